@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len as any_cell_len
@@ -97,6 +98,12 @@ def wrap(spans: Line, width: int, indent: int = 2) -> list[Line]:
     width = max(width, indent + 1)
     if length(spans) <= width:
         return [spans]
+    return [[*row] for row in _wrapped(tuple(spans), width, indent)]
+
+
+@lru_cache(maxsize=256)
+def _wrapped(spans: tuple[Span, ...], width: int, indent: int) -> list[Line]:
+    """The lines of a line too wide, cached: a panel wraps most of its texts again at every key."""
     rows: list[Line] = []
     current: Line = []
     room = width
@@ -122,7 +129,7 @@ def _trimmed(spans: Line) -> Line:
     return [*before, last._replace(text=last.text.rstrip())]
 
 
-def _words(spans: Line) -> Iterable[Line]:
+def _words(spans: Iterable[Span]) -> Iterable[Line]:
     """The words of a line, each with its trailing space; a word may have spans of several styles."""
     word: Line = []
     for piece in _pieces(spans):
@@ -134,7 +141,7 @@ def _words(spans: Line) -> Iterable[Line]:
         yield word
 
 
-def _pieces(spans: Line) -> Iterable[Span]:
+def _pieces(spans: Iterable[Span]) -> Iterable[Span]:
     """The spans of a line, split after their spaces."""
     for span in spans:
         rest = span.text

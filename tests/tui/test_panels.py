@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.geometry import Size
 from textual.pilot import Pilot
+from textual.widget import Widget
 
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.events import PhaseBegun
@@ -217,6 +218,33 @@ def test_ascii_glyphs_only_if_the_terminal_has_no_others(monkeypatch: pytest.Mon
         for panel in app.screen.query(Panel):
             for y in range(panel.size.height):
                 assert panel.render_line(y).text.isascii(), panel.id
+
+    on_screen(PicketApp(TABLES, big_plan()), test, (120, 40))
+
+
+def test_panels_paint_what_the_passes_of_textual_paint() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("2", "right", "space")
+        await pilot.pause()
+        panels = [panel for panel in app.screen.query(Panel) if panel.size and not panel.styles.gutter]
+        assert len(panels) > 5
+        for panel in panels:
+            region = panel.size.region
+            textual = Widget.render_lines(panel, region)
+            assert [list(strip) for strip in panel.render_lines(region)] == [list(strip) for strip in textual], panel.id
+
+    on_screen(PicketApp(TABLES, big_plan()), test, (120, 40))
+
+
+def test_a_link_under_the_mouse_is_highlighted() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        plan = app.screen.query_one("#plan-orders", Panel)
+        row = next(row for row, spans in enumerate(plan.lines) if any("look_at" in span.action for span in spans))
+        before = list(plan.render_lines(plan.size.region)[row])
+        await pilot.hover("#plan-orders", offset=(3, row))
+        assert list(plan.render_lines(plan.size.region)[row]) != before
+        await pilot.hover("#plan-orders", offset=(plan.size.width - 2, 0))
+        assert list(plan.render_lines(plan.size.region)[row]) == before
 
     on_screen(PicketApp(TABLES, big_plan()), test, (120, 40))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import ClassVar
 
 from textual.message import Message
@@ -112,6 +113,8 @@ class PlanOrders(Orders):
         self._exec_plan: dict[str, int] = {}
         #: The plan that the recommendation was worked out for.
         self._weighed: dict[str, int] = {}
+        #: Lines drawn for the choice, by what they show.
+        self._drawn: dict[Hashable, list[Line]] = {}
 
     def begin(self) -> None:
         """Start a new plan."""
@@ -129,6 +132,7 @@ class PlanOrders(Orders):
         choice = self.view.planning
         if choice is not self._planning:
             self._planning = choice
+            self._drawn.clear()
             self._odds = PlanOdds(self.view.game.play)
             self._exec_plan = dict(suggest(self.view.game)) if choice is not None else {}
         return self._odds
@@ -140,6 +144,7 @@ class PlanOrders(Orders):
         choice = self.view.planning
         if choice is None:
             return 0
+        self._figures()
         planes = [plane for plane in self.view.state.air.planes if plane.flying]
         return FIXED_ROWS + len(planes) + max((len(self._slots(width, plane.number)) for plane in planes), default=0)
 
@@ -150,6 +155,10 @@ class PlanOrders(Orders):
             return []
         wave = self._figures().wave(view.plan)
         slots = self._slots(width, view.plane)
+        firing: dict[int, list[str]] = {}
+        for slot in choice.slots:
+            if (target := view.plan.get(slot)) is not None:
+                firing.setdefault(target, []).append(slot)
         notice = self.notice_lines(width) or self._standing(width)
         # Lines are reserved for the recommendation, so that nothing moves when it arrives.
         recommendation = self.reserved_lines(width)
@@ -160,7 +169,7 @@ class PlanOrders(Orders):
         lines = [
             self.heading("Fire plan", width, self._signs(width)),
             self._head(len(planes), len(wave.planes), width),
-            *(self._plane_line(strikes, width) for strikes in planes),
+            *(self._plane_line(strikes, firing.get(strikes.plane, []), width) for strikes in planes),
             self._sums(wave, width),
             *slots,
         ]
@@ -199,11 +208,18 @@ class PlanOrders(Orders):
         notes = ", ".join([*words, *signs])
         return cut(line((head, "dim"), (f"   {notes}" if notes else "", "key")), width)
 
-    def _plane_line(self, strikes: PlaneStrikes, width: int) -> Line:
-        """A plane, the chance that it strikes if nobody fires and under the plan, and who fires."""
+    def _plane_line(self, strikes: PlaneStrikes, slots: list[str], width: int) -> Line:
+        """A plane, the chance that it strikes if nobody fires and under the plan, and the slots that fire."""
+        command, number = self.view.command, strikes.plane
+        orders = (command.priority.get(number, 0), *(slot in command.by_hand for slot in slots)) if command else ()
+        key = (width, number, number == self.view.plane, strikes.any, *slots, orders)
+        lines = self._drawn.get(key)
+        if lines is None:
+            lines = self._drawn[key] = [self._draw_plane(strikes, slots, width)]
+        return lines[0]
+
+    def _draw_plane(self, strikes: PlaneStrikes, slots: list[str], width: int) -> Line:
         plane = self._odds.planes[strikes.plane]
-        plan, choice = self.view.plan, self.view.planning
-        slots = [slot for slot in (choice.slots if choice else ()) if plan.get(slot) == strikes.plane]
         spans = [*self._named(plane), *self._priority(strikes.plane)]
         spans = pad(spans, 1 + self._name_room())
         if self._shows_chances:
@@ -306,10 +322,20 @@ class PlanOrders(Orders):
 
     def _slots(self, width: int, plane: int | None) -> list[Line]:
         """The slots that bear on a plane, by kind, in as many lines as they need."""
-        choice = self.view.planning
+        choice, view = self._planning, self.view
+        if choice is None:
+            return [[]]
+        bearing = [slot for slot, planes in choice.slots.items() if plane in planes]
+        key = (width, plane, view.plane, view.slot, *map(view.plan.get, bearing))
+        lines = self._drawn.get(key)
+        if lines is None:
+            lines = self._drawn[key] = self._draw_slots(bearing, width)
+        return lines
+
+    def _draw_slots(self, bearing: list[str], width: int) -> list[Line]:
         lines: list[Line] = [[]]
         kind = ""
-        for slot in [slot for slot, planes in choice.slots.items() if plane in planes] if choice is not None else []:
+        for slot in bearing:
             name, short = _parts(slot)
             label = [Span(f" {name}", "dim")] if name != kind else []
             cell = [*label, *self._cell(slot, short)]

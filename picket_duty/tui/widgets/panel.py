@@ -19,8 +19,8 @@ from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, cell_len, joined, length, safe
 
-#: Most styles cached: a long log has many click actions.
-MOST_STYLES = 1000
+#: Most styles cached: a long log has many click actions. Most painted lines cached.
+MOST_STYLES, MOST_STRIPS = 1000, 1000
 
 
 class Panel(ScrollView, can_focus=False, inherit_bindings=False):
@@ -33,10 +33,15 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         #: The key that enlarges the panel and the action of a click on its heading, empty for none.
         self.key = self.enlarge = ""
         self._drawn_for = Size(0, 0)
-        #: Painted lines by index, and Rich styles by style name and action.
+        #: Painted lines by index and by content, and Rich styles by style name and action.
         self._strips: dict[int, tuple[Line, Strip]] = {}
+        self._painted: dict[tuple[Span, ...], Strip] = {}
         self._styles_of: dict[tuple[str, str], Style] = {}
         self._ground: Style | None = None
+        #: The visible lines as painted, and what they were painted for.
+        self._last_for: tuple[object, ...] = ()
+        self._last_lines: list[Line] = []
+        self._last_strips: list[Strip] = []
 
     @cached_property
     def glyphs(self) -> Glyphs:
@@ -57,7 +62,7 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         # If all lines fit, the screen needs no new layout.
         self.virtual_size = Size(size.width, max(size.height, len(self.lines)))
         if drawn_for != size:
-            self._strips.clear()
+            self._forget_strips()
             self.refresh()
             return
         changed = self._parts_changed(before, round(self.scroll_offset.y), size)
@@ -109,20 +114,53 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         """Paint everything again for a new theme."""
         super().notify_style_update()
         self._drawn_for = Size(0, 0)
-        self._strips.clear()
+        self._forget_strips()
         self._styles_of.clear()
         self._ground = None
 
+    def _forget_strips(self) -> None:
+        self._strips.clear()
+        self._painted.clear()
+        self._last_for = ()
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The visible lines, from the cache unless they changed.
+
+        A panel without border, padding and a link under the mouse needs no pass over their segments by Textual.
+        """
+        width, top = self.size.width, round(self.scroll_offset.y)
+        if self.styles.gutter or self.hover_style.link_id or (crop.x, crop.width) != (0, width):
+            return super().render_lines(crop)
+        filters = self.get_line_filters()
+        painted_for = (crop, width, top, filters)
+        if self._last_for != painted_for or self._last_lines is not self.lines:
+            strips = [self._strip(y + top, width) for y in crop.line_range]
+            background = self.background_colors[1]
+            for line_filter in filters:
+                strips = [strip.apply_filter(line_filter, background) for strip in strips]
+            self._last_for, self._last_lines, self._last_strips = painted_for, self.lines, strips
+        return self._last_strips
+
     def render_line(self, y: int) -> Strip:
         """One line of the terminal, from the cache if it was painted before."""
-        width = self.size.width
-        index = y + round(self.scroll_offset.y)
-        if index >= len(self.lines):
-            return Strip.blank(width, self._style("plain", ""))
-        spans = self.lines[index]
-        painted = self._strips.get(index)
-        if painted is not None and painted[0] is spans and painted[1].cell_length == width:
-            return painted[1]
+        return self._strip(y + round(self.scroll_offset.y), self.size.width)
+
+    def _strip(self, index: int, width: int) -> Strip:
+        """A line as painted; a line of the same content is painted once."""
+        spans = self.lines[index] if index < len(self.lines) else []
+        before = self._strips.get(index)
+        if before is not None and before[0] is spans and before[1].cell_length == width:
+            return before[1]
+        content = tuple(spans)
+        strip = self._painted.get(content)
+        if strip is None or strip.cell_length != width:
+            if len(self._painted) >= MOST_STRIPS:
+                self._painted.clear()
+            strip = self._painted[content] = self._paint(spans, width)
+        self._strips[index] = spans, strip
+        return strip
+
+    def _paint(self, spans: Line, width: int) -> Strip:
         looks, ascii_only = self._styles_of, self.glyphs.ascii
         segments = [
             Segment(plain(text) if ascii_only else text, looks.get((style, action)) or self._style(style, action))
@@ -130,9 +168,7 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         ]
         # A known length saves Textual from measuring every segment.
         strip = Strip(segments, None if ascii_only else length(spans))
-        strip = strip.adjust_cell_length(width, self._style("plain", ""))
-        self._strips[index] = spans, strip
-        return strip
+        return strip.adjust_cell_length(width, self._style("plain", ""))
 
     def heading(self, title: str, width: int, right: str = "") -> Line:
         """The heading: a rule with the title, and at its end a note and the key that enlarges the panel."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from typing import NamedTuple
 
 import msgspec
 
 from picket_duty.figures.cells import Cells
 from picket_duty.figures.dot_glyphs import ACROSS, DOWN
-from picket_duty.figures.marks import Mark, Words
+from picket_duty.figures.marks import Words
 from picket_duty.requests import Request, Roll
 from picket_duty.rules.gunnery import SPRAY_LEVEL
 from picket_duty.rules.wave import maneuver_barred
@@ -50,10 +50,11 @@ STATE_STYLES = {"undamaged": "plane", "damaged": "warn", "shot_down": "good"}
 
 
 class _Base(NamedTuple):
-    """A plot without the selection: its cells, and the marks of its planes."""
+    """A plot without the selection: its cells, the marks of its planes, and its lines by the selection drawn on it."""
 
     cells: Cells
     planes: list[Words]
+    lines: dict[Hashable, list[Line]]
 
 
 class RadarPlot(Panel):
@@ -137,10 +138,7 @@ class RadarPlot(Panel):
                 self._corners(cells, frame, NARROW_CORNER)
 
         blips = self._detailed() if alone else self._blips()
-        base = self._base(frame, blips, ship, hull.lit)
-        cells = self._selection(base, frame, blips, guns)
-        cells.overlay(hull)
-        return cells.lines()
+        return self._selection(self._base(frame, blips, ship, hull.lit), frame, blips, guns, hull)
 
     def _board(self, frame: Frame, plan: tuple[int, int]) -> list[Line]:
         """The planes around the deck plan of the ship, with waves to come and the letters in corners."""
@@ -156,7 +154,7 @@ class RadarPlot(Panel):
 
         blips = self._detailed()
         guns = {item: ((left + x) * ACROSS, (top + y) * DOWN) for item, (x, y) in places}
-        return self._selection(self._base(frame, blips, deck), frame, blips, guns).lines()
+        return self._selection(self._base(frame, blips, deck), frame, blips, guns)
 
     def _base(
         self, frame: Frame, blips: list[Blip], ship: Callable[[Cells], None], unnamed: Iterable[int] = ()
@@ -175,16 +173,28 @@ class RadarPlot(Panel):
                 cells.shade(radar_plot.lit_cells(frame, armed.arcs), "lit")
             self._sea(cells, frame, blips)
             ship(cells)
-            base = self._bases[key] = _Base(cells, self._sky(cells, frame, blips, unnamed))
+            base = self._bases[key] = _Base(cells, self._sky(cells, frame, blips, unnamed), {})
         return base
 
-    def _selection(self, base: _Base, frame: Frame, blips: list[Blip], guns: dict[str, tuple[int, int]]) -> Cells:
-        """The plot with lines of fire and the plane selected."""
-        cells = Cells(frame.width, frame.height, self.glyphs.dots, under=base.cells)
-        cells.draw(self._fire(frame, blips, guns))
-        selected = "" if self.view.plane is None else _look_at(self.view.plane)
-        cells.draw(msgspec.structs.replace(mark, style="mark") for mark in base.planes if mark.action == selected)
-        return cells
+    def _selection(
+        self, base: _Base, frame: Frame, blips: list[Blip], guns: dict[str, tuple[int, int]], hull: Cells | None = None
+    ) -> list[Line]:
+        """The plot with lines of fire, below the ``hull`` if given, and the plane selected; cached for the request."""
+        target, firing, silent = self._aimed(guns)
+        key = self.view.plane, target, frozenset(firing), frozenset(silent)
+        lines = base.lines.get(key)
+        if lines is None:
+            cells = Cells(frame.width, frame.height, self.glyphs.dots, under=base.cells)
+            for blip in blips:
+                if blip.plane.number == target and not blip.plane.special:
+                    cells.draw(radar_plot.fire_marks(frame, {guns[gun] for gun in silent}, blip, "sea", 4))
+                    cells.draw(radar_plot.fire_marks(frame, {guns[gun] for gun in firing}, blip, "key", 2))
+            selected = "" if self.view.plane is None else _look_at(self.view.plane)
+            cells.draw(msgspec.structs.replace(mark, style="mark") for mark in base.planes if mark.action == selected)
+            if hull is not None:
+                cells.overlay(hull)
+            lines = base.lines[key] = cells.lines()
+        return lines
 
     def _corners(self, cells: Cells, frame: Frame, width: int) -> None:
         """Waves to come at the top right, the letters of the altitudes at the bottom left."""
@@ -230,20 +240,17 @@ class RadarPlot(Panel):
         style = STAGE_STYLES.get(stage) or STATE_STYLES.get(plane.state, "dim")
         return Blip(plane, stage, str(plane_number(plane.number)), sign, style, _look_at(plane.number))
 
-    def _fire(self, frame: Frame, blips: list[Blip], guns: dict[str, tuple[int, int]]) -> Iterator[Mark]:
-        """Lines of fire: of the gun firing now; in a fire plan of the mounts that bear on the plane selected."""
+    def _aimed(self, guns: Collection[str]) -> tuple[int | None, set[str], set[str]]:
+        """The plane with lines of fire, the ``guns`` that fire at it, and those that bear but do not fire.
+
+        That is the gun firing now, or in a fire plan the mounts that bear on the plane selected.
+        """
         request, view = self.view.game.request, self.view
-        target: int | None
         if isinstance(request, Roll) and request.plane is not None:
-            target, firing, bearing = request.plane, {request.item} & guns.keys(), set[str]()
-        else:
-            target = view.plane
-            bearing = guns.keys() & view.bearing_slots()
-            firing = {gun for gun in bearing if view.plan.get(gun) == target}
-        for blip in blips:
-            if blip.plane.number == target and not blip.plane.special:
-                yield from radar_plot.fire_marks(frame, {guns[gun] for gun in bearing - firing}, blip, "sea", 4)
-                yield from radar_plot.fire_marks(frame, {guns[gun] for gun in firing}, blip, "key", 2)
+            return request.plane, {request.item}.intersection(guns), set()
+        bearing = set(view.bearing_slots()).intersection(guns)
+        firing = {gun for gun in bearing if view.plan.get(gun) == view.plane}
+        return view.plane, firing, bearing - firing
 
     def _specials(self, frame: Frame, blips: list[Blip]) -> Iterator[Words]:
         """Planes of special attacks, which have no bearing, at the edge."""
