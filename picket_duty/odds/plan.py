@@ -106,24 +106,34 @@ def problem_by(play: Play, choice: Choice, weigh: Weigh, keeps: bool = True) -> 
 
 def _problem(play: Play, choice: Choice, planes: list[Plane], threat_of: ThreatOf) -> Problem:
     place = {plane.number: index for index, plane in enumerate(planes)}
-    slots = sorted(choice.slots, key=lambda slot: (is_fighters(slot), len(choice.slots[slot]), slot))
+    conditions = [(plane.altitude, plane.special, plane.weapon) for plane in planes]
+    named = {slot: slot_named(slot) for slot in choice.slots}
+    fighters = {slot: isinstance(fires, Fighters) for slot, fires in named.items()}
+    slots = sorted(choice.slots, key=lambda slot: (fighters[slot], len(choice.slots[slot]), slot))
     shots, kinds = [], []
     known: dict[tuple[tuple[int, Hits], ...], int] = {}
+    #: The shots of slots that are alike at the same planes.
+    alike_at: dict[tuple[object, tuple[int, ...]], tuple[dict[int, Hits], int]] = {}
     shots_of_slots: dict[object, dict[tuple[str, bool, str], Hits]] = {}
     for slot in slots:
         # A shot depends only on the condition of the slot, and on altitude and weapon of the plane.
-        fires = slot_named(slot)
-        rolls = shots_of_slots.setdefault(gunnery.alike(play, fires), {})
-        hits_by_plane: dict[int, Hits] = {}
-        for number in choice.slots[slot]:
-            plane = planes[place[number]]
-            key = (plane.altitude, plane.special, plane.weapon)
-            hits = rolls.get(key)
-            if hits is None:
-                hits = rolls[key] = shot_hits(gunnery.shot_roll(play, fires, plane))
-            hits_by_plane[place[number]] = hits
-        shots.append(hits_by_plane)
-        kinds.append(known.setdefault(tuple(hits_by_plane.items()), len(known)))
+        fires, reached = named[slot], choice.slots[slot]
+        alike = gunnery.alike(play, fires)
+        same = alike_at.get((alike, reached))
+        if same is None:
+            rolls = shots_of_slots.setdefault(alike, {})
+            hits_by_plane: dict[int, Hits] = {}
+            for number in reached:
+                index = place[number]
+                key = conditions[index]
+                hits = rolls.get(key)
+                if hits is None:
+                    hits = rolls[key] = shot_hits(gunnery.shot_roll(play, fires, planes[index]))
+                hits_by_plane[index] = hits
+            kind = known.setdefault(tuple(hits_by_plane.items()), len(known))
+            same = alike_at[alike, reached] = hits_by_plane, kind
+        shots.append(same[0])
+        kinds.append(same[1])
     return Problem(
         [plane.number for plane in planes],
         [hits_of(plane) for plane in planes],
@@ -131,7 +141,7 @@ def _problem(play: Play, choice: Choice, planes: list[Plane], threat_of: ThreatO
         slots,
         shots,
         kinds,
-        [is_fighters(slot) for slot in slots],
+        [fighters[slot] for slot in slots],
         [],
     )
 
@@ -222,8 +232,14 @@ class PlanDraft:
         self.targets[slot] = target
         if target == KEEP:
             self.kept += 1
-        else:
-            self._set(target, combine(self.hits[target], self.problem.shots[slot][target]))
+            return
+        # ``combine``, without the call.
+        a0, a1, a2, a3 = self.hits[target]
+        b0, b1, b2, b3 = self.problem.shots[slot][target]
+        none = a0 * b0
+        single = a0 * b1 + a1 * b0
+        double = a0 * b2 + a1 * b1 + a2 * b0
+        self._set(target, (none, single, double, (a0 + a1 + a2 + a3) * (b0 + b1 + b2 + b3) - none - single - double))
 
     def _set(self, plane: int, hits: Hits) -> None:
         """Set a plane's hits, its expected damage and ``weights_of`` it, computed here to save the call."""
@@ -244,24 +260,26 @@ class PlanDraft:
         known = self.lifted.get(slot)
         if known is not None and known[0] is now:
             return known[1]
-        hits = self._taken_out(plane, slot)
+        shot = self.problem.shots[slot][plane]
+        hits = apart(now, shot) if shot[0] > SELDOM else self._taken_out(plane, slot)
         self.lifted[slot] = (now, hits)
         return hits
 
     def _taken_out(self, plane: int, slot: int) -> Hits:
-        shot = self.problem.shots[slot][plane]
-        if shot[0] > SELDOM:
-            return apart(self.hits[plane], shot)
+        """A plane's hits from the other slots aimed at it, combined again."""
         hits = self.problem.start[plane]
         for other, target in enumerate(self.targets):
             if target == plane and other != slot:
                 hits = combine(hits, self.problem.shots[other][plane])
         return hits
 
-    def improve(self) -> None:
-        """Move one slot or exchange two as long as that reduces the expected damage."""
-        while self._move() or self._exchange():
-            pass
+    def improve(self, known: set[tuple[int | None, ...]]) -> None:
+        """Move one slot or exchange two as long as that reduces the expected damage.
+
+        It stops at targets that are ``known``, from which another plan has gone on already, and adds its own.
+        """
+        while (self._move() or self._exchange()) and (targets := tuple(self.targets)) not in known:
+            known.add(targets)
 
     def _move(self) -> bool:
         """Give each slot its best target, the others unchanged; True if one was moved."""
@@ -425,14 +443,14 @@ def staff_plan(play: Play, choice: Choice) -> dict[str, int]:
 def _improved(problem: Problem, starts: int) -> PlanDraft:
     """The best of several improved plans: from the greedy one, and from all fire at one plane."""
     best = PlanDraft(problem)
-    begun = {tuple(best.targets)}
-    best.improve()
+    known = {tuple(best.targets)}
+    best.improve(known)
     for plane in range(min(starts, len(problem.planes))):
         other = PlanDraft(problem, first=plane)
-        if tuple(other.targets) in begun:
+        if tuple(other.targets) in known:
             continue
-        begun.add(tuple(other.targets))
-        other.improve()
+        known.add(tuple(other.targets))
+        other.improve(known)
         if other.harm + other.later < best.harm + best.later - NOISE:
             best = other
     return best

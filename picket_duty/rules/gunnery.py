@@ -84,11 +84,9 @@ def all_silent(play: Play) -> str:
 
 def mount_silent(play: Play, data: MountData) -> str:
     """Reason why a mount cannot fire, or an empty text."""
-    if play.ship.mounts[data.id].destroyed:
+    if play.state.ship.mounts[data.id].destroyed:
         return "destroyed"
-    if not data.magazine:
-        return ""
-    if not _gone(play, data.magazine):
+    if not data.magazine or not _gone(play, data.magazine):
         return ""
     if data.other_magazine and not _gone(play, data.other_magazine):
         return ""
@@ -99,9 +97,11 @@ def within_reach(armed: Armed, planes: Iterable[Plane]) -> tuple[int, ...]:
     """Numbers of the planes a mount can fire at: by arc and altitude, or by spray fire at special planes."""
     arcs = armed.arcs
     return tuple(
-        plane.number
-        for plane in planes
-        if (sprays(armed, plane) if plane.special else plane.altitude in arcs[plane.bearing])
+        [
+            plane.number
+            for plane in planes
+            if (sprays(armed, plane) if plane.special else plane.altitude in arcs[plane.bearing])
+        ]
     )
 
 
@@ -128,12 +128,11 @@ def gun_roll(play: Play, mount_id: str, plane: Plane) -> Roll:
 
 def gun_modifiers(play: Play, armed: Armed, level: str, spray: bool) -> tuple[Modifier, ...]:
     """Dice modifiers of a mount, each with its reason (9-1, 9-2, rules 5.3)."""
-    ship, rules = play.ship, play.tables["rules"]
-    data, chart = armed.data, armed.chart
+    ship, data, chart = play.state.ship, armed.data, armed.chart
     mount = ship.mounts[data.id]
     modifiers: list[Modifier] = []
     if spray:
-        modifiers.append(rules.modifier("spray"))
+        modifiers.append(play.tables["rules"].modifier("spray"))
     else:
         bonus = director_bonus(play, armed, level)
         if bonus:
@@ -148,7 +147,7 @@ def gun_modifiers(play: Play, armed: Armed, level: str, spray: bool) -> tuple[Mo
     if data.other_magazine and _gone(play, data.magazine):
         modifiers.append(chart.modifier("magazine"))
     if listing(play):
-        modifiers.append(rules.modifier("list"))
+        modifiers.append(play.tables["rules"].modifier("list"))
     modifiers += armed.own
     return tuple(modifiers)
 
@@ -165,14 +164,14 @@ def alike(play: Play, slot: Slot) -> object:
     if not isinstance(slot, Gun):
         return type(slot)
     armed = play.battery()[slot.mount]
-    mount, data = play.ship.mounts[slot.mount], armed.data
+    mount, data = play.state.ship.mounts[slot.mount], armed.data
     reduced = bool(data.other_magazine) and _gone(play, data.magazine)
     return data.kind, armed.own, mount.hits, mount.ace, mount.director, reduced
 
 
 def director_bonus(play: Play, armed: Armed, level: str) -> Modifier | None:
     """The director bonus of chart 9-1, or None if its director or the power is out or it has no bonus."""
-    ship, caliber = play.ship, armed.caliber
+    ship, caliber = play.state.ship, armed.caliber
     if ship.gun_bonuses_lost or director_state(play, armed) != WORKING:
         return None
     if caliber.by_hand and ship.mounts[armed.data.id].hits:
@@ -191,18 +190,22 @@ def under_director(play: Play, gun: Gun) -> bool:
 
 def director_state(play: Play, armed: Armed) -> str:
     """State of the director of a mount: the shared instrument of its caliber, or its own director."""
-    shared = armed.caliber.director
-    return play.ship.equipment[shared] if shared else play.ship.mounts[armed.data.id].director
+    shared, ship = armed.caliber.director, play.state.ship
+    return ship.equipment[shared] if shared else ship.mounts[armed.data.id].director
 
 
 def fire_rooms_out(play: Play) -> bool:
     """Whether both fire rooms are destroyed or flooded."""
-    return all(play.ship.compartments[name].out for name in FIRE_ROOMS)
+    rooms = play.state.ship.compartments
+    for name in FIRE_ROOMS:  # noqa: SIM110 -- without a generator: every shot comes through.
+        if not rooms[name].out:
+            return False
+    return True
 
 
 def listing(play: Play) -> bool:
     """Whether list or trim has reached the limit that hinders gunfire and maneuver (rules 6)."""
-    if not play.state.option(LIST_AND_TRIM) or not play.ship.floods:
+    if not play.state.ship.floods or not play.state.option(LIST_AND_TRIM):
         return False
     limit = play.tables.numbers.list_limit
     return abs(play.ship.list_points) >= limit or abs(play.ship.trim_points) >= limit
@@ -295,5 +298,5 @@ def _level(plane: Plane) -> str:
 
 
 def _gone(play: Play, magazine: str) -> bool:
-    compartment = play.ship.compartments.get(magazine)
+    compartment = play.state.ship.compartments.get(magazine)
     return compartment is not None and compartment.out

@@ -286,9 +286,9 @@ def test_an_improved_plan_cannot_be_improved_again() -> None:
     """The search continues after an exchange, which may allow other moves."""
     for seed in range(300):
         orderly = plan.PlanDraft(random_problem(random.Random(seed)))
-        orderly.improve()
+        orderly.improve(set())
         damage = orderly.harm
-        orderly.improve()
+        orderly.improve(set())
         assert orderly.harm == damage, seed
 
 
