@@ -358,6 +358,8 @@ def test_the_arcs_have_a_legend_at_120_columns() -> None:
 def test_delegating_is_explained_in_the_key_line_and_the_help() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert keys_shown(app)["Delegate: your officers handle the rest of this wave or its damage control"] == "y"
+        await pilot.press("y")
+        await until(pilot, lambda: "Your officers handle the rest of this wave." in text_of(app, "roll-orders"))
 
     on_screen(PicketApp(TABLES, big_plan()), test)
 

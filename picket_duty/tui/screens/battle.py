@@ -15,6 +15,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widget import Widget
 
+from picket_duty.book.vocabulary import COUNTERFLOOD, DECLARE, FLOOD, REPAIR_MEN
 from picket_duty.captains.standing_orders import (
     OFFICERS_FINISH,
     PLAY_ON,
@@ -67,6 +68,8 @@ from picket_duty.tui.widgets.panel import Panel
 if TYPE_CHECKING:
     from picket_duty.analysis.decision_analysis import DecisionAnalyzer
 
+#: The decisions of a damage control round.
+CONTROL = (DECLARE, FLOOD, COUNTERFLOOD, REPAIR_MEN)
 #: Shown when a battle opens at the speed fast.
 FAST_NOTICE = "Speed: fast. The battle stops only for you. v changes the speed."
 
@@ -584,8 +587,12 @@ class BattleScreen(BoardScreen[None]):
 
     def action_very_well(self) -> None:
         """Delegate the decision to the officers."""
-        if self.autoplay.can_delegate():
-            self._order(self.autoplay.delegate)
+        if not self.autoplay.can_delegate() or monotonic() < self._guarded_until:
+            return
+        assert isinstance(self.game.request, Choice)
+        what = "damage control" if self.game.request.decision in CONTROL else "wave"
+        self._order(self.autoplay.delegate)
+        self._orders().say(f"Your officers handle the rest of this {what}.")
 
     def action_standing(self) -> None:
         """Open the standing orders."""
