@@ -75,7 +75,7 @@ def test_a_group_without_a_command_shows_help():
     [
         (["bogus"], "No such command 'bogus'"),
         (["--bogus"], "No such option"),
-        (["tables", "bogus"], "No such command 'bogus'"),
+        (["tables", "bogus"], "No chart 'bogus'"),
         (["tables", "show"], "Missing argument 'ID'"),
         (["tables", "show", "10", "--rol", "8"], "--roll"),
         (["tables", "show", "99"], "No chart '99'. List all charts with 'picket-duty tables list'."),
