@@ -318,7 +318,7 @@ def test_python_dash_m():
         [sys.executable, "-m", "picket_duty", "tables", "bogus"], env=ENVIRONMENT, capture_output=True, text=True
     )
     assert result.returncode == 2
-    assert result.stderr == "picket-duty: No such command 'bogus'.\n"
+    assert result.stderr == "picket-duty: No chart 'bogus'. List all charts with 'picket-duty tables list'.\n"
 
 
 def test_query_answers_each_question_immediately():
@@ -366,3 +366,8 @@ def test_public_names():
     assert "Game" in dir(picket_duty)
     with pytest.raises(AttributeError, match="has no attribute 'nonsense'"):
         picket_duty.nonsense  # noqa: B018
+
+
+@pytest.mark.parametrize("typed", ["18-1", "18.1", "18 1", "table 18-1"])
+def test_a_chart_after_tables_is_shown(typed):
+    assert good("tables", typed) == good("tables", "show", "18-1")
