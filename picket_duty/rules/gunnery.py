@@ -54,7 +54,7 @@ def plan_choice(play: Play) -> Choice:
     everyone = tuple(plane.number for plane in flying)
     for marker in play.state.air.markers:
         slots[marker] = everyone
-    within_sfs = tuple(plane.number for plane in flying if _level(plane) in SFS_LEVELS)
+    within_sfs = tuple(plane.number for plane in flying if level_of(plane) in SFS_LEVELS)
     for number in range(1, play.ship.sfs + 1):
         if within_sfs:
             slots[SupportShip(number).id] = within_sfs
@@ -116,12 +116,12 @@ def shot_roll(play: Play, slot: Slot, plane: Plane) -> Roll:
         return gun_roll(play, slot.mount, plane)
     if isinstance(slot, Fighters):
         return Roll(play.tables["S-1"], SUPPORT, slot.id, plane=plane.number, item=slot.id)
-    return Roll(play.tables[SFS_CHART], SUPPORT, slot.id, _level(plane), plane=plane.number, item=slot.id)
+    return Roll(play.tables[SFS_CHART], SUPPORT, slot.id, level_of(plane), plane=plane.number, item=slot.id)
 
 
 def gun_roll(play: Play, mount_id: str, plane: Plane) -> Roll:
     """The roll of a mount at a plane with all its modifiers (chart 9-2)."""
-    armed, level = play.battery()[mount_id], _level(plane)
+    armed, level = play.battery()[mount_id], level_of(plane)
     modifiers = gun_modifiers(play, armed, level, plane.special)
     return Roll(armed.chart, GUNNERY, mount_id, level, modifiers, plane=plane.number, item=mount_id)
 
@@ -293,7 +293,8 @@ def count_down(play: Play, plane: Plane, flamed_before: bool) -> None:
     records.flamed -= flamed_before
 
 
-def _level(plane: Plane) -> str:
+def level_of(plane: Plane) -> str:
+    """The altitude at which a plane is fired at: that of a special attack plane depends on its weapon."""
     return SPRAY_LEVEL[plane.weapon] if plane.special else plane.altitude
 
 

@@ -15,6 +15,7 @@ from picket_duty.book.ids import DECK_FIRE, DIRECTOR, PUMP, SECONDARY, parts_of
 from picket_duty.book.vocabulary import Reason
 from picket_duty.charts.words import day_words
 from picket_duty.rules.campaign import REAR, SUNK
+from picket_duty.rules.gunnery import level_of
 from picket_duty.state import (
     BOMB,
     CAMPAIGN,
@@ -190,9 +191,9 @@ def plane_words(plane: Plane) -> str:
 
 
 def plane_line(plane: Plane) -> str:
-    """A plane in one line: number, type, bearing and altitude or weapon and altitude, hits and state."""
+    """A plane in one line: number, type, bearing and altitude or weapon and the altitude fired at, hits and state."""
     where = (
-        f"with {WEAPONS[plane.weapon]}, {plane.altitude}" if plane.special else f"{plane.bearing:03d}{plane.altitude}"
+        f"with {WEAPONS[plane.weapon]}, {level_of(plane)}" if plane.special else f"{plane.bearing:03d}{plane.altitude}"
     )
     state = "" if plane.state == UNDAMAGED else f", {PLANE_STATES[plane.state]}"
     hits = f", {count(plane.hits, 'hit')}" if plane.hits else ""

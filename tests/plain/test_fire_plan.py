@@ -208,5 +208,7 @@ def test_numbers_of_slots_out_of_range_are_refused():
 
 
 def test_a_special_attack_plane_is_listed_with_its_altitude():
-    plane = Plane(0, 90, "M", "Val", weapon="bomb", special=True)
-    assert plane_line(plane) == "1 Val with bomb, M"
+    """Its weapon decides at which altitude it is fired at, not its own."""
+    for weapon, level in (("torpedo", "L"), ("bomb", "M"), ("ohka", "H")):
+        plane = Plane(0, 90, "L", "Val", weapon=weapon, special=True)
+        assert plane_line(plane).endswith(f", {level}")
