@@ -177,7 +177,7 @@ def test_help_is_made_from_the_keys_of_the_screen() -> None:
         await pilot.press("f1")
         assert isinstance(app.screen, HelpScreen)
         keys = dict(app.screen.keys)
-        assert keys["s"] == "Your exec's plan"
+        assert keys["s"] == "Fill in your exec's plan"
         assert keys["u"] == "Undo your last decision and everything after it"
         assert "Scroll" not in " ".join(keys.values())[:10]
         await pilot.press("m")

@@ -49,7 +49,7 @@ MOST_TYPED = 50
 
 #: What the officers do under every aid, unless you roll the dice yourself.
 ROUTINE_WORDS = (
-    f"Your officers handle maneuvers from {ROUTINE.least} %, declarations without a deck fire, ends of emergencies, "
+    f"Your officers handle maneuvers from {ROUTINE.least}%, declarations without a deck fire, ends of emergencies, "
     "flooding, and repair parties unless men are short. Press S in the game to change that."
 )
 #: What each aid leaves to you, by value.

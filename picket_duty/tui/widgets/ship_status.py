@@ -238,15 +238,15 @@ class DamageSheet(Panel):
             return self._list(width)
         lines = [self.heading("Damage: bow left", width, self._list_and_trim() or "m: list"), *plan]
         lines += self._beside_plan(width, height)
-        for more in (self._at_work(width), self._hurt(width), wrap(key_line(ship, tables), width)):
-            lines += more if len(lines) + len(more) <= height else self._first_of(more, width, height - len(lines))
-        return lines[:height]
-
-    def _first_of(self, rows: list[Line], width: int, room: int) -> list[Line]:
-        """As many rows as fit of the damage; the last one ends with dots."""
-        if room < 1 or not rows or "Damage" not in rows[0][0].text:
-            return []
-        return [*rows[: room - 1], cut([*rows[room - 1], *rows[room]], width)]
+        hurt = self._hurt(width)
+        for more in (self._at_work(width), hurt, wrap(key_line(ship, tables), width)):
+            room = height - len(lines)
+            if len(more) <= room:
+                lines += more
+            elif more is hurt and room > 0:
+                # Rather cut than left out: there may be a single row below the ship.
+                lines += [*more[: room - 1], cut([*more[room - 1], *more[room]], width)]
+        return lines
 
     def change(self) -> None:
         """Switch between plan and list."""
