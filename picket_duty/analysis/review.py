@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from picket_duty.analysis.win_probability import (
+    EVEN,
     WIN,
     Deviation,
     Measurements,
@@ -54,9 +55,16 @@ class Reviewed(msgspec.Struct, frozen=True):
         return error_of(self.given - self.better, self.squares, self.playouts)
 
     @property
+    def shown(self) -> int:
+        """The points between the two chances as shown."""
+        whole = WIN * self.playouts
+        return points_between(self.better / whole, self.given / whole)
+
+    @property
     def mark(self) -> str:
-        """Its mark."""
-        return mark_of(self.points, self.error)
+        """Its mark. A slip, mistake or blunder goes by the points as shown, so that no page shows "slip -5"."""
+        mark = mark_of(self.points, self.error)
+        return mark if mark == EVEN else mark_of(self.shown, 0.0)
 
     @property
     def cost(self) -> float:
@@ -110,8 +118,7 @@ def _judged(deviation: Deviation, analysis: WinProbability, known: Measurements)
 
 def _is_costly(decision: Reviewed) -> bool:
     """Whether the two probabilities differ when shown in whole points."""
-    whole = WIN * decision.playouts
-    return points_between(decision.better / whole, decision.given / whole) < 0
+    return decision.shown < 0
 
 
 def answers_of(game: Game, decision: Reviewed) -> dict[str, Any]:

@@ -184,7 +184,9 @@ class WinProbability(msgspec.Struct, frozen=True):
         """The largest changes, by dice or by decisions, in the order of the game."""
         every: list[Moment] = [*self.segments(), *self.deviations]
         largest = sorted(every, key=lambda moment: (-abs(change_of(moment)), start_of(moment)))[:most]
-        return sorted((moment for moment in largest if abs(change_of(moment)) >= MIN_CHANGE * self.whole), key=start_of)
+        worth_listing = (moment for moment in largest if abs(change_of(moment)) >= MIN_CHANGE * self.whole)
+        # An order comes before the dice that begin at the same answer: they are rolled after it.
+        return sorted(worth_listing, key=lambda moment: (start_of(moment), isinstance(moment, Segment)))
 
 
 def margin_of(playouts: int) -> float:

@@ -370,7 +370,7 @@ def mark_lines(game: Game, analysis: WinProbability, known: Measurements) -> lis
     marked = sorted((order for order in every_order(analysis, known) if order.mark != EVEN), key=_answers)
     rows = [f"Accuracy {analysis.accuracy:.0f} out of 100; doctrine scores 100."]
     for order, moment in zip(marked, worst_of(game, marked), strict=True):
-        head = f"{order.mark:<8}{order.points:+.0f} (error {order.error:.0f})  {moment.where}: {moment.words}"
+        head = f"{order.mark:<8}{order.shown:+d} (error {order.error:.0f})  {moment.where}: {moment.words}"
         rows += _wrapped(head, "  ")
     even = len(analysis.deviations) - len(marked)
     return [*rows, f"  {count(even, 'more order')} about even with doctrine's"] if even else rows

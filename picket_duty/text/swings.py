@@ -156,10 +156,9 @@ def _plan_words(plan: Mapping[str, int]) -> str:
 
 
 def given_order_words(event: Chosen, tables: Tables) -> str:
-    """A decision as it was made: what it was about, and the answer unless it is a whole fire plan."""
-    if event.kind == ASSIGN:
-        return title_case(event.about)
-    return f"{title_case(event.about)}: {safe(order_words(event, tables))}"
+    """A decision as it was made: what it was about, and the answer, a fire plan in short."""
+    answer = _plan_words(event.answer) if event.kind == ASSIGN else safe(order_words(event, tables))
+    return f"{title_case(event.about)}: {answer}"
 
 
 # -- what can be said of some events, the weightiest first --------------------------------

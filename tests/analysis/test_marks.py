@@ -7,6 +7,7 @@ import math
 import msgspec
 import pytest
 
+from picket_duty.analysis.review import Reviewed
 from picket_duty.analysis.win_probability import (
     LOSSES,
     MARKS,
@@ -33,6 +34,18 @@ def test_marks_by_points(points: float, mark: str) -> None:
     assert mark_of(points, 0.5) == mark
     assert mark_of(points, abs(points) / 2) == "even", "no mark within two errors"
     assert {mark for _, mark in LOSSES} < set(MARKS)
+
+
+def test_a_mark_agrees_with_the_points_shown() -> None:
+    """A loss of 4.7 points from 50.4 % to 45.7 % is shown as 4, one from 49.6 % to 44.9 % as 5."""
+    slip, mistake, even = (
+        Reviewed(0, given, better, 1000, "no", squares)
+        for given, better, squares in ((914, 1008, 100), (898, 992, 100), (898, 992, 10**6))
+    )
+    assert slip.points == mistake.points == -4.7
+    assert (slip.shown, slip.mark) == (-4, "slip")
+    assert (mistake.shown, mistake.mark) == (-5, "mistake")
+    assert (even.shown, even.mark) == (-5, "even"), "the error is that of the points themselves"
 
 
 def test_the_error_matches_a_hand_calculation() -> None:

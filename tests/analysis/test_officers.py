@@ -68,4 +68,4 @@ def test_a_moment_names_the_most_important_officer() -> None:
     words = swing_words(game.events, first, last, TABLES, points)
     surname = most.name.rsplit(" ", 1)[-1]
     post = title_case(POST_NAMES[most.post])
-    assert words == f"{post} {surname}, {most.value:+d}, matters most of the crew"
+    assert words == f"{post} {surname}, {most.value:+d}, makes the most difference"

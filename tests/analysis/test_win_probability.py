@@ -193,6 +193,8 @@ def test_moments_are_the_largest_changes_in_order() -> None:
     assert found.luck == -30
     assert found.decisions == -20
     assert len(found.moments(9)) == 4
+    together = made([(0, 80), (4, 70), (9, 0)], [(4, 40, 60)])
+    assert [type(moment) for moment in together.moments()] == [Segment, Deviation, Segment], "an order, then its dice"
 
 
 def test_the_largest_moments_are_sampled_at_the_finest_level() -> None:

@@ -252,7 +252,7 @@ SHIP_LOST = Phrase(
     headline="{ship} lost<: {why}>",
     swing="the ship is lost<: {why}>",
 )
-OFFICER_MATTERS = Phrase(swing="{post} {name}, {value:+}, matters most of the crew")
+OFFICER_MATTERS = Phrase(swing="{post} {name}, {value:+}, makes the most difference")
 CREW_ABOARD = Phrase(swing="Crew values: {values:+} in total")
 #: Where a ship was lost.
 LOST_AT = {

@@ -177,13 +177,13 @@ APPOINTED = Phrase(log="  {name} is {post} ({value:+})")
 REPAIRED = Phrase(
     log="  {Job}: {men:man|men} "
     "[good]{men:=succeeds|succeed}<, {markers:hit marker} removed, {still} left><, flooding falls to {flood}>[/]",
-    swing="{jobs} done",
+    swing="progress on {jobs}",
 )
 REPAIRED_BY = Phrase(
     log="  {Job}: {officer} with {men:man|men} "
     "[good]succeeds<, {markers:hit marker} removed, {still} left><, flooding falls to {flood}>[/]",
 )
-NOT_REPAIRED = Phrase(log="  {Job}: {men:man|men} [bad]{men:=fails|fail}[/]", swing="{jobs} not done")
+NOT_REPAIRED = Phrase(log="  {Job}: {men:man|men} [bad]{men:=fails|fail}[/]", swing="no progress on {jobs}")
 DAMAGE_CONTROL = Phrase(swing="Damage control: {parts}")
 #: Successful repairs: a deck fire put out, a room pumped out, some or all of its hit markers removed, equipment
 #: repaired.
