@@ -167,9 +167,10 @@ def given_order_words(event: Chosen, tables: Tables) -> str:
 def _lost(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
     for event in events[first:last]:
         if isinstance(event, Leave) and event.reason == SUNK:
-            blows = _blows(events, first, last)
-            lost = words(day_rows.SHIP_LOST.swing, why=loss_words(event.why))
-            return "; ".join([*(_blow(blow, tables) for blow in blows[-1:]), lost])
+            said = [_blow(blow, tables) for blow in _blows(events, first, last)[-1:]]
+            if said and words(harm_rows.SHIP_SUNK.brief) in said[0]:
+                return said[0]
+            return "; ".join([*said, words(day_rows.SHIP_LOST.swing, why=loss_words(event.why))])
     return ""
 
 

@@ -240,7 +240,7 @@ def parts_line(analysis: GameAnalysis) -> Line:
     if analysis.result is None or analysis.whole is None:
         return []
     parts = part_words(analysis.whole, analysis.result)
-    return line(("Luck: ", "dim"), parts, ("; accuracy ", "dim"), (f"{analysis.result.accuracy:.0f}", "strong"))
+    return line(("Luck: ", "dim"), parts, (". Accuracy ", "dim"), (f"{analysis.result.accuracy:.0f}", "strong"))
 
 
 def analysis_heading(game: Game) -> Line:

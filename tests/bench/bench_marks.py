@@ -5,11 +5,12 @@
 
 The audit takes marked orders as ``review`` shows them, of the cautious, greedy and random captains in scenarios 2 to 8.
 It plays each order and doctrine's 400 times more with dice that the analysis does not use. It fails if a mark is within
-two errors of its own measurement, or if the retry has the other sign by more than two of its errors. About one mark in
-five changes its class, since points have an error of 1 to 3 and the classes begin at 2, 5 and 10.
+two errors of its own measurement, or if the retry has the other sign by more than two of its errors. A class may
+change, since points have an error of 1 to 3 and the classes begin at 2, 5 and 10.
 
 Accuracy is measured in basic games of scenarios 1 to 8 with 32 playouts for each order. It fails unless the captains
-come out in the order of CAPTAINS.
+come out in the order of CAPTAINS. Measured over 104 games each: doctrine 100, cautious 99.6 (standard error 0.2),
+greedy 85.7 (2.1), random 47.2 (3.6).
 """
 
 from __future__ import annotations
@@ -28,12 +29,9 @@ from picket_duty.analysis.win_probability import (
     EVEN,
     MAX_PLAYOUTS,
     MIN_ERRORS,
-    WIN,
     Measurements,
     WinProbability,
     analyze_game,
-    error_of,
-    mark_of,
     pair_at,
     run_pair,
 )
@@ -56,32 +54,25 @@ FEW = 32
 
 
 class Retried(NamedTuple):
-    """A marked order, and its points and error when retried."""
+    """A marked order of a game, and the same order measured again."""
 
-    game: str
     order: Reviewed
-    points: float
-    error: float
+    again: Reviewed
 
     @property
     def distance(self) -> float:
         """The difference between both measurements in standard errors of the difference."""
-        return (self.points - self.order.points) / math.hypot(self.error, self.order.error)
+        return (self.again.points - self.order.points) / math.hypot(self.again.error, self.order.error)
 
     @property
     def keeps_sign(self) -> bool:
         """Whether the order still gains or still loses."""
-        return self.points * self.order.points > 0
+        return self.again.points * self.order.points > 0
 
     @property
-    def has_other_sign(self) -> bool:
-        """Whether the retry contradicts the mark by more than two of its errors."""
-        return not self.keeps_sign and abs(self.points) > MIN_ERRORS * self.error
-
-    @property
-    def mark(self) -> str:
-        """The mark of the retry alone."""
-        return mark_of(self.points, self.error)
+    def is_contradicted(self) -> bool:
+        """Whether the retry has the other sign by more than two of its errors."""
+        return not self.keeps_sign and abs(self.again.points) > MIN_ERRORS * self.again.error
 
 
 def analyzed(captain: str, playouts: int, seed: int, **chosen: object) -> tuple[Game, WinProbability, Measurements]:
@@ -106,33 +97,35 @@ def marked_orders() -> Iterator[tuple[str, Game, Reviewed]]:
                     yield f"{captain} {number} {level} {seed}", game, order
 
 
-def retried(name: str, game: Game, order: Reviewed) -> Retried:
+def retried(game: Game, order: Reviewed) -> Retried:
     """A marked order measured again with other dice."""
     given, better, squares = run_pair("", pair_at(game, order.answers, order.instead, RETRIES, FIRST))
-    gain = given - better
-    return Retried(name, order, 100 * gain / (WIN * RETRIES), error_of(gain, squares, RETRIES))
+    return Retried(order, Reviewed(order.answers, given, better, RETRIES, order.instead, squares))
 
 
 def audit(orders: int) -> None:
     """Retry marked orders; print each and a summary."""
     every = []
     for name, game, order in islice(marked_orders(), orders):
-        again = retried(name, game, order)
-        every.append(again)
-        print(
-            f"{name:<22} answer {order.answers:>3}  {order.mark:<8}{order.points:+6.1f} ({order.error:.1f})  "
-            f"retried {again.points:+6.1f} ({again.error:.1f})  {again.mark}",
-            flush=True,
-        )
-    within = [again for again in every if abs(again.order.points) <= MIN_ERRORS * again.order.error]
-    contradicted = [again for again in every if again.has_other_sign]
-    squares = statistics.mean(again.distance**2 for again in every)
-    print(f"marks: {dict(Counter(again.order.mark for again in every))}; within two errors: {len(within)}")
-    print(f"{sum(again.keeps_sign for again in every)} of {len(every)} keep their sign, "
-          f"{sum(again.mark == again.order.mark for again in every)} their class; "
-          f"{len(contradicted)} contradicted; mean squared distance {squares:.2f} errors")  # fmt: skip
+        pair = retried(game, order)
+        every.append(pair)
+        print(f"{name:<22} answer {order.answers:>3}  {words_of(order)}  retried {words_of(pair.again)}", flush=True)
+    within = [pair for pair in every if abs(pair.order.points) <= MIN_ERRORS * pair.order.error]
+    contradicted = [pair for pair in every if pair.is_contradicted]
+    signs = sum(pair.keeps_sign for pair in every)
+    classes = sum(pair.again.mark == pair.order.mark for pair in every)
+    even = Counter(pair.order.mark for pair in every if pair.again.mark == EVEN)
+    squares = statistics.mean(pair.distance**2 for pair in every)
+    print(f"marks: {dict(Counter(pair.order.mark for pair in every))}; within two errors: {len(within)}")
+    print(f"{signs} of {len(every)} keep their sign, {classes} their class; even when retried: {dict(even)}")
+    print(f"{len(contradicted)} contradicted; mean squared distance {squares:.2f}")
     assert not within
     assert not contradicted
+
+
+def words_of(order: Reviewed) -> str:
+    """The mark of an order, its points and their error."""
+    return f"{order.mark:<8}{order.points:+6.1f} ({order.error:.1f})"
 
 
 def accuracy(games: int) -> None:

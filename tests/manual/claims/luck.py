@@ -6,7 +6,7 @@ from __future__ import annotations
 import datetime
 
 from picket_duty.analysis.campaign_value import Duty, Records, Standing, Survival, chance, standing_of, value_for
-from picket_duty.analysis.review import TIMES, WORST
+from picket_duty.analysis.review import TIMES, WORST, Reviewed
 from picket_duty.analysis.segments import SOURCES
 from picket_duty.analysis.win_probability import (
     MAX_PLAYOUTS,
@@ -107,6 +107,9 @@ CLAIMS = {
     ),
     "If the difference is within two standard errors, the mark is *even*.": lambda: (
         [mark_of(points, 5.0) for points in (-10, -10.1, 10, 10.1)] == ["even", "blunder", "even", "better"]
+    ),
+    "Slips, mistakes and blunders differ by the points as shown, in whole points.": lambda: (
+        Reviewed(0, 898, 992, 1000, "no", 100).points > -5 and Reviewed(0, 898, 992, 1000, "no", 100).mark == "mistake"
     ),
     "| better | 2 or more gained |": lambda: (mark_of(2, 0.1), mark_of(1.9, 0.1)) == ("better", "even"),
     "| even | less than 2 gained or lost |": lambda: mark_of(1.9, 0.1) == mark_of(-1.9, 0.1) == "even",
