@@ -11,7 +11,7 @@ import msgspec
 
 from picket_duty.analysis.natural_orders import orders_to_compare, pattern_of
 from picket_duty.book.tables import Tables
-from picket_duty.captains import captain_named
+from picket_duty.captains import captain_named, greedy
 from picket_duty.captains.standing_orders import ORDERS, StandingOrderError, StandingOrders, standing_answer
 from picket_duty.game import Game
 from picket_duty.odds import report
@@ -122,6 +122,7 @@ def _men(game: Game, choice: Choice) -> Iterator[str]:
         for men in range(4):
             yield f"  {men} men: {_figures(job_odds(play, name, job, men))} {expected_damage(play, name, job, men):.5f}"
     orders = dict.fromkeys(list(choice.jobs)[:1], 1)
+    yield f"greedy worth { {name: greedy.worth_of(play, name, job) for name, job in choice.jobs.items()} }"
     yield f"one man {gain_of(play, choice, orders):.5f}, left alone {left_alone(play, choice, orders)}"
 
 
