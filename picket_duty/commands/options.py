@@ -174,7 +174,7 @@ def load_saved_game(name: str | None) -> Game:
 OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "scenario": ("--scenario", {"metavar": "1..8|NAME", "help": "Scenario, by number or name."}),
     "campaign": ("--campaign", {"metavar": "mini|long-a|long-b", "help": "Campaign."}),
-    "patrol": ("--patrol", {"metavar": "DATE", "help": "Free patrol starting on DATE, 1945-03-24 to 1945-06-25."}),
+    "patrol": ("--patrol", {"metavar": "DATE", "help": "Free patrol starting on DATE (1945-03-24 to 1945-06-25)."}),
     "days": ("--days", {"type": int, "default": 5, "show_default": True, "help": "Length of the patrol in days."}),
     "station": (
         "--station",

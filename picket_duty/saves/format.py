@@ -69,7 +69,7 @@ def unseal(line: bytes, crc: int) -> tuple[list[Any], int]:
     body, checksum = line[:-CHECKSUM_LENGTH], line[-CHECKSUM_LENGTH:]
     crc = zlib.crc32(body, crc)
     if checksum != b',"%08x"]' % crc:
-        raise SaveError("damaged, or not a save of this program. The file was not changed.")
+        raise SaveError("damaged, or not a save from this program. The file was not changed.")
     if len(line) > LARGEST_LINE:
         raise SaveError("too long for one line of a save")
     try:

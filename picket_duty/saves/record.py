@@ -34,7 +34,7 @@ LONGEST_NAME = 40
 #: The key of the note with the aid of a game.
 AID = "aid"
 UNCHANGED = "The file was not changed."
-FOREIGN = f"not a save of this program. {UNCHANGED}"
+FOREIGN = f"not a save from this program. {UNCHANGED}"
 
 
 class Snapshot(msgspec.Struct, frozen=True):
@@ -254,7 +254,9 @@ def begin(content: list[Any]) -> Record:
     if version > FORMAT_VERSION:
         raise SaveError(f"written by a newer version, {program}; this is {__version__}. {UNCHANGED}")
     if version < FORMAT_VERSION:
-        raise SaveError(f"save format {version} of picket-duty {program} can no longer be played. {UNCHANGED}")
+        raise SaveError(
+            f"saved in format {version} by picket-duty {program}, which this version cannot read. {UNCHANGED}"
+        )
     try:
         setup = msgspec.convert(header.get("setup"), Setup)
     except msgspec.ValidationError as error:

@@ -334,10 +334,12 @@ def phase_repairs_words(phase: Phase, tables: Tables) -> str:
 
 
 def repair_clauses(jobs: Iterable[Control], tables: Tables) -> list[str]:
-    """The successful repairs, one clause per job, with the flooding that remains."""
-    done = []
+    """The successful repairs, one clause per job and one for all deck fires, with the flooding that remains."""
+    jobs = list(jobs)
+    fires = [job for job in jobs if job.success and parts_of(job.job).kind == DECK_FIRE]
+    done = [_fires_out([part_of_ship(job.section) for job in fires])] if fires else []
     for job in jobs:
-        if job.success:
+        if job.success and job not in fires:
             done.append(_repair(job, tables))
         if job.water_drained:
             row = harm_rows.FLOODING_DOWN if job.flood else harm_rows.FLOODING_STOPPED
@@ -345,11 +347,14 @@ def repair_clauses(jobs: Iterable[Control], tables: Tables) -> list[str]:
     return done
 
 
+def _fires_out(parts: list[str]) -> str:
+    if len(parts) == 1:
+        return words(harm_rows.FIRE_OUT.deck_log, part=parts[0])
+    return words(harm_rows.FIRES_OUT.deck_log, parts=listed(parts))
+
+
 def _repair(job: Control, tables: Tables) -> str:
-    kind = parts_of(job.job).kind
-    if kind == DECK_FIRE:
-        return words(harm_rows.FIRE_OUT.deck_log, part=part_of_ship(job.section))
-    if kind == PUMP:
+    if parts_of(job.job).kind == PUMP:
         return words(harm_rows.PUMPED_OUT.deck_log, item=_item(parts_of(job.job).target, tables))
     row = harm_rows.RESTORED
     if job.markers:

@@ -5,7 +5,7 @@
 
 The audit takes marked orders as ``review`` shows them, of the cautious, greedy and random captains in scenarios 2 to 8.
 It plays each order and doctrine's 400 times more with dice that the analysis does not use. It fails if a mark is within
-two errors of its own measurement, or if the retry has the other sign by more than two of its errors. A class may
+two errors of that measurement, or if the retry has the other sign by more than two of its errors. A class may
 change, since points have an error of 1 to 3 and the classes begin at 2, 5 and 10.
 
 Accuracy is measured in basic games of scenarios 1 to 8 with 32 playouts for each order. It fails unless the captains

@@ -127,6 +127,11 @@ def _fire(what: str) -> Entry:
     return lambda told, match, often: told.thing(what, section(match[1]), often)
 
 
+def _fires_out(told: Told, match: re.Match[str], often: int) -> None:
+    for part in re.split(r", (?:and )?| and ", match[1]):
+        told.thing("out", section(part), often)
+
+
 def _track(track: str) -> Entry:
     return lambda told, match, often: told.tracks.setdefault(track, []).extend([number(match[1])] * often)
 
@@ -177,6 +182,7 @@ PHRASES: list[tuple[re.Pattern[str], Entry]] = [
         (r"fire on deck (\w+) spread(?:, level \d)?", _fire("spread")),
         (r"fire on deck (\w+) out of control", _fire("wild")),
         (r"fire on deck (\w+) put out", _fire("out")),
+        (r"fires on deck ([a-z, ]+) put out", _fires_out),
         (r"fire in ([^;]+) gained ground(?:, \d hit markers?)?", _thing("burns")),
         (r"([^;]+) hit(?: and set afire)?(?:, \d hit markers?)?", _thing("hit")),
         (r"power to the gun directors lost", _count("bonuses")),

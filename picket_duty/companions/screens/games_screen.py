@@ -71,7 +71,7 @@ class GamesScreen(Page[None]):
         bind("c", "charts", "Charts", "The selected game's charts", "games.charts"),
         bind("n", "new", "New", "Start the selected game", "games.new"),
         bind("f", "fill", "Data", "Enter missing data from your copy of the game", "games.fill"),
-        bind("v", "replay", "Replay", "Watch the selected save, answer by answer", "games.replay"),
+        bind("v", "replay", "Replay", "Replay the selected game, one answer at a time", "games.replay"),
         bind("s", "name_save", "Rename", "Rename the selected save", "games.name"),
         hidden("pagedown,space", "scroll_text(8)", "Read on", "Scroll the text down", "games.read_on"),
         hidden("pageup", "scroll_text(-8)", "Read back", "Scroll the text up", "games.read_back"),

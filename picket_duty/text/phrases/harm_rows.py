@@ -188,6 +188,7 @@ DAMAGE_CONTROL = Phrase(swing="Damage control: {parts}")
 #: Successful repairs: a deck fire put out, a room pumped out, some or all of its hit markers removed, equipment
 #: repaired.
 FIRE_OUT = Phrase(deck_log="fire on deck {part} put out")
+FIRES_OUT = Phrase(deck_log="fires on deck {parts} put out")
 PUMPED_OUT = Phrase(deck_log="{item} pumped out")
 HEADWAY = Phrase(deck_log="headway made in {item}")
 PUT_RIGHT = Phrase(deck_log="{item} back in service")

@@ -50,7 +50,7 @@ MOST_TYPED = 50
 #: What the officers do under every aid, unless you roll the dice yourself.
 ROUTINE_WORDS = (
     f"Your officers handle maneuvers from {ROUTINE.least}%, declarations without a deck fire, ends of emergencies, "
-    "flooding, and repair parties unless men are short. Press S in the game to change that."
+    "flooding, and repair parties unless there are too few men. Press S in the game to change that."
 )
 #: What each aid leaves to you, by value.
 AID_NOTES = {
@@ -440,7 +440,7 @@ WORDS = {
     ALWAYS: "always",
     NEVER: "never",
     FROM: "at or above a chance",
-    SHORT: "ask me if men are short",
+    SHORT: "ask me if there are too few men",
     FIRES: "ask me about deck fires",
 }
 LABELS = {
@@ -462,8 +462,8 @@ NOTES = {
         FROM: "Your officers try an emergency maneuver if its chance is at least the percentage below.",
     },
     "fire plan": {
-        ASK: "You make the fire plan of every wave.",
-        STAFF: "Your officers make the fire plan of every wave and carry it out.",
+        ASK: "You make the fire plan for every wave.",
+        STAFF: "Your officers make the fire plan for every wave and carry it out.",
     },
     "declaration": {
         ASK: "You decide each time an emergency can be declared." + SILENCED,

@@ -129,7 +129,7 @@ def rules_words(state: State, tables: Tables) -> list[str]:
             f"You lose if she is sunk, sent to the rear, or off station on {plain_day(data.end.isoformat())}.",
         ]
     limit, sunk = data.ships_sunk_draw, state.records.ships_sunk
-    rules = [f"You win if fewer than {limit} of your ships are sunk. {limit} is a draw, more is a defeat."]
+    rules = [f"You win if fewer than {limit} of your ships are sunk. Exactly {limit} is a draw; more is a defeat."]
     if data.stage_days:
         rules.append("You hold a stage if the ship that began it is on station after its last day.")
     return [*rules, f"Ships sunk so far: {sunk}."] if state.fighting_days else rules

@@ -210,7 +210,7 @@ class DiceOrders(RollOrders):
                 str(digit),
                 f"die({digit})",
                 "Your dice",
-                "Type what your dice show; the last digit enters the roll",
+                "Type what your dice show; the last digit confirms the roll",
                 f"dice.die_{digit}",
                 display="0-9",
                 show=digit == 0,
@@ -269,7 +269,7 @@ class DiceOrders(RollOrders):
             action = f"screen.die_field({number})"
             spans += [Span(mark, "key"), Span(f"[ {shown} ]", "mark" if here else "strong", action)]
             spans.append(Span(f" {'0-9' if face == 10 else f'1-{face}'} ", "dim"))
-        spans.append(Span("  the last digit enters the roll", "dim"))
+        spans.append(Span("  the last digit confirms the roll", "dim"))
         return wrap(spans, width)
 
     def action_die(self, digit: int) -> None:

@@ -44,7 +44,7 @@ CLAIMS = {
         > bomber.planes[0].dive
         > 0
     ),
-    "| turn | one day of three": lambda: len(PHASES) == 3,
+    "| turn | one day, made up of three": lambda: len(PHASES) == 3,
     "| Mk 37 | the director of the 5-inch mounts |": lambda: (
         guns(start(), "5in-1", "M") == {"Mk 37 director": 1} and "Mk 37 director" not in guns(start(), "40mm-A", "M")
     ),

@@ -70,7 +70,7 @@ CLAIMS = {
     "(R, `house/firing-fletcher.toml`). Only 5-inch mounts 1 and 2 and 40 mm tubs A and B can fire dead ahead (S)": lambda: (
         {mount for mount in mounts() if levels(mount, 0)} == {"5in-1", "5in-2", "40mm-A", "40mm-B"}
     ),
-    "Public descriptions give these rules (S). A turn is one day and has three phases of eight hours each. The ship has three sections, each with its own repair party. She has five": lambda: (
+    "Published descriptions give these rules (S). A turn is one day and has three phases of eight hours each. The ship has three sections, each with its own repair party. She has five": lambda: (
         len(PHASES) == 3 and len(SECTIONS) == 3
     ),
     "tracks, five 5-inch mounts, five 40 mm tubs and seven 20 mm mounts. A plane's altitude": lambda: (
@@ -363,7 +363,7 @@ CLAIMS = {
     "If the ship leaves in a scenario, roll on table 16, because she may sink. Do not roll on table 18": lambda: played(
         test_scenarios.test_leaving_the_station_is_a_japanese_victory_rules_9, 2
     ),
-    "Public descriptions say that most compartments take four markers, and that some take three or two "
+    "Published descriptions say that most compartments take four markers, and that some take three or two "
     "(S). We decided how many each compartment takes (R).": lambda: (
         Counter(one.markers for one in G.values()).most_common() == [(4, 14), (3, 4), (2, 2)]
     ),
@@ -562,7 +562,7 @@ CLAIMS = {
         played(test_control.test_flooded_counts_as_destroyed_for_its_effects_rules_7_2)
         and played(test_control.test_pumping_out_restores_the_compartment_and_takes_its_flood_off_rules_7_2)
     ),
-    "Public descriptions say that a ship goes in when her fuel or ammunition is at 0 (S). We reconstructed these rules": lambda: (
+    "Published descriptions say that a ship goes in when her fuel or ammunition is at 0 (S). We reconstructed these rules": lambda: (
         played(test_upkeep.test_18_1_fuel_or_ammunition_0_return_for_replenishment_rules_8, "ammunition", 5, 2)
     ),
     "end of the phase. Roll again only if the ship was not dead in the water at that roll but is when the phase ends (C, note B of tables 12-1 to 12-3, and table 21-1)": lambda: (
