@@ -7,6 +7,8 @@ The audit takes marked orders as ``review`` shows them, of the cautious, greedy 
 It plays each order and doctrine's 400 times more with dice that the analysis does not use. It fails if a mark is within
 two errors of that measurement, or if the retry has the other sign by more than two of its errors. A class may
 change, since points have an error of 1 to 3 and the classes begin at 2, 5 and 10.
+Measured over 30 orders: none within two errors, 29 keep their sign, none contradicted, mean squared distance 1.07; 17
+keep their class and the other 13 move by one. Four of 12 slips come out even, no mistake or blunder does.
 
 Accuracy is measured in basic games of scenarios 1 to 8 with 32 playouts for each order. It fails unless the captains
 come out in the order of CAPTAINS. Measured over 104 games each: doctrine 100, cautious 99.6 (standard error 0.2),
