@@ -7,7 +7,7 @@ import math
 import msgspec
 import pytest
 
-from picket_duty.analysis.review import Reviewed
+from picket_duty.analysis.review import Reviewed, _is_costly
 from picket_duty.analysis.win_probability import (
     LOSSES,
     MARKS,
@@ -46,6 +46,13 @@ def test_a_mark_agrees_with_the_points_shown() -> None:
     assert (slip.shown, slip.mark) == (-4, "slip")
     assert (mistake.shown, mistake.mark) == (-5, "mistake")
     assert (even.shown, even.mark) == (-5, "even"), "the error is that of the points themselves"
+
+
+def test_an_order_is_costly_only_if_the_chances_shown_differ() -> None:
+    """From 50.4 % to 49.7 % both are shown as 50; from 50.4 % to 49.4 % as 50 and 49; a gain costs nothing."""
+    same, worse, gain = (Reviewed(0, given, 1008, 1000, "no") for given in (994, 988, 1100))
+    assert [decision.shown for decision in (same, worse)] == [0, -1]
+    assert [_is_costly(decision) for decision in (same, worse, gain)] == [False, True, False]
 
 
 def test_the_error_matches_a_hand_calculation() -> None:

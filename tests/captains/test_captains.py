@@ -20,7 +20,7 @@ from picket_duty.odds import declarations
 from picket_duty.odds.damage_weights import by_hand
 from picket_duty.odds.fire import Threats, ship_with
 from picket_duty.odds.plan import ThreatOf, best_plan, fighters_kept, is_fighters, later_damage, plan_of
-from picket_duty.requests import Choice, Option
+from picket_duty.requests import Choice, Job, Option
 from picket_duty.rules import control
 from picket_duty.rules.play import Play
 from picket_duty.rules.system import first_state
@@ -222,6 +222,39 @@ def test_relief() -> None:
     assert doctrine.relief(on_station(patrol=True, hull=3), choice) == "stay"
     assert doctrine.relief(on_station(patrol=True, hull=2), choice) == "repair"
     assert doctrine.relief(on_station(hull=4, fuel=2), choice) == "replenish"
+
+
+@pytest.mark.parametrize(
+    ("captain", "patrol", "hull", "destroyed"),
+    [(doctrine, False, 3, 4), (doctrine, True, 2, 6), (greedy, False, 2, 6), (greedy, True, 2, 6)],
+)
+def test_a_worn_ship_is_sent_to_repair_at_a_bound(captain: Any, patrol: bool, hull: int, destroyed: int) -> None:
+    choice = Choice(ASK_RELIEF, tuple(Option(name, "") for name in ("stay", "replenish", "repair")))
+    rooms = on_station().ship.compartments
+
+    def orders(at_hull: int, gone: int) -> object:
+        lost = {name: Compartment(destroyed=True) for name in list(rooms)[:gone]}
+        return captain.relief(on_station(patrol=patrol, hull=at_hull, compartments=rooms | lost), choice)
+
+    assert (orders(hull, 0), orders(hull + 1, 0)) == ("repair", "stay")
+    assert (orders(6, destroyed), orders(6, destroyed - 1)) == ("repair", "stay")
+
+
+@pytest.mark.parametrize("captain", [doctrine, greedy])
+@pytest.mark.parametrize("store", ["fuel", "ammunition"])
+def test_a_ship_is_sent_to_replenish_with_two_points_left(captain: Any, store: str) -> None:
+    choice = Choice(ASK_RELIEF, tuple(Option(name, "") for name in ("stay", "replenish")))
+    assert captain.relief(on_station(hull=6, **{store: 2}), choice) == "replenish"
+    assert captain.relief(on_station(hull=6, **{store: 3}), choice) == "stay"
+
+
+def test_greedy_repairs_what_guns_and_radar_need_before_what_nothing_needs() -> None:
+    play = on_station()
+    worth = {
+        name: greedy.worth_of(play, name, Job("forward", "equipment", name)) for name in ("mk37", "sc", "sg", "radio")
+    }
+    assert worth["mk37"] > worth["sc"] == worth["sg"] > worth["radio"] > 0
+    assert worth["mk37"] < greedy.BURNING_WORTH, "a fire comes before a director"
 
 
 def test_unknown_policy() -> None:

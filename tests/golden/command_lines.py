@@ -19,6 +19,7 @@ from tests.golden.fixed import date_saves, fixed_home, neutral, record_games, sh
 ENDED = {
     "day": {"scenario": 4, "level": "advanced", "seed": 7},
     "month": {"patrol": "1945-04-05", "days": 9, "level": "advanced", "seed": 9},
+    "mini": {"campaign": "mini", "level": "basic", "seed": 26},
     "basic": {"scenario": 6, "level": "basic", "seed": 3},
 }
 WAITING = {
@@ -42,6 +43,8 @@ log day --format md --part history --part action
 log basic --format html
 log basic --format json
 log guns --format text --part trace
+log mini --part history
+diary mini --no-reports
 diary month
 diary month --format md --no-reports
 diary month --format html

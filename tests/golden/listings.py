@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterator
+from importlib import import_module
+from pkgutil import iter_modules
 
 import click
 import msgspec
@@ -15,6 +18,7 @@ from picket_duty.figures import svg
 from picket_duty.figures.marks import Words
 from picket_duty.game import Game
 from picket_duty.reports.printed_forms import Subject, printed_forms
+from picket_duty.text import phrases
 from picket_duty.tui.keymap import key_groups
 
 
@@ -49,6 +53,25 @@ def key_lines() -> list[str]:
 def vocabulary_lines() -> list[str]:
     """Every purpose of a roll and every decision, with all their fields."""
     return [msgspec.json.encode(entry).decode() for entry in (*PURPOSES.values(), *DECISIONS.values())]
+
+
+def phrase_lines() -> Iterator[str]:
+    """Every phrase by its module, with what each voice says; a voice that never says it is left out."""
+    for module in sorted(module.name for module in iter_modules(phrases.__path__)):
+        yield f"== {module}"
+        for name, value in vars(import_module(f"{phrases.__name__}.{module}")).items():
+            yield from _phrases(name, value)
+
+
+def _phrases(name: str, value: object) -> Iterator[str]:
+    if isinstance(value, phrases.Phrase):
+        yield f"{name}: {json.dumps({voice: said for voice, said in msgspec.to_builtins(value).items() if said})}"
+    elif isinstance(value, dict):
+        for key, row in value.items():
+            yield from _phrases(f"{name} {key}", row)
+    elif isinstance(value, tuple):
+        for number, row in enumerate(value):
+            yield from _phrases(f"{name} {number}", row)
 
 
 def form_lines(game: Game) -> list[str]:

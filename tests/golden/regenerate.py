@@ -23,7 +23,7 @@ from picket_duty.text.headlines import Headline, headlines_since
 from picket_duty.text.wave_card import WaveCard, card_due
 from tests.golden.captain_lines import captain_lines
 from tests.golden.error_lines import error_lines
-from tests.golden.listings import form_lines, help_lines, key_lines, vocabulary_lines
+from tests.golden.listings import form_lines, help_lines, key_lines, phrase_lines, vocabulary_lines
 from tests.golden.picture_lines import picture_lines
 from tests.golden.state_lines import state_lines
 from tests.golden.text_lines import text_lines
@@ -48,6 +48,7 @@ LISTED = {
     "help": help_lines,
     "keys": key_lines,
     "vocabulary": vocabulary_lines,
+    "phrases": phrase_lines,
     "cards": golden_card_lines,
     "errors": error_lines,
     "forms": lambda: form_lines(played(PRINTED)[0]),

@@ -595,3 +595,14 @@ def test_the_lines_before_a_damaged_one_are_counted(tmp_path):
         assert record is not None
         assert fault.startswith(f"line {number + 1}: ")
         assert complete == number
+
+
+def test_the_first_step_and_every_fifth_day_are_saved_whole_and_others_as_changes(tmp_path):
+    path = tmp_path / "days.picket"
+    saved(path, patrol="1945-04-05", days=30, level="advanced", seed=11, policy="doctrine")
+    points = [entry for line in path.read_bytes().splitlines() if (entry := json.loads(line))[0] == "at"]
+    assert {len(point) for point in points} == {5, 7}, "label, hash, state, checksum; a change also has base and names"
+    days = [number for number, point in enumerate(points) if point[1].endswith(("/setup", "/turn"))]
+    assert len(days) > 5
+    whole = [number for number, point in enumerate(points) if len(point) == 5]
+    assert whole == [0, *days[4::5]]
