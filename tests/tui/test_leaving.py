@@ -84,6 +84,7 @@ def test_a_terminal_too_small_accepts_no_answers() -> None:
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 
 
+@pytest.mark.slow
 def test_q_quits_at_once_on_a_terminal_too_small_for_a_question() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.resize_terminal(60, 20)
