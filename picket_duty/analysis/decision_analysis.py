@@ -10,6 +10,7 @@ none of them recommends one order and shows a better chance beside another.
 from __future__ import annotations
 
 import gc
+import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -205,11 +206,14 @@ class DecisionAnalyzer:
         self._open: DecisionAnalysis | None = None
         self._state: ReplayState | None = None
         self._known: dict[bytes, dict[int, End]] = {}
+        #: Held while the pool is used: a screen starts processes in a thread and polls them in its own.
+        self._lock = threading.RLock()
 
     def prepare(self) -> None:
         """Start the processes, so that the first decision need not wait for them."""
-        for _ in range(self.pool.size - self.pool.started):
-            self.pool.submit(_load)
+        with self._lock:
+            for _ in range(self.pool.size - self.pool.started):
+                self.pool.submit(_load)
 
     def start(
         self, game: Game, yours: Answer | None = None, most: int = MAX_PLAYOUTS, time_limit: float = TIME_LIMIT
@@ -225,11 +229,11 @@ class DecisionAnalyzer:
         self._open = analysis
         folder = str(analysis.tables.layer or "")
         counted = {name: analysis.counted(name) for name in analysis.orders}
-        for first in range(self.pool.size) if analysis.orders else ():
-            numbers = range(first, most, self.pool.size)
-            self._jobs.append(
-                self.pool.submit(run_playouts, analysis.state, folder, analysis.orders, counted, numbers, time_limit)
-            )
+        arguments = analysis.state, folder, analysis.orders, counted
+        with self._lock:
+            for first in range(self.pool.size) if analysis.orders else ():
+                numbers = range(first, most, self.pool.size)
+                self._jobs.append(self.pool.submit(run_playouts, *arguments, numbers, time_limit))
         return analysis
 
     def ends_of(self, state: ReplayState, order: Answer) -> dict[int, End]:
@@ -246,12 +250,14 @@ class DecisionAnalyzer:
 
     def close(self) -> None:
         """End the processes; the analyzer can still be used again."""
-        self._open, self._jobs = None, []
-        self.pool.close()
+        with self._lock:
+            self._open, self._jobs = None, []
+            self.pool.close()
 
     def poll(self) -> None:
         """Count the playouts reported so far. Never waits."""
-        self.pool.poll()
+        with self._lock:
+            self.pool.poll()
         self._count()
 
     def works_on(self, analysis: DecisionAnalysis) -> bool:
@@ -273,8 +279,9 @@ class DecisionAnalyzer:
                     self._open.count(name, number, End(*end))
 
     def _cancel(self) -> None:
-        self._open, self._jobs = None, []
-        self.pool.cancel()
+        with self._lock:
+            self._open, self._jobs = None, []
+            self.pool.cancel()
 
 
 # -- in the process -----------------------------------------------------------------------

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
@@ -138,6 +139,7 @@ class PicketApp(App[int]):
         #: The game played last; its save is closed when the program ends.
         self.playing: Game | None = None
         self._staff: DecisionAnalyzer | None = None
+        self._staff_lock = Lock()
         #: The exception that ended the program, None if none did.
         self.crash: BaseException | None = None
         if not wants_traceback():
@@ -316,11 +318,12 @@ class PicketApp(App[int]):
         """The analyzer of decisions, which works in the background for all games; None if it is off."""
         if not self.THINKS or self.settings.staff == OFF:
             return None
-        if self._staff is None:
-            from picket_duty.analysis.decision_analysis import DecisionAnalyzer
+        with self._staff_lock:  # It is first needed by several threads.
+            if self._staff is None:
+                from picket_duty.analysis.decision_analysis import DecisionAnalyzer
 
-            self._staff = DecisionAnalyzer()
-        return self._staff
+                self._staff = DecisionAnalyzer()
+            return self._staff
 
     def bell(self) -> None:
         """Ring the terminal's bell. Textual also rings it while it handles an exception, which is kept."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 import asyncio
 import math
 from collections import deque
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from collections.abc import Callable, Coroutine, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import msgspec
 from textual.timer import Timer
@@ -114,7 +114,7 @@ class LiveRecommendation:
         self.rest()
         self._asked, self._shown = (choice, yours), {}
         if choice is not None:
-            self._timer = self._screen.set_timer(PAUSE, lambda: self._ask(game, choice, yours))
+            self._timer = self._screen.set_timer(PAUSE, lambda: self._in_background(self._ask(game, choice, yours)))
 
     def rest(self) -> None:
         """Stop the analysis; what is shown stays on the screen."""
@@ -123,6 +123,10 @@ class LiveRecommendation:
         if self._question is not None:
             self._question.stop()
         self._timer = self._question = None
+
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        """Work beside the messages of the screen: it could not be closed while it waited for processes to start."""
+        self._screen.run_worker(work, group="recommendation")
 
     async def _ask(self, game: Game, choice: Choice, yours: Answer | None) -> None:
         timer = self._timer
@@ -193,7 +197,11 @@ class ExecVerdict:
         before = Game.of_replay_state(game.replay_state, game.tables)
         self._waiting.append(JudgedNow(before, game.requests, choice, execs, given))
         if self._timer is None:
-            self._timer = self._screen.set_timer(PAUSE, self._start)
+            self._timer = self._screen.set_timer(PAUSE, self._start_in_background)
+
+    def _start_in_background(self) -> None:
+        """Start beside the messages of the screen: it could not be closed while it waited for processes to start."""
+        self._screen.run_worker(self._start(), group="verdict")
 
     def _forget_undone(self, answers: int) -> None:
         """Forget the orders that were undone, now that a game has so many answers."""
@@ -241,7 +249,7 @@ class ExecVerdict:
         self._timer = self._question = None
         self._finish(self._waiting.popleft(), question)
         if self._waiting:
-            self._timer = self._screen.set_timer(PAUSE, self._start)
+            self._timer = self._screen.set_timer(PAUSE, self._start_in_background)
 
     def _finish(self, judged: JudgedNow, question: DecisionAnalysis) -> None:
         """Count an order whose playouts are done, and say what the exec says of it if it was the last one."""

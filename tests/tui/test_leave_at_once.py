@@ -1,0 +1,66 @@
+"""Leaving a battle never waits for background work: the exec's processes may take long to start."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+
+import pytest
+from textual.pilot import Pilot
+
+from picket_duty.captains.standing_orders import StandingOrders
+from picket_duty.setup import ADVISED, COMMANDED
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.autoplay import CALL, OVER
+from picket_duty.tui.screens import odds
+from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.screens.page import AskScreen
+from picket_duty.tui.settings import FAST
+from tests.tui.conftest import TABLES, big_plan, on_screen
+
+
+@pytest.mark.parametrize("aid", [COMMANDED, ADVISED])
+def test_q_at_a_call_leaves_while_the_exec_is_still_starting(aid: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The verdict on an order, or the recommendation, starts processes in a thread; keys must not wait for it."""
+    begun, release = threading.Event(), threading.Event()
+
+    def slow_start(call: Callable[[], object]) -> None:
+        begun.set()
+        release.wait(30)
+
+    game = big_plan(aid)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        screen = app.screen
+        assert isinstance(screen, BattleScreen)
+        monkeypatch.setattr(odds, "begin", slow_start)
+        monkeypatch.setattr(odds, "PAUSE", 0.001)
+        if aid == COMMANDED:
+            screen._verdict.judge(game, {})
+        else:
+            screen._recommendation.about(game, {})
+        try:
+            assert await soon(begun.is_set)
+            screen.autoplay.speed = FAST
+            screen._set_standing(StandingOrders(commands=True))
+            while screen.autoplay.step.kind not in (CALL, OVER):
+                screen._play(screen.autoplay.finish)
+            for key, wanted in (("q", AskScreen), ("y", MenuScreen)):
+                app.simulate_key(key)
+                assert await soon(lambda wanted=wanted: isinstance(app.screen, wanted))
+            assert await soon(lambda: not screen.is_running)
+        finally:
+            release.set()
+
+    on_screen(PicketApp(TABLES, game), test, (160, 50))
+
+
+async def soon(so: Callable[[], bool], turns: int = 200) -> bool:
+    """Whether something becomes true within some turns of the event loop."""
+    for _ in range(turns):
+        await asyncio.sleep(0.005)
+        if so():
+            return True
+    return False
