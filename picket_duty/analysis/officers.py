@@ -1,7 +1,7 @@
 """The worth of officers' and chiefs' values, in points of the chance of winning, measured over many games.
 
 The numbers are in ``officers.toml``, made by ``tests/bench/bench_officers.py`` for one scenario. They differ in other
-games, so every text names the scenario.
+games, so no text gives them there.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from importlib.resources import files
 
 import msgspec
 
-from picket_duty.state import Officer
+from picket_duty.state import SCENARIO, Officer, Setup
 from picket_duty.text.names import POST_NAMES, listed, signed
 from picket_duty.text.styled_text import safe
 
@@ -62,32 +62,40 @@ def crew_points(crew: Mapping[str, Officer]) -> float:
     return sum(points * crew[post].value for post, points in points_of_posts().items() if post in crew)
 
 
-def gunnery_words(crew: Mapping[str, Officer]) -> str:
-    """The games won with the gunnery officer of a crew and with others, and the points of the whole crew; empty without
-    a gunnery officer."""
+def is_measured(setup: Setup) -> bool:
+    """Whether the measurement is of this game: its numbers say nothing about other games."""
+    return (setup.kind, setup.name, setup.level) == (SCENARIO, str(measured().scenario), measured().level)
+
+
+def gunnery_words(crew: Mapping[str, Officer], setup: Setup) -> str:
+    """That the gunnery officer matters most; in the game that was measured also the games won with this one and with
+    others, and the points of the whole crew. Empty without a gunnery officer."""
     if GUNNERY_OFFICER not in crew:
         return ""
+    if not is_measured(setup):
+        return f"The gunnery officer matters most: yours counts {signed(crew[GUNNERY_OFFICER].value)} at every gun."
     value, won = crew[GUNNERY_OFFICER].value, measured().gunnery
     others = [f"one with {signed(other)} wins {won[str(other)]}" for other in ([0] if value else [1, -1])]
     best = f"one with {signed(value)} wins {won[str(value)]} games out of 100"
-    where = f"Measured in Scenario {measured().scenario}"
-    gunnery = f"The gunnery officer matters most. {where}: {listed([best, *others])}."
+    gunnery = f"The gunnery officer matters most: {listed([best, *others])}."
     points = round(crew_points(crew))
     whole = f"is worth {signed(points)} points out of 100" if points else "is as good as an average one"
-    return f"{gunnery} There, the whole crew {whole}."
+    return f"{gunnery} The whole crew {whole}."
 
 
-def crew_words(crew: Mapping[str, Officer]) -> str:
-    """The effect of a crew on the chance, and the officer who matters most, in a sentence; empty without a crew."""
-    if not crew:
-        return ""
+def crew_words(crew: Mapping[str, Officer], setup: Setup) -> str:
+    """The effect of a crew on the chance, and the officer who matters most, in a sentence; empty without a crew.
+
+    Only the gunnery officer in a game that was not measured.
+    """
+    if not crew or not is_measured(setup):
+        return gunnery_words(crew, setup)
     points = points_of_posts()
     post = max((post for post in points if post in crew), key=lambda post: abs(points[post] * crew[post].value))
     officer = crew[post]
-    where = f"in Scenario {measured().scenario}"
     if not points[post] * officer.value:
-        return f"An average crew: no change to the chance of winning {where}."
+        return "An average crew: no change to the chance of winning."
     total = round(crew_points(crew))
     name = f"{POST_NAMES[post]} {safe(officer.name.rsplit(' ', 1)[-1])} ({officer.value:+d})"
-    worth = f"is worth {total:+d} points {where}" if total else f"is as good as an average one {where}"
+    worth = f"is worth {total:+d} points" if total else "is as good as an average one"
     return f"This crew {worth}; {name} matters most."

@@ -16,6 +16,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import math
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
@@ -57,6 +58,8 @@ MAX_ESTIMATED, MAX_CUT, MAX_REFINED = 8, 2, 14
 ESTIMATED_BUDGET = 2_000_000
 #: Moments listed, and rounds of cutting them finer.
 MOMENTS, ROUNDS = 5, 3
+#: How many times as long as the first cut the finer cuts and the review take with it, as measured.
+ALL_ROUNDS = 3
 #: The unit of estimated values: half wins of this many games.
 ESTIMATE_UNIT = 1024
 #: The smallest change of probability that makes a moment.
@@ -272,6 +275,20 @@ def analyze_game(
         return analysis.result(run, playouts, progress or (lambda done, total: None))
 
 
+def estimated_seconds(game: Game, jobs: int) -> float:
+    """About how long ``analyze_game`` and a review take on this machine, from the time of one doctrine game.
+
+    The orders that differ from doctrine's are not known before, so that it may take twice or half as long.
+    """
+    analysis = _Analysis(game, "", Measurements())
+    points = len(analysis.first_starts())
+    started = time.perf_counter()
+    length = analysis.length()
+    per_request = (time.perf_counter() - started) / length
+    playouts = max(MIN_PLAYOUTS, min(MAX_PLAYOUTS, BUDGET // max(1, points * length // 2)))
+    return ALL_ROUNDS * playouts * points * length / 2 * per_request / max(1, jobs)
+
+
 def known_analysis(game: Game, known: Measurements) -> WinProbability | None:
     """The win probability over a game from known measurements alone; None if any is missing."""
     if not known.playouts:
@@ -323,6 +340,10 @@ class _Analysis:
 
     # -- sample points -----------------------------------------------------------
 
+    def first_starts(self) -> list[int]:
+        """The starts of the segments of the first cut."""
+        return self._first_cut()[1]
+
     def _first_cut(self) -> tuple[int, list[int]]:
         """The level of the first segments, and their starts: days where an estimate moved most, if there is one."""
         if self.estimated:
@@ -373,7 +394,7 @@ class _Analysis:
         if not wanted:
             points = len(starts) + 2 * len(self.known.doctrine or ())
             budget = ESTIMATED_BUDGET if self.estimated else BUDGET
-            wanted = max(MIN_PLAYOUTS, min(MAX_PLAYOUTS, budget // max(1, points * self._length() // 2)))
+            wanted = max(MIN_PLAYOUTS, min(MAX_PLAYOUTS, budget // max(1, points * self.length() // 2)))
             playouts = 1 << wanted.bit_length() - 1
         else:
             playouts = 1 << (wanted - 1).bit_length()
@@ -383,7 +404,7 @@ class _Analysis:
             self.known.deviations.clear()
             self.known.reviewed.clear()
 
-    def _length(self) -> int:
+    def length(self) -> int:
         """The requests of a doctrine game from the same start."""
         trial = self.game.again_from(self.game.checkpoints[0], history=False)
         before = trial.requests

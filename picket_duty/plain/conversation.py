@@ -326,7 +326,7 @@ class Conversation:
         if isinstance(event, Crew) and not event.killed and event.post == POSTS[-1]:
             drawn = [other for other in self.game.events[: index + 1] if isinstance(other, Crew)][-len(POSTS) :]
             crew = {other.post: Officer(other.name, other.value) for other in drawn}
-            self.say(f"{self.mode.mark}{crew_words(crew)}")
+            self.say(f"{self.mode.mark}{crew_words(crew, self.game.state.setup)}")
         if isinstance(event, Chosen) and event.kind == ASSIGN and (idle := self._slots - len(event.answer)) > 0:
             self.say(f"{self.mode.mark}{count(idle, 'mount or marker', 'mounts and markers')} without a target")
 
@@ -365,7 +365,7 @@ class Conversation:
 
     def _ship(self, rest: str) -> None:
         self.show(ship_lines(self.game.state, self.game.tables))
-        self.show(list(filter(None, [crew_words(self.game.state.ship.crew)])))
+        self.show(list(filter(None, [crew_words(self.game.state.ship.crew, self.game.state.setup)])))
 
     def _sky(self, rest: str) -> None:
         state = self.game.state

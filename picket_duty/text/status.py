@@ -54,8 +54,7 @@ def ship_lines(state: State, tables: Tables) -> list[str]:
     """The ship in a few lines: tracks, crew, damage, men."""
     ship = state.ship
     lines = [
-        f"{ship_words(ship.name, ship.hull_number)}, station {ship.station or '-'}, "
-        f"FDT {'yes' if ship.fdt else 'no'}, SFS {ship.sfs}, AFS {len(state.air.markers)}",
+        f"{ship_words(ship.name, ship.hull_number)}, {_station_words(ship, state)}, AFS {len(state.air.markers)}",
         f"Ammunition {ship.ammunition}  Fuel {ship.fuel}  Hull {ship.hull}  Maneuver {ship.maneuver}  "
         f"Flood {ship.flood}  Morale {signed(ship.morale)}",
         "Repair parties: " + ", ".join(f"{section} {ship.men[section]}" for section in SECTIONS),
@@ -74,6 +73,13 @@ def ship_lines(state: State, tables: Tables) -> list[str]:
     if ship.floods:
         lines.append(f"Flooded: {flooded_words(ship)}; {list_words(ship)}, {trim_words(ship)}")
     return lines
+
+
+def _station_words(ship: Ship, state: State) -> str:
+    """The station and the help there; unknown until the station is assigned."""
+    if ship.station is None or state.new_station:
+        return "station not yet assigned"
+    return f"station {ship.station}, FDT {'yes' if ship.fdt else 'no'}, SFS {ship.sfs}"
 
 
 def flooded_words(ship: Ship) -> str:

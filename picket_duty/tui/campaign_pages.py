@@ -39,7 +39,7 @@ from picket_duty.text.historical import day_sentences, day_title, play_words
 from picket_duty.text.names import listed, naval_name, signed, title_case
 from picket_duty.text.status import UNHURT, met_words
 from picket_duty.tui.glyphs import Glyphs
-from picket_duty.tui.lines import Line, Span, fit, line, pad, safe, wrap
+from picket_duty.tui.lines import Line, Span, fit, length, line, pad, safe, wrap
 
 #: Glyph, style and words of each mark.
 MARKS = {
@@ -136,6 +136,33 @@ def day_strip(state: State, tables: Tables, width: int, glyphs: Glyphs) -> Line:
         strip.append(Span(f"{month[0]:%b}".ljust(CELL), "title"))
         strip += [span for day in month for span in _cell(day, state, tables, glyphs)]
     return strip
+
+
+#: The fewest columns of the strip of days beside its key.
+LEAST_STRIP = 7 * CELL
+
+
+def explained_strip(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
+    """The strip of days, with the key of its signs beside it, or below it if there is no room."""
+    strip = day_strip(state, tables, width, glyphs)
+    key = _signs_key(strip)
+    room = width - length(key)
+    if room < LEAST_STRIP:
+        return [strip, key]
+    strip = day_strip(state, tables, room, glyphs)
+    return [[*strip, *_signs_key(strip)]]
+
+
+def _signs_key(strip: Line) -> Line:
+    """The signs in a strip of days, each with its meaning."""
+    shown = {span.text for span in strip}
+    key: Line = []
+    for sign, style, words in MARKS.values():
+        if sign in shown:
+            key += [Span(f"  {sign} ", style), Span(words, "dim")]
+    if KIKUSUI in shown:
+        key += [Span(f"  {KIKUSUI} ", "warn"), Span("Kikusui raids", "dim")]
+    return key
 
 
 def _cells(first: datetime.date, last: datetime.date) -> int:
@@ -243,7 +270,8 @@ def duty_status(ship: Ship, state: State) -> tuple[str, str, str]:
     if ship.fate:
         return "<", "sent home for good", "warn"
     if ship.back is None:
-        where = f"on station {ship.station}" if ship.station else "on duty, no station yet"
+        assigned = ship.station and not state.new_station
+        where = f"on station {ship.station}" if assigned else "on duty, station to be assigned"
         return "*", where, "good"
     what = AWAY.get(ship.away, ship.away)
     if ship.back <= state.date:
@@ -320,9 +348,9 @@ def _row(ship: Ship, state: State, tables: Tables, wide: bool) -> list[Line]:
     captain = safe(naval_name(ship.crew["captain"].name)) if "captain" in ship.crew else ""
     spans += [Span(fit(str(ship.fuel), 6)), Span(fit(str(ship.ammunition), 6)), Span(captain)]
     served = list(dict.fromkeys(map(str, ship.stations)))
-    where = f"{'station' if len(served) == 1 else 'stations'} {', '.join(served) or 'none yet'}"
+    where = f", {'station' if len(served) == 1 else 'stations'} {', '.join(served)}" if served else ""
     killed = f", {count(len(ship.fallen), 'officer')} killed" if ship.fallen else ""
-    more = f"{count(days, 'day')} on duty, {where}, morale {signed(ship.morale)}{killed}"
+    more = f"{count(days, 'day')} on duty{where}, morale {signed(ship.morale)}{killed}"
     return [spans, [Span(" " * 35), Span(more, "dim")]]
 
 

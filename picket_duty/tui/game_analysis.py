@@ -58,6 +58,8 @@ class GameAnalysis:
         #: The most costly orders; None until they are judged.
         self.worst: list[Moment] | None = None
         self.error = ""
+        #: About how many seconds the analysis takes, 0 until it is known.
+        self.seconds = 0.0
         self.started = False
         self.done = self.total = 0
         #: Called whenever there is something new to show.
@@ -90,7 +92,12 @@ class GameAnalysis:
     def compute(self, folder: str, jobs: int, report: Callable[[], None]) -> None:
         """Compute in this thread; ``report`` is called often and may raise Abandoned, which ends the work."""
         from picket_duty.analysis.review import review
-        from picket_duty.analysis.win_probability import analyze_game, load_measurements, store_measurements
+        from picket_duty.analysis.win_probability import (
+            analyze_game,
+            estimated_seconds,
+            load_measurements,
+            store_measurements,
+        )
         from picket_duty.analysis.workers import WorkersLost
         from picket_duty.reports.luck_report import moments_of, worst_of
         from picket_duty.saves import SaveError
@@ -103,6 +110,7 @@ class GameAnalysis:
         try:
             whole = whole_game(self.game)
             known = load_measurements(whole)
+            self.seconds = self.seconds or estimated_seconds(whole, jobs)
             try:
                 result = analyze_game(whole, jobs, folder=folder, known=known, progress=progress, background=True)
                 self.moments = moments_of(whole, result)
@@ -121,7 +129,8 @@ class GameAnalysis:
 
     def load_cached(self) -> None:
         """Load the result from the cache, if it is complete."""
-        from picket_duty.analysis.win_probability import known_analysis, load_measurements
+        from picket_duty.analysis.win_probability import estimated_seconds, known_analysis, load_measurements
+        from picket_duty.analysis.workers import cores
         from picket_duty.reports.luck_report import moments_of
         from picket_duty.saves import SaveError
 
@@ -134,6 +143,7 @@ class GameAnalysis:
             self.moments, self.whole, self.result = moments_of(whole, result), whole, result
         elif self.result is None:
             self._estimate(whole)
+            self.seconds = estimated_seconds(whole, min(MAX_PROCESSES, cores()))
 
     def _estimate(self, whole: Game) -> None:
         """Estimate the curve of a campaign; takes well under a second."""
@@ -189,7 +199,7 @@ def load_in_background(screen: Screen[Any], analysis: GameAnalysis) -> None:
     def work() -> None:
         worker = get_current_worker()
         analysis.load_cached()
-        if (analysis.result or analysis.estimate) is not None and not worker.is_cancelled:
+        if (analysis.result or analysis.seconds) and not worker.is_cancelled:
             screen.app.call_from_thread(analysis.notify)
 
     if analysis.result is None and not analysis.started:
@@ -292,9 +302,18 @@ def waiting_lines(analysis: GameAnalysis, key: str) -> list[Line]:
     """Shown without a result: the progress, the error, or the key that starts the analysis."""
     error = [line((safe(analysis.error), "bad"))] if analysis.error else []
     if not analysis.started:
-        return [*error, line((key, "key"), (": analyze how your chance changed", "dim"))]
+        takes = f" ({seconds_words(analysis.seconds)})" if analysis.seconds else ""
+        return [*error, line((key, "key"), (f": analyze how your chance changed{takes}", "dim"))]
     progress = f", {analysis.done} of {analysis.total}" if analysis.total else ""
-    return [line((f"Analyzing how your chance changed{progress}", "dim"))]
+    takes = f" ({seconds_words(analysis.seconds)} in all)" if analysis.seconds else ""
+    return [line((f"Analyzing how your chance changed{progress}{takes}", "dim"))]
+
+
+def seconds_words(seconds: float) -> str:
+    """About how long something takes: ``about 40 s``, ``about 5 min``."""
+    if seconds > 90:
+        return f"about {round(seconds / 60)} min"
+    return f"about {max(1, round(seconds / 10)) * 10} s"
 
 
 def analysis_lines(analysis: GameAnalysis, width: int, glyphs: Glyphs) -> list[Line]:

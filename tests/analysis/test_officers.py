@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from picket_duty.analysis.officers import crew_points, crew_words, gunnery_words, measured, points_of_posts
+from picket_duty.analysis.officers import (
+    crew_points,
+    crew_words,
+    gunnery_words,
+    is_measured,
+    measured,
+    points_of_posts,
+)
 from picket_duty.analysis.segments import events_between
 from picket_duty.book import load_tables
 from picket_duty.events import Crew
@@ -12,6 +19,7 @@ from picket_duty.text.names import POST_NAMES, title_case
 from picket_duty.text.swings import swing_words
 
 TABLES = load_tables()
+MEASURED = Game.new(tables=TABLES, seed=1, scenario=measured().scenario, level=measured().level).state.setup
 
 
 def crew_of(**values: int) -> dict[str, Officer]:
@@ -33,27 +41,39 @@ def test_crew_in_words() -> None:
     points = points_of_posts()
     crew = crew_of(gunnery_officer=-1, captain=2)
     assert crew_points(crew) == 2 * points["captain"] - points["gunnery_officer"]
-    assert crew_words(crew) == (
-        "This crew is worth -4 points in Scenario 3; gunnery officer Gunnery_Officer (-1) matters most."
+    assert crew_words(crew, MEASURED) == (
+        "This crew is worth -4 points; gunnery officer Gunnery_Officer (-1) matters most."
     )
-    assert crew_words(crew_of()).startswith("An average crew")
-    assert crew_words(crew_of(cpo=2)).startswith("An average crew"), "an effect within its error is not named"
-    assert crew_words({}) == ""
+    assert crew_words(crew_of(), MEASURED).startswith("An average crew")
+    assert crew_words(crew_of(cpo=2), MEASURED).startswith("An average crew"), "an effect within its error is not named"
+    assert crew_words({}, MEASURED) == ""
+
+
+def test_no_number_of_the_measured_scenario_is_given_in_another_game() -> None:
+    others = ({"scenario": 5}, {"campaign": "mini"}, {"campaign": "long-a"}, {"scenario": 3, "level": "basic"})
+    others = [other for other in others if not is_measured(Game.new(tables=TABLES, seed=1, **other).state.setup)]
+    assert len(others) >= 3
+    for other in others:
+        setup = Game.new(tables=TABLES, seed=1, **other).state.setup
+        for words in (crew_words, gunnery_words):
+            text = words(crew_of(gunnery_officer=2), setup)
+            assert text == "The gunnery officer matters most: yours counts +2 at every gun."
+            assert words({}, setup) == ""
 
 
 def test_the_gunnery_officer_in_words() -> None:
     """The measured games won with this value and an average one, and the points of the crew."""
     won = measured().gunnery
-    words, points = gunnery_words(crew_of(gunnery_officer=2)), crew_points(crew_of(gunnery_officer=2))
+    words, points = gunnery_words(crew_of(gunnery_officer=2), MEASURED), crew_points(crew_of(gunnery_officer=2))
     assert words == (
-        f"The gunnery officer matters most. Measured in Scenario 3: one with +2 wins {won['2']} games out of 100 "
-        f"and one with 0 wins {won['0']}. There, the whole crew is worth {points:+.0f} points out of 100."
+        f"The gunnery officer matters most: one with +2 wins {won['2']} games out of 100 "
+        f"and one with 0 wins {won['0']}. The whole crew is worth {points:+.0f} points out of 100."
     )
     average = (
         f"one with 0 wins {won['0']} games out of 100, one with +1 wins {won['1']} and one with -1 wins {won['-1']}."
     )
-    assert average in gunnery_words(crew_of())
-    assert gunnery_words({}) == ""
+    assert average in gunnery_words(crew_of(), MEASURED)
+    assert gunnery_words({}, MEASURED) == ""
 
 
 def test_a_moment_names_the_most_important_officer() -> None:

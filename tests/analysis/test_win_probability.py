@@ -238,3 +238,10 @@ def test_cached_measurements_depend_on_the_answers(monkeypatch: pytest.MonkeyPat
     assert len(list(win_probability_folder().iterdir())) == 2
     next(win_probability_folder().glob(f"{win_probability.key_of(games[2])}*")).write_text("{")
     assert win_probability.load_measurements(games[2]) == Measurements()
+
+
+def test_the_time_of_an_analysis_is_estimated_from_one_game() -> None:
+    """More processes take less time; a longer game takes longer until the playouts are limited."""
+    game = played("greedy", 3, scenario=6)
+    seconds = win_probability.estimated_seconds(game, 1)
+    assert 0 < win_probability.estimated_seconds(game, 1000) < seconds

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named
 from picket_duty.events import Control, Crew, PhaseBegun
-from picket_duty.facts import Fate, OfficerRecord, Side, game_facts, shooter_side
+from picket_duty.facts import Fate, GameFacts, OfficerRecord, Side, game_facts, shooter_side
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.state import CHIEFS
@@ -50,6 +50,16 @@ def check(game: Game) -> None:
         fires = sum(job.job == f"deck fire {section}" for job in jobs)
         assert total(records, chief, "fires_out") == fires
     check_posts(game, records)
+    check_men(game, facts)
+
+
+def check_men(game: Game, facts: GameFacts) -> None:
+    """The men of each ship's repair parties: those lost are missing now, unless they were replaced at the anchorage."""
+    full = sum(TABLES.numbers.men.values())
+    returned = {arrival.name for day in facts.days for arrival in day.arrivals if arrival.returning}
+    for ship in {ship.name: ship for ship in (*game.state.lost, *game.state.squadron, game.state.ship)}.values():
+        replaced = sum(ship.men.values()) + facts.casualties(ship.name)[1] - full
+        assert replaced == 0 or (replaced > 0 and ship.name in returned), (ship.name, replaced)
 
 
 def check_posts(game: Game, records: list[OfficerRecord]) -> None:

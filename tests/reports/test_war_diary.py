@@ -360,3 +360,12 @@ def test_the_ship_register_has_every_ship_and_reads_old_records(tmp_path, monkey
     assert service_record.as_json(entries)["games"][0]["ships"][0]["honours"]  # codespell:ignore honours
     text = service_record.service_file().read_text(encoding="utf-8").splitlines()[2]
     assert 'ships":' not in text
+
+
+def test_every_award_says_which_planes_it_counts():
+    """Planes splashed and planes set afire are other counts than those splashed on the pages of days and crews."""
+    for one in TABLES.awards:
+        if "shot_down" in one.needs and one.id != "ace-crew":
+            assert "account" not in one.why + one.citation
+            for text in filter(None, (one.why, one.citation)):
+                assert re.search(r"splash\w+ or (set(ting)? )?afire", text), (one.id, text)

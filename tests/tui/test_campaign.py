@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime
+
 import pytest
 from textual.pilot import Pilot
 
@@ -9,8 +11,12 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from picket_duty.saves import service_record, start_save
-from picket_duty.state import State
+from picket_duty.state import ABSENT, ATTACKED, QUIET, STORMED, STRUCK, State
+from picket_duty.text.styled_text import text_of as line_text
 from picket_duty.tui.app import PicketApp
+from picket_duty.tui.campaign_pages import explained_strip
+from picket_duty.tui.glyphs import UNICODE
+from picket_duty.tui.lines import length
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 from picket_duty.tui.screens.day_end import DayScreen, ShipScreen
@@ -126,3 +132,17 @@ def before_last(game: Game) -> int:
     for answer in whole.answers[:-3]:
         game.answer(answer)
     return len(game.answers)
+
+
+def test_the_strip_of_days_explains_its_signs_at_every_width() -> None:
+    state = new_game(campaign="mini", seed=1).state
+    state.date = state.setup.start + datetime.timedelta(days=12)
+    for day, mark in enumerate((QUIET, ATTACKED, STRUCK, ABSENT, STORMED)):
+        state.records.calendar[(state.setup.start + datetime.timedelta(days=8 + day)).isoformat()] = mark
+    for width in (50, 58, 78, 118, 158):
+        rows = explained_strip(state, TABLES, width, UNICODE)
+        text = "\n".join(line_text(row) for row in rows)
+        assert all(length(row) <= width for row in rows)
+        for sign, words in (("!", "attacked"), ("#", "hit"), ("a", "absent")):
+            assert (f"{sign} {words}" in text) == any(span.text == sign for span in rows[0])
+        assert "a absent" in text

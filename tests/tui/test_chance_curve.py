@@ -26,6 +26,7 @@ from picket_duty.tui.game_analysis import (
     detail_lines,
     estimate_line,
     moment_line,
+    seconds_words,
     sums_line,
     waiting_lines,
 )
@@ -292,7 +293,10 @@ def test_a_failed_analysis_says_why_and_can_be_restarted(monkeypatch: pytest.Mon
     analysis.compute("", 1, lambda: None)
     assert not analysis.started
     rows = [text_of(row) for row in waiting_lines(analysis, "w")]
-    assert rows == ["The analysis was interrupted", "w: analyze how your chance changed"]
+    assert rows == [
+        "The analysis was interrupted",
+        f"w: analyze how your chance changed ({seconds_words(analysis.seconds)})",
+    ]
 
 
 def test_every_line_of_the_curve_page_fits(quick: None) -> None:
@@ -308,3 +312,12 @@ def test_every_line_of_the_curve_page_fits(quick: None) -> None:
     for number, moment in enumerate(analysis.moments, 1):
         assert text_of(moment_line(number, moment)).startswith(str(number))
         assert all(length(row) <= 78 for row in detail_lines(moment, 78))
+
+
+@pytest.mark.parametrize(("seconds", "words"), [(3, "about 10 s"), (41, "about 40 s"), (300, "about 5 min")])
+def test_an_analysis_says_how_long_it_takes_before_it_starts_and_while_it_runs(seconds: float, words: str) -> None:
+    analysis = GameAnalysis(new_game(scenario=3, seed=1))
+    analysis.seconds = seconds
+    assert text_of(waiting_lines(analysis, "w")[-1]) == f"w: analyze how your chance changed ({words})"
+    analysis.started, analysis.done, analysis.total = True, 3, 60
+    assert text_of(waiting_lines(analysis, "w")[-1]) == f"Analyzing how your chance changed, 3 of 60 ({words} in all)"

@@ -243,15 +243,18 @@ def crews_lines(state: State, tables: Tables, facts: GameFacts, awards: Sequence
 
 
 def _crew_head(ship: Ship, state: State, tables: Tables, facts: GameFacts, width: int) -> list[Line]:
-    """The ship with her days on duty, her casualties, and the men left in the repair parties."""
+    """The ship with her days on duty, her casualties, and the men of the repair parties: lost, replaced and left."""
     days = sum(day.ship == ship.name for day in reported_days(state))
     men, full = sum(ship.men.values()), sum(tables.numbers.men.values())
     title = line(
         (f"  {safe(ship.name)}", "title"), (f"  {safe(ship.hull_number)}, {count(days, 'day')} on duty", "dim")
     )
-    lost = casualty_words(*facts.casualties(ship.name))
+    officers, men_lost = facts.casualties(ship.name)
+    lost = casualty_words(officers, men_lost)
+    replaced = men + men_lost - full
+    came = f", {count(replaced, 'man', 'men')} replaced at the anchorage" if replaced > 0 else ""
     words = line(
-        (f"  {lost or 'No casualties'}.", "bad" if lost else "plain"), f" Repair parties: {men} of {full} men."
+        (f"  {lost or 'No casualties'}.", "bad" if lost else "plain"), f" Repair parties: {men} of {full} men{came}."
     )
     return [title, *wrap(words, width, indent=4)]
 

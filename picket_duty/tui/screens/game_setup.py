@@ -348,11 +348,10 @@ class ScenarioScreen(Page[None]):
         yield Reading(self._lines_of(names[choices.place]), id="reading")
 
     def action_number(self, number: int) -> None:
-        """Choose a scenario by its number."""
+        """Select a scenario by its number: its briefing is read before it is chosen."""
         values = [item.value for item in self.query_one(Choices).items]
         if str(number) in values:
             self.query_one(Choices).action_move(values.index(str(number)) - self.query_one(Choices).place)
-            self.query_one(Choices).action_choose()
 
     def action_scroll_text(self, rows: int) -> None:
         """Scroll the text."""
@@ -407,7 +406,8 @@ def scenario_lines(data: ScenarioData, tables: Tables, width: int) -> list[Line]
         [],
         *paragraphs(data.background, width),
     ]
-    return [*lines, *_rules(data.special, data.victory, width), *_credit(data.credit, width)]
+    special = tuple(_titled(rule, tables) for rule in data.special)
+    return [*lines, *_rules(special, data.victory, width), *_credit(data.credit, width)]
 
 
 def campaign_lines(data: CampaignData, width: int) -> list[Line]:
@@ -419,6 +419,13 @@ def campaign_lines(data: CampaignData, width: int) -> list[Line]:
         *paragraphs(data.background, width),
     ]
     return [*lines, *_rules(data.special, data.victory, width)]
+
+
+def _titled(rule: str, tables: Tables) -> str:
+    """A special rule with the titles of the options that it names, as the setup page has them."""
+    for option in tables.options.values():
+        rule = rule.replace(f"option {option.id}", f"option {option.title}")
+    return rule
 
 
 def _rules(special: tuple[str, ...], victory: str, width: int) -> list[Line]:

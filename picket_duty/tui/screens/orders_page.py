@@ -93,7 +93,7 @@ def orders_lines(state: State, tables: Tables, width: int, height: int) -> list[
     for words in rules_words(state, tables):
         lines += wrap(line(words), width, indent=0)
     lines += [*space, *wrap(line(station_words(ship, state, tables)), width, indent=0), [], *crew_values(ship, width)]
-    if words := gunnery_words(ship.crew):
+    if words := gunnery_words(ship.crew, state.setup):
         lines += [*space, *wrap(line((words, "dim")), width, indent=0)]
     data = campaign_of(state, tables)
     if first and data is not None and height >= HIGH:

@@ -18,7 +18,7 @@ from picket_duty.tui.app_context import context_of
 from picket_duty.tui.autoplay import CALL, CARD, ORDER, READ, REPORT, Autoplay
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.bindings import bind
-from picket_duty.tui.campaign_pages import day_strip
+from picket_duty.tui.campaign_pages import explained_strip
 from picket_duty.tui.game_lines import modifier_lines
 from picket_duty.tui.lines import Line, Span, cell_len, length, line, safe, wrap
 from picket_duty.tui.widgets.orders import RollOrders, judgment_lines
@@ -115,9 +115,9 @@ class AutoplayPanel(RollOrders):
         return spans
 
     def _days(self, width: int) -> list[Line]:
-        """The days of a campaign, as a strip."""
+        """The days of a campaign, as a strip with its key."""
         state = self.view.state
-        return [] if state.scenario else [day_strip(state, self.view.game.tables, width, self.glyphs)]
+        return [] if state.scenario else explained_strip(state, self.view.game.tables, width, self.glyphs)
 
     def _explained(self, width: int, room: int) -> list[Line]:
         """The last roll with its modifiers, in a fixed number of lines; the log beside it already lists the rolls."""

@@ -135,27 +135,34 @@ class ShipStatus(Panel):
         carrier = sum(isinstance(slot, Fighters) and slot.type == CARRIER for slot in markers)
         return carrier, len(markers) - carrier
 
+    def _help(self) -> tuple[tuple[str, str], tuple[str, str]]:
+        """The fighter direction team and the support ships in words; unknown until the station is assigned."""
+        ship = self.view.ship
+        if ship.station is None or self.view.state.new_station:
+            return ("-", "dim"), ("-", "dim")
+        return ("yes", "good") if ship.fdt else ("no", "dim"), (str(ship.sfs), "plain")
+
     def _support(self) -> tuple[Line, Line, Line, Line]:
         """Fighter direction team, support ships, fighters, and the land radars or what is worse."""
-        ship, (carrier, land) = self.view.ship, self._fighters()
-        team = line("FDT fighter team ", ("yes", "good") if ship.fdt else ("no", "dim"))
-        return team, line(f"SFS ships {ship.sfs}"), line(f"AFS fighters: {carrier} carrier, {land} land"), self._last()
+        carrier, land = self._fighters()
+        team, craft = self._help()
+        fighters = line(f"AFS fighters: {carrier} carrier, {land} land")
+        return line("FDT fighter team ", team), line("SFS ships ", craft), fighters, self._last()
 
     def _support_rows(self, wide: bool) -> list[Line]:
         """The same in rows below the tracks."""
-        state, ship, (carrier, land) = self.view.state, self.view.ship, self._fighters()
-        team = ("yes", "good") if ship.fdt else ("no", "dim")
+        state, (team, craft), (carrier, land) = self.view.state, self._help(), self._fighters()
         if not wide:
             return [
                 line("FDT fighter team ", team),
-                line(f"SFS support ships {ship.sfs}"),
+                line("SFS support ships ", craft),
                 line("AFS fighters:"),
                 line(f"  carrier {carrier}, land {land}"),
                 self._last(),
             ]
         rows = [
             line(f"{'Fighter team (FDT)':<22} ", team),
-            line(f"{'Support ships (SFS)':<22} {ship.sfs}"),
+            line(f"{'Support ships (SFS)':<22} ", craft),
             line(f"{'Carrier fighters (AFS)':<22} {carrier}"),
             line(f"{'Land fighters (AFS)':<22} {land}"),
             self._last(22),
