@@ -71,8 +71,8 @@ ACTION = {
     side: Decision(f"{side} impulse", ONE, f"{words}'s impulse: which action?", "8.1") for side, words in SIDES.items()
 }
 FIGHTS = Decision("combat", ONE, "Is there an attack to resolve?", "11.4")
-CONTROL = Decision("control", NUMBER, "Which Area changed hands? (0: no more)", "7.2")
-SUPPLY = Decision("supply", NUMBER, "Which Vacant Area out of supply changes hands? (0: no more)", "14.2")
+CONTROL = Decision("control", NUMBER, "Which Area changed hands? (0 when done)", "7.2")
+SUPPLY = Decision("supply", NUMBER, "Which Vacant Area out of supply changes hands? (0 when done)", "14.2")
 CONTEST = Decision(
     "contest", ONE, "Does the American player contest Areas 15 and 16 without controlling either?", "17.2.1"
 )

@@ -192,4 +192,4 @@ def _save_of(form: str, content: list[str]) -> bytes:
             return ("\n".join(content) + "\n").encode()
         return base64.b64decode("".join(content), validate=True)
     except ValueError:
-        raise SaveError("bug report: the save in it is damaged") from None
+        raise SaveError("the save in the bug report is damaged") from None

@@ -140,7 +140,7 @@ def read_code(text: str, tables: Tables, any_edition: bool = False) -> Coded:
         raise CodeError(f"the rules of campaign {setup.name} have changed since the code was made")
     game = _play(Game.of_setup(setup, tables), lambda choice: _answer(choice, None, digits))
     if digits.left or _short(game.state_hash) != end:
-        raise CodeError("the replay does not end as recorded. Another version made the code.")
+        raise CodeError("the replay does not end as recorded. The code was made by a different version.")
     game.aid = aid
     return Coded(game, watch, tried)
 

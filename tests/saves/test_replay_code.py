@@ -159,7 +159,7 @@ def test_another_rotation_of_watches_is_refused(tmp_path):
 def test_a_code_of_a_program_with_different_rules_is_refused(monkeypatch):
     begin = Dice.__init__
     monkeypatch.setattr(Dice, "__init__", lambda self, seed: begin(self, seed + 1))
-    with pytest.raises(CodeError, match="Another version made the code"):
+    with pytest.raises(CodeError, match="The code was made by a different version"):
         read_code(CODE, TABLES)
 
 

@@ -118,7 +118,7 @@ def test_setup_says_what_each_aid_leaves_to_the_player() -> None:
     assert len(set(said.values())) == len(AIDS)
     for value, words in said.items():
         assert words.startswith(value.capitalize())
-        for part in (f"maneuvers from {ROUTINE.least}%", "declarations", "emergencies", "flooding", "repair parties"):
+        for part in (f"{ROUTINE.least}% of the time", "declarations", "emergency", "flooding", "repair parties"):
             assert part in words
 
 

@@ -49,8 +49,9 @@ MOST_TYPED = 50
 
 #: What the officers do under every aid, unless you roll the dice yourself.
 ROUTINE_WORDS = (
-    f"Your officers handle maneuvers from {ROUTINE.least}%, declarations without a deck fire, ends of emergencies, "
-    "flooding, and repair parties unless there are too few men. Press S in the game to change that."
+    f"Your officers order maneuvers that succeed at least {ROUTINE.least}% of the time. They handle declarations "
+    "without a deck fire, the end of an emergency, flooding, and the repair parties unless you have too few men. "
+    "Press S in the game to change that."
 )
 #: What each aid leaves to you, by value.
 AID_NOTES = {

@@ -88,7 +88,7 @@ class Mounts(Panel):
             words = [
                 f" Arcs run from the port quarter around the bow to the stern. Altitudes: {self._altitudes()}",
                 " Bonus: + is the director's bonus (chart 9-1). hit or out: the director is damaged or destroyed.",
-                " Click a mount to light its arcs on the plot.",
+                " Click a mount to highlight its arcs on the plot.",
             ]
         return [row for text in words for row in wrap(line((text, "dim")), width, indent=1)]
 

@@ -101,7 +101,7 @@ CLAIMS = {
         == [2, 1, 2, 0]
     ),
     "the difference between the chance after your order and the chance after doctrine's order,": an_order_is_a_difference,
-    "Your chance at the start, luck and orders add up exactly to the result.": an_order_is_a_difference,
+    "Your starting chance, your luck and your orders add up exactly to the result.": an_order_is_a_difference,
     "Luck has three parts, which add up exactly to the total.": lambda: (
         len(SOURCES) == len(PART_NAMES) == 3 and PART_NAMES == ("crew", "what the enemy sent", "dice of battle")
     ),

@@ -153,7 +153,7 @@ CLAIMS = {
     ),
     "| repair parties | ask you, leave it to your officers, or ask you only if a section has too few "
     "men for its jobs |": lambda: orders_that_may_be(standing_orders.STAFF, standing_orders.SHORT) == {"men"},
-    "| flooding | ask you, leave it to your officers, or never |": lambda: (
+    "| flooding | ask you, leave it to your officers, or never flood |": lambda: (
         orders_that_may_be(standing_orders.STAFF, standing_orders.NEVER) == {"flooding"}
     ),
     "| declaration | ask you, leave it to your officers, never, or ask you only if there is a deck fire |": lambda: (
