@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import shlex
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -181,7 +183,7 @@ def _said(command: str, home: Path) -> Iterator[str]:
     """A command, its status and what it printed. Files are written below the home folder."""
     words, _, typed = command.partition(" < ")
     runner = CliRunner()
-    with runner.isolated_filesystem(home):
+    with tempfile.TemporaryDirectory(dir=home) as folder, contextlib.chdir(folder):
         result = runner.invoke(main, shlex.split(words), input=f"{typed}\n" if typed else "")
         written = sorted(path for path in Path().rglob("*") if path.is_file())
         yield f"== {command}: status {result.exit_code}"
