@@ -279,7 +279,8 @@ def test_every_attacked_day_has_a_page_unless_a_ship_is_lost_on_it() -> None:
     game, steps = long_campaign()
     ended = {event.phase[:10] for event in game.events if isinstance(event, TurnEnd | Leave)}
     lost = {event.phase[:10] for event in game.events if isinstance(event, Leave) and event.reason == SUNK}
-    attacked = {day.date for day in game.state.records.daily if day.planes} & ended - lost
+    attacked = {day.date for day in game.state.records.daily[:-1] if day.planes} & ended - lost
+    assert len(attacked) > 3
     assert attacked <= {step.words for step in steps if step.kind == DAY}
 
 

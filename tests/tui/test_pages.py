@@ -312,6 +312,8 @@ def test_the_key_line_and_the_answers_of_a_question_can_be_clicked() -> None:
         await pilot.click("#keys", offset=at("Enter Choose"))
         assert isinstance(app.screen, ScenarioScreen)
         await pilot.press("9", "3")
+        assert isinstance(app.screen, ScenarioScreen), "a number selects, so that the briefing can be read"
+        await pilot.press("enter")
         assert isinstance(app.screen, SetupScreen)
         await pilot.press("escape")
         await pilot.click("#keys", offset=at("Esc Back"))
