@@ -145,16 +145,16 @@ LEAST_STRIP = 7 * CELL
 def explained_strip(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
     """The strip of days, with the key of its signs beside it, or below it if there is no room."""
     strip = day_strip(state, tables, width, glyphs)
-    key = _signs_key(strip)
+    key = _marks_key(strip)
     room = width - length(key)
     if room < LEAST_STRIP:
         return [strip, key]
     strip = day_strip(state, tables, room, glyphs)
-    return [[*strip, *_signs_key(strip)]]
+    return [[*strip, *_marks_key(strip)]]
 
 
-def _signs_key(strip: Line) -> Line:
-    """The signs in a strip of days, each with its meaning."""
+def _marks_key(strip: Line) -> Line:
+    """The marks on a strip of days, each with its meaning."""
     shown = {span.text for span in strip}
     key: Line = []
     for sign, style, words in MARKS.values():

@@ -31,6 +31,7 @@ from tests.saves.golden_codes import golden_card_lines
 
 FOLDER = Path(__file__).resolve().parent
 STATES, TEXTS, LISTINGS = FOLDER / "states", FOLDER / "texts", FOLDER / "listings"
+CAPTAINS = STATES / "captains.txt"
 COMMAND = "python -m tests.golden.regenerate"
 #: Name of each game with its set-up.
 PLAYED = {
@@ -68,10 +69,9 @@ SLOW = ("commands", "lab", "pages", "schema", "screens")
 PRINTED = "campaign-mini-basic"
 
 
-@cache
 def captain_files() -> dict[Path, str]:
     """The file of the captains' games and its current contents."""
-    return {STATES / "captains.txt": "\n".join(captain_lines()) + "\n"}
+    return {CAPTAINS: "\n".join(captain_lines()) + "\n"}
 
 
 def lines_of(name: str) -> Iterable[str]:
