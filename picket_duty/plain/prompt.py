@@ -91,7 +91,7 @@ def decision_of(game: Game, choice: Choice, text: str) -> Any:
         except ValueError as error:
             raise Illegal(f"{text!r} is not valid JSON: {error}") from None
     if choice.kind != ONE and text == GO:
-        raise Illegal(f"Type {NOBODY} to give no orders, or auto to use your exec's plan")
+        raise Illegal(f"Type {NOBODY} for no orders, or auto for your exec's plan")
     if choice.kind == ASSIGN:
         orders = {} if text == NOBODY else slot_pairs(text, list(choice.slots))
         return {slot: plane_of(game, choice, slot, shown) for slot, shown in orders.items()}
