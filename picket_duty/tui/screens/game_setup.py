@@ -26,7 +26,7 @@ from picket_duty.captains.standing_orders import (
 )
 from picket_duty.charts import ChartError
 from picket_duty.game import Game
-from picket_duty.setup import ADVISED, COMMANDED, MOST_DAYS, UNAIDED
+from picket_duty.setup import ADVISED, ALL_OWN, BY_COMPUTER, COMMANDED, MINE, MOST_DAYS, UNAIDED
 from picket_duty.state import CAMPAIGN, POSTS, SCENARIO
 from picket_duty.text import POST_NAMES
 from picket_duty.text.names import count, date_words, title_case
@@ -47,6 +47,13 @@ CAPTAIN = "captain"
 MOST_TYPED = 50
 
 
+#: Who rolls, by value.
+DICE_NOTES = {
+    BY_COMPUTER: "The program rolls all dice.",
+    ALL_OWN: "You roll real dice and type the results, and your officers ask you about everything.",
+    MINE: "You roll for gunnery, repairs, flooding, maneuvers and declarations, and type the results. Your officers "
+    "ask you about everything. The program rolls the rest.",
+}
 #: What the officers do under every aid, unless you roll the dice yourself.
 ROUTINE_WORDS = (
     f"Your officers order maneuvers that succeed at least {ROUTINE.least}% of the time. They handle declarations "
@@ -80,10 +87,9 @@ def common_fields(options: Iterable[OptionData]) -> list[Field]:
         Field(
             "dice",
             "Dice",
-            "computer",
-            (("computer", "computer rolls"), ("own", "I roll everything"), ("mine", "I roll for my ship")),
-            note="You type in the dice you roll, and your officers ask you about everything. For your ship: gunnery, "
-            "repairs, flooding, maneuvers, declarations.",
+            BY_COMPUTER,
+            ((BY_COMPUTER, "computer rolls"), (ALL_OWN, "I roll everything"), (MINE, "I roll for my ship")),
+            notes=DICE_NOTES,
         ),
         Field(
             "undo",

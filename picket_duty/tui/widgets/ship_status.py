@@ -252,7 +252,7 @@ class DamageSheet(Panel):
                 lines += more
             elif more is hurt and room > 0:
                 # Rather cut than left out: there may be a single row below the ship.
-                lines += [*more[: room - 1], cut([*more[room - 1], *more[room]], width)]
+                lines += [*more[: room - 1], cut([*more[room - 1], Span("  "), *more[room]], width)]
         return lines
 
     def change(self) -> None:
