@@ -301,7 +301,7 @@ def known_analysis(game: Game, known: Measurements) -> WinProbability | None:
 
 def _run_nothing(function: Callable[[Any], Any], tasks: Sequence[Any]) -> Iterable[Any]:
     if tasks:
-        raise LookupError("the chance of winning has not been measured yet")
+        raise LookupError("the chance of winning is not known yet")
     return ()
 
 

@@ -132,7 +132,7 @@ def branches_option(words: str) -> Callable[[Command], Command]:
 
 @click.command(epilog=f"Example: {NAME} luck my-save")
 @save_argument
-@branches_option("Playouts per chance, rounded up to a power of two (default: 128, fewer in long games).")
+@branches_option("Playouts for each estimate, rounded up to a power of two (default: 128, fewer in long games).")
 @jobs_option
 @click.option("--quick", is_flag=True, help="Only compare the dice with their expected values, without playouts.")
 @json_option

@@ -72,7 +72,7 @@ ACTION = {
 }
 FIGHTS = Decision("combat", ONE, "Is there an attack to resolve?", "11.4")
 CONTROL = Decision("control", NUMBER, "Which Area changed hands? (0 when done)", "7.2")
-SUPPLY = Decision("supply", NUMBER, "Which Vacant Area out of supply changes hands? (0 when done)", "14.2")
+SUPPLY = Decision("supply", NUMBER, "Which out-of-supply Vacant Area changes hands? (0 when done)", "14.2")
 CONTEST = Decision(
     "contest", ONE, "Does the American player contest Areas 15 and 16 without controlling either?", "17.2.1"
 )

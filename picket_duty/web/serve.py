@@ -29,7 +29,7 @@ EVERYWHERE = ("0.0.0.0", "::", "")
     show_default=True,
     help="Address to listen on. With localhost, other machines cannot connect.",
 )
-@click.option("--public-url", metavar="URL", help="Address that browsers use, if a proxy is in front.")
+@click.option("--public-url", metavar="URL", help="Address that browsers use when the server is behind a proxy.")
 @click.option("--shared", is_flag=True, help="Let all visitors share this account's saves.")
 @click.option(
     "--visitors", type=click.IntRange(1), default=8, show_default=True, help="Maximum number of games open at once."

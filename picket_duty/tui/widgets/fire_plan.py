@@ -79,7 +79,7 @@ class PlanOrders(Orders):
             display="[ ]",
         ),
         hidden("left_square_bracket", "keep(-1)", "Keep one fewer fighter for later waves", id="plan.keep_fewer"),
-        bind("k", "keep_share", "Keep share", "Keep the fighters that later waves need more", "plan.keep_share"),
+        bind("k", "keep_share", "Keep share", "Keep the fighters that are worth more later", "plan.keep_share"),
         bind("w", "armed_first", "Weapons", "Planes with a bomb, torpedo or Ohka first", "plan.armed_first"),
         bind("s", "suggest", "Exec", "Fill in your exec's plan", "plan.suggest"),
         bind("space", "fire", "On/off", "Aim the selected gun at the plane, or take it off", "plan.toggle"),

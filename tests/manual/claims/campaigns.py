@@ -46,7 +46,7 @@ CLAIMS = {
         and played(test_campaigns.test_mini_campaign_unfinished_on_june_25_is_lost_rules_10)
         and played(test_campaigns.test_forced_off_on_the_last_fighting_day_loses_rules_10)
     ),
-    "when a ship goes in, is sunk or goes to the rear, another ship takes the station the next day": lambda: (
+    "when a ship is relieved, sunk or sent to the rear, another ship takes the station the next day": lambda: (
         played(test_campaigns.test_long_b_another_takes_station_the_next_day_rules_10)
         and all(
             played(test_campaigns.test_long_a_another_ship_fights_the_next_day_rules_10, dice)

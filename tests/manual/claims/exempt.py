@@ -106,7 +106,6 @@ EXEMPT: dict[str, dict[str, str]] = {
         "When a mount is destroyed, its new crew": "what is counted: tests/reports/test_war_diary.py",
     },
     "officers": {
-        "It carries out a fire plan": "keys of the screen: tests/tui/test_aid.py",
         "`[` holds back one fighter marker": "keys of the screen: tests/tui",
         "| *unaided* | You see": "what unaided games show: tests/plain/test_fire_plan.py",
         "Your executive officer (the exec)": WHERE,

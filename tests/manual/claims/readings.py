@@ -173,7 +173,7 @@ CLAIMS = {
             ("12-3", 11): "forward",
         }
     ),
-    "mounts 3, 4 and E. They are forward for hits on the bow and on mounts 1, 2, A and B": lambda: (
+    "mounts 3, 4 and E. If the bow or mount 1, 2, A or B was hit, those stations are forward": lambda: (
         [T["12-1"].look_up(t).effects[0].mounts for t in (10, 11)]
         == [("5in-3", "5in-4", "40mm-E"), ("5in-1", "5in-2", "40mm-A", "40mm-B")]
     ),
@@ -357,13 +357,13 @@ CLAIMS = {
     "piece of equipment counts as one destroyed item.": lambda: played(
         test_upkeep.test_four_things_are_mounts_directors_compartments_equipment_secondaries
     ),
-    "An absence under table 18-1 or 6-5 repairs damaged directors and removes hits from mounts that are not destroyed.": lambda: (
+    "While the ship is away under table 18-1 or 6-5, the yard repairs damaged directors and clears hits from mounts that are not destroyed.": lambda: (
         played(test_anchorage.test_back_from_18_1_rules_9)
     ),
     "If the ship leaves in a scenario, roll on table 16, because she may sink. Do not roll on table 18": lambda: played(
         test_scenarios.test_leaving_the_station_is_a_japanese_victory_rules_9, 2
     ),
-    "Published descriptions say that most compartments take four markers, and that some take three or two "
+    "According to published descriptions, most compartments take four markers and some take two or three "
     "(S). We decided how many each compartment takes (R).": lambda: (
         Counter(one.markers for one in G.values()).most_common() == [(4, 14), (3, 4), (2, 2)]
     ),
@@ -583,7 +583,7 @@ CLAIMS = {
         and played(test_scenarios.test_scenario_7_a_forced_return_comes_before_the_relief_die_rules_9)
     ),
     "The printed sheets for scenarios 7 and 8 do not mention optional rules, except for scenario 8's "
-    "special option. We offer `gun-repair`, `aces` and `list-and-trim` in both scenarios. You": lambda: (
+    "special option. You can use `gun-repair`, `aces` and `list-and-trim` in both scenarios. You": lambda: (
         set(T.scenarios[7].options) == {"gun-repair", "aces", "list-and-trim"}
         and set(T.scenarios[8].options) == {"gun-repair", "aces", "list-and-trim", "dunlap-1941"}
         and not any("optional rules" in one for number in (7, 8) for one in T.scenarios[number].special)
@@ -611,7 +611,7 @@ CLAIMS = {
     "If a ship leaves during a typhoon or sinks in one, another ship takes the station the next day. For that ship, too, the previous phase counts as a storm.": lambda: (
         played(test_weather.test_6_3_in_long_b_marks_no_days_off_for_the_relieving_ship_rules_4)
     ),
-    "The same applies to the die that may stop the ship in scenario 8.": lambda: played(
+    "The same applies to the roll that may stop the ship in scenario 8.": lambda: played(
         test_scenarios.test_scenario_8_stopped_die_before_the_attack_determination_each_phase
     ),
     "Roll for ammunition if at least one plane attacked in any phase of the day.": lambda: played(

@@ -105,7 +105,7 @@ CLAIMS = {
     "algorithm, MaskablePPO from sb3-contrib": lambda: (
         "from sb3_contrib import MaskablePPO" in TRAINING.read_text(encoding="utf-8")
     ),
-    "a network learns the fire plans of 3,000 games": lambda: (
+    "a network learns from the fire plans in 3,000 games": lambda: (
         RUNS[0]["lessons"] == 3000 and LEARNED["decisions"] == [FIRE_PLAN.id]
     ),
     "with 95% confidence intervals. Every row uses the same 1,000 games of scenario 2": lambda: (
@@ -117,7 +117,7 @@ CLAIMS = {
     "a captain lost 2 or 10 points (`harm_cost`) for damage worth a whole ship": lambda: (
         {run["harm"] for run in RUNS} == {2, 10}
     ),
-    "gives the same answer as doctrine for 73% of 7,421 slots in other games": lambda: (
+    "agrees with doctrine on 73% of 7,421 slots, in games it has not seen": lambda: (
         {matched(run, 0) for run in (0, 1)} == {"73% of 7,421"}
     ),
     "It wins 500 games where doctrine wins 531.": lambda: (won(0, 0), LEARNED["doctrine"]) == (500, 531),
