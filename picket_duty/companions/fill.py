@@ -143,7 +143,7 @@ def sheets_from(game: Companion, text: str) -> list[tuple[Form, Sheet]]:
             )
         sheets.append((form, entries))
     if not sheets:
-        raise ChartError(f"no table given. The tables in this game are: {', '.join(form.table for form in game.game.forms)}")
+        raise ChartError(f"no table given. This game has: {', '.join(form.table for form in game.game.forms)}")
     return sheets
 
 

@@ -244,7 +244,7 @@ AREA = "[areas.1]\nterrain = 'clear'\ntem = 2\nadjacent = [2]\n"
         ("[sky.1]\ntem = 1\n", "ie-shima has no form 'sky'"),
         ("areas = 3\n", "areas: write a table for each entry"),
         ("[areas]\n1 = 3\n", "areas: area '1': needs terrain, tem, adjacent"),
-        ("", "no table given. The tables in this game are: areas, boxes, units, markers, impulses"),
+        ("", "no table given. This game has: areas, boxes, units, markers, impulses"),
         ("x", "Expected '='"),
         ("a = " + "[" * 200 + "]" * 200, "nested too deeply"),
     ],

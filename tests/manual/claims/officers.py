@@ -130,7 +130,9 @@ CLAIMS = {
     "which is *commanded* unless you changed it.": lambda: Choices().aid == COMMANDED,
     "promote. Each step up doubles the importance of that plane to your officers, to a maximum of two "
     "steps. Each step down halves it.": lambda: (STEP, HIGHEST) == (2.0, 2),
-    "If the difference is within two standard errors, the line says that it is too close to call.": lambda: CLAIM == 2.0,
+    "If the difference is within two standard errors, the line says that it is too close to call.": lambda: (
+        CLAIM == 2.0
+    ),
     "after at most 2 seconds": lambda: BUDGET == 2.0,
     "weapon. A hit by a bomb, a torpedo or an Ohka then counts twice": lambda: WEAPON == 2.0,
     "In plain mode, type `promote 2`, `demote 2`, `keep 4` or `1=2`, and": commanded_words,
