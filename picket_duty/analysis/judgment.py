@@ -96,7 +96,7 @@ def _plan_lesson(game: Game, choice: Choice, execs: Mapping[str, int], given: Ma
 def _declaration_lesson(game: Game, declared: bool) -> str:
     coming = sum(map(len, game.state.air.waves))
     if declared and coming:
-        return f"silent guns cost more than repairs gain with {count(coming, 'plane')} to come"
+        return f"with {count(coming, 'plane')} to come, silent guns cost more than repairs gain"
     fires = game.play.ship.deck_fires.values()
     if not declared and fires:
         level, last = max(fires), game.tables.numbers.deck_fire_limit

@@ -182,7 +182,7 @@ def consequence_words(expected: Consequence) -> str:
             return f"{guns}: {strikes_words(expected.strikes)}; {repairs}"
         case FightingFires():
             fires = ", ".join(f"{name} {percent(out)}" for name, out in expected.fires)
-            return f"repair parties keep fighting it; chance to put it out this round:  {fires}"
+            return f"repair parties keep fighting it; chance to put it out this round: {fires}"
         case FloodingRoom():
             flooding = f"flooding {expected.flood} of {expected.limit}"
             works = f"succeeds {percent(expected.works)}: fire out, compartment lost, {flooding}"
@@ -240,17 +240,19 @@ def _righting(expected: Righting) -> str:
         ("trim", expected.trim_points, "aft", "forward"),
     )
     angles = [f"{name} {abs(points)} {more if points > 0 else less}" for name, points, more, less in sides if points]
-    words = f"{', '.join(angles) or 'on an even keel'}{', hinders guns and helm' if expected.hinders else ''}"
+    words = f"{', '.join(angles) or 'on an even keel'}{', which hinders guns and helm' if expected.hinders else ''}"
     if expected.works is not None:
         return f"succeeds {percent(expected.works)}: {words}"
     return f"{words}; flooding {expected.flood} of {expected.limit}, {expected.flooded} if you counterflood"
 
 
 def _staying(expected: Staying) -> str:
-    fuel = f"fuel {expected.fuel}" + (f", runs out tomorrow {percent(expected.fuel_out)}" if expected.fuel_out else "")
+    fuel = f"fuel {expected.fuel}"
+    if expected.fuel_out:
+        fuel += f", {percent(expected.fuel_out)} chance to run out tomorrow"
     rounds = f"ammunition {expected.ammunition}"
     if expected.ammunition_out:
-        rounds += f", runs out if attacked {percent(expected.ammunition_out)}"
+        rounds += f", {percent(expected.ammunition_out)} chance to run out if attacked"
     return f"{fuel}; {rounds}; hull {expected.hull}"
 
 
@@ -259,11 +261,11 @@ def _going_in(expected: GoingIn) -> str:
     if expected.back:
         parts.append(f"back about {back_words(expected.back)}")
     if expected.rear:
-        parts.append(f"sent to the rear for good {percent(expected.rear)}")
+        parts.append(f"{percent(expected.rear)} chance of being sent to the rear for good")
     if expected.founders:
-        parts.append(f"lost on the way {percent(expected.founders)}")
+        parts.append(f"{percent(expected.founders)} chance of foundering on the way")
     if expected.over:
-        parts.append(f"the game ends before {percent(expected.over)}")
+        parts.append(f"{percent(expected.over)} chance that the game ends first")
     parts.append("everything repaired" if expected.is_repaired else "stores full, destroyed items stay destroyed")
     return "; ".join(parts)
 

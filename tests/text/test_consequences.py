@@ -46,22 +46,29 @@ SAID = [
     (Rescinding(False, 0.5, 2), "guns fire: 0.50 hits expected; repairs lose their +2"),
     (
         FightingFires((("CIC", 0.4), ("Radio", 0.2))),
-        "repair parties keep fighting it; fire out this round: CIC 40%, Radio 20%",
+        "repair parties keep fighting it; chance to put it out this round: CIC 40%, Radio 20%",
     ),
     (FloodingRoom(0.6, 0.1, 3, 10), "succeeds 60%: fire out, compartment lost, flooding 3 of 10; explodes 10%"),
-    (Righting(0.5, -2, 1, True, 3, 4, 10), "succeeds 50%: list 2 port, trim 1 aft, hinders guns and helm"),
+    (Righting(0.5, -2, 1, True, 3, 4, 10), "succeeds 50%: list 2 port, trim 1 aft, which hinders guns and helm"),
     (Righting(None, 0, 0, False, 3, 4, 10), "on an even keel; flooding 3 of 10, 4 if you counterflood"),
-    (Staying(3, 0.2, 4, 0.1, 5), "fuel 3, runs out tomorrow 20%; ammunition 4, runs out if attacked 10%; hull 5"),
+    (
+        Staying(3, 0.2, 4, 0.1, 5),
+        "fuel 3, 20% chance to run out tomorrow; ammunition 4, 10% chance to run out if attacked; hull 5",
+    ),
     (Staying(3, 0.0, 4, 0.0, 5), "fuel 3; ammunition 4; hull 5"),
     (
         GoingIn(((date(1945, 4, 12), 1.0),), 0.2, 0.1, True),
-        "back about Apr 12; sent to the rear for good 20%; lost on the way 10%; everything repaired",
+        "back about Apr 12; 20% chance of being sent to the rear for good; "
+        "10% chance of foundering on the way; everything repaired",
     ),
     (
         GoingIn(((date(1945, 6, 25), 1.0),), 0.0, 0.0, False, 1.0),
-        "back about Jun 25; the game ends before 100%; stores full, destroyed items stay destroyed",
+        "back about Jun 25; 100% chance that the game ends first; stores full, destroyed items stay destroyed",
     ),
-    (GoingIn((), 1.0, 0.0, False), "sent to the rear for good 100%; stores full, destroyed items stay destroyed"),
+    (
+        GoingIn((), 1.0, 0.0, False),
+        "100% chance of being sent to the rear for good; stores full, destroyed items stay destroyed",
+    ),
     (
         Relieving(5, 4, 3, 20, 1, (("captain", 1),)),
         "hull 5, fuel 4, ammunition 3, men 20; 1 item destroyed; captain +1",
