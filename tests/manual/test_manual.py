@@ -358,7 +358,7 @@ def test_every_house_number_is_quoted():
         ("ship", "at 10, the ship may sink", "numbers flood_limit"),
         ("ship", "from -4 to +4", "numbers morale_limit"),
         ("ship", "14 men forward", "numbers men.forward"),
-        ("ship", "10 midship", "numbers men.midship"),
+        ("ship", "10 amidships", "numbers men.midship"),
         ("ship", "13 aft", "numbers men.aft"),
         ("wave", "maneuver track is at 7 or less", "numbers maneuver_low"),
         ("wave", "another -1 if it is at 4 or less", "numbers maneuver_very_low"),

@@ -9,12 +9,15 @@ from tests.manual.evidence import N, must_return, played, row, totals
 from tests.rules import test_anchorage, test_campaigns
 
 CLAIMS = {
-    "dead in the water, at hull 0, or at 10 flood points, or if a deck fire is out of control": lambda: (
-        must_return(maneuver=0, hull=0) == ["dead in the water", "hull integrity gone"] and N.flood_limit == 10
-    ),
-    "no matter how many reasons apply. If a deck fire goes out of control or the ship reaches 10 flood "
-    "points, roll on table 16 at once. Do not roll again when the phase ends. There is one exception: if the "
-    "ship was not dead in the water at that roll but is when the phase ends, roll again": lambda: (
+    (
+        "dead in the water, if her hull is at 0, if she has 10 flood points, or if a deck fire is out of control"
+    ): lambda: must_return(maneuver=0, hull=0) == ["dead in the water", "hull integrity gone"] and N.flood_limit == 10,
+    (
+        "no matter how many reasons apply. If a deck fire goes out of control or the ship reaches 10 flood "
+        "points, roll on table 16 at once. Do not roll again when the phase ends. There is one exception: if "
+        "the ship was not dead in the water when you made that roll but is dead in the water when the phase "
+        "ends, roll again"
+    ): lambda: (
         played(test_anchorage.test_one_table_16_however_many_reasons_rules_9)
         and played(
             test_anchorage.test_dead_in_the_water_after_an_immediate_roll_rolls_again_12_note_b_rules_9, 7, False
@@ -24,7 +27,7 @@ CLAIMS = {
         {t: row("18", t)["weeks"] for t in range(2, 10)} == {2: 1, 3: 2, 4: 2, 5: 2, 6: 3, 7: 3, 8: 3, 9: 4}
         and totals("18", "rear", True) == {10, 11, 12}
     ),
-    "If she goes in for repairs, roll on table 18. If her hull is below 2, roll on table 16 first.": lambda: (
+    "If you take her there for repairs, roll on table 18. If her hull is below 2, roll on table 16 first.": lambda: (
         N.steady_hull == 2
     ),
     "To find the date of return, add the number of days away plus one to the date on which the ship "
@@ -34,10 +37,10 @@ CLAIMS = {
     "| everything, including men and stores |": lambda: played(
         test_anchorage.test_back_from_18_everything_is_repaired_crew_and_morale_stay_rules_9
     ),
-    "equipment are cleared. Hull, maneuver, men and destroyed items are not restored |": lambda: played(
+    "equipment are cleared; hull, maneuver, men and destroyed items are not restored |": lambda: played(
         test_anchorage.test_back_from_18_1_rules_9
     ),
-    "| table 6-5 | the same as after table 18-1, plus hull and maneuver |": lambda: played(
+    "| table 6-5 | the same as under table 18-1, and also hull and maneuver |": lambda: played(
         test_anchorage.test_back_from_6_5_likewise_plus_hull_and_maneuver_rules_9
     ),
     "ship leaves her station. You lose a mini campaign if the ship sinks or goes to the rear": lambda: (

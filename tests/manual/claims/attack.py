@@ -19,38 +19,47 @@ from tests.manual.evidence import (
 from tests.rules import test_raid, test_wave
 
 CLAIMS = {
-    "roll one die first. Planes come only on 5-6": lambda: (
+    "roll one die first. Planes come only on a roll of 5-6": lambda: (
         die("8-1", "night", "attack") == {1: False, 2: False, 3: False, 4: False, 5: True, 6: True}
     ),
-    "5-6. If they come, halve the number of planes and round down. A one-plane raid therefore does not "
-    "come at all": lambda: (
+    (
+        "5-6. If they come, halve the number of planes and round down. A raid of a single plane therefore "
+        "does not come at all"
+    ): lambda: (
         played(test_raid.test_night_halves_the_raid_and_keeps_the_first_listed_planes)
         and played(test_raid.test_night_halves_one_plane_to_a_quiet_phase)
     ),
-    "A shift to the right does not help you. On the printed chart, each column brings more planes than the "
-    "column to its left, except from column 0 to +1 at stations 5-10.": lambda: not_growing() == [(0, "0", "+1")],
-    "| FDT on board | +1 | | no FDT | -1 |": lambda: (mod("8-1", "fdt"), mod("8-1", "no_fdt")) == (1, -1),
-    "| each fighter type overhead | the value of that type |": lambda: (
+    (
+        "A shift to the right does not help you. On the printed chart, each column brings more planes than "
+        "the column to its left. The only exception is column +1 at stations 5-10, which brings fewer planes "
+        "than column 0. You can find the figures in"
+    ): lambda: not_growing() == [(0, "0", "+1")],
+    "| there is an FDT on board | +1 | | there is no FDT on board | -1 |": lambda: (
+        (mod("8-1", "fdt"), mod("8-1", "no_fdt")) == (1, -1)
+    ),
+    "| each type of fighter overhead | the value of that type |": lambda: (
         T["8-1"].raw.column_modifiers["coverage"].value is None
     ),
-    "| no fighters overhead | -2 |": lambda: mod("8-1", "no_coverage") == -2,
-    "| both of the ship's radars working | +1 | | one or both radars damaged, neither destroyed | 0 | | "
-    "one or both radars destroyed | -1 |": lambda: (
-        [mod("8-1", f"radars_{one}") for one in ("working", "damaged", "destroyed")] == [1, 0, -1]
-    ),
-    "| 1 or 2 active land radar stations | +1 | | 3 or 4 active land radar stations | +2 |": lambda: (
+    "| there are no fighters overhead | -2 |": lambda: mod("8-1", "no_coverage") == -2,
+    (
+        "| both of the ship's radars are working | +1 | | one or both radars are damaged, but neither is "
+        "destroyed | 0 | | one or both radars are destroyed | -1 |"
+    ): lambda: [mod("8-1", f"radars_{one}") for one in ("working", "damaged", "destroyed")] == [1, 0, -1],
+    "| 1 or 2 land radar stations are active | +1 | | 3 or 4 land radar stations are active | +2 |": lambda: (
         (mod("8-1", "land_radar_low"), mod("8-1", "land_radar_high")) == (1, 2)
     ),
-    "| each SFS marker | +1 | | no SFS markers | -2 |": lambda: (mod("8-1", "sfs"), mod("8-1", "no_sfs")) == (1, -2),
-    "| radio, bridge or CIC destroyed | -1 for each |": lambda: (
+    "| each SFS marker you have | +1 | | you have no SFS markers | -2 |": lambda: (
+        (mod("8-1", "sfs"), mod("8-1", "no_sfs")) == (1, -2)
+    ),
+    "| the radio, the bridge or the CIC is destroyed | -1 for each |": lambda: (
         [mod("8-1", one) for one in ("radio", "bridge", "cic")] == [-1, -1, -1]
     ),
-    "| plot room destroyed (advanced) | -1 |": lambda: (
+    "| the plot room is destroyed (advanced) | -1 |": lambda: (
         mod("8-1", "plot_room") == -1
         and "Plot room destroyed" in raid_shift(start(level="advanced"), secondary={"forward/Plot Room": 2})
         and "Plot room destroyed" not in raid_shift(start(), secondary={"forward/Plot Room": 2})
     ),
-    "The roll gets +1 in rain, -2 at station 1, and -1 at stations 2-4 and 11-16": lambda: (
+    "The dice roll itself gets +1 in rain, -2 at station 1, and -1 at stations 2-4 and 11-16": lambda: (
         mod("8-1", "rain") == 1
         and [station_modifier(n) for n in range(1, 17)]
         == [[-2], [-1], [-1], [-1], [], [], [], [], [], [], [-1], [-1], [-1], [-1], [-1], [-1]]
@@ -59,7 +68,7 @@ CLAIMS = {
         {row("8-1", t, c)["result"] for t in range(2, 14) for c in T["8-1"].raw.columns}
         == set("ABCDEFGH") | {"NA", "RR"}
     ),
-    "Some of these tables also have you roll one die for the number of extra planes. Place": lambda: (
+    "On some of these tables, you also roll one die for the number of extra planes. Use": lambda: (
         {x for x in "ABCDEFGH" if any(r.fields["note_a"] for r in T[f"8-1{x}"].raw.rows)} == set("ABCD")
         and die("8-1A", "A", "planes") == {n: n for n in range(1, 7)}
     ),
@@ -76,7 +85,7 @@ CLAIMS = {
     "Scenarios 2 to 5 use these rules at either level": lambda: (
         {n for n, one in T.scenarios.items() if one.kikusui} == {2, 3, 4, 5}
     ),
-    "in all three phases. At night, planes still come only on 5-6": lambda: (
+    "in all three phases. At night, planes still come only on a roll of 5-6": lambda: (
         all(raid.kikusui_today(start(patrol="1945-06-07", level="advanced", phase=n)) for n in range(3))
         and list(
             go(
@@ -90,10 +99,12 @@ CLAIMS = {
     "divides the raid into waves and limits the number of special attack planes in each": lambda: (
         {n for k in range(1, 19) for n in T["8-3"].entry(k)["special"]} == {0, 2}
     ),
-    "in the order listed": lambda: played(test_wave.test_8_3_waves_in_the_order_listed, 11),
+    "in the order in which they are listed": lambda: played(test_wave.test_8_3_waves_in_the_order_listed, 11),
     "Roll two dice on table 8-1": lambda: T["8-1"].dice == "2d6",
-    "To find the column, start at 0 and add up these shifts. Minus shifts the column to the left, and "
-    "plus shifts it to the right.": lambda: (
+    (
+        "To find the column, start at 0 and add up these shifts. A minus shifts the column to the left, and a"
+        " plus shifts it to the right."
+    ): lambda: (
         [T["8-1"].column_of(n) for n in range(-3, 4)] == ["-2", *T["8-1"].raw.columns, "+2"]
         and T["8-1"].raw.columns == ["-2", "-1", "0", "+1", "+2"]
     ),

@@ -12,9 +12,11 @@ CLAIMS = {
         N.rounds_after == 3
     ),
     "## 1. Emergency declaration": lambda: played(test_control.test_order_of_a_round_rules_7),
-    "Once per round, you may declare an emergency, which calls all hands to damage control. Roll on "
-    "table 17 in the captain's column. During the emergency, every repair roll gets +2, but flooding "
-    "rolls do not. No": lambda: (
+    (
+        "Once per round, you may declare an emergency, which calls all hands to damage control. Roll on table"
+        " 17 in the captain's column. During an emergency, every repair roll gets +2, but flooding rolls do "
+        "not. No"
+    ): lambda: (
         mod("20", "emergency") == 2
         and "emergency" not in T["21"].raw.modifiers
         and T["17"].raw.columns == ["-2", "-1", "0", "+1", "+2"]
@@ -33,13 +35,15 @@ CLAIMS = {
     "An emergency lasts at least through the day's next wave and the round after it.": lambda: (
         (control.DECLARED, control.STANDING, control.MAY_RESCIND) == (1, 2, 3)
     ),
-    "From then on, the program asks you before each wave whether to end the emergency. It always ends "
-    "at the end of the day.": lambda: (
+    (
+        "After that, the program asks you before each wave whether you want to end the emergency. Every "
+        "emergency ends at the end of the day."
+    ): lambda: (
         played(test_control.test_17_lasts_through_the_next_wave_and_its_round_then_may_be_rescinded_rules_7_1)
         and played(test_control.test_17_ends_with_the_turn_rules_7_1)
     ),
     "## 2. Flooding": lambda: played(test_control.test_order_of_a_round_rules_7),
-    "You may try this once per round for each compartment. Roll on table 21, with -1 if the water": lambda: (
+    "You may try to flood each compartment once per round. Roll on table 21, with -1 if the water": lambda: (
         mod("21", "water_lines") == -1 and totals("21", "successful", True, low=1) == set(range(6, 13))
     ),
     "The compartment is now flooded and out of action, and the ship takes one flood point": lambda: (
@@ -50,8 +54,10 @@ CLAIMS = {
     ),
     "## 3. Assigning men to jobs": lambda: played(test_control.test_order_of_a_round_rules_7),
     "Each job takes one to three": lambda: N.men_per_job == 3,
-    "Men for the water lines may come from any section, but all from the same one. Men for the radars "
-    "and the Mk 37 director come from the forward section.": lambda: (
+    (
+        "You may send men from any section to the water lines, but all of them must come from the same "
+        "section. Use men from the forward section for the radars and the Mk 37 director."
+    ): lambda: (
         {e.id: e.section for e in T.sheet.equipment if e.id in ("mk37", "sc", "sg", "water-lines")}
         == {"mk37": "forward", "sc": "forward", "sg": "forward", "water-lines": ""}
     ),
@@ -63,26 +69,26 @@ CLAIMS = {
     "| any other job | 1 + men + chief - 2 |": lambda: (
         column("other", 2, 1) == 1 + 2 + 1 - 2 and mod("rules", "other_job") == -2
     ),
-    "| water lines out of action, damaged or destroyed | -1 in all |": lambda: (
+    "| the water lines are out of action, damaged or destroyed | -1 in total |": lambda: (
         mending(at(start(), lines_out=True, equipment={**start().ship.equipment, "water-lines": "damaged"}))
         == {"Water lines out of order, damaged or destroyed": -1}
     ),
-    "| morale above 0 | +1 | | morale below 0 | -1 |": lambda: (
+    "| morale is above 0 | +1 | | morale is below 0 | -1 |": lambda: (
         list(mending(at(start(), morale=3)).values()) == [1] and list(mending(at(start(), morale=-1)).values()) == [-1]
     ),
     "| at least one man stayed on the job from the last round of this phase | +1 |": lambda: (
         list(mending(start(), continued=True).values()) == [1]
         and played(test_control.test_20_continued_with_a_man_still_on_the_job_rules_7_4)
     ),
-    "| emergency declared | +2 |": lambda: list(mending(at(start(), declared=1)).values()) == [2],
-    "you remove: one on 1-2, two on 3-5, all on 6.": lambda: (
+    "| an emergency is in effect | +2 |": lambda: list(mending(at(start(), declared=1)).values()) == [2],
+    "you remove: one on a roll of 1-2, two on 3-5, and all on a 6.": lambda: (
         die("20", "markers", "markers") == {1: 1, 2: 1, 3: 2, 4: 2, 5: 2, 6: "all"}
     ),
-    "Every other job is finished after one success": lambda: played(
+    "Any other job is finished after one success": lambda: played(
         test_control.test_success_at_other_jobs_repairs_the_item_rules_7_4
     ),
     "## 5. Fires": lambda: played(test_control.test_order_of_a_round_rules_7),
-    "roll one die. On 1-3, the compartment gets one more hit marker": lambda: (
+    "roll one die. On a roll of 1-3, the compartment gets one more hit marker": lambda: (
         die("rules", "spread", "spreads") == {1: True, 2: True, 3: True, 4: False, 5: False, 6: False}
     ),
     "grows by one level, even if men fought it. If the level would rise above 3, the fire is **out of "
@@ -90,10 +96,12 @@ CLAIMS = {
     "Then each deck fire at level 2 or 3 costs 1 hull point": lambda: (
         (N.deck_fire_burns, N.deck_fire_hull_loss) == (2, 1)
     ),
-    "A ship has only six hull points, so fight": lambda: N.hull == 6,
-    "without damaging them. Rolls on table 20 get -1, but flooding rolls do not, and you cannot assign men to "
-    "repair the lines. Instead, roll one die at the start of each later phase to see whether the lines work "
-    "again.": lambda: (
+    "Your ship has only six hull points, so fight": lambda: N.hull == 6,
+    (
+        "without damaging them. Your rolls on table 20 get -1, but flooding rolls do not. You cannot assign "
+        "men to repair the lines. Instead, roll one die at the start of each later phase to see whether the "
+        "lines work again."
+    ): lambda: (
         mod("20", "water_lines") == -1
         and control.flooding_modifiers(at(start(), lines_out=True)) == ()
         and not any("water" in name for name in jobs.open_jobs(at(start(), lines_out=True)))
@@ -102,10 +110,10 @@ CLAIMS = {
     "If the attempt fails, the compartment may explode at once (table 21-1)": lambda: played(
         test_control.test_21_failure_rolls_21_1_at_once, 5
     ),
-    "A flooded compartment costs you as much as a destroyed one, but you lose no hull point and there "
-    "is no explosion. You can pump out the compartment later, and then it works again": lambda: played(
-        test_control.test_pumping_out_restores_the_compartment_and_takes_its_flood_off_rules_7_2
-    ),
+    (
+        "A flooded compartment costs you as much as a destroyed one, but you do not lose a hull point, and "
+        "you do not roll for an explosion. You can pump out the compartment later, and then it works again"
+    ): lambda: played(test_control.test_pumping_out_restores_the_compartment_and_takes_its_flood_off_rules_7_2),
     "You can assign men to deck fires, to primary compartments that are burning or have hit markers, "
     "and to flooded compartments that can be pumped out. You can also assign them to": lambda: played(
         test_control.test_jobs_and_whose_men_they_take_rules_2_and_7_3
@@ -113,7 +121,9 @@ CLAIMS = {
     "lines. With the `gun-repair` option, you can assign them to damaged 5-inch mounts too.": lambda: played(
         test_control.test_gun_repair_option_gives_the_bonus_back_rules_11
     ),
-    "When the last marker is removed, the fire is out": lambda: played(test_control.test_20_markers_removed, 6, 3),
+    "When you remove the last marker, the fire in the compartment is out": lambda: played(
+        test_control.test_20_markers_removed, 6, 3
+    ),
     "Destroyed items cannot be repaired at sea, only at the anchorage.": lambda: (
         played(test_control.test_destroyed_items_are_not_repaired_at_sea_rules_7_4)
         and played(test_anchorage.test_back_from_18_1_rules_9)

@@ -8,10 +8,12 @@ from tests.manual.evidence import WAYS, G, N, T, below_waterline, die, flooded, 
 from tests.rules import test_anchorage, test_control, test_damage, test_wave
 
 CLAIMS = {
-    "When a plane hits the ship, take four steps. First, roll on the damage table of the section it "
-    "hits: forward, midship or aft. Second, start a deck fire in that section. Third, roll to see how "
-    "many men in the section's repair party are killed or wounded. Fourth, count the plane for the hull "
-    "roll at the end of the wave": lambda: (
+    (
+        "When a plane hits the ship, take four steps. First, roll on the damage table of the section it hits:"
+        " forward, midship or aft. Second, start a deck fire in that section. Third, roll to see how many men"
+        " in the section's repair party are killed or wounded. Fourth, count the plane toward the hull roll "
+        "at the end of the wave"
+    ): lambda: (
         played(test_damage.test_every_plane_that_hits_sets_the_deck_on_fire_rules_6)
         and played(test_wave.test_14_1_once_a_wave_by_the_number_of_plane_hits, 2, "1-2")
     ),
@@ -21,24 +23,29 @@ CLAIMS = {
         and T["11/forward"].die("E").look_up(1)["result"] == "explosion"
         and T["11/aft"].die("D").look_up(1)["result"] == "explosion"
     ),
-    "undamaged, or if it was a special attack plane that was not afire. Fill in 1 marker for any other plane. "
-    "The compartment also catches fire. A stack takes 1 marker and never": lambda: (
-        (N.markers_other, N.markers_stack) == (1, 1)
-    ),
+    (
+        "undamaged, or if it was a special attack plane that was not afire. If any other plane hits, fill in "
+        "1 marker. The compartment also catches fire. A stack that is hit takes 1 marker and never"
+    ): lambda: (N.markers_other, N.markers_stack) == (1, 1),
     "the compartment is **destroyed**: the ship loses 1 hull point, and the fire in the compartment goes out": lambda: (
         N.hull_loss_destroyed == 1
     ),
-    'a die to see whether a 5-inch or 40 mm mount is damaged or destroyed. Each "damaged" result gives the '
-    "mount one hit. The mount fires at -1 for each hit, and the third hit destroys it. For a": lambda: (
+    (
+        'a die to see whether a 5-inch or 40 mm mount is damaged or destroyed. Each "damaged" result gives '
+        "the mount one hit. The mount fires at -1 for each hit, and the third hit destroys it. If a"
+    ): lambda: (
         N.mount_hits == 3
         and mod("9-2/5in", "hit") == -1
         and die("11/forward", "B 5in", "result")
         == {1: "damaged", 2: "damaged", 3: "damaged", 4: "destroyed", 5: "destroyed", 6: "destroyed"}
     ),
-    "tub, roll for its director first. Any hit destroys a 20 mm mount.": lambda: (
+    "tub is hit, roll for its director first. A single hit destroys a 20 mm mount.": lambda: (
         T["11/forward"].cell(0, 1).effects[0].notes == ("B director", "B gun")
     ),
-    'damaged or destroyed. A director may escape damage. A second "damaged" result has no further effect.': lambda: (
+    (
+        'damaged or destroyed. The die may also leave a director undamaged. A second "damaged" result for the'
+        " same item has no further effect."
+    ): lambda: (
         die("11/forward", "H", "result")
         == {1: "undamaged", 2: "undamaged", 3: "damaged", 4: "damaged", 5: "damaged", 6: "destroyed"}
         and die("11/forward", "F", "result")[5] == "damaged"
@@ -52,61 +59,71 @@ CLAIMS = {
         and played(test_damage.test_sec_damaged_then_destroyed_then_superficial_rules_6)
         and played(test_damage.test_sec_is_superficial_in_the_basic_game_rules_2)
     ),
-    "On a 7, you lose a land radar station, and the hit remains a hit. If no station is working, the hit "
-    "becomes a miss": lambda: (
+    (
+        "If you roll a 7, you lose a land radar station, and the hit still counts. But if no land radar "
+        "station is working, the hit becomes a miss"
+    ): lambda: (
         played(test_wave.test_15_7_with_a_working_land_radar_takes_it_off_line_and_keeps_the_hit_rules_5_5)
         and played(test_wave.test_15_7_with_no_land_radar_working_is_a_miss_rules_5_5, "basic")
     ),
-    "| engine room hit, shaft bent, rudder damaged | 5 maneuver points for each |": lambda: (
+    (
+        "| an engine room is hit, a shaft is bent, or the rudder is damaged | you lose 5 maneuver points for each |"
+    ): lambda: (
         T["11/midship"].note("B").effects[0].points == 5
         and {e.points for c in T["11/aft"].cells.values() for e in c.effects if e.do == "lose_maneuver"} == {5}
     ),
-    "| rudder destroyed, steering room destroyed, boiler explosion | maneuver falls to 0 |": lambda: (
+    "| the rudder or the steering room is destroyed, or a boiler explodes | maneuver falls to 0 |": lambda: (
         [e.do for e in G["steering"].out] == ["dead_in_water"]
         and [e.do for e in T["11/midship"].die("A").look_up(1).effects] == ["dead_in_water"]
         and "dead_in_water" in [e.do for e in T["11/aft"].cell(0, 4).effects]
     ),
-    "| both fire rooms destroyed or flooded | maneuver falls to 0;": lambda: played(
+    "| both fire rooms are destroyed or flooded | maneuver falls to 0, and": lambda: played(
         test_damage.test_both_fire_rooms_destroyed_is_dead_in_the_water_rules_6
     ),
-    "| fuel tanks destroyed or flooded | 4 fuel points |": lambda: (
+    "| fuel tanks are destroyed or flooded | you lose 4 fuel points |": lambda: (
         [G[f"fuel-{one}"].out[0].points for one in ("fwd", "aft")] == [4, 4]
     ),
-    "| CIC, bridge or radio destroyed | the column of table 8-1 shifts by -1 for each |": lambda: (
+    "| the CIC, the bridge or the radio is destroyed | the column of table 8-1 shifts by -1 for each |": lambda: (
         [mod("8-1", one) for one in ("cic", "bridge", "radio")] == [-1, -1, -1]
     ),
-    "| bridge destroyed by a hit | the captain and the CPO are killed; one hit never kills two men in "
-    "the same post |": lambda: (
+    (
+        "| a hit destroys the bridge | the captain and the CPO are killed, but one hit never kills two men in"
+        " the same post |"
+    ): lambda: (
         G["bridge"].destroyed_by_hit[0].posts == ("captain", "cpo")
         and played(test_damage.test_one_hit_kills_a_post_at_most_once_rules_6)
     ),
-    "| explosion in a magazine or fuel tank | the ship sinks |": lambda: (
+    "| a magazine or a fuel tank explodes | the ship sinks |": lambda: (
         [e.do for k in ("magazines", "fuel_rooms") for e in T["21-1"].raw.column_effects[k]] == ["sink", "sink"]
     ),
-    "| explosion in an engine room | maneuver falls to 0 | | explosion in a fire room | maneuver falls to 0;": lambda: (
+    "| an engine room explodes | maneuver falls to 0 | | a fire room explodes | maneuver falls to 0, and": lambda: (
         [[e.do for e in T["21-1"].raw.column_effects[k]] for k in ("engine_rooms", "fire_rooms")]
         == [["dead_in_water"], ["dead_in_water", "lose_gun_bonuses"]]
     ),
     "At maneuver 0, the ship is **dead in the water**. She": lambda: must_return(maneuver=0) == ["dead in the water"],
-    "A new deck fire starts at level 2. Another deck fire in the same section raises the level by 1. If "
-    "the level would rise above 3, the fire is out of control. Roll": lambda: (
-        (N.deck_fire_start, N.deck_fire_limit) == (2, 3)
-    ),
-    "Two hits in the same section are therefore bad, and three hits without damage control between them are": lambda: (
-        N.deck_fire_start + 1 <= N.deck_fire_limit < N.deck_fire_start + 2
-    ),
-    "comes on top of the fire that the plane itself starts": lambda: played(
+    (
+        "A new deck fire starts at level 2. If another deck fire starts in the same section, the level rises "
+        "by 1. If the level would rise above 3, the fire is out of control. Roll"
+    ): lambda: (N.deck_fire_start, N.deck_fire_limit) == (2, 3),
+    (
+        "Two hits in the same section are therefore bad, and three hits with no damage control between them are"
+    ): lambda: N.deck_fire_start + 1 <= N.deck_fire_limit < N.deck_fire_start + 2,
+    'is "Deck Fire", the ship gets that fire in addition to the one that the plane itself starts': lambda: played(
         test_damage.test_a_hit_starts_a_deck_fire_in_addition_to_table_11_rules_6
     ),
-    "roll one die and subtract 3. That many men in the section's repair party are killed or wounded. "
-    "Take them from the idle men first": lambda: die("rules", "men", "men") == {1: 0, 2: 0, 3: 0, 4: 1, 5: 2, 6: 3},
+    (
+        "roll one die and subtract 3. The result is the number of men in the section's repair party who are "
+        "killed or wounded. Choose idle men first"
+    ): lambda: die("rules", "men", "men") == {1: 0, 2: 0, 3: 0, 4: 1, 5: 2, 6: 3},
     "side. Planes from bearings 225 to 315 flood the port side, planes from 45 to 135 flood the starboard "
     "side, and all": lambda: (
         {b: damage.side_of(b) for b in range(0, 360, 45)}
         == {0: "", 45: "starboard", 90: "starboard", 135: "starboard", 180: "", 225: "port", 270: "port", 315: "port"}
     ),
-    "The flood points aft minus those forward are the ship's **trim**. The flood points to starboard "
-    "minus those to port are her **list**. If list or trim is 3 or more, the ship": lambda: (
+    (
+        "To find the ship's **trim**, subtract the flood points forward from those aft. To find her **list**,"
+        " subtract the flood points to port from those to starboard. If list or trim is 3 or more, the ship"
+    ): lambda: (
         flooded(("aft", "starboard")).ship.trim_points == 1
         and flooded(("aft", "starboard")).ship.list_points == 1
         and N.list_limit == 3
@@ -124,7 +141,7 @@ CLAIMS = {
     "bearing determines the section. A special attack plane has no bearing, so roll one die for the section": lambda: (
         die("rules", "side", "section") == {1: "forward", 2: "forward", 3: "midship", 4: "midship", 5: "aft", 6: "aft"}
     ),
-    "A destroyed or flooded compartment takes no more damage": lambda: (
+    "A compartment that is already destroyed or flooded takes no more damage": lambda: (
         played(test_damage.test_hits_on_what_is_destroyed_or_flooded_are_superficial_without_notes_rules_6, "destroyed")
         and played(
             test_damage.test_hits_on_what_is_destroyed_or_flooded_are_superficial_without_notes_rules_6, "flooded"
@@ -160,14 +177,16 @@ CLAIMS = {
         [row("15", t)["effect"] for t in (2, 5, 4, 8, 3)] == ["water_lines", "officer", "sfs", "reassigned", "fighters"]
         and WAYS[3] == 2
     ),
-    "A 12 breaks the ship's back": lambda: (
+    "If you roll a 12, the hit breaks the ship's back": lambda: (
         row("15", 12)["effect"] == "sunk" and played(test_wave.test_15_12_sinks_at_once)
     ),
-    "| stack hit | no emergency maneuver until the stack is repaired |": lambda: (
+    "| a stack is hit | you cannot try an emergency maneuver until the stack is repaired |": lambda: (
         wave.maneuver_barred(marked("stack-aft")) == "a stack is hit"
         and played(test_control.test_a_repaired_stack_allows_the_maneuver_again_rules_6)
     ),
-    "| stack destroyed | no emergency maneuver until the stack is repaired at the anchorage |": lambda: (
+    (
+        "| a stack is destroyed | you cannot try an emergency maneuver until the stack is repaired at the anchorage |"
+    ): lambda: (
         wave.maneuver_barred(marked("stack-aft", 2, destroyed=True)) == "a stack is hit"
         and played(test_anchorage.test_back_from_18_1_rules_9)
     ),

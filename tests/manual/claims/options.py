@@ -16,7 +16,7 @@ CLAIMS = {
         and set(ALWAYS_ADVANCED) <= set(start(level="advanced").state.setup.options)
     ),
     "its director bonus back |": lambda: played(test_control.test_gun_repair_option_gives_the_bonus_back_rules_11),
-    "credited with three planes set afire or destroyed fires at +1": lambda: (
+    "credited with three planes set afire or destroyed, it fires at +1": lambda: (
         N.ace_planes == 3 and mod("9-2/5in", "ace") == 1
     ),
     "all three phases of scenario 1": lambda: len(scenario.phases_of(start(1, options=("anthony-full-day",)))) == 3,
@@ -25,5 +25,5 @@ CLAIMS = {
         and "dunlap-1941" in T.ships["dunlap"].options
         and "dunlap-1941" not in T.ships["fletcher"].options
     ),
-    "If a mount is destroyed, its ace crew is lost.": lambda: not ace_after_its_mount(),
+    "If a mount is destroyed, you lose its ace crew. You choose the theme, the": lambda: not ace_after_its_mount(),
 }

@@ -30,14 +30,14 @@ CLAIMS = {
     "Count the land radar stations that are active or have been lost. If there are fewer than four,": lambda: (
         N.land_radars == 4
     ),
-    "roll once on table 5-1. You may gain an active station": lambda: (
+    "roll once on table 5-1. The roll may give you an active station": lambda: (
         totals("5-1", "activated", True) == set(range(5, 13))
     ),
-    "Active stations shift the column of table 8-1 by +1 for one or two stations and by +2 for three or four": lambda: (
+    "One or two active stations shift the column of table 8-1 by +1, and three or four shift it by +2": lambda: (
         [sum(value for why, value in raid_shift(radars(n)).items() if "land radar" in why) for n in range(1, 5)]
         == [1, 1, 2, 2]
     ),
-    "A station lost to result 7 of table 15 or to table 8-2": lambda: (
+    "If you lose a station to result 7 on table 15 or to a result on table 8-2, it": lambda: (
         row("15", 7)["effect"] == "land_radar" and die("8-2", "B", "result")[4] == "radar"
     ),
     "1. **Weather**: roll for the weather": lambda: go(start(), sequence.play_phase, CALM).tables()[0] == "6-1",
@@ -51,7 +51,7 @@ CLAIMS = {
         {len([n for n in row_["waves"] if n]) for row_ in (T["8-3"].entry(n) for n in range(1, 19))} == {1, 2, 3}
     ),
     "5. **Repairs**: play up to three more rounds of": lambda: N.rounds_after == 3,
-    "at hull 0, at 10 flood points, or has a deck fire out of control. You do not play": lambda: (
+    "at 0, if she has 10 flood points, or if a deck fire is out of control. If she goes, do not play": lambda: (
         must_return(hull=0) == ["hull integrity gone"]
         and must_return(maneuver=0) == ["dead in the water"]
         and N.flood_limit == 10
@@ -64,8 +64,10 @@ CLAIMS = {
         played(test_campaigns.test_campaign_1_judged_after_the_last_phase_before_section_8_rules_10)
         and drive(start(step="phase"), until=lambda game: game.state.step == "turn")[1].tables()[-2:] == ["24", "23"]
     ),
-    "If result 2 of table 15 has put the water lines out of action, first roll to see whether they are "
-    "working again": lambda: (
+    (
+        "If result 2 on table 15 has put the water lines out of action, first roll to see whether they are "
+        "working again"
+    ): lambda: (
         go(at(start(), lines_out=True), sequence.play_phase, {**CALM, "15:still_out": 1}).tables()[0] == "15:still_out"
     ),
     "each wave to its end, including damage control": lambda: played(

@@ -49,20 +49,22 @@ CLAIMS = {
     **{officer_row(post): (lambda post=post: post in measured().posts) for post in POSTS},
     "## Five tracks": lambda: [N.ammunition, N.fuel, N.hull, N.maneuver, start().ship.flood] == [10, 10, 6, 10, 0],
     "| Ammunition | 10 |": lambda: N.ammunition == 10,
-    "at 0, no mount can fire, and the ship goes in for more at the end of the day": lambda: (
+    "at 0, no mount can fire, and the ship goes to the anchorage for more at the end of the day": lambda: (
         gunnery.all_silent(at(start(), ammunition=0)) == "no ammunition"
     ),
     "| Fuel | 10 |": lambda: N.fuel == 10,
-    "at 0, the ship cannot try an emergency maneuver, and she goes in for more at the end of the day": lambda: (
-        wave.maneuver_barred(at(start(), fuel=0)) == "no fuel"
-    ),
+    (
+        "at 0, the ship cannot try an emergency maneuver, and she goes to the anchorage for more at the end of the day"
+    ): lambda: wave.maneuver_barred(at(start(), fuel=0)) == "no fuel",
     "| Hull integrity | 6 |": lambda: N.hull == 6,
     "at 0, the ship may sink (table 14) and must return": lambda: (
         must_return(hull=0) == ["hull integrity gone"] and totals("14", "sinks", True) == {2, 3, 4, 5}
     ),
     "| Maneuver | 10 |": lambda: N.maneuver == 10,
     "at 0, the ship is dead in the water and must return": lambda: must_return(maneuver=0) == ["dead in the water"],
-    "| Flood | 0 | counts up; at 10, the ship may sink": lambda: start().ship.flood == 0 and N.flood_limit == 10,
+    "| Flood | 0 | this track counts up; at 10, the ship may sink": lambda: (
+        start().ship.flood == 0 and N.flood_limit == 10
+    ),
     "**Morale** starts at 0 and ranges from -4 to +4": lambda: N.morale_limit == 4 and start().ship.morale == 0,
     "Every repair roll gets +1 if morale is above 0 and -1 if it is below 0.": lambda: (
         (mod("20", "morale_positive"), mod("20", "morale_negative")) == (1, -1)
@@ -97,7 +99,7 @@ CLAIMS = {
     "(table 20) |": lambda: (
         CHIEFS == {"forward": "repair_one_chief", "midship": "repair_two_chief", "aft": "repair_three_chief"}
     ),
-    "14 men forward, 10 midship and 13 aft": lambda: N.men == {"forward": 14, "midship": 10, "aft": 13},
+    "14 men forward, 10 amidships and 13 aft": lambda: N.men == {"forward": 14, "midship": 10, "aft": 13},
     "no job takes more than three": lambda: N.men_per_job == 3,
     "| 5-inch 1, 2 | forward |": lambda: [mounts()[f"5in-{n}"].section for n in (1, 2)] == ["forward"] * 2,
     "| 5-inch 3, 4, 5 | aft |": lambda: [mounts()[f"5in-{n}"].section for n in (3, 4, 5)] == ["aft"] * 3,
@@ -114,8 +116,10 @@ CLAIMS = {
     "Each 5-inch mount has its own": lambda: (
         [mounts()[f"5in-{n}"].magazine for n in range(1, 6)] == [f"5in-mgz-{n}" for n in range(1, 6)]
     ),
-    "All 20 mm mounts draw on one magazine aft. The 40 mm tubs draw on two magazines. Tubs A and B are "
-    "nearer to the forward magazine, and tubs C, D and E are nearer to the after one": lambda: (
+    (
+        "All 20 mm mounts draw on one magazine aft. The 40 mm tubs share two magazines. Tubs A and B are "
+        "nearer to the forward magazine, and tubs C, D and E are nearer to the after one"
+    ): lambda: (
         {mounts()[f"20mm-{n}"].magazine for n in "ABCDEFG"} == {"20mm-mgz-aft"}
         and [mounts()[f"40mm-{n}"].magazine[-3:] for n in "ABCDE"] == ["fwd", "fwd", "aft", "aft", "aft"]
     ),
@@ -124,8 +128,10 @@ CLAIMS = {
     "until it is destroyed. Magazines, fuel tanks, engine rooms and": lambda: (
         {one.markers for one in G.values() if one.kind in ("magazine", "fuel", "engine_room", "fire_room")} == {4}
     ),
-    "rooms take 4 markers each. The CIC, radio, bridge and steering room take 3 each, and each stack "
-    "takes 2. A compartment works until": lambda: (
+    (
+        "rooms take 4 markers each. The CIC, the radio room, the bridge and the steering room take 3 each, "
+        "and the stacks take 2 each. A compartment works until"
+    ): lambda: (
         {one.markers for one in G.values() if one.kind == "control"} == {3}
         and {one.markers for one in G.values() if one.kind == "stack"} == {2}
     ),
@@ -143,18 +149,22 @@ CLAIMS = {
         and mod("7-2", "fdt") == 1
         and "SFS 1" in gunnery.plan_choice(sky(start(sfs=1))).slots
     ),
-    "2-2. If no station is active on a date, the day passes without duty, and you roll again on the "
-    "next active date. A scenario names its station. For a patrol, you may choose": lambda: played(
-        test_setup.test_2_2_a_day_without_duty_ends_the_old_assignment_rules_3, 1, 5
-    ),
-    "You get a new station at the start, after an absence for repair or stores, and when result 8 of table 15 "
-    "orders you to one. In the advanced game, you also get a new station after a day without duty, or when "
-    "your station is no longer active": lambda: (
+    (
+        "2-2. If no station is active on a date, the day passes without duty, and you roll again on the next "
+        "active date. A scenario tells you its station. If you set up a patrol, you may choose"
+    ): lambda: played(test_setup.test_2_2_a_day_without_duty_ends_the_old_assignment_rules_3, 1, 5),
+    (
+        "You get a new station at the start, after the ship has been away for repairs or stores, and when "
+        "result 8 on table 15 sends you to one. In the advanced game, you also get a new station after a day "
+        "without duty, or when your station is no longer active"
+    ): lambda: (
         played(test_upkeep.test_15_8_an_undamaged_ship_gets_a_new_station_without_stores_rules_8)
         and played(test_setup.test_present_station_not_active_any_more_gets_a_new_one_rules_3)
     ),
-    "stack takes 2. A compartment works until it is destroyed, but a stack stops working as soon as it "
-    "is hit": lambda: (
+    (
+        "the stacks take 2 each. A compartment works until it is destroyed, but a stack stops working as soon"
+        " as it is hit"
+    ): lambda: (
         wave.maneuver_barred(marked("stack-fwd")) == "a stack is hit"
         and not marked("cic", 2).ship.compartments["cic"].out
         and "CIC destroyed" not in raid_shift(marked("cic", 2))

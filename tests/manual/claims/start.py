@@ -18,11 +18,11 @@ CLAIMS = {
     "(L low, M medium, H high)": lambda: (
         dict(zip(T["9-1"].raw.columns, T["9-1"].raw.headings, strict=False)) == {"L": "Low", "M": "Medium", "H": "High"}
     ),
-    "**Ship status** shows the five tracks": lambda: all(
+    "**Ship status** shows the ship's five tracks": lambda: all(
         hasattr(start().ship, one) for one in ("ammunition", "fuel", "hull", "maneuver", "flood")
     ),
     "You get nine officers and chiefs,": lambda: len(POSTS) == 9,
-    "each with a value from -2 to +2. Higher is better": lambda: (
+    "each with a value from -2 to +2. A higher value is better": lambda: (
         {row("V-1", t)["value"] for t in range(2, 13)} == {-2, -1, 0, 1, 2}
     ),
     "A day has three phases. Each phase begins with rolls for the weather, the combat air patrol and a raid": lambda: (
@@ -31,15 +31,17 @@ CLAIMS = {
         == ["6-1", "7-1", "8-1"]
     ),
     "If the maneuver succeeds, every dive roll gets -1": lambda: mod("10", "maneuver") == -1,
-    "costs little fuel": lambda: mod("rules", "maneuvered") == 1 and row("24", 7)["spaces"] == 2,
+    "costs only a little fuel": lambda: mod("rules", "maneuvered") == 1 and row("24", 7)["spaces"] == 2,
     "Two hits damage a plane, and three set it afire": lambda: (N.hits_damaged, N.hits_flamed) == (2, 3),
     "Undamaged planes are the most dangerous": lambda: (
         len(totals("10", "result", "hit", "undamaged"))
         > len(totals("10", "result", "hit", "damaged"))
         > len(totals("10", "result", "hit", "shot_down"))
     ),
-    "Leave low planes to the 40 mm guns and high planes to the 5-inch guns. At medium altitude, both do "
-    "well, but the 5-inch guns are slightly better": lambda: (
+    (
+        "Use the 40 mm guns against low planes and the 5-inch guns against high planes. Both do well against "
+        "planes at medium altitude, but the 5-inch guns are slightly better"
+    ): lambda: (
         down("40mm", "L") > down("5in", "L")
         and down("5in", "H") > down("40mm", "H")
         and fire("5in", "M")["miss"] < fire("40mm", "M")["miss"]
@@ -52,9 +54,9 @@ CLAIMS = {
         T.scenarios[6].phases[-1] == "evening" and T.scenarios[6].turns == 1
     ),
     "Start scenario 6 at the basic level": lambda: len(T.scenarios[6].phases) == 3 and T.scenarios[6].turns == 1,
-    "Type a fire plan as `1=2 3=1`: slot 1 fires at plane 2, and slot 3 fires at plane 1": lambda: (
-        typed_plan("1=2 3=1") == {"1": 1, "3": 0}
-    ),
+    (
+        "To give a fire plan, type it like this: `1=2 3=1`. Slot 1 then fires at plane 2, and slot 3 fires at plane 1"
+    ): lambda: typed_plan("1=2 3=1") == {"1": 1, "3": 0},
     "To hold your fire, or to leave your men idle, type `hold`.": lambda: (
         typed_plan("hold") == {} and saved_lines()[1] == 1
     ),

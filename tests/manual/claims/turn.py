@@ -23,25 +23,33 @@ CLAIMS = {
         and mod("23", "secondary") == -1
         and shift(upkeep.morale_roll(start(crew={"xo": 1, "cpo": 2}))) == 3
     ),
-    "4. **Emergency**: if you declared an emergency, it ends": lambda: (
+    "4. **Emergency**: if an emergency is still in effect, it ends now": lambda: (
         go(at(start(), declared=3), upkeep.end_of_turn, {"24": 2, "23": 3}).play.ship.declared == 0
     ),
-    "5. **Stores**: if fuel or ammunition is at 0, the ship goes in to replenish": lambda: played(
+    "5. **Stores**: if fuel or ammunition is at 0, the ship goes to the anchorage to replenish": lambda: played(
         test_upkeep.test_18_1_fuel_or_ammunition_0_return_for_replenishment_rules_8, "fuel", 5, 2
     ),
-    "turn. An undamaged ship gets a new station tomorrow, but no repairs or stores. A damaged ship is "
-    "away for the number of days you roll": lambda: (
+    (
+        "turn. An undamaged ship gets a new station tomorrow, but she gets no repairs or stores. A damaged "
+        "ship is away for the number of days you roll"
+    ): lambda: (
         die("15", "days", "days") == {1: 2, 2: 2, 3: 3, 4: 3, 5: 4, 6: 4}
         and played(test_upkeep.test_15_8_an_undamaged_ship_gets_a_new_station_without_stores_rules_8)
     ),
-    "and comes back as she would after repairs": lambda: played(
+    "and comes back in the same condition as after repairs": lambda: played(
         test_upkeep.test_15_8_a_damaged_ship_is_away_for_the_rolled_days_and_repaired_as_after_18, 3, "05-19"
     ),
-    "for stores if fuel or ammunition is 3 or less. You may go in for repairs if hull is 3 or less, if "
-    "maneuver": lambda: (N.relief_stores, N.relief_hull) == (3, 3),
-    "5 or less, or if at least four items are destroyed": lambda: (N.relief_maneuver, N.relief_destroyed) == (5, 4),
-    "next day begins. The outcome of a scenario is decided after its last phase, before any of these "
-    "steps. After the first day of scenario 7, take these steps but skip orders and relief": lambda: (
+    (
+        "for stores if her fuel or ammunition is 3 or less. You may take her there for repairs if her hull is"
+        " 3 or less, if her maneuver"
+    ): lambda: (N.relief_stores, N.relief_hull) == (3, 3),
+    "5 or less, or if at least four items aboard are destroyed": lambda: (
+        (N.relief_maneuver, N.relief_destroyed) == (5, 4)
+    ),
+    (
+        "next day begins. The outcome of a scenario is decided after its last phase, before any of these "
+        "steps. In scenario 7, take these steps after the first day, but skip orders and relief"
+    ): lambda: (
         played(test_scenarios.test_judged_after_the_last_phase_before_section_8_rules_10)
         and played(test_scenarios.test_scenario_7_keeps_her_station_and_has_section_8_after_turn_1)
         and played(test_upkeep.test_no_relief_in_a_scenario)
@@ -50,7 +58,7 @@ CLAIMS = {
         test_anchorage.test_16_and_18_at_the_end_of_the_phase_skip_later_phases_and_section_8_rules_9,
         test_anchorage.dead,
     ),
-    "The orders have no effect in a scenario or if the ship must go in anyway.": lambda: (
+    "Ignore the orders in a scenario, or if the ship must return to the anchorage anyway.": lambda: (
         played(test_upkeep.test_15_8_no_effect_in_a_scenario_rules_8)
         and played(test_upkeep.test_15_8_is_superseded_by_a_forced_return_rules_8)
     ),

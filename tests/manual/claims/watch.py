@@ -96,7 +96,7 @@ CLAIMS = {
         (WEEK[day].kind, WEEK[day].days) for day in (1, 3, 5)
     ] == [(PATROL, 2)] * 3,
     "Sundays, you play a mini campaign.": lambda: (WEEK[6].kind, WEEK[6].name) == (CAMPAIGN, "mini"),
-    "Scenarios 1 and 6 are left out": lambda: set(range(1, 9)) - set(TABLES.rotation.scenarios) == {1, 6},
+    "Scenarios 1 and 6 are not used": lambda: set(range(1, 9)) - set(TABLES.rotation.scenarios) == {1, 6},
     "You cannot undo a roll. You can undo a decision until dice are rolled after it": lambda: (undone(True), undone(False)) == (
         False, True
     ),
@@ -105,17 +105,22 @@ CLAIMS = {
         Card(played("random", scenario=6, seed=1), MONDAY, 2)
     )[0],
     "plain text with at most 12 lines and 72 columns": lambda: (MOST_LINES, WIDTH) == (12, 72),
-    "one group for each wave and one symbol for each plane": signs_add_up,
+    "one group of symbols for each wave and one symbol for each plane": signs_add_up,
     "In a long campaign, each symbol stands for the worst result in a wave.": long_campaign_in_signs,
     "the doctrine captain did with your seed": lambda: doctrine_game(
         game := played("doctrine", scenario=6, seed=3)
     ) == game.summary(),
-    "*Doctrine, 1,000 games* shows the usual result, which is how the doctrine captain does in your "
-    "game with different dice.": lambda: GAMES == 1000 and play_games(
+    (
+        "*Doctrine, 1,000 games* shows how the doctrine captain usually does in your game when the dice are "
+        "different."
+    ): lambda: GAMES == 1000 and play_games(
         situation_of((first := played("doctrine", scenario=6, seed=1)).state.setup, TABLES), "", (0,)
     ) == [first.summary()],
-    "winning. Your chance at the start, luck and orders add up to the result; see Luck and orders.": comes_to_the_result,
-    "patrol's card shows how many ships are still on station": lambda: [
+    (
+        "winning. If you add luck and orders to your chance at the start, you get the result; see Luck and "
+        "orders."
+    ): comes_to_the_result,
+    "The card for a patrol shows how many ships are still on station": lambda: [
         is_won(WEEK[1], {"outcome": "record", "afloat": True, "on_station": there}) for there in (True, False)
     ] == [True, False],
     "The code for a scenario has fewer than 240 characters, and the code for a mini campaign has fewer "

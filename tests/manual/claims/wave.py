@@ -38,12 +38,14 @@ CLAIMS = {
     "You may try an emergency maneuver once per wave": lambda: played(
         test_wave.test_maneuver_is_the_players_choice_rules_5_2
     ),
-    "Add the values of the captain and the engineering officer to find the column of table 19, then roll. The "
-    "column gets -1 if the": lambda: (
+    (
+        "Add the values of the captain and the engineering officer to find the column of table 19, then roll."
+        " Shift the column by -1 if the"
+    ): lambda: (
         shift(wave.maneuver_roll(start(crew={"captain": 1, "engineering_officer": -2}))) == -1
         and mod("rules", "maneuver_low") == -1
     ),
-    "maneuver track is at 7 or less, and another -1 if it is at 4 or less": lambda: (
+    "maneuver track is at 7 or less, and by another -1 if it is at 4 or less": lambda: (
         [maneuver_column(maneuver=n) for n in (10, 8, 7, 5, 4, 1)] == [0, 0, -1, -1, -2, -2]
     ),
     "If the maneuver succeeds, every dive roll in the wave gets -1, and special attacks are more likely "
@@ -63,7 +65,7 @@ CLAIMS = {
     "Then roll for the fighters, the support ships and the mounts, in that order.": lambda: played(
         test_gunnery.test_afs_then_sfs_then_mounts_roll_in_that_order_rules_5_3
     ),
-    "If a plane is already gone, any later shot at it is wasted. Do not roll for that shot": lambda: played(
+    "If a plane is already gone, any later shot at it is wasted, and you do not roll for that shot": lambda: played(
         test_gunnery.test_fire_at_a_plane_already_destroyed_is_wasted_rules_5_3
     ),
     "**Mounts**: each mount fires once per wave, at one plane": lambda: played(
@@ -77,10 +79,10 @@ CLAIMS = {
     ),
     "| each hit on the mount | -1 |": lambda: (mod("9-2/5in", "hit"), mod("9-2/40mm", "hit")) == (-1, -1),
     "| ace crew (option) | +1 |": lambda: {mod(f"9-2/{k}", "ace") for k in ("5in", "40mm", "20mm")} == {1},
-    "| 40 mm tub, if its nearer magazine is destroyed or flooded | -1 |": lambda: mod("9-2/40mm", "magazine") == -1,
-    "| list or trim of 3 or more | -1 |": lambda: mod("rules", "list") == -1 and N.list_limit == 3,
+    "| a 40 mm tub whose nearer magazine is destroyed or flooded | -1 |": lambda: mod("9-2/40mm", "magazine") == -1,
+    "| the ship has list or trim of 3 or more | -1 |": lambda: mod("rules", "list") == -1 and N.list_limit == 3,
     "| spray fire | -2 |": lambda: mod("rules", "spray") == -2,
-    "A 5-inch mount that has been hit is operated by hand and gets no bonus": lambda: played(
+    "The crew of a 5-inch mount that has been hit works it by hand, so it gets no bonus": lambda: played(
         test_gunnery.test_9_1_a_damaged_5_inch_mount_is_worked_manually
     ),
     "If both fire rooms are destroyed or flooded, no 5-inch or 40 mm mount gets its bonus. After an explosion "
@@ -113,11 +115,13 @@ CLAIMS = {
     ),
     "a roll that is already a miss remains a miss. A roll above the miss range gets -1, and a roll "
     "below it gets +1": lambda: played(test_special.test_19_note_maneuver_pulls_toward_a_miss, "bomb", 7),
-    "Ohka carriers then leave. Remove an Ohka carrier that was set afire": lambda: played(
+    "Ohka carriers leave after their attack. Remove any Ohka carrier that has been set afire": lambda: played(
         test_special.test_a_flamed_ohka_carrier_is_removed_rules_5_4
     ),
-    'or in its "shot down" column if the plane is afire. You cannot fire at these planes again. If one '
-    "of them hits, roll a die for the section": lambda: (
+    (
+        'or in its "shot down" column if the plane is afire. You cannot fire at these planes again. If one of'
+        " them hits, roll a die to find the section"
+    ): lambda: (
         wave.dive_roll(start(), plane(0, "L", "bomb")).column == "special"
         and wave.dive_roll(start(), plane(0, "L", "bomb", "shot_down")).column == "shot_down"
         and die("10", "section", "section")
@@ -143,8 +147,10 @@ CLAIMS = {
         and T["14-1"].column_of(3) == "3+"
         and all(row("14-1", t, "3+")["hull"] >= row("14-1", t, "1-2")["hull"] for t in WAYS)
     ),
-    "If this result reduces the hull to 0, or costs hull points when the hull is already at 0, roll on table "
-    "14:": lambda: played(test_wave.test_14_each_result_that_leaves_hull_0_rolls_once_rules_5_6, 2, 2, 1),
+    (
+        "If this result reduces the hull to 0, or costs hull points when the hull is already at 0, roll on "
+        "table 14 to see whether"
+    ): lambda: played(test_wave.test_14_each_result_that_leaves_hull_0_rolls_once_rules_5_6, 2, 2, 1),
     "## 7. Damage control": lambda: played(test_wave.test_order_of_a_wave_rules_5),
     "Play one round of damage control. Then the next wave comes.": lambda: played(
         test_wave.test_order_of_a_wave_rules_5
@@ -156,14 +162,17 @@ CLAIMS = {
     "Give all your orders before you roll any dice": lambda: played(
         test_gunnery.test_afs_then_sfs_then_mounts_roll_in_that_order_rules_5_3
     ),
-    "| 20 mm mount on the Dunlap | +1 | | mount A, B or C on the Dunlap with her 1941 guns, in addition | -1 |": lambda: (
+    (
+        "| a 20 mm mount on the Dunlap | +1 | | mount A, B or C on the Dunlap with her 1941 guns (in addition"
+        " to the +1) | -1 |"
+    ): lambda: (
         (mod("firing/dunlap", "twin_20mm"), mod("firing/dunlap", "single_20mm")) == (1, -1)
         and played(test_gunnery.test_dunlap_of_1941_rules_2)
     ),
     "A mount gets its director bonus only while its director works.": lambda: played(
         test_gunnery.test_9_1_no_bonus_without_the_director, "damaged"
     ),
-    "*Destroyed* splashes it at once": lambda: played(
+    "*Destroyed* splashes the plane at once": lambda: played(
         test_gunnery.test_a_plane_that_is_gone_is_not_a_target, "destroyed"
     ),
     "For a near miss, roll on table 11-1": lambda: (

@@ -10,15 +10,17 @@ CLAIMS = {
     "with -1 if there was rain or a storm in the previous phase": lambda: (
         mod("6-1", "wet") == -1 and mod("6-2", "wet") == -1
     ),
-    "Only two phases have no previous phase: the first phase of a game, and the first phase after a day "
-    "with no ship on station": lambda: (
+    (
+        "Only two kinds of phase have no previous phase: the first phase of a game, and the first phase after"
+        " a day with no ship on station"
+    ): lambda: (
         played(test_anchorage.test_first_phase_after_an_absence_has_no_previous_phase_rules_4_1)
         and not weather.weather_roll(start()).modifiers
     ),
-    "**Rain**: roll one die. On 1-4, no planes come": lambda: (
+    "**Rain**: roll one die. If you roll 1-4, no planes come": lambda: (
         die("6-1", "rain", "attack") == {1: False, 2: False, 3: False, 4: False, 5: True, 6: True}
     ),
-    "On 5-6, planes may come, and the roll on table 8-1 gets +1.": lambda: mod("8-1", "rain") == 1,
+    "If you roll 5-6, planes may come, and the roll on table 8-1 gets +1.": lambda: mod("8-1", "rain") == 1,
     "In the advanced game, roll one die on table 6-2": lambda: (
         totals("6-2", "typhoon", True, low=1, high=6) == {1} and T["6-2"].dice == "1d6"
     ),
@@ -35,26 +37,33 @@ CLAIMS = {
     "days. Today is still a fighting day if you have played any phase": lambda: played(
         test_weather.test_a_phase_played_before_makes_it_a_fighting_day_rules_4
     ),
-    "The longest typhoon may also damage the ship: roll on table 6-4. Usually nothing happens. But": lambda: (
+    (
+        "The longest typhoon may also damage the ship: roll on table 6-4. Usually she comes through undamaged. But"
+    ): lambda: (
         {t for t in range(1, 7) if row("6-3", t)["ship_damaged"]} == {6}
         and totals("6-4", "result", "superficial") == set(range(6, 13))
     ),
-    "can lose hull points, go in for several days of repairs": lambda: (
+    "can lose hull points, go to the anchorage for several days of repairs": lambda: (
         (row("6-4", 4)["hull"], row("6-4", 5)["hull"], row("6-4", 3)["result"], row("6-4", 2)["result"])
         == (2, 1, "major", "sinks")
     ),
-    "Otherwise, play continues on the morning after the typhoon. The ship keeps her station or gets a "
-    "new one if hers is no longer active": lambda: (
+    (
+        "If the ship stays afloat and on station, play continues on the morning after the typhoon. The ship "
+        "keeps her station, or she gets a new one if hers is no longer active"
+    ): lambda: (
         played(test_weather.test_6_3_assigns_a_new_station_if_the_old_one_is_no_longer_active_rules_4)
         and played(test_weather.test_6_3_keeps_the_station_if_it_is_still_active)
     ),
     "That morning, roll for the weather as if the previous phase had been a storm": lambda: played(
         test_weather.test_6_3_weather_before_counts_as_storm
     ),
-    "The modifier also applies to a ship that takes over the station the next day, even though another "
-    "ship was there.": lambda: played(test_weather.test_6_3_in_long_b_marks_no_days_off_for_the_relieving_ship_rules_4),
-    "A ship that leaves then avoids the typhoon. If an undamaged ship has orders from table 15, result "
-    "8, she rides out the typhoon before she moves": lambda: (
+    "If another ship takes over the station the next day, the -1 also applies to her first phase.": lambda: played(
+        test_weather.test_6_3_in_long_b_marks_no_days_off_for_the_relieving_ship_rules_4
+    ),
+    (
+        "If the ship leaves her station at that point, she avoids the typhoon. If an undamaged ship has "
+        "orders from result 8 on table 15, she rides out the typhoon before she goes to her new station"
+    ): lambda: (
         played(
             test_weather.test_6_3_a_ship_out_of_stores_or_reassigned_with_damage_leaves_before_the_typhoon_rules_4,
             "stores",
