@@ -148,6 +148,20 @@ def value_for(tables: Tables, setup: Setup) -> CampaignValue | None:
     return None
 
 
+def chance_in(value: CampaignValue, game: Game, more_sunk: int = 0) -> float:
+    """The estimated chance of a game as it stands, or with more ships sunk; a draw counts half."""
+    state = game.state
+    ships = [Duty(ship.crew, ship.hull, ship.morale) for ship in (state.ship, *state.squadron)]
+    days = state.fighting_days, state.fighting_days_wanted
+    standing = Standing(state.date, Records(state.records.ships_sunk + more_sunk), ships[0], ships[1:], *days)
+    return chance(value, game.tables, state.setup.start, standing)
+
+
+def worth_of_a_ship(value: CampaignValue, game: Game) -> float:
+    """How much the estimated chance of a long campaign falls if one more ship is lost now."""
+    return chance_in(value, game) - chance_in(value, game, 1)
+
+
 def chance(value: CampaignValue, tables: Tables, start: datetime.date, standing: Standing) -> float:
     """The estimated chance of winning from a day on; a draw counts half."""
     if isinstance(value, Survival):
@@ -203,6 +217,5 @@ def estimates(game: Game) -> dict[int, float]:
     for point in game.checkpoints:
         if point.day:
             by_answers[point.answers] = chance(value, game.tables, setup.start, standing_of(point.state))
-    now = standing_of(game.system.encode(game.state))
-    by_answers[len(game.answers)] = chance(value, game.tables, setup.start, now)
+    by_answers[len(game.answers)] = chance_in(value, game)
     return by_answers

@@ -7,8 +7,9 @@ single wave exactly, but not the days after it.)
 
 from __future__ import annotations
 
+import datetime
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -17,7 +18,7 @@ from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import QuickCaptain, decide
 from picket_duty.dice import number_of
 from picket_duty.game import Game
-from picket_duty.requests import ONE, Answer, Choice
+from picket_duty.requests import ONE, Answer, Choice, Roll
 from picket_duty.state import DRAW, RECORD, US_WIN, State
 from picket_duty.text.chances import AFLOAT, DRAWN, NOW, STAFF, WIN, YOURS, Chance
 
@@ -78,6 +79,43 @@ def play_order(game: Game, order: Answer | None, number: int) -> Game:
     return trial
 
 
+def play_days(game: Game, orders: Sequence[Answer], number: int, days: int) -> list[Game]:
+    """The games of a playout with each of two orders, played on for some days, or to the end of the game.
+
+    They stop at the first decision of the day on which nothing that the rules read differs: from there on, the same
+    dice have the same results.
+    """
+    trials = [branch_of(game, number) for _ in orders]
+    for trial, order in zip(trials, orders, strict=True):
+        trial.answer(order)
+    for day in range(1, days + 1):
+        for trial in trials:
+            _play_until(trial, game.state.date + datetime.timedelta(day))
+        if same_future(trials[0].state, trials[1].state):
+            break
+    return trials
+
+
+def _play_until(game: Game, date: datetime.date) -> None:
+    """Play to the first decision on a date or later, or to the end of the game."""
+    captain = QuickCaptain(known=_FIRST)
+    while (request := game.request) is not None and game.state.date < date:
+        if type(request) is Roll:
+            game.roll_on()
+        else:
+            game.answer(captain.choose(game))
+
+
+def same_future(one: State, other: State) -> bool:
+    """Whether two states differ in no more than records that no rule reads."""
+    same = one.records.ships_sunk == other.records.ships_sunk
+    return same and all(getattr(one, name) == getattr(other, name) for name in _READ)
+
+
+#: The parts of a state that rules read, apart from the ships sunk.
+_READ = tuple(name for name in State.__struct_fields__ if name not in ("records", "day_start"))
+
+
 def branch_of(game: Game, number: int) -> Game:
     """A copy of a game with the dice of playout ``number``."""
     return game.branch(number_of(f"branch {game.dice.seed} {number}"))
@@ -130,3 +168,12 @@ def paired(
     variance = sum((difference - mean) ** 2 for difference in differences) / (count - 1)
     half = errors * math.sqrt(variance / count)
     return mean - half, mean + half
+
+
+def points_and_error(other: Mapping[int, End], order: Mapping[int, End]) -> tuple[float, float]:
+    """The points that one order gains over another, and their standard error, from playouts.
+
+    Playouts that all agree do not make a figure certain: the error is at least one game of all.
+    """
+    low, high = paired(other, order)
+    return -50 * (low + high), max(50 * (high - low) / Z95, 100 / max(1, min(len(order), len(other))))

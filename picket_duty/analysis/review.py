@@ -1,7 +1,7 @@
-"""The costliest decisions of a game, evaluated by new playouts.
+"""The decisions of a game that earn a mark, and the costliest ones, evaluated by new playouts.
 
-The apparently worst of many decisions often just had bad luck in its playouts. The worst ones are therefore evaluated
-again with other dice and twice as many playouts, and only these count.
+The apparently worst of many decisions often just had bad luck in its playouts. Every decision that would have a mark,
+and the worst ones, are therefore evaluated again with other dice and more playouts, and only these count.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import msgspec
 
 from picket_duty.analysis.win_probability import (
     EVEN,
+    ORDER_DAYS,
     WIN,
     Deviation,
     Measurements,
@@ -31,11 +32,15 @@ from picket_duty.text.swings import points_between
 #: Decisions named, and decisions played again to find them.
 WORST, CANDIDATES = 3, 6
 #: How many times the playouts of the analysis.
-TIMES = 2
+TIMES = 4
 
 
 class Reviewed(msgspec.Struct, frozen=True):
-    """A decision after a number of ``answers`` compared with doctrine's, in half wins of ``playouts`` playouts each."""
+    """A decision after a number of ``answers`` compared with doctrine's, in half wins of ``playouts`` playouts each.
+
+    A win counts ``unit``. ``marked`` is false for a decision that has no mark whatever its points, because its first
+    playouts gave it none.
+    """
 
     answers: int
     given: int
@@ -43,33 +48,39 @@ class Reviewed(msgspec.Struct, frozen=True):
     playouts: int
     instead: Answer
     squares: int = 0
+    unit: int = WIN
+    marked: bool = True
+
+    @property
+    def whole(self) -> int:
+        """The value of a certain win in all playouts."""
+        return self.unit * self.playouts
 
     @property
     def points(self) -> float:
         """The points it gained over doctrine's decision; negative if it was worse."""
-        return 100 * (self.given - self.better) / (WIN * self.playouts)
+        return 100 * (self.given - self.better) / self.whole
 
     @property
     def error(self) -> float:
         """The standard error of the points."""
-        return error_of(self.given - self.better, self.squares, self.playouts)
+        return error_of(self.given - self.better, self.squares, self.playouts, self.unit)
 
     @property
     def shown(self) -> int:
         """The points between the two chances as shown."""
-        whole = WIN * self.playouts
-        return points_between(self.better / whole, self.given / whole)
+        return points_between(self.better / self.whole, self.given / self.whole)
 
     @property
     def mark(self) -> str:
         """Its mark. A slip, mistake or blunder goes by the points as shown, so that no page shows "slip -5"."""
-        mark = mark_of(self.points, self.error)
+        mark = mark_of(self.points, self.error) if self.marked else EVEN
         return mark if mark == EVEN else mark_of(self.shown, 0.0)
 
     @property
     def cost(self) -> float:
         """The win probability it gave away."""
-        return (self.better - self.given) / (WIN * self.playouts)
+        return (self.better - self.given) / self.whole
 
 
 def review(
@@ -85,12 +96,10 @@ def review(
 
     Results go into ``known``, and what is in it is not played again.
     """
-    worse = (deviation for deviation in analysis.deviations if deviation.gain < 0)
-    candidates = sorted(worse, key=lambda deviation: (deviation.gain, deviation.answers))[:CANDIDATES]
-    playouts = TIMES * analysis.playouts
-    measured = {number: count for number, (_, _, count, _) in known.reviewed.items()}
-    unknown = [deviation for deviation in candidates if measured.get(deviation.answers) != playouts]
-    tasks = [pair_at(game, deviation.answers, deviation.instead, playouts, analysis.playouts) for deviation in unknown]
+    candidates = _candidates(analysis)
+    playouts, days = TIMES * analysis.playouts, ORDER_DAYS if analysis.orders_estimated else 0
+    unknown = [deviation for deviation in candidates if not _is_reviewed(deviation, analysis, known)]
+    tasks = [pair_at(game, order.answers, order.instead, playouts, analysis.playouts, days) for order in unknown]
     values = []
     with workers(jobs, background) as players:
         for value in players.each(partial(run_pair, folder), tasks):
@@ -104,16 +113,43 @@ def review(
     return sorted(costly, key=lambda decision: (-decision.cost, decision.answers))[:WORST]
 
 
+def _candidates(analysis: WinProbability) -> list[Deviation]:
+    """The decisions that would have a mark by their first playouts, and the worst, the worst first."""
+    by_cost = sorted(analysis.deviations, key=lambda deviation: (deviation.gain, deviation.answers))
+    worst = [deviation for deviation in by_cost if deviation.gain < 0][:CANDIDATES]
+    return [deviation for deviation in by_cost if deviation in worst or _first(deviation, analysis).mark != EVEN]
+
+
+def _is_reviewed(deviation: Deviation, analysis: WinProbability, known: Measurements) -> bool:
+    _, _, playouts, _ = known.reviewed.get(deviation.answers, (0, 0, 0, 0))
+    return playouts == TIMES * analysis.playouts
+
+
+def is_reviewed(analysis: WinProbability, known: Measurements) -> bool:
+    """Whether all marks of a game are known."""
+    return all(_is_reviewed(deviation, analysis, known) for deviation in _candidates(analysis))
+
+
 def every_order(analysis: WinProbability, known: Measurements) -> list[Reviewed]:
     """Every decision that differs from doctrine's, the costliest first; reviewed ones by their new playouts."""
     judged = (_judged(deviation, analysis, known) for deviation in analysis.deviations)
     return sorted(judged, key=lambda decision: (-decision.cost, decision.answers))
 
 
+def _first(deviation: Deviation, analysis: WinProbability) -> Reviewed:
+    """A decision by its first playouts."""
+    counted = deviation.given, deviation.better, analysis.playouts
+    return Reviewed(deviation.answers, *counted, deviation.instead, deviation.squares, analysis.unit)
+
+
 def _judged(deviation: Deviation, analysis: WinProbability, known: Measurements) -> Reviewed:
-    first = (deviation.given, deviation.better, analysis.playouts, deviation.squares)
-    given, better, playouts, squares = known.reviewed.get(deviation.answers, first)
-    return Reviewed(deviation.answers, given, better, playouts, deviation.instead, squares)
+    """A decision by its new playouts, if it has any; it has a mark only if both times it earned one."""
+    first = _first(deviation, analysis)
+    if deviation.answers not in known.reviewed:
+        return msgspec.structs.replace(first, marked=False)
+    given, better, playouts, squares = known.reviewed[deviation.answers]
+    marked = first.mark != EVEN
+    return Reviewed(deviation.answers, given, better, playouts, deviation.instead, squares, analysis.unit, marked)
 
 
 def _is_costly(decision: Reviewed) -> bool:

@@ -27,7 +27,7 @@ import msgspec
 
 from picket_duty import __version__
 from picket_duty.analysis import campaign_value, segments
-from picket_duty.analysis.playouts import run_playout
+from picket_duty.analysis.playouts import play_days, run_playout
 from picket_duty.analysis.segments import EVENT_GROUP, LEVELS, paths_of, source_starts, sources_of, starts_of
 from picket_duty.analysis.statistics import Z95
 from picket_duty.analysis.workers import tables_of, workers
@@ -51,8 +51,7 @@ BUDGET = 600_000
 MAX_POINTS = 60
 #: A campaign with estimates for more days than this is first cut where they moved most. The numbers below: the most
 #: sample points of this cut, of the cut of one of its segments, and of the whole; the requests that the playouts of the
-#: first cut may take. With doctrine's orders, a campaign of 94 days then has 32 playouts for each value and takes 55 s
-#: on two processors. With more than a few other orders it has 16, and each of these orders adds about 3 s.
+#: first cut may take. A campaign of 94 days then has 32 playouts for each value.
 LONG_CAMPAIGN = 24
 MAX_ESTIMATED, MAX_CUT, MAX_REFINED = 8, 2, 14
 ESTIMATED_BUDGET = 2_000_000
@@ -62,6 +61,12 @@ MOMENTS, ROUNDS = 5, 3
 ALL_ROUNDS = 3
 #: The unit of estimated values: half wins of this many games.
 ESTIMATE_UNIT = 1024
+#: Days that an order of a long campaign is played on, with the same dice as doctrine's. The rest of the campaign is
+#: estimated. It makes no difference to the two orders but by the ships lost, the gunnery officers, and the state of the
+#: ship on duty, who is usually repaired or relieved by then.
+ORDER_DAYS = 4
+#: The value of a win in a playout of such an order.
+ESTIMATED_WIN = WIN * ESTIMATE_UNIT
 #: The smallest change of probability that makes a moment.
 MIN_CHANGE = 0.02
 
@@ -115,18 +120,25 @@ Moment = Segment | Deviation
 class WinProbability(msgspec.Struct, frozen=True):
     """The win probability over a game, in half wins of ``playouts`` playouts per sample point.
 
-    ``over`` says that the last sample point is a result.
+    ``over`` says that the last sample point is a result. In a long campaign the value of a win is ``unit`` instead of
+    WIN, since orders are played on for ORDER_DAYS only and the rest is estimated.
     """
 
     playouts: int
     over: bool
     points: tuple[SamplePoint, ...]
     deviations: tuple[Deviation, ...]
+    unit: int = WIN
 
     @property
     def whole(self) -> int:
-        """The half wins of a certain win."""
-        return WIN * self.playouts
+        """The value of a certain win in all playouts."""
+        return self.unit * self.playouts
+
+    @property
+    def orders_estimated(self) -> bool:
+        """Whether orders are played on for some days only."""
+        return self.unit != WIN
 
     @property
     def start(self) -> int:
@@ -161,7 +173,7 @@ class WinProbability(msgspec.Struct, frozen=True):
     @property
     def orders_error(self) -> float:
         """The standard error of these points: that of all decisions together."""
-        errors = (error_of(deviation.gain, deviation.squares, self.playouts) for deviation in self.deviations)
+        errors = (error_of(order.gain, order.squares, self.playouts, self.unit) for order in self.deviations)
         return math.hypot(*errors)
 
     @property
@@ -216,7 +228,7 @@ class Measurements(msgspec.Struct):
     ``points`` are values of sample points, ``deviations`` half wins (given, doctrine's) and their squared differences,
     ``doctrine`` doctrine's answers where they differ (None before the game was searched for them). ``reference_luck``
     is the luck of other games from the same start, in ships; ``reviewed`` are (given, doctrine's, playouts, squares) of
-    reviewed decisions.
+    reviewed decisions. Decisions are measured in ``unit`` to a win.
     """
 
     playouts: int = 0
@@ -225,6 +237,7 @@ class Measurements(msgspec.Struct):
     doctrine: dict[int, Answer] | None = None
     reference_luck: list[float] = []
     reviewed: dict[int, tuple[int, int, int, int]] = {}
+    unit: int = WIN
 
 
 class PlayoutTask(msgspec.Struct, frozen=True):
@@ -238,17 +251,18 @@ class PlayoutTask(msgspec.Struct, frozen=True):
 
 
 class PairTask(msgspec.Struct, frozen=True):
-    """The same playouts with both the player's order and doctrine's."""
+    """The same playouts with both the player's order and doctrine's; with ``days``, for so many days only."""
 
     given: PlayoutTask
     better: PlayoutTask
+    days: int = 0
 
 
-def pair_at(game: Game, answers: int, instead: Answer, playouts: int, first: int = 0) -> PairTask:
+def pair_at(game: Game, answers: int, instead: Answer, playouts: int, first: int = 0, days: int = 0) -> PairTask:
     """The task for the decision after a number of answers, and doctrine's answer."""
     state = state_after(game, answers)
-    orders = (game.answers[answers], instead)
-    return PairTask(*(PlayoutTask(answers, state, order, playouts, first) for order in orders))
+    given, better = (PlayoutTask(answers, state, order, playouts, first) for order in (game.answers[answers], instead))
+    return PairTask(given, better, days)
 
 
 def analyze_game(
@@ -320,6 +334,11 @@ class _Analysis:
         estimated = campaign_value.estimates(game)
         #: The estimated chance at each day of a long campaign.
         self.estimated = estimated if len(estimated) > LONG_CAMPAIGN else {}
+        unit = ESTIMATED_WIN if self.estimated else WIN
+        if unit != known.unit:
+            known.unit = unit
+            known.deviations.clear()
+            known.reviewed.clear()
         #: The level of the segment that starts at each sample point.
         self.levels: dict[int, int] = {}
 
@@ -392,7 +411,7 @@ class _Analysis:
         if not wanted and self.known.playouts:
             return
         if not wanted:
-            points = len(starts) + 2 * len(self.known.doctrine or ())
+            points = len(starts) + (0 if self.estimated else 2 * len(self.known.doctrine or ()))
             budget = ESTIMATED_BUDGET if self.estimated else BUDGET
             wanted = max(MIN_PLAYOUTS, min(MAX_PLAYOUTS, budget // max(1, points * self.length() // 2)))
             playouts = 1 << wanted.bit_length() - 1
@@ -440,7 +459,8 @@ class _Analysis:
         tasks: list[PlayoutTask | PairTask] = [
             PlayoutTask(number, state_after(self.game, number), NOW, known.playouts) for number in points
         ]
-        tasks += [pair_at(self.game, number, doctrine[number], known.playouts) for number in deviations]
+        days = ORDER_DAYS if self.estimated else 0
+        tasks += [pair_at(self.game, number, doctrine[number], known.playouts, 0, days) for number in deviations]
         for done, value in enumerate(run(partial(run_task_or_pair, self.folder), tasks), 1):
             if done <= len(points):
                 known.points[points[done - 1]] = value
@@ -450,13 +470,14 @@ class _Analysis:
 
     def _so_far(self) -> WinProbability:
         known, doctrine = self.known, self.known.doctrine or {}
-        points = tuple(SamplePoint(number, known.points[number]) for number in (*sorted(self.levels), self.last))
+        fine = known.unit // WIN
+        points = tuple(SamplePoint(number, fine * known.points[number]) for number in (*sorted(self.levels), self.last))
         deviations = (
             Deviation(number, given, better, doctrine[number], squares)
             for number in sorted(doctrine)
             for given, better, squares in (known.deviations[number],)
         )
-        return WinProbability(known.playouts, self.game.over, points, tuple(deviations))
+        return WinProbability(known.playouts, self.game.over, points, tuple(deviations), known.unit)
 
 
 def largest_moves(estimated: Mapping[int, float], most: int) -> list[int]:
@@ -540,9 +561,39 @@ def run_task(folder: str, task: PlayoutTask) -> int:
 
 def run_pair(folder: str, task: PairTask) -> tuple[int, int, int]:
     """The half wins with each of two orders, and the sum of the squared differences of their playouts."""
+    if task.days:
+        return _run_days(folder, task)
     given, better = _half_wins(folder, task.given), _half_wins(folder, task.better)
     squares = sum((one - other) ** 2 for one, other in zip(given, better, strict=True))
     return sum(given), sum(better), squares
+
+
+def _run_days(folder: str, task: PairTask) -> tuple[int, int, int]:
+    """The estimated values after some days with each of two orders, in ESTIMATED_WIN, and their squared differences.
+
+    The squares include one of a playout in which a single order loses a ship: playouts that all agree do not make a
+    figure certain.
+    """
+    game = Game.of_replay_state(task.given.state, tables_of(folder))
+    value = campaign_value.value_for(game.tables, game.state.setup)
+    assert value is not None
+    numbers = range(task.given.first, task.given.first + task.given.playouts)
+    if not campaign_value.chance_in(value, game):
+        return 0, 0, 0
+    given = better = 0
+    squares = round(ESTIMATED_WIN * campaign_value.worth_of_a_ship(value, game)) ** 2
+    for number in numbers:
+        trials = play_days(game, (task.given.order, task.better.order), number, task.days)
+        one, other = (_estimated_value(value, trial) for trial in trials)
+        given, better, squares = given + one, better + other, squares + (one - other) ** 2
+    return given, better, squares
+
+
+def _estimated_value(value: campaign_value.CampaignValue, game: Game) -> int:
+    """The value of a game as it stands in ESTIMATED_WIN: its result if it is over."""
+    if game.over:
+        return half_wins_of(game.state) * ESTIMATE_UNIT
+    return round(ESTIMATED_WIN * campaign_value.chance_in(value, game))
 
 
 def _half_wins(folder: str, task: PlayoutTask) -> list[int]:
@@ -620,14 +671,16 @@ def mark_of(points: float, error: float) -> str:
     return next((mark for loss, mark in LOSSES if -points >= loss), EVEN)
 
 
-def error_of(gain: int, squares: int, playouts: int) -> float:
-    """The standard error, in points, of a gain in half wins over paired playouts; ``squares`` is the sum of squares.
+def error_of(gain: int, squares: int, playouts: int, unit: int = WIN) -> float:
+    """The standard error, in points, of a gain over paired playouts; ``squares`` is the sum of squares.
 
-    At least a point in a hundred playouts: playouts that all agree do not make a figure certain.
+    A win counts ``unit``. In half wins it is at least that of one game: playouts that all agree do not make a figure
+    certain.
     """
     mean = gain / playouts
     variance = max(0.0, squares / playouts - mean * mean)
-    return 100 * max(math.sqrt(variance / max(1, playouts - 1)) / 2, 1 / playouts)
+    least = 1 / playouts if unit == WIN else 0.0
+    return 100 * max(math.sqrt(variance / max(1, playouts - 1)) / unit, least)
 
 
 def accuracy_of(points: float) -> float:

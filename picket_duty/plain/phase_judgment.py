@@ -67,8 +67,7 @@ class PhaseJudgment:
         if order.given == order.execs:
             return JudgedOrder(choice.phase, choice.wave, answers)
         from picket_duty.analysis.decision_analysis import DecisionAnalyzer
-        from picket_duty.analysis.playouts import paired
-        from picket_duty.analysis.statistics import Z95
+        from picket_duty.analysis.playouts import points_and_error
 
         self._analyzer = self._analyzer or DecisionAnalyzer()
         game = Game.of_replay_state(order.before, self.game.tables)
@@ -82,6 +81,5 @@ class PhaseJudgment:
         better, worse = (question.ends[name] for name in names)
         if min(len(better), len(worse)) < ENOUGH:
             return None
-        low, high = paired(better, worse)
         lesson = lesson_of(game, choice, order.execs, order.given)
-        return JudgedOrder(choice.phase, choice.wave, answers, -50 * (low + high), 50 * (high - low) / Z95, lesson)
+        return JudgedOrder(choice.phase, choice.wave, answers, *points_and_error(better, worse), lesson)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from picket_duty.analysis.officers import points_of_posts
-from picket_duty.analysis.review import TIMES, Reviewed, answers_of, every_order
+from picket_duty.analysis.review import TIMES, Reviewed, answers_of, every_order, is_reviewed
 from picket_duty.analysis.segments import BATTLE, SOURCES, events_between, sources_of
 from picket_duty.analysis.statistics import Interval
 from picket_duty.analysis.win_probability import (
@@ -21,13 +21,12 @@ from picket_duty.analysis.win_probability import (
     MIN_ERRORS,
     MISTAKE,
     MOMENTS,
+    ORDER_DAYS,
     SLIP,
-    WIN,
     Deviation,
     Measurements,
     Segment,
     WinProbability,
-    margin_of,
 )
 from picket_duty.events import Chosen, Event
 from picket_duty.figures.graphs import Leg, curve
@@ -71,6 +70,8 @@ PLAYOUTS = "playouts by the quick doctrine captain"
 FROM = {DICE: "from the dice", ORDERS: "from your order"}
 #: The parts of luck, as shown.
 PART_NAMES = ("crew", "what the enemy sent", "dice of battle")
+#: How the orders of a long campaign are compared.
+ORDERS_ESTIMATED = f"Orders are played for {ORDER_DAYS} days; the rest of the campaign is estimated."
 #: For a game whose chance hardly changed.
 NONE = "Nothing changed it by 2 points or more."
 #: Width of the lines.
@@ -81,8 +82,8 @@ class Moment(msgspec.Struct, frozen=True):
     """A change of the chance, by dice or by an order, after a number of ``answers``.
 
     ``where`` names day, phase and wave, ``words`` what happened; the chance went from ``before`` to ``after``.
-    ``better`` is what doctrine would have ordered, empty for dice. ``error`` is the margin of each chance; for an
-    order, two standard errors of the change, which is far smaller because both orders are played with the same dice.
+    ``better`` is what doctrine would have ordered, empty for dice. ``error`` is the margin of error: that of each
+    chance; for an order that of the change, which is far smaller because both orders are played with the same dice.
     """
 
     kind: str
@@ -102,8 +103,8 @@ class Moment(msgspec.Struct, frozen=True):
 
     @property
     def close(self) -> bool:
-        """Whether the change is within the margin of error."""
-        return is_close(self.points, self.error)
+        """Whether the change is within the margin of error. That of an order is compared before it is rounded."""
+        return abs(self.change) <= self.error if self.kind == ORDERS else is_close(self.points, self.error)
 
 
 class Sums(NamedTuple):
@@ -172,13 +173,20 @@ def worst_of(game: Game, judged: Iterable[Reviewed]) -> list[Moment]:
 
 def _moment(game: Game, analysis: WinProbability, part: Segment | Deviation) -> Moment:
     if isinstance(part, Deviation):
-        order = Reviewed(part.answers, part.given, part.better, analysis.playouts, part.instead, part.squares)
-        return _order(game, order)
+        counted = part.given, part.better, analysis.playouts
+        order = _order(game, Reviewed(part.answers, *counted, part.instead, part.squares, analysis.unit))
+        return _on_curve(order, analysis) if analysis.orders_estimated else order
     begin, end = events_between(game.events, part.first, part.last)
     change, after = analysis.chance(part.luck), analysis.chance(part.after)
     where = where_words(game.events, _place(game.events, begin))
     words = swing_words(game.events, begin, end, game.tables, points_of_posts())
     return Moment(DICE, part.first, where, words, after - change, after, change, error=analysis.margin)
+
+
+def _on_curve(order: Moment, analysis: WinProbability) -> Moment:
+    """An order of a long campaign with the chances on the curve: of its own only the difference is good."""
+    before = min(max(0.0, chance_at(analysis, order.answers)), 1.0)
+    return msgspec.structs.replace(order, before=before, after=min(max(0.0, before + order.change), 1.0))
 
 
 def _order(game: Game, order: Reviewed) -> Moment:
@@ -190,7 +198,7 @@ def _order(game: Game, order: Reviewed) -> Moment:
     words = given_order_words(event, game.tables)
     doctrine = better_order_words(choice, order.instead, game.tables)
     where = where_words(game.events, begin)
-    before, after, change = (half_wins / (WIN * order.playouts) for half_wins in (better, given, given - better))
+    before, after, change = (value / order.whole for value in (better, given, given - better))
     return Moment(ORDERS, answers, where, words, before, after, change, doctrine, MIN_ERRORS * order.error / 100)
 
 
@@ -288,13 +296,25 @@ def sum_words(game: Game, analysis: WinProbability) -> str:
 def brought(analysis: WinProbability) -> tuple[str, str]:
     """The contributions of dice and orders in points."""
     sums = sums_of(analysis)
-    return luck_and_orders_words(sums.start, sums.end, sums.orders, analysis.margin)
+    return luck_and_orders_words(sums.start, sums.end, sums.orders, analysis.margin, orders_margin(analysis))
+
+
+def orders_margin(analysis: WinProbability) -> float:
+    """The margin of error of what all orders gained or lost against doctrine's, as a probability."""
+    return MIN_ERRORS * analysis.orders_error / 100
 
 
 def margin_words(analysis: WinProbability) -> str:
-    """The number of playouts behind each chance, and its margin of error."""
+    """The number of playouts behind each chance, and the margins of error of a chance and of the orders."""
     margin = round(100 * analysis.margin)
-    return f"Each chance is from {analysis.playouts} {PLAYOUTS}; margin of error {margin} points."
+    orders = f", of your orders {whole_margin(orders_margin(analysis))}" if analysis.deviations else ""
+    words = f"Each chance is from {analysis.playouts} {PLAYOUTS}. Margin of error: {margin} points{orders}."
+    return f"{words} {ORDERS_ESTIMATED}" if analysis.orders_estimated and analysis.deviations else words
+
+
+def whole_margin(margin: float) -> int:
+    """The margin of error of a difference of orders in points, at least 1: no figure is certain."""
+    return max(1, round(100 * margin))
 
 
 def sum_lines(game: Game, analysis: WinProbability) -> list[str]:
@@ -346,22 +366,25 @@ def review_lines(analysis: WinProbability, worst: Sequence[Moment], base: int) -
     rows = []
     for number, moment in enumerate(worst, 1):
         close = f", {WITHIN}" if moment.close else ""
-        rows.append(
-            f"{number}. {moment.where}: {points_words(moment.points)} points{close} (answer {base + moment.answers})"
-        )
+        points = f"{points_words(moment.points)} points, ±{whole_margin(moment.error)}{close}"
+        rows.append(f"{number}. {moment.where}: {points} (answer {base + moment.answers})")
         rows += _wrapped(f"Your order ({percent(moment.after)}): {moment.words}", "   ")
         rows += _wrapped(f"Doctrine ({percent(moment.before)}): {moment.better}", "   ")
     playouts = TIMES * analysis.playouts
-    margin = round(100 * margin_of(playouts))
-    return [*rows, f"Each chance is from {playouts} new {PLAYOUTS}.", f"Margin of error: {margin} points."]
+    return [
+        *rows,
+        f"Each chance is from {playouts} new {PLAYOUTS}.",
+        *([ORDERS_ESTIMATED] if analysis.orders_estimated else []),
+        "± is the margin of error of the difference, with the same dice for both.",
+    ]
 
 
 def accuracy_line(analysis: WinProbability, known: Measurements) -> str:
-    """The accuracy of a game, and how many of its orders have each mark, in a sentence."""
+    """The accuracy of a game in a sentence, and how many of its orders have each mark once all are known."""
     marks = Counter(order.mark for order in every_order(analysis, known))
     counted = [f"{marks[mark]} {mark}" for mark in (BETTER, EVEN) if marks[mark]]
     counted += [count(marks[mark], mark) for mark in (SLIP, MISTAKE, BLUNDER) if marks[mark]]
-    orders = f" Orders that differ: {', '.join(counted)}." if counted else ""
+    orders = f" Orders that differ: {', '.join(counted)}." if counted and is_reviewed(analysis, known) else ""
     return f"Accuracy {analysis.accuracy:.0f} out of 100; doctrine scores 100.{orders}"
 
 

@@ -5,6 +5,7 @@ The sentence of a segment reports the most important thing that happened in it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -84,13 +85,10 @@ def points_between(before: float, after: float) -> int:
     return round(100 * after) - round(100 * before)
 
 
-def points_words(points: int, error: float = 0.0) -> str:
-    """Percentage points with their sign: ``+27``, ``0``, ``-3 (within the margin of error)``.
-
-    ``error`` is the margin of error as a probability, 0 if it is not to be mentioned.
-    """
+def points_words(points: int, close: bool = False) -> str:
+    """Percentage points with their sign: ``+27``, ``0``; if ``close``, ``-3 (within the margin of error)``."""
     signed = f"{points:+d}" if points else "0"
-    return f"{signed} ({WITHIN})" if is_close(points, error) else signed
+    return f"{signed} ({WITHIN})" if close else signed
 
 
 def points_column(words: str) -> str:
@@ -100,18 +98,23 @@ def points_column(words: str) -> str:
 
 
 def is_close(points: int, error: float) -> bool:
-    """Whether a difference in points is within the margin of error."""
+    """Whether a difference of chances in points, as shown, is within the margin of error of a chance."""
     return bool(error) and abs(points) <= round(100 * error)
 
 
-def luck_and_orders_words(start: float, end: float, orders: float, error: float) -> tuple[str, str]:
+def luck_and_orders_words(
+    start: float, end: float, orders: float, error: float, orders_error: float
+) -> tuple[str, str]:
     """The contributions of luck and of decisions in points, which add up to the difference of the rounded ends.
 
-    Decisions without any difference from doctrine are exactly 0, without a margin of error.
+    ``error`` is the margin of error of a chance, ``orders_error`` that of the decisions: it is smaller, since both
+    orders are played with the same dice, and 0 if every decision was doctrine's. Luck is what the decisions leave, so
+    it has the error of both.
     """
     ordered = round(100 * orders)
     luck = points_between(start, end) - ordered
-    return points_words(luck, error), points_words(ordered, error if orders else 0.0)
+    close = bool(orders_error) and abs(orders) <= orders_error
+    return points_words(luck, is_close(luck, math.hypot(error, orders_error))), points_words(ordered, close)
 
 
 def where_words(events: Sequence[Event], first: int) -> str:

@@ -218,16 +218,17 @@ def whole_game(game: Game) -> Game:
 
 def sums_line(result: WinProbability) -> Line:
     """Chance at the start, luck, orders and chance at the end in a line, with the margin of error."""
-    from picket_duty.reports.luck_report import brought, sums_of
+    from picket_duty.reports.luck_report import brought, orders_margin, sums_of, whole_margin
 
     sums = sums_of(result)
-    # The margin of error is at the end of the line.
+    # The margins of error are at the end of the line.
+    ordered = f", of orders {whole_margin(orders_margin(result))}" if result.deviations else ""
     luck, orders = (points.partition(" (")[0] for points in brought(result))
     return line(
         (percent(sums.start), "strong"), (" at the start, luck ", "plain"), (luck, "title"),
         (", orders ", "plain"), (orders, "warn"), (": ", "plain"),
         (percent(sums.end), "strong"), (f" {'at the end' if result.over else 'now'}", "plain"),
-        (f"  (margin of error {round(100 * result.margin)})", "dim"),
+        (f"  (margin of error {round(100 * result.margin)}{ordered})", "dim"),
     )  # fmt: skip
 
 
@@ -280,7 +281,7 @@ def moment_line(number: int, moment: Moment) -> Line:
     head = line(
         (f"{number} ", "key"),
         (f"{moment.kind:<6} ", "dim"),
-        (f"{points_column(points_words(moment.points, moment.error))}  ", style),
+        (f"{points_column(points_words(moment.points, moment.close))}  ", style),
     )
     return [*head, Span(safe(moment.words + better))]
 

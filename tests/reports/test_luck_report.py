@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from picket_duty.analysis.playouts import NOW
-from picket_duty.analysis.review import every_order, review
+from picket_duty.analysis.review import TIMES, every_order, review
 from picket_duty.analysis.segments import sources_of
 from picket_duty.analysis.win_probability import (
     MARKS,
@@ -114,7 +114,7 @@ def test_the_costliest_orders_are_played_again(game: Game, found: WinProbability
     judged = review(game, found, known)
     assert 0 < len(judged) <= 3
     assert [one.cost for one in judged] == sorted((one.cost for one in judged), reverse=True)
-    assert all(one.cost > 0 and one.playouts == 2 * found.playouts for one in judged)
+    assert all(one.cost > 0 and one.playouts == TIMES * found.playouts for one in judged)
     assert review(game, found, known, progress=pytest.fail) == judged
     worst = worst_of(game, judged)
     text = review_lines(found, worst, 0)
@@ -125,7 +125,8 @@ def test_the_costliest_orders_are_played_again(game: Game, found: WinProbability
         assert game.answers[data["number"]] == data["given"] != data["better"]
         assert told.better in " ".join(" ".join(text).split())
         assert any(line.endswith(f"(answer {one.answers})") for line in text)
-    assert "8 new playouts by the quick doctrine captain" in text[-2]
+    assert "16 new playouts by the quick doctrine captain" in text[-2]
+    assert text[-1].startswith("± is the margin of error of the difference")
     assert max(map(len, text)) <= WIDTH
     assert review_lines(found, [], 0) == ["No order cost a measurable chance of winning."]
 
@@ -173,7 +174,8 @@ def test_orders_have_marks_and_the_game_an_accuracy(game: Game, found: WinProbab
     assert [order["cost"] for order in data] == sorted((order["cost"] for order in data), reverse=True)
     for order in data:
         assert order["points"] == -100 * order["cost"]
-        assert order["mark"] == mark_of(order["points"], order["error"]) in MARKS
+        assert order["mark"] in ("even", mark_of(order["points"], order["error"]))
+        assert order["mark"] in MARKS
         assert order["mark"] == "even" or abs(order["points"]) > 2 * order["error"] > 0
     assert found.accuracy == accuracy_of(100 * found.chance(found.decisions))
     text = mark_lines(game, found, known)
@@ -214,9 +216,17 @@ def test_changes_within_the_margin_of_error_are_marked() -> None:
     assert told is not None
     assert (told.points, told.close) == (-3, True), "from 15% to 12%"
     assert "15% to 12% (-3 points from your order, within the margin of error)" in moment_lines(told)[0]
-    assert "-3 points, within the margin of error (answer" in review_lines(flat, [told], 0)[0]
+    assert "-3 points, ±9, within the margin of error (answer" in review_lines(flat, [told], 0)[0]
+    assert sum_words(over, flat).endswith("Margin of error: 9 points, of your orders 9.")
     assert "-2 (within the margin of error)" in order_lines(flat)[0]
     assert not moments_of(over, flat, 1)[0].close
+    alike = WinProbability(128, True, flat.points, (Deviation(place, 32, 38, "no", 6),))
+    assert luck_words(alike) == "Luck -13, accuracy 90, orders -2: 15% to 0%", "by the error of the same dice"
+    sure = order_at(over, alike, place)
+    assert sure is not None
+    assert not sure.close
+    assert "-3 points, ±2 (answer" in review_lines(alike, [sure], 0)[0]
+    assert sum_words(over, alike).endswith("Margin of error: 9 points, of your orders 2.")
 
 
 def test_a_flat_game_has_no_moments() -> None:

@@ -20,6 +20,7 @@ from picket_duty.text.swings import (
     better_order_words,
     chance_name,
     given_order_words,
+    is_close,
     luck_and_orders_words,
     points_between,
     points_words,
@@ -99,14 +100,16 @@ def test_orders_in_words() -> None:
 
 def test_points_are_rounded_and_worded() -> None:
     assert [points_words(points) for points in (27, -3, 0)] == ["+27", "-3", "0"]
-    assert [points_words(points, 0.0866) for points in (27, -9, 0)] == [
-        "+27",
+    assert [points_words(points, True) for points in (-9, 0)] == [
         "-9 (within the margin of error)",
         "0 (within the margin of error)",
     ]
+    assert [is_close(points, 0.0866) for points in (27, -10, -9, 0)] == [False, False, True, True]
     assert points_between(0.1452, 0.1248) == -3, "15% to 12% is no -2"
-    assert luck_and_orders_words(0.154, 0.0, -0.024, 0.0866) == ("-13", "-2 (within the margin of error)")
-    assert luck_and_orders_words(0.75, 0.0, 0.0, 0.0866) == ("-75", "0"), "no order against doctrine is sure"
+    assert luck_and_orders_words(0.154, 0.0, -0.024, 0.0866, 0.03) == ("-13", "-2 (within the margin of error)")
+    assert luck_and_orders_words(0.154, 0.0, -0.024, 0.0866, 0.02) == ("-13", "-2"), "both orders had the same dice"
+    assert luck_and_orders_words(0.75, 0.0, 0.0, 0.0866, 0.0) == ("-75", "0"), "no order against doctrine is sure"
+    assert luck_and_orders_words(0.6, 0.6, 0.1, 0.0866, 0.06)[0] == "-10 (within the margin of error)", "both errors"
     assert chance_name(Game.new(tables=TABLES, scenario=1).state.setup) == "keeping the station"
     assert chance_name(Game.new(tables=TABLES, campaign="mini").state.setup) == "winning"
 

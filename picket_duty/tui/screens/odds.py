@@ -253,17 +253,16 @@ class ExecVerdict:
 
     def _finish(self, judged: JudgedNow, question: DecisionAnalysis) -> None:
         """Count an order whose playouts are done, and say what the exec says of it if it was the last one."""
-        from picket_duty.analysis.playouts import paired
-        from picket_duty.analysis.statistics import Z95
+        from picket_duty.analysis.playouts import paired, points_and_error
 
         game, answers, choice, execs, given = judged
         names = (str(execs), str(given)) if choice.kind == ONE else (STAFF, YOURS)
         better, worse = (question.ends[name] for name in names)
         if min(len(better), len(worse)) < ENOUGH:
             return
-        low, high = paired(better, worse)
-        points, error = -50 * (low + high), 50 * (high - low) / Z95
+        points, error = points_and_error(better, worse)
         lesson = lesson_of(game, choice, execs, given)
+        low, high = paired(better, worse)
         self.orders.append(JudgedOrder(choice.phase, choice.wave, answers, points, error, lesson))
         self._show("" if self._waiting else verdict_words(choice, execs, given, low, high))
 

@@ -27,7 +27,7 @@ from picket_duty.game import Game
 from picket_duty.reports.luck_report import PART_NAMES
 from picket_duty.saves.service_record import RECENT
 from picket_duty.state import DRAW, LEVELS, RECORD, US_WIN, Officer
-from picket_duty.text.swings import points_words
+from picket_duty.text.swings import is_close, points_words
 from picket_duty.tui.game_analysis import LONG_GAME
 from tests.rules.script import start
 
@@ -94,7 +94,7 @@ CLAIMS = {
     ),
     "lists the five moments that changed your chance the most": lambda: MOMENTS == 5,
     "to list the three orders that cost you the most, each with a better order": lambda: WORST == 3,
-    "The program uses twice as many games to check the orders that seem worst.": lambda: TIMES == 2,
+    "with four times as many new games.": lambda: TIMES == 4,
     "the captain wins; a draw counts as half a win, and a patrol counts as a win if the ship keeps her "
     "station": lambda: (
         [half_wins(US_WIN, True), half_wins(DRAW, True), half_wins(RECORD, True), half_wins(RECORD, False)]
@@ -125,7 +125,8 @@ CLAIMS = {
         (MAX_PLAYOUTS, MIN_PLAYOUTS) == (128, 16)
     ),
     '"within the margin of error"': lambda: (
-        [points_words(points, 0.09) for points in (-9, -10)] == ["-9 (within the margin of error)", "-10"]
+        [points_words(points, is_close(points, 0.09)) for points in (-9, -10)]
+        == ["-9 (within the margin of error)", "-10"]
     ),
     "dice. The rating is the average of your last 20 watches and comes": lambda: RECENT == 20,
     "The program analyzes a game with more than 1,500 answers only if you ask": lambda: LONG_GAME == 1500,
