@@ -65,20 +65,23 @@ CLAIMS = {
         key_is("o", "battle.odds") and key_is("t", "battle.chart")
     ),
     "| `C` | opens the crew page in a campaign or patrol": lambda: key_is("C", "battle.crew"),
-    "| `r` | opens the records of a campaign or patrol: calendar, squadron and map | | `F2` to `F6` | enlarge a panel: plot, gun mounts, ship status, damage or ship's log": lambda: (
+    (
+        "| `r` | opens the records of a campaign or patrol, with the calendar, the squadron and the map | | "
+        "`F2` to `F6` | enlarge the plot, gun mounts, ship status, damage or ship's log"
+    ): lambda: (
         [KEYS[f"board.{name}"] for name in ("plot", "mounts", "ship", "damage", "log")]
         == [["f2"], ["f3"], ["f4"], ["f5"], ["f6"]]
     ),
     "| `q`, `Esc` | leave the screen; the game is saved |": lambda: KEYS["battle.leave"] == ["q", "escape"],
-    "Select a key, press `Enter`, and then press the new key. `Backspace` resets the selected key.": lambda: (
-        key_is("k", "settings.keys") and key_is("backspace", "keys.as_it_came")
-    ),
+    (
+        "To change a key, select it, press `Enter`, and then press the new key. `Backspace` resets the selected key."
+    ): lambda: key_is("k", "settings.keys") and key_is("backspace", "keys.as_it_came"),
     "made for this game (`night-watch`, `daylight` and `high-contrast`) and several others": lambda: (
         theme_names()[:3] == ["night-watch", "daylight", "high-contrast"] and len(theme_names()) > 3
     ),
     "`PICKET_DUTY_ASCII=1` uses plain ASCII symbols": ascii_on_request,
     "The default speed is *watch*, or *fast* if": lambda: VALUES["pace"][0] == WATCH and speed_without_motion() == FAST,
-    "The bell is off by default": lambda: VALUES["bell"] == ["off", "on"],
+    "The bell is turned off by default": lambda: VALUES["bell"] == ["off", "on"],
     "Values (default first)": lambda: all(VALUES[name][0] == value for name, value in FIRST.items()),
     '| `judgment` | `"on"`': lambda: VALUES["judgment"] == ["on", "off"],
     '| `daily` | `"events"`': lambda: VALUES["daily"] == ["events", "always"],

@@ -74,13 +74,18 @@ def last_days(
 
 
 CLAIMS = {
-    "For a campaign from its first day, the luck page first shows an estimated curve, without waiting for": lambda: all(
+    (
+        "If you played a campaign from its first day, the luck page first shows an estimated curve, so you do"
+        " not have to wait for"
+    ): lambda: all(
         value_for(TABLES, Game.new(campaign=name, level=level, seed=1, tables=TABLES).state.setup)
         for name in TABLES.campaigns
         for level in LEVELS
     ),
-    "In a mini campaign, it uses the number of fighting days left, your ship's hull and morale, and her "
-    "gunnery officer.": lambda: (
+    (
+        "In a mini campaign, the estimate uses the number of fighting days left, your ship's hull and morale,"
+        " and the value of her gunnery officer."
+    ): lambda: (
         last_days(2) > last_days(1)
         and last_days(2, hull=4) < last_days(2) < last_days(2, gunnery=2)
         and last_days(2) < last_days(2, morale=1)
@@ -108,22 +113,25 @@ CLAIMS = {
     "If the difference is within two standard errors, the mark is *even*.": lambda: (
         [mark_of(points, 5.0) for points in (-10, -10.1, 10, 10.1)] == ["even", "blunder", "even", "better"]
     ),
-    "Slips, mistakes and blunders differ by the points as shown, in whole points.": lambda: (
+    "Otherwise, the mark depends on the points that `review` shows, in whole points.": lambda: (
         Reviewed(0, 898, 992, 1000, "no", 100).points > -5 and Reviewed(0, 898, 992, 1000, "no", 100).mark == "mistake"
     ),
-    "| better | 2 or more gained |": lambda: (mark_of(2, 0.1), mark_of(1.9, 0.1)) == ("better", "even"),
-    "| even | less than 2 gained or lost |": lambda: mark_of(1.9, 0.1) == mark_of(-1.9, 0.1) == "even",
-    "| slip | 2 or more lost |": lambda: mark_of(-2, 0.1) == mark_of(-4.9, 0.1) == "slip",
-    "| mistake | 5 or more lost |": lambda: mark_of(-5, 0.1) == mark_of(-9.9, 0.1) == "mistake",
-    "| blunder | 10 or more lost |": lambda: mark_of(-10, 0.1) == "blunder",
-    "runs from 0 to 100": lambda: (round(accuracy_of(0), 3), accuracy_of(-500)) == (100, 0),
+    "| better | your order gained 2 or more |": lambda: (mark_of(2, 0.1), mark_of(1.9, 0.1)) == ("better", "even"),
+    "| even | your order gained or lost less than 2 |": lambda: mark_of(1.9, 0.1) == mark_of(-1.9, 0.1) == "even",
+    "| slip | your order lost 2 or more |": lambda: mark_of(-2, 0.1) == mark_of(-4.9, 0.1) == "slip",
+    "| mistake | your order lost 5 or more |": lambda: mark_of(-5, 0.1) == mark_of(-9.9, 0.1) == "mistake",
+    "| blunder | your order lost 10 or more |": lambda: mark_of(-10, 0.1) == "blunder",
+    "is a score from 0 to 100": lambda: (round(accuracy_of(0), 3), accuracy_of(-500)) == (100, 0),
     "103.1668 times exp(-0.04354 times the points lost), minus 3.1669": lambda: (
         (SCALE, RATE, OFFSET) == (103.1668, 0.04354, 3.1669)
     ),
-    "Doctrine's accuracy is 100": lambda: round(of_ninety(40, 90).accuracy, 3) == 100,
-    "Each chance is based on 128 games. In a long game, it is based on fewer games, but never fewer than 16": lambda: (
-        (MAX_PLAYOUTS, MIN_PLAYOUTS) == (128, 16)
+    "A captain who always gives doctrine's order has an accuracy of 100": lambda: (
+        round(of_ninety(40, 90).accuracy, 3) == 100
     ),
+    (
+        "Each chance is based on 128 games. In a long game, each chance is based on fewer games, but never on"
+        " fewer than 16"
+    ): lambda: (MAX_PLAYOUTS, MIN_PLAYOUTS) == (128, 16),
     '"within the margin of error"': lambda: (
         [points_words(points, is_close(points, 0.09)) for points in (-9, -10)]
         == ["-9 (within the margin of error)", "-10"]

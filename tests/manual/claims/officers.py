@@ -127,47 +127,55 @@ def commanded_words() -> bool:
 
 
 CLAIMS = {
-    "which is *commanded* unless you changed it.": lambda: Choices().aid == COMMANDED,
-    "promote. Each step up doubles the importance of that plane to your officers, to a maximum of two "
-    "steps. Each step down halves it.": lambda: (STEP, HIGHEST) == (2.0, 2),
+    "which is *commanded* unless you have changed it.": lambda: Choices().aid == COMMANDED,
+    (
+        "promote. Each time you promote a plane, it becomes twice as important to your officers, up to two "
+        "steps. Each time you demote a plane, it becomes half as important."
+    ): lambda: (STEP, HIGHEST) == (2.0, 2),
     "If the difference is within two standard errors, the line says that it is too close to call.": lambda: (
         CLAIM == 2.0
     ),
-    "after at most 2 seconds": lambda: BUDGET == 2.0,
-    "weapon. A hit by a bomb, a torpedo or an Ohka then counts twice": lambda: WEAPON == 2.0,
+    "the line appears within 2 seconds after the end of a phase": lambda: BUDGET == 2.0,
+    "weapon. Your officers then count a hit by a bomb, a torpedo or an Ohka twice": lambda: WEAPON == 2.0,
     "In plain mode, type `promote 2`, `demote 2`, `keep 4` or `1=2`, and": commanded_words,
-    "They try a maneuver if its chance of success is at least 15%.": lambda: (
+    "They try an emergency maneuver if its chance of success is at least 15%.": lambda: (
         standing_orders.ROUTINE.least == 15 and standing_orders.ROUTINE.of("maneuver") == standing_orders.FROM
     ),
-    "You assign the repair parties only when there are not enough men.": lambda: (
-        standing_orders.ROUTINE.of("men") == standing_orders.SHORT
-    ),
-    "The 95% confidence applies only to the final figure": lambda: wrong_when_watched() > 2 * 0.05,
+    (
+        "They ask you to assign the repair parties only when there are not enough men for all the jobs. They ask you"
+    ): lambda: standing_orders.ROUTINE.of("men") == standing_orders.SHORT,
+    "You can be 95% confident only in the final figure": lambda: wrong_when_watched() > 2 * 0.05,
     "Expected damage is measured in ships lost, where 1 means the loss of a whole ship": lambda: (
         damage_weights.LOST == 1.0
     ),
     "you will be wrong 12 to 14% of the time": lambda: 0.12 <= round(wrong_when_watched(), 2) <= 0.14,
-    "| maneuver | ask you, always, never, or only if the chance of success is at least the figure you set |": lambda: (
-        orders_that_may_be(standing_orders.ALWAYS, standing_orders.NEVER, standing_orders.FROM) == {"maneuver"}
-    ),
-    "| fire plan, ending a declaration, relief | ask you, or leave it to your officers |": lambda: (
+    (
+        "| maneuver | your officers ask you, always try one, never try one, or try one only if its chance of "
+        "success is at least the figure you set |"
+    ): lambda: orders_that_may_be(standing_orders.ALWAYS, standing_orders.NEVER, standing_orders.FROM) == {"maneuver"},
+    "| fire plan, ending a declaration, relief | your officers ask you, or they decide for you |": lambda: (
         orders_that_may_be(standing_orders.STAFF) == {"fire plan", "rescinding", "relief"}
     ),
-    "| repair parties | ask you, leave it to your officers, or ask you only if a section has too few "
-    "men for its jobs |": lambda: orders_that_may_be(standing_orders.STAFF, standing_orders.SHORT) == {"men"},
-    "| flooding | ask you, leave it to your officers, or never flood |": lambda: (
+    (
+        "| repair parties | your officers ask you, decide for you, or ask you only if a section has too few "
+        "men for its jobs |"
+    ): lambda: orders_that_may_be(standing_orders.STAFF, standing_orders.SHORT) == {"men"},
+    "| flooding | your officers ask you, decide for you, or never flood a compartment |": lambda: (
         orders_that_may_be(standing_orders.STAFF, standing_orders.NEVER) == {"flooding"}
     ),
-    "| declaration | ask you, leave it to your officers, never, or ask you only if there is a deck fire |": lambda: (
+    (
+        "| declaration | your officers ask you, decide for you, never declare an emergency, or ask you only "
+        "if there is a deck fire |"
+    ): lambda: (
         orders_that_may_be(standing_orders.STAFF, standing_orders.NEVER, standing_orders.FIRES) == {"declaration"}
     ),
     "or if the hull is at 2 or less. They also call you if": lambda: (
         [bool(call_at(hull)) for hull in (3, 2, 1)] == [False, True, True]
     ),
-    "In these figures, a plane hits the ship if either its dive or its weapon hits": strikes_by_weapon_or_dive,
-    "the average number of dives and weapons that hit the ship; waves that end early": lambda: (
-        wave().expected < sum(plane.dive for plane in wave().planes)
-    ),
+    "In all these figures, a plane counts as a hit if either its dive or its weapon hits the ship": strikes_by_weapon_or_dive,
+    (
+        "the average number of dives and weapons that will hit the ship; the average includes waves that end early"
+    ): lambda: wave().expected < sum(plane.dive for plane in wave().planes),
     "the chance that nothing hits the ship; near misses may still damage her": lambda: (
         wave().undamaged < wave().none < 1.0
     ),
@@ -180,32 +188,38 @@ CLAIMS = {
     "If that chance affects a figure, you see the figure's 95% confidence interval below it": lambda: (
         wave().low < wave().expected < wave().high
     ),
-    "plays the rest of the game 256 times with each order, unless you type another number.": lambda: BRANCHES == 256,
-    "Plain mode calculates chances of winning only when you ask": lambda: (
+    (
+        "to play the rest of the game 256 times with each order. To play a different number of games, type "
+        "the number after `win`. Press"
+    ): lambda: BRANCHES == 256,
+    "Plain mode calculates your chance of winning only when you ask": lambda: (
         ChancesWord(Game.new(scenario=6, seed=3), list).__dict__["_analyzer"] is None
     ),
-    "the first order is better, with 95% confidence once the program has played all the games": lambda: (
+    "the first order is better; once the program has played all the games, it is 95% confident of that": lambda: (
         said(0.7, 0.5).standing == BETTER
     ),
     "The exec sums up the chances of winning in one sentence. You see the same sentence on the screen": same_sentence,
-    "`y`, `auto` and your officers in command follow doctrine. When": autos_are_doctrine,
+    "If you use `y` or `auto`, or if your officers are in command, they give doctrine's order. When": autos_are_doctrine,
     "| makes no real difference | the two orders' chances of winning are at most 4 percentage points apart |": lambda: (
         ALIKE_WITHIN == 0.04 and said(0.7, 0.7).standing == ALIKE
     ),
-    "| too close to call | the chances may be further apart than that, but the games do not show which "
-    "order is better |": lambda: said(0.7, 0.5, 8).standing == CLOSE,
-    "| too few games yet | fewer than 64 games per order have been played, so no chance is shown: 0 wins in 20 games can still mean a chance of 1 in 6 |": lambda: (
-        ENOUGH == 64 and wilson(0, 20)[1] > 0.16
-    ),
+    (
+        "| too close to call | the two chances may be further apart than that, but the games do not show "
+        "which order is better |"
+    ): lambda: said(0.7, 0.5, 8).standing == CLOSE,
+    (
+        "| too few games yet | the program has played fewer than 64 games with each order, so it shows no "
+        "chance yet; if an order wins 0 of 20 games, its chance can still be 1 in 6 |"
+    ): lambda: ENOUGH == 64 and wilson(0, 20)[1] > 0.16,
     "| rough estimate so far | in a campaign, the margin of error is still more than 5 percentage points; it shrinks while the page is open |": lambda: (
         COARSE == 5 and time_limit(Game.new(campaign="mini", seed=1)) == math.inf
     ),
     "| to keep the station, to stay afloat | no order has even a 2% chance of keeping the station, so": lambda: (
         HARDLY == 0.02 and said(0.01, 0.01).measure == AFLOAT
     ),
-    "| left alone, your officers follow doctrine | another order did better than the one doctrine gives |": lambda: (
-        said(0.5, 0.7).order != said(0.5, 0.7).doctrine
-    ),
+    (
+        "| left alone, your officers follow doctrine | another order did better than the order that doctrine gives |"
+    ): lambda: said(0.5, 0.7).order != said(0.5, 0.7).doctrine,
     "only after 128 games with each": lambda: (
         [said(0.2, 0.9, games).order == said(0.2, 0.9).doctrine for games in (127, 128)] == [True, False]
     ),

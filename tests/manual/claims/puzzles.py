@@ -50,11 +50,11 @@ CLAIMS = {
     "There are five kinds": lambda: len(KINDS) == 5,
     "An order is right if it loses less than half of what the natural order loses": lambda: (right(0.49), right(0.51)) == (True, False),
     "4,000 times with the best order and 4,000 times with the natural order, using": lambda: puzzle_search.DECIDED == 4000,
-    "won by at least 3 points and at least 3 standard errors": lambda: (puzzle_search.GAP, puzzle_search.ERRORS) == (3.0, 3.0),
+    "was better by at least 3 points and by at least 3 standard errors": lambda: (puzzle_search.GAP, puzzle_search.ERRORS) == (3.0, 3.0),
     "The program played other orders 500 times": lambda: puzzle_search.MEASURED == 500,
     "up to 4,096 times": lambda: JUDGED_AT[-1] == 4096,
     "Your rating starts at 1500": lambda: START == 1500,
-    "with your first answer to each puzzle. It uses Glicko-2": lambda: Rating() == Rating(1500, 350, 0.06),
+    "when you answer a puzzle for the first time. We use Glicko-2": lambda: Rating() == Rating(1500, 350, 0.06),
     "error, which starts at 350 and falls to about 62": lambda: (Rating().deviation, round(settled())) == (350, 62),
     "prevents in 100 games": lambda: next(iter(puzzle_report._differences(hits(0.5), hits(0.3)))).startswith("20 hits"),
     "A puzzle is rated 1500 if it is worth 6 points and one of three automatic captains misses it.": lambda: (
