@@ -37,7 +37,7 @@ CLAIMS = {
     "no other browser can see that visitor's games": lambda: (
         len({visitor_of(new_cookie(), Path("/")).home for _ in range(9)}) == 9
     ),
-    "The folders are in the folder `visitors`, next to your own saves": lambda: (
+    "The visitors' folders are in the folder `visitors`, next to your own saves": lambda: (
         visitor_of(new_cookie(), Path("/home")).home.parent == Path("/home/visitors")
     ),
     "With `--shared`, all visitors share your own folder": lambda: shared_visitor(Path("/home")).home == Path("/home"),
@@ -47,29 +47,29 @@ CLAIMS = {
     "`--public-url https://games.example/picket/`": lambda: (
         address_of("https://games.example/picket/") == Address("https://games.example", "/picket/")
     ),
-    "name. It also rejects pages from other sites that try to reach a game": lambda: (
+    "name. It also rejects requests from pages on other sites that try to reach a game": lambda: (
         not is_own_page("https://a.example", "localhost:8000", None)
     ),
-    "games open at the same time: 8": lambda: says("visitors", 8),
-    "visitors with a folder: 1000": lambda: says("kept", 1000),
-    "minutes without a keystroke before the server saves and closes a game: 30": lambda: says("idle", 30),
-    "megabytes of saves and reports per visitor: 20": lambda: says("disk", 20),
-    "megabytes of saves and reports for all visitors together: 2048": lambda: says("all_disk", 2048),
+    "games that can be open at the same time: 8": lambda: says("visitors", 8),
+    "visitors who can have a folder: 1000": lambda: says("kept", 1000),
+    "minutes without a keystroke may pass before the server saves and closes a game: 30": lambda: says("idle", 30),
+    "megabytes of saves and reports each visitor may have: 20": lambda: says("disk", 20),
+    "megabytes of saves and reports all visitors together may have: 2048": lambda: says("all_disk", 2048),
     "at most 512 MB of memory": lambda: LIMITS.memory == 512 * MEGABYTE,
     "has 10 seconds to send the head": lambda: HEAD_PATIENCE == 10,
     "up to 16 pixels, at which 80 columns and 24 rows fit in the window.": lambda: (
         (COLUMNS, LINES, FONT) == (80, 24, 16)
     ),
-    "processes that simulate orders for one game: 1": lambda: says("processes", 1),
+    "processes may simulate orders for one game: 1": lambda: says("processes", 1),
 }
 
 #: Telling sentences that need no claim: how each begins, and why.
 EXEMPT = {
     "First install the `web` extra": WHERE,
     "If the server was stopped, open": WHERE,
-    "If you left a game yourself": WHERE,
+    "If you left the": WHERE,
     "- A visitor can": "windows of one visitor: tests/web/test_server.py",
     "If you open the page in a second window": "windows of one visitor: tests/web/test_server.py",
-    "- Ctrl+F6 moves the keyboard focus from the game": "keys of the page: tests/web/test_chromium.py",
+    "- Press Ctrl+F6 to": "keys of the page: tests/web/test_chromium.py",
     "- *Your saves and logs*": "what is taken home: tests/web/test_server.py",
 }

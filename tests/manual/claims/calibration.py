@@ -38,38 +38,48 @@ CLAIMS = {
     "If a measured value's margin of error is more than a third of the value, the program uses the "
     "judgment value instead": lambda: damage_weights.KNOWN == 1 / 3,
     "The figures in parentheses are 95% confidence intervals": lambda: abs(statistics.Z95 - 1.96) < 0.001,
-    "| Planes at gun range splashed or set afire, Kikusui waves | 58-66% |": lambda: (
+    "| Share of planes at gun range that are splashed or set afire in Kikusui waves | 58-66% |": lambda: (
         band("shot down", "bare guns") == (58, 66)
     ),
-    "| Planes at gun range that hit, Kikusui waves | 20-27% |": lambda: band("hits", "bare guns") == (20, 27),
-    "| Planes at gun range splashed or set afire, ordinary raids | 66-74% |": lambda: (
+    "| Share of planes at gun range that hit the ship in Kikusui waves | 20-27% |": lambda: (
+        band("hits", "bare guns") == (20, 27)
+    ),
+    "| Share of planes at gun range that are splashed or set afire in ordinary raids | 66-74% |": lambda: (
         band("shot down", "bare guns, ordinary") == (66, 74)
     ),
-    "| Planes at gun range that hit, ordinary raids | 17-24% |": lambda: (
+    "| Share of planes at gun range that hit the ship in ordinary raids | 17-24% |": lambda: (
         band("hits", "bare guns, ordinary") == (17, 24)
     ),
-    "| Ship hit on an ordinary day (basic game, fresh ship) | 42-52% |": lambda: (
+    "| Chance that a fresh ship is hit on an ordinary day in the basic game | 42-52% |": lambda: (
         band("day hit", "ordinary day") == (42, 52)
     ),
-    "| Ship hit in a Kikusui day phase with an attack | 60-75% |": lambda: band("phase hit", "kikusui") == (60, 75),
-    "| Ship lost per plane that hits, ordinary day (basic game, fresh ship) | 7-11% |": lambda: (
-        band("lost", "ordinary day") == (7, 11)
+    "| Chance that the ship is hit in a daylight phase with a Kikusui attack | 60-75% |": lambda: (
+        band("phase hit", "kikusui") == (60, 75)
     ),
-    "| Scenario 1 won | 90-97% |": lambda: band("wins", "scenario 1") == (90, 97),
-    "| Scenarios 2, 3, 4 and 5 won | 42-55% |": lambda: (
+    (
+        "| Chance of losing a fresh ship to each plane that hits her on an ordinary day in the basic game | 7-11% |"
+    ): lambda: band("lost", "ordinary day") == (7, 11),
+    "| Share of games of scenario 1 that are won | 90-97% |": lambda: band("wins", "scenario 1") == (90, 97),
+    "| Share of games of scenarios 2, 3, 4 and 5 that are won | 42-55% |": lambda: (
         {band("wins", f"scenario {n}") for n in (2, 3, 4, 5)} == {(42, 55)}
     ),
-    "| Scenario 6 won | 75-85% |": lambda: band("wins", "scenario 6") == (75, 85),
-    "| Scenario 7 won | 60-70% |": lambda: band("wins", "scenario 7") == (60, 70),
-    "| Scenario 8 won | 62-73% |": lambda: band("wins", "scenario 8") == (62, 73),
-    "| Scenario 2 won with random orders | 10-20% |": lambda: band("wins", "random") == (10, 20),
-    "| Scenario 2 won with no men on repairs | below 20% |": lambda: band("wins", "no men") == (0, 20),
-    "| Ships sunk in long campaign B, advanced | 6-10 |": lambda: band("ships sunk", "long-b") == (6, 10),
-    "| Ship lost per plane that hits, long campaign B (worn ships) | 9-13% |": lambda: (
+    "| Share of games of scenario 6 that are won | 75-85% |": lambda: band("wins", "scenario 6") == (75, 85),
+    "| Share of games of scenario 7 that are won | 60-70% |": lambda: band("wins", "scenario 7") == (60, 70),
+    "| Share of games of scenario 8 that are won | 62-73% |": lambda: band("wins", "scenario 8") == (62, 73),
+    "| Share of games of scenario 2 that are won with random orders | 10-20% |": lambda: (
+        band("wins", "random") == (10, 20)
+    ),
+    "| Share of games of scenario 2 that are won with no men on repairs | below 20% |": lambda: (
+        band("wins", "no men") == (0, 20)
+    ),
+    "| Average number of ships sunk in an advanced long campaign B | 6-10 |": lambda: (
+        band("ships sunk", "long-b") == (6, 10)
+    ),
+    "| Chance of losing a worn ship to each plane that hits her in long campaign B | 9-13% |": lambda: (
         band("lost", "long-b") == (9, 13)
     ),
     **{
-        f"| Mini campaign won {words}, {level} | {low}-{high}% |": (
+        f"| Share of {level} mini campaigns won {words} | {low}-{high}% |": (
             lambda captain=captain, level=level, low=low, high=high: (
                 band("wins", f"mini {level} {captain}") == (low, high)
             )
@@ -81,10 +91,10 @@ CLAIMS = {
             ("with random orders", "random", "advanced", 5, 11),
         )
     },
-    "| Stages held out of five, long campaign A, basic | 0.55-0.9 |": lambda: (
+    "| Average number of stages held, out of five, in a basic long campaign A | 0.55-0.9 |": lambda: (
         band("stages held", "long-a basic") == (0.55, 0.9)
     ),
-    "| Stages held out of five, long campaign A, advanced | 0.3-0.6 |": lambda: (
+    "| Average number of stages held, out of five, in an advanced long campaign A | 0.3-0.6 |": lambda: (
         band("stages held", "long-a advanced") == (0.3, 0.6)
     ),
     "800 games, and the rows for long campaign A on 400 games.": lambda: (
@@ -100,8 +110,10 @@ CLAIMS = {
     "`picket-duty calibrate -n 2000 --policy doctrine`, and are shown with 95%": lambda: (
         long_campaigns("doctrine", 2000) == [(100, "advanced")]
     ),
-    "A wave in an ordinary raid has fewer planes than a Kikusui wave. More mounts can fire at each "
-    "plane, so they stop more of the planes. For that reason,": lambda: (
+    (
+        "A wave in an ordinary raid has fewer planes than a Kikusui wave. Against an ordinary raid, more "
+        "mounts can fire at each plane, so they stop more of the planes. For that reason,"
+    ): lambda: (
         max(mean_raid("+2", dice) for dice in (0, -1, -2))
         < sum(ways * row("22", total)["planes"] for total, ways in WAYS.items()) / ALL
         and band("shot down", "bare guns, ordinary")[0] >= band("shot down", "bare guns")[1]

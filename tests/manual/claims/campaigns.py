@@ -46,7 +46,7 @@ CLAIMS = {
         and played(test_campaigns.test_mini_campaign_unfinished_on_june_25_is_lost_rules_10)
         and played(test_campaigns.test_forced_off_on_the_last_fighting_day_loses_rules_10)
     ),
-    "when a ship is relieved, sunk or sent to the rear, another ship takes the station the next day": lambda: (
+    "when a ship is relieved, sunk or sent to the rear, another ship takes over the station the next day": lambda: (
         played(test_campaigns.test_long_b_another_takes_station_the_next_day_rules_10)
         and all(
             played(test_campaigns.test_long_a_another_ship_fights_the_next_day_rules_10, dice)
@@ -61,21 +61,25 @@ CLAIMS = {
             {"16": 12, "18": 12},
         )
     ),
-    "If one of your other ships is back from the anchorage by then, she takes the station. If several are "
-    "back, you choose one": lambda: (
+    (
+        "If one of your other ships is back from the anchorage by then, she takes over the station. If "
+        "several ships are back, you choose one"
+    ): lambda: (
         played(test_campaigns.test_in_long_b_the_ship_that_is_ready_relieves_rules_10)
         and played(test_campaigns.test_long_b_the_player_chooses_among_several_each_keeps_her_crew_rules_10)
     ),
     "**Long A** has five stages of five fighting days each": lambda: T.campaigns["long-a"].stage_days == 5,
-    "You hold a stage if the ship that began it is afloat and on station after its fifth fighting day. "
-    "Otherwise, you lose the stage.": lambda: (
+    (
+        "You hold a stage if the ship that began it is afloat and on station after its fifth fighting day. If"
+        " she is not, you lose the stage."
+    ): lambda: (
         played(test_campaigns.test_long_a_a_stage_is_held_by_the_ship_that_began_it_rules_10)
         and played(test_campaigns.test_long_a_a_stage_is_lost_with_another_ship_on_station_rules_10)
     ),
     "any date from March 24 to June 25, any number of days": lambda: (
         str(T.campaigns["mini"].start) == "1945-03-24" and str(T.campaigns["mini"].end) == "1945-06-25"
     ),
-    "options. Any other name gives you a Fletcher": lambda: (
+    "options. If you give any other name, you command a Fletcher": lambda: (
         [
             start(patrol="1945-04-16", ship=name).ship.ship_class
             for name in ("La Prade", "USS La Prade", "Dunlap", "Kidd")

@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """Claims of the page `diary`: a quote, and the check that reads it from the tables or plays it."""
 
 from __future__ import annotations
@@ -39,59 +38,66 @@ CLAIMS = {
         [part.split(" ")[0] for part in PARTS]
         == ["Brief", "Preliminaries", "Chronological", "Ordnance", "Battle", "Damage", "Casualties", "Lessons"]
     ),
-    "a game's diary reads the same every time.": lambda: played(
-        test_war_diary.test_consecutive_days_have_different_wordings
-    ),
+    "a game reads the same every time.": lambda: played(test_war_diary.test_consecutive_days_have_different_wordings),
     'If the table says "in a day", everything must happen on the same day': lambda: played(
         test_war_diary.test_every_award_is_granted_exactly_at_its_requirements, AWARDS["presidential-unit-citation"]
     ),
-    "| the ship | 15 planes in a day on which she was hit 3 times |": lambda: asks(
+    "| the ship | stopping 15 planes in a day on which she was hit 3 times |": lambda: asks(
         "presidential-unit-citation", "ship", "day", shot_down=15, strikes=3
     ),
-    "| the ship | 14 planes in a day |": lambda: asks("navy-unit-commendation", "ship", "day", shot_down=14),
-    "| the ship | every 3 days on which planes came": lambda: (
+    "| the ship | stopping 14 planes in a day |": lambda: asks("navy-unit-commendation", "ship", "day", shot_down=14),
+    ("| the ship | serving on 3 days on which planes came; she gets another star for every 3 more such days"): lambda: (
         asks("battle-star", "ship", "service", attacked=3)
         and AWARDS["battle-star"].again
         and played(test_war_diary.test_a_battle_star_is_awarded_repeatedly_and_a_cross_only_once)
     ),
-    "| the captain | 12 planes in a day on which the ship was hit 3 times |": lambda: (
+    "| the captain | stopping 12 planes in a day on which the ship was hit 3 times |": lambda: (
         asks("navy-cross", "officer", "day", shot_down=12, strikes=3) and posts("navy-cross") == {"captain"}
     ),
-    "| the captain | 25 planes while in command |": lambda: asks(
+    "| the captain | stopping 25 planes while in command |": lambda: asks(
         "silver-star-captain", "officer", "service", shot_down=25
     ),
-    "| the gunnery officer | 12 planes in a day |": lambda: asks("silver-star-gunnery", "officer", "day", shot_down=12),
-    "| the damage control officer and the engineering officer | 8 repairs in a day on which the ship "
-    "was hit 4 times |": lambda: (
+    "| the gunnery officer | stopping 12 planes in a day |": lambda: asks(
+        "silver-star-gunnery", "officer", "day", shot_down=12
+    ),
+    (
+        "| the damage control officer and the engineering officer | making 8 repairs in a day on which the "
+        "ship was hit 4 times |"
+    ): lambda: (
         asks("silver-star-damage-control", "officer", "day", strikes=4, jobs=8)
         and posts("silver-star-damage-control") == {"damage_control_officer", "engineering_officer"}
     ),
-    "| the damage control officer | 15 repairs while in the post |": lambda: asks(
+    "| the damage control officer | making 15 repairs while in the post |": lambda: asks(
         "bronze-star-damage-control", "officer", "service", jobs=15
     ),
-    "| the chief whose repair party put out the most deck fires | 4 deck fires in a day on which 6 men were killed or wounded |": lambda: (
+    (
+        "| the chief whose repair party put out the most deck fires | putting out 4 deck fires in a day on "
+        "which 6 men were killed or wounded |"
+    ): lambda: (
         asks("bronze-star-chiefs", "officer", "day", fires_out=4, men_lost=6)
         and posts("bronze-star-chiefs") == set(CHIEFS.values())
         and AWARDS["bronze-star-chiefs"].foremost
     ),
-    "| the executive officer and the chief petty officer | 6 days in the post on which planes came |": lambda: (
+    (
+        "| the executive officer and the chief petty officer | serving in the post on 6 days on which planes came |"
+    ): lambda: (
         asks("navy-commendation-xo", "officer", "service", attacked=6)
         and posts("navy-commendation-xo") == {"xo", "cpo"}
     ),
-    "| a gun crew | 4 planes in a day |": lambda: asks("navy-commendation-crew", "crew", "day", shot_down=4),
-    "| a gun crew | 3 planes, with or without the `aces` option |": lambda: (
+    "| a gun crew | stopping 4 planes in a day |": lambda: asks("navy-commendation-crew", "crew", "day", shot_down=4),
+    "| a gun crew | stopping 3 planes, with or without the `aces` option |": lambda: (
         asks("ace-crew", "crew", "service", shot_down=N.ace_planes) and N.ace_planes == 3
     ),
-    "| the captain | 20 fighting days in command |": lambda: asks(
+    "| the captain | serving 20 fighting days in command |": lambda: asks(
         "promotion-captain", "officer", "service", fighting_days=20
     ),
-    "| the executive officer | 15 fighting days in the post |": lambda: asks(
+    "| the executive officer | serving 15 fighting days in the post |": lambda: asks(
         "promotion-commander", "officer", "service", fighting_days=15
     ),
-    "| the engineering, gunnery and damage control officers | 10 fighting days in the post |": lambda: asks(
+    "| the engineering, gunnery and damage control officers | serving 10 fighting days in the post |": lambda: asks(
         "promotion-lieutenant-commander", "officer", "service", fighting_days=10
     ),
-    "| the chief petty officer and the chiefs of Repair I and III | 10 fighting days in the post |": lambda: (
+    ("| the chief petty officer and the chiefs of Repair I and III | serving 10 fighting days in the post |"): lambda: (
         asks("promotion-warrant", "officer", "service", fighting_days=10)
         and posts("promotion-warrant") == {"cpo", "repair_one_chief", "repair_three_chief"}
     ),

@@ -76,7 +76,7 @@ EXEMPT: dict[str, dict[str, str]] = {
     },
     "dice": {
         "The program cannot change": "no die depends on an order: tests/test_dice.py",
-        "Press Backspace to undo": "keys of the screen: tests/tui/test_play.py",
+        "If you make a": "keys of the screen: tests/tui/test_play.py",
         "The program then writes": "what a command does: tests/commands",
         "On the screen, the": "keys of the screen: tests/tui/test_play.py",
         "In plain mode, you": "a form of answer of plain mode: tests/plain/test_plain_mode.py",
@@ -98,11 +98,11 @@ EXEMPT: dict[str, dict[str, str]] = {
         "- `picket-duty bug-report SAVE": "what a command does: tests/reports",
     },
     "diary": {
-        "`a` shows her action reports": "keys of the screen: tests/tui",
+        "Press `a` to see": "keys of the screen: tests/tui",
         "- Press `d` to": "what a key does: tests/tui/test_ship_diary.py",
-        "The Left and Right": "what keys do: tests/tui/test_ship_diary.py",
+        "Use the Left and": "what keys do: tests/tui/test_ship_diary.py",
         "Each plane counts once,": "what is counted: tests/reports/test_war_diary.py",
-        "When a mount is destroyed, its new crew": "what is counted: tests/reports/test_war_diary.py",
+        "When a mount is": "what is counted: tests/reports/test_war_diary.py",
     },
     "officers": {
         "Press `[` to hold": "keys of the screen: tests/tui",
@@ -142,21 +142,22 @@ EXEMPT: dict[str, dict[str, str]] = {
     "simulation": {
         "`docs/train_captain.py` trains": TURN,
         "A step is one answer": "what a step is: docs/train_captain.py",
+        "In the row for 0 steps, you": "what a step is: docs/train_captain.py",
         "After training, a captain always": "how it was measured: docs/train_captain.py",
         "`picket-duty play --auto CAPTAIN`": "what a command does: tests/commands/test_play_commands.py",
         "| `doctrine` |": "how a captain plays: tests/captains",
         "`simulate`, `calibrate` and": "options of the commands: tests/lab",
         "The environment asks for": "what the environment asks: tests/lab",
-        "A short `what-if`": "options of the commands: tests/lab",
+        "If a `what-if` run": "options of the commands: tests/lab",
     },
     "calibration": {
         "Those bands show": TURN,
-        "It then plays the rest of the game": "how it is measured: tests/lab",
+        "The command then plays": "how it is measured: tests/lab",
         "We set the bands for mini": "how the bands were set: picket_duty/lab/bands.toml",
         "In our tests, plans": "measured when the values were: tests/lab",
     },
     "tables": {
-        "Then add her mounts": ADVICE,
+        "Then add the ship's": ADVICE,
         "`picket-duty tables list` lists": "what a command does: tests/commands/test_chart_commands.py",
     },
     "readings": {

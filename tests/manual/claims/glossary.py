@@ -16,12 +16,16 @@ CLAIMS = {
     "a gun crew that has been credited with three planes and fires at +1": lambda: (
         N.ace_planes == 3 and mod("9-2/40mm", "ace") == 1
     ),
-    "the number of special attack planes that a wave may have": lambda: T["8-3"].entry(7)["special"] == [2, 2, 0],
+    "the largest number of special attack planes that a wave may include": lambda: (
+        T["8-3"].entry(7)["special"] == [2, 2, 0]
+    ),
     "L (low), M (medium) or H (high); it never changes during a wave": lambda: T["9-1"].raw.columns == ["L", "M", "H"],
     "0 (bow) to 315 in steps of 45": lambda: (
         sorted(b for s in SECTIONS for b in T[f"11/{s}"].only) == list(range(0, 360, 45))
     ),
-    "| dead in the water | unable to move: maneuver is at 0": lambda: must_return(maneuver=0) == ["dead in the water"],
+    "| dead in the water | unable to move, because maneuver is at 0": lambda: (
+        must_return(maneuver=0) == ["dead in the water"]
+    ),
     "out of action until the ship is repaired": lambda: played(test_anchorage.test_back_from_18_1_rules_9),
     'a *Flamed* result; it dives in the "shot down" column of table 10 and may still hit': lambda: (
         N.hits_flamed == 3 and wave.dive_roll(start(), plane(state="shot_down")).column == "shot_down"
@@ -38,7 +42,7 @@ CLAIMS = {
     "| section | one of the ship's three parts: forward, midship or aft |": lambda: (
         SECTIONS == ("forward", "midship", "aft")
     ),
-    "fire at a special attack plane, at -2": lambda: mod("rules", "spray") == -2,
+    "mount at a special attack plane; the roll gets -2": lambda: mod("rules", "spray") == -2,
     "| strike | a hit on the ship, either by a plane that crashes into her or by its weapon": lambda: (
         (bomber := PlanOdds(play_with(planes=(Plane(0, 0, "L", "Val", "bomb", True),))).wave({})).expected
         > bomber.planes[0].dive

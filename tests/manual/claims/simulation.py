@@ -91,17 +91,18 @@ def matched(run: int, mark: int) -> str:
 
 
 CLAIMS = {
-    "| `cautious` | plays like doctrine, but declares emergencies and goes in earlier |": lambda: (
+    "| `cautious` | plays like doctrine, but declares emergencies and returns to the anchorage earlier |": lambda: (
         {DECLARE, ASK_RELIEF} <= {one for one, how in cautious.DECISIONS.items() if how is not doctrine.DECISIONS[one]}
     ),
-    "| `greedy` | chooses each shot separately for the greatest effect; we use this captain for "
-    "calibration |": lambda: (
-        calibrate.YARDSTICK == "greedy" and isinstance(captain_named("greedy", 1), greedy.GreedyCaptain)
-    ),
-    "The results are identical to the last digit, no matter which machines play the games.": whoever_plays,
+    (
+        "| `greedy` | chooses each shot by itself for the greatest effect; we use this captain for calibration |"
+    ): lambda: calibrate.YARDSTICK == "greedy" and isinstance(captain_named("greedy", 1), greedy.GreedyCaptain),
+    "The results are the same to the last digit, no matter which machines play the games.": whoever_plays,
     "(`MODULE:CLASS`) on every machine": lambda: refused(policy="nobody:Captain"),
-    "The program rejects a worker that has a different version or different tables, and an error "
-    "message names that worker.": lambda: refused(version="0") and refused(digest="0"),
+    (
+        "The program rejects any worker that has a different version or different tables, and an error "
+        "message names that worker."
+    ): lambda: refused(version="0") and refused(digest="0"),
     "algorithm, MaskablePPO from sb3-contrib": lambda: (
         "from sb3_contrib import MaskablePPO" in TRAINING.read_text(encoding="utf-8")
     ),
@@ -114,18 +115,22 @@ CLAIMS = {
     "Imitation first, `harm_cost` 2 | Imitation first, `harm_cost` 10 | No imitation, `harm_cost` 10 |": lambda: (
         [(bool(run["lessons"]), run["harm"]) for run in RUNS] == [(True, 2), (True, 10), (False, 10)]
     ),
-    "a captain lost 2 or 10 points (`harm_cost`) for damage worth a whole ship": lambda: (
+    "a whole ship also cost the captain 2 or 10 points (`harm_cost`).": lambda: (
         {run["harm"] for run in RUNS} == {2, 10}
     ),
-    "agrees with doctrine on 73% of 7,421 slots, in games it has not seen": lambda: (
+    "chose the same target as doctrine for 73% of 7,421 slots in games that it had not seen": lambda: (
         {matched(run, 0) for run in (0, 1)} == {"73% of 7,421"}
     ),
-    "It wins 500 games where doctrine wins 531.": lambda: (won(0, 0), LEARNED["doctrine"]) == (500, 531),
-    "Its own games then make the captain no better.": lambda: max(won(0, mark) for mark in (1, 2, 3)) < won(0, 0),
-    "With a `harm_cost` of 10 and faster learning, it gets worse.": lambda: (
+    "This captain won 500 of the 1,000 games, while doctrine won 531.": lambda: (
+        (won(0, 0), LEARNED["doctrine"]) == (500, 531)
+    ),
+    "When the captain then played its own games, it did not get any better.": lambda: (
+        max(won(0, mark) for mark in (1, 2, 3)) < won(0, 0)
+    ),
+    "With a `harm_cost` of 10 and faster learning, it got worse.": lambda: (
         bounds(won(1, -1))[1] < won(1, 0) / LEARNED["games"]
     ),
-    "Without imitation, the captain learns from its own games but stays far behind doctrine.": lambda: (
+    "Without imitation, the captain learned from its own games but stayed far behind doctrine.": lambda: (
         bounds(won(2, 0))[1] < bounds(won(2, -1))[0] < bounds(won(2, -1))[1] < bounds(LEARNED["doctrine"])[0]
     ),
     **learned(),

@@ -15,9 +15,9 @@ CLAIMS = {
         all(option.title and option.text for option in T.options.values())
         and {option.always for option in T.options.values()} == {"", "advanced"}
     ),
-    'your copies. A row looks like `{ roll = "5..8", result = "hit" }`. Rolls such as': lambda: (
-        ("5..8", {"result": "hit"}) in [(row.roll, row.fields) for row in T["S-1"].raw.rows]
-    ),
+    (
+        'your copies. A row looks like `{ roll = "5..8", result = "hit" }`. A roll can also be open-ended, such as'
+    ): lambda: ("5..8", {"result": "hit"}) in [(row.roll, row.fields) for row in T["S-1"].raw.rows],
     "2 ship, 3 the ship's start and stations, 4 a phase, 5 a wave, 6 damage, 7 damage control, 8 the end of the turn, 9 the anchorage, 10 scenarios and campaigns, 11 options": lambda: (
         [
             PURPOSES[one].rule.split(".")[0]
