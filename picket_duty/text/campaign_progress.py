@@ -52,7 +52,7 @@ def days_done_words(state: State, tables: Tables) -> str:
     done, wanted = state.fighting_days, state.fighting_days_wanted
     if not wanted:
         return f"{count(done, 'fighting day')} done"
-    left = f", {wanted - done} to go" if wanted > done else ""
+    left = f", {wanted - done} to go" if wanted > done and not state.outcome else ""
     data = campaign_of(state, tables)
     stage = ""
     if data is not None and data.stage_days and state.stages:
@@ -135,7 +135,10 @@ def next_words(state: State, tables: Tables) -> str:
     what = f"{state.date:%B %Y}"
     if data.stage_days:
         what = f"Stage {over + 1}, {count(data.stage_days, 'fighting day')}"
-    stores = f"hull {ship.hull}, fuel {ship.fuel}, ammunition {ship.ammunition}, morale {signed(ship.morale)}"
+    stores = (
+        f"hull {ship.hull}, maneuver {ship.maneuver}, fuel {ship.fuel}, ammunition {ship.ammunition}, "
+        f"morale {signed(ship.morale)}"
+    )
     return f"{what}, from {plain_day(state.date.isoformat())}. {ship.name} is on duty: {stores}."
 
 
@@ -150,9 +153,20 @@ def _stage_words(number: int, stage: Stage, days: int, state: State) -> str:
     others = [name for name in stage.ships if name != stage.ship]
     followed = f", then {listed(others)}" if others else ""
     if stage.days < days and not state.outcome:
-        return f"Stage {number}: {stage.days} of {count(days, 'day')} done by {stage.ship}{followed}"
+        done = f"{stage.days} of {count(days, 'day')} done by {stage.ship}{followed}"
+        return f"Stage {number}: {done}{_chance(stage, state)}"
     short = f" after {stage.days} of {count(days, 'day')}" if stage.days < days else ""
     return f"Stage {number}: lost{short}; begun by {stage.ship}{followed}"
+
+
+def _chance(stage: Stage, state: State) -> str:
+    """Whether the ship that began a stage can still hold it; empty while she is on duty (rules 10)."""
+    if state.ship.name == stage.ship and not state.ship.fate:
+        return ""
+    back = next((ship.back for ship in state.squadron if ship.name == stage.ship and not ship.fate), None)
+    if back is None:
+        return "; it can no longer be held"
+    return f"; lost unless {stage.ship} is on station after its last day (due back {plain_day(back.isoformat())})"
 
 
 def pace_words(state: State, tables: Tables) -> str:

@@ -208,15 +208,15 @@ def fate_words(counts: RecordCounts) -> str:
         )
         if number
     ]
-    text, other = ", ".join(parts), "other " if counts.splashed else ""
-    others = counts.met - counts.splashed
+    text, others = ", ".join(parts), counts.met - counts.splashed
+    which = f"{others} not splashed" if counts.splashed else str(others)
     if not counts.set_afire:
         return text
     if counts.met == 1:
         return f"{text}, set afire"
     if counts.set_afire == others:
-        return f"{text}; {f'the other {others}' if other else f'all {others}'} set afire"
-    return f"{text}; {counts.set_afire} of the {other}{others} set afire"
+        return f"{text}; {f'the {which}' if counts.splashed else f'all {others}'} set afire"
+    return f"{text}; {counts.set_afire} of the {which} set afire"
 
 
 def day_lines(state: State, number: int) -> list[str]:

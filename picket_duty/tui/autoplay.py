@@ -529,14 +529,16 @@ class Autoplay:
     def _report(self, first: int) -> None:
         """Queue the damage control report of a phase that is over: a page of time after an attack, else a headline.
 
-        At the speed fast only the last report of the game waits, which no later decision shows.
+        At the speed fast only two reports wait: one of damage that got worse, unless the officers are in command, and
+        the last of the game, which no later decision shows.
         """
         report = report_due(self.game, first)
         if report is None:
             return
         headline = Headline(CONTROL_OVER, report_brief(report, self.game.tables), "title")
         self.recent.append(headline)
-        if report.attacked and (self.speed != FAST or self.game.over):
+        is_worse = bool(report.harm) and not self.standing.commands
+        if report.attacked and (self.speed != FAST or self.game.over or is_worse):
             self._queue.append(
                 Step(REPORT, self._seconds_at_watch(self.durations.card), report=report, seen=report.over)
             )

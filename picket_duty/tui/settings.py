@@ -96,7 +96,7 @@ SETTINGS = (
         "pace",
         "Speed",
         "watch: every event is shown briefly. fast: stops only for your decisions. step: waits for Enter after every "
-        "roll. In a battle, v changes the speed of that battle.",
+        "roll. In a battle, v changes it.",
         lambda: SPEEDS,
         default_speed,
     ),

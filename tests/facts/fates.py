@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 #: The part of a total with the planes set afire.
-SET_AFIRE = re.compile(r"; (?:(\d+) of the (?:other )?\d+|the other (\d+)|all (\d+)) set afire")
+SET_AFIRE = re.compile(r"; (?:(\d+) of the \d+(?: not splashed)?|the (\d+) not splashed|all (\d+)) set afire")
 
 
 def fates_told(text: str) -> dict[str, int]:

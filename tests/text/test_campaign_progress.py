@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import datetime
+
+import msgspec
 import pytest
 
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
+from picket_duty.state import Stage
 from picket_duty.text.campaign_progress import (
     LONGEST_PROGRESS,
     days_done_words,
@@ -70,5 +74,22 @@ def test_days_to_go_are_left_out_at_the_end() -> None:
     state = Game.new(tables=TABLES, campaign="mini", level="basic", seed=1).state
     state.fighting_days, state.fighting_days_wanted = 3, 7
     assert days_done_words(state, TABLES) == "3 of 7 fighting days done, 4 to go"
+    state.outcome = "japanese_win"
+    assert days_done_words(state, TABLES) == "3 of 7 fighting days done"
     state.fighting_days = 7
     assert days_done_words(state, TABLES) == "7 of 7 fighting days done"
+
+
+def test_a_stage_says_whether_its_first_ship_can_still_hold_it_rules_10() -> None:
+    state = Game.new(tables=TABLES, campaign="long-a", level="basic", seed=1).state
+    state.stages = [Stage("Wren", ["Wren", "McKee"], 2)]
+    wren = msgspec.structs.replace(state.ship, name="Wren")
+    done = "Stage 1: 2 of 5 days done by Wren"
+    state.ship = wren
+    assert stages_words(state, TABLES)[1] == f"{done}, then McKee"
+    state.ship = msgspec.structs.replace(wren, name="McKee")
+    state.squadron = [msgspec.structs.replace(wren, back=datetime.date(1945, 4, 15))]
+    due = "lost unless Wren is on station after its last day (due back 15 April)"
+    assert stages_words(state, TABLES)[1] == f"{done}, then McKee; {due}"
+    state.squadron = []
+    assert stages_words(state, TABLES)[1] == f"{done}, then McKee; it can no longer be held"

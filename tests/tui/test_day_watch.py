@@ -11,7 +11,7 @@ from textual.screen import Screen
 
 from picket_duty.captains.standing_orders import NEVER, StandingOrders, load_standing_orders
 from picket_duty.saves import start_save
-from picket_duty.text.headlines import CRIPPLED, LEAVES, LOST, Headline
+from picket_duty.text.headlines import CRIPPLED, LEAVES, LOST, STRIKES, Headline
 from picket_duty.tui import autoplay as autoplay_module
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, AT_ONCE, CALL, CARD, HEADLINE, READ, ROLLS, Autoplay, Durations, Step
@@ -235,15 +235,28 @@ def test_the_standing_orders_page_gives_the_orders_shown() -> None:
         assert standing_from({field.name: field.value for field in fields_of(standing)}) == standing
 
 
-def test_at_speed_fast_the_last_headline_stays_visible_except_over_tabs() -> None:
+def test_at_speed_fast_no_headline_covers_the_panels_while_a_decision_is_asked() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        assert not app.screen.query_one("#moment").display
-        await pilot.resize_terminal(120, 40)
-        await until(pilot, lambda: app.screen.query_one("#moment").display)
-        assert battle(app).autoplay.step.kind == ASK
-        assert "Kikusui raid: 11 planes" in text_of(app, "moment")
-        await pilot.press("1", "enter")
-        assert not app.screen.query_one("#moment").display
+        screen = battle(app)
+        assert screen.autoplay.step.kind == ASK
+        assert "Kikusui raid: 11 planes" in screen.autoplay.recent[-1].words
+        for size in ((80, 24), (120, 40), (160, 50)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            assert not app.screen.query_one("#moment").display
+
+    on_screen(PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(pace="fast")), test)
+
+
+def test_bad_news_before_a_decision_stands_beside_it_at_speed_fast() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        screen = battle(app)
+        panel = screen._orders()
+        assert not screen._bad_news(), "the raid is announced, but nothing bad has happened"
+        screen.autoplay.recent.append(Headline(STRIKES, "Val crashes into the ship aft", "bad"))
+        screen._shown_request = None
+        screen._show_request()
+        assert panel.notice == "Val crashes into the ship aft."
 
     on_screen(PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(pace="fast")), test)
 

@@ -33,7 +33,7 @@ from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.screens.tutorial import LessonPanel, lesson_game, load_script
-from picket_duty.tui.settings import FAST, WATCH, Settings
+from picket_duty.tui.settings import FAST, STEP, WATCH, Settings
 from picket_duty.tui.widgets.autoplay_panel import WaveCardPanel
 from picket_duty.tui.widgets.choices import Choices
 from picket_duty.tui.widgets.orders import JUDGMENT_ROWS, OneOrders, judgment_lines
@@ -291,13 +291,13 @@ def test_a_fair_share_of_no_fighters_is_said(monkeypatch: pytest.MonkeyPatch) ->
     on_screen(PicketApp(TABLES, big_plan(COMMANDED)), test)
 
 
-def test_a_battle_that_opens_fast_says_so_and_leaves_the_setting() -> None:
+def test_a_battle_that_opens_fast_says_so_and_v_changes_the_setting() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert "Speed: fast." in text_of(app, "plan-orders")
         assert "fast" in text_of(app, "status")
         await pilot.press("v")
         assert "step" in text_of(app, "status")
-        assert app.settings.pace == FAST
+        assert app.settings.pace == STEP
         await pilot.press("f1", "escape")
         assert "step" in text_of(app, "status"), "another page changes no speed"
         app.settings.pace = WATCH

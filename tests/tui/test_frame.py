@@ -26,6 +26,7 @@ from picket_duty.tui.screens.day_end import DayScreen, awards_lines
 from picket_duty.tui.screens.game_setup import (
     COMMANDS,
     NOTES,
+    RELIEF_CALL,
     WORDS,
     YES,
     CampaignScreen,
@@ -139,7 +140,8 @@ def test_while_the_officers_decide_every_row_says_so() -> None:
         await pilot.press("right")
         commanded = text_of(app, "form")
         assert "ask me" not in commanded
-        assert commanded.count(WORDS["staff"]) == len(NOTES)
+        assert commanded.count(WORDS["staff"]) == len(NOTES) - 1
+        assert commanded.count(RELIEF_CALL) == 1, "they call before they ask for relief"
         assert "make every decision" in commanded
         await pilot.press("down")
         assert "Set 'Officers decide' to no" in text_of(app, "form")

@@ -111,12 +111,12 @@ def test_remembering_a_setting_keeps_the_rest_of_the_file() -> None:
     assert path.read_text() == "theme = "
 
 
-def test_a_theme_is_remembered_and_the_speed_of_a_battle_is_not() -> None:
+def test_a_theme_and_the_speed_of_a_battle_are_remembered() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         app.choose_theme("high-contrast")
         await pilot.press("v", "v")
         assert "fast" in text_of(app, "status")
-        assert read_settings(binding_ids) == Settings("high-contrast")
+        assert read_settings(binding_ids) == Settings("high-contrast", "fast")
 
     on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1)), test)
 

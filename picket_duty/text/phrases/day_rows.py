@@ -93,7 +93,7 @@ REMARKS = {
 LEAVE_REASONS = {
     Reason.DECK_FIRE: Phrase(log="deck fire got out of control", diary=("because of fire damage",)),
     Reason.FLOODING: Phrase(log="too much flooding", diary=("because of flooding",)),
-    Reason.DEAD_IN_WATER: Phrase(log="dead in the water", diary=("because of loss of power",)),
+    Reason.DEAD_IN_WATER: Phrase(log="dead in the water", diary=("because of loss of power or steering",)),
     Reason.HULL_GONE: Phrase(log="hull integrity gone", diary=("because of hull damage",)),
     Reason.TYPHOON_DAMAGE: Phrase(log="typhoon damage", diary=("because of typhoon damage",)),
     Reason.OUT_OF_FUEL: Phrase(log="out of fuel", diary=("because of lack of fuel",)),

@@ -277,15 +277,15 @@ class BattleScreen(BoardScreen[None]):
         self._start_clock()
 
     def _show_overlays(self) -> None:
-        """Show the headline or the wave card; at the speed fast the last headline stays.
+        """Show the headline or the wave card; at the speed fast the last headline stays above the card.
 
-        If a decision is asked it is hidden, because the tabs that name the panels are in its place.
+        No headline stays while a decision is asked: it would cover the top of the panels.
         """
         autoplay, step = self.autoplay, self.autoplay.step
         line, card = self.query_one(HeadlineBanner), self.query_one(WaveCardPanel)
         self.view.card = step.card if step.kind == ASK else None
-        stays = step.kind == CARD or (step.kind == ASK and not self._has_tabs())
-        last = autoplay.recent[-1] if autoplay.recent and autoplay.speed == FAST and stays else None
+        stays = autoplay.speed == FAST and step.kind == CARD
+        last = autoplay.recent[-1] if autoplay.recent and stays else None
         line.headline, line.brief = step.headline or last, step.kind != HEADLINE
         line.waits = step.kind == HEADLINE and step.seconds is None
         card.card = step.card if step.kind == CARD else None
@@ -306,10 +306,6 @@ class BattleScreen(BoardScreen[None]):
         if step.card is None or step.card.number not in self._judged_waves:
             return None
         return self._verdict.judgment(phase, step.card.number, f"in wave {step.card.number}")
-
-    def _has_tabs(self) -> bool:
-        """Whether several panels share one place, with tabs."""
-        return "tabs" in self.query_one(Board).places(self.board_size())
 
     def _ring(self) -> None:
         """Ring the bell for bad news."""
@@ -379,6 +375,7 @@ class BattleScreen(BoardScreen[None]):
                 self.view.plane, self.view.slot = None, ""
             wanted.begin()
             self._prepare(wanted)
+            wanted.say(self._bad_news())
             self._start_recommendation()
         self._give_rows(wanted)
         if self.focused is not wanted:
@@ -389,6 +386,12 @@ class BattleScreen(BoardScreen[None]):
         self._update_loss()
         self.redraw()
         wanted.draw_ahead(before.size)
+
+    def _bad_news(self) -> str:
+        """The last headline before a decision at the speed fast, which shows none, if it was bad news; else empty."""
+        autoplay = self.autoplay
+        last = autoplay.recent[-1] if autoplay.recent and autoplay.speed == FAST and autoplay.step.kind == ASK else None
+        return f"{last.words}." if last is not None and last.style == "bad" else ""
 
     def _give_rows(self, orders: Orders) -> None:
         """Give the order panel the rows it wants."""
@@ -580,9 +583,11 @@ class BattleScreen(BoardScreen[None]):
     # -- keys ------------------------------------------------------------------------
 
     def action_pace(self) -> None:
-        """Change to the next speed, in this battle only: a new game starts with the speed of the settings."""
+        """Change to the next speed, now and after a restart."""
         pace = SPEEDS[(SPEEDS.index(self.autoplay.speed) + 1) % len(SPEEDS)]
         self.autoplay.held = False
+        self._pace_setting = pace
+        self.context.choose_setting("pace", pace)
         self._play(partial(self.autoplay.set_speed, pace))
 
     def action_very_well(self) -> None:
@@ -592,7 +597,8 @@ class BattleScreen(BoardScreen[None]):
         assert isinstance(self.game.request, Choice)
         what = "damage control" if self.game.request.decision in CONTROL else "wave"
         self._order(self.autoplay.delegate)
-        self._orders().say(f"Your officers handle the rest of this {what}.")
+        if not isinstance(self.game.request, Choice):  # A new decision is the player's again.
+            self._orders().say(f"Your officers handle the rest of this {what}.")
 
     def action_standing(self) -> None:
         """Open the standing orders."""

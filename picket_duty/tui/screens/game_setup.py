@@ -457,6 +457,8 @@ WORDS = {
     SHORT: "ask me if there are too few men",
     FIRES: "ask me about deck fires",
 }
+#: The value of the order on relief while the officers are in command.
+RELIEF_CALL = "they call me first"
 LABELS = {
     "maneuver": "Maneuver",
     "fire plan": "Fire plan",
@@ -506,8 +508,8 @@ NOTES = {
 }
 HEAD = "What your officers do without asking you, in this game. The log shows it."
 CALLS = (
-    "They call you for every hit, for a deck fire out of control, if the hull is nearly gone or the ship is lost, and "
-    "before they ask for relief."
+    "They call you for every hit (not for a near miss), for a deck fire out of control, if the hull is nearly gone or "
+    "the ship is lost, and before they ask for relief."
 )
 COMMAND_NOTES = {
     NO: "You are in command: the rows below say what you decide and what your officers do.",
@@ -546,7 +548,9 @@ class StandingOrdersForm(Form):
     def value_words(self, field: Field) -> str:
         """The value of an order, or that the officers decide; the value is kept until they are relieved."""
         commanded = field.name in ORDERS and self.values()[COMMANDS] == YES
-        return WORDS[STAFF] if commanded else super().value_words(field)
+        if not commanded:
+            return super().value_words(field)
+        return RELIEF_CALL if field.name == "relief" else WORDS[STAFF]
 
     def note_words(self) -> str:
         """The note of the selected field; none of an order applies while the officers are in command."""

@@ -16,7 +16,7 @@ from picket_duty.book import Tables
 from picket_duty.charts.words import day_words
 from picket_duty.game import Game
 from picket_duty.state import CAMPAIGN, PATROL, POSTS, DayRecord, Ship, State
-from picket_duty.text.campaign_progress import campaign_of, days_done_words, progress_words
+from picket_duty.text.campaign_progress import campaign_of, days_done_words, progress_words, stages_words
 from picket_duty.text.names import (
     POST_NAMES,
     count,
@@ -131,7 +131,8 @@ def rules_words(state: State, tables: Tables) -> list[str]:
     limit, sunk = data.ships_sunk_draw, state.records.ships_sunk
     rules = [f"You win if fewer than {limit} of your ships are sunk. Exactly {limit} is a draw; more is a defeat."]
     if data.stage_days:
-        rules.append("You hold a stage if the ship that began it is on station after its last day.")
+        rules.append("You hold a stage if its first ship is on station after its last day; stages are scored apart.")
+        rules += [f"{words}." for words in stages_words(state, tables)[-1:]]
     return [*rules, f"Ships sunk so far: {sunk}."] if state.fighting_days else rules
 
 
