@@ -35,16 +35,10 @@ def number_of(text: str) -> int:
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
 
 
-@lru_cache(maxsize=4096)
-def _roller(purpose: str, actor: str) -> int:
-    """Hash of the purpose and the actor of a roll."""
-    return number_of(f"{purpose} {actor}")
-
-
-@lru_cache(maxsize=1024)
-def _turn(count: int, wave: int) -> int:
-    """Hash of the number of earlier rolls and the wave."""
-    return mix(count << 8 | wave)
+@lru_cache(maxsize=1 << 16)
+def _roll_number(purpose: str, actor: str, wave: int | None, count: int) -> int:
+    """Hash of a roll: its purpose, its actor, its wave and the number of earlier ones."""
+    return number_of(f"{purpose} {actor}") ^ mix(count << 8 | (wave or 0))
 
 
 class Dice:
@@ -80,10 +74,33 @@ class Dice:
         count = rolled.get(key, 0)
         rolled[key] = count + 1
         # ``mix``, here and below without the call: every roll of every playout comes through.
-        value = ((self._step ^ _roller(purpose, actor) ^ _turn(count, wave or 0)) + STEP) & MASK
+        value = ((self._step ^ _roll_number(purpose, actor, wave, count)) + STEP) & MASK
         value = ((value ^ (value >> 30)) * FIRST) & MASK
         value = ((value ^ (value >> 27)) * SECOND) & MASK
         self._address = value ^ (value >> 31)
+
+    def cast(self, roll: Roll) -> tuple[int, ...]:
+        """The dice of a roll: ``take`` and ``throw`` in one call, for playouts."""
+        purpose, actor, wave = roll.purpose.id, roll.actor, roll.wave
+        key = (purpose, actor, wave)
+        rolled = self._rolled
+        count = rolled.get(key, 0)
+        rolled[key] = count + 1
+        value = ((self._step ^ _roll_number(purpose, actor, wave, count)) + STEP) & MASK
+        value = ((value ^ (value >> 30)) * FIRST) & MASK
+        value = ((value ^ (value >> 27)) * SECOND) & MASK
+        self._address = value = value ^ (value >> 31)
+        value = (value + STEP) & MASK
+        value = ((value ^ (value >> 30)) * FIRST) & MASK
+        value = ((value ^ (value >> 27)) * SECOND) & MASK
+        value ^= value >> 31
+        faces = roll.chart.faces
+        face = faces[0]
+        first = ((value & HALF) * face >> 32) + (face != TEN)
+        if len(faces) == 1:
+            return (first,)
+        face = faces[1]
+        return (first, ((value >> 32) * face >> 32) + (face != TEN))
 
     def throw(self, faces: tuple[int, ...]) -> tuple[int, ...]:
         """The dice at the current address; repeated calls return the same dice."""

@@ -370,21 +370,30 @@ class Game(Generic[S, T, P]):
             while isinstance(self.request, Roll):
                 self.roll()
             return
-        # A game without history has only its events to keep: the loop of ``roll`` without its calls.
-        request, step, dice, events = self.request, self._step, self.dice, self.play.events
-        while type(request) is Roll:
-            assert step is not None
-            row = request.resolve(dice.throw(request.chart.faces))
-            events.append(request)
+        # Without history there are at most events to keep: the loop of ``roll`` without its calls.
+        request, step, dice, quiet = self.request, self._step, self.dice, self._quiet
+        if type(request) is not Roll:
+            return
+        thrown = dice.throw(request.chart.faces)
+        while step is not None:
+            if quiet:
+                row = request.look_up(thrown)
+            else:
+                row = request.resolve(thrown)
+                self.play.events.append(request)
             self._answered += 1
             try:
                 self.request = request = step.send(row)
             except StopIteration:
                 self._next_step()
                 request, step = self.request, self._step
+                if type(request) is not Roll:
+                    return
+                thrown = dice.throw(request.chart.faces)
                 continue
-            if type(request) is Roll:
-                dice.take(request)
+            if type(request) is not Roll:
+                return
+            thrown = dice.cast(request)
 
     def answer(self, value: Answer) -> Request:
         """Answer the request: single dice for a roll, a decision for a choice. Returns the answered request.
@@ -475,7 +484,8 @@ class Game(Generic[S, T, P]):
             return
         self.request = None
         self._step = None
-        play.emit(Ended(summary=self.summary()))
+        if not self._quiet:
+            play.emit(Ended(summary=self.summary()))
         if self.journal is not None:
             self.journal.write_end(self.state_hash)
 
@@ -623,6 +633,11 @@ class Game(Generic[S, T, P]):
         self._answered += len(replies)
         if type(request) is Roll:
             self.dice.take(request)
+
+    @property
+    def _quiet(self) -> bool:
+        """Whether the play keeps no events; only that of the destroyer can."""
+        return getattr(self.play, "quiet", False)
 
     def _last_checkpoint(self) -> Checkpoint:
         if not self.checkpoints:

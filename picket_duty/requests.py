@@ -148,6 +148,20 @@ class Roll(msgspec.Struct, gc=False):
         self.result = chart.look_up(natural if natural in chart.natural else total, self.column)
         return self.result
 
+    def look_up(self, dice: tuple[int, ...]) -> Row:
+        """The result of checked dice, like ``resolve``, for playouts: the roll itself stays as it is."""
+        chart = self.chart
+        if self.maneuver is not None or not chart.adds:
+            return self.resolve(dice)
+        natural = total = sum(dice)
+        for modifier in self.modifiers:
+            total += modifier.value
+        if natural in chart.natural:
+            total = natural
+        rows = chart.by_column.get(self.column, ())
+        index = total - chart.low
+        return rows[index] if 0 <= index < len(rows) else chart.look_up(total, self.column)
+
     def undo(self) -> None:
         """Remove the dice and the result, so that the request is open again."""
         if self.maneuver is not None:
@@ -272,12 +286,12 @@ class Choice(msgspec.Struct, gc=False):
             if legal is None:
                 reason = self.barred.get(slot, "no such slot")
                 raise Illegal(f"{slot}: {reason}; the slots are {', '.join(self.slots)}")
-            if plane is None:
+            if plane is None or (type(plane) is int and plane in legal):
                 continue
             if isinstance(plane, bool) or not isinstance(plane, int) or plane not in legal:
                 planes = ", ".join(map(str, legal))
                 raise Illegal(f"{slot} cannot fire at plane {plane!r}, only at {planes}")
-        return {slot: answer.get(slot) for slot in self.slots if answer.get(slot) is not None}
+        return {slot: plane for slot in self.slots if (plane := answer.get(slot)) is not None}
 
     def _check_men(self, answer: Mapping[Any, Any]) -> dict[str, int]:
         left = dict(self.men)

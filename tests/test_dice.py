@@ -139,6 +139,23 @@ def test_an_actor_that_does_not_roll_does_not_change_other_dice():
                 assert address(dice, "gunnery", actor) == full[actor]
 
 
+def test_cast_gives_the_dice_of_take_and_throw():
+    """Also for a roll that repeats an earlier one, and for charts of one and of two dice."""
+    one, other = Dice(3), Dice(3)
+    for dice in one, other:
+        dice.begin("1945-04-06 phase")
+    for chart, actor, wave in [
+        ("9-2/5in", "5in-1", 1),
+        ("9-2/5in", "5in-1", 1),
+        ("V-1", "xo", None),
+        ("11/aft", "", 2),
+    ]:
+        roll = Roll(TABLES[chart], GUNNERY, actor, wave=wave)
+        other.take(roll)
+        assert one.cast(roll) == one.throw(roll.faces) == other.throw(roll.faces)
+    assert one.rolled == other.rolled
+
+
 def test_the_roll_count_of_one_actor_does_not_affect_another():
     one, two = begun(), begun()
     for _ in range(3):

@@ -104,6 +104,7 @@ def play_games(situation: Choices, folder: str, numbers: Iterable[int]) -> list[
 
 def _play(situation: Choices, tables: Tables, number: int) -> Summary:
     game = Game.begin(msgspec.structs.replace(situation, seed=FIRST_SEED + number), tables, history=False)
+    game.play.quiet = True
     play_out(game, DoctrineCaptain())
     return game.summary()
 

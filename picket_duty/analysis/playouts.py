@@ -66,13 +66,14 @@ def orders_of(game: Game, yours: Answer | None = None) -> dict[str, Answer]:
 def run_playout(game: Game, order: Answer | None, number: int) -> End:
     """Play a copy of a game from an order to the end, with the dice of playout ``number``."""
     before = game.state.records.ships_sunk
-    state = play_order(game, order, number).state
+    state = play_order(game, order, number, quiet=True).state
     return End(is_won(state), state.outcome == DRAW, state.records.ships_sunk - before)
 
 
-def play_order(game: Game, order: Answer | None, number: int) -> Game:
-    """The finished game of a playout; its events begin with the current step of ``game``."""
+def play_order(game: Game, order: Answer | None, number: int, quiet: bool = False) -> Game:
+    """The finished game of a playout; its events begin with the current step of ``game``, unless it is ``quiet``."""
     trial = branch_of(game, number)
+    trial.play.quiet = quiet
     if order is not None:
         trial.answer(order)
     play_out(trial, QuickCaptain(known=_FIRST))

@@ -59,6 +59,7 @@ class Chart:
     """
 
     __slots__ = (
+        "adds",
         "book",
         "by_column",
         "cells",
@@ -101,6 +102,8 @@ class Chart:
         self.numbered = False
         self.dice = ""
         self.faces: tuple[int, ...] = ()
+        #: Whether the dice are added up to find the row: not so on a matrix, or for a ten-sided die of tens.
+        self.adds = False
         self.natural: tuple[int, ...] = ()
         self.only: list[int] = raw.only if isinstance(raw, MatrixChart) else []
         self.low = 0
@@ -269,6 +272,7 @@ class Chart:
         _refuse(faults_of_rows(raw_rows))
         self.dice = dice
         self.faces = DICE[dice]
+        self.adds = self.faces[0] != 10 or len(self.faces) == 1
         placed: dict[int, dict[str | None, Row]] = {}
         for raw_row in raw_rows:
             rows = self._rows(raw_row, fields)

@@ -303,6 +303,7 @@ def won_with(game: Game, piece: Piece | None, number: int) -> bool | None:
             carry(step, Dice(number))
         except Sunk:
             return False
+    trial.play.quiet = True
     play_out(trial, _PLAYER)
     return is_won(trial.state)
 

@@ -79,6 +79,7 @@ def doctrine_game(game: Game) -> dict[str, Any] | None:
     if setup.dice != BY_COMPUTER:
         return None
     other = Game.of_setup(setup, game.tables, history=False)
+    other.play.quiet = True
     play_out(other, captain_named(DOCTRINE, setup.seed))
     return other.summary()
 

@@ -16,7 +16,8 @@ class Armed(msgspec.Struct, frozen=True, gc=False):
     """A mount as the rules use it: its data, its caliber and its gunnery chart.
 
     ``arcs`` are the altitudes (some of L, M, H) at which it fires, by bearing in degrees; ``bonus`` is the director
-    bonus by altitude; ``own`` are the modifiers of this mount only.
+    bonus by altitude; ``own`` are the modifiers of this mount only. Mounts with the same ``reach`` bear on the same
+    planes.
     """
 
     data: MountData
@@ -25,13 +26,15 @@ class Armed(msgspec.Struct, frozen=True, gc=False):
     arcs: dict[int, str]
     bonus: dict[str, Modifier]
     own: tuple[Modifier, ...]
+    reach: int
 
 
 @lru_cache(maxsize=64)
 def battery_of(tables: Tables, ship_class: str, options: tuple[str, ...]) -> Mapping[str, Armed]:
     """The mounts of a ship class with the options in play, by mount id, with their gunnery data."""
     ship = tables.ships[ship_class]
-    return {mount.id: _armed(tables, ship, mount) for mount in _carried(ship, options)}
+    reaches: dict[object, int] = {}
+    return {mount.id: _armed(tables, ship, mount, reaches) for mount in _carried(ship, options)}
 
 
 @lru_cache(maxsize=64)
@@ -51,7 +54,7 @@ def _carried(ship: ShipData, options: tuple[str, ...]) -> list[MountData]:
     return mounts
 
 
-def _armed(tables: Tables, ship: ShipData, mount: MountData) -> Armed:
+def _armed(tables: Tables, ship: ShipData, mount: MountData, reaches: dict[object, int]) -> Armed:
     caliber, firing = tables.calibers[mount.kind], tables[ship.firing]
     chart = tables[caliber.chart]
     arcs = {int(column): str(firing.entry(mount.firing, column)["levels"]) for column in firing.columns}
@@ -59,4 +62,6 @@ def _armed(tables: Tables, ship: ShipData, mount: MountData) -> Armed:
     director = shared.name if shared else f"Director of {mount.name}"
     bonuses = {level: tables["9-1"].entry(caliber.bonus, level)["bonus"] for level in chart.columns}
     bonus = {level: Modifier(value, director, "9-1") for level, value in bonuses.items() if value}
-    return Armed(mount, caliber, chart, arcs, bonus, tuple(firing.modifier(name) for name in mount.modifiers))
+    own = tuple(firing.modifier(name) for name in mount.modifiers)
+    reach = reaches.setdefault((chart.id, tuple(arcs.items())), len(reaches))
+    return Armed(mount, caliber, chart, arcs, bonus, own, reach)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from picket_duty.book.data import LIST_AND_TRIM
+from picket_duty.book.data import LIST_AND_TRIM, CompartmentData
 from picket_duty.book.ids import DECK_FIRE, ROOM, WATER_LINES, JobId
 from picket_duty.book.vocabulary import (
     COUNTERFLOOD,
@@ -93,11 +93,7 @@ def flood_compartments(play: Play) -> Step[None]:
     """Voluntary flooding of burning compartments, one attempt each (chart 21, rules 7.2)."""
     tried: set[str] = set()
     while True:
-        burning = [
-            data
-            for data in play.tables.sheet.compartments
-            if data.floodable and data.id not in tried and _burns(play, data.id)
-        ]
+        burning = [data for data in _burning(play) if data.floodable and data.id not in tried]
         if not burning:
             return
         options = (Option(NO_FLOODING, "Flood none"), *(Option(data.id, f"Flood {data.name}") for data in burning))
@@ -187,6 +183,8 @@ def repair(play: Play) -> Step[set[str]]:
             if job.kind != ROOM or not ship.compartments[name].markers:
                 # A finished job frees its men, so that a new hit there is a new job (rules 7.4).
                 ship.jobs.pop(name, None)
+        if play.quiet:
+            continue
         play.emit(
             Control(
                 section=job.section,
@@ -281,8 +279,10 @@ def repair_modifiers(play: Play, chart: Chart, job: Job) -> tuple[Modifier, ...]
 
 def spread_fires(play: Play) -> Step[None]:
     """Each burning compartment may take one more marker (rules 7.5)."""
+    compartments = play.ship.compartments
     for data in play.tables.sheet.compartments:
-        if not _burns(play, data.id):
+        compartment = compartments.get(data.id)
+        if compartment is None or not compartment.fire or compartment.out:
             continue
         row = yield play.ask(spread_roll(play, data.id))
         if row["spreads"]:
@@ -311,9 +311,10 @@ def burn_deck(play: Play, put_out: set[str]) -> Step[None]:
             yield from damage.lose_hull(play, numbers.deck_fire_hull_loss, JobId(DECK_FIRE, "", section).id)
 
 
-def _burns(play: Play, name: str) -> bool:
-    compartment = play.ship.compartments.get(name)
-    return compartment is not None and compartment.fire and not compartment.out
+def _burning(play: Play) -> list[CompartmentData]:
+    """The compartments that burn and are in action, in the order of the damage sheet."""
+    fires = [name for name, room in play.ship.compartments.items() if room.fire and not room.out]
+    return [data for data in play.tables.sheet.compartments if data.id in fires] if fires else []
 
 
 def place_of(section: str, side: str) -> str:

@@ -40,6 +40,9 @@ def fire_plan(play: Play) -> Step[None]:
         if not plane.flying:
             continue
         row = yield play.ask(shot_roll(play, slot, plane))
+        if play.quiet:
+            apply_fire(play, plane, row["result"], slot)
+            continue
         shot = shoot(play, plane, row["result"], slot)
         if not plane.flying:
             shot.without_target = [later for later, other in list(orders.items())[place + 1 :] if other == number]
@@ -61,10 +64,13 @@ def plan_choice(play: Play) -> Choice:
         else:
             barred[SupportShip(number).id] = "fires at low and medium planes only"
     silent = all_silent(play)
+    reached: dict[int, tuple[int, ...]] = {}
     for mount_id, armed in play.battery().items():
         reason = silent or mount_silent(play, armed.data)
         if not reason:
-            bears = within_reach(armed, flying)
+            bears = reached.get(armed.reach)
+            if bears is None:
+                bears = reached[armed.reach] = within_reach(armed, flying)
             if bears:
                 slots[mount_id] = bears
                 continue
@@ -300,4 +306,5 @@ def level_of(plane: Plane) -> str:
 
 def _gone(play: Play, magazine: str) -> bool:
     compartment = play.state.ship.compartments.get(magazine)
-    return compartment is not None and compartment.out
+    # ``out``, without the call: every mount of every fire plan comes through.
+    return compartment is not None and (compartment.destroyed or compartment.flooded)

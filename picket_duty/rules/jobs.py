@@ -40,8 +40,9 @@ def _entries(play: Play) -> Iterator[JobEntry]:
 
 
 def _deck_fires(play: Play) -> Iterator[JobEntry]:
-    for section in SECTIONS:
-        if level := play.ship.deck_fires.get(section):
+    fires = play.ship.deck_fires
+    for section in SECTIONS if fires else ():
+        if level := fires.get(section):
             where = "amidships" if section == "midship" else section
             yield JobId(DECK_FIRE, "", section), section, f"Deck fire {where}, level {level}", ""
 
@@ -51,7 +52,7 @@ def _rooms(play: Play) -> Iterator[JobEntry]:
     compartments = play.ship.compartments
     for name, data in play.tables.compartments.items():
         compartment = compartments.get(name)
-        if compartment is None or compartment.destroyed or not (compartment.flooded or compartment.markers):
+        if compartment is None or not (compartment.markers or compartment.flooded) or compartment.destroyed:
             continue
         if compartment.flooded:
             yield JobId(PUMP, name), data.section, f"Pump out {data.name}", ""
@@ -72,13 +73,12 @@ def _instruments(play: Play) -> Iterator[JobEntry]:
 
 
 def _guns(play: Play) -> Iterator[JobEntry]:
-    mounts = play.ship.mounts
+    mounts, repaired = play.ship.mounts, play.state.option(GUN_REPAIR)
     for mount_id, mount in play.armament().items():
         state = mounts[mount_id]
         if state.director == DAMAGED:
             yield JobId(DIRECTOR, mount_id), mount.section, f"Director of {mount.name}", ""
-        repairable = play.tables.calibers[mount.kind].repairable and play.state.option(GUN_REPAIR)
-        if repairable and state.hits and not state.destroyed:
+        if repaired and state.hits and not state.destroyed and play.tables.calibers[mount.kind].repairable:
             yield JobId(GUN, mount_id), mount.section, mount.name, ""
 
 

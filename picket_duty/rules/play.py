@@ -27,12 +27,25 @@ class Sunk(Exception):
 class Play:
     """A game in progress. The rules change ``state``, look up ``tables`` and append to ``events``."""
 
-    __slots__ = ("_armed", "_armed_class", "events", "label", "on_wave", "raid_hits", "state", "tables", "wave")
+    __slots__ = (
+        "_armed",
+        "_armed_class",
+        "events",
+        "label",
+        "on_wave",
+        "quiet",
+        "raid_hits",
+        "state",
+        "tables",
+        "wave",
+    )
 
     def __init__(self, state: State, tables: Tables) -> None:
         self.state = state
         self.tables = tables
         self.events: list[Event] = []
+        #: Whether no more events are kept: of a playout only the state is needed.
+        self.quiet = False
         self.wave: int | None = None
         #: Day and phase as in events, constant for a step of play.
         self.label = state.label
@@ -55,6 +68,8 @@ class Play:
 
     def emit(self, event: BaseEvent) -> None:
         """Append an event with the current phase and wave."""
+        if self.quiet:
+            return
         event.phase = self.label
         event.wave = self.wave
         self.events.append(event)
@@ -70,6 +85,8 @@ class Play:
         choice.phase = self.label
         choice.wave = self.wave
         answer = yield choice
+        if self.quiet:
+            return answer
         words = next((option.text for option in choice.options if option.value == answer), "")
         chosen = Chosen(kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer, words=words)
         chosen.officer = officer

@@ -104,6 +104,8 @@ def identify(play: Play, allowance: int) -> Step[None]:
             allowance -= 1
         else:
             plane.weapon = ""
+    if play.quiet:
+        return
     play.emit(
         WaveBegun(
             number=air.wave,

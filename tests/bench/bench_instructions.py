@@ -1,8 +1,9 @@
-"""Instructions of a start, counted by cachegrind: not affected by other programs on the machine, as times are.
+"""Instructions of starts and playouts, counted by cachegrind: unlike times, other programs do not affect them.
 
     python -m pytest tests/bench/bench_instructions.py -s
 
-Needs valgrind. The goals: ``tables show`` at most 450 million, the menu at most 1.5 times a bare Textual application.
+Needs valgrind. The goals: ``tables show`` at most 450 million, the menu at most 1.5 times a bare Textual application,
+playouts 1.5 times as fast as at commit 50be2cb.
 """
 
 from __future__ import annotations
@@ -44,6 +45,22 @@ MENU = PROGRAM.format(
     imports="from picket_duty.book import load_tables\nfrom picket_duty.tui.app import PicketApp",
     app="PicketApp(load_tables())",
 )
+#: Instructions of 60 playouts of scenarios 3 and 6 each by two captains at commit 50be2cb, in millions.
+FORMER = {"random": 981, "doctrine": 4146}
+PLAYOUTS, FASTER = 60, 1.5
+#: Plays these games after a few others, which load the charts.
+GAMES = """
+import sys
+from picket_duty.book import load_tables
+from picket_duty.captains import captain_named, play_out
+from picket_duty.game import Game
+policy, games = sys.argv[1], int(sys.argv[2])
+for seed in [9001, 9002, 9003, *range(games)]:
+    for scenario in (3, 6):
+        game = Game.new(scenario=scenario, seed=seed, history=False)
+        game.play.quiet = True
+        play_out(game, captain_named(policy, seed))
+"""
 
 
 def instructions(words: list[str], home: str) -> int:
@@ -74,3 +91,11 @@ def test_menu(tmp_path):
     menu = instructions(["-c", MENU], str(tmp_path))
     print(f"\nbare application {bare / 1e6:,.0f} million, menu {menu / 1e6:,.0f} million, ratio {menu / bare:.2f}")
     assert menu / bare <= MOST_FOR_THE_MENU
+
+
+@pytest.mark.parametrize("policy", FORMER)
+def test_playouts(policy, tmp_path):
+    none, all_games = (instructions(["-c", GAMES, policy, str(games)], str(tmp_path)) / 1e6 for games in (0, PLAYOUTS))
+    count = all_games - none
+    print(f"\nplayouts by {policy}: {count:,.0f} million, {FORMER[policy] / count:.2f} times as fast as before")
+    assert FORMER[policy] / count >= FASTER
