@@ -76,7 +76,7 @@ CLAIMS = {
     "tracks, five 5-inch mounts, five 40 mm tubs and seven 20 mm mounts. A plane's altitude": lambda: (
         [sum(m.kind == k for m in mounts().values()) for k in ("5in", "40mm", "20mm")] == [5, 5, 7]
     ),
-    "Men in the forward section repair the Mk 37 and both radars. Men in a": lambda: (
+    "Men in the forward section repair the Mk 37 director and both radars. Men in the same section as a": lambda: (
         {e.id: e.section for e in T.sheet.equipment if e.id in ("mk37", "sc", "sg")}
         == {"mk37": "forward", "sc": "forward", "sg": "forward"}
     ),
@@ -96,18 +96,20 @@ CLAIMS = {
     "and keep the planes that are listed first. Halve a Kikusui raid before you roll on table 22-1": lambda: played(
         test_raid.test_kikusui_at_night_is_halved_before_22_1
     ),
-    "If only one plane is coming, halving leaves none": lambda: played(
+    "If only one plane is coming, no plane is left after you halve the raid": lambda: played(
         test_raid.test_night_halves_one_plane_of_8_2_to_none
     ),
     "The day on which a typhoon comes is the first day that you mark off.": lambda: played(
         test_weather.test_6_3_today_is_the_first_day_marked_off, 1, 2
     ),
-    "If table 6-5 calls for repairs, add the days they take to the absence. If a ship goes in because "
-    "of table 6-5, do not roll on table 16.": lambda: played(
-        test_weather.test_6_5_days_are_added_and_a_new_station_follows_without_table_16, 1, 2
-    ),
-    "the die that may stop the ship before you roll for the attack. The result applies to the whole "
-    "phase. The +1 for a stopped ship applies to table 10 only": lambda: mod("rules", "stopped") == 1,
+    (
+        "If table 6-5 calls for repairs, add the days they take to the ship's absence. If a ship goes to the "
+        "anchorage because of table 6-5, do not roll on table 16."
+    ): lambda: played(test_weather.test_6_5_days_are_added_and_a_new_station_follows_without_table_16, 1, 2),
+    (
+        "to see whether the ship stops, and then roll for the attack. The result applies to the whole phase. "
+        "The +1 for a stopped ship applies only to table 10"
+    ): lambda: mod("rules", "stopped") == 1,
     "Scenarios 1, 6, 7 and 8 do not use the Kikusui rules.": lambda: (
         {n for n, one in T.scenarios.items() if not one.kikusui} == {1, 6, 7, 8}
     ),
@@ -124,9 +126,10 @@ CLAIMS = {
     "SFS marker fires like a 40 mm mount without modifiers. It can fire only at low and medium planes,": lambda: (
         support_shot("L").table == "9-2/40mm" and support_shot("L").modifiers == () and gunnery.SFS_LEVELS == ("L", "M")
     ),
-    "For spray fire, torpedo planes count as low, bombers as medium, and Ohka carriers as high. The roll gets the spray fire modifier and the usual modifiers": lambda: (
-        gunnery.SPRAY_LEVEL == {"torpedo": "L", "bomb": "M", "ohka": "H"}
-    ),
+    (
+        "For spray fire, torpedo planes count as low, bombers as medium, and Ohka carriers as high. A spray "
+        "fire roll gets the spray fire modifier and the usual modifiers"
+    ): lambda: gunnery.SPRAY_LEVEL == {"torpedo": "L", "bomb": "M", "ohka": "H"},
     'A special attack plane that is set afire loses its weapon. If it carried a bomb or a torpedo, it then dives in the "shot down" column. An': lambda: (
         wave.dive_roll(start(), plane(0, "L", "torpedo", "shot_down")).column == "shot_down"
     ),
@@ -137,7 +140,7 @@ CLAIMS = {
     "points when the hull is already at 0.": lambda: played(
         test_wave.test_14_each_result_that_leaves_hull_0_rolls_once_rules_5_6, 2, 2, 1
     ),
-    "A stack takes one marker but no fire": lambda: N.markers_stack == 1,
+    "When a stack is hit, it takes one marker but does not catch fire": lambda: N.markers_stack == 1,
     "A hit on a 20 mm mount destroys it.": lambda: (
         {
             e.do
@@ -150,7 +153,7 @@ CLAIMS = {
         and damage.CARRIED[Hit20mm] is damage.hit_20mm
     ),
     "costs another 5 maneuver points. Lost hull": lambda: T["11/midship"].note("B").effects[0].points == 5,
-    "If both fire rooms are out, the ship is dead in the water": lambda: played(
+    "If both fire rooms are out of action, the ship is dead in the water": lambda: played(
         test_damage.test_both_fire_rooms_destroyed_is_dead_in_the_water_rules_6
     ),
     "If a hit destroys the bridge, the captain and the CPO are killed (C, note C). A single hit never kills both an officer and the officer's successor, because": lambda: (
@@ -173,7 +176,7 @@ CLAIMS = {
             ("12-3", 11): "forward",
         }
     ),
-    "mounts 3, 4 and E. If the bow or mount 1, 2, A or B was hit, those stations are forward": lambda: (
+    "mounts 3, 4 and E. If the bow or mount 1, 2, A or B was hit, the deck fire is forward": lambda: (
         [T["12-1"].look_up(t).effects[0].mounts for t in (10, 11)]
         == [("5in-3", "5in-4", "40mm-E"), ("5in-1", "5in-2", "40mm-A", "40mm-B")]
     ),
@@ -191,11 +194,14 @@ CLAIMS = {
             "destroy_equipment",
         }
     ),
-    "A) adds one flood point on the side from which the plane came. Primary compartments flood too. Apply the effects in this order: hit markers, fire, flood point, destruction": lambda: (
+    (
+        "A) adds one flood point on the side from which the plane came. Primary compartments can flood too. "
+        "Apply the effects in this order: hit markers, fire, flood point, destruction"
+    ): lambda: (
         N.flood_per_hit == 1
         and played(test_damage.test_below_the_waterline_markers_fire_flood_then_destruction_rules_6)
     ),
-    "captain is killed. It helps rolls on table 20 but not on table 21": lambda: (
+    "captain is killed. The declaration helps your rolls on table 20 but not on table 21": lambda: (
         mod("20", "emergency") == 2 and "emergency" not in T["21"].raw.modifiers
     ),
     "In each round, you may try once to flood each compartment, and once to counterflood.": lambda: (
@@ -207,22 +213,26 @@ CLAIMS = {
         played(test_control.test_20_continued_with_a_man_still_on_the_job_rules_7_4)
         and played(test_control.test_20_not_continued_into_the_next_phase_rules_7_4)
     ),
-    "Deck fires and other jobs each have their own formula for the column of table 20; see Damage "
-    "control. Do not roll for a job if no men are assigned to it.": lambda: played(
-        test_control.test_a_job_without_a_man_does_not_roll_rules_7_4
-    ),
+    (
+        "Deck fires and other jobs each have their own formula for the column of table 20; see Damage "
+        "control. If no men are assigned to a job, do not roll for it."
+    ): lambda: played(test_control.test_a_job_without_a_man_does_not_roll_rules_7_4),
     "A fire that is out of control stays at level 3, and you roll on table 16": lambda: N.deck_fire_limit == 3,
-    "A deck fire with no men on it grows, just as if a repair had failed": lambda: played(
+    "If no men are fighting a deck fire, it grows, just as if a repair had failed": lambda: played(
         test_control.test_deck_fire_left_unfought_grows_and_burns_the_hull_rules_7_5
     ),
     "To find the column for the morale roll, add the values of the XO and the CPO": lambda: (
         shift(upkeep.morale_roll(start(crew={"xo": 1, "cpo": 1}))) == 2
     ),
-    "For a forced return, roll once on table 16, no matter how many reasons apply. For a fire out of "
-    "control or 10 flood points, make that roll at once instead of at the end of the phase. Roll again "
-    "only if the": lambda: played(test_anchorage.test_one_table_16_however_many_reasons_rules_9),
-    "For tables 18-1 and 6-5, and for result 8 on table 15, find the date of return in the same way as "
-    "for table 18": lambda: anchorage.back_after(datetime.date(1945, 4, 1), 2) == datetime.date(1945, 4, 4),
+    (
+        "For a forced return, roll once on table 16, no matter how many reasons apply. If a fire goes out of "
+        "control or the ship has 10 flood points, make that roll at once instead of at the end of the phase. "
+        "Roll again only if the"
+    ): lambda: played(test_anchorage.test_one_table_16_however_many_reasons_rules_9),
+    (
+        "If you roll on table 18-1 or 6-5, or get result 8 on table 15, find the date of return in the same "
+        "way as for table 18"
+    ): lambda: anchorage.back_after(datetime.date(1945, 4, 1), 2) == datetime.date(1945, 4, 4),
     "Result 8 on table 15 takes effect at most once per turn. A ship counts as damaged if she has any "
     "hit marker, fire, flooding, or damaged or destroyed item. She also counts as damaged if her hull "
     "or maneuver is below its starting value": lambda: all(
@@ -243,23 +253,29 @@ CLAIMS = {
     "You also lose if she has not finished her fighting days by June 25": lambda: played(
         test_campaigns.test_mini_campaign_unfinished_on_june_25_is_lost_rules_10
     ),
-    "Kikusui dates apply to advanced campaigns and patrols, in all three phases. They never apply to scenarios": lambda: (
+    (
+        "Kikusui dates apply to all three phases of a day in advanced campaigns and patrols. The dates never "
+        "apply to scenarios"
+    ): lambda: (
         not raid.kikusui_today(start(1))
         and raid.kikusui_today(start(patrol="1945-06-07", level="advanced"))
         and not raid.kikusui_today(start(patrol="1945-06-07"))
     ),
     "| row 9, `1350L` | 135L |": lambda: "135L" in row("8-1B", 9)["planes"],
     "| note A refers to D2 | D-2 |": lambda: T["D-2"].id == "D-2",
-    "columns end at -2 and +2 | sums below -2 use the -2 column, and sums above +2 use the +2 column": lambda: (
-        [T[c].column_of(n) for c in ("8-1", "19") for n in (-9, 9)] == ["-2", "+2", "-2", "+2"]
-    ),
-    "| no entry for one plane | one wave, with the special attack allowance for 2-4 planes |": lambda: (
-        T["8-3"].entry(1).fields == T["8-3"].entry(4).fields
-    ),
-    "| no row for 12 or more | destroyed at all three altitudes |": lambda: (
+    (
+        "columns end at -2 and +2 | if the sum is below -2, use the -2 column; if it is above +2, use the +2 column"
+    ): lambda: [T[c].column_of(n) for c in ("8-1", "19") for n in (-9, 9)] == ["-2", "+2", "-2", "+2"],
+    (
+        "| there is no entry for one plane | a single plane comes in one wave, with the special attack "
+        "allowance for 2-4 planes |"
+    ): lambda: T["8-3"].entry(1).fields == T["8-3"].entry(4).fields,
+    "| there is no row for 12 or more | a roll of 12 or more destroys the plane at all three altitudes |": lambda: (
         [row("9-2/5in", 12, c)["result"] for c in "LMH"] == ["destroyed"] * 3
     ),
-    "| no rows for totals of 1 and 13 | 1 counts as 2, and 13 counts as 12 |": lambda: (
+    (
+        "| there are no rows for totals of 1 and 13 | a total of 1 counts as 2, and a total of 13 counts as 12 |"
+    ): lambda: (
         [row("10", a, c) == row("10", b, c) for a, b in ((1, 2), (13, 12)) for c in T["10"].raw.columns] == [True] * 8
     ),
     "row 1, column 2, `Trune`": lambda: T["11/forward"].cell(1, 2)["name"] == "Trunk Hit",
@@ -274,25 +290,30 @@ CLAIMS = {
     "| 12-3 | the result for a 4 refers to table 10-1 | table 11-1 |": lambda: (
         T["12-3"].look_up(4)["result"] == "near_miss"
     ),
-    "| 16 | no row for totals below 2 | totals below 2 count as 2; a natural 2 always counts as 2 |": lambda: (
-        T["16"].natural == (2,) and row("16", 0) == row("16", 2)
-    ),
+    (
+        "| 16 | there is no row for totals below 2 | totals below 2 count as 2; a natural 2 always counts as 2 |"
+    ): lambda: T["16"].natural == (2,) and row("16", 0) == row("16", 2),
     "roll of 1 | in every column, a roll of 1 means that no emergency is declared": lambda: (
         not any(row("17", 1, c)["declared"] for c in T["17"].raw.columns)
     ),
-    "no rows for very low or high totals | use the nearest row": lambda: T["20"].raw.clamp and T["23"].raw.clamp,
-    "| no row for a 7 (with the modifier) | 7 counts as 6 |": lambda: row("24", 7) == row("24", 6),
+    "no rows for very low or very high totals | use the nearest row": lambda: T["20"].raw.clamp and T["23"].raw.clamp,
+    "| there is no row for a 7 (with the modifier) | a 7 counts as a 6 |": lambda: row("24", 7) == row("24", 6),
     "`20mm D -` | midship, starboard": lambda: (
         mounts("dunlap")["20mm-D"].section == "midship"
         and levels("20mm-D", 90, "dunlap") == "LM"
         and not levels("20mm-D", 270, "dunlap")
     ),
     "four 40 mm mounts, but the chart": lambda: sum(m.kind == "40mm" for m in mounts("dunlap").values()) == 2,
-    "At the start of each later phase, roll for a water line failure (table 15, result 2), no matter "
-    "what the": lambda: (
+    (
+        "If the water lines have failed (table 15, result 2), roll for them at the start of each later phase,"
+        " no matter what the"
+    ): lambda: (
         go(at(start(), lines_out=True), sequence.play_phase, {**CALM, "15:still_out": 1}).tables()[0] == "15:still_out"
     ),
-    "Roll for fighter coverage (table 7-1) before the die for a night attack, and only if the weather allows an attack": lambda: (
+    (
+        "Roll for the combat air patrol (table 7-1) before the die for a night attack, and only if the "
+        "weather allows an attack"
+    ): lambda: (
         [
             table
             for table in go(start(phase=2), sequence.play_phase, CALM).tables()
@@ -300,12 +321,14 @@ CLAIMS = {
         ]
         == ["6-1", "7-1", "8-1:night"]
     ),
-    "In the evening, the weather result on table 8-2 has no phases left to skip. The weather in that "
-    "evening phase then carries over to the next morning": lambda: played(
-        test_raid.test_8_2_in_the_evening_the_rain_of_that_phase_counts_rules_4_3
-    ),
-    "There are no damage control rounds during a typhoon, and any emergency declaration ends. A ship "
-    "that rides out a typhoon wins a scenario": lambda: (
+    (
+        "If you get the weather result on table 8-2 in the evening, there are no phases left to skip. The "
+        "weather in that evening phase then counts as the previous weather for the next morning"
+    ): lambda: played(test_raid.test_8_2_in_the_evening_the_rain_of_that_phase_counts_rules_4_3),
+    (
+        "There are no damage control rounds during a typhoon, and any emergency declaration ends. If the ship"
+        " rides out a typhoon in a scenario, you win"
+    ): lambda: (
         played(test_weather.test_typhoon_ends_the_turn_and_with_it_the_declaration_rules_7_1)
         and played(test_weather.test_typhoon_in_a_scenario, 7, "us_win")
     ),
@@ -316,9 +339,10 @@ CLAIMS = {
         coverage.TYPES == ("carrier", "land")
         and [m.kind for m in T.ships["fletcher"].mounts] == ["5in"] * 5 + ["40mm"] * 5 + ["20mm"] * 7
     ),
-    "First, resolve all weapons of the planes in the special attack box, in order of entry. Then those planes dive, and": lambda: (
-        played(test_special.test_all_weapons_before_the_first_dive_rules_5_4)
-    ),
+    (
+        "First, roll for the weapons of all the planes in the special attack box, in the order in which the "
+        "planes came. Then those planes dive, and"
+    ): lambda: played(test_special.test_all_weapons_before_the_first_dive_rules_5_4),
     "A special attack plane with two hits still dives in the special column. If it hits, it adds two "
     "hit markers. A plane that was set afire adds one": lambda: (
         wave.dive_roll(start(), plane(0, "L", "bomb", "damaged")).column == "special"
@@ -326,8 +350,10 @@ CLAIMS = {
     "Only result 7 on table 15, with no working land radar station, turns the hit into a miss": lambda: played(
         test_wave.test_15_7_with_no_land_radar_working_is_a_miss_rules_5_5, "basic"
     ),
-    "If the result on table 11 is a deck fire, apply it before the fire that every hit starts. "
-    "Together, the two make a level 3 fire with one hit marker": lambda: N.deck_fire_start + 1 == 3,
+    (
+        "If the result on table 11 is a deck fire, apply it before the fire that every hit starts. Together, "
+        "the two fires become a level 3 fire with one hit marker"
+    ): lambda: N.deck_fire_start + 1 == 3,
     "Roll the die for the bridge first. If the bridge is not destroyed, roll the die for the captain.": lambda: (
         T["11/forward"].cell(5, 4).effects[0].notes == ("C destroyed", "C captain")
         and die("11/forward", "C destroyed", "result")[6] == "destroyed"
@@ -335,10 +361,11 @@ CLAIMS = {
     ),
     "If hit markers destroy the steering room, the ship is dead in the water, just as if you had rolled "
     "a 1 for the note.": lambda: [e.do for e in G["steering"].out] == ["dead_in_water"],
-    "A compartment that is lost costs fuel or maneuver points only once. If you pump it out and lose it again, you lose no more points.": lambda: (
-        played(test_damage.test_an_engine_room_that_has_paid_pays_no_more_when_destroyed_rules_7_2)
-    ),
-    "At either level, flooding a compartment adds to the flood track": lambda: played(
+    (
+        "When you lose a compartment, it costs you fuel or maneuver points only once. If you pump it out and "
+        "lose it again, you lose no more points."
+    ): lambda: played(test_damage.test_an_engine_room_that_has_paid_pays_no_more_when_destroyed_rules_7_2),
+    "At either level, each compartment you flood adds to the flood track": lambda: played(
         test_control.test_21_success_rules_7_2
     ),
     "The game asks you only before a later wave, once its planes are known. Only": lambda: played(
@@ -371,24 +398,33 @@ CLAIMS = {
     "In the basic game, a storm has only one effect: no planes come": lambda: played(
         test_weather.test_storm_in_the_basic_game_is_no_attack_and_no_table_6_2_rules_1
     ),
-    "If a chart names a mount that the ship does not have, the damage is superficial. The same is true "
-    "of that mount's director and 5-inch magazine.": lambda: (
+    (
+        "If a chart names a mount that the ship does not have, the damage is superficial. The same is true if"
+        " a chart names that mount's director or its 5-inch magazine."
+    ): lambda: (
         played(test_setup.test_damage_to_an_item_not_aboard_is_superficial_rules_2, (1, 4), "11/midship")
         and played(test_setup.test_ships_without_a_mount_lack_its_magazine_but_keep_the_others_rules_2)
     ),
     "FDT and SFS until she gets a new station": lambda: played(
         test_setup.test_present_station_still_active_stays_with_its_fdt_and_sfs_rules_3
     ),
-    "Roll for a station at the start, after an absence, and when table 15 orders the ship to a new one. In the advanced game, also roll when the old station is no longer active, and after a day without duty (C, table 2-2: roll again)": lambda: (
+    (
+        "Roll for a station at the start, after the ship has been away, and when table 15 orders the ship to "
+        "a new one. In the advanced game, also roll when the old station is no longer active, and after a day"
+        " without duty (C, table 2-2: roll again)"
+    ): lambda: (
         played(test_upkeep.test_15_8_an_undamaged_ship_gets_a_new_station_without_stores_rules_8)
         and played(test_setup.test_present_station_not_active_any_more_gets_a_new_one_rules_3)
         and played(test_setup.test_2_2_a_day_without_duty_ends_the_old_assignment_rules_3, 1, 5)
     ),
-    'A land radar station that is lost stays lost, even when another ship takes over. Table 18, note B, sets up a new ship "as if starting a new game", but land radar and the weather carry over': lambda: (
+    (
+        "A land radar station that is lost stays lost, even when another ship takes over. Note B of table 18 "
+        'sets up a new ship "as if starting a new game", but land radar and the weather stay as they were'
+    ): lambda: (
         played(test_setup.test_a_lost_land_radar_stays_lost_for_the_game_15_7)
         and played(test_setup.test_land_radars_survive_a_change_of_ship_rules_3)
     ),
-    "A patrol can take place on any days from March 24 through June 25": lambda: (
+    "A patrol can take place on any dates from March 24 through June 25": lambda: (
         played(test_setup.test_free_patrol_runs_within_the_campaign_rules_3, "1945-03-23")
         and played(test_setup.test_free_patrol_runs_within_the_campaign_rules_3, "1945-06-26")
         and start(patrol="1945-03-24").state.date == T.campaigns["mini"].start
@@ -418,9 +454,11 @@ CLAIMS = {
     "| 1 | 2.21 | 2.66 | 2.96 | 3.26 | 3.47 |": lambda: (
         by_column(mean_planes, -2) == [2.21, 2.66, 2.96, 3.26, 3.47] and station_modifier(1) == [-2]
     ),
-    "If you count only phases in which planes come, the average raid also gets larger with every "
-    "column. It grows from 3.8 to 5.2 planes at stations 5-10, from 3.6 to 5.1 at stations 2-4 and "
-    "11-16, and from 3.5 to 4.9 at station 1": lambda: (
+    (
+        "If you count only phases in which planes come, the average raid also gets larger with every column. "
+        "The average raid grows from 3.8 to 5.2 planes at stations 5-10, from 3.6 to 5.1 at stations 2-4 and "
+        "11-16, and from 3.5 to 4.9 at station 1"
+    ): lambda: (
         [(by_column(mean_raid, dice)[0], by_column(mean_raid, dice)[-1]) for dice in (0, -1, -2)]
         == [(3.8, 5.2), (3.6, 5.1), (3.5, 4.9)]
         and all(left < right for dice in (0, -1, -2) for left, right in pairwise(by_column(mean_raid, dice)))
@@ -428,9 +466,10 @@ CLAIMS = {
     'The "previous phase" on table 6-1 is the last phase that any ship played today or yesterday,': lambda: played(
         test_weather.test_6_1_rain_or_storm_in_the_previous_phase, "rain"
     ),
-    "The first phase of a game has no previous phase. Neither does the first phase after one or more days with no ship on station": lambda: (
-        played(test_anchorage.test_first_phase_after_an_absence_has_no_previous_phase_rules_4_1)
-    ),
+    (
+        "The first phase of a game has no previous phase. The first phase after one or more days with no ship"
+        " on station has none either"
+    ): lambda: played(test_anchorage.test_first_phase_after_an_absence_has_no_previous_phase_rules_4_1),
     "But if you have already played a phase today, play the end of the turn, including relief, between "
     "tables 6-2 and 6-3.": lambda: (
         played(test_weather.test_6_3_is_preceded_by_section_8_of_a_day_already_played_rules_4)
@@ -443,11 +482,17 @@ CLAIMS = {
         )
         and played(test_weather.test_6_3_an_undamaged_reassigned_ship_rides_out_the_typhoon_then_changes_station_15_8)
     ),
-    "play continues at the same station, or at a new station if the old one is no longer active. For": lambda: (
+    (
+        "play continues at the same station, or at a new station if the old one is no longer active. When you"
+        " roll for the weather"
+    ): lambda: (
         played(test_weather.test_6_3_keeps_the_station_if_it_is_still_active)
         and played(test_weather.test_6_3_assigns_a_new_station_if_the_old_one_is_no_longer_active_rules_4)
     ),
-    "Scenario 7 is played at station 1 on April 4 and 5. Roll its relief die at the end of each phase, beginning with the first midday phase. Scenario 8 is played at station 2 on April 7": lambda: (
+    (
+        "Scenario 7 is played at station 1 on April 4 and 5. Roll the die for relief at the end of each "
+        "phase, beginning with the first midday phase. Scenario 8 is played at station 2 on April 7"
+    ): lambda: (
         [(T.scenarios[n].station, str(T.scenarios[n].date), T.scenarios[n].turns) for n in (7, 8)]
         == [(1, "1945-04-04", 2), (2, "1945-04-07", 1)]
         and played(test_scenarios.test_scenario_7_no_relief_die_after_turn_1_morning)
@@ -494,19 +539,23 @@ CLAIMS = {
         played(test_wave.test_15_3_removes_planes_and_waves_hull_and_damage_control_follow_rules_5_5)
         and row("15", 3)["effect"] == "fighters"
     ),
-    "Result 7 on table 15 puts one land radar station out of action, and the hit remains a hit. The hit "
-    "becomes a miss only if no land radar station is working": lambda: (
+    (
+        "Result 7 on table 15 puts one land radar station out of action, and the hit still counts. The hit "
+        "becomes a miss only if no land radar station is working"
+    ): lambda: (
         played(test_wave.test_15_7_with_a_working_land_radar_takes_it_off_line_and_keeps_the_hit_rules_5_5)
         and played(test_wave.test_15_7_with_no_land_radar_working_is_a_miss_rules_5_5, "advanced")
     ),
-    "A ship that stays afloat at hull 0 goes in when the phase ends": lambda: (
+    "If the ship stays afloat at hull 0, she leaves for the anchorage when the phase ends": lambda: (
         must_return(hull=0) == ["hull integrity gone"]
         and played(
             test_anchorage.test_16_and_18_at_the_end_of_the_phase_skip_later_phases_and_section_8_rules_9,
             test_anchorage.no_hull,
         )
     ),
-    "A ship at maneuver 0 is dead in the water, and a ship dead in the water is at maneuver 0.": lambda: (
+    (
+        "A ship whose maneuver is at 0 is dead in the water, and if a ship is dead in the water, her maneuver is at 0."
+    ): lambda: (
         must_return(maneuver=0) == ["dead in the water"]
         and played(test_damage.test_11_midship_note_a_boiler_explosion, 1, 0)
     ),
@@ -515,8 +564,10 @@ CLAIMS = {
         played(test_damage.test_21_1_engine_or_fire_room_explosion, "fire-room-aft", True)
         and does(T["11/midship"].die("A").look_up(1).effects) == ["dead_in_water"]
     ),
-    "The house die above shows how many men in the repair party a hit kills or wounds. Take them from "
-    "the men without a job first": lambda: played(
+    (
+        "The house die above shows how many men in the repair party a hit kills or wounds. Choose men without"
+        " a job first"
+    ): lambda: played(
         test_damage.test_idle_men_fall_first_rules_6, 10, {"cic": 3, "deck fire midship": 3, "engine-room-fwd": 2}
     ),
     "If the result costs you a support ship and you have none left, nothing happens": lambda: played(
@@ -533,8 +584,10 @@ CLAIMS = {
         and played(test_control.test_flooding_of_a_hit_stays_after_voluntary_flooding_until_pumped_out_rules_6)
         and played(test_damage.test_below_the_waterline_markers_fire_flood_then_destruction_rules_6)
     ),
-    "An emergency declaration lasts at least through the next wave and its damage control round. It "
-    "ends at the end of the day, and it stays in force even if the captain is killed. It": lambda: (
+    (
+        "An emergency declaration lasts at least through the next wave and its damage control round. It ends "
+        "at the end of the day, and it stays in force even if the captain is killed. The declaration"
+    ): lambda: (
         played(test_control.test_17_lasts_through_the_next_wave_and_its_round_then_may_be_rescinded_rules_7_1)
         and played(test_control.test_17_ends_with_the_turn_rules_7_1)
         and played(test_control.test_17_continues_when_the_captain_is_killed_rules_7_1)
@@ -542,8 +595,11 @@ CLAIMS = {
     'Table 20 prints its modifiers under the heading "Repairing Primary Compartments"': lambda: any(
         "primary compartments" in note.text for note in T["20"].raw.notes
     ),
-    "We apply all four of them (water lines, morale, continued, emergency) to every job on table 20. "
-    "Result 2 on table 15 supports this for the water lines, and table 17 supports it for the emergency": lambda: (
+    (
+        "We apply all four of them (water lines, morale, continued, emergency) to every job on table 20. "
+        "Result 2 on table 15 supports this reading for the water lines, and table 17 supports it for the "
+        "emergency"
+    ): lambda: (
         mending(at(start(), lines_out=True, morale=1, declared=1), continued=True)
         == {
             T["20"].raw.modifiers[one].why: T["20"].raw.modifiers[one].value
@@ -556,20 +612,28 @@ CLAIMS = {
         played(test_control.test_21_ignores_water_lines_out_by_15_2_rules_4_7)
         and played(test_control.test_20_water_lines_never_count_twice_rules_4_7)
     ),
-    "A flooded compartment counts as destroyed, but it costs no hull point and you do not roll on table "
-    "21-1. Pumping out a compartment puts it back in working order and removes its flood points. "
-    "Repairing a secondary compartment does the same.": lambda: (
+    (
+        "A flooded compartment counts as destroyed, but it costs no hull point and you do not roll on table "
+        "21-1. When you pump out a compartment, it works again, and its flood points are removed. The same "
+        "happens when you repair a secondary compartment."
+    ): lambda: (
         played(test_control.test_flooded_counts_as_destroyed_for_its_effects_rules_7_2)
         and played(test_control.test_pumping_out_restores_the_compartment_and_takes_its_flood_off_rules_7_2)
     ),
-    "Published descriptions say that a ship goes in when her fuel or ammunition is at 0 (S). We reconstructed these rules": lambda: (
-        played(test_upkeep.test_18_1_fuel_or_ammunition_0_return_for_replenishment_rules_8, "ammunition", 5, 2)
-    ),
-    "end of the phase. Roll again only if the ship was not dead in the water at that roll but is when the phase ends (C, note B of tables 12-1 to 12-3, and table 21-1)": lambda: (
+    (
+        "Published descriptions say that a ship returns to the anchorage when her fuel or ammunition is at 0 "
+        "(S). We reconstructed these rules"
+    ): lambda: played(test_upkeep.test_18_1_fuel_or_ammunition_0_return_for_replenishment_rules_8, "ammunition", 5, 2),
+    (
+        "end of the phase. Roll again only if the ship was not dead in the water when you rolled but is dead "
+        "in the water when the phase ends (C, note B of tables 12-1 to 12-3, and table 21-1)"
+    ): lambda: (
         played(test_anchorage.test_dead_in_the_water_after_an_immediate_roll_rolls_again_12_note_b_rules_9, 7, False)
         and played(test_anchorage.test_dead_in_the_water_before_an_immediate_roll_does_not_roll_again_rules_9)
     ),
-    "A forced return takes precedence over these orders. In a scenario, result 8 has no effect.": lambda: (
+    (
+        "A forced return takes precedence over the orders from result 8. In a scenario, result 8 has no effect."
+    ): lambda: (
         played(test_upkeep.test_15_8_is_superseded_by_a_forced_return_rules_8)
         and played(test_upkeep.test_15_8_no_effect_in_a_scenario_rules_8)
     ),
@@ -578,7 +642,10 @@ CLAIMS = {
         test_anchorage.test_16_and_18_at_the_end_of_the_phase_skip_later_phases_and_section_8_rules_9,
         test_anchorage.no_hull,
     ),
-    "A ship that leaves her station loses the scenario. Relief in scenario 7 does not count as leaving, but resolve a forced return before you roll the relief die.": lambda: (
+    (
+        "If the ship leaves her station, you lose the scenario. Relief in scenario 7 does not count as "
+        "leaving, but resolve a forced return before you roll the relief die."
+    ): lambda: (
         played(test_scenarios.test_leaving_the_station_is_a_japanese_victory_rules_9, 7)
         and played(test_scenarios.test_scenario_7_a_forced_return_comes_before_the_relief_die_rules_9)
     ),
@@ -596,22 +663,25 @@ CLAIMS = {
     "`gun-repair` option uses table 20, like any other job": lambda: played(
         test_control.test_gun_repair_option_gives_the_bonus_back_rules_11
     ),
-    "| Scenario 8 | the heading gives April 6 | April 7, because play begins on that morning |": lambda: (
+    ("| Scenario 8 | the heading gives April 6 | the date is April 7, because play begins on that morning |"): lambda: (
         str(T.scenarios[8].date) == "1945-04-07" and T.scenarios[8].phases[0] == "morning"
     ),
-    "although only midday is played | won or lost at the end of its last phase |": lambda: (
+    "although only midday is played | you win or lose at the end of the last phase |": lambda: (
         T.scenarios[1].phases == ("midday",) and scenario.phases_of(start(1)) == (1,)
     ),
-    "| 8-2 | roll 6, `Zero` | a Zeke |": lambda: T.aircraft[row("8-2", 6)["plane"]].name == "Zeke",
+    "| 8-2 | for a roll of 6, `Zero` | the plane is a Zeke |": lambda: (
+        T.aircraft[row("8-2", 6)["plane"]].name == "Zeke"
+    ),
     "until you need it. At night, roll on table D-2 only for planes that remain after halving. Do not "
     "roll for a wasted shot": lambda: (
         played(test_raid.test_night_halves_the_total_with_note_a)
         and played(test_gunnery.test_fire_at_a_plane_already_destroyed_is_wasted_rules_5_3)
     ),
-    "If a ship leaves during a typhoon or sinks in one, another ship takes the station the next day. For that ship, too, the previous phase counts as a storm.": lambda: (
-        played(test_weather.test_6_3_in_long_b_marks_no_days_off_for_the_relieving_ship_rules_4)
-    ),
-    "The same applies to the roll that may stop the ship in scenario 8.": lambda: played(
+    (
+        "If a ship leaves during a typhoon or sinks in one, another ship takes the station the next day. When"
+        " you roll for the weather for that ship, treat the previous phase as a storm."
+    ): lambda: played(test_weather.test_6_3_in_long_b_marks_no_days_off_for_the_relieving_ship_rules_4),
+    "In scenario 8, roll at the same point to see whether the ship stops.": lambda: played(
         test_scenarios.test_scenario_8_stopped_die_before_the_attack_determination_each_phase
     ),
     "Roll for ammunition if at least one plane attacked in any phase of the day.": lambda: played(
@@ -623,8 +693,10 @@ CLAIMS = {
     "If a typhoon leaves the ship at hull 0, roll on table 18 but not on table 16": lambda: played(
         test_weather.test_6_4_hull_loss_may_roll_table_14_and_force_a_return_rules_4
     ),
-    "If a plane's roll gives superficial damage or a random result (table 15), it has still hit the "
-    "ship. It starts a deck fire, may kill or wound men, and counts on table 14-1": lambda: (
+    (
+        "If a plane's roll gives superficial damage or a random result (table 15), the plane has still hit "
+        "the ship. It starts a deck fire, may kill or wound men, and counts on table 14-1"
+    ): lambda: (
         a_hit((0, 3), 90).tables() == ["11/midship", "rules 6:men"]
         and a_hit((0, 1), 90, {"15": 6}).tables() == ["11/midship", "15", "rules 6:men"]
         and a_hit((0, 1), 90, {"15": 6}).play.state.air.plane_hits == 1
@@ -643,13 +715,18 @@ CLAIMS = {
     "If you flood a primary compartment that has flood points from hits, it keeps those points until it is pumped out": lambda: (
         played(test_control.test_flooding_of_a_hit_stays_after_voluntary_flooding_until_pumped_out_rules_6)
     ),
-    "If fuel falls to 0 in battle, the ship can no longer maneuver, but she does not go in until the end of the turn": lambda: (
+    (
+        "If fuel falls to 0 in battle, the ship can no longer maneuver, but she does not leave for the "
+        "anchorage until the end of the turn"
+    ): lambda: (
         wave.maneuver_barred(at(start(), fuel=0)) == "no fuel"
         and must_return(fuel=0) == []
         and played(test_upkeep.test_18_1_fuel_or_ammunition_0_return_for_replenishment_rules_8, "fuel", 5, 2)
     ),
-    "Any absence restores the gun bonuses lost to a fire room explosion and ends a water line failure "
-    "(table 15, result 2).": lambda: all(
+    (
+        "Whenever the ship has been away, she has her gun bonuses back after a fire room explosion, and any "
+        "water line failure (table 15, result 2) is over."
+    ): lambda: all(
         after_absence(kind) == (False, False)
         for kind in (anchorage.REPAIR, anchorage.REPLENISH, anchorage.STORM_REPAIR)
     ),
@@ -663,17 +740,19 @@ CLAIMS = {
         and played(test_campaigns.test_free_patrol_sunk)
         and played(test_anchorage.test_returned_to_rear_ends_a_patrol_rules_9)
     ),
-    "If only one ship in the squadron is ready, she takes the station, and the program does not ask you.": lambda: (
-        played(test_campaigns.test_in_long_b_the_ship_that_is_ready_relieves_rules_10)
-    ),
+    (
+        "If only one ship in the squadron is ready, she takes over the station, and the program does not ask you."
+    ): lambda: played(test_campaigns.test_in_long_b_the_ship_that_is_ready_relieves_rules_10),
     "A ship that is due back after the last day counts as off station at the end. In the long campaigns, only the number of ships sunk decides who wins.": lambda: (
         played(test_campaigns.test_mini_campaign_absent_on_june_25_is_lost_rules_10)
         and played(test_campaigns.test_campaign_2_a_ship_lost_on_the_last_day_counts, 7, "draw")
     ),
     "New ships come from a list of Fletcher-class destroyers. No name is used twice until every name "
     "has been used.": lambda: played(test_campaigns.test_new_ships_have_unique_names),
-    "| 3-1, 11, forward | both Fighter Detection Team and Fighter Direction Team appear | both names "
-    "mean the same team |": lambda: (
+    (
+        "| 3-1, 11, forward | the charts use both Fighter Detection Team and Fighter Direction Team | both "
+        "names mean the same team |"
+    ): lambda: (
         "Fighter Detection Team" in T["3-1"].raw.title
         and any(
             "Fighter Direction Team" in cell["name"] and does(cell.effects) == ["kill_fdt"]
@@ -689,7 +768,7 @@ CLAIMS = {
     "For that reason, the log reports a hit only after the rolls on tables 11 and 15.": lambda: played(
         test_wave.test_a_strike_is_reported_after_table_15_and_before_its_effects_rules_5_5
     ),
-    "Do make any rolls on tables 18-1 and 6-5.": lambda: (
+    "If tables 18-1 and 6-5 apply, do roll on them.": lambda: (
         go(at(start(7), fuel=0), sequence.end_turn, {**CALM, "18-1": 7}).tables()[-1] == "18-1"
         and played(test_weather.test_typhoon_in_a_scenario, 3, "japanese_win")
     ),
@@ -702,10 +781,12 @@ CLAIMS = {
     "Repairing the water lines is a single job for men from any one section": lambda: played(
         test_control.test_jobs_and_whose_men_they_take_rules_2_and_7_3
     ),
-    "no longer active. For the next morning, the previous phase counts as a storm": lambda: played(
-        test_weather.test_6_3_weather_before_counts_as_storm
+    ("no longer active. When you roll for the weather the next morning, treat the previous phase as a storm"): lambda: (
+        played(test_weather.test_6_3_weather_before_counts_as_storm)
     ),
-    "If a scenario names a station, or if you choose one for a patrol, it overrides the calendar": lambda: (
+    (
+        "If a scenario names a station, or if you choose one for a patrol, use that station and ignore the calendar"
+    ): lambda: (
         played(test_setup.test_station_of_a_scenario_overrides_the_calendar_rules_3)
         and played(test_setup.test_station_of_a_free_patrol_overrides_the_calendar_rules_3)
     ),
