@@ -126,21 +126,25 @@ CLAIMS = {
     "| 10.2 | a unit with too few movement points spends all of them, but some counters have none | a unit with a printed 0 stays where it is |": lambda: (
         cannot_move("Pillbox-A") and not cannot_move("MG-A")
     ),
-    "| 11.4.2 | an infantry battalion gets a bonus | a battalion is four units with the same name that are not Special Units |": lambda: (
-        on_board(test_ie_shima_board.test_losses_and_whole_battalions)
-    ),
+    (
+        "| 11.4.2 | an infantry battalion gets a bonus | a battalion consists of four units that have the "
+        "same name and are not Special Units |"
+    ): lambda: on_board(test_ie_shima_board.test_losses_and_whole_battalions),
     "| 13.1, 13.2.4 | a reduced unit takes a loss point by retreating, but some units cannot retreat | "
     "a unit that cannot retreat is eliminated instead |": lambda: (
         reduced_pillbox_takes_a_point() == ["Pillbox-A cannot retreat and is eliminated: 1 AP"]
     ),
-    "| 13.2.2, 13.2.4 | retreats into full Areas come last, and a unit that ends its retreat there is eliminated | a unit either moves on through a full Area or is eliminated |": lambda: (
-        on_board(test_ie_shima_board.test_a_retreat_may_pass_through_a_full_area)
-    ),
+    (
+        "| 13.2.2, 13.2.4 | a unit retreats into a full Area only as a last resort, and it is eliminated if "
+        "it ends its retreat there | a unit either moves on through a full Area or is eliminated |"
+    ): lambda: on_board(test_ie_shima_board.test_a_retreat_may_pass_through_a_full_area),
     "| 14.2 | the text does not define a friendly Supply Source | a Supply Source belongs to the side that controls its Area |": lambda: (
         on_board(test_ie_shima_board.test_vacant_areas_that_are_cut_off_change_hands)
     ),
-    "| 14.4 | boxes give points, but the text does not say who can trace supply to a box after its "
-    "Areas are lost | the box still gives its points |": lambda: (
+    (
+        "| 14.4 | boxes give points, but the text does not say who can trace supply to a box once its Areas "
+        "are lost | the box still gives its points |"
+    ): lambda: (
         {asked(IE, "replacements", date=f"1945-04-{day}", side="american", field="points") for day in range(17, 23)}
         == {4}
     ),
@@ -150,10 +154,10 @@ CLAIMS = {
     "| Fire | the text names three sectors but prints two tables | all artillery fires on one table, as in the example |": lambda: (
         asked(TEAM, "fire/artillery", distance=5, roll=3) == 2
     ),
-    "| 17.6 | any scenario can end in an automatic victory based on a secondary line | scenarios 4 and "
-    "5 cannot, because they have no secondary line |": lambda: (
-        [asked(FIRST, "scenarios", scenario=one, field="secondary") for one in (3, 4, 5)] == ["D", None, None]
-    ),
+    (
+        "| 17.6 | any scenario can end in an automatic victory based on a secondary line | scenarios 4 and 5 "
+        "cannot end that way, because they have no secondary line |"
+    ): lambda: [asked(FIRST, "scenarios", scenario=one, field="secondary") for one in (3, 4, 5)] == ["D", None, None],
     "| 18.53 | a second U.S. invasion is allowed only while no Japanese unit is north of Line D | a second U.S. invasion is allowed only while no Japanese unit is in the northern zone |": lambda: (
         ["north of Line D" in note(FIRST), "Northern Zone" in note(SECOND) or "northern zone" in note(SECOND)]
         == [True, True]
@@ -168,11 +172,13 @@ CLAIMS = {
     "If a number is not on the printed chart, the program rejects it instead of using the nearest row.": lambda: (
         {asked(TEAM, "fights", difference=51, roll=1), asked(TEAM, "fire/ship", distance=16, roll=1)} == {"refused"}
     ),
-    "gives the total. Halves are rounded down at the end, after all the values are added up.": lambda: (
+    "gives you the total. The program first adds up all the values and then rounds any half down.": lambda: (
         asked(IE, "attack", lead_unit=5, each_additional_reduced=3) == 6
     ),
-    "The right-hand column gives our reading of the rulebook. Numbers such as 17.51 refer to paragraphs "
-    "in the rulebook.": lambda: any("17.51" in lack.reason for lack in FIRST.lacks),
+    (
+        "The right-hand column gives our reading of the rulebook. A number such as 17.51 refers to a "
+        "paragraph in the rulebook."
+    ): lambda: any("17.51" in lack.reason for lack in FIRST.lacks),
     "| 6.0, 6.1 | the text says four phases but names five | there are five phases, in the order given "
     "in 6.1 |": lambda: (
         [asked(IE, "phases", phase=number) for number in range(1, 7)]
@@ -185,20 +191,20 @@ CLAIMS = {
     "| 6.6, 21.0 | the text refers to the extended game as 20.0 | the extended game is 21.0 and ends on April 22 |": lambda: (
         "21.0" in IE["turns"].raw.source and asked(IE, "turns", date="1945-04-23") == "refused"
     ),
-    '| 14.4 | from April 17 on, two points are "also" given | the total is four points |': lambda: (
+    '| 14.4 | from April 17 on, the text "also" gives two points | the total is four points |': lambda: (
         [asked(IE, "replacements", date=f"1945-04-{day}", side="american", field="points") for day in (16, 17)]
         == [2, 4]
     ),
-    "| 11.4.2, 11.4.3 | a reduced unit adds one half to an attack, but one to a defense |": lambda: (
+    "| 11.4.2, 11.4.3 | a reduced unit adds one half to an attack, but it adds one to a defense |": lambda: (
         (asked(IE, "attack", line="each_additional_reduced"), asked(IE, "defence", line="each_additional")) == (0.5, 1)
     ),
     "| 17.2 | the list of points leaves out Areas 1 to 3 and 5 to 10 | these Areas are worth no points |": lambda: (
         {asked(IE, "victory", area=area, field="points") for area in (1, 2, 3, 5, 6, 7, 8, 9, 10)} == {0}
     ),
-    "| 17.2 | Area 4 counts only on April 16 | you keep the point for Area 4, although it is counted "
-    "before the others |": lambda: (
-        asked(IE, "victory", area=4) == {"points": 1, "only": "1945-04-16", "american_wins": None}
-    ),
+    (
+        "| 17.2 | Area 4 counts only on April 16 | you keep the point for Area 4, even though it is counted "
+        "before the others |"
+    ): lambda: asked(IE, "victory", area=4) == {"points": 1, "only": "1945-04-16", "american_wins": None},
     "| 19.1 | a success inflicts at least one point | the attacker's total must be higher by one or more, which satisfies both conditions |": lambda: (
         all(
             asked(IE, "kamikaze", attack=attack, defence=defence)
@@ -207,27 +213,28 @@ CLAIMS = {
             for defence in range(2, 13)
         )
     ),
-    "| 18.1 | a bid changes the dice for returning units, to no less than 2 and no more than 12 | use "
-    "the changed dice total on the chart |": lambda: (
-        [asked(IE, "reinforcements", roll=roll) for roll in (1, 2, 12, 13)] == ["refused", 1, 6, "refused"]
-    ),
+    (
+        "| 18.1 | a bid changes the dice total for returning units, which stays between 2 and 12 | use the "
+        "changed dice total on the chart |"
+    ): lambda: [asked(IE, "reinforcements", roll=roll) for roll in (1, 2, 12, 13)] == ["refused", 1, 6, "refused"],
     "| 6.3.1 | the day ends beyond the impulse track, but only the map shows how long the track is | "
     "there is no limit on impulses until you enter the length |": lambda: (
         asked(IE, "sunset", roll=12, impulse=40) == "day_ends"
         and asked(IE, "impulses") == "refused"
         and asked(island(), "impulses", track="impulses") == small_island.SPACES
     ),
-    "| Landing | the text forbids two pieces on a beach hex, but also allows two units for each hex | "
-    "two pieces may land on a hex, as in the example of 6 hexes and 12 pieces |": lambda: (
-        asked(TEAM, "landing", hexes=6) == 12
-    ),
+    (
+        "| Landing | the text forbids two pieces on a beach hex, but it also allows two units for each hex | "
+        "two pieces may land on a hex, as in the example with 6 hexes and 12 pieces |"
+    ): lambda: asked(TEAM, "landing", hexes=6) == 12,
     "no such row, so the program rejects differences below 1 and above 50": lambda: (
         [asked(TEAM, "fights", difference=one, roll=1) for one in (0, 1, 50, 51)] == ["refused", "Ap", "De", "refused"]
     ),
-    "| Fight results | the text says that 4 + 4 x 2 + (2 + 2) is 20 | add the factors, double the sum, then add the terrain |": lambda: (
-        (4 + 4) * 2 + (2 + 2) == 20 and asked(TEAM, "fights", difference=30 - 20, roll=5) == "De"
-    ),
-    '| Movement | pieces never cross the sea but do cross "land and sea hexagons" |': lambda: (
+    (
+        "| Fight results | the text says that 4 + 4 x 2 + (2 + 2) is 20 | add up the factors, double the sum,"
+        " and then add the terrain |"
+    ): lambda: (4 + 4) * 2 + (2 + 2) == 20 and asked(TEAM, "fights", difference=30 - 20, roll=5) == "De",
+    '| Movement | pieces never cross the sea, but they may cross "land and sea hexagons" |': lambda: (
         [asked(TEAM, "movement", terrain=one, unit="other") for one in ("sea", "land")] == [None, 1]
     ),
     "| Calendar | a move lasts three days, but May has 31 days | the May 28 move lasts four days |": lambda: (
@@ -252,20 +259,33 @@ CLAIMS = {
     "1-2-15/1-6, as in 18.32 |": lambda: (
         [count(FIRST, one, "south of primary", "1-2-15/1-6") for one in (2, 3)] == [2, 1]
     ),
-    "| 18.23 | nine U.S. battalions are due to exit by Game-Turn 19, and each one that has not gives the Japanese player three points in every later turn | they are due from Game-Turn 19 on |": lambda: (
+    (
+        "| 18.23 | nine U.S. battalions must exit by Game-Turn 19, and for each one that has not, the "
+        "Japanese player gets three points in every later turn | the battalions are due from Game-Turn 19 on "
+        "|"
+    ): lambda: (
         asked(FIRST, "limits", limit="us_battalions_to_exit") == 9
         and asked(FIRST, "victory", scenario=2, item="us_not_exited", field="points") == 3
         and [asked(FIRST, "turns", scenario=2, turn=turn, field="exit_due") for turn in (18, 19, 23)]
         == [False, True, True]
     ),
     "1-2-2/2-8 is worth 5": lambda: asked(FIRST, "unit-values", unit="1-2-2/2-8") == 5,
-    "| 17.11 | artillery is worth the sum of its barrage, FPF and defense, but a range is printed "
-    "between them |": lambda: len({asked(FIRST, "unit-values", unit=f"1-2-{reach}/1-6") for reach in (5, 10, 15)}) == 1,
-    "| 17.31 | each scenario should name two lines, but scenarios 4 and 5 name one | scenarios 4 and 5 have no secondary line |": lambda: (
+    (
+        "| 17.11 | artillery is worth the sum of its barrage, FPF and defense, but the counter prints a range"
+        " between them |"
+    ): lambda: len({asked(FIRST, "unit-values", unit=f"1-2-{reach}/1-6") for reach in (5, 10, 15)}) == 1,
+    (
+        "| 17.31 | each scenario should name two lines, but scenarios 4 and 5 name only one | scenarios 4 and"
+        " 5 have no secondary line |"
+    ): lambda: (
         [asked(FIRST, "scenarios", scenario=number, field="secondary") for number in range(1, 6)]
         == ["B", "C", "D", None, None]
     ),
-    "| Where | 1975 edition | 2008 edition | |---|---|---| | 17.31 | 5 points north of the primary line, 1 north of the secondary line, 4 south of it | 5 points in the northern zone, 1 in the central zone, 4 in the southern zone |": lambda: (
+    (
+        "| Where | 1975 edition | 2008 edition | |---|---|---| | 17.31 | a unit gives 5 points north of the "
+        "primary line, 1 north of the secondary line, or 4 south of it | a unit gives 5 points in the "
+        "northern zone, 1 in the central zone, or 4 in the southern zone |"
+    ): lambda: (
         [
             asked(game, "victory", scenario=1, item=item, field="points")
             for game, item in (
@@ -279,7 +299,10 @@ CLAIMS = {
         ]
         == [5, 1, 4, 5, 1, 4]
     ),
-    '| 18.0 | Japanese units set up south of the primary line | they set up south of the northern zone, but scenario 1 still says "primary line" |': lambda: (
+    (
+        "| 18.0 | Japanese units set up south of the primary line | Japanese units set up south of the "
+        'northern zone, but scenario 1 still says "primary line" |'
+    ): lambda: (
         count(FIRST, 2, "south of primary", "3-4-10") == count(SECOND, 2, "south of northern zone", "3-4-10") == 3
         and count(SECOND, 1, "south of primary", "3-4-10") == 4
     ),
@@ -290,8 +313,10 @@ CLAIMS = {
         and asked(SECOND, "scenarios", scenario=1, field="name") == "refused"
         and asked(FIRST, "scenarios", scenario=1, field="name") == "Outer Shuri Defenses"
     ),
-    "| 17.6 | the text does not say when to check for an automatic victory; we check at the end, as in "
-    "17.0 | the check is at the end of the game |": lambda: (
+    (
+        "| 17.6 | the text does not say when to check for an automatic victory, so we check at the end, as in"
+        " 17.0 | you check at the end of the game |"
+    ): lambda: (
         "By 17.6, the Japanese player wins at the end" in FIRST["victory"].raw.note
         and "wins at the end of the game" in SECOND["victory"].raw.note
     ),
@@ -312,30 +337,30 @@ EXEMPT = {
     "It has the charts of four games": "says what the page is about",
     "The umpire then announces": "what the umpire does: tests/companions/test_umpire.py",
     "The Japanese player then names": "what the umpire does: tests/companions/test_umpire.py",
-    "It records which units were eliminated": "what the ledger takes: tests/companions/test_island_war.py",
+    "The referee also records": "what the ledger takes: tests/companions/test_island_war.py",
     "The referee then knows": "what the referee asks: tests/companions/test_ie_shima_board.py",
     "`picket-duty tables --game ie-shima list`": "what a command does: tests/companions/test_game_commands.py",
     "`games fill ie-shima areas` asks": "what a command does: tests/companions/test_game_commands.py",
     "`picket-duty referee --game international-team`": "what a command does: tests/companions/test_table_conversation.py",
     "The left side of the screen shows the state of the game:": "what a screen shows: tests/companions/test_screens.py",
-    "The question is at the top right": "what a screen shows: tests/companions/test_screens.py",
+    "The current question is": "what a screen shows: tests/companions/test_screens.py",
     "| `u` | `undo` |": "keys of the screen: tests/companions/test_screens.py",
     "You can always resume a game": "what is saved: tests/companions/test_killed.py",
     "- The American player names": "what the umpire does: tests/companions/test_umpire.py",
-    "Two units can hide": "what the umpire does: tests/companions/test_umpire.py",
+    "A hex can hide": "what the umpire does: tests/companions/test_umpire.py",
     "The program saves your entries": "what is kept: tests/companions/test_game_commands.py",
     "If you change the entries later": "what is kept: tests/companions/test_game_commands.py",
     "With `--verify`, it also checks": "the command: tests/companions/test_game_commands.py",
     "- The American player looks away": "what the umpire does: tests/companions/test_umpire.py",
     "- A cover screen hides the game": "what a screen shows: tests/companions/test_screens.py",
-    "A replay keeps hidden pieces": "what a replay tells: tests/companions/test_screens.py",
+    "A replay does not": "what a replay tells: tests/companions/test_screens.py",
     "| Bombings | the": "what the umpire does: tests/companions/test_umpire.py",
     "| American movements | a piece": "what the umpire does: tests/companions/test_umpire.py",
     "Enter the values of one unit.": "what a command does: tests/companions/test_game_commands.py",
     "If the two sides in a fight": "what the players decide: tests/companions/test_international_team.py",
     "Once you have entered Areas": "what the referee asks: tests/companions/test_ie_shima_board.py",
     "Before some rolls, the program shows": "chances of a throw: tests/companions/test_ie_shima.py",
-    "Starting with the second move, it asks": "what the umpire asks: tests/companions/test_umpire.py",
+    "From the second move": "what the umpire asks: tests/companions/test_umpire.py",
     "| 12.2, 12.3 | U.S. units arrive": "what the referee says: tests/companions/test_island_war.py",
     "| 13.14 | units are replaced": "what the referee says: tests/companions/test_island_war.py",
     "| 14.11 to 14.13 | a player invades": "what the referee says: tests/companions/test_island_war.py",
@@ -355,14 +380,14 @@ EXEMPT = {
     "| 14.12 | only engineers": "what the ledger takes: tests/companions/test_island_war.py",
     "The program never uses this island": "the practice island: tests/companions/test_practice.py",
     "It makes legal moves": "the opponent: tests/companions/test_practice.py",
-    "The American side bombards": "the opponent: tests/companions/test_practice.py",
+    "When it plays the": "the opponent: tests/companions/test_practice.py",
     "It then attacks, moves": "the opponent: tests/companions/test_practice.py",
-    "Your entries give the borders": "the map of an island: tests/companions/test_practice.py",
+    "Your entries tell the": "the map of an island: tests/companions/test_practice.py",
     "In 200 basic games that the computer": "measured: tests/bench/bench_practice.py",
-    "Older saves keep the earlier": "measured before the change: tests/bench/bench_practice.py",
+    "If you resume an": "measured before the change: tests/bench/bench_practice.py",
     "You roll the dice for both sides": "the practice island: tests/companions/test_practice.py",
     "If a border does not fit in the drawing": "the map of an island: tests/companions/test_practice.py",
-    "If a list has more than nine": "what keys do: tests/companions/test_screens.py",
+    "If there are more": "what keys do: tests/companions/test_screens.py",
     "Revealed mines eliminate": "what the umpire does: tests/companions/test_umpire.py",
     "| 12.0, 18.11 |": "what the ledger takes: tests/companions/test_island_war.py",
     "| 13.12 | only infantry": "what the ledger takes: tests/companions/test_island_war.py",
