@@ -62,7 +62,13 @@ def test_hits_on_one_place_stay_apart() -> None:
     hits = [Hit(str(number), "aft", "", "Laundry Hit") for number in range(1, 4)]
     figure = ship_of("fletcher", *hits)
     assert len({hit.x for hit in circles(figure, "hit")}) == 3
-    assert all(f"*{number}" in figure.lines[1] for number in range(1, 4))
+    beside = ship_of("fletcher", *(hit._replace(side=STARBOARD) for hit in hits))
+    assert "*1 *2 *3" in beside.lines[0], "one blank between two labels"
+
+
+def test_more_hits_than_there_is_room_for_do_not_widen_the_text() -> None:
+    crowd = [Hit(str(number), "aft", "", "Laundry Hit") for number in range(1, 60)]
+    assert len(ship_of("fletcher", *crowd).lines[1]) == len(ship_of("fletcher").lines[1])
 
 
 @pytest.mark.parametrize("ship_class", [*sorted(TABLES.ships), "escort"])

@@ -271,6 +271,8 @@ def test_a_key_meant_for_autoplay_gives_no_order(monkeypatch: pytest.MonkeyPatch
         request = screen.game.request
         await pilot.press("1", "enter")
         assert screen.game.request is request
+        await pilot.press("y")
+        assert screen.game.request is request, "the officers are not given the wave either"
         now[0] += 2
         await pilot.press("1", "enter")
         assert screen.game.request is not request

@@ -63,6 +63,25 @@ def test_other_tables_ask_for_the_last_snapshot(tmp_path: Path, yes: bool) -> No
     on_screen(PicketApp(tables, save_path=path), test)
 
 
+def test_the_game_on_the_screen_is_not_resumed_again_but_another_is() -> None:
+    path, second = saved(), new_game(scenario=3, seed=7)
+    other = start_save(second, "second")
+    second.journal.close()
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        before = app.screen
+        app.resume_game(path)
+        await pilot.pause()
+        assert app.screen is before
+        assert [notice.message for notice in app._notifications] == ["You are playing this game now."]
+        app.resume_game(other)
+        await until(pilot, lambda: app.screen is not before)
+        assert isinstance(app.screen, BattleScreen)
+        assert app.screen.game.journal.path == other
+
+    on_screen(PicketApp(TABLES, save_path=path), test)
+
+
 def test_a_torn_save_says_what_was_dropped() -> None:
     path = saved()
     with path.open("ab") as file:
