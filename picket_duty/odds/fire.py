@@ -69,11 +69,12 @@ def combine(first: Hits, second: Hits) -> Hits:
 
 def apart(both: Hits, shot: Hits) -> Hits:
     """Undo ``combine``: remove one of two shots. The shot removed must have a chance to miss."""
+    a0, a1, a2, a3 = both
     b0, b1, b2, b3 = shot
-    none = both[0] / b0
-    single = (both[1] - none * b1) / b0
-    double = (both[2] - none * b2 - single * b1) / b0
-    return none, single, double, sum(both) / (b0 + b1 + b2 + b3) - none - single - double
+    none = a0 / b0
+    single = (a1 - none * b1) / b0
+    double = (a2 - none * b2 - single * b1) / b0
+    return none, single, double, (a0 + a1 + a2 + a3) / (b0 + b1 + b2 + b3) - none - single - double
 
 
 def after_orders(play: Play, plane: Plane, slots: Iterable[str]) -> Hits:

@@ -39,6 +39,8 @@ from picket_duty.state import Plane
 KEEP = -1
 #: Damage below this is rounding error.
 NOISE = 1e-12
+#: Far more than rounding errors make of any damage.
+NEAR = 1e-9
 #: A shot that misses less often than this is not divided out, which would magnify rounding errors.
 SELDOM = 0.05
 #: Limit of the search, counted in planes over all branches: about 10 ms. Beyond it a plan is not proven best.
@@ -50,6 +52,10 @@ STARTS = 9
 #: What a plane threatens, with 0, 1, 2 hits and set afire; and how to find that for the planes of a play.
 ThreatOf = Callable[[Plane], Hits]
 Weigh = Callable[[Play], ThreatOf]
+
+
+#: A slot with a choice of targets: its index, its kind, planes with the hits of the shot, whether it may be kept.
+Movable = tuple[int, int, list[tuple[int, float, float, float, float]], bool]
 
 
 class FirePlan(msgspec.Struct, frozen=True):
@@ -81,6 +87,15 @@ class Problem(msgspec.Struct):
     kinds: list[int]
     fighters: list[bool]
     later: list[float]
+
+    def movable(self) -> list[Movable]:
+        """The slots with a choice of targets: kind, shots as planes with their hits, whether the slot may be kept."""
+        listed = []
+        for slot, shots in enumerate(self.shots):
+            keeps = self.fighters[slot] and bool(self.later)
+            if len(shots) + keeps > 1:
+                listed.append((slot, self.kinds[slot], [(plane, *hits) for plane, hits in shots.items()], keeps))
+        return listed
 
 
 # -- stating the problem ----------------------------------------------------------
@@ -173,14 +188,21 @@ def later_damage(play: Play, most: int, weigh: Weigh) -> list[float]:
         open_planes += zip(problem.threats, plan.hits, strict=True)
     fighter = shot_hits(gunnery.shot_roll(play, slot_named(play.state.air.markers[0]), play.state.air.waves[0][0]))
     damages = [damage]
+    gains = [_gain(threat, hits, fighter) for threat, hits in open_planes]
     for _ in range(most):
-        gains = [cost(threat, hits) - cost(threat, combine(hits, fighter)) for threat, hits in open_planes]
         best = max(range(len(gains)), key=gains.__getitem__)
-        threat, hits = open_planes[best]
-        open_planes[best] = (threat, combine(hits, fighter))
         damage -= max(0.0, gains[best])
         damages.append(damage)
+        threat, hits = open_planes[best]
+        hits = combine(hits, fighter)
+        open_planes[best] = (threat, hits)
+        gains[best] = _gain(threat, hits, fighter)
     return damages
+
+
+def _gain(threat: Hits, hits: Hits, shot: Hits) -> float:
+    """The damage that a shot at a plane prevents."""
+    return cost(threat, hits) - cost(threat, combine(hits, shot))
 
 
 # -- solving it ----------------------------------------------------------------------
@@ -200,10 +222,19 @@ class PlanDraft:
         self.kept = 0
         #: For a slot: the hits of its target, and the same hits without it.
         self.lifted: dict[int, tuple[Hits, Hits]] = {}
+        #: Kinds and targets that have no better target as the plan is now.
+        self.fresh: set[tuple[int, int | None]] = set()
         for slot, shots in enumerate(problem.shots):
-            target = orders[slot] if orders else first if first in shots else self._best(slot)
+            if first is not None and first in shots:
+                # No other slot is aimed by the weights of this plane, which are set below.
+                self.targets[slot] = first
+                self.hits[first] = combine(self.hits[first], shots[first])
+                continue
+            target = orders[slot] if orders else self._best(slot)
             if target is not None:
                 self._aim(slot, target)
+        if first is not None:
+            self._set(first, self.hits[first])
 
     @property
     def harm(self) -> float:
@@ -221,11 +252,12 @@ class PlanDraft:
         best, most = None, NOISE
         if later and problem.fighters[slot]:
             best, most = KEEP, later[self.kept] - later[self.kept + 1]
+        weights, bound = self.weights, most + NOISE
         for plane, (b0, b1, b2, b3) in problem.shots[slot].items():
-            w0, w1, w2, w3 = self.weights[plane]
-            gain = self.costs[plane] - (w0 * b0 + w1 * b1 + w2 * b2 + w3 * b3)
-            if gain > most + NOISE:
-                best, most = plane, gain
+            w0, w1, w2, w3 = weights[plane]
+            gain = w0 - (w0 * b0 + w1 * b1 + w2 * b2 + w3 * b3)
+            if gain > bound:
+                best, bound = plane, gain + NOISE
         return best
 
     def _aim(self, slot: int, target: int) -> None:
@@ -278,42 +310,57 @@ class PlanDraft:
 
         It stops at targets that are ``known``, from which another plan has gone on already, and adds its own.
         """
-        while (self._move() or self._exchange()) and (targets := tuple(self.targets)) not in known:
+        movable = self.problem.movable()
+        while self._move(movable) or self._exchange(movable):
+            targets = tuple(self.targets)
+            if targets in known:
+                return
             known.add(targets)
 
-    def _move(self) -> bool:
+    def _move(self, movable: list[Movable]) -> bool:
         """Give each slot its best target, the others unchanged; True if one was moved."""
-        problem, targets, costs, weights = self.problem, self.targets, self.costs, self.weights
+        problem, targets, weights, fresh = self.problem, self.targets, self.weights, self.fresh
+        threats, later = problem.threats, problem.later
         moved = False
         seen: set[tuple[int, int | None]] = set()
-        for slot, kind in enumerate(problem.kinds):
-            target, shots = targets[slot], problem.shots[slot]
-            keeps = problem.fighters[slot] and bool(problem.later)
-            if (kind, target) in seen or len(shots) + keeps < 2:
+        for slot, kind, shots, keeps in movable:
+            target = targets[slot]
+            aim = (kind, target)
+            if aim in seen:
                 continue
-            kept = self.kept - (target == KEEP)
+            if aim in fresh:
+                seen.add(aim)
+                continue
             lifted = None
-            gain = 0.0
-            if target == KEEP:
-                gain = problem.later[kept] - problem.later[kept + 1]
-            elif target is not None:
-                lifted = self._without(target, slot)
-                gain = cost(problem.threats[target], lifted) - costs[target]
-            best, most = target, gain
-            if keeps and problem.later[kept] - problem.later[kept + 1] > most + NOISE:
-                best, most = KEEP, problem.later[kept] - problem.later[kept + 1]
-            for plane, (b0, b1, b2, b3) in shots.items():
+            most = 0.0
+            if target is not None and target != KEEP:
+                lifted = a0, a1, a2, a3 = self._without(target, slot)
+                t0, t1, t2, t3 = threats[target]
+                # ``cost`` of the threat and the hits, without the call.
+                most = t0 * a0 + t1 * a1 + t2 * a2 + t3 * a3 - weights[target][0]
+            best, kept = target, self.kept
+            if keeps:
+                kept -= target == KEEP
+                saved = later[kept] - later[kept + 1]
+                if target == KEEP:
+                    most = saved
+                elif saved > most + NOISE:
+                    best, most = KEEP, saved
+            bound = most + NOISE
+            for plane, b0, b1, b2, b3 in shots:
                 if plane == target:
                     continue
                 # ``cost`` of the weights and the shot, without the call: this is the hottest line of a game.
                 w0, w1, w2, w3 = weights[plane]
-                prevented = costs[plane] - (w0 * b0 + w1 * b1 + w2 * b2 + w3 * b3)
-                if prevented > most + NOISE:
-                    best, most = plane, prevented
+                prevented = w0 - (w0 * b0 + w1 * b1 + w2 * b2 + w3 * b3)
+                if prevented > bound:
+                    best, bound = plane, prevented + NOISE
             if best == target:
-                seen.add((kind, target))
+                seen.add(aim)
+                fresh.add(aim)
                 continue
             moved = True
+            fresh.clear()
             self.kept = kept
             if lifted is not None and target is not None:
                 self._set(target, lifted)
@@ -321,36 +368,36 @@ class PlanDraft:
                 self._aim(slot, best)
         return moved
 
-    def _exchange(self) -> bool:
+    def _exchange(self, movable: list[Movable]) -> bool:
         """Exchange the targets of two slots; True at the first exchange that reduces the expected damage."""
         problem, targets, now = self.problem, self.targets, self.costs
         threats = problem.threats
         groups: dict[tuple[int, int], int] = {}
-        for slot, target in enumerate(targets):
-            if target is not None and target != KEEP and len(problem.shots[slot]) > 1:
-                groups.setdefault((problem.kinds[slot], target), slot)
-        lifted = {slot: self._without(plane, slot) for (_, plane), slot in groups.items()}
-        listed = list(groups.items())
-        for index, ((kind, plane), slot) in enumerate(listed):
-            shots = problem.shots[slot]
-            for (other_kind, other_plane), other in listed[index + 1 :]:
-                if kind == other_kind or plane == other_plane or other_plane not in shots:
+        for slot, kind, listed, _ in movable:
+            target = targets[slot]
+            if target is not None and target != KEEP and len(listed) > 1:
+                groups.setdefault((kind, target), slot)
+        aimed = []
+        for (kind, plane), slot in groups.items():
+            hits = self._without(plane, slot)
+            aimed.append((kind, plane, slot, problem.shots[slot], hits, weights_of(threats[plane], hits)))
+        for index, (kind, plane, slot, shots, hits, (v0, v1, v2, v3)) in enumerate(aimed, 1):
+            for other_kind, other_plane, other, others, other_hits, (w0, w1, w2, w3) in aimed[index:]:
+                if kind == other_kind or plane == other_plane or other_plane not in shots or plane not in others:
                     continue
-                others = problem.shots[other]
-                if plane not in others:
+                a0, a1, a2, a3 = others[plane]
+                b0, b1, b2, b3 = shots[other_plane]
+                before = now[plane] + now[other_plane]
+                # The damage after the exchange but for rounding errors: most exchanges end here.
+                if v0 * a0 + v1 * a1 + v2 * a2 + v3 * a3 + w0 * b0 + w1 * b1 + w2 * b2 + w3 * b3 > before + NEAR:
                     continue
-                here = combine(lifted[slot], others[plane])
-                there = combine(lifted[other], shots[other_plane])
-                h0, h1, h2, h3 = threats[plane]
-                t0, t1, t2, t3 = threats[other_plane]
-                # ``cost`` of both planes, without the calls.
-                after = (h0 * here[0] + h1 * here[1] + h2 * here[2] + h3 * here[3]) + (
-                    t0 * there[0] + t1 * there[1] + t2 * there[2] + t3 * there[3]
-                )
-                if after < now[plane] + now[other_plane] - NOISE:
+                here = combine(hits, others[plane])
+                there = combine(other_hits, shots[other_plane])
+                if cost(threats[plane], here) + cost(threats[other_plane], there) < before - NOISE:
                     targets[slot], targets[other] = other_plane, plane
                     self._set(plane, here)
                     self._set(other_plane, there)
+                    self.fresh.clear()
                     return True
         return False
 

@@ -54,10 +54,10 @@ import sys
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
-policy, games = sys.argv[1], int(sys.argv[2])
+tables, policy, games = load_tables(), sys.argv[1], int(sys.argv[2])
 for seed in [9001, 9002, 9003, *range(games)]:
     for scenario in (3, 6):
-        game = Game.new(scenario=scenario, seed=seed, history=False)
+        game = Game.new(scenario=scenario, seed=seed, tables=tables, history=False)
         game.play.quiet = True
         play_out(game, captain_named(policy, seed))
 """
