@@ -371,7 +371,8 @@ def ship_record(
     rows += [("Planes", met_words(*days))] if counts else []
     kills = sorted(((mount.kills, name) for name, mount in ship.mounts.items() if mount.kills), reverse=True)
     if kills:
-        rows.append(("Gun credits", ", ".join(f"{item_name(tables, name)}: {planes}" for planes, name in kills)))
+        credits = ", ".join(f"{item_name(tables, name)}: {planes}" for planes, name in kills)
+        rows.append(("Gun credits", f"{credits} (splashed or set afire)"))
     rows.append(("Ship", f"hull {ship.hull}, maneuver {ship.maneuver}"))
     rows.append(("Stores", f"fuel {ship.fuel}, ammunition {ship.ammunition}"))
     rows.append(("Repair parties", ", ".join(f"{section} {ship.men[section]}" for section in SECTIONS)))

@@ -189,7 +189,7 @@ def asked(game: Game) -> str:
     request = game.request
     if request is None:
         return "finished"
-    return f"dice: {purpose_of(request)}" if isinstance(request, Roll) else request.about
+    return f"next roll: {purpose_of(request)}" if isinstance(request, Roll) else request.about
 
 
 class GamesInProgressScreen(Page[None]):
