@@ -64,7 +64,7 @@ ESTIMATE_UNIT = 1024
 #: Days that an order of a long campaign is played on, with the same dice as doctrine's. The rest of the campaign is
 #: estimated. It makes no difference to the two orders but by the ships lost, the gunnery officers, and the state of the
 #: ship on duty, who is usually repaired or relieved by then.
-ORDER_DAYS = 4
+ORDER_DAYS = 2
 #: The value of a win in a playout of such an order.
 ESTIMATED_WIN = WIN * ESTIMATE_UNIT
 #: The smallest change of probability that makes a moment.

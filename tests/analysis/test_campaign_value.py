@@ -21,13 +21,28 @@ from picket_duty.analysis.campaign_value import (
     measured,
     standing_of,
     value_for,
+    worth_of_a_ship,
 )
-from picket_duty.analysis.win_probability import Measurements, PlayoutTask, estimated_analysis, largest_moves
+from picket_duty.analysis.playouts import play_days, same_future
+from picket_duty.analysis.win_probability import (
+    ORDER_DAYS,
+    Deviation,
+    Measurements,
+    PairTask,
+    PlayoutTask,
+    SamplePoint,
+    estimated_analysis,
+    largest_moves,
+    pair_at,
+    run_pair,
+)
 from picket_duty.book import load_tables
+from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains import play_out
+from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.game import Game
-from picket_duty.requests import Choice
+from picket_duty.requests import Choice, Roll
 from picket_duty.state import DRAW, US_WIN
 
 TABLES = load_tables()
@@ -161,6 +176,71 @@ def test_the_largest_moves_with_their_neighbors() -> None:
     assert largest_moves(curve, 3) == [30, 40]
     assert largest_moves(curve, 4) == [10, 20, 30, 40]
     assert largest_moves(curve, 99) == [10, 20, 30, 40]
+
+
+def at_a_plan(skipped: int) -> Game:
+    """A long campaign of the quick captain at a fire plan, after some of them."""
+    game, captain = Game.new(**LONG, seed=3, tables=TABLES), QuickCaptain()
+    while True:
+        choice = game.request
+        if isinstance(choice, Choice) and choice.decision == FIRE_PLAN:
+            skipped -= 1
+            if skipped < 0:
+                return game
+        game.roll() if isinstance(choice, Roll) else game.answer(captain.choose(game))
+
+
+def test_orders_of_a_long_campaign_are_played_for_some_days() -> None:
+    """With the same dice the same order ends alike, after a day; nobody firing costs, by paired squares."""
+    game = at_a_plan(2)
+    plan, date = QuickCaptain().choose(game), game.state.date
+    same = play_days(game, (plan, plan), 0, 3)
+    assert {trial.state.date for trial in same} == {date + datetime.timedelta(1)}
+    assert same[0].state == same[1].state
+    game.answer(plan)
+    place, value = len(game.answers) - 1, value_for(TABLES, game.state.setup)
+    assert value is not None
+    floor = round(win_probability.ESTIMATED_WIN * worth_of_a_ship(value, game.at(place)))
+    assert floor > 0
+    given, better, squares = run_pair("", pair_at(game, place, plan, 2, 0, ORDER_DAYS))
+    assert (given, squares) == (better, floor**2), "as if one playout lost a ship: no figure is certain"
+    given, better, squares = run_pair("", pair_at(game, place, {}, 8, 0, ORDER_DAYS))
+    apart = [run_pair("", pair_at(game, place, {}, 1, number, ORDER_DAYS)) for number in range(8)]
+    assert given == sum(one for one, _, _ in apart) != better
+    assert squares == sum(square - floor**2 for _, _, square in apart) + floor**2
+
+
+def test_a_campaign_that_is_lost_cannot_be_lost_by_orders() -> None:
+    """Beyond the most ships sunk, orders are exactly even and no playout is needed."""
+    game = at_a_plan(0)
+    game.state.records.ships_sunk = TABLES.campaigns["long-b"].ships_sunk_draw + 1
+    state = msgspec.structs.replace(game.replay_state, state=game.system.encode(game.state), answers=())
+    task = PlayoutTask(0, state, {}, 4)
+    assert run_pair("", PairTask(task, task, ORDER_DAYS)) == (0, 0, 0)
+
+
+def test_the_same_future_ignores_records_that_no_rule_reads() -> None:
+    one, other = (Game.new(**LONG, seed=3, tables=TABLES).state for _ in range(2))
+    other.records.planes += 1
+    assert same_future(one, other)
+    other.records.ships_sunk += 1
+    assert not same_future(one, other)
+    one.records.ships_sunk += 1
+    one.ship.hull -= 1
+    assert not same_future(one, other)
+
+
+def test_points_of_a_long_campaign_count_in_parts_of_a_win() -> None:
+    """By hand: 32 playouts, 1,024 half wins each; a gain of a sixteenth of a win, squares of one playout."""
+    unit = win_probability.ESTIMATED_WIN
+    order = Deviation(4, 16 * unit + 2 * unit, 16 * unit, "no", unit * unit)
+    ends = (SamplePoint(0, 16 * unit), SamplePoint(9, 32 * unit))
+    campaign = win_probability.WinProbability(32, True, ends, (order,), unit)
+    assert campaign.orders_estimated
+    assert campaign.chance(campaign.start) == 0.5
+    assert campaign.orders_points == pytest.approx(6.25)
+    assert campaign.orders_error == pytest.approx(100 * math.sqrt((1 / 32 - 1 / 256) / 31))
+    assert campaign.start + campaign.luck + campaign.decisions == campaign.end
 
 
 def refined(game: Game, chance_at: Callable[[int], float]) -> win_probability.WinProbability:
