@@ -121,4 +121,4 @@ def _event_group(roll: Roll) -> object:
         return roll.wave, "shots", roll.plane
     if roll.purpose in SINGLE_ROLLS:
         return roll.wave, roll.purpose.id, roll.plane
-    return roll.wave, _part(roll), roll.purpose.id if roll.wave is not None else ""
+    return roll.wave, _part(roll), roll.purpose.id

@@ -571,7 +571,7 @@ def run_pair(folder: str, task: PairTask) -> tuple[int, int, int]:
 def _run_days(folder: str, task: PairTask) -> tuple[int, int, int]:
     """The estimated values after some days with each of two orders, in ESTIMATED_WIN, and their squared differences.
 
-    The squares include one of a playout in which a single order loses a ship: playouts that all agree do not make a
+    The squares include one of a playout in which only one order loses a ship: playouts that all agree do not make a
     figure certain.
     """
     game = Game.of_replay_state(task.given.state, tables_of(folder))
@@ -590,7 +590,7 @@ def _run_days(folder: str, task: PairTask) -> tuple[int, int, int]:
 
 
 def _estimated_value(value: campaign_value.CampaignValue, game: Game) -> int:
-    """The value of a game as it stands in ESTIMATED_WIN: its result if it is over."""
+    """The value of a game now, in ESTIMATED_WIN: its result if it is over."""
     if game.over:
         return half_wins_of(game.state) * ESTIMATE_UNIT
     return round(ESTIMATED_WIN * campaign_value.chance_in(value, game))

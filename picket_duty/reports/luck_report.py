@@ -184,7 +184,7 @@ def _moment(game: Game, analysis: WinProbability, part: Segment | Deviation) -> 
 
 
 def _on_curve(order: Moment, analysis: WinProbability) -> Moment:
-    """An order of a long campaign with the chances on the curve: of its own only the difference is good."""
+    """An order of a long campaign with the chances on the curve: its estimates are good for the difference only."""
     before = min(max(0.0, chance_at(analysis, order.answers)), 1.0)
     return msgspec.structs.replace(order, before=before, after=min(max(0.0, before + order.change), 1.0))
 

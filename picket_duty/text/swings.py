@@ -6,18 +6,26 @@ The sentence of a segment reports the most important thing that happened in it.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from picket_duty.book import Tables
+from picket_duty.book.ids import DECK_FIRE, PUMP, parts_of
 from picket_duty.book.vocabulary import (
+    COVERAGE,
     CREW,
+    FDT,
     GUNNERY,
     HULL_LOSS,
+    LAND_RADAR,
     MANEUVER,
     RELIEF,
+    SFS,
     SPECIAL_ATTACK,
+    STATION,
     SUPPORT,
+    WEATHER,
     DamageEffect,
     StrikeOutcome,
     Topic,
@@ -57,7 +65,7 @@ from picket_duty.text.names import (
     slots_words,
     title_case,
 )
-from picket_duty.text.phrases import battle_rows, day_rows, harm_rows, words
+from picket_duty.text.phrases import Phrase, battle_rows, day_rows, harm_rows, words
 from picket_duty.text.rolls import result_of, subject_of
 from picket_duty.text.styled_text import safe
 from picket_duty.text.wave_card import blow_fields, harm_or_none, harm_words
@@ -69,6 +77,8 @@ CHANCES = {CAMPAIGN: "winning", PATROL: "keeping the station"}
 KEEPING = "keeping the station"
 #: Added to a difference that is not significant.
 WITHIN = "within the margin of error"
+#: Where fighters are based.
+BASES = ("land", "carrier")
 #: For a plane that was hit without a change of state.
 HIT = "hit"
 
@@ -286,12 +296,24 @@ def _repairs(events: Sequence[Event], first: int, last: int, tables: Tables) -> 
     """Damage control: jobs that succeeded and failed, and what got worse."""
     jobs = [event for event in events[first:last] if isinstance(event, Control)]
     worse = harm_words(harm_of(events[first:last]), tables)[:MOST_HARM]
-    done = list(dict.fromkeys(safe(item_name(tables, job.job)) for job in jobs if job.success))
-    failed = list(dict.fromkeys(safe(item_name(tables, job.job)) for job in jobs if not job.success))
-    failed = [name for name in failed if name not in done]
-    parts = [words(harm_rows.REPAIRED.swing, jobs=listed(done))] if done else []
+    done = {job.job: job for job in jobs if job.success}
+    rows: dict[Phrase, list[str]] = {}
+    for job in done.values():
+        parts_of_job = parts_of(job.job)
+        name = parts_of_job.target if parts_of_job.kind == PUMP else job.job
+        rows.setdefault(_done_row(job), []).append(safe(item_name(tables, name)))
+    failed = list(dict.fromkeys(safe(item_name(tables, job.job)) for job in jobs if job.job not in done))
+    parts = [words(row.swing, jobs=listed(names)) for row, names in rows.items()]
     parts += [words(harm_rows.NOT_REPAIRED.swing, jobs=listed(failed))] if failed else []
     return words(harm_rows.DAMAGE_CONTROL.swing, parts=", ".join([*parts, *worse])) if parts or worse else ""
+
+
+def _done_row(job: Control) -> Phrase:
+    """The phrase for a successful job: a fire is put out, a room pumped out, the rest repaired wholly or in part."""
+    kind = parts_of(job.job).kind
+    if kind in (DECK_FIRE, PUMP):
+        return harm_rows.FIRE_OUT if kind == DECK_FIRE else harm_rows.PUMPED_OUT
+    return harm_rows.PARTLY_REPAIRED if job.markers_left else harm_rows.REPAIRED
 
 
 def _day(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
@@ -302,11 +324,45 @@ def _rolled(events: Sequence[Event], first: int, last: int, tables: Tables, poin
     """Rolls, if there is nothing else to report: a crew by the officer who matters most, the rest individually."""
     rolls = [event for event in events[first:last] if isinstance(event, Roll) and event.result is not None]
     crew = [roll for roll in rolls if roll.purpose is CREW]
-    said = [_roll(roll, tables) for roll in rolls if roll.purpose is not CREW]
+    fighters = [roll for roll in rolls if roll.purpose is COVERAGE]
+    said = [_begun(roll) or _roll(roll, tables) for roll in rolls if roll.purpose not in (CREW, COVERAGE)]
+    if fighters:
+        said.append(_air_patrol(fighters))
     if len(said) > MOST_ROLLS:
         said = [*said[:MOST_ROLLS], f"{len(said) - MOST_ROLLS} more"]
     aboard = [event for event in events[first:last] if isinstance(event, Crew)]
     return "; ".join([*said, *([_crew(crew, aboard, tables, points)] if crew else [])])
+
+
+def _begun(roll: Roll) -> str:
+    """What a day or a phase begins with, by its roll: station, team, support, radar, weather; else empty."""
+    fields = roll.result.fields if roll.result is not None else {}
+    if roll.purpose is STATION and len(stations := fields.get("stations") or [fields.get("station")]) == 1:
+        return words(day_rows.STATION_ASSIGNED.swing, station=stations[0]) if stations[0] else ""
+    if roll.purpose is FDT:
+        return words((day_rows.DIRECTION_TEAM if fields["assigned"] else day_rows.NO_DIRECTION_TEAM).swing)
+    if roll.purpose is SFS:
+        row = day_rows.SURFACE_SUPPORT if fields["markers"] else day_rows.NO_SURFACE_SUPPORT
+        return words(row.swing, markers=fields["markers"])
+    if roll.purpose is LAND_RADAR:
+        return words((day_rows.LAND_RADAR if fields["activated"] else day_rows.NO_LAND_RADAR).swing)
+    if roll.purpose is WEATHER and "weather" in fields:
+        return words(day_rows.WEATHER[fields["weather"]].swing)
+    return ""
+
+
+def _air_patrol(rolls: Sequence[Roll]) -> str:
+    """The fighter markers of a phase by where they are based, added up over their rolls."""
+    markers = Counter[str]()
+    for roll in rolls:
+        fields = roll.result.fields if roll.result is not None else {}
+        if "markers" in fields:
+            markers[roll.actor] += fields["markers"]
+        markers.update({base: number for base, number in fields.items() if type(number) is int and base in BASES})
+    if not markers.total():
+        return words(day_rows.NO_AIR_PATROL.swing)
+    parts = listed([f"{markers[base]} {base}" for base in BASES if markers[base]])
+    return words(day_rows.AIR_PATROL.swing, fighters=markers.total(), parts=parts)
 
 
 def _roll(roll: Roll, tables: Tables) -> str:

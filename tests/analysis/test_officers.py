@@ -15,7 +15,7 @@ from picket_duty.book import load_tables
 from picket_duty.events import Crew
 from picket_duty.game import Game
 from picket_duty.state import POSTS, Officer
-from picket_duty.text.names import POST_NAMES, title_case
+from picket_duty.text.names import POST_NAMES
 from picket_duty.text.swings import swing_words
 
 TABLES = load_tables()
@@ -87,5 +87,5 @@ def test_a_moment_names_the_most_important_officer() -> None:
     most = max(drawn, key=lambda event: abs(points[event.post] * event.value))
     words = swing_words(game.events, first, last, TABLES, points)
     surname = most.name.rsplit(" ", 1)[-1]
-    post = title_case(POST_NAMES[most.post])
-    assert words == f"{post} {surname}, {most.value:+d}, makes the most difference"
+    post = POST_NAMES[most.post]
+    assert words == f"The crew comes aboard; {post} {surname}, {most.value:+d}, makes the most difference"

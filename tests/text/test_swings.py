@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import itertools
 
+import msgspec
 import pytest
 
 from picket_duty.analysis.segments import EVENT_GROUP, events_between, paths_of, starts_of
 from picket_duty.book import load_tables
-from picket_duty.book.vocabulary import SPECIAL_ATTACK
+from picket_duty.book.vocabulary import COVERAGE, SPECIAL_ATTACK, WEATHER
 from picket_duty.captains import captain_named, play_out
-from picket_duty.events import Chosen, Fire, Leave, Strike, WaveBegun
+from picket_duty.charts.chart import Row
+from picket_duty.events import Chosen, Control, Fire, Leave, Strike, WaveBegun
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.campaign import SUNK
@@ -75,8 +77,38 @@ def test_several_rolls_in_one_sentence() -> None:
     words = swing_words(game.events, *events_between(game.events, 0, 10), TABLES)
     assert words == "Length of the campaign: 7 Fighting Days; Crew values: -2 in total"
     words = swing_words(game.events, *events_between(game.events, 10, 13), TABLES)
-    assert words.count(": ") == 3
-    assert words.count("; ") == 2
+    assert words == "Picket station 7; a fighter direction team comes aboard; surface fire support: 2 SFS markers"
+
+
+def test_a_phase_begins_with_weather_and_fighters() -> None:
+    """What was rolled in plain English; the fighters added up over both rolls, of one base or none as well."""
+    game = Game.new(tables=TABLES, seed=6, scenario=3)
+    play_out(game, captain_named("greedy", 1))
+    rolls = [event for event in game.events if isinstance(event, Roll)]
+    weather = next(roll for roll in rolls if roll.purpose is WEATHER)
+    first, second = [roll for roll in rolls if roll.purpose is COVERAGE][:2]
+    assert swing_words([weather], 0, 1, TABLES) == "Clear weather"
+    both = swing_words([weather, first, second], 0, 3, TABLES)
+    assert both == "Clear weather; combat air patrol: 10 AFS markers (5 land and 5 carrier)"
+    counted = {"land": 0, "carrier": 1}, {"land": 0, "carrier": 0}, {"land": True, "carrier": False}
+    one, none, types = (msgspec.structs.replace(first, result=Row("", fields)) for fields in counted)
+    assert swing_words([one], 0, 1, TABLES) == "Combat air patrol: 1 AFS marker (1 carrier)"
+    assert swing_words([none, types], 0, 2, TABLES) == "No combat air patrol"
+
+
+def test_successful_repairs_are_named_by_what_they_did() -> None:
+    """A fire is put out, a room pumped out, equipment repaired, a compartment repaired in part."""
+    jobs = [
+        Control(section="midship", job=job, men=2, success=success, markers=0, markers_left=left)
+        for job, success, left in (
+            ("deck fire midship", True, 0), ("deck fire aft", True, 0), ("5in-1", True, 0), ("5in-2", False, 0),
+            ("40mm-A", True, 1), ("pump storeroom-1", True, 0),
+        )
+    ]  # fmt: skip
+    words = swing_words(jobs, 0, len(jobs), TABLES)
+    assert words.startswith("Damage control: deck fire amidships and deck fire aft put out, 5-inch mount 1 repaired, ")
+    assert "progress on 40 mm tub A" in words
+    assert words.endswith("no progress on 5-inch mount 2")
 
 
 def test_orders_in_words() -> None:

@@ -18,23 +18,40 @@ from picket_duty.text.phrases import Phrase
 
 PHASE = Phrase(log="[title]{day}, {name} ({light})<, picket station {station}>[/]")
 WEATHER = {
-    Sky.CLEAR: Phrase(log="Weather: clear", deck_log="Sky clear, visibility good.", diary=("clear",)),
+    Sky.CLEAR: Phrase(
+        log="Weather: clear", swing="clear weather", deck_log="Sky clear, visibility good.", diary=("clear",)
+    ),
     Sky.RAIN: Phrase(
-        log="Weather: rain", deck_log="Overcast with rain squalls, visibility poor.", diary=("rain squalls",)
+        log="Weather: rain",
+        swing="rain",
+        deck_log="Overcast with rain squalls, visibility poor.",
+        diary=("rain squalls",),
     ),
     Sky.STORM: Phrase(
         log="Weather: storm, no flying",
+        swing="a storm, no flying",
         deck_log="Heavy weather, sea rough; no flying weather.",
         diary=("heavy weather",),
     ),
     Sky.TYPHOON: Phrase(
         log="Weather: typhoon, no flying",
+        swing="a typhoon, no flying",
         deck_log="Typhoon. Sea mountainous, ship laboring heavily; all topside gear secured.",
         diary=("typhoon",),
     ),
 }
 NO_WEATHER = Phrase(diary=("weather not recorded",))
 WEATHER_ALL_DAY = Phrase(diary=("{weather} all day",))
+#: What a day or a phase begins with, as rolled.
+STATION_ASSIGNED = Phrase(swing="picket station {station}")
+DIRECTION_TEAM = Phrase(swing="a fighter direction team comes aboard")
+NO_DIRECTION_TEAM = Phrase(swing="no fighter direction team")
+SURFACE_SUPPORT = Phrase(swing="surface fire support: {markers:SFS marker}")
+NO_SURFACE_SUPPORT = Phrase(swing="no surface fire support")
+LAND_RADAR = Phrase(swing="another land radar station is activated")
+NO_LAND_RADAR = Phrase(swing="no other land radar station")
+AIR_PATROL = Phrase(swing="combat air patrol: {fighters:AFS marker} ({parts})")
+NO_AIR_PATROL = Phrase(swing="no combat air patrol")
 QUIET_PHASE = Phrase(
     headline="{Phase}<, {weather}>: no attack", swing="No attack", deck_log="No enemy aircraft sighted."
 )
@@ -252,7 +269,7 @@ SHIP_LOST = Phrase(
     headline="{ship} lost<: {why}>",
     swing="the ship is lost<: {why}>",
 )
-OFFICER_MATTERS = Phrase(swing="{post} {name}, {value:+}, makes the most difference")
+OFFICER_MATTERS = Phrase(swing="The crew comes aboard; {post} {name}, {value:+}, makes the most difference")
 CREW_ABOARD = Phrase(swing="Crew values: {values:+} in total")
 #: Where a ship was lost.
 LOST_AT = {

@@ -177,8 +177,9 @@ APPOINTED = Phrase(log="  {name} is {post} ({value:+})")
 REPAIRED = Phrase(
     log="  {Job}: {men:man|men} "
     "[good]{men:=succeeds|succeed}<, {markers:hit marker} removed, {still} left><, flooding falls to {flood}>[/]",
-    swing="progress on {jobs}",
+    swing="{jobs} repaired",
 )
+PARTLY_REPAIRED = Phrase(swing="progress on {jobs}")
 REPAIRED_BY = Phrase(
     log="  {Job}: {officer} with {men:man|men} "
     "[good]succeeds<, {markers:hit marker} removed, {still} left><, flooding falls to {flood}>[/]",
@@ -187,9 +188,9 @@ NOT_REPAIRED = Phrase(log="  {Job}: {men:man|men} [bad]{men:=fails|fail}[/]", sw
 DAMAGE_CONTROL = Phrase(swing="Damage control: {parts}")
 #: Successful repairs: a deck fire put out, a room pumped out, some or all of its hit markers removed, equipment
 #: repaired.
-FIRE_OUT = Phrase(deck_log="fire on deck {part} put out")
+FIRE_OUT = Phrase(deck_log="fire on deck {part} put out", swing="{jobs} put out")
 FIRES_OUT = Phrase(deck_log="fires on deck {parts} put out")
-PUMPED_OUT = Phrase(deck_log="{item} pumped out")
+PUMPED_OUT = Phrase(deck_log="{item} pumped out", swing="{jobs} pumped out")
 HEADWAY = Phrase(deck_log="headway made in {item}")
 PUT_RIGHT = Phrase(deck_log="{item} back in service")
 RESTORED = Phrase(deck_log="{item} restored")
