@@ -369,7 +369,7 @@ EXEMPT = {
     "| 17.51, 17.53 | the scenario ends": "what the referee says: tests/companions/test_island_war.py",
     "When you count units at the end": "what the ledger takes: tests/companions/test_island_war.py",
     "| 13.11 |": "what the ledger takes: tests/companions/test_island_war.py",
-    "| 13.12 | the Japanese player replaces": "what the ledger takes: tests/companions/test_island_war.py",
+    "| 13.12 | the": "what the ledger takes: tests/companions/test_island_war.py",
     "| 14.12 | Japanese artillery": "what the ledger takes: tests/companions/test_island_war.py",
     "| 14.13 | a unit that invaded": "what the ledger takes: tests/companions/test_island_war.py",
     "| 12.2, 14.13 | in scenario 5": "what the ledger takes: tests/companions/test_island_war.py",

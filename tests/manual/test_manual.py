@@ -362,7 +362,7 @@ def test_every_house_number_is_quoted():
         ("ship", "13 aft", "numbers men.aft"),
         ("wave", "maneuver track is at 7 or less", "numbers maneuver_low"),
         ("wave", "another -1 if it is at 4 or less", "numbers maneuver_very_low"),
-        ("wave", "| spray fire | -2 |", "rules spray"),
+        ("wave", "| the mount uses spray fire | -2 |", "rules spray"),
         ("wave", "list or trim of 3 or more", "numbers list_limit"),
         ("damage", "Then fill in 2 hit markers", "numbers markers_fresh"),
         ("damage", "A new deck fire starts at level 2", "numbers deck_fire_start"),
@@ -370,7 +370,7 @@ def test_every_house_number_is_quoted():
         ("turn", "fuel or ammunition is 3 or less", "numbers relief_stores"),
         ("turn", "hull is 3 or less", "numbers relief_hull"),
         ("turn", "maneuver is 5 or less", "numbers relief_maneuver"),
-        ("anchorage", "If her hull is below 2", "numbers steady_hull"),
+        ("anchorage", "If the ship's hull is below 2", "numbers steady_hull"),
     ],
 )
 def test_the_rules_pages_have_the_same_numbers(page, words, key):

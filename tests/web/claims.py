@@ -47,20 +47,22 @@ CLAIMS = {
     "`--public-url https://games.example/picket/`": lambda: (
         address_of("https://games.example/picket/") == Address("https://games.example", "/picket/")
     ),
-    "name. It also rejects requests from pages on other sites that try to reach a game": lambda: (
+    "name. The server also rejects requests from pages on other sites that try to reach a game": lambda: (
         not is_own_page("https://a.example", "localhost:8000", None)
     ),
-    "games that can be open at the same time: 8": lambda: says("visitors", 8),
-    "visitors who can have a folder: 1000": lambda: says("kept", 1000),
-    "minutes without a keystroke may pass before the server saves and closes a game: 30": lambda: says("idle", 30),
-    "megabytes of saves and reports each visitor may have: 20": lambda: says("disk", 20),
-    "megabytes of saves and reports all visitors together may have: 2048": lambda: says("all_disk", 2048),
+    "games can be open at the same time (8 by default)": lambda: says("visitors", 8),
+    "visitors can have a folder (1000 by default)": lambda: says("kept", 1000),
+    "minutes may pass without a keystroke before the server saves and closes a game (30 by default)": lambda: says(
+        "idle", 30
+    ),
+    "megabytes of saves and reports each visitor may have (20 by default)": lambda: says("disk", 20),
+    "megabytes of saves and reports all visitors together may have (2048 by default)": lambda: says("all_disk", 2048),
     "at most 512 MB of memory": lambda: LIMITS.memory == 512 * MEGABYTE,
     "has 10 seconds to send the head": lambda: HEAD_PATIENCE == 10,
     "up to 16 pixels, at which 80 columns and 24 rows fit in the window.": lambda: (
         (COLUMNS, LINES, FONT) == (80, 24, 16)
     ),
-    "processes may simulate orders for one game: 1": lambda: says("processes", 1),
+    "processes may simulate orders for one game (1 by default)": lambda: says("processes", 1),
 }
 
 #: Telling sentences that need no claim: how each begins, and why.
@@ -71,5 +73,5 @@ EXEMPT = {
     "- A visitor can": "windows of one visitor: tests/web/test_server.py",
     "If you open the page in a second window": "windows of one visitor: tests/web/test_server.py",
     "- Press Ctrl+F6 to": "keys of the page: tests/web/test_chromium.py",
-    "- *Your saves and logs*": "what is taken home: tests/web/test_server.py",
+    "- The list *Your": "what is taken home: tests/web/test_server.py",
 }

@@ -27,20 +27,20 @@ CLAIMS = {
         {t: row("18", t)["weeks"] for t in range(2, 10)} == {2: 1, 3: 2, 4: 2, 5: 2, 6: 3, 7: 3, 8: 3, 9: 4}
         and totals("18", "rear", True) == {10, 11, 12}
     ),
-    "If you take her there for repairs, roll on table 18. If her hull is below 2, roll on table 16 first.": lambda: (
-        N.steady_hull == 2
-    ),
+    (
+        "If you take her there for repairs, roll on table 18. If the ship's hull is below 2, roll on table 16 first."
+    ): lambda: N.steady_hull == 2,
     "To find the date of return, add the number of days away plus one to the date on which the ship "
     "left. A ship that leaves on April 1 for a week is back on April 9": lambda: (
         anchorage.back_after(datetime.date(1945, 4, 1), N.days_in_week) == datetime.date(1945, 4, 9)
     ),
-    "| everything, including men and stores |": lambda: played(
+    "| everything is restored, including her men and stores |": lambda: played(
         test_anchorage.test_back_from_18_everything_is_repaired_crew_and_morale_stay_rules_9
     ),
     "equipment are cleared; hull, maneuver, men and destroyed items are not restored |": lambda: played(
         test_anchorage.test_back_from_18_1_rules_9
     ),
-    "| table 6-5 | the same as under table 18-1, and also hull and maneuver |": lambda: played(
+    "| table 6-5 | the same things are restored as under table 18-1, and also her hull and maneuver |": lambda: played(
         test_anchorage.test_back_from_6_5_likewise_plus_hull_and_maneuver_rules_9
     ),
     "ship leaves her station. You lose a mini campaign if the ship sinks or goes to the rear": lambda: (

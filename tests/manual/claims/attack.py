@@ -79,7 +79,7 @@ CLAIMS = {
     "the day's remaining phases, but still play the end of the turn.": lambda: played(
         test_raid.test_8_2_weather_ends_the_turn_after_this_phase_with_section_8
     ),
-    "gives the number of planes, 6 to 18": lambda: (
+    "gives the number of planes, from 6 to 18": lambda: (
         (min(row("22", t)["planes"] for t in WAYS), max(row("22", t)["planes"] for t in WAYS)) == (6, 18)
     ),
     "Scenarios 2 to 5 use these rules at either level": lambda: (

@@ -62,11 +62,11 @@ CLAIMS = {
         == {"mk37": "forward", "sc": "forward", "sg": "forward", "water-lines": ""}
     ),
     "## 4. Repairs": lambda: played(test_control.test_order_of_a_round_rules_7),
-    "| compartment | 1 + men + chief - hit markers |": lambda: (
+    "| repair a compartment | 1 + men + chief - hit markers |": lambda: (
         column("compartment", 3, 2, markers=2) == 1 + 3 + 2 - 2 and mod("rules", "repair_base") == 1
     ),
-    "| deck fire | men + chief - level - 1 |": lambda: column("deck fire", 3, 2, level=3) == 3 + 2 - 3 - 1,
-    "| any other job | 1 + men + chief - 2 |": lambda: (
+    "| fight a deck fire | men + chief - level - 1 |": lambda: column("deck fire", 3, 2, level=3) == 3 + 2 - 3 - 1,
+    "| do any other job | 1 + men + chief - 2 |": lambda: (
         column("other", 2, 1) == 1 + 2 + 1 - 2 and mod("rules", "other_job") == -2
     ),
     "| the water lines are out of action, damaged or destroyed | -1 in total |": lambda: (

@@ -113,7 +113,7 @@ CLAIMS = {
     ),
     (
         "roll one die and subtract 3. The result is the number of men in the section's repair party who are "
-        "killed or wounded. Choose idle men first"
+        "killed or wounded. When you choose the casualties, take idle men first"
     ): lambda: die("rules", "men", "men") == {1: 0, 2: 0, 3: 0, 4: 1, 5: 2, 6: 3},
     "side. Planes from bearings 225 to 315 flood the port side, planes from 45 to 135 flood the starboard "
     "side, and all": lambda: (

@@ -138,7 +138,7 @@ CLAIMS = {
     "the line appears within 2 seconds after the end of a phase": lambda: BUDGET == 2.0,
     "weapon. Your officers then count a hit by a bomb, a torpedo or an Ohka twice": lambda: WEAPON == 2.0,
     "In plain mode, type `promote 2`, `demote 2`, `keep 4` or `1=2`, and": commanded_words,
-    "They try an emergency maneuver if its chance of success is at least 15%.": lambda: (
+    "Your officers try an emergency maneuver if its chance of success is at least 15%.": lambda: (
         standing_orders.ROUTINE.least == 15 and standing_orders.ROUTINE.of("maneuver") == standing_orders.FROM
     ),
     (

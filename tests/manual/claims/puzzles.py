@@ -60,7 +60,10 @@ CLAIMS = {
     "A puzzle is rated 1500 if it is worth 6 points and one of three automatic captains misses it.": lambda: (
         gap_of(6, 1, 3) == 1500 and len(puzzle_search.SOLVERS) == 3
     ),
-    "is 200 lower if the puzzle is worth twice as many points. It is 120 higher for each additional captain that misses the puzzle, and 150 lower if there are": lambda: (
+    (
+        "is 200 lower if the puzzle is worth twice as many points. The rating is 120 higher for each "
+        "additional captain that misses the puzzle, and 150 lower if there are"
+    ): lambda: (
         gap_of(12, 1, 3), gap_of(6, 2, 3), gap_of(6, 1, 2)
     ) == (1300, 1620, 1350),
 }  # fmt: skip

@@ -90,9 +90,11 @@ CLAIMS = {
     "AFS marker is available for one phase. Each marker can be used once, and several markers may attack the same plane": lambda: (
         played(test_gunnery.test_several_afs_at_one_plane_rules_4_2)
     ),
-    "If table 8-2 changes the weather, skip the rest of the day's phases and play the end of the turn. The next morning then has no rain or storm in its previous phase, no matter what": lambda: (
-        played(test_raid.test_8_2_phases_not_played_leave_no_rain_rules_4_3)
-    ),
+    (
+        "If table 8-2 changes the weather, skip the rest of the day's phases and play the end of the turn. "
+        "When you roll for the weather the next morning, the previous phase counts as one with no rain or "
+        "storm, no matter what"
+    ): lambda: played(test_raid.test_8_2_phases_not_played_leave_no_rain_rules_4_3),
     "and keep the planes that are listed first. Halve a Kikusui raid before you roll on table 22-1": lambda: played(
         test_raid.test_kikusui_at_night_is_halved_before_22_1
     ),
@@ -160,7 +162,7 @@ CLAIMS = {
         G["bridge"].destroyed_by_hit[0].posts == ("captain", "cpo")
         and played(test_damage.test_one_hit_kills_a_post_at_most_once_rules_6)
     ),
-    "Deck fires from tables 12-1 and 12-3 are aft for hits on the stern and": lambda: (
+    "If table 12-1 or 12-3 starts a deck fire, the fire is aft if the stern or mount": lambda: (
         {
             (c, t): e.section
             for c in ("12-1", "12-3")
@@ -176,7 +178,7 @@ CLAIMS = {
             ("12-3", 11): "forward",
         }
     ),
-    "mounts 3, 4 and E. If the bow or mount 1, 2, A or B was hit, the deck fire is forward": lambda: (
+    "or mount 3, 4 or E was hit. If the bow or mount 1, 2, A or B was hit, the deck fire is forward": lambda: (
         [T["12-1"].look_up(t).effects[0].mounts for t in (10, 11)]
         == [("5in-3", "5in-4", "40mm-E"), ("5in-1", "5in-2", "40mm-A", "40mm-B")]
     ),
@@ -343,10 +345,10 @@ CLAIMS = {
         "First, roll for the weapons of all the planes in the special attack box, in the order in which the "
         "planes came. Then those planes dive, and"
     ): lambda: played(test_special.test_all_weapons_before_the_first_dive_rules_5_4),
-    "A special attack plane with two hits still dives in the special column. If it hits, it adds two "
-    "hit markers. A plane that was set afire adds one": lambda: (
-        wave.dive_roll(start(), plane(0, "L", "bomb", "damaged")).column == "special"
-    ),
+    (
+        "A special attack plane with two hits still dives in the special column. If such a plane hits, it "
+        "adds two hit markers. A plane that was set afire adds only one hit marker"
+    ): lambda: wave.dive_roll(start(), plane(0, "L", "bomb", "damaged")).column == "special",
     "Only result 7 on table 15, with no working land radar station, turns the hit into a miss": lambda: played(
         test_wave.test_15_7_with_no_land_radar_working_is_a_miss_rules_5_5, "basic"
     ),
@@ -368,9 +370,9 @@ CLAIMS = {
     "At either level, each compartment you flood adds to the flood track": lambda: played(
         test_control.test_21_success_rules_7_2
     ),
-    "The game asks you only before a later wave, once its planes are known. Only": lambda: played(
-        test_control.test_17_lasts_through_the_next_wave_and_its_round_then_may_be_rescinded_rules_7_1
-    ),
+    (
+        "The game asks you only before a later wave, once its planes are known. A declaration costs you something only"
+    ): lambda: played(test_control.test_17_lasts_through_the_next_wave_and_its_round_then_may_be_rescinded_rules_7_1),
     "Roll for jobs in this order: deck fires, compartments, equipment, directors and mounts, secondary compartments": lambda: (
         played(test_control.test_jobs_and_whose_men_they_take_rules_2_and_7_3)
     ),
@@ -565,8 +567,8 @@ CLAIMS = {
         and does(T["11/midship"].die("A").look_up(1).effects) == ["dead_in_water"]
     ),
     (
-        "The house die above shows how many men in the repair party a hit kills or wounds. Choose men without"
-        " a job first"
+        "The house die above shows how many men in the repair party a hit kills or wounds. When you choose "
+        "the casualties, take men without a job first"
     ): lambda: played(
         test_damage.test_idle_men_fall_first_rules_6, 10, {"cic": 3, "deck fire midship": 3, "engine-room-fwd": 2}
     ),
@@ -596,7 +598,7 @@ CLAIMS = {
         "primary compartments" in note.text for note in T["20"].raw.notes
     ),
     (
-        "We apply all four of them (water lines, morale, continued, emergency) to every job on table 20. "
+        "We apply all four modifiers (water lines, morale, continued, emergency) to every job on table 20. "
         "Result 2 on table 15 supports this reading for the water lines, and table 17 supports it for the "
         "emergency"
     ): lambda: (
@@ -656,7 +658,10 @@ CLAIMS = {
         and not any("optional rules" in one for number in (7, 8) for one in T.scenarios[number].special)
         and all(any("optional rules" in one for one in T.scenarios[number].special) for number in range(1, 7))
     ),
-    "in both scenarios. You can play both at the advanced level, which always uses `aces` and `list-and-trim`. - The mount whose hit sets a plane afire or destroys it gets the credit": lambda: (
+    (
+        "in both scenarios. You can also play both scenarios at the advanced level, which always uses `aces` "
+        "and `list-and-trim`. - The mount whose hit sets a plane afire or destroys it gets the credit"
+    ): lambda: (
         ALWAYS_ADVANCED == ["aces", "list-and-trim"]
         and played(test_scenarios.test_advanced_options_are_on_in_the_advanced_game_rules_11, 8)
     ),

@@ -59,9 +59,9 @@ CLAIMS = {
     "forced to return in that phase, she leaves before you make this roll": lambda: played(
         test_scenarios.test_scenario_7_a_forced_return_comes_before_the_relief_die_rules_9
     ),
-    "She cannot try an emergency maneuver. Before you roll for an attack,": lambda: T.scenarios[8].no_maneuver,
+    "The Dunlap cannot try an emergency maneuver. Before you roll for an attack,": lambda: T.scenarios[8].no_maneuver,
     (
-        "roll one die. On a roll of 5-6, she stops to pick up survivors, and every dive in that phase gets +1 on"
+        "roll one die. On a roll of 5-6, the ship stops to pick up survivors, and every dive in that phase gets +1 on"
     ): lambda: (
         die("rules", "stopped", "stopped") == {1: False, 2: False, 3: False, 4: False, 5: True, 6: True}
         and mod("rules", "stopped") == 1

@@ -78,36 +78,41 @@ CLAIMS = {
     "Any of them can be killed (table 13)": lambda: (
         {row("13", t)["killed"] for t in range(2, 13)} - {None} == set(POSTS)
     ),
-    "| Captain | emergency maneuver": lambda: shift(wave.maneuver_roll(start(crew={"captain": 1}))) == 1,
+    "| Captain | affects emergency maneuver": lambda: shift(wave.maneuver_roll(start(crew={"captain": 1}))) == 1,
     "emergency declarations (table 17) |": lambda: (
         go(start(crew={"captain": 2}), control.declare, {"17": 2}, {"emergency declaration": "yes"}).roll("17").column
         == "+2"
     ),
-    "| Executive officer (XO, the exec) | morale": lambda: shift(upkeep.morale_roll(start(crew={"xo": 2}))) == 2,
-    "| Engineering officer | emergency maneuvers |": lambda: (
+    "| Executive officer (XO, the exec) | affects morale": lambda: (
+        shift(upkeep.morale_roll(start(crew={"xo": 2}))) == 2
+    ),
+    "| Engineering officer | affects emergency maneuvers |": lambda: (
         shift(wave.maneuver_roll(start(crew={"engineering_officer": -1}))) == -1
     ),
-    "| Gunnery officer | every shot from every mount": lambda: all(
+    "| Gunnery officer | affects every shot from every mount": lambda: all(
         guns(start(crew={"gunnery_officer": 1}), mount)["Gunnery officer"] == 1 for mount in mounts()
     ),
-    "| Damage control officer | whether the ship sinks from fire or flooding, or on the way home": lambda: (
+    (
+        "| Damage control officer | affects whether the ship sinks from fire or flooding, or on the way to "
+        "the anchorage"
+    ): lambda: (
         reasons(anchorage.sink_roll(start(crew={"damage_control_officer": 2})).modifiers)
         == {"Damage control officer": 2}
         and played(test_anchorage.test_fire_out_of_control_rolls_immediately_instead_of_at_the_end_rules_9)
     ),
-    "| Chief petty officer (CPO) | morale |": lambda: shift(upkeep.morale_roll(start(crew={"cpo": -2}))) == -2,
+    "| Chief petty officer (CPO) | affects morale |": lambda: shift(upkeep.morale_roll(start(crew={"cpo": -2}))) == -2,
     "(table 20) |": lambda: (
         CHIEFS == {"forward": "repair_one_chief", "midship": "repair_two_chief", "aft": "repair_three_chief"}
     ),
     "14 men forward, 10 amidships and 13 aft": lambda: N.men == {"forward": 14, "midship": 10, "aft": 13},
     "no job takes more than three": lambda: N.men_per_job == 3,
-    "| 5-inch 1, 2 | forward |": lambda: [mounts()[f"5in-{n}"].section for n in (1, 2)] == ["forward"] * 2,
-    "| 5-inch 3, 4, 5 | aft |": lambda: [mounts()[f"5in-{n}"].section for n in (3, 4, 5)] == ["aft"] * 3,
-    "| 40 mm tubs A, B | forward |": lambda: [mounts()[f"40mm-{n}"].section for n in "AB"] == ["forward"] * 2,
-    "| 40 mm tubs C, D | midship |": lambda: [mounts()[f"40mm-{n}"].section for n in "CD"] == ["midship"] * 2,
+    "| 5-inch mounts 1 and 2 | forward |": lambda: [mounts()[f"5in-{n}"].section for n in (1, 2)] == ["forward"] * 2,
+    "| 5-inch mounts 3, 4 and 5 | aft |": lambda: [mounts()[f"5in-{n}"].section for n in (3, 4, 5)] == ["aft"] * 3,
+    "| 40 mm tubs A and B | forward |": lambda: [mounts()[f"40mm-{n}"].section for n in "AB"] == ["forward"] * 2,
+    "| 40 mm tubs C and D | midship |": lambda: [mounts()[f"40mm-{n}"].section for n in "CD"] == ["midship"] * 2,
     "| 40 mm tub E | aft |": lambda: mounts()["40mm-E"].section == "aft",
-    "| 20 mm A to D | midship |": lambda: [mounts()[f"20mm-{n}"].section for n in "ABCD"] == ["midship"] * 4,
-    "| 20 mm E, F, G | aft |": lambda: (
+    "| 20 mm mounts A to D | midship |": lambda: [mounts()[f"20mm-{n}"].section for n in "ABCD"] == ["midship"] * 4,
+    "| 20 mm mounts E, F and G | aft |": lambda: (
         [mounts()[f"20mm-{n}"].section for n in "EFG"] == ["aft"] * 3 and len(mounts()) == 17
     ),
     "Only two 5-inch mounts and two 40 mm tubs can fire dead ahead.": lambda: (
@@ -151,7 +156,7 @@ CLAIMS = {
     ),
     (
         "2-2. If no station is active on a date, the day passes without duty, and you roll again on the next "
-        "active date. A scenario tells you its station. If you set up a patrol, you may choose"
+        "active date. A scenario specifies the station. If you set up a patrol, you may choose"
     ): lambda: played(test_setup.test_2_2_a_day_without_duty_ends_the_old_assignment_rules_3, 1, 5),
     (
         "You get a new station at the start, after the ship has been away for repairs or stores, and when "

@@ -115,7 +115,7 @@ CLAIMS = {
     "Imitation first, `harm_cost` 2 | Imitation first, `harm_cost` 10 | No imitation, `harm_cost` 10 |": lambda: (
         [(bool(run["lessons"]), run["harm"]) for run in RUNS] == [(True, 2), (True, 10), (False, 10)]
     ),
-    "a whole ship also cost the captain 2 or 10 points (`harm_cost`).": lambda: (
+    "The captain also lost 2 or 10 points (the `harm_cost`) for damage equal to the loss of a whole ship.": lambda: (
         {run["harm"] for run in RUNS} == {2, 10}
     ),
     "chose the same target as doctrine for 73% of 7,421 slots in games that it had not seen": lambda: (
@@ -127,7 +127,7 @@ CLAIMS = {
     "When the captain then played its own games, it did not get any better.": lambda: (
         max(won(0, mark) for mark in (1, 2, 3)) < won(0, 0)
     ),
-    "With a `harm_cost` of 10 and faster learning, it got worse.": lambda: (
+    "With a `harm_cost` of 10 and faster learning, the captain got worse.": lambda: (
         bounds(won(1, -1))[1] < won(1, 0) / LEARNED["games"]
     ),
     "Without imitation, the captain learned from its own games but stayed far behind doctrine.": lambda: (

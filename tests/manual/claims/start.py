@@ -39,8 +39,8 @@ CLAIMS = {
         > len(totals("10", "result", "hit", "shot_down"))
     ),
     (
-        "Use the 40 mm guns against low planes and the 5-inch guns against high planes. Both do well against "
-        "planes at medium altitude, but the 5-inch guns are slightly better"
+        "Use the 40 mm guns against low planes and the 5-inch guns against high planes. Both kinds of gun do "
+        "well against planes at medium altitude, but the 5-inch guns are slightly better"
     ): lambda: (
         down("40mm", "L") > down("5in", "L")
         and down("5in", "H") > down("40mm", "H")
@@ -55,7 +55,7 @@ CLAIMS = {
     ),
     "Start scenario 6 at the basic level": lambda: len(T.scenarios[6].phases) == 3 and T.scenarios[6].turns == 1,
     (
-        "To give a fire plan, type it like this: `1=2 3=1`. Slot 1 then fires at plane 2, and slot 3 fires at plane 1"
+        "To give a fire plan, type for example `1=2 3=1`, and slot 1 fires at plane 2 while slot 3 fires at plane 1"
     ): lambda: typed_plan("1=2 3=1") == {"1": 1, "3": 0},
     "To hold your fire, or to leave your men idle, type `hold`.": lambda: (
         typed_plan("hold") == {} and saved_lines()[1] == 1

@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """Claims of the page `tables`: a quote, and the check that reads it from the engine or the tables."""
 
 from __future__ import annotations
@@ -11,14 +10,18 @@ CLAIMS = {
     "modifiers that do not appear on any printed chart": lambda: (
         T["rules"].raw.kind == "notes" and T["firing/fletcher"].id == "firing/fletcher"
     ),
-    "for each optional rule, its name, its text, and the level that always uses it": lambda: (
+    "the name and text of each optional rule, and the level that always uses it": lambda: (
         all(option.title and option.text for option in T.options.values())
         and {option.always for option in T.options.values()} == {"", "advanced"}
     ),
     (
         'your copies. A row looks like `{ roll = "5..8", result = "hit" }`. A roll can also be open-ended, such as'
     ): lambda: ("5..8", {"result": "hit"}) in [(row.roll, row.fields) for row in T["S-1"].raw.rows],
-    "2 ship, 3 the ship's start and stations, 4 a phase, 5 a wave, 6 damage, 7 damage control, 8 the end of the turn, 9 the anchorage, 10 scenarios and campaigns, 11 options": lambda: (
+    (
+        "Section 2 describes the ship, section 3 her start and stations, section 4 a phase, section 5 a wave, section 6 damage, "
+        "section 7 damage control, section 8 the end of the turn, section 9 the anchorage, section 10 "
+        "scenarios and campaigns, and section 11 options"
+    ): lambda: (
         [
             PURPOSES[one].rule.split(".")[0]
             for one in ("crew", "station", "weather", "identify", "men", "repair", "upkeep", "anchorage", "length")

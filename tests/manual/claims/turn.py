@@ -40,8 +40,8 @@ CLAIMS = {
         test_upkeep.test_15_8_a_damaged_ship_is_away_for_the_rolled_days_and_repaired_as_after_18, 3, "05-19"
     ),
     (
-        "for stores if her fuel or ammunition is 3 or less. You may take her there for repairs if her hull is"
-        " 3 or less, if her maneuver"
+        "for stores if her fuel or ammunition is 3 or less. You may take her to the anchorage for repairs if "
+        "her hull is 3 or less, if her maneuver"
     ): lambda: (N.relief_stores, N.relief_hull) == (3, 3),
     "5 or less, or if at least four items aboard are destroyed": lambda: (
         (N.relief_maneuver, N.relief_destroyed) == (5, 4)

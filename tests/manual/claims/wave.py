@@ -71,17 +71,21 @@ CLAIMS = {
     "**Mounts**: each mount fires once per wave, at one plane": lambda: played(
         test_gunnery.test_a_mount_fires_once_at_one_plane_it_bears_on_rules_5_3
     ),
-    "| director bonus for the plane's altitude, table 9-1 | 0 or +1 |": lambda: (
+    "| the mount's director bonus for the plane's altitude (table 9-1) | 0 or +1 |": lambda: (
         {T["9-1"].entry(k, c)["bonus"] for k in ("5in", "40mm", "20mm") for c in "LMH"} == {0, 1}
     ),
-    "| gunnery officer | the officer's value |": lambda: (
+    "| the gunnery officer | the value of the officer |": lambda: (
         guns(start(crew={"gunnery_officer": -2}), "5in-1")["Gunnery officer"] == -2
     ),
     "| each hit on the mount | -1 |": lambda: (mod("9-2/5in", "hit"), mod("9-2/40mm", "hit")) == (-1, -1),
-    "| ace crew (option) | +1 |": lambda: {mod(f"9-2/{k}", "ace") for k in ("5in", "40mm", "20mm")} == {1},
-    "| a 40 mm tub whose nearer magazine is destroyed or flooded | -1 |": lambda: mod("9-2/40mm", "magazine") == -1,
+    "| the mount has an ace crew (option) | +1 |": lambda: (
+        {mod(f"9-2/{k}", "ace") for k in ("5in", "40mm", "20mm")} == {1}
+    ),
+    "| the mount is a 40 mm tub whose nearer magazine is destroyed or flooded | -1 |": lambda: (
+        mod("9-2/40mm", "magazine") == -1
+    ),
     "| the ship has list or trim of 3 or more | -1 |": lambda: mod("rules", "list") == -1 and N.list_limit == 3,
-    "| spray fire | -2 |": lambda: mod("rules", "spray") == -2,
+    "| the mount uses spray fire | -2 |": lambda: mod("rules", "spray") == -2,
     "The crew of a 5-inch mount that has been hit works it by hand, so it gets no bonus": lambda: played(
         test_gunnery.test_9_1_a_damaged_5_inch_mount_is_worked_manually
     ),
@@ -95,7 +99,7 @@ CLAIMS = {
         and support_shot("M").modifiers == ()
         and len([slot for slot in gunnery.plan_choice(sky(start(sfs=2))).slots if slot.startswith("SFS")]) == 2
     ),
-    "at a low or medium plane on any bearing. Roll as for a 40 mm mount, but without modifiers": lambda: (
+    "at a low or medium plane on any bearing. Roll as you would for a 40 mm mount, but without modifiers": lambda: (
         gunnery.SFS_LEVELS == ("L", "M")
     ),
     "Any mount can use spray fire, at -2 and without its director bonus": lambda: (
@@ -163,8 +167,8 @@ CLAIMS = {
         test_gunnery.test_afs_then_sfs_then_mounts_roll_in_that_order_rules_5_3
     ),
     (
-        "| a 20 mm mount on the Dunlap | +1 | | mount A, B or C on the Dunlap with her 1941 guns (in addition"
-        " to the +1) | -1 |"
+        "| the mount is a 20 mm mount on the Dunlap | +1 | | the mount is A, B or C on the Dunlap with her "
+        "1941 guns (in addition to the +1) | -1 |"
     ): lambda: (
         (mod("firing/dunlap", "twin_20mm"), mod("firing/dunlap", "single_20mm")) == (1, -1)
         and played(test_gunnery.test_dunlap_of_1941_rules_2)
@@ -175,7 +179,7 @@ CLAIMS = {
     "*Destroyed* splashes the plane at once": lambda: played(
         test_gunnery.test_a_plane_that_is_gone_is_not_a_target, "destroyed"
     ),
-    "For a near miss, roll on table 11-1": lambda: (
+    "If the plane scores a near miss, roll on table 11-1": lambda: (
         go(start(), lambda p: damage.near_miss(p, plane()), {"11-1": (1, 4)}).tables() == ["11-1"]
     ),
 }
