@@ -62,7 +62,7 @@ jobs_option = click.option(
 def odds(save: str | None, win: bool, branches: int, jobs: int | None, as_json: bool) -> None:
     """Show the odds of the next roll or decision.
 
-    It covers a roll, a fire plan or the repair parties, whichever the save waits for.
+    It covers a roll, a fire plan or the repair parties, depending on what comes next in the save.
     """
     from picket_duty.odds import report
 
@@ -193,14 +193,14 @@ def analyzed(
 
 @click.command(epilog=f"Example: {NAME} review my-save")
 @save_argument
-@branches_option("Playouts per chance, as in luck; the costliest orders get twice as many.")
+@branches_option("Playouts per chance, as in luck; the costliest orders get four times as many.")
 @jobs_option
 @json_option
 @tables_option
 def review(save: str | None, branches: int | None, jobs: int | None, as_json: bool) -> None:
     """Mark your orders and find the costliest.
 
-    The three costliest come with the better order and the number to use with 'branch at'.
+    For the three costliest, it shows a better order and the number to use with 'branch at'.
     """
     from picket_duty.analysis.review import every_order
     from picket_duty.analysis.review import review as judge
@@ -250,7 +250,7 @@ def what_if(
 ) -> None:
     """Replay your orders with different dice.
 
-    It does so day by day. With --policy, it plays another captain's orders with the same dice instead.
+    It replays the game day by day. With --policy, it plays another captain's orders with the same dice instead.
     """
     from picket_duty.analysis.workers import INTERRUPTED, WorkersLost, workers
     from picket_duty.captains import captain_named

@@ -68,7 +68,7 @@ def tables(context: click.Context) -> None:
 def tables_list() -> None:
     """List all charts.
 
-    Each line has the id, the level (a advanced, b basic) and the title.
+    Each line shows the id, the level (a = advanced, b = basic) and the title.
     """
     _print_titles(_charts().all_charts())
 
@@ -87,7 +87,7 @@ def tables_list() -> None:
 def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only: bool) -> None:
     """Show a chart as printed.
 
-    Type its number as printed (12.1, D2, 9.2) or words of its title. If several charts match, they are listed.
+    Give its number as printed (12.1, D2, 9.2) or words from its title. If several charts match, it lists them.
     """
     from rich.console import Console
 

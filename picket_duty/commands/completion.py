@@ -92,6 +92,6 @@ def completion_of(shell: str) -> ShellComplete:
 def completion(shell: str) -> None:
     """Print a script for shell completion.
 
-    It completes commands, options, saves and charts. Add the line of the example to the start-up file of your shell.
+    The script completes commands, options, saves and charts. Add the line in the example to your shell's startup file.
     """
     click.echo(completion_of(shell).source())

@@ -47,7 +47,7 @@ SHEET_FORMATS = (PDF, "svg")
 def diary(save: str | None, form: str, out: Path | None, which: str | None, no_reports: bool, force: bool) -> None:
     """Write the war diary of a game.
 
-    It follows each ship day by day: officers, actions, awards and how her service ended, with her action reports.
+    The diary follows each ship day by day: her officers, actions and awards, and how her service ended.
     """
     from picket_duty.reports.html import to_html
     from picket_duty.reports.plaintext import to_bbcode, to_markdown, to_text
@@ -108,7 +108,7 @@ SHEETS = ("log", "guns", "damage", "secondary", "calendar")
 def sheets(save: str | None, form: str, out: Path, ship_class: str | None, kinds: tuple[str, ...], force: bool) -> None:
     """Write the board game's sheets for printing.
 
-    They are blank, or filled in from a save.
+    The sheets are blank, or filled in from a save.
     """
     from picket_duty.reports.printed_forms import printed_forms
 

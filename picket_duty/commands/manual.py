@@ -117,7 +117,7 @@ def _print_rich(text: str) -> None:
 def history(date: str | None, as_json: bool) -> None:
     """Show what happened on a day of the battle.
 
-    The entries name their sources. Without a date, all days are listed briefly.
+    Each entry names its source. Without a date, it lists all days briefly.
     """
     tables = chosen_tables()
     if date is None:

@@ -104,7 +104,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 out_option = click.option("-o", "--out", type=PathType(), metavar="FILE", help="Write to FILE.")
 #: For reports only; other output never overwrites a save.
 force_option = click.option("--force", is_flag=True, help="Overwrite FILE even if it is a save.")
-plain_option = click.option("--plain", is_flag=True, help="Play in plain text, without a screen.")
+plain_option = click.option("--plain", is_flag=True, help="Play in plain mode, without a full screen.")
 
 
 # -- tables and saves ----------------------------------------------------
@@ -172,20 +172,20 @@ def load_saved_game(name: str | None) -> Game:
 #: The option of each field of Choices, with its click arguments. The defaults repeat those of Choices, which is slow to
 #: import for a page of help; a test keeps them equal.
 OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
-    "scenario": ("--scenario", {"metavar": "1..8|NAME", "help": "Scenario, by number or name."}),
-    "campaign": ("--campaign", {"metavar": "mini|long-a|long-b", "help": "Campaign."}),
-    "patrol": ("--patrol", {"metavar": "DATE", "help": "Free patrol starting on DATE (1945-03-24 to 1945-06-25)."}),
+    "scenario": ("--scenario", {"metavar": "1..8|NAME", "help": "Play this scenario, given by number or name."}),
+    "campaign": ("--campaign", {"metavar": "mini|long-a|long-b", "help": "Play this campaign."}),
+    "patrol": ("--patrol", {"metavar": "DATE", "help": "Play a patrol from DATE (1945-03-24 to 1945-06-25)."}),
     "days": ("--days", {"type": int, "default": 5, "show_default": True, "help": "Length of the patrol in days."}),
     "station": (
         "--station",
         {"type": int, "help": "Station for the patrol, 1 to 16 (default: assigned by the charts)."},
     ),
-    "start": ("--start", {"metavar": "DATE", "help": "First day for campaign long-a."}),
+    "start": ("--start", {"metavar": "DATE", "help": "First day of campaign long-a."}),
     "level": (
         "--level",
         {"metavar": "basic|advanced", "default": "basic", "show_default": True, "help": "Level of the rules."},
     ),
-    "options": ("--option", {"metavar": "NAME", "multiple": True, "help": "Optional rule; may be repeated."}),
+    "options": ("--option", {"metavar": "NAME", "multiple": True, "help": "Use this optional rule; may be repeated."}),
     "seed": ("--seed", {"type": int, "help": "Seed for the dice."}),
     "ship": ("--ship", {"metavar": "NAME", "help": "Name of your ship."}),
     "dice": (
@@ -211,8 +211,8 @@ OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
         "--aid",
         {
             "metavar": "unaided|commanded|advised",
-            "help": "Help you get. unaided: you aim every gun, no odds; commanded: you rank the planes, your officers "
-            "aim; advised: your exec recommends every order. Default: your setting, else commanded.",
+            "help": "How much your officers help. unaided: you aim every gun, no odds; commanded: you rank the planes, "
+            "your officers aim; advised: your exec recommends every order. Default: the level in your settings.",
         },
     ),
     "officers": ("--officer", {"metavar": "POST=NAME", "multiple": True, "help": "Name an officer; may be repeated."}),

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     type=click.Choice(["captain", "all"]),
     default="captain",
     show_default=True,
-    help="Decisions you make: the captain's only, or also those your officers usually handle.",
+    help="Which decisions you make: only the captain's, or also those your officers usually handle.",
 )
 @click.option("--save", "save_path", metavar="PATH", type=PathType(), help="Save the game to PATH.")
 @click.option(
@@ -67,7 +67,7 @@ def play(
 ) -> None:
     """Play a scenario, a campaign or a patrol.
 
-    Without any of them, the main menu opens. The game is saved after every answer.
+    If you choose none of these, the main menu opens. The program saves the game after every answer.
     """
     if auto is None and (events or as_json):
         fail("--events and --json can only be used with --auto")
@@ -96,7 +96,7 @@ def play(
 def resume(save: str | None, plain: bool) -> None:
     """Resume a saved game.
 
-    Without a name, this is the game that you played last.
+    Without a name, it resumes the game that you played last.
     """
     from picket_duty.saves import OtherTables, find_save
     from picket_duty.saves import resume as resume_save

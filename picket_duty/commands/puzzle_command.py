@@ -34,7 +34,7 @@ def _ids() -> list[str]:
 @click.option("--id", "name", metavar="ID", shell_complete=completer(_ids), help="Play the puzzle with this id.")
 @click.option("--random", "near", is_flag=True, help="Play an unanswered puzzle near your rating.")
 @click.option("--kind", type=click.Choice(KINDS), help="Choose only puzzles of this kind.")
-@click.option("--check", nargs=2, metavar="ID ANSWER", help="Give an answer: an option, or JSON for a plan or men.")
+@click.option("--check", nargs=2, metavar="ID ANSWER", help="Check an answer: an option, or JSON for a plan or men.")
 @plain_option
 @jobs_option
 @json_option
@@ -50,7 +50,7 @@ def puzzle(
     jobs: int | None,
     as_json: bool,
 ) -> None:
-    """Find the right order in a position.
+    """Solve a puzzle: find the best order.
 
     Everyone gets the same puzzle on the same day. Your first answer to each puzzle changes your rating.
     """

@@ -124,7 +124,7 @@ def saves_delete(save: str, yes: bool) -> None:
 def saves_export(save: str, target: Path, small: bool) -> None:
     """Copy a save to a file.
 
-    The game may be open. An existing file is never overwritten.
+    You can export a game that is open. It never overwrites an existing file.
     """
     from picket_duty.saves import compact, export, find_save
 
@@ -141,8 +141,8 @@ def saves_export(save: str, target: Path, small: bool) -> None:
 def saves_repair(save: str) -> None:
     """Repair a save that cannot be resumed.
 
-    From a damaged save, the undamaged part is copied to a new save. A save that was made with different tables
-    continues from its last snapshot.
+    If a save is damaged, it copies the undamaged part to a new save. If a save was made with different tables, the
+    game continues from its last snapshot.
     """
     from picket_duty.saves import find_save, repair
 
@@ -208,8 +208,8 @@ def replay(save: str | None, verify: bool, upto: int | None, plain: bool) -> Non
 def log(save: str | None, form: str, parts: tuple[str, ...], out: Path | None, force: bool) -> None:
     """Write a report of a game.
 
-    It has the history of the game, the ship's log, the after-action report and a trace of every roll. It also shows how
-    your chance of winning changed, if 'luck' has computed it or with '--part luck'.
+    The report has the history of the game, the ship's log, the after-action report and a trace of every roll. It also
+    shows how your chance of winning changed, if 'luck' has calculated it or you add '--part luck'.
     """
     from picket_duty.analysis.win_probability import known_analysis, load_measurements
     from picket_duty.reports import LUCK, PARTS, write_report
@@ -234,7 +234,7 @@ def log(save: str | None, form: str, parts: tuple[str, ...], out: Path | None, f
 def bug_report(save: str | None, out: Path | None, force: bool) -> None:
     """Write a bug report as one text file.
 
-    It holds the save, the version, the hashes of the tables and the last events.
+    The report has the save, the version, the hashes of the tables and the last events.
     """
     from picket_duty.reports import bug_report
 
@@ -282,7 +282,7 @@ def branch_list(save: str | None, as_json: bool) -> None:
 def branch_decisions(save: str | None) -> None:
     """List the decisions of the current branch.
 
-    Each has the number to use with 'branch at'.
+    Each decision has the number to use with 'branch at'.
     """
     import json
 

@@ -40,7 +40,7 @@ NAMING = ("scenario", "campaign", "patrol", "level", "seed")
 
 thousand_option = click.option(
     "--thousand/--no-thousand", default=None,
-    help="Play 1,000 games to compare with (default: on a terminal; Ctrl+C skips them).",
+    help="Play 1,000 games for comparison (default: only on a terminal; Ctrl+C skips them).",
 )  # fmt: skip
 
 
@@ -65,7 +65,7 @@ def watch(
 ) -> None:
     """Play today's watch.
 
-    Ship, raid and dice are the same for everyone. Nothing that was rolled can be undone, and only your first attempt
+    The ship, the raid and the dice are the same for everyone. You cannot undo a roll, and only your first attempt
     counts.
     """
     from picket_duty.saves.daily_watch import date_of, today
@@ -190,7 +190,7 @@ def card(
 ) -> None:
     """Print the card of a finished game.
 
-    It sums up the game in a few lines to share, with a replay code that lets others check it.
+    The card sums up the game in a few lines that you can share. Its replay code lets others check it.
     """
     measured = _measured(_card_of(path_of_save(save), chosen_tables()), thousand)
     if as_json:

@@ -46,7 +46,7 @@ complete_saves = completer(_saves)
 def games(context: click.Context, as_json: bool) -> None:
     """List the companion games.
 
-    For each game: what the program offers, and which data are missing from its rulebook.
+    For each game, you see what the program can do and what the rulebook leaves out.
     """
     if context.invoked_subcommand is not None:
         return
@@ -69,7 +69,7 @@ def games(context: click.Context, as_json: bool) -> None:
 @click.option("--from", "file", metavar="FILE", help="Read the data from a TOML file; - for standard input.")
 @click.option("--show", is_flag=True, help="Print the data entered so far, in the format that --from reads.")
 def games_fill(name: str, table: str | None, entry: str | None, file: str | None, show: bool) -> None:
-    """Type in charts that a game lacks.
+    """Enter data that a rulebook leaves out.
 
     You copy them from your own printed game, entry by entry. The charts and the referee then use them.
     """
@@ -311,7 +311,7 @@ def referee_options(command: Command) -> Command:
         shell_complete=complete_names,
         help=f"Referee a companion game; '{NAME} games' lists them.",
     )
-    @click.option("--umpire", is_flag=True, help="With --game: the program records the hidden pieces.")
+    @click.option("--umpire", is_flag=True, help="With --game: the program keeps track of hidden pieces.")
     @click.option("--practice", is_flag=True, help="With --game ie-shima: play on an invented island.")
     @click.option(
         "--opponent",

@@ -134,13 +134,13 @@ def simulate(
 )
 @click.option(
     "--policy", default="greedy", show_default=True, metavar="P", shell_complete=captain_names,
-    help="Captain; the bands were set with greedy.",
+    help="Captain that plays the games; the bands were set with greedy.",
 )  # fmt: skip
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the first game.")
 @jobs_option
 @scheduler_option
 @plot_option
-@click.option("--harm", is_flag=True, help="Measure what each kind of damage costs in games won instead.")
+@click.option("--harm", is_flag=True, help="Instead, measure how many wins each kind of damage costs.")
 @click.option(
     "-o", "--out", type=PathType(), metavar="FILE",
     help="Save finished games to a new file, for --resume; with --harm, write the weights as TOML.",

@@ -51,7 +51,7 @@ def find_puzzles(
     out: Path | None,
     resume: Path | None,
 ) -> None:
-    """Search games of captains for puzzles.
+    """Search the captains' games for puzzles.
 
     Each position is measured by 4,000 playouts of the best order and of the natural one. One game takes about
     15 seconds of processor time.

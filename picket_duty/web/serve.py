@@ -86,8 +86,8 @@ def serve(
 ) -> None:
     """Play in a browser.
 
-    It serves the same screens to this machine or to others. Each visitor has a separate folder of saves, recognized by
-    a cookie.
+    It shows the same screens in browsers on this machine or on others. Each visitor has a separate folder of saves,
+    and a cookie identifies the visitor.
     """
     import asyncio
 

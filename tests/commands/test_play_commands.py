@@ -194,4 +194,4 @@ def test_faulty_settings_are_reported_and_the_game_starts(home, monkeypatch):
 
 def test_help_says_what_the_aid_is_by_default():
     words = " ".join(run("play", "--help").output.split())
-    assert "Default: your setting, else commanded." in words
+    assert "Default: the level in your settings." in words

@@ -382,7 +382,7 @@ EXEMPT = {
     "It makes legal moves": "the opponent: tests/companions/test_practice.py",
     "When it plays the": "the opponent: tests/companions/test_practice.py",
     "It then attacks, moves": "the opponent: tests/companions/test_practice.py",
-    "Your entries tell the": "the map of an island: tests/companions/test_practice.py",
+    "From your entries, the": "the map of an island: tests/companions/test_practice.py",
     "In 200 basic games that the computer": "measured: tests/bench/bench_practice.py",
     "If you resume an": "measured before the change: tests/bench/bench_practice.py",
     "You roll the dice for both sides": "the practice island: tests/companions/test_practice.py",
