@@ -68,7 +68,8 @@ IS_EXTENDED = Decision("extended", ONE, "Are you playing the extended game?", "2
 KEEPS = Decision("board", ONE, "The map and counters are entered. Should the program keep track of the board?", "4.0")
 BIDS = Decision("bid", NUMBER, "What was the bid for the American side? (0: none)", "18.1")
 ACTION = {
-    side: Decision(f"{side} impulse", ONE, f"{words}'s impulse: which action?", "8.1") for side, words in SIDES.items()
+    side: Decision(f"{side} impulse", ONE, f"{words}'s impulse: which action do you take?", "8.1")
+    for side, words in SIDES.items()
 }
 FIGHTS = Decision("combat", ONE, "Is there an attack to resolve?", "11.4")
 CONTROL = Decision("control", NUMBER, "Which Area changed hands? (0 when done)", "7.2")
@@ -287,7 +288,9 @@ def refit(play: IslandPlay) -> Step[None]:
             play.state.penalty = 0
         if (yield from spends(play, side, "points")):
             points += 1
-        play.say(f"{SIDES[side]} has {max(0, points)} RP. Each flips two reduced units or rebuilds one unit, reduced")
+        play.say(
+            f"{SIDES[side]} has {max(0, points)} RP. Each point flips two reduced units or rebuilds one unit at reduced strength"
+        )
         if play.state.keeps_board:
             yield from moves.refit(play, side, points)
     shift(play)

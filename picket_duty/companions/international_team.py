@@ -92,7 +92,7 @@ def move(play: TeamPlay) -> Step[None]:
     play.say(f"Move {play.state.move}: {span_words(days)}", head=True)
     if play.state.halved:
         play.state.halved = False
-        play.say("Pieces next to a hex captured last move count half")
+        play.say("Pieces next to a hex captured last move count as half")
     sequence = play.tables["sequence"]
     assert isinstance(sequence.raw, ListChart)
     for row in sequence.raw.rows:
@@ -352,7 +352,7 @@ def fight_words(result: str) -> str:
     if result[1:].isdigit():
         return f"{side} retreats {count(int(result[1:]), 'hex', 'hexes')}"
     words = f"{side} is eliminated"
-    return f"{words}; pieces next to it count half next move" if result.endswith(CAPTURE) else words
+    return f"{words}; pieces next to it count as half next move" if result.endswith(CAPTURE) else words
 
 
 ACTIONS: dict[str, Callable[[TeamPlay], Step[None]]] = {

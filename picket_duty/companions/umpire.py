@@ -21,11 +21,11 @@ FORTIFICATION, MINEFIELD, IN_FORTIFICATION = "fortification", "minefield", "in_f
 DONE = "done"
 
 PIECE = Decision("piece", ONE, "Japanese player: which piece do you hide next?", "Setting up the game")
-PLACE = Decision("place", LABEL, "In which hex? (not a beach)", "Setting up the game")
+PLACE = Decision("place", LABEL, "In which hex do you hide it? (not a beach)", "Setting up the game")
 SEARCH = Decision("search", LABEL, "Which hex is searched?", "Bombings")
 SUPPOSED = Decision("supposed", LABEL, "Which hex do you fire at, in case pieces are hidden there?", "Bombings")
 LOST = Decision("lost", ONE, "Which piece is lost? The player under fire chooses", "Bombings")
-MOVES = Decision("moves", ONE, "Does an American piece enter a hex not yet crossed out?", "How to Use Little Maps")
+MOVES = Decision("moves", ONE, "Does an American piece enter a hex that is not crossed out?", "How to Use Little Maps")
 ENTERS = Decision("enters", LABEL, "Which hex does it enter next?", "How to Use Little Maps")
 JOINS = Decision(
     "joins", LABEL, "In which hex do hidden pieces join the defense from ambush?", "American Movements and Fights"

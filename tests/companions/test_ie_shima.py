@@ -140,15 +140,27 @@ def test_two_passes_end_the_day_and_a_marker_is_used_once():
 
 def test_refit_by_date_by_control_and_by_the_advantage():
     game = give(until(new(), "spend points"), "yes")
-    assert "The Japanese player has 1 RP. Each flips two reduced units or rebuilds one unit, reduced" in remarks(game)
-    assert "The American player has 3 RP. Each flips two reduced units or rebuilds one unit, reduced" in remarks(game)
+    assert (
+        "The Japanese player has 1 RP. Each point flips two reduced units or rebuilds one unit at reduced strength"
+        in remarks(game)
+    )
+    assert (
+        "The American player has 3 RP. Each point flips two reduced units or rebuilds one unit at reduced strength"
+        in remarks(game)
+    )
     assert game.state.advantage == "japanese"
     give(until(game, "spend points", 2), "no")
-    assert "The American player has 4 RP. Each flips two reduced units or rebuilds one unit, reduced" in remarks(game)
+    assert (
+        "The American player has 4 RP. Each point flips two reduced units or rebuilds one unit at reduced strength"
+        in remarks(game)
+    )
     give(until(game, "supply", 3), 16, 0)
     until(game, "spend points", 3)
     give(game, "no")
-    assert "The Japanese player has 0 RP. Each flips two reduced units or rebuilds one unit, reduced" in remarks(game)
+    assert (
+        "The Japanese player has 0 RP. Each point flips two reduced units or rebuilds one unit at reduced strength"
+        in remarks(game)
+    )
 
 
 @pytest.mark.parametrize(("bid", "dice", "units"), [(0, (3, 4), 3), (10, (3, 4), 6), (-10, (6, 6), 1), (3, (2, 2), 3)])
@@ -218,7 +230,10 @@ def test_a_kamikaze_at_the_marker_or_at_a_beach():
     game = give(new("yes"), "bombard", "kamikaze", "beach", (6, 5), (2, 2), "no", 0)
     until(game, "spend points")
     give(game, "no")
-    assert "The American player has 1 RP. Each flips two reduced units or rebuilds one unit, reduced" in remarks(game)
+    assert (
+        "The American player has 1 RP. Each point flips two reduced units or rebuilds one unit at reduced strength"
+        in remarks(game)
+    )
     game = give(new("yes"), "bombard", "kamikaze", "beach", (2, 2), (1, 1), "no", 0)
     assert "The kamikaze fails" in remarks(game)
 

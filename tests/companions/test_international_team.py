@@ -144,10 +144,10 @@ def to_fights():
         # 6 x 5 against (4 + 4) x 2 + 2 + 2, the example of the text.
         (30, (8, "yes", 2), 5, "Difference 10: the defender is eliminated"),
         (30, (8, "no", 2), 1, "Difference 18: the defender retreats 3 hexes"),
-        (1, (0, "no", 0), 1, "Difference 1: the attacker is eliminated; pieces next to it count half next move"),
+        (1, (0, "no", 0), 1, "Difference 1: the attacker is eliminated; pieces next to it count as half next move"),
         (2, (1, "no", 0), 2, "Difference 1: the attacker is eliminated"),
         (6, (3, "no", 0), 3, "Difference 3: the attacker retreats 2 hexes"),
-        (50, (0, "no", 0), 6, "Difference 50: the defender is eliminated; pieces next to it count half next move"),
+        (50, (0, "no", 0), 6, "Difference 50: the defender is eliminated; pieces next to it count as half next move"),
     ],
 )
 def test_fights(attack, defence, die, expected):
@@ -240,7 +240,7 @@ def test_no_more_kamikazes_than_pieces():
 
 
 def test_a_capture_halves_what_is_next_to_it_in_the_following_move():
-    reminder = "Pieces next to a hex captured last move count half"
+    reminder = "Pieces next to a hex captured last move count as half"
     game = give(to_fights(), "yes", 60, 20, "no", 0, 6)
     pass_by(game)
     assert game.state.move == 2

@@ -7,7 +7,7 @@ keeper and the chart book. It asks for what it cannot know: numbers on the map, 
 rolled, or press Space to let the computer roll.
 
 The score sheet is on the left, the question at the top right, and the log below it. Choose an option by its number or \
-with the arrows. In a list of ten or more, type the number and press Enter. To answer with a number or a label, type \
-it and press Enter. Every answer is saved. Press u to undo the last one.
+with the arrows. If there are ten or more, type the number and press Enter. To answer with a number or a label, type \
+it and press Enter. Every answer is saved. Press u to undo the last answer.
 
 When only one player may look, the table is covered until that player uncovers it."""

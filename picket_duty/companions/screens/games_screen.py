@@ -34,7 +34,7 @@ GAME, SAVE = "game ", "save "
 #: What is asked before a game with options begins: the question, and for each answer its options, title and words.
 STARTS = {
     "international-team": (
-        "Who records the hidden pieces?",
+        "Who keeps track of the hidden pieces?",
         (
             ("", "The Japanese player", "on the game's small maps"),
             (UMPIRE, "The program as umpire", "entered here while the American player looks away"),
