@@ -289,7 +289,8 @@ def refit(play: IslandPlay) -> Step[None]:
         if (yield from spends(play, side, "points")):
             points += 1
         play.say(
-            f"{SIDES[side]} has {max(0, points)} RP. Each point flips two reduced units or rebuilds one unit at reduced strength"
+            f"{SIDES[side]} has {max(0, points)} RP. "
+            "Each point flips two reduced units or rebuilds one unit at reduced strength"
         )
         if play.state.keeps_board:
             yield from moves.refit(play, side, points)

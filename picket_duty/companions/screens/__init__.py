@@ -2,12 +2,12 @@
 
 #: How to play, in the help of these screens.
 GUIDE = """\
-You play another board game on your own table, with its map and counters. The program is the referee, the record \
-keeper and the chart book. It asks for what it cannot know: numbers on the map, decisions, and dice. Type the dice you \
-rolled, or press Space to let the computer roll.
+You play another board game on your own table, with its map and counters. The program is the referee, keeps the \
+records and looks up the charts. It asks you for what it cannot know: numbers on the map, decisions, and dice. Type \
+the dice you rolled, or press Space to let the computer roll.
 
-The score sheet is on the left, the question at the top right, and the log below it. Choose an option by its number or \
-with the arrows. If there are ten or more, type the number and press Enter. To answer with a number or a label, type \
-it and press Enter. Every answer is saved. Press u to undo the last answer.
+The score sheet is on the left, the question is at the top right, and the log is below it. Choose an option by its \
+number or with the arrow keys. If there are ten options or more, type the number and press Enter. To answer with a \
+number or a label, type it and press Enter. The program saves every answer. Press u to undo the last answer.
 
-When only one player may look, the table is covered until that player uncovers it."""
+When only one player may look, the program covers the table until that player uncovers it."""
