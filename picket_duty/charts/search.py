@@ -1,10 +1,14 @@
-"""Finds charts by what a reader types: a number as printed, or words of the title or text."""
+"""Finds charts by what a reader types: a number as printed, or words of the title or text.
+
+A question counts by its words that mean something: "what does the director do?" searches for "director".
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 from enum import IntEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 from picket_duty.charts.chart import Chart
@@ -13,6 +17,43 @@ from picket_duty.charts.words import words_on
 #: Words that may precede a chart's number and name no chart.
 KIND = re.compile(r"^(table|chart)s?\b\s*(?=\S)")
 PARTS = re.compile(r"\d+|[^\W\d_]+")
+#: Words of a question that name nothing in the game.
+EMPTY = frozenset(
+    "a about am an and any are as at be been by can could did do does doing done for from get gets getting go had "
+    "happen happened happens has have her how i if in into is it its long make mean meaning means me much must my of "
+    "on one or our s she should so t than that the their them then there these they this those to use used using was "
+    "we were what whats when where which who whom whose why will with work works would you your explain tell show "
+    "don doesn many need want".split()
+)
+#: Endings that a search ignores, and the fewest letters that stay.
+ENDINGS, LEAST_STEM = ("ings", "ing", "ers", "er", "ed", "es", "s", "e"), 3
+
+
+@lru_cache(maxsize=10_000)
+def stem(word: str) -> str:
+    """A word without its ending: maneuver, maneuvers and maneuvering have the same stem."""
+    for ending in ENDINGS:
+        rest = word.removesuffix(ending)
+        if rest != word and len(rest) >= LEAST_STEM and not (ending == "s" and rest.endswith("s")):
+            # Winning has the stem of win.
+            return rest[:-1] if len(rest) > LEAST_STEM and rest[-1] == rest[-2] and rest[-1] not in "aeiosl" else rest
+    return word
+
+
+def stems(text: str) -> list[str]:
+    """The stems of all words and numbers of a text, in order."""
+    return [stem(word) for word in PARTS.findall(text.casefold())]
+
+
+def words_typed(text: str) -> list[str]:
+    """The words of a search that mean something; all its words if none does."""
+    words = PARTS.findall(text.casefold().replace("'", ""))
+    return [word for word in words if word not in EMPTY] or words
+
+
+def is_question(text: str) -> bool:
+    """Whether a search has words that only a question or a sentence has."""
+    return len(words_typed(text)) < len(PARTS.findall(text.casefold()))
 
 
 class Match(IntEnum):
@@ -26,16 +67,18 @@ class Match(IntEnum):
 
 
 class Entry(NamedTuple):
-    """A chart as it is searched. ``text`` is all its printed text in lower case."""
+    """A chart as it is searched: ``named`` are the stems of its id and title, ``stems`` those of all its text."""
 
     id: str
     title: str
-    text: str
+    named: frozenset[str]
+    stems: frozenset[str]
 
 
 def entry(chart: Chart) -> Entry:
     """A chart as it is searched."""
-    return Entry(chart.id, chart.raw.title, words_on(chart))
+    named = frozenset(stems(f"{chart.id} {chart.raw.title}"))
+    return Entry(chart.id, chart.raw.title, named, named | frozenset(stems(words_on(chart))))
 
 
 def matches(entries: Iterable[Entry], wanted: str) -> list[tuple[Match, Entry]]:
@@ -56,13 +99,17 @@ def best_matches(entries: Iterable[Entry], wanted: str, worst: Match = Match.TEX
 
 def _match(one: Entry, text: str) -> Match | None:
     parts, own_parts = PARTS.findall(text), PARTS.findall(one.id.casefold())
-    title = f"{one.id} {one.title}".casefold()
-    words = text.split() if any(char.isalpha() for char in text) else []
+    words = words_typed(text) if any(char.isalpha() for char in text) else []
     tests = (
         parts == own_parts,
         bool(parts) and parts == own_parts[: len(parts)],
         bool(text) and one.id.casefold().startswith(text),
-        bool(words) and all(word in title for word in words),
-        bool(words) and all(word in one.text for word in words),
+        bool(words) and all(has_word(one.named, word) for word in words),
+        bool(words) and all(has_word(one.stems, word) for word in words),
     )
     return next((Match(rank) for rank, found in enumerate(tests) if found), None)
+
+
+def has_word(known: frozenset[str], word: str) -> bool:
+    """Whether a word, or a word that begins with it, is among the stems."""
+    return stem(word) in known or (len(word) >= LEAST_STEM and any(one.startswith(word) for one in known))

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 #: Widest text on a terminal, for readability.
 WIDEST = 100
-#: The most characters of the text around a match.
-SNIPPET = 64
+#: The most characters of a passage, and sections printed at most.
+SNIPPET, MOST_PRINTED = 84, 12
 
 
 @click.command(epilog=f"Example: {NAME} manual damage")
 @click.argument("topic", metavar="[TOPIC]", nargs=-1, shell_complete=topic_names)
 @click.option("--list", "as_list", is_flag=True, help="List the topics.")
-@click.option("--search", metavar="TEXT", help="List the topics that contain TEXT.")
+@click.option("--search", metavar="TEXT", help="List the sections that answer TEXT.")
 def manual(topic: tuple[str, ...], as_list: bool, search: str | None) -> None:
     """Read the manual.
 
@@ -54,13 +54,13 @@ def _print_groups() -> None:
 
 
 def _print_search(text: str) -> None:
-    """Print the topics that a search finds, the best first."""
+    """Print the sections that answer a search, the best first."""
     from picket_duty.manual import search, snippet
 
     matches = search(text)
-    for match in matches:
+    for match in matches[:MOST_PRINTED]:
         around = snippet(match, SNIPPET)
-        print_lines([_topic_line(match.name, match.title), *([f"{'':<15}{around}"] if around else [])])
+        print_lines([_topic_line(match.name, match.words), *([f"{'':<15}{around}"] if around else [])])
     if not matches:
         echo(f"No page contains {text!r}", err=True)
 

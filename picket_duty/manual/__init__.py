@@ -18,9 +18,23 @@ from picket_duty.extensions import extensions
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode
 
+    from picket_duty.manual.passages import Section
+
 #: The pages of the core by group, in reading order.
 _CORE = {
-    "Play": ("start", "keys", "officers", "options", "scenarios", "campaigns", "watch", "puzzles", "dice", "saves"),
+    "Play": (
+        "start",
+        "questions",
+        "keys",
+        "officers",
+        "options",
+        "scenarios",
+        "campaigns",
+        "watch",
+        "puzzles",
+        "dice",
+        "saves",
+    ),
     "Rules": (
         "ship",
         "phase",
@@ -69,8 +83,8 @@ LEAST_TYPED = 4
 LIKENESS = 0.75
 CHART = "chart:"
 LINK = re.compile(r"\[([^\]\n]+)\]\(([^()\s]+)\)")
-#: Markup in the source of a page: link targets, table rules, heading marks and emphasis.
-MARKS = re.compile(r"\[([^\]\n]+)\]\([^()\s]+\)|^\|[-|]+\|$|^#+ |[*`|]", re.MULTILINE)
+#: Sections listed for a search at most.
+MOST_FOUND = 40
 
 
 class Synonyms(NamedTuple):
@@ -82,11 +96,20 @@ class Synonyms(NamedTuple):
 
 
 class Match(NamedTuple):
-    """A page that a search lists: its name, its title, and the text to highlight on it."""
+    """A section that a search lists: its page, the title of the page, the heading of the section, the number of the
+    passage that answers, the number of its heading, and the stems to highlight."""
 
     name: str
     title: str
-    text: str
+    heading: str
+    number: int
+    heading_number: int
+    marked: frozenset[str]
+
+    @property
+    def words(self) -> str:
+        """Page and section in words."""
+        return self.title if self.heading == self.title else f"{self.title}: {self.heading}"
 
 
 def topics() -> list[tuple[str, str]]:
@@ -151,72 +174,48 @@ def close_topics(text: str) -> list[str]:
     return list(dict.fromkeys(names[word] for word in near))[:3]
 
 
-def search(text: str) -> list[Match]:
-    """The pages for a search: those of its synonyms first, then those with a heading that has it, then the others.
+@cache
+def alike() -> dict[str, tuple[str, ...]]:
+    """Words that readers type for one of the manual's words, by stem."""
+    from picket_duty.charts.search import stem
 
-    A text that occurs on no page is searched for word by word: the pages listed contain every word. If there are none
-    either, the pages with a name spelled much like it are listed.
+    return {stem(word): tuple(others) for word, others in _search_data()["alike"].items()}
+
+
+def search(text: str) -> list[Match]:
+    """The sections that answer a search or a question, the best first.
+
+    Without any, the pages with a name spelled much like the text are listed.
     """
-    wanted = _normal(text)
-    if not wanted:
-        return []
-    matches: dict[str, Match] = {}
-    for row in synonyms():
-        if row.topic not in matches and any(_is_meant(wanted, word) for word in row.words):
-            highlighted = wanted if wanted in _running(row.topic) else row.term.casefold()
-            matches[row.topic] = Match(row.topic, title_of(row.topic), highlighted)
-    words = wanted.split()
-    literal = [name for name in PAGES if wanted in _running(name)]
-    literal.sort(key=lambda name: wanted not in _headings(name))
-    if not literal and not matches:
-        literal = [name for name in PAGES if all(word in _running(name) for word in words)]
-        wanted = max(words, key=len)
-        if not literal:
-            return [Match(name, title_of(name), "") for name in close_topics(text)]
-    return [*matches.values(), *(Match(name, title_of(name), wanted) for name in literal if name not in matches)]
+    from picket_duty.manual.passages import answers
+
+    found = [_match(section) for section in answers(text)[:MOST_FOUND]]
+    if found or not text.strip():
+        return found
+    return [Match(name, title_of(name), title_of(name), 0, 0, frozenset()) for name in close_topics(text)]
+
+
+def _match(section: Section) -> Match:
+    passage = section.passage
+    title = title_of(passage.page)
+    return Match(passage.page, title, passage.heading, passage.number, passage.heading_number, section.marked)
 
 
 def snippet(match: Match, most: int) -> str:
-    """The text around a match, in up to ``most`` characters: from a heading that has it, else around its first place.
+    """The passage that answers, in up to ``most`` characters; empty for a page listed for its name only."""
+    from picket_duty.manual.passages import excerpt, passages_of
 
-    Empty for a page listed for its name only.
-    """
-    text, wanted = _running(match.name), match.text
-    if not wanted or wanted not in text:
+    if not match.marked:
         return ""
-    heading = next((row for row in _headings(match.name).split("\n") if wanted in row), "")
-    at = text.index(heading) if heading else max(0, text.index(wanted) - (most - len(wanted)) // 2)
-    first = text.rfind(" ", 0, at) + 1
-    cased = _text(match.name)[first:]
-    return cased if len(cased) <= most else cased[: most + 1].rpartition(" ")[0]
-
-
-def _is_meant(typed: str, word: str) -> bool:
-    """Whether a text typed so far stands for a synonym: the word itself, or its beginning from four letters on."""
-    return typed == word or (len(typed) >= LEAST_TYPED and word.startswith(typed))
+    passages = passages_of(match.name)
+    passage = passages[match.number]
+    if passage.is_heading and match.number + 1 < len(passages):
+        passage = passages[match.number + 1]
+    return excerpt(passage, match.marked, most)
 
 
 def _normal(text: str) -> str:
     return " ".join(text.split()).casefold()
-
-
-@lru_cache(maxsize=len(PAGES))
-def _text(name: str) -> str:
-    """A page as one line without markup: parsing every page would take too long for a search."""
-    return " ".join(MARKS.sub(r"\1", page(name)).split())
-
-
-@lru_cache(maxsize=len(PAGES))
-def _running(name: str) -> str:
-    """A page as one line in lower case without markup, for searching."""
-    return _text(name).casefold()
-
-
-@lru_cache(maxsize=len(PAGES))
-def _headings(name: str) -> str:
-    """The headings of a page in lower case, one per line."""
-    rows = page(name).splitlines()
-    return "\n".join(" ".join(MARKS.sub(r"\1", row).split()) for row in rows if row.startswith("#")).casefold()
 
 
 @lru_cache(maxsize=KEPT)
@@ -304,7 +303,6 @@ __all__ = [
     "Synonyms",
     "chart_of",
     "close_topics",
-    "find",
     "former_names",
     "grouped_topics",
     "links",

@@ -110,7 +110,7 @@ class PicketApp(App[int]):
     ENABLE_COMMAND_PALETTE = True
     #: Whether decisions may be analyzed in the background; False in tests of screens.
     THINKS: ClassVar[bool] = True
-    COMMANDS: ClassVar = App.COMMANDS | {_palette}
+    COMMANDS: ClassVar = {_palette}
     #: The styles of panels, resolved once by the application.
     COMPONENT_CLASSES: ClassVar = {f"style--{style}" for style in STYLES}
     BINDINGS: ClassVar = [
@@ -521,8 +521,8 @@ class PicketApp(App[int]):
     # -- the command palette ---------------------------------------------------
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """The actions of the current screen; ``palette`` provides everything else."""
-        seen: set[str] = {"quit_game", "ask_to_quit", "screen.copy_text"}
+        """The actions of the current screen, for the palette."""
+        seen: set[str] = {"quit_game", "ask_to_quit", "screen.copy_text", "app.focus_next", "app.focus_previous"}
         for active in screen.active_bindings.values():
             binding = active.binding
             if active.node is screen and active.enabled and binding.action not in seen and "(" not in binding.action:

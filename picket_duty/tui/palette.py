@@ -1,4 +1,4 @@
-"""The command palette: charts, manual pages, settings and saves, beside the actions of the current screen."""
+"""The command palette: the actions of the current screen, charts, sections of the manual, settings and saves."""
 
 from __future__ import annotations
 
@@ -10,13 +10,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from textual.app import App
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
+from textual.markup import escape
+from textual.screen import Screen
 
 from picket_duty.book.limits import FIRST_DAY
-from picket_duty.manual import search, snippet, title_of, topics
+from picket_duty.charts.search import Match as ChartMatch
+from picket_duty.charts.search import has_word, is_question, matches, stems, words_typed
+from picket_duty.manual import Match, search, snippet, topics
 from picket_duty.text.names import game_words, has_game
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.lines import safe
-from picket_duty.tui.screens.charts import chapter_of
+from picket_duty.tui.screens.charts import chapter_of, chart_entries
 from picket_duty.tui.settings import SETTINGS
 
 if TYPE_CHECKING:
@@ -24,10 +28,14 @@ if TYPE_CHECKING:
 
 #: Saves listed at most, the latest first.
 MOST_SAVES = 300
-#: Score of a manual page that contains the query in its text only.
-HOLDS = 0.1
-#: The most characters of the text around a match.
-SNIPPET = 70
+#: Scores by kind, best first; a rank is subtracted. A question is answered by the manual, another search by commands.
+NUMBER, ANSWER, COMMAND, NAMED, SECTION, HOLDS = 900.0, 850.0, 800.0, 750.0, 700.0, 600.0
+#: The highest score of a name with the letters of the search in it, but not its words.
+LETTERS = 500.0
+#: Sections of the manual listed at most.
+MOST_SECTIONS = 12
+#: Lines of the text of a section, and columns of the palette beside it.
+SNIPPET_LINES, MARGIN = 2, 8
 
 
 class Target(NamedTuple):
@@ -46,21 +54,51 @@ class Finder(Provider):
         from picket_duty.saves import list_saves
 
         self._saves = await asyncio.to_thread(list_saves)
+        self._charts = chart_entries(context_of(self.app).tables)
 
     async def discover(self) -> Hits:
-        """The main pages, before anything is typed."""
-        for place in places(self.app):
-            yield DiscoveryHit(place.name, place.go, help=place.about)
+        """The actions of the screen and the main pages, before anything is typed."""
+        for command in (*commands(self.app, self.screen), *places(self.app)):
+            yield DiscoveryHit(command.name, command.go, help=command.about)
 
     async def search(self, query: str) -> Hits:
-        """The targets that match the query, and the manual pages that contain it."""
-        matcher = self.matcher(query)
+        """Commands, settings and saves by name, charts by number or words, sections of the manual that answer."""
+        for command in commands(self.app, self.screen):
+            if hit := self._named(query, command, COMMAND):
+                yield hit
         for target in targets(self.app, self._saves):
-            if (score := matcher.match(target.name)) > 0:
-                yield Hit(score, matcher.highlight(target.name), target.go, text=target.name, help=target.about)
-        for match in search(query):
-            shown, around = Content(f"Manual: {match.title}"), snippet(match, SNIPPET) or "Contains your search"
-            yield Hit(HOLDS, shown, partial(_read, self.app, match.name), text=shown.plain, help=around)
+            if hit := self._named(query, target, NAMED):
+                yield hit
+        for rank, (match, chart) in enumerate(matches(self._charts, query)):
+            score = NUMBER if match is ChartMatch.NUMBER else NAMED if match < ChartMatch.TEXT else HOLDS
+            name = f"Chart {chart.id} {chart.title} ({chapter_of(chart.id).words})"
+            yield Hit(
+                score - rank / 10, Content(name), partial(_show_chart, self.app, chart.id), text=name, help="Chart"
+            )
+        best = ANSWER if is_question(query) else SECTION
+        for rank, section in enumerate(search(query)[:MOST_SECTIONS]):
+            name = f"Manual: {section.words}"
+            around = escape(snippet(section, SNIPPET_LINES * (self.app.size.width - MARGIN)))
+            read = partial(_read_section, self.app, query, section)
+            yield Hit(best - rank, Content(name), read, text=name, help=around or "Manual page")
+
+    def _named(self, query: str, target: Target, score: float) -> Hit | None:
+        """The hit of a name that has the words of a search, or at least its letters in order."""
+        matcher = self.matcher(query)
+        letters = matcher.match(target.name)
+        own, typed = frozenset(stems(target.name)), words_typed(query)
+        if typed and all(has_word(own, word) for word in typed):
+            score += min(1.0, letters / LETTERS)
+        elif letters > 0 and len(typed) == 1:
+            score = min(LETTERS, letters)
+        else:
+            return None
+        return Hit(score, matcher.highlight(target.name), target.go, text=target.name, help=target.about)
+
+
+def commands(app: App[Any], screen: Screen[Any]) -> list[Target]:
+    """The actions of a screen."""
+    return [Target(command.title, command.help, command.callback) for command in app.get_system_commands(screen)]
 
 
 def places(app: App[Any]) -> list[Target]:
@@ -88,11 +126,6 @@ def targets(app: App[Any], saves: list[SaveInfo]) -> Iterable[Target]:
     for setting in SETTINGS:
         for value in setting.values():
             yield Target(f"{setting.label}: {value}", "Setting", partial(context.choose_setting, setting.name, value))
-    for chart in context.tables.all_charts():
-        name = f"Chart {chart.id} {chart.raw.title} ({chapter_of(chart.id).words})"
-        yield Target(name, "Chart", partial(_show_chart, app, chart.id))
-    for name, _ in topics():
-        yield Target(f"Manual: {title_of(name)}", "Manual page", partial(_read, app, name))
     for save in saves[:MOST_SAVES]:
         if save.setup is not None and not save.trouble and has_game(save.setup, context.tables):
             words = f"{game_words(save.setup, context.tables)}, {'finished' if save.over else 'in progress'}"
@@ -105,6 +138,12 @@ def _show_chart(app: App[Any], chart: str) -> None:
     from picket_duty.tui.screens.charts import ChartScreen
 
     app.push_screen(ChartScreen(context_of(app).tables[chart]))
+
+
+def _read_section(app: App[Any], query: str, section: Match) -> None:
+    from picket_duty.tui.screens.manual_reader import ManualScreen
+
+    app.push_screen(ManualScreen(search=query, match=section))
 
 
 def _read(app: App[Any], topic: str) -> None:

@@ -149,7 +149,7 @@ def _charts() -> Iterator[str]:
 def _texts() -> Iterator[str]:
     for width in (48, 96):
         for page, _ in topics():
-            drawn = draw_page(page, width, 0, "the")
+            drawn = draw_page(page, width, 0)
             yield f"links {drawn.links}"
             yield from _drawn(f"manual, {page}, {width} wide", drawn.lines, listed=12)
     for lesson in load_script().lessons:

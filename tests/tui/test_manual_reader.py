@@ -7,7 +7,7 @@ from textual.binding import ActiveBinding, Binding
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from picket_duty.manual import PAGES, chart_of, links, page
+from picket_duty.manual import PAGES, chart_of, links, page, search
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.lines import Line
 from picket_duty.tui.screens.charts import ChartScreen
@@ -78,10 +78,9 @@ def test_searching_every_page() -> None:
         await pilot.pause()
         await pilot.press("slash", *"morale", "enter")
         assert "Search:" in text_of(app, "head")
-        assert "Designer's readings" in text_of(app, "list")
+        assert "What does morale do?" in text_of(app, "list")
         assert "Weather" not in text_of(app, "list")
-        await pilot.press("end")
-        assert screen.topic == "readings"
+        await pilot.press("down")
         assert "Search" in text_of(app, "head")
         await pilot.press("escape", "slash", *"combat air patrol")
         assert screen.topic == "fighters"
@@ -113,3 +112,28 @@ def test_help_lists_only_keys_that_work_and_names_each_action_once() -> None:
         ("a Enter", "Attack"),
         ("Ctrl+P", "Search all commands, themes, charts and pages"),
     ]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_a_section_found_opens_at_its_words(size: tuple[int, int]) -> None:
+    query = "what happens when the bridge is hit?"
+    match = search(query)[0]
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        screen = ManualScreen(search=query, match=match)
+        await app.push_screen(screen)
+        await pilot.pause()
+        shown = text_of(app, "reading")
+        assert match.heading in shown
+        assert "the captain and the" in shown
+        marked = [span.text for line in screen._drawn.lines for span in line if span.style == "mark"]
+        assert {"bridge", "hit"} <= {text.casefold() for text in marked}
+        top = screen._page.scroll_offset.y
+        place = screen.query_one(Choices).place
+        await pilot.press("pagedown")
+        assert screen._page.scroll_offset.y > top
+        assert screen.query_one(Choices).place == place, "the page scrolls, the topic stays"
+        await pilot.press("pageup", "down")
+        assert screen.query_one(Choices).place == place + 1
+
+    on_screen(PicketApp(TABLES), test, size)

@@ -16,7 +16,7 @@ from picket_duty.book import Tables
 from picket_duty.book.vocabulary import BY_HAND
 from picket_duty.charts import Chart, ChartError, Modifier
 from picket_duty.charts.draw import Wanted, draw
-from picket_duty.charts.search import entry, matches
+from picket_duty.charts.search import Entry, entry, matches
 from picket_duty.requests import Roll
 from picket_duty.text.names import count, signed
 from picket_duty.text.rolls import column_heading
@@ -266,7 +266,7 @@ class ChartListScreen(Page[None]):
         self.tables = tables
         self.heading = heading
         self.search = search
-        self._charts = [entry(chart) for chart in tables.all_charts()]
+        self._charts = chart_entries(tables)
 
     def content(self) -> Iterable[Widget]:
         """The search, the list, and the chart beside it on wide terminals."""
@@ -359,6 +359,11 @@ class ChartListScreen(Page[None]):
             [Span("   Search by number, title or content: "), typed],
             line((f"   {count(sum(not item.heading for item in self._found()), 'chart')}", "dim")),
         ]
+
+
+def chart_entries(tables: ChartSet) -> list[Entry]:
+    """The charts of a set as they are searched."""
+    return [entry(chart) for chart in tables.all_charts()]
 
 
 def drawing(chart: Chart, roll: Wanted = None, column: str | None = None, ascii: bool = False) -> RenderableType:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual import events, on
-from textual.binding import ActiveBinding
+from textual.binding import ActiveBinding, Binding
 from textual.containers import Horizontal
 from textual.widget import Widget
 
 from picket_duty.charts import ChartError
+from picket_duty.charts.search import PARTS, Entry, entry, matches, stem
 from picket_duty.charts.search import Match as ChartMatch
-from picket_duty.charts.search import entry, matches
 from picket_duty.manual import (
     CHART,
     PAGES,
@@ -21,14 +22,14 @@ from picket_duty.manual import (
     grouped_topics,
     mark_of,
     page,
-    search,
-    snippet,
     table_cells,
     target_of,
     title_of,
     tree,
     words_of,
 )
+from picket_duty.manual import search as search_manual
+from picket_duty.text.names import count
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.lines import Line, Span, cut, fit, joined, length, line, pad, paragraphs, safe, wrap
 from picket_duty.tui.screens.page import Page, TextPage
@@ -41,33 +42,55 @@ if TYPE_CHECKING:
 
 
 TEXT_WIDTH = 96
-LONGEST_SEARCH = 40
-#: The styles of a heading with a match.
-HEADING = ("title", "mark")
+LONGEST_SEARCH = 60
+#: Charts listed below the sections of a search at most.
+MOST_CHARTS = 8
 
 
 class ManualScreen(Page[None]):
     """The manual, to read, search and follow its links."""
 
+    #: The list is wider if there is room.
+    HORIZONTAL_BREAKPOINTS = [*Page.HORIZONTAL_BREAKPOINTS, (120, "-wide")]
+
     BINDINGS: ClassVar = [
+        hidden("space", "read_on", "Scroll down", "Scroll the page down", "manual.space"),
+        bind(
+            "pagedown",
+            "scroll_text(1)",
+            "Scroll",
+            "Scroll the page down",
+            "manual.read_on",
+            display="PgUp/PgDn",
+            priority=True,
+        ),
+        bind(
+            "pageup",
+            "scroll_text(-1)",
+            "Scroll up",
+            "Scroll the page up",
+            "manual.read_back",
+            show=False,
+            priority=True,
+        ),
+        bind("slash", "search", "Search", "Search all pages and charts", "manual.search"),
         bind("tab", "mark_link(1)", "Next link", "Select the next link on the page", "manual.link", display="Tab"),
         hidden("shift+tab", "mark_link(-1)", "Previous link", "Select the previous link", "manual.link_before"),
         bind("right,l", "follow", "Open link", "Open the selected page or chart", "manual.follow", display="Right"),
         bind("left,b", "go_back", "Previous page", "Return to the previous page", "manual.back_a_page", display="Left"),
-        bind("slash", "search", "Search", "Search all pages", "manual.search"),
-        hidden("pagedown,space", "scroll_text(12)", "Scroll down", "Scroll down", "manual.read_on", display="PgDn"),
-        hidden("pageup", "scroll_text(-12)", "Scroll up", "Scroll up", "manual.read_back"),
         hidden("backspace", "erase", "Erase", "Delete the last character you typed", "manual.erase"),
         back(),
     ]
 
-    def __init__(self, topic: str = PAGES[0]) -> None:
+    def __init__(self, topic: str = PAGES[0], search: str = "", match: Match | None = None) -> None:
+        """``match`` is the section to open of those that ``search`` lists."""
         super().__init__()
-        self.topic = topic
+        self.topic = match.name if match else topic
         self.searching = False
-        self.searched = ""
-        #: The pages that the search lists.
-        self._matches: list[Match] = []
+        self.searched = search
+        #: The sections that the search lists, and the one shown.
+        self._matches: list[Match] = search_manual(search) if search else []
+        self._match: Match | None = match
         self.marked: int | None = None
         self._before: list[tuple[str, int | None]] = []
         self._drawn = ManualPage([], [])
@@ -76,20 +99,21 @@ class ManualScreen(Page[None]):
         """The topics on the left, the page on the right."""
         yield TextPanel(self._head, id="head")
         with Horizontal(id="pick", classes="manual"):
-            yield Choices(topic_items(), id="list")
+            yield TopicList(self._items(), id="list")
             yield TextPanel(self._lines, id="reading")
 
     def on_mount(self) -> None:
-        """Select the topic."""
+        """Select the topic, or show the section found."""
         self._select()
+        # The page has its size after the first layout, and its lines after that.
+        self.call_after_refresh(self._page.call_after_refresh, self._to_match)
 
     # -- the pages ---------------------------------------------------------------
 
     @on(Choices.LookedAt)
     def look_at(self, event: Choices.LookedAt) -> None:
-        """Show the page of the selected topic; a chart is opened by Enter."""
-        if chart_of(event.item.value) is None:
-            self._open(event.item.value)
+        """Show the page of the selected topic, or the section found; a chart is opened by Enter."""
+        self._look(event.item)
         self._redraw_head()
 
     @on(Choices.Chosen)
@@ -103,8 +127,16 @@ class ManualScreen(Page[None]):
             self._redraw_head()
         elif self.marked is not None:
             self.action_follow()
-        elif event.item.value != self.topic:
-            self._open(event.item.value)
+        else:
+            self._look(event.item)
+
+    def _look(self, item: Item) -> None:
+        """Show the page or the section of an item."""
+        match = next((one for one in self._matches if place_of(one) == item.value), None)
+        if match is not None:
+            self._show_match(match)
+        elif chart_of(item.value) is None:
+            self._open(item.value)
 
     def action_mark_link(self, step: int) -> None:
         """Select the next or previous link; if none is selected, the first one in view."""
@@ -146,25 +178,32 @@ class ManualScreen(Page[None]):
             self._show(name, None)
 
     def _show(self, name: str, marked: int | None) -> None:
-        self.topic, self.marked = name, marked
-        choices = self.query_one(Choices)
-        if name not in [item.value for item in choices.items]:
+        """Show a page from its top, or with a link of it in view; this ends a search."""
+        self.topic, self.marked, self._match = name, marked, None
+        if self.searched:
             self.searched, self._matches = "", []
-            choices.set_items(topic_items())
+            self.query_one(Choices).set_items(topic_items())
         self._select()
-        choices.redraw()
+        self.query_one(Choices).redraw()
         self._redraw_head()
         self._page.show_text(self._lines)
         if marked is not None:
             self._keep_in_view(self._drawn.links[marked][1])
-        elif self.searched:
-            self._page.call_after_refresh(self._to_first_match)
+
+    def _show_match(self, match: Match) -> None:
+        """Show a section found, with its words highlighted."""
+        self.topic, self.marked, self._match = match.name, None, match
+        self._redraw_head()
+        self._page.show_text(self._lines)
+        # The new page has its lines only after it is drawn.
+        self._page.call_after_refresh(self._to_match)
 
     def _select(self) -> None:
-        """Select the open page in the list, or the first page if it is not listed."""
+        """Select the page or section shown in the list, or the first item if it is not listed."""
         choices = self.query_one(Choices)
         values = [item.value for item in choices.items]
-        choices.place = values.index(self.topic) if self.topic in values else 0
+        shown = place_of(self._match) if self._match else self.topic
+        choices.place = values.index(shown) if shown in values else 0
         # The list has its size only after the next layout.
         choices.call_after_refresh(choices.keep_in_view)
 
@@ -181,8 +220,7 @@ class ManualScreen(Page[None]):
         return self.query_one("#reading", TextPanel)
 
     def _lines(self, width: int) -> list[Line]:
-        found = next((match.text for match in self._matches if match.name == self.topic), "")
-        self._drawn = draw_page(self.topic, min(width, TEXT_WIDTH), self.marked, found)
+        self._drawn = draw_page(self.topic, min(width, TEXT_WIDTH), self.marked, self._match)
         return self._drawn.lines
 
     def _keep_in_view(self, row: int) -> None:
@@ -191,9 +229,13 @@ class ManualScreen(Page[None]):
         if row < top or row >= top + page.size.height:
             page.scroll_to(y=max(0, row - page.size.height // 3), animate=False, immediate=True)
 
-    def action_scroll_text(self, rows: int) -> None:
-        """Scroll the page."""
-        self._page.scroll_relative(y=rows, animate=False, immediate=True)
+    def action_scroll_text(self, way: int) -> None:
+        """Scroll the page by almost its height."""
+        self._page.scroll_relative(y=way * max(1, self._page.size.height - 2), animate=False, immediate=True)
+
+    def action_read_on(self) -> None:
+        """Scroll the page down."""
+        self.action_scroll_text(1)
 
     # -- searching -----------------------------------------------------------------
 
@@ -212,7 +254,7 @@ class ManualScreen(Page[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """While a search is being typed, letters are text and not keys."""
-        return action in ("close", "erase", "mark_link") or not self.searching
+        return action in ("close", "erase", "mark_link", "scroll_text") or not self.searching
 
     def action_erase(self) -> None:
         """Delete the last character you typed."""
@@ -229,54 +271,80 @@ class ManualScreen(Page[None]):
             self.dismiss()
 
     def _search(self) -> None:
-        """List the pages that match the search and show the first one."""
-        pages = self._matches = search(self.searched)
-        charts = self._charts_found()
-        items = [*charts, *(Item(match.name, match.title) for match in pages)] if self.searched else topic_items()
-        self.query_one(Choices).set_items(items)
-        if pages and self.topic != pages[0].name:
-            self.topic, self.marked = pages[0].name, None
-        self._select()
-        if charts:
-            self.query_one(Choices).place = 0
-        self.query_one(Choices).redraw()
+        """List the sections and charts that match the search, and show the first section."""
+        self._matches = search_manual(self.searched)
+        choices = self.query_one(Choices)
+        choices.set_items(self._items())
+        choices.place = 0
+        choices.action_move(0)
+        choices.scroll_home(animate=False, immediate=True)
+        if not self.searched:
+            self._match = None
+            self._select()
+            self._page.redraw()
+        elif self._matches and (choices.item is None or chart_of(choices.item.value)):
+            self._show_match(self._matches[0])
+        choices.redraw()
         self._redraw_head()
-        self._page.show_text(self._lines)
-        # The new page has its lines only after it is drawn.
-        self._page.call_after_refresh(self._to_first_match)
 
-    def _charts_found(self) -> list[Item]:
-        """The charts with the number searched for: 18-1, 18.1 or 18 1, with or without the word table or chart."""
-        if not any(char.isdigit() for char in self.searched):
-            return []
-        entries = [entry(chart) for chart in self.context.tables.all_charts()]
-        found = [one for match, one in matches(entries, self.searched) if match is ChartMatch.NUMBER]
-        return [Item(f"{CHART}{one.id}", f"Chart {one.id}: {one.title}") for one in found]
+    def _items(self) -> list[Item]:
+        """Every page by group, or what the search finds: charts by number first, sections, other charts."""
+        if not self.searched:
+            return topic_items()
+        charts = matches(self._charts, self.searched)
+        named = [chart_item(one) for match, one in charts if match is ChartMatch.NUMBER]
+        others = [chart_item(one) for match, one in charts if match is not ChartMatch.NUMBER][:MOST_CHARTS]
+        sections = [Item(place_of(match), match.heading) for match in self._matches]
+        headed = [Item("", "Charts", heading=True), *others] if others else []
+        return [*named, *sections, *headed]
 
-    def _to_first_match(self) -> None:
-        """Scroll to the first heading with a match, else to the first match."""
-        found = [row for row, spans in enumerate(self._drawn.lines) if any(span.style == "mark" for span in spans)]
-        if self._matches and found:
-            headings = [row for row in found if all(span.style in HEADING for span in self._drawn.lines[row])]
-            self._keep_in_view([*headings, *found][0])
+    @cached_property
+    def _charts(self) -> list[Entry]:
+        """The charts as they are searched."""
+        return [entry(chart) for chart in self.context.tables.all_charts()]
+
+    def _to_match(self) -> None:
+        """Scroll to the passage found, with its heading in view if both fit."""
+        if self._match is None or not self._drawn.rows:
+            return
+        heading, row = (self._drawn.rows[number] for number in (self._match.heading_number, self._match.number))
+        top = heading if row - heading < self._page.size.height * 2 // 3 else max(0, row - 2)
+        self._page.scroll_to(y=top, animate=False, immediate=True)
 
     def _redraw_head(self) -> None:
         self.query_one("#head", TextPanel).redraw()
         self.refresh_bindings()
 
     def _head(self, width: int) -> list[Line]:
-        title = line(("   Manual", "title"), (f"   {title_of(self.topic)}", "strong"))
+        shown = self._match.words if self._match else title_of(self.topic)
+        title = line(("   Manual", "title"), (f"   {shown}", "strong"))
         if not (self.searching or self.searched):
-            return [title, line(("   Tab: next link   Right: open it   Left: previous page   /: search", "dim"))]
-        if match := next((match for match in self._matches if match.name == self.topic), None):
-            title = [*title, *cut(line((f"   {safe(snippet(match, width))}", "dim")), width - length(title))]
-        item = self.query_one(Choices).item
-        if item is not None and chart_of(item.value) is not None:
-            title = line(("   Manual", "title"), (f"   {safe(item.text)}. Enter opens it.", "strong"))
-        count = len(self._matches)
+            return [title, line(("   /: search for a word or a question   Tab: next link, Right: open it", "dim"))]
+        choices = self.query_one(Choices)
+        if choices.item is not None and (chart := chart_of(choices.item.value)) is not None:
+            title = line(("   Manual", "title"), (f"   Chart {chart}: press Enter to open it", "strong"))
         typed = f" {safe(self.searched)}{'_' if self.searching else ''} "
-        words = f"   {count} page{'' if count == 1 else 's'}" if self.searched else "   Type to search"
-        return [title, [Span("   Search: "), Span(typed, "mark"), Span(words, "dim")]]
+        found = count(sum(not item.heading for item in choices.items), "place")
+        words = f"   {found}" if self.searched else "   Type a word or a question, such as: what is spray fire"
+        return [cut(title, width), [Span("   Search: "), Span(typed, "mark"), Span(words, "dim")]]
+
+
+class TopicList(Choices):
+    """The list of pages or of what a search found."""
+
+    def words_of(self, binding: Binding) -> str:
+        """Up and Down turn to another page, which Enter opens."""
+        return {"list.move": "Topic", "list.choose": "Open"}.get(binding.id or "", super().words_of(binding))
+
+
+def place_of(match: Match) -> str:
+    """The value of a section found in the list."""
+    return f"{match.name}#{match.heading_number}"
+
+
+def chart_item(chart: Entry) -> Item:
+    """The item of a chart in a search."""
+    return Item(f"{CHART}{chart.id}", f"Chart {chart.id}: {chart.title}")
 
 
 def topic_items() -> list[Item]:
@@ -293,29 +361,33 @@ LEAST_COLUMN = 5
 
 
 class ManualPage(NamedTuple):
-    """A page drawn for a width: its lines, and the target and row of every link."""
+    """A page drawn for a width: its lines, the target and row of every link, and the row of every passage."""
 
     lines: list[Line]
     links: list[tuple[str, int]]
+    rows: Sequence[int] = ()
 
 
-def draw_page(name: str, width: int, marked: int | None = None, search: str = "") -> ManualPage:
-    """A page of the manual with the selected link and the matches of a search highlighted."""
-    writer = PageWriter(width, marked, search.casefold())
+def draw_page(name: str, width: int, marked: int | None = None, match: Match | None = None) -> ManualPage:
+    """A page of the manual with the selected link and the words of the section found highlighted."""
+    writer = PageWriter(width, marked, match)
     for block in tree(page(name)).children:
         writer.write(block)
-    return ManualPage(writer.lines, writer.links)
+    return ManualPage(writer.lines, writer.links, writer.rows)
 
 
 class PageWriter:
-    """Writes blocks as lines and records the rows of links."""
+    """Writes blocks as lines and records the rows of links and passages."""
 
-    def __init__(self, width: int, marked: int | None, search: str) -> None:
+    def __init__(self, width: int, marked: int | None, match: Match | None = None) -> None:
         self.width = width
         self.marked = marked
-        self.search = search
+        self.match = match
         self.lines: list[Line] = []
         self.links: list[tuple[str, int]] = []
+        self.rows: list[int] = []
+        #: Whether the section is the one found.
+        self._in_match = False
 
     def write(self, block: SyntaxTreeNode) -> None:
         """Add a block, after an empty line unless it is the first."""
@@ -323,12 +395,17 @@ class PageWriter:
             self.lines.append([])
         if block.type == "table":
             self._table(block)
-        elif block.type == "heading":
-            self.lines.append(self._highlighted(safe(words_of(block)), "title"))
-        elif block.type in ("bullet_list", "ordered_list"):
+            return
+        if block.type in ("bullet_list", "ordered_list"):
             for item in block.children:
                 mark = mark_of(item)
+                self.rows.append(len(self.lines))
                 self._add(wrap(self._spans(item, mark), self.width, len(mark)))
+            return
+        self.rows.append(len(self.lines))
+        if block.type == "heading":
+            self._in_match = self.match is not None and self.match.heading_number == len(self.rows) - 1
+            self.lines.append(self._highlighted(safe(words_of(block)), "title"))
         else:
             self._add(wrap(self._spans(block), self.width, 0))
 
@@ -366,13 +443,16 @@ class PageWriter:
         return Span(f"[{safe(label)}]", "mark" if number == self.marked else "key", f"screen.follow({number})")
 
     def _highlighted(self, text: str, style: str) -> Line:
-        """A text with the matches of the search highlighted."""
-        if not self.search or self.search not in text.casefold():
+        """A text with the words searched for highlighted."""
+        if self.match is None or not self._in_match:
             return [Span(text, style)] if text else []
-        place = text.casefold().index(self.search)
-        end = place + len(self.search)
-        head = [Span(text[:place], style)] if place else []
-        return [*head, Span(text[place:end], "mark"), *self._highlighted(text[end:], style)]
+        spans: Line = []
+        end = 0
+        for word in PARTS.finditer(text):
+            if stem(word[0].casefold()) in self.match.marked:
+                spans += [Span(text[end : word.start()], style), Span(word[0], "mark")]
+                end = word.end()
+        return [span for span in (*spans, Span(text[end:], style)) if span.text]
 
     def _table(self, table: SyntaxTreeNode) -> None:
         """A table with columns as wide as needed; the widest are wrapped if they do not fit."""
@@ -382,6 +462,7 @@ class PageWriter:
         while sum(widths) + 2 * count > self.width and max(widths) > LEAST_COLUMN:
             widths[widths.index(max(widths))] -= 1
         for row in cells:
+            self.rows.append(len(self.lines))
             self._add(_table_row(row, widths))
 
 

@@ -1,0 +1,312 @@
+"""The passages of the manual's pages, and the search for those that answer a question.
+
+A passage is a heading, a paragraph, an item of a list or a row of a table; each has its number on its page, from 0 in
+the order in which the page is drawn. Pages are read without their parser, which would take too long for a search.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from picket_duty.charts.search import LEAST_STEM, PARTS, is_question, stem, stems, words_typed
+
+#: Markup in the source of a page: link targets and emphasis.
+MARKS = re.compile(r"\[([^\[\]\n]+)\]\([^()\s]+\)|[*`]")
+HEADING = re.compile(r"^#+ ")
+ITEM = re.compile(r"^(?:- |\d+\. )")
+RULE = re.compile(r"^\|[-|]+\|$")
+SENTENCE = re.compile(r"(?<=[.?!]) (?=[A-Z0-9])")
+
+#: How much a word counts: in a heading, in the title of the page, for another word with the same meaning, and for one
+#: still being typed.
+IN_HEADING, IN_TITLE, ALIKE, BEGUN = 1.0, 0.4, 0.8, 0.7
+#: How much two words count that are next to each other as typed.
+TOGETHER = 0.8
+#: A passage of this many words counts as it is; how far longer ones count less, from 0 to 1.
+USUAL, LENGTH = 25, 0.25
+#: Factors: a definition begins with the words searched for; the first passage below a heading that has them.
+DEFINITION, BELOW_HEADING = 1.5, 1.25
+#: A heading without its text.
+HEADING_ALONE = 0.9
+#: The least share of the words' weight, of all and of the best passage's.
+LEAST_SHARE, LEAST_OF_BEST = 0.5, 0.65
+#: Pages that answer questions: how much more they count if the search is one.
+ANSWERING = {"questions": 1.4, "glossary": 1.3}
+#: Pages of detail, which come after the others.
+DETAIL = {"readings": 0.4, "calibration": 0.5, "simulation": 0.6, "diary": 0.8, "start": 0.8}
+
+
+class Passage(NamedTuple):
+    """A passage: its number on the page, the number and text of the heading above it, its text, and its stems."""
+
+    page: str
+    number: int
+    heading_number: int
+    heading: str
+    text: str
+    stems: tuple[str, ...]
+    known: frozenset[str]
+
+    @property
+    def is_heading(self) -> bool:
+        """Whether the passage is a heading."""
+        return self.number == self.heading_number
+
+
+class Section(NamedTuple):
+    """A section that answers: its best passage, the score of it, and the stems to highlight."""
+
+    passage: Passage
+    score: float
+    marked: frozenset[str]
+
+
+def blocks(page: str) -> list[tuple[bool, str]]:
+    """The passages of a page in Markdown: whether each is a heading, and its text without markup."""
+    passages: list[tuple[bool, str]] = []
+    rows: list[str] = []
+    in_list = False
+
+    def end() -> None:
+        if rows:
+            passages.append((False, _text(" ".join(rows))))
+            rows.clear()
+
+    for row in page.splitlines():
+        # A number that begins a line inside a paragraph is no item.
+        is_item = bool(ITEM.match(row)) and (in_list or not rows)
+        if not row.strip() or HEADING.match(row) or row.startswith("|") or is_item:
+            end()
+            in_list = is_item
+        if HEADING.match(row):
+            passages.append((True, _text(HEADING.sub("", row))))
+        elif row.startswith("|"):
+            cells = [_text(cell) for cell in row.strip("| ").split("|")]
+            if not RULE.match(row) and any(cells):
+                passages.append((False, ": ".join(filter(None, [cells[0], ", ".join(filter(None, cells[1:]))]))))
+        elif row.strip():
+            rows.append(ITEM.sub("", row) if is_item else row)
+    end()
+    return passages
+
+
+def _text(markdown: str) -> str:
+    return " ".join(MARKS.sub(r"\1", markdown).split())
+
+
+@cache
+def passages_of(name: str) -> tuple[Passage, ...]:
+    """The passages of a page, by number. Raises KeyError."""
+    from picket_duty.manual import page
+
+    passages = []
+    heading_number, heading = 0, ""
+    for number, (is_heading, text) in enumerate(blocks(page(name))):
+        if is_heading:
+            heading_number, heading = number, text
+        own = tuple(stems(text))
+        passages.append(Passage(name, number, heading_number, heading, text, own, frozenset(own)))
+    return tuple(passages)
+
+
+@cache
+def _all_passages() -> tuple[Passage, ...]:
+    from picket_duty.manual import PAGES
+
+    return tuple(passage for name in PAGES for passage in passages_of(name))
+
+
+@cache
+def _rarity() -> dict[str, float]:
+    """How rare each stem is: the logarithm of the share of passages without it."""
+    passages = _all_passages()
+    counts = Counter(one for passage in passages for one in set(passage.stems))
+    return {one: math.log(1 + len(passages) / count) for one, count in counts.items()}
+
+
+class Word(NamedTuple):
+    """A word searched for: the stems that match it with what each counts, and its weight."""
+
+    factors: dict[str, float]
+    weight: float
+
+
+class Search(NamedTuple):
+    """What is searched for: the words, their weight, the terms of synonyms by page, and whether it is a question."""
+
+    words: list[Word]
+    weight: float
+    hints: dict[str, list[tuple[str, float]]]
+    is_question: bool
+
+
+def answers(text: str) -> list[Section]:
+    """The sections for a search, the best first, each with its best passage."""
+    typed = words_typed(text)
+    words = [_word(word, last) for word, last in _with_last(typed)]
+    weight = sum(word.weight for word in words)
+    if not weight:
+        return []
+    wanted = Search(words, weight, _hints(text), is_question(text))
+    best: dict[tuple[str, int], tuple[float, Section]] = {}
+    for passage in _candidates(wanted):
+        judged = _judged(passage, wanted)
+        place = passage.page, passage.heading_number
+        if judged is not None and (place not in best or judged[1].score > best[place][1].score):
+            best[place] = judged
+    most = max((share for share, _ in best.values()), default=0.0)
+    least = max(LEAST_SHARE, LEAST_OF_BEST * most)
+    return sorted((section for share, section in best.values() if share >= least), key=lambda one: -one.score)
+
+
+@cache
+def _places() -> dict[str, list[int]]:
+    """The places of the passages that have a stem in their text or their heading."""
+    places: dict[str, list[int]] = {}
+    for place, passage in enumerate(_all_passages()):
+        for one in passage.known | _stems_of(passage.page, passage.heading_number):
+            places.setdefault(one, []).append(place)
+    return places
+
+
+def _candidates(wanted: Search) -> Iterable[Passage]:
+    """The passages with a word of a search, and those of pages with a synonym of it."""
+    places, passages = _places(), _all_passages()
+    found = {place for word in wanted.words for one in word.factors for place in places.get(one, ())}
+    found.update(place for place, passage in enumerate(passages) if passage.page in wanted.hints)
+    return (passages[place] for place in sorted(found))
+
+
+def _with_last(words: Sequence[str]) -> Iterable[tuple[str, bool]]:
+    return ((word, number == len(words)) for number, word in enumerate(words, 1))
+
+
+def _word(word: str, last: bool) -> Word:
+    """A word with the stems that match it: its own, those with the same meaning, and, if last, those it begins."""
+    from picket_duty.manual import alike
+
+    known, own = _rarity(), stem(word)
+    factors = {stem(other): ALIKE for other in alike().get(own, ())}
+    if last and len(word) >= LEAST_STEM:
+        factors |= {one: BEGUN for one in known if one.startswith(word)}
+    if own in known:
+        factors[own] = 1.0
+    factors = {one: factor for one, factor in factors.items() if one in known}
+    if not factors:
+        near = _near(own)
+        factors = {near: ALIKE} if near else {}
+    weight = max((known[one] for one, factor in factors.items() if factor == max(factors.values())), default=0.0)
+    return Word(factors, weight or math.log(1 + len(_all_passages())))
+
+
+def _near(word: str) -> str:
+    """The stem spelled most like a word that no page has; empty if none is."""
+    from difflib import get_close_matches
+
+    return next(iter(get_close_matches(word, _rarity(), n=1, cutoff=0.75)), "")
+
+
+#: The worth of a synonym that is the whole search, of one that is all of a question, and of each word of one that is a
+#: part of it.
+ALL_TYPED, ALL_ASKED, PART_MEANT = 60.0, 8.0, 5.0
+
+
+def _hints(text: str) -> dict[str, list[tuple[str, float]]]:
+    """The terms of the synonyms in a search, by page, with what each is worth."""
+    from picket_duty.manual import LEAST_TYPED, synonyms
+
+    typed, asked = stems(text), [stem(word) for word in words_typed(text)]
+    begun = " ".join(PARTS.findall(text.casefold()))
+    hints: dict[str, list[tuple[str, float]]] = {}
+    for row in synonyms():
+        worth = 0.0
+        for phrase in row.words:
+            own = stems(phrase)
+            if own == typed or (len(begun) >= LEAST_TYPED and phrase.startswith(begun)):
+                worth = max(worth, ALL_TYPED)
+            elif own == asked:
+                worth = max(worth, ALL_ASKED)
+            elif f" {' '.join(own)} " in f" {' '.join(typed)} ":
+                worth = max(worth, PART_MEANT * len(own))
+        if worth:
+            hints.setdefault(row.topic, []).append((row.term.casefold(), worth))
+    return hints
+
+
+def _judged(passage: Passage, wanted: Search) -> tuple[float, Section] | None:
+    """The share of the weight that a passage has with its headings, and the passage judged; None for no match."""
+    heading, title = _stems_of(passage.page, passage.heading_number), _stems_of(passage.page, 0)
+    own, words, hints = passage.known, wanted.words, wanted.hints.get(passage.page, ())
+    hinted = sum(worth * _hinted(passage, term) for term, worth in hints)
+    score = share = 0.0
+    in_heading = True
+    brief = 1 / (1 - LENGTH + LENGTH * len(passage.stems) / USUAL)
+    marked: set[str] = set()
+    for word in words:
+        here, above, top = _factor(word, own), _factor(word, heading), _factor(word, title)
+        score += word.weight * (here * brief + IN_HEADING * above + IN_TITLE * top)
+        share += word.weight * max(here, above, top)
+        in_heading = in_heading and above > 0
+        marked |= word.factors.keys() & (own | heading)
+    if not score and not hinted:
+        return None
+    score = score * (share / wanted.weight) ** 2 + TOGETHER * _together(passage.stems, words)
+    score *= _fitness(passage, wanted, in_heading)
+    for term, _ in hints:
+        marked |= set(stems(term)) & (own | heading)
+    share = wanted.weight if hinted > ALL_ASKED / 2 else share
+    return share / wanted.weight, Section(passage, score + hinted, frozenset(marked))
+
+
+def _fitness(passage: Passage, wanted: Search, in_heading: bool) -> float:
+    """A factor for the place of a passage: headings come after their text, definitions and answers before others."""
+    factor = DETAIL.get(passage.page, 1.0)
+    if wanted.is_question:
+        factor *= ANSWERING.get(passage.page, 1.0)
+    if passage.is_heading:
+        return factor * HEADING_ALONE
+    if all(one in word.factors for one, word in zip(passage.stems, wanted.words, strict=False)):
+        factor *= DEFINITION
+    if in_heading and passage.number == passage.heading_number + 1:
+        factor *= BELOW_HEADING
+    return factor
+
+
+@cache
+def _stems_of(name: str, number: int) -> frozenset[str]:
+    return frozenset(passages_of(name)[number].stems)
+
+
+def _factor(word: Word, known: frozenset[str]) -> float:
+    return max((word.factors[one] for one in word.factors.keys() & known), default=0.0)
+
+
+def _hinted(passage: Passage, term: str) -> float:
+    """How well a passage has a term: in its text or, for the first passage below it, in its heading; else 0."""
+    if term in passage.heading.casefold():
+        return 1.0 if passage.number <= passage.heading_number + 1 else 0.5
+    return 0.8 if term in passage.text.casefold() else 0.0
+
+
+def _together(own: Sequence[str], words: Sequence[Word]) -> float:
+    """The weight of the pairs of words that a passage has side by side as typed."""
+    pairs = set(pairwise(own))
+    weight = 0.0
+    for first, second in pairwise(words):
+        if any(one in first.factors and other in second.factors for one, other in pairs):
+            weight += first.weight + second.weight
+    return weight
+
+
+def excerpt(passage: Passage, marked: frozenset[str], most: int) -> str:
+    """Up to ``most`` characters of a passage, from the first sentence with most of the marked words."""
+    sentences = SENTENCE.split(passage.text)
+    counts = [len(marked & set(stems(sentence))) for sentence in sentences]
+    text = " ".join(sentences[counts.index(max(counts)) :]) if len(passage.text) > most else passage.text
+    return text if len(text) <= most else f"{text[: most - 2].rpartition(' ')[0]}.."
