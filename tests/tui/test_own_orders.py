@@ -294,5 +294,10 @@ def test_a_decision_after_a_wave_shows_the_whole_card() -> None:
         await pilot.pause()
         assert before < panel.size.height <= before + 4
         assert "Plane 3, Val, crashed aft: hull 6 to 3" in text_of(app, "one-orders")
+        assert "The ship's log has the rest" not in text_of(app, "one-orders")
+        screen.view.card = card_of([*fight[:-1], *8 * blows, fight[-1]], 2)
+        screen._give_rows(panel)
+        await pilot.pause()
+        assert "... The ship's log has the rest." in text_of(app, "one-orders"), "a cut card says so"
 
     on_screen(PicketApp(TABLES, game), test)

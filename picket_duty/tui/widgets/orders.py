@@ -38,6 +38,8 @@ WORDS_ROOM, WORKING = 150, "Exec: working out the chances ..."
 CLOSE_ROOM = 5
 #: Rows in which any card has room.
 CARD_ROOM = 100
+#: Stands for the lines of a card that have no room.
+REST_IN_LOG = "  ... The ship's log has the rest."
 #: Lines reserved for a judgment, so that nothing moves when it arrives.
 JUDGMENT_ROWS = 2
 
@@ -428,7 +430,10 @@ class OneOrders(Orders):
         lines: list[Line] = [[]] if room > CLOSE_ROOM else []
         for spans in card_lines(self.view.card, self.view.game.tables):
             lines += wrap(spans, width, indent=4)
-        return [*lines[: max(0, room - len(judged))], *judged][:room]
+        free = max(0, room - len(judged))
+        if len(lines) > free > 0:
+            lines = [*lines[: free - 1], [Span(REST_IN_LOG, "dim")]]
+        return [*lines[:free], *judged][:room]
 
     def _option(self, number: int, option: Option, room: int) -> Line:
         """The key and the text of an option."""
