@@ -71,7 +71,7 @@ CLAIMS = {
     "**Long A** has five stages of five fighting days each": lambda: T.campaigns["long-a"].stage_days == 5,
     (
         "You hold a stage if the ship that began it is afloat and on station after its fifth fighting day. If"
-        " she is not, you lose the stage."
+        " that ship is not afloat and on station, you lose the stage."
     ): lambda: (
         played(test_campaigns.test_long_a_a_stage_is_held_by_the_ship_that_began_it_rules_10)
         and played(test_campaigns.test_long_a_a_stage_is_lost_with_another_ship_on_station_rules_10)

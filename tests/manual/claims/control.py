@@ -114,11 +114,11 @@ CLAIMS = {
         "A flooded compartment costs you as much as a destroyed one, but you do not lose a hull point, and "
         "you do not roll for an explosion. You can pump out the compartment later, and then it works again"
     ): lambda: played(test_control.test_pumping_out_restores_the_compartment_and_takes_its_flood_off_rules_7_2),
-    "You can assign men to deck fires, to primary compartments that are burning or have hit markers, "
-    "and to flooded compartments that can be pumped out. You can also assign them to": lambda: played(
-        test_control.test_jobs_and_whose_men_they_take_rules_2_and_7_3
-    ),
-    "lines. With the `gun-repair` option, you can assign them to damaged 5-inch mounts too.": lambda: played(
+    (
+        "You can assign men to deck fires, to primary compartments that are burning or have hit markers, and "
+        "to flooded compartments that can be pumped out. You can also assign men to"
+    ): lambda: played(test_control.test_jobs_and_whose_men_they_take_rules_2_and_7_3),
+    "lines. With the `gun-repair` option, you can assign men to damaged 5-inch mounts too.": lambda: played(
         test_control.test_gun_repair_option_gives_the_bonus_back_rules_11
     ),
     "When you remove the last marker, the fire in the compartment is out": lambda: played(

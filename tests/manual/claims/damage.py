@@ -100,7 +100,9 @@ CLAIMS = {
         [[e.do for e in T["21-1"].raw.column_effects[k]] for k in ("engine_rooms", "fire_rooms")]
         == [["dead_in_water"], ["dead_in_water", "lose_gun_bonuses"]]
     ),
-    "At maneuver 0, the ship is **dead in the water**. She": lambda: must_return(maneuver=0) == ["dead in the water"],
+    "At maneuver 0, the ship is **dead in the water**. The ship": lambda: (
+        must_return(maneuver=0) == ["dead in the water"]
+    ),
     (
         "A new deck fire starts at level 2. If another deck fire starts in the same section, the level rises "
         "by 1. If the level would rise above 3, the fire is out of control. Roll"

@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """Claims of the page `dice`: a quote, and the check that reads it from the engine or the tables."""
 
 from __future__ import annotations
@@ -13,9 +12,10 @@ CLAIMS = {
     "already rolled. A die does not depend on earlier dice": lambda: played(
         test_dice.test_a_mount_that_holds_its_fire_does_not_change_later_dice, 3
     ),
-    "same seed meet the same weather as long as the same ship is on duty. They meet the same raid as long as that ship is in the same condition.": lambda: (
-        first_weather("Kidd") == first_weather("Kidd") != first_weather("Hazelwood")
-    ),
+    (
+        "same seed meet the same weather as long as the same ship is on duty. The two captains meet the same "
+        "raid as long as that ship is in the same condition."
+    ): lambda: first_weather("Kidd") == first_weather("Kidd") != first_weather("Hazelwood"),
     "type each number, for example `3 4`": lambda: dice_of("3 4") == [3, 4],
     "(gunnery and support, maneuvers, declarations, flooding, repairs)": lambda: (
         {purpose.id for purpose in PURPOSES.values() if purpose.mine}

@@ -14,7 +14,7 @@ MEASURED = "measured with the command above the table; bands: tests/lab/test_cal
 
 EXEMPT: dict[str, dict[str, str]] = {
     "watch": {
-        "It shows the results first": "what is compared: tests/reports/test_comparison.py",
+        "The comparison shows the": "what is compared: tests/reports/test_comparison.py",
         "It counts the decisions": "what is compared: tests/reports/test_comparison.py",
         "Use the arrow keys": "keys of the screen: tests/tui/test_card.py",
         "Press `c` on the": "keys of the screen: tests/tui/test_card.py",
@@ -30,7 +30,7 @@ EXEMPT: dict[str, dict[str, str]] = {
         "Then you see what": "what the screen shows: tests/tui/test_puzzles.py",
         "The points show how": "the table of orders: tests/commands/test_puzzle.py",
         "The natural order is the one": "the orders compared: tests/analysis/test_natural_orders.py",
-        "Below it, you see two games": "the lines of play: tests/tui/test_puzzles.py",
+        "Below the explanation, you": "the lines of play: tests/tui/test_puzzles.py",
         "Press `n` to open": "keys of the screen: tests/tui/test_puzzles.py",
         "Once the order has": ADVICE,
         "The best order is therefore": ADVICE,
@@ -101,7 +101,7 @@ EXEMPT: dict[str, dict[str, str]] = {
         "Press `a` to see": "keys of the screen: tests/tui",
         "- Press `d` to": "what a key does: tests/tui/test_ship_diary.py",
         "Use the Left and": "what keys do: tests/tui/test_ship_diary.py",
-        "Each plane counts once,": "what is counted: tests/reports/test_war_diary.py",
+        "A plane counts only": "what is counted: tests/reports/test_war_diary.py",
         "When a mount is": "what is counted: tests/reports/test_war_diary.py",
     },
     "officers": {
@@ -124,7 +124,7 @@ EXEMPT: dict[str, dict[str, str]] = {
         "If you hold back": "the value of a marker: tests/odds",
     },
     "luck": {
-        "It saves the results": WHERE,
+        "The program saves the": WHERE,
         "When you ask for the analysis of a long": "what is cut: tests/analysis/test_campaign_value.py",
         "Whenever your order differs": "what is compared: tests/analysis",
         "A watch counts once": "what the rating counts: tests/saves/test_service_record.py",
@@ -157,7 +157,6 @@ EXEMPT: dict[str, dict[str, str]] = {
         "In our tests, plans": "measured when the values were: tests/lab",
     },
     "tables": {
-        "Then add the ship's": ADVICE,
         "`picket-duty tables list` lists": "what a command does: tests/commands/test_chart_commands.py",
     },
     "readings": {
@@ -187,7 +186,6 @@ EXEMPT: dict[str, dict[str, str]] = {
         "[F1] shows all keys": "keys of the screen: tests/tui/test_tutorial.py",
     },
     "campaigns": {
-        "Days without damage go by": "what the screen shows: tests/tui",
         "It names the gunnery officer": "who is named: tests/text/test_true.py",
         "When a ship is lost, is sent": "what the screen shows: tests/tui/test_campaign.py",
         "The page shows her picture, why she": "what the screen shows: tests/tui/test_campaign.py",

@@ -142,7 +142,8 @@ CLAIMS = {
         standing_orders.ROUTINE.least == 15 and standing_orders.ROUTINE.of("maneuver") == standing_orders.FROM
     ),
     (
-        "They ask you to assign the repair parties only when there are not enough men for all the jobs. They ask you"
+        "Your officers ask you to assign the repair parties only when there are not enough men for all the "
+        "jobs. They ask you"
     ): lambda: standing_orders.ROUTINE.of("men") == standing_orders.SHORT,
     "You can be 95% confident only in the final figure": lambda: wrong_when_watched() > 2 * 0.05,
     "Expected damage is measured in ships lost, where 1 means the loss of a whole ship": lambda: (
@@ -169,7 +170,7 @@ CLAIMS = {
     ): lambda: (
         orders_that_may_be(standing_orders.STAFF, standing_orders.NEVER, standing_orders.FIRES) == {"declaration"}
     ),
-    "or if the hull is at 2 or less. They also call you if": lambda: (
+    "or if the hull is at 2 or less. Your officers also call you if": lambda: (
         [bool(call_at(hull)) for hull in (3, 2, 1)] == [False, True, True]
     ),
     "In all these figures, a plane counts as a hit if either its dive or its weapon hits the ship": strikes_by_weapon_or_dive,
@@ -200,25 +201,26 @@ CLAIMS = {
     ),
     "The exec sums up the chances of winning in one sentence. You see the same sentence on the screen": same_sentence,
     "If you use `y` or `auto`, or if your officers are in command, they give doctrine's order. When": autos_are_doctrine,
-    "| makes no real difference | the two orders' chances of winning are at most 4 percentage points apart |": lambda: (
-        ALIKE_WITHIN == 0.04 and said(0.7, 0.7).standing == ALIKE
-    ),
     (
-        "| too close to call | the two chances may be further apart than that, but the games do not show "
+        '| "makes no real difference" | the two orders\' chances of winning are at most 4 percentage points apart |'
+    ): lambda: ALIKE_WITHIN == 0.04 and said(0.7, 0.7).standing == ALIKE,
+    (
+        '| "too close to call" | the two chances may be further apart than that, but the games do not show '
         "which order is better |"
     ): lambda: said(0.7, 0.5, 8).standing == CLOSE,
     (
-        "| too few games yet | the program has played fewer than 64 games with each order, so it shows no "
+        '| "too few games yet" | the program has played fewer than 64 games with each order, so it shows no '
         "chance yet; if an order wins 0 of 20 games, its chance can still be 1 in 6 |"
     ): lambda: ENOUGH == 64 and wilson(0, 20)[1] > 0.16,
-    "| rough estimate so far | in a campaign, the margin of error is still more than 5 percentage points; it shrinks while the page is open |": lambda: (
-        COARSE == 5 and time_limit(Game.new(campaign="mini", seed=1)) == math.inf
-    ),
-    "| to keep the station, to stay afloat | no order has even a 2% chance of keeping the station, so": lambda: (
-        HARDLY == 0.02 and said(0.01, 0.01).measure == AFLOAT
-    ),
     (
-        "| left alone, your officers follow doctrine | another order did better than the order that doctrine gives |"
+        '| "rough estimate so far" | in a campaign, the margin of error is still more than 5 percentage '
+        "points; it shrinks while the page is open |"
+    ): lambda: COARSE == 5 and time_limit(Game.new(campaign="mini", seed=1)) == math.inf,
+    (
+        '| "to keep the station" or "to stay afloat" | no order has even a 2% chance of keeping the station, so'
+    ): lambda: HARDLY == 0.02 and said(0.01, 0.01).measure == AFLOAT,
+    (
+        '| "left alone, your officers follow doctrine" | another order did better than the order that doctrine gives |'
     ): lambda: said(0.5, 0.7).order != said(0.5, 0.7).doctrine,
     "only after 128 games with each": lambda: (
         [said(0.2, 0.9, games).order == said(0.2, 0.9).doctrine for games in (127, 128)] == [True, False]

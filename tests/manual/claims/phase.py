@@ -51,7 +51,10 @@ CLAIMS = {
         {len([n for n in row_["waves"] if n]) for row_ in (T["8-3"].entry(n) for n in range(1, 19))} == {1, 2, 3}
     ),
     "5. **Repairs**: play up to three more rounds of": lambda: N.rounds_after == 3,
-    "at 0, if she has 10 flood points, or if a deck fire is out of control. If she goes, do not play": lambda: (
+    (
+        "at 0, if she has 10 flood points, or if a deck fire is out of control. If the ship goes to the "
+        "anchorage, do not play"
+    ): lambda: (
         must_return(hull=0) == ["hull integrity gone"]
         and must_return(maneuver=0) == ["dead in the water"]
         and N.flood_limit == 10

@@ -70,9 +70,10 @@ CLAIMS = {
     "(R, `house/firing-fletcher.toml`). Only 5-inch mounts 1 and 2 and 40 mm tubs A and B can fire dead ahead (S)": lambda: (
         {mount for mount in mounts() if levels(mount, 0)} == {"5in-1", "5in-2", "40mm-A", "40mm-B"}
     ),
-    "Published descriptions give these rules (S). A turn is one day and has three phases of eight hours each. The ship has three sections, each with its own repair party. She has five": lambda: (
-        len(PHASES) == 3 and len(SECTIONS) == 3
-    ),
+    (
+        "Published descriptions give these rules (S). A turn is one day and has three phases of eight hours "
+        "each. The ship has three sections, each with its own repair party. The ship has five"
+    ): lambda: len(PHASES) == 3 and len(SECTIONS) == 3,
     "tracks, five 5-inch mounts, five 40 mm tubs and seven 20 mm mounts. A plane's altitude": lambda: (
         [sum(m.kind == k for m in mounts().values()) for k in ("5in", "40mm", "20mm")] == [5, 5, 7]
     ),
@@ -125,16 +126,19 @@ CLAIMS = {
         played(test_gunnery.test_40_mm_mounts_are_silent_without_both_magazines_rules_5_3)
         and played(test_gunnery.test_9_2_nearest_40_mm_magazine, "A", "fwd", "flooded")
     ),
-    "SFS marker fires like a 40 mm mount without modifiers. It can fire only at low and medium planes,": lambda: (
+    (
+        "SFS marker fires like a 40 mm mount without modifiers. The marker can fire only at low and medium planes,"
+    ): lambda: (
         support_shot("L").table == "9-2/40mm" and support_shot("L").modifiers == () and gunnery.SFS_LEVELS == ("L", "M")
     ),
     (
         "For spray fire, torpedo planes count as low, bombers as medium, and Ohka carriers as high. A spray "
         "fire roll gets the spray fire modifier and the usual modifiers"
     ): lambda: gunnery.SPRAY_LEVEL == {"torpedo": "L", "bomb": "M", "ohka": "H"},
-    'A special attack plane that is set afire loses its weapon. If it carried a bomb or a torpedo, it then dives in the "shot down" column. An': lambda: (
-        wave.dive_roll(start(), plane(0, "L", "torpedo", "shot_down")).column == "shot_down"
-    ),
+    (
+        "A special attack plane that is set afire loses its weapon. If the plane carried a bomb or a torpedo,"
+        ' it then dives in the "shot down" column. An'
+    ): lambda: wave.dive_roll(start(), plane(0, "L", "torpedo", "shot_down")).column == "shot_down",
     "Roll on table 14-1 once per wave": lambda: played(
         test_wave.test_14_1_once_a_wave_by_the_number_of_plane_hits, 2, "1-2"
     ),
@@ -235,9 +239,11 @@ CLAIMS = {
         "If you roll on table 18-1 or 6-5, or get result 8 on table 15, find the date of return in the same "
         "way as for table 18"
     ): lambda: anchorage.back_after(datetime.date(1945, 4, 1), 2) == datetime.date(1945, 4, 4),
-    "Result 8 on table 15 takes effect at most once per turn. A ship counts as damaged if she has any "
-    "hit marker, fire, flooding, or damaged or destroyed item. She also counts as damaged if her hull "
-    "or maneuver is below its starting value": lambda: all(
+    (
+        "Result 8 on table 15 takes effect at most once per turn. A ship counts as damaged if she has any hit"
+        " marker, fire, flooding, or damaged or destroyed item. A ship also counts as damaged if her hull or "
+        "maneuver is below its starting value"
+    ): lambda: all(
         played(test_upkeep.test_15_8_what_counts_as_damaged_rules_8, getattr(test_upkeep, what))
         for what in ("marker", "fire", "flood", "item", "gun", "low_hull", "low_maneuver")
     ),
@@ -470,7 +476,7 @@ CLAIMS = {
     ),
     (
         "The first phase of a game has no previous phase. The first phase after one or more days with no ship"
-        " on station has none either"
+        " on station has no previous phase either"
     ): lambda: played(test_anchorage.test_first_phase_after_an_absence_has_no_previous_phase_rules_4_1),
     "But if you have already played a phase today, play the end of the turn, including relief, between "
     "tables 6-2 and 6-3.": lambda: (
@@ -526,7 +532,10 @@ CLAIMS = {
     "When ammunition is at 0, no mount fires": lambda: played(
         test_gunnery.test_no_mount_fires_without_ammunition_afs_and_sfs_do_rules_5_3
     ),
-    "Any number of mounts may use spray fire. Each one fires at one special attack plane and at nothing else": lambda: (
+    (
+        "Any number of mounts may use spray fire. Each mount that uses spray fire fires at one special attack"
+        " plane and at nothing else"
+    ): lambda: (
         all(
             planes == (0,) for slot, planes in gunnery.plan_choice(sky(start(), plane(0, "L", "torpedo"))).slots.items()
         )
@@ -587,8 +596,9 @@ CLAIMS = {
         and played(test_damage.test_below_the_waterline_markers_fire_flood_then_destruction_rules_6)
     ),
     (
-        "An emergency declaration lasts at least through the next wave and its damage control round. It ends "
-        "at the end of the day, and it stays in force even if the captain is killed. The declaration"
+        "An emergency declaration lasts at least through the next wave and its damage control round. The "
+        "declaration ends at the end of the day, and it stays in force even if the captain is killed. The "
+        "declaration"
     ): lambda: (
         played(test_control.test_17_lasts_through_the_next_wave_and_its_round_then_may_be_rescinded_rules_7_1)
         and played(test_control.test_17_ends_with_the_turn_rules_7_1)
@@ -608,9 +618,11 @@ CLAIMS = {
             for one in ("water_lines", "morale_positive", "continued", "emergency")
         }
     ),
-    "Keep track of the water line failure from table 15, result 2, separately from damage to the water "
-    "lines. The failure gives -1 on table 20 only, creates no repair job, and does not add to the -1 "
-    "for damaged water lines": lambda: (
+    (
+        "Keep track of the water line failure from table 15, result 2, separately from damage to the water "
+        "lines. The failure gives you -1 on table 20 only. It does not create a repair job, and it does not "
+        "add to the -1 for damaged water lines"
+    ): lambda: (
         played(test_control.test_21_ignores_water_lines_out_by_15_2_rules_4_7)
         and played(test_control.test_20_water_lines_never_count_twice_rules_4_7)
     ),
@@ -686,30 +698,35 @@ CLAIMS = {
         "If a ship leaves during a typhoon or sinks in one, another ship takes the station the next day. When"
         " you roll for the weather for that ship, treat the previous phase as a storm."
     ): lambda: played(test_weather.test_6_3_in_long_b_marks_no_days_off_for_the_relieving_ship_rules_4),
-    "In scenario 8, roll at the same point to see whether the ship stops.": lambda: played(
+    "In scenario 8, roll at that point to see whether the ship stops.": lambda: played(
         test_scenarios.test_scenario_8_stopped_die_before_the_attack_determination_each_phase
     ),
     "Roll for ammunition if at least one plane attacked in any phase of the day.": lambda: played(
         test_raid.test_a_raid_halved_to_no_planes_does_not_count_as_an_attack_rules_4_3
     ),
-    "the day still counts as a fighting day. If it is the last fighting day, the campaign is decided before the end of the turn.": lambda: (
-        played(test_weather.test_6_3_the_fighting_day_is_judged_before_section_8_rules_10, 4, "us_win")
-    ),
+    (
+        "the day still counts as a fighting day. If that day is the last fighting day, the campaign is "
+        "decided before the end of the turn."
+    ): lambda: played(test_weather.test_6_3_the_fighting_day_is_judged_before_section_8_rules_10, 4, "us_win"),
     "If a typhoon leaves the ship at hull 0, roll on table 18 but not on table 16": lambda: played(
         test_weather.test_6_4_hull_loss_may_roll_table_14_and_force_a_return_rules_4
     ),
     (
         "If a plane's roll gives superficial damage or a random result (table 15), the plane has still hit "
-        "the ship. It starts a deck fire, may kill or wound men, and counts on table 14-1"
+        "the ship. Such a hit starts a deck fire, may kill or wound men, and counts on table 14-1"
     ): lambda: (
         a_hit((0, 3), 90).tables() == ["11/midship", "rules 6:men"]
         and a_hit((0, 1), 90, {"15": 6}).tables() == ["11/midship", "15", "rules 6:men"]
         and a_hit((0, 1), 90, {"15": 6}).play.state.air.plane_hits == 1
     ),
-    "A near miss by a bomb or a torpedo has no bearing. If it starts a fire, roll one die for the section.": lambda: (
-        played(test_special.test_12_near_miss_deck_fire_section_is_rolled_rules_6)
-    ),
-    "A result that destroys several mounts affects only those that are not already destroyed. If all of them are already destroyed, the damage is superficial": lambda: (
+    (
+        "A near miss by a bomb or a torpedo has no bearing. If such a near miss starts a fire, roll one die "
+        "for the section."
+    ): lambda: played(test_special.test_12_near_miss_deck_fire_section_is_rolled_rules_6),
+    (
+        "A result that destroys several mounts affects only those that are not already destroyed. If all the "
+        "mounts are already destroyed, the damage is superficial"
+    ): lambda: (
         all_aft_20_mm(("20mm-E",)) == {"20mm-F", "20mm-G"}
         and all_aft_20_mm(("20mm-E", "20mm-F", "20mm-G")) == {"superficial"}
     ),
@@ -735,10 +752,10 @@ CLAIMS = {
         after_absence(kind) == (False, False)
         for kind in (anchorage.REPAIR, anchorage.REPLENISH, anchorage.STORM_REPAIR)
     ),
-    "An ace crew stays with the ship through repairs unless its mount was destroyed. In that case, the "
-    "ship also loses the planes credited to that crew.": lambda: (
-        aces_after_repairs() == {"5in-1": (True, 3), "5in-2": (False, 0)}
-    ),
+    (
+        "An ace crew stays with the ship through repairs unless its mount was destroyed. If the mount was "
+        "destroyed, the ship also loses the planes credited to that crew."
+    ): lambda: aces_after_repairs() == {"5in-1": (True, 3), "5in-2": (False, 0)},
     "The days of a patrol are calendar days, so days off station count too. A patrol ends early if the "
     "ship is sunk or sent to the rear": lambda: (
         played(test_anchorage.test_absent_beyond_the_last_day_of_a_patrol)

@@ -1,4 +1,3 @@
-# ruff: noqa: E501
 """Claims of the page `ship`: a quote, and the check that reads it from the engine or the tables."""
 
 from __future__ import annotations
@@ -69,13 +68,15 @@ CLAIMS = {
     "Every repair roll gets +1 if morale is above 0 and -1 if it is below 0.": lambda: (
         (mod("20", "morale_positive"), mod("20", "morale_negative")) == (1, -1)
     ),
-    "Each officer and chief has a value from -2 to +2, rolled on table V-1. Any of them can be killed (table "
-    "13). A replacement takes over at once": lambda: (
+    (
+        "Each officer and chief has a value from -2 to +2, rolled on table V-1. Any officer or chief can be "
+        "killed (table 13). A replacement takes over at once"
+    ): lambda: (
         {row("V-1", t)["value"] for t in WAYS} == set(range(-2, 3))
         and go(start(), lambda p: damage.kill_post(p, "captain", blow()), {"V-1": 12}).play.ship.crew["captain"].value
         == 2
     ),
-    "Any of them can be killed (table 13)": lambda: (
+    "Any officer or chief can be killed (table 13)": lambda: (
         {row("13", t)["killed"] for t in range(2, 13)} - {None} == set(POSTS)
     ),
     "| Captain | affects emergency maneuver": lambda: shift(wave.maneuver_roll(start(crew={"captain": 1}))) == 1,
@@ -134,8 +135,8 @@ CLAIMS = {
         {one.markers for one in G.values() if one.kind in ("magazine", "fuel", "engine_room", "fire_room")} == {4}
     ),
     (
-        "rooms take 4 markers each. The CIC, the radio room, the bridge and the steering room take 3 each, "
-        "and the stacks take 2 each. A compartment works until"
+        "rooms take 4 markers each. The CIC, the radio room, the bridge and the steering room take 3 markers "
+        "each, and the stacks take 2 each. A compartment works until"
     ): lambda: (
         {one.markers for one in G.values() if one.kind == "control"} == {3}
         and {one.markers for one in G.values() if one.kind == "stack"} == {2}
@@ -148,7 +149,10 @@ CLAIMS = {
     "At each new station, roll twice more: once for": lambda: (
         go(start(step="turn"), stations.assign_station, CALM).tables()[-2:] == ["3-1", "4-1"]
     ),
-    "Both shift the column of table 8-1. The FDT also brings more fighter markers, and SFS ships fire at planes": lambda: (
+    (
+        "Both FDT and SFS shift the column of table 8-1. The FDT also brings more fighter markers, and SFS "
+        "ships fire at planes"
+    ): lambda: (
         raid_shift(fdt=True)["FDT present"] == 1
         and raid_shift(sfs=2)["Each SFS marker available"] == 2
         and mod("7-2", "fdt") == 1

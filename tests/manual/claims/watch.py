@@ -101,7 +101,7 @@ CLAIMS = {
         False, True
     ),
     "Only your first attempt counts": lambda: tries_counted() == [(1, 0), (1, 1), (2, 1)],
-    "The program marks later attempts and their cards as such": lambda: "does not count" in card_lines(
+    "The program marks each later attempt and its card as a later attempt": lambda: "does not count" in card_lines(
         Card(played("random", scenario=6, seed=1), MONDAY, 2)
     )[0],
     "plain text with at most 12 lines and 72 columns": lambda: (MOST_LINES, WIDTH) == (12, 72),

@@ -94,7 +94,7 @@ CLAIMS = {
         [e.do for e in T["21-1"].raw.column_effects["fire_rooms"]] == ["dead_in_water", "lose_gun_bonuses"]
         and "lose_gun_bonuses" not in [e.do for e in T["11/midship"].die("A").look_up(1).effects]
     ),
-    "**SFS markers** are your support ships. Each marker fires once per wave": lambda: (
+    "**SFS markers** are your support ships. Each SFS marker fires once per wave": lambda: (
         support_shot("M").table == "9-2/40mm"
         and support_shot("M").modifiers == ()
         and len([slot for slot in gunnery.plan_choice(sky(start(sfs=2))).slots if slot.startswith("SFS")]) == 2
@@ -123,8 +123,8 @@ CLAIMS = {
         test_special.test_a_flamed_ohka_carrier_is_removed_rules_5_4
     ),
     (
-        'or in its "shot down" column if the plane is afire. You cannot fire at these planes again. If one of'
-        " them hits, roll a die to find the section"
+        'or in its "shot down" column if the plane is afire. You cannot fire at these planes again. If such a'
+        " plane hits, roll a die to find the section"
     ): lambda: (
         wave.dive_roll(start(), plane(0, "L", "bomb")).column == "special"
         and wave.dive_roll(start(), plane(0, "L", "bomb", "shot_down")).column == "shot_down"
