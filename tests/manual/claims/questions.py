@@ -19,20 +19,24 @@ def same(page: str, *quotes: str) -> Callable[[], bool]:
     return check
 
 
-RETURN = same("anchorage", "dead in the water, at hull 0, or at 10 flood points")
+RETURN = same("anchorage", "dead in the water, if her hull is at 0, if she has 10 flood points")
 
 CLAIMS = {
     "Each AFS marker attacks one plane, once per phase": same("fighters", "A marker lasts until the end of the phase"),
     "Each SFS marker fires once per wave": same("wave", "**SFS markers** are your support ships"),
     "With a team aboard, you get more fighters": same("fighters", "If you have a fighter direction team"),
-    "If it is destroyed, raids shift one column to the left": same("damage", "| CIC, bridge or radio destroyed"),
-    "after its last phase. You lose if she is sunk or has left her station": same("scenarios", "You win if the ship"),
+    "If it is destroyed, raids shift one column to the left": same(
+        "damage", "| the CIC, the bridge or the radio is destroyed"
+    ),
+    "after its last phase. You lose if she is sunk or has left her station": same("scenarios", "You win if your ship"),
     "if any of these is true: hull is 0, maneuver is 0, flood is 10, or a deck fire is out of control. In a scenario, "
     "you then lose": RETURN,
     "She may sink if hull is 0 (table 14), if flood reaches 10, or if a deck fire goes out of control (table 16)": same(
-        "ship", "at 0, the ship may sink", "| Flood | 0 | counts up"
+        "ship", "at 0, the ship may sink", "| Flood | 0 | this track counts up"
     ),
-    "An explosion in a magazine or a fuel tank sinks her at once": same("damage", "| explosion in a magazine or fuel"),
+    "An explosion in a magazine or a fuel tank sinks her at once": same(
+        "damage", "| a magazine or a fuel tank explodes"
+    ),
     "every plane that dives in this wave gets -1 on its roll, so fewer planes hit. Special attacks also miss more "
     "often. It helps for one wave": same("wave", "If the maneuver succeeds", "You may try an emergency maneuver once"),
     "The only cost is fuel: the fuel die at the end of the day gets +1": same("wave", "An attempt can cost you fuel"),
@@ -49,11 +53,13 @@ CLAIMS = {
     "A damaged plane and a plane afire hit the ship less often": lambda: all(
         _hitting(worse) < _hitting(better) for better, worse in (("undamaged", "damaged"), ("damaged", "shot_down"))
     ),
-    "*Destroyed* splashes a plane at once": same("wave", "*Destroyed* splashes it at once"),
+    "*Destroyed* splashes a plane at once": same("wave", "*Destroyed* splashes the plane at once"),
     "before they drop their weapons": same("wave", 'or in its "shot down" column'),
     "It is at -2 and without the director's bonus": same("wave", "Any mount can use spray fire"),
     "When all 3 are filled in, the bridge is destroyed: the captain and the CPO are killed, the ship loses 1 hull "
-    "point, and raids shift one column to the left": same("damage", "| bridge destroyed by a hit", "| CIC, bridge or"),
+    "point, and raids shift one column to the left": same(
+        "damage", "| a hit destroys the bridge", "| the CIC, the bridge or"
+    ),
     "because a 1 can destroy it at once": same("damage", "first apply the table's notes. A roll of 1"),
     "either damages or destroys it. A damaged mount fires at -1 for each hit, and the third hit destroys it. Any hit "
     "destroys a 20 mm mount": same("damage", "a die to see whether a 5-inch or 40 mm mount is damaged"),
@@ -63,13 +69,13 @@ CLAIMS = {
     "A replacement with a new value takes over at once": same("ship", "Each officer and chief has a value"),
     "The gunnery officer matters most": same("ship", "| Gunnery officer | 13.0"),
     "When all 4 are filled in, it is destroyed and may explode, and an explosion sinks the ship": same(
-        "damage", "| explosion in a magazine or fuel"
+        "damage", "| a magazine or a fuel tank explodes"
     ),
     "You assign one to three of its men to a job": same("control", "Each job takes one to three"),
-    "More men and a better chief improve the chance": same("control", "| deck fire | men + chief"),
+    "More men and a better chief improve the chance": same("control", "| fight a deck fire | men + chief"),
     "grows by one level each round, and above level 3 it is out of control": same("control", "grows by one level"),
     "gives every repair roll +2, but your guns do not fire until it ends": same(
-        "control", "| emergency declared | +2 |", "mount may fire during an emergency"
+        "control", "| an emergency is in effect | +2 |", "mount may fire during an emergency"
     ),
     "at least through the day's next wave and the round after it": same("control", "An emergency lasts at least"),
     "an engine room or a fire room before it can explode": same("ship", "engine rooms and fire rooms can be flooded"),
@@ -78,13 +84,15 @@ CLAIMS = {
         "ship", "at 0, no mount can fire", "at 0, the ship cannot try an emergency maneuver"
     ),
     "## What do the five tracks mean?": same("ship", "## Five tracks"),
-    "10 is too much. At ammunition 0, no gun fires. At fuel 0, she cannot": same("ship", "| Flood | 0 | counts up"),
+    "10 is too much. At ammunition 0, no gun fires. At fuel 0, she cannot": same(
+        "ship", "| Flood | 0 | this track counts up"
+    ),
     "Morale above 0 gives every repair roll +1, and morale below 0 gives it -1": same("ship", "Every repair roll gets"),
     "one third of a day: morning, midday or evening": same("phase", "three **phases** of eight hours"),
     "a raid has one to three waves. You fight each wave to its end before the next one comes": same(
         "phase", "a raid comes in one to three waves", "each wave to its end"
     ),
-    "table 22 in a Kikusui raid (6 to 18 planes)": same("attack", "gives the number of planes, 6 to 18"),
+    "table 22 in a Kikusui raid (6 to 18 planes)": same("attack", "gives the number of planes, from 6 to 18"),
 }
 
 
