@@ -7,11 +7,12 @@ import math
 import msgspec
 import pytest
 
-from picket_duty.analysis.review import Reviewed, _is_costly
+from picket_duty.analysis.review import Reviewed, _is_costly, every_order, is_reviewed
 from picket_duty.analysis.win_probability import (
     LOSSES,
     MARKS,
     Deviation,
+    Measurements,
     SamplePoint,
     WinProbability,
     accuracy_of,
@@ -46,6 +47,19 @@ def test_a_mark_agrees_with_the_points_shown() -> None:
     assert (slip.shown, slip.mark) == (-4, "slip")
     assert (mistake.shown, mistake.mark) == (-5, "mistake")
     assert (even.shown, even.mark) == (-5, "even"), "the error is that of the points themselves"
+
+
+def test_a_mark_needs_two_samples_that_agree() -> None:
+    """The second sets the points; an order without a mark at first gets none, nor one not yet judged again."""
+    orders = tuple(Deviation(place, 100 - lost, 100, "no", 50) for place, lost in ((1, 24), (2, 24), (3, 1), (4, 24)))
+    analysis = WinProbability(100, True, (SamplePoint(0, 100), SamplePoint(9, 200)), orders)
+    known = Measurements(reviewed={1: (352, 400, 400, 200), 2: (398, 400, 400, 200), 3: (352, 400, 400, 200)})
+    assert not is_reviewed(analysis, known)
+    marks = {order.answers: (order.mark, round(order.points, 2)) for order in every_order(analysis, known)}
+    assert marks == {1: ("mistake", -6.0), 2: ("even", -0.25), 3: ("even", -6.0), 4: ("even", -12.0)}
+    known.reviewed[4] = (560, 400, 400, 200)
+    assert is_reviewed(analysis, known)
+    assert [order.mark for order in every_order(analysis, known) if order.answers == 4] == ["better"]
 
 
 def test_an_order_is_costly_only_if_the_chances_shown_differ() -> None:

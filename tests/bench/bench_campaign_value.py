@@ -2,10 +2,15 @@
 
     python -m tests.bench.bench_campaign_value fit [GAMES [PROCESSES]]            prints the numbers of each campaign
     python -m tests.bench.bench_campaign_value check [GAMES [PLAYOUTS [PROCESSES]]]    errors of the estimates
+    python -m tests.bench.bench_campaign_value orders [GAMES [PLAYOUTS [PROCESSES]]]   points of orders against results
 
 The numbers go into ``picket_duty/analysis/campaign_values.toml``. Fit: quick doctrine plays GAMES of each campaign
 (default 600; four times as many of the mini campaign), seeds 0 on. Check: at the start of a random day of games with
 other seeds (default 90 games, about 60 states), 400 playouts each; the error printed is net of that of the playouts.
+
+Orders: the points that all orders of a game gain against doctrine's, on average over GAMES (default 30), are the
+difference between the chances of the captain and of quick doctrine, which ten times as many games measure. It fails if
+they differ by more than three errors. It also prints the processor time of a game's orders.
 """
 
 from __future__ import annotations
@@ -15,11 +20,14 @@ import math
 import random
 import statistics
 import sys
+import time
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from typing import Any, NamedTuple
 
+from picket_duty.analysis import win_probability
 from picket_duty.analysis.campaign_value import (
     FULL_HULL,
     Standing,
@@ -30,7 +38,9 @@ from picket_duty.analysis.campaign_value import (
     value_for,
 )
 from picket_duty.analysis.playouts import run_playout
+from picket_duty.analysis.win_probability import WIN, Measurements, PlayoutTask, half_wins_of
 from picket_duty.book import load_tables
+from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.game import Game
 from picket_duty.requests import Roll
@@ -43,6 +53,9 @@ FIRST_CHECKED = 10_000
 FEW = 0.3
 #: The longest mini campaign, its games for each game of a long one, and the steps and the ridge of its fit.
 MOST_DAYS, MORE_GAMES, STEPS, RIDGE = 7, 4, 12, 0.1
+
+#: The captain of the playouts.
+QUICK = "quick"
 
 #: The states at the start of each day of a game, its ships sunk, and whether it was won.
 Played = tuple[list[Standing], int, bool]
@@ -221,9 +234,73 @@ def check(games: int, playouts: int, processes: int | None) -> None:
         )
 
 
+# -- the orders of a long campaign ---------------------------------------------------
+
+
+def result(captain: str, seed: int) -> float:
+    """The result of a game of long campaign B, in points."""
+    game = Game.new(campaign="long-b", level="advanced", seed=seed, tables=load_tables(), history=False)
+    play_out(game, QuickCaptain() if captain == QUICK else captain_named(captain, seed))
+    return 100 * half_wins_of(game.state) / WIN
+
+
+class Ordered(NamedTuple):
+    """The orders of a game that differ from doctrine's: their number, points, stated error and processor seconds."""
+
+    orders: int
+    points: float
+    error: float
+    seconds: float
+
+
+def order_points(captain: str, playouts: int, seed: int) -> Ordered:
+    """The orders of a game compared with doctrine's, as the luck page compares them."""
+    game = Game.new(campaign="long-b", level="advanced", seed=seed, tables=load_tables())
+    play_out(game, captain_named(captain, seed))
+    known = Measurements(playouts=playouts)
+
+    def run(function: Callable[[Any], Any], tasks: Sequence[Any]) -> Iterable[Any]:
+        # The curve is not needed: a sample point costs more than an order.
+        return [0 if isinstance(task, PlayoutTask) else function(task) for task in tasks]
+
+    started = time.process_time()
+    analysis = win_probability._Analysis(game, "", known).result(run, playouts, lambda done, total: None)
+    seconds = time.process_time() - started
+    return Ordered(len(analysis.deviations), analysis.orders_points, analysis.orders_error, seconds)
+
+
+def check_orders(games: int, playouts: int, processes: int | None) -> None:
+    """Print and check the mean points of orders of two captains."""
+    with ProcessPoolExecutor(processes) as pool:
+        seeds = range(1, 10 * games + 1)
+        doctrine = mean_and_error(list(pool.map(partial(result, QUICK), seeds)))
+        for captain in ("cautious", "greedy"):
+            theirs = mean_and_error(list(pool.map(partial(result, captain), seeds)))
+            gained, error = theirs[0] - doctrine[0], math.hypot(theirs[1], doctrine[1])
+            every = list(pool.map(partial(order_points, captain, playouts), seeds[:games]))
+            points, spread = mean_and_error([game.points for game in every])
+            stated = math.hypot(*(game.error for game in every)) / games
+            print(
+                f"{captain}: {statistics.mean(game.orders for game in every):.0f} orders a game, "
+                f"{statistics.mean(game.seconds for game in every):.1f} s of processor; "
+                f"orders {points:+.1f} points a game (standard error {spread:.1f}, stated {stated:.1f}), "
+                f"results {gained:+.1f} ({error:.1f})",
+                flush=True,
+            )
+            assert abs(points - gained) < 3 * math.hypot(error, spread)
+
+
+def mean_and_error(values: list[float]) -> tuple[float, float]:
+    """The mean of some values and its standard error."""
+    return statistics.mean(values), statistics.stdev(values) / math.sqrt(len(values))
+
+
 def main(what: str, *numbers: int) -> None:
-    """``fit`` or ``check``."""
-    if what == "fit":
+    """``fit``, ``check`` or ``orders``."""
+    if what == "orders":
+        games, playouts, processes = (*numbers, None, None, None)[:3]
+        check_orders(games or 30, playouts or 32, processes)
+    elif what == "fit":
         games, processes = (*numbers, None, None)[:2]
         fit(games or 600, processes)
     else:

@@ -51,10 +51,10 @@ CAPTAINS = ("doctrine", *OTHERS)
 #: Playouts of a retry, and the number of the first: the analysis uses only low numbers.
 RETRIES, FIRST = 400, 1_000_000
 #: Games of each captain in the audit: the better its orders, the fewer of them have marks.
-GAMES = {"cautious": 70, "greedy": 28, "random": 7}
+GAMES = {"cautious": 70, "greedy": 42, "random": 14}
 #: The most orders of one game, so that the orders of a few games of the random captain are not the whole sample; and
 #: the even orders of the cautious captain that are retried.
-MOST_OF_A_GAME, EVEN_ORDERS = 3, 10
+MOST_OF_A_GAME, EVEN_ORDERS = 5, 10
 #: Playouts for each order where only the mean accuracy of many games counts.
 FEW = 32
 

@@ -134,7 +134,6 @@ EXEMPT: dict[str, dict[str, str]] = {
         "After a game, you": TURN,
         "- Press `l` on": "what the page shows: tests/analysis/test_win_probability.py",
         "Over many games": "an average of what was measured: tests/analysis/test_win_probability.py",
-        "A slip is the least certain mark": "measured by tests/bench/bench_marks.py",
         "In 104 basic games of scenarios 1 to 8": "measured as picket_duty/analysis/win_probability.py says",
         "`picket-duty service` plots": "what a command shows: tests/analysis/test_marks.py",
         "To play many games at once": WHERE,

@@ -6,16 +6,18 @@ from __future__ import annotations
 import datetime
 
 from picket_duty.analysis.campaign_value import Duty, Records, Standing, Survival, chance, standing_of, value_for
-from picket_duty.analysis.review import TIMES, WORST, Reviewed
+from picket_duty.analysis.review import TIMES, WORST, Reviewed, every_order
 from picket_duty.analysis.segments import SOURCES
 from picket_duty.analysis.win_probability import (
     MAX_PLAYOUTS,
     MIN_PLAYOUTS,
     MOMENTS,
     OFFSET,
+    ORDER_DAYS,
     RATE,
     SCALE,
     Deviation,
+    Measurements,
     SamplePoint,
     WinProbability,
     accuracy_of,
@@ -24,7 +26,7 @@ from picket_duty.analysis.win_probability import (
 )
 from picket_duty.book import load_tables
 from picket_duty.game import Game
-from picket_duty.reports.luck_report import PART_NAMES
+from picket_duty.reports.luck_report import PART_NAMES, orders_margin
 from picket_duty.saves.service_record import RECENT
 from picket_duty.state import DRAW, LEVELS, RECORD, US_WIN, Officer
 from picket_duty.text.swings import is_close, points_words
@@ -50,6 +52,14 @@ def an_order_is_a_difference() -> bool:
     """An order's difference to doctrine is credited to orders, the rest to luck, and both add up to the result."""
     found = of_ninety(40, 90, Deviation(3, 30, 50, "yes"))
     return (found.decisions, found.luck, found.start + found.luck + found.decisions) == (-20, 70, found.end)
+
+
+def judged_twice(first: float, second: float) -> str:
+    """The mark of an order with these points in its first 100 playouts and in 400 new ones."""
+    order = Deviation(3, 100 + round(2 * first), 100, "no", 50)
+    analysis = WinProbability(100, True, (SamplePoint(0, 100), SamplePoint(9, 200)), (order,))
+    known = Measurements(reviewed={3: (400 + round(8 * second), 400, 400, 200)})
+    return every_order(analysis, known)[0].mark
 
 
 def campaign_chance(sunk: int) -> float:
@@ -99,7 +109,18 @@ CLAIMS = {
     ),
     "lists the five moments that changed your chance the most": lambda: MOMENTS == 5,
     "to list the three orders that cost you the most, each with a better order": lambda: WORST == 3,
-    "with four times as many new games.": lambda: TIMES == 4,
+    "checks the orders that seem worst with four times as many new games.": lambda: TIMES == 4,
+    "compares it again in four times as many new games.": lambda: TIMES == 4,
+    "The order keeps a mark only if both comparisons agree that it has one.": lambda: (
+        [judged_twice(-12.0, second) for second in (-6.0, -0.5)] == ["mistake", "even"]
+        and judged_twice(-0.5, -6.0) == "even"
+    ),
+    "The margin of your orders is smaller, because both orders are played with the same dice.": lambda: (
+        orders_margin(of_ninety(40, 90, Deviation(3, 40, 50, "no", 20))) < of_ninety(40, 90).margin
+    ),
+    "It plays your order and doctrine's for a few days, and estimates the rest of the campaign.": lambda: (
+        ORDER_DAYS > 1
+    ),
     "the captain wins; a draw counts as half a win, and a patrol counts as a win if the ship keeps her "
     "station": lambda: (
         [half_wins(US_WIN, True), half_wins(DRAW, True), half_wins(RECORD, True), half_wins(RECORD, False)]
@@ -113,7 +134,7 @@ CLAIMS = {
     "If the difference is within two standard errors, the mark is *even*.": lambda: (
         [mark_of(points, 5.0) for points in (-10, -10.1, 10, 10.1)] == ["even", "blunder", "even", "better"]
     ),
-    "Otherwise, the mark depends on the points that `review` shows, in whole points.": lambda: (
+    "Which mark it is depends on the points of the second comparison, as `review` shows them, in whole points.": lambda: (
         Reviewed(0, 898, 992, 1000, "no", 100).points > -5 and Reviewed(0, 898, 992, 1000, "no", 100).mark == "mistake"
     ),
     "| better | your order gained 2 or more |": lambda: (mark_of(2, 0.1), mark_of(1.9, 0.1)) == ("better", "even"),
