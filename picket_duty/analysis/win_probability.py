@@ -204,9 +204,9 @@ class WinProbability(msgspec.Struct, frozen=True):
         return sorted(worth_listing, key=lambda moment: (start_of(moment), isinstance(moment, Segment)))
 
 
-def margin_of(playouts: int) -> float:
-    """Half-width of the 95 % confidence interval of a probability from a number of playouts, at its widest (0.5)."""
-    return Z95 / 2 / math.sqrt(playouts)
+def margin_of(playouts: int, chance: float = 0.5) -> float:
+    """Half-width of the 95 % confidence interval of a probability from a number of playouts, widest at 0.5."""
+    return Z95 * math.sqrt(max(0.0, chance * (1 - chance)) / playouts)
 
 
 def change_of(moment: Moment) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import textwrap
 from bisect import bisect_left
 from collections import Counter
@@ -27,6 +28,7 @@ from picket_duty.analysis.win_probability import (
     Measurements,
     Segment,
     WinProbability,
+    margin_of,
 )
 from picket_duty.events import Chosen, Event
 from picket_duty.figures.graphs import Leg, curve
@@ -82,8 +84,8 @@ class Moment(msgspec.Struct, frozen=True):
     """A change of the chance, by dice or by an order, after a number of ``answers``.
 
     ``where`` names day, phase and wave, ``words`` what happened; the chance went from ``before`` to ``after``.
-    ``better`` is what doctrine would have ordered, empty for dice. ``error`` is the margin of error: that of each
-    chance; for an order that of the change, which is far smaller because both orders are played with the same dice.
+    ``better`` is what doctrine would have ordered, empty for dice. ``error`` is the margin of error of the change: for
+    dice that of both chances, for an order far smaller, because both orders are played with the same dice.
     """
 
     kind: str
@@ -180,7 +182,9 @@ def _moment(game: Game, analysis: WinProbability, part: Segment | Deviation) -> 
     change, after = analysis.chance(part.luck), analysis.chance(part.after)
     where = where_words(game.events, _place(game.events, begin))
     words = swing_words(game.events, begin, end, game.tables, points_of_posts())
-    return Moment(DICE, part.first, where, words, after - change, after, change, error=analysis.margin)
+    before = after - change
+    error = math.hypot(*(margin_of(analysis.playouts, chance) for chance in (before, after)))
+    return Moment(DICE, part.first, where, words, before, after, change, error=error)
 
 
 def _on_curve(order: Moment, analysis: WinProbability) -> Moment:

@@ -20,6 +20,7 @@ from picket_duty.book.vocabulary import (
     HULL_LOSS,
     LAND_RADAR,
     MANEUVER,
+    RAID,
     RELIEF,
     SFS,
     SPECIAL_ATTACK,
@@ -335,7 +336,7 @@ def _rolled(events: Sequence[Event], first: int, last: int, tables: Tables, poin
 
 
 def _begun(roll: Roll) -> str:
-    """What a day or a phase begins with, by its roll: station, team, support, radar, weather; else empty."""
+    """What a day or a phase begins with, by its roll: station, team, support, radar, weather, raid; else empty."""
     fields = roll.result.fields if roll.result is not None else {}
     if roll.purpose is STATION and len(stations := fields.get("stations") or [fields.get("station")]) == 1:
         return words(day_rows.STATION_ASSIGNED.swing, station=stations[0]) if stations[0] else ""
@@ -346,6 +347,8 @@ def _begun(roll: Roll) -> str:
         return words(row.swing, markers=fields["markers"])
     if roll.purpose is LAND_RADAR:
         return words((day_rows.LAND_RADAR if fields["activated"] else day_rows.NO_LAND_RADAR).swing)
+    if roll.purpose is RAID and type(fields.get("planes")) is int and not roll.actor:
+        return words(battle_rows.RAID.swing, planes=fields["planes"])
     if roll.purpose is WEATHER and "weather" in fields:
         return words(day_rows.WEATHER[fields["weather"]].swing)
     return ""

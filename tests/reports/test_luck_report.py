@@ -229,6 +229,17 @@ def test_changes_within_the_margin_of_error_are_marked() -> None:
     assert sum_words(over, alike).endswith("Margin of error: 9 points, of your orders 2.")
 
 
+def test_a_change_by_dice_has_the_error_of_both_chances() -> None:
+    """By hand: 100 playouts at 50 % and at 20 % have errors of 5 and 4 points; a result has none."""
+    over = Game.new(tables=TABLES, seed=5, scenario=2)
+    play_out(over, captain_named("random", 5))
+    last = len(over.answers)
+    found = WinProbability(100, True, (SamplePoint(0, 100), SamplePoint(20, 40), SamplePoint(last, 0)), ())
+    first, second = moments_of(over, found)
+    assert first.error == pytest.approx(1.96 * 0.01 * (25 + 16) ** 0.5, rel=1e-3)
+    assert second.error == pytest.approx(1.96 * 0.04, rel=1e-3)
+
+
 def test_a_flat_game_has_no_moments() -> None:
     """A battle that is never in doubt has no moments."""
     over = Game.new(tables=TABLES, seed=5, scenario=1)
