@@ -24,55 +24,67 @@ RETURN = same("anchorage", "dead in the water, if her hull is at 0, if she has 1
 CLAIMS = {
     "Each AFS marker attacks one plane, once per phase": same("fighters", "A marker lasts until the end of the phase"),
     "Each SFS marker fires once per wave": same("wave", "**SFS markers** are your support ships"),
-    "With a team aboard, you get more fighters": same("fighters", "If you have a fighter direction team"),
-    "If it is destroyed, raids shift one column to the left": same(
+    "With a team aboard, you get more fighter markers": same("fighters", "If you have a fighter direction team"),
+    "If it is destroyed, the raid table shifts one column to the left": same(
         "damage", "| the CIC, the bridge or the radio is destroyed"
     ),
     "after its last phase. You lose if she is sunk or has left her station": same("scenarios", "You win if your ship"),
-    "if any of these is true: hull is 0, maneuver is 0, flood is 10, or a deck fire is out of control. In a scenario, "
-    "you then lose": RETURN,
-    "She may sink if hull is 0 (table 14), if flood reaches 10, or if a deck fire goes out of control (table 16)": same(
-        "ship", "at 0, the ship may sink", "| Flood | 0 | this track counts up"
+    (
+        "if her hull is at 0, if her maneuver is at 0, if she has 10 flood points, or if a deck fire is out "
+        "of control. In a scenario, you then lose"
+    ): RETURN,
+    (
+        "Your ship may sink if her hull falls to 0 (table 14), if her flood points reach 10, or if a deck "
+        "fire goes out of control (table 16)"
+    ): same("ship", "at 0, the ship may sink", "| Flood | 0 | this track counts up"),
+    "If a magazine or a fuel tank explodes, she sinks at once": same("damage", "| a magazine or a fuel tank explodes"),
+    (
+        "every plane that dives in this wave gets -1 on its roll, so fewer planes hit. Special attacks also "
+        "miss more often. The maneuver helps only for one wave"
+    ): same("wave", "If the maneuver succeeds", "You may try an emergency maneuver once"),
+    "A maneuver costs you only fuel: the fuel die at the end of the day gets +1": same(
+        "wave", "An attempt can cost you fuel"
     ),
-    "An explosion in a magazine or a fuel tank sinks her at once": same(
-        "damage", "| a magazine or a fuel tank explodes"
-    ),
-    "every plane that dives in this wave gets -1 on its roll, so fewer planes hit. Special attacks also miss more "
-    "often. It helps for one wave": same("wave", "If the maneuver succeeds", "You may try an emergency maneuver once"),
-    "The only cost is fuel: the fuel die at the end of the day gets +1": same("wave", "An attempt can cost you fuel"),
     "F3 in a battle": same("keys", "| `r` | opens the records"),
-    "if its magazines are destroyed or flooded, if ammunition is 0, or during an emergency": same(
-        "control", "mount may fire during an emergency"
-    ),
+    (
+        "if its magazines are destroyed or flooded, or if ammunition is at 0. No gun can fire during an "
+        "emergency. A gun"
+    ): same("control", "mount may fire during an emergency"),
     "attacks one plane on any bearing, and then it is used up for this phase": same(
         "fighters", "A marker lasts until the end of the phase"
     ),
-    "Fighters you keep can attack in a later wave": same("fighters", "A marker lasts until the end of the phase"),
-    "`]` keeps one more fighter and `[` one fewer": same("keys", "| `[`, `]` | hold back one fewer"),
+    "Fighters that you hold back can attack in a later wave": same(
+        "fighters", "A marker lasts until the end of the phase"
+    ),
+    "`]` to hold back one more fighter marker and `[` to hold back one fewer": same(
+        "keys", "| `[`, `]` | hold back one fewer"
+    ),
     "2 hits damage it and 3 hits set it afire": lambda: (N.hits_damaged, N.hits_flamed) == (2, 3),
     "A damaged plane and a plane afire hit the ship less often": lambda: all(
         _hitting(worse) < _hitting(better) for better, worse in (("undamaged", "damaged"), ("damaged", "shot_down"))
     ),
     "*Destroyed* splashes a plane at once": same("wave", "*Destroyed* splashes the plane at once"),
     "before they drop their weapons": same("wave", 'or in its "shot down" column'),
-    "It is at -2 and without the director's bonus": same("wave", "Any mount can use spray fire"),
-    "When all 3 are filled in, the bridge is destroyed: the captain and the CPO are killed, the ship loses 1 hull "
-    "point, and raids shift one column to the left": same(
-        "damage", "| a hit destroys the bridge", "| the CIC, the bridge or"
-    ),
-    "because a 1 can destroy it at once": same("damage", "first apply the table's notes. A roll of 1"),
-    "either damages or destroys it. A damaged mount fires at -1 for each hit, and the third hit destroys it. Any hit "
-    "destroys a 20 mm mount": same("damage", "a die to see whether a 5-inch or 40 mm mount is damaged"),
+    "The roll gets -2, and it gets no director bonus": same("wave", "Any mount can use spray fire"),
+    (
+        "When all 3 markers are filled in, the bridge is destroyed: the captain and the CPO are killed, the "
+        "ship loses 1 hull point, and the raid table shifts one column to the left"
+    ): same("damage", "| a hit destroys the bridge", "| the CIC, the bridge or"),
+    "because a 1 can destroy the bridge at once": same("damage", "first apply the table's notes. A roll of 1"),
+    (
+        "either damages or destroys it. A damaged mount fires at -1 for each hit, and the third hit destroys "
+        "it. A single hit destroys a 20 mm mount"
+    ): same("damage", "a die to see whether a 5-inch or 40 mm mount is damaged"),
     "With the `gun-repair` option, repair parties can repair a damaged 5-inch mount at sea": same(
         "control", "lines. With the `gun-repair` option"
     ),
     "A replacement with a new value takes over at once": same("ship", "Each officer and chief has a value"),
     "The gunnery officer matters most": same("ship", "| Gunnery officer | 13.0"),
-    "When all 4 are filled in, it is destroyed and may explode, and an explosion sinks the ship": same(
-        "damage", "| a magazine or a fuel tank explodes"
-    ),
-    "You assign one to three of its men to a job": same("control", "Each job takes one to three"),
-    "More men and a better chief improve the chance": same("control", "| fight a deck fire | men + chief"),
+    (
+        "When all 4 markers are filled in, the magazine is destroyed and may explode, and an explosion sinks the ship"
+    ): same("damage", "| a magazine or a fuel tank explodes"),
+    "You assign one to three of its men to each job": same("control", "Each job takes one to three"),
+    "More men and a better chief improve your chance of success": same("control", "| fight a deck fire | men + chief"),
     "grows by one level each round, and above level 3 it is out of control": same("control", "grows by one level"),
     "gives every repair roll +2, but your guns do not fire until it ends": same(
         "control", "| an emergency is in effect | +2 |", "mount may fire during an emergency"
@@ -80,19 +92,21 @@ CLAIMS = {
     "at least through the day's next wave and the round after it": same("control", "An emergency lasts at least"),
     "an engine room or a fire room before it can explode": same("ship", "engine rooms and fire rooms can be flooded"),
     "the ship takes 1 flood point": same("control", "The compartment is now flooded"),
-    "At ammunition 0, no mount fires. At fuel 0, your ship cannot try an emergency maneuver": same(
+    ("When ammunition is at 0, no mount can fire. When fuel is at 0, your ship cannot try an emergency maneuver"): same(
         "ship", "at 0, no mount can fire", "at 0, the ship cannot try an emergency maneuver"
     ),
     "## What do the five tracks mean?": same("ship", "## Five tracks"),
-    "10 is too much. At ammunition 0, no gun fires. At fuel 0, she cannot": same(
+    "10 is too much. With no ammunition left, no gun can fire. With no fuel left, the ship cannot": same(
         "ship", "| Flood | 0 | this track counts up"
     ),
-    "Morale above 0 gives every repair roll +1, and morale below 0 gives it -1": same("ship", "Every repair roll gets"),
+    "If morale is above 0, every repair roll gets +1, and if it is below 0, every repair roll gets -1": same(
+        "ship", "Every repair roll gets"
+    ),
     "one third of a day: morning, midday or evening": same("phase", "three **phases** of eight hours"),
     "a raid has one to three waves. You fight each wave to its end before the next one comes": same(
         "phase", "a raid comes in one to three waves", "each wave to its end"
     ),
-    "table 22 in a Kikusui raid (6 to 18 planes)": same("attack", "gives the number of planes, from 6 to 18"),
+    "table 22 brings from 6 to 18 planes": same("attack", "gives the number of planes, from 6 to 18"),
 }
 
 
