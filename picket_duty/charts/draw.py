@@ -253,7 +253,8 @@ def _add_columns(
     if chart.numbered or not _fits_with_margins(chart, raw, headings):
         table.padding = (0, 0)
     for name, heading in zip(raw.columns, headings, strict=True):
-        table.add_column(pen.text(heading, marked=name == column), justify="center", overflow="fold")
+        here = name == column
+        table.add_column(pen.text(heading, here), justify="center", overflow="fold", style="bold" if here else "")
     return ()
 
 

@@ -39,7 +39,15 @@ LEAST_SHARE, LEAST_OF_BEST = 0.5, 0.65
 #: Pages that answer questions: how much more they count if the search is one.
 ANSWERING = {"questions": 1.4, "glossary": 1.3}
 #: Pages of detail, which come after the others.
-DETAIL = {"readings": 0.4, "calibration": 0.5, "simulation": 0.6, "diary": 0.8, "start": 0.8}
+DETAIL = {
+    "readings": 0.4,
+    "companions": 0.4,
+    "browser": 0.5,
+    "calibration": 0.5,
+    "simulation": 0.6,
+    "diary": 0.8,
+    "start": 0.8,
+}
 
 
 class Passage(NamedTuple):

@@ -13,7 +13,7 @@ from picket_duty.game import Game
 from picket_duty.odds.command import Command, commanded_plan
 from picket_duty.odds.plan import is_fighters
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Decision, Job, Roll
-from picket_duty.rules import anchorage, control, gunnery, wave
+from picket_duty.rules import anchorage, control, coverage, gunnery, jobs, raid, stations, upkeep, wave, weather
 from picket_duty.rules.battery import Armed
 from picket_duty.rules.play import Play
 from picket_duty.setup import COMMANDED, UNAIDED
@@ -175,6 +175,35 @@ LEADS_TO: dict[Decision, Callable[[Play], Roll]] = {
     COUNTERFLOOD: lambda play: control.flooding_roll(play, ""),
     ASK_RELIEF: anchorage.repairs_roll,
 }
+
+
+#: The rolls of charts whose column or modifiers depend on the ship, the day or the raid.
+CHARTS_NOW: dict[str, Callable[[Play], Roll]] = {
+    "5-1": stations.land_radar_roll,
+    "6-1": weather.weather_roll,
+    "6-2": weather.storm_roll,
+    "7-1": coverage.types_roll,
+    "7-3": coverage.kikusui_roll,
+    "8-1": raid.raid_roll,
+    "14-1": wave.hull_loss_roll,
+    "16": anchorage.sink_roll,
+    "17": control.declaration_roll,
+    "19": wave.maneuver_roll,
+    "21": lambda play: control.flooding_roll(play, ""),
+    "23": upkeep.morale_roll,
+    "24": upkeep.fuel_roll,
+}
+
+
+def chart_now(play: Play, chart: str) -> Roll | None:
+    """The roll on a chart as it would be made now; None if nothing in the game changes it."""
+    if not play.ship.crew:
+        return None
+    if chart == "20" and (open_jobs := jobs.open_jobs(play)):
+        name, job = next(iter(open_jobs.items()))
+        return repair_of(play, name, job, play.tables.numbers.men_per_job)
+    make = CHARTS_NOW.get(chart)
+    return _now(play, lambda: make(play)) if make else None
 
 
 def shot_of(play: Play, slot: str, plane: Plane | None) -> Roll | None:

@@ -111,7 +111,7 @@ def test_r_rolls_on_the_chart_with_the_last_column_and_modifier() -> None:
         assert screen.roll.total == sum(roll.dice) - 1
         await pilot.press("escape", "enter")
         assert app.screen is not screen
-        assert app.screen.picked == roll.column
+        assert app.screen.column == roll.column
 
     on_screen(PicketApp(TABLES), test)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 
 from textual import events, on
+from textual.app import App
 from textual.containers import Horizontal, VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Static
@@ -21,7 +22,7 @@ from picket_duty.requests import Roll
 from picket_duty.text.names import count, signed
 from picket_duty.text.rolls import column_heading
 from picket_duty.tui.bindings import back, bind, hidden
-from picket_duty.tui.game_lines import roll_lines, sum_line
+from picket_duty.tui.game_lines import modifier_lines, roll_lines, sum_line
 from picket_duty.tui.lines import Line, Span, line, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
@@ -110,6 +111,9 @@ class ChartScreen(Page[None]):
         self.charts = charts
         self.roll: Roll | None = None
         self.added = 0
+        #: The roll as your ship would make it now; None outside a game, or if nothing in the game changes it.
+        self.now: Roll | None = None
+        self.column: str | None = None
 
     def content(self) -> Iterable[Widget]:
         """The roll, and the chart below it."""
@@ -117,7 +121,14 @@ class ChartScreen(Page[None]):
         yield VerticalScroll(Static("", markup=False, id="drawn"), id="chart")
 
     def on_mount(self) -> None:
-        """Draw the chart."""
+        """Draw the chart, with the column of your ship now if a game is open."""
+        if self.charts in (None, self.context.tables):
+            self.now = roll_now(self.app, self.chart)
+        columns = self.chart.columns
+        if self.now is not None and self.now.column in columns:
+            self.column = self.now.column
+        elif columns:
+            self.column = self.context.chart_columns.get(self.chart.id, columns[0])
         self.show_chart()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -136,7 +147,7 @@ class ChartScreen(Page[None]):
         ascii = self.context.glyphs.ascii
         if self.roll is not None:
             return roll_drawing(self.chart, self.roll, ascii)
-        return drawing(self.chart, None, self.picked, ascii)
+        return drawing(self.chart, key_now(self.app, self.chart), self.column, ascii)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Some charts have no dice, and most have no columns."""
@@ -156,12 +167,6 @@ class ChartScreen(Page[None]):
 
     # -- rolling -----------------------------------------------------------------
 
-    @property
-    def picked(self) -> str | None:
-        """The chosen column, remembered for each chart while the program runs."""
-        columns = self.chart.columns
-        return self.context.chart_columns.get(self.chart.id, columns[0]) if columns else None
-
     def action_roll(self) -> None:
         """Roll the dice of the chart."""
         self._resolve(tuple(DICE.randrange(10) if face == 10 else DICE.randint(1, face) for face in self.chart.faces))
@@ -174,8 +179,8 @@ class ChartScreen(Page[None]):
     def action_column(self, step: int) -> None:
         """Change the column, also of the last roll."""
         columns = self.chart.columns
-        place = columns.index(self.picked) if self.picked in columns else 0
-        self.context.chart_columns[self.chart.id] = columns[(place + step) % len(columns)]
+        place = columns.index(self.column) if self.column in columns else 0
+        self.column = self.context.chart_columns[self.chart.id] = columns[(place + step) % len(columns)]
         self._again()
 
     def _again(self) -> None:
@@ -186,8 +191,10 @@ class ChartScreen(Page[None]):
             self.show_chart()
 
     def _resolve(self, dice: tuple[int, ...]) -> None:
-        modifiers = (Modifier(self.added, "added by hand", ""),) if self.added and not self.chart.cells else ()
-        self.roll = Roll(self.chart, BY_HAND, column=self.picked, modifiers=modifiers)
+        modifiers = self.now.modifiers if self.now is not None else ()
+        if self.added and not self.chart.cells:
+            modifiers = (*modifiers, Modifier(self.added, "added by hand", ""))
+        self.roll = Roll(self.chart, BY_HAND, column=self.column, modifiers=modifiers)
         # A total that the chart has no row for is shown without a result.
         with suppress(ChartError):
             self.roll.resolve(dice)
@@ -198,10 +205,26 @@ class ChartScreen(Page[None]):
         if not self.chart.faces:
             return [line(("This chart has no dice. Look up the row you need.", "dim"))]
         spans: Line = []
-        if self.picked is not None:
-            spans += line(("Column ", "dim"), (column_heading(self.chart, self.picked), "strong"), "   ")
+        if self.column is not None:
+            spans += line(("Column ", "dim"), (column_heading(self.chart, self.column), "strong"), "   ")
         if not self.chart.cells:
             spans += line(("Modifier ", "dim"), (signed(self.added), "strong"), "   ")
+        return [*self._describe_now(width), *self._describe_dice(spans, width)]
+
+    def _describe_now(self, width: int) -> list[Line]:
+        """The column and the modifiers of your ship now, with their reasons."""
+        if self.now is None:
+            return []
+        heads: Line = [Span("Your ship now: ", "title")]
+        if self.now.column is not None:
+            heads += line("column ", (column_heading(self.chart, self.now.column), "strong"), "   ")
+        reasons = modifier_lines(self.now, width)
+        if self.now.column is None and not reasons:
+            return [[*heads, Span("no modifiers", "dim")]]
+        return [heads, *reasons]
+
+    def _describe_dice(self, spans: Line, width: int) -> list[Line]:
+        """The dice and the result, or the key that rolls."""
         if self.roll is None:
             return [line(*spans, ("r", "key"), (f": roll {Roll(self.chart, BY_HAND).dice_name}", "dim"))]
         if self.roll.result is None:
@@ -224,6 +247,10 @@ class RollScreen(ChartScreen):
         self.tables = tables
         super().__init__(self._chart(), tables)
         self.roll = rolls[self.place]
+
+    def on_mount(self) -> None:
+        """Draw the chart of the roll."""
+        self.show_chart()
 
     def _chart(self) -> Chart:
         return self.tables[self.rolls[self.place].chart.raw.id]
@@ -347,11 +374,18 @@ class ChartListScreen(Page[None]):
     def _preview(self) -> None:
         item = self.query_one(Choices).item
         if item is not None and not item.heading and self.query_one("#chart").display:
-            drawn = drawing(self.tables[item.value], ascii=self.context.glyphs.ascii)
+            drawn = self._drawn(self.tables[item.value])
             self.query_one("#drawn", Static).update(drawn)
             self.query_one("#chart").scroll_home(animate=False, immediate=True)
         else:
             self.query_one("#drawn", Static).update("")
+
+    def _drawn(self, chart: Chart) -> RenderableType:
+        """A chart, in a game with the column or row of your ship now."""
+        own = self.tables is self.context.tables
+        now = roll_now(self.app, chart) if own else None
+        key = key_now(self.app, chart) if own else None
+        return drawing(chart, key, now.column if now is not None else None, self.context.glyphs.ascii)
 
     def _head(self, width: int) -> list[Line]:
         typed = Span(f" {self.search}_ ", "mark")
@@ -359,6 +393,35 @@ class ChartListScreen(Page[None]):
             [Span("   Search by number, title or content: "), typed],
             line((f"   {count(sum(not item.heading for item in self._found()), 'chart')}", "dim")),
         ]
+
+
+#: Charts whose rows are days.
+BY_DATE = ("2-2", "K-1")
+
+
+def game_below(app: App[Any]) -> Game | None:
+    """The game on the board below the screens in front; None without one."""
+    from picket_duty.tui.screens.battle import BattleScreen
+
+    return next((screen.game for screen in reversed(app.screen_stack) if isinstance(screen, BattleScreen)), None)
+
+
+def roll_now(app: App[Any], chart: Chart) -> Roll | None:
+    """The roll on a chart as the ship on the board would make it now; the one selected there comes first."""
+    from picket_duty.tui.battle_view import chart_now
+
+    game = game_below(app)
+    if game is None:
+        return None
+    if isinstance(game.request, Roll) and game.request.chart.raw.id == chart.id:
+        return game.request
+    return chart_now(game.play, chart.id)
+
+
+def key_now(app: App[Any], chart: Chart) -> Wanted:
+    """The row of a chart that is looked up by date, for the day of the game."""
+    game = game_below(app)
+    return game.state.date if game is not None and chart.id in BY_DATE else None
 
 
 def chart_entries(tables: ChartSet) -> list[Entry]:

@@ -1,0 +1,42 @@
+"""A chart opened in a game shows what applies to the ship now, wherever it was opened from."""
+
+from __future__ import annotations
+
+import pytest
+from textual.pilot import Pilot
+
+from picket_duty.rules import control, wave
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.palette import _show_chart
+from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, roll_now
+from tests.tui.conftest import TABLES, big_plan, on_screen, text_of
+
+
+@pytest.mark.parametrize("chart", ["17", "19"])
+def test_a_chart_from_the_palette_marks_the_column_of_the_ship(chart: str) -> None:
+    game = big_plan()
+    make = {"17": control.declaration_roll, "19": wave.maneuver_roll}[chart]
+    game.play.ship.crew["captain"].value = 2
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        _show_chart(app, chart)
+        await pilot.pause()
+        assert isinstance(app.screen, ChartScreen)
+        assert app.screen.column == make(game.play).column
+        assert "Your ship now: " in text_of(app, "roll")
+        await pilot.press("c")
+        assert app.screen.column != make(game.play).column, "another column can be looked at"
+        await pilot.press("slash", *chart)
+        assert isinstance(app.screen, ChartListScreen)
+
+    on_screen(PicketApp(TABLES, game), test)
+
+
+def test_a_chart_from_the_menu_knows_no_ship() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(ChartScreen(TABLES["19"]))
+        await pilot.pause()
+        assert roll_now(app, TABLES["19"]) is None
+        assert "Your ship now" not in text_of(app, "roll")
+
+    on_screen(PicketApp(TABLES), test)
