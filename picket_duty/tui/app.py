@@ -388,6 +388,13 @@ class PicketApp(App[int]):
             return
         self.play(game)
 
+    def game_on_board(self) -> Game | None:
+        """The game whose board is open below the screens in front; None without one."""
+        from picket_duty.tui.screens.battle import BattleScreen
+
+        boards = (screen.game for screen in reversed(self.screen_stack) if isinstance(screen, BattleScreen))
+        return next(boards, None)
+
     def show_watch(self, date: datetime.date) -> None:
         """Show the watch of a day."""
         from picket_duty.tui.screens.day_watch import DayWatchScreen

@@ -54,6 +54,9 @@ class AppContext(Protocol):
     def staff(self) -> DecisionAnalyzer | None:
         """The analyzer of decisions, which works in the background; None if it is off."""
 
+    def game_on_board(self) -> Game | None:
+        """The game whose board is open below the screens in front; None without one."""
+
     def close_game(self, game: AnyGame) -> None:
         """Close the save of a game, with any notice about it."""
 

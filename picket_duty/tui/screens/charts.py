@@ -21,6 +21,7 @@ from picket_duty.charts.search import Entry, entry, matches
 from picket_duty.requests import Roll
 from picket_duty.text.names import count, signed
 from picket_duty.text.rolls import column_heading
+from picket_duty.tui.app_context import context_of
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.game_lines import modifier_lines, roll_lines, sum_line
 from picket_duty.tui.lines import Line, Span, line, wrap
@@ -399,18 +400,11 @@ class ChartListScreen(Page[None]):
 BY_DATE = ("2-2", "K-1")
 
 
-def game_below(app: App[Any]) -> Game | None:
-    """The game on the board below the screens in front; None without one."""
-    from picket_duty.tui.screens.battle import BattleScreen
-
-    return next((screen.game for screen in reversed(app.screen_stack) if isinstance(screen, BattleScreen)), None)
-
-
 def roll_now(app: App[Any], chart: Chart) -> Roll | None:
     """The roll on a chart as the ship on the board would make it now; the one selected there comes first."""
     from picket_duty.tui.battle_view import chart_now
 
-    game = game_below(app)
+    game = context_of(app).game_on_board()
     if game is None:
         return None
     if isinstance(game.request, Roll) and game.request.chart.raw.id == chart.id:
@@ -420,7 +414,7 @@ def roll_now(app: App[Any], chart: Chart) -> Roll | None:
 
 def key_now(app: App[Any], chart: Chart) -> Wanted:
     """The row of a chart that is looked up by date, for the day of the game."""
-    game = game_below(app)
+    game = context_of(app).game_on_board()
     return game.state.date if game is not None and chart.id in BY_DATE else None
 
 
