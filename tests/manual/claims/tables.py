@@ -28,5 +28,5 @@ CLAIMS = {
         ]
         == [f"rules {number}" for number in range(2, 11)]
     ),
-    "A number such as Rule 6.8.B in a chart note": lambda: any("Rule 6.8.B" in note.text for note in T["10"].raw.notes),
+    "A number such as Rule 4 on a chart": lambda: any("Rule 4" in result.text for result in T["14"].raw.rows),
 }
