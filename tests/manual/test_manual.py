@@ -274,11 +274,11 @@ QUOTED = dict(quoted())
 
 
 def spans(chart, field):
-    """The rows of a chart as the readings write them: ``1-3: yes; 4-6: no``."""
+    """The rows of a chart as the readings write them: ``yes on 1-3; no on 4-6``."""
     rows = chart.raw.rows if not chart.note_id else chart.raw.notes[_index(chart)].rows
     said = {True: "yes", False: "no"}
     return "; ".join(
-        f"{row.label.replace('..', '-')}: {said[value] if isinstance(value := row.fields[field], bool) else value}"
+        f"{said[value] if isinstance(value := row.fields[field], bool) else value} on {row.label.replace('..', '-')}"
         for row in rows
     )
 

@@ -28,7 +28,8 @@ CLAIMS = {
         and totals("18", "rear", True) == {10, 11, 12}
     ),
     (
-        "If you take her there for repairs, roll on table 18. If the ship's hull is below 2, roll on table 16 first."
+        "If you take the ship there for repairs, roll on table 18. If the ship's hull is below 2, roll on "
+        "table 16 first."
     ): lambda: N.steady_hull == 2,
     "To find the date of return, add the number of days away plus one to the date on which the ship "
     "left. A ship that leaves on April 1 for a week is back on April 9": lambda: (

@@ -37,7 +37,7 @@ CLAIMS = {
     "| there is an FDT on board | +1 | | there is no FDT on board | -1 |": lambda: (
         (mod("8-1", "fdt"), mod("8-1", "no_fdt")) == (1, -1)
     ),
-    "| each type of fighter overhead | the value of that type |": lambda: (
+    "| each type of fighter that is overhead | the value of that type |": lambda: (
         T["8-1"].raw.column_modifiers["coverage"].value is None
     ),
     "| there are no fighters overhead | -2 |": lambda: mod("8-1", "no_coverage") == -2,

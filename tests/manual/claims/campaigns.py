@@ -40,8 +40,10 @@ CLAIMS = {
         played(test_campaigns.test_campaign_2_goes_by_the_ships_sunk, "long-a", 8, "draw")
         and played(test_campaigns.test_campaign_2_goes_by_the_ships_sunk, "long-b", 9, "japanese_win")
     ),
-    "is away on June 25. You also lose if she has not completed her fighting days by June 25, or if she "
-    "is forced off station on the last fighting day.": lambda: (
+    (
+        "is away on June 25. You also lose if the ship has not completed her fighting days by June 25, or if "
+        "she is forced off station on the last fighting day."
+    ): lambda: (
         played(test_campaigns.test_mini_campaign_absent_on_june_25_is_lost_rules_10)
         and played(test_campaigns.test_mini_campaign_unfinished_on_june_25_is_lost_rules_10)
         and played(test_campaigns.test_forced_off_on_the_last_fighting_day_loses_rules_10)

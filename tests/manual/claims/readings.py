@@ -564,9 +564,7 @@ CLAIMS = {
             test_anchorage.no_hull,
         )
     ),
-    (
-        "A ship whose maneuver is at 0 is dead in the water, and if a ship is dead in the water, her maneuver is at 0."
-    ): lambda: (
+    "A ship is dead in the water exactly when her maneuver is at 0.": lambda: (
         must_return(maneuver=0) == ["dead in the water"]
         and played(test_damage.test_11_midship_note_a_boiler_explosion, 1, 0)
     ),

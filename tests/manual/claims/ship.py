@@ -110,9 +110,9 @@ CLAIMS = {
     "| 5-inch mounts 1 and 2 | forward |": lambda: [mounts()[f"5in-{n}"].section for n in (1, 2)] == ["forward"] * 2,
     "| 5-inch mounts 3, 4 and 5 | aft |": lambda: [mounts()[f"5in-{n}"].section for n in (3, 4, 5)] == ["aft"] * 3,
     "| 40 mm tubs A and B | forward |": lambda: [mounts()[f"40mm-{n}"].section for n in "AB"] == ["forward"] * 2,
-    "| 40 mm tubs C and D | midship |": lambda: [mounts()[f"40mm-{n}"].section for n in "CD"] == ["midship"] * 2,
+    "| 40 mm tubs C and D | amidships |": lambda: [mounts()[f"40mm-{n}"].section for n in "CD"] == ["midship"] * 2,
     "| 40 mm tub E | aft |": lambda: mounts()["40mm-E"].section == "aft",
-    "| 20 mm mounts A to D | midship |": lambda: [mounts()[f"20mm-{n}"].section for n in "ABCD"] == ["midship"] * 4,
+    "| 20 mm mounts A to D | amidships |": lambda: [mounts()[f"20mm-{n}"].section for n in "ABCD"] == ["midship"] * 4,
     "| 20 mm mounts E, F and G | aft |": lambda: (
         [mounts()[f"20mm-{n}"].section for n in "EFG"] == ["aft"] * 3 and len(mounts()) == 17
     ),

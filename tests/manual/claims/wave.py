@@ -77,7 +77,7 @@ CLAIMS = {
     "| the gunnery officer | the value of the officer |": lambda: (
         guns(start(crew={"gunnery_officer": -2}), "5in-1")["Gunnery officer"] == -2
     ),
-    "| each hit on the mount | -1 |": lambda: (mod("9-2/5in", "hit"), mod("9-2/40mm", "hit")) == (-1, -1),
+    "| each hit that the mount has taken | -1 |": lambda: (mod("9-2/5in", "hit"), mod("9-2/40mm", "hit")) == (-1, -1),
     "| the mount has an ace crew (option) | +1 |": lambda: (
         {mod(f"9-2/{k}", "ace") for k in ("5in", "40mm", "20mm")} == {1}
     ),

@@ -17,7 +17,7 @@ CLAIMS = {
         played(test_anchorage.test_first_phase_after_an_absence_has_no_previous_phase_rules_4_1)
         and not weather.weather_roll(start()).modifiers
     ),
-    "**Rain**: roll one die. If you roll 1-4, no planes come": lambda: (
+    "If there is **rain**, roll one die. If you roll 1-4, no planes come": lambda: (
         die("6-1", "rain", "attack") == {1: False, 2: False, 3: False, 4: False, 5: True, 6: True}
     ),
     "If you roll 5-6, planes may come, and the roll on table 8-1 gets +1.": lambda: mod("8-1", "rain") == 1,
