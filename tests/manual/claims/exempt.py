@@ -127,7 +127,6 @@ EXEMPT: dict[str, dict[str, str]] = {
         "The program saves the": WHERE,
         "When you ask for the analysis of a long": "what is cut: tests/analysis/test_campaign_value.py",
         "Whenever your order differs": "what is compared: tests/analysis",
-        "A watch counts as": "what the rating counts: tests/saves/test_service_record.py",
         "The greedy captain averaged": "measured as picket_duty/analysis/win_probability.py says",
         "Your accuracy depends on": "how it is added up: tests/analysis",
         'With `staff = "off"`,': "a setting: tests/tui",
