@@ -65,6 +65,8 @@ ESTIMATE_UNIT = 1024
 #: estimated. It makes no difference to the two orders but by the ships lost, the gunnery officers, and the state of the
 #: ship on duty, who is usually repaired or relieved by then.
 ORDER_DAYS = 2
+#: The playouts of all such orders of a game, and the fewest of one: the more orders, the larger their error.
+ORDER_BUDGET, MIN_ORDER_PLAYOUTS = 4096, 8
 #: The value of a win in a playout of such an order.
 ESTIMATED_WIN = WIN * ESTIMATE_UNIT
 #: The smallest change of probability that makes a moment.
@@ -460,12 +462,14 @@ class _Analysis:
             PlayoutTask(number, state_after(self.game, number), NOW, known.playouts) for number in points
         ]
         days = ORDER_DAYS if self.estimated else 0
-        tasks += [pair_at(self.game, number, doctrine[number], known.playouts, 0, days) for number in deviations]
+        playouts = order_playouts(known.playouts, len(doctrine)) if self.estimated else known.playouts
+        tasks += [pair_at(self.game, number, doctrine[number], playouts, 0, days) for number in deviations]
         for done, value in enumerate(run(partial(run_task_or_pair, self.folder), tasks), 1):
             if done <= len(points):
                 known.points[points[done - 1]] = value
             else:
-                known.deviations[deviations[done - len(points) - 1]] = value
+                number = deviations[done - len(points) - 1]
+                known.deviations[number] = scaled(value, playouts, known.playouts)
             progress(done, len(tasks))
 
     def _so_far(self) -> WinProbability:
@@ -478,6 +482,23 @@ class _Analysis:
             for given, better, squares in (known.deviations[number],)
         )
         return WinProbability(known.playouts, self.game.over, points, tuple(deviations), known.unit)
+
+
+def order_playouts(playouts: int, orders: int) -> int:
+    """The playouts of each order of a long campaign, a power of two: fewer than those of a point if it has many."""
+    most = max(MIN_ORDER_PLAYOUTS, ORDER_BUDGET // max(1, orders))
+    return min(playouts, 1 << most.bit_length() - 1)
+
+
+def scaled(pair: tuple[int, int, int], playouts: int, wanted: int) -> tuple[int, int, int]:
+    """The result of a pair task of some playouts as if it had more, both powers of two: mean and error are the same."""
+    if playouts == wanted:
+        return pair
+    given, better, squares = pair
+    mean = (given - better) / playouts
+    variance = max(0.0, squares / playouts - mean * mean) / (playouts - 1)
+    more = wanted // playouts
+    return more * given, more * better, round(wanted * (mean * mean + variance * (wanted - 1)))
 
 
 def largest_moves(estimated: Mapping[int, float], most: int) -> list[int]:

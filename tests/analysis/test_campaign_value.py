@@ -31,10 +31,13 @@ from picket_duty.analysis.win_probability import (
     PairTask,
     PlayoutTask,
     SamplePoint,
+    error_of,
     estimated_analysis,
     largest_moves,
+    order_playouts,
     pair_at,
     run_pair,
+    scaled,
 )
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import FIRE_PLAN
@@ -241,6 +244,17 @@ def test_points_of_a_long_campaign_count_in_parts_of_a_win() -> None:
     assert campaign.orders_points == pytest.approx(6.25)
     assert campaign.orders_error == pytest.approx(100 * math.sqrt((1 / 32 - 1 / 256) / 31))
     assert campaign.start + campaign.luck + campaign.decisions == campaign.end
+
+
+def test_many_orders_get_fewer_playouts_each_and_a_larger_error() -> None:
+    """A power of two within the budget; scaled to the playouts of a point, mean and error stay the same."""
+    assert [order_playouts(32, orders) for orders in (0, 63, 128, 129, 248, 600, 5000)] == [32, 32, 32, 16, 16, 8, 8]
+    few = (7000, 9000, 5_000_000)
+    given, better, squares = scaled(few, 8, 32)
+    assert (given, better) == (28_000, 36_000)
+    unit = win_probability.ESTIMATED_WIN
+    error = error_of(few[0] - few[1], few[2], 8, unit)
+    assert error_of(given - better, squares, 32, unit) == pytest.approx(error, rel=1e-4)
 
 
 def refined(game: Game, chance_at: Callable[[int], float]) -> win_probability.WinProbability:
