@@ -9,6 +9,7 @@ from picket_duty.rules import control, wave
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.palette import _show_chart
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, roll_now
+from picket_duty.tui.screens.manual_reader import ManualScreen
 from tests.tui.conftest import TABLES, big_plan, on_screen, text_of
 
 
@@ -38,5 +39,19 @@ def test_a_chart_from_the_menu_knows_no_ship() -> None:
         await pilot.pause()
         assert roll_now(app, TABLES["19"]) is None
         assert "Your ship now" not in text_of(app, "roll")
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_a_question_in_the_list_of_charts_finds_the_manual() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        screen = ChartListScreen(TABLES, "what does AFS mean")
+        await app.push_screen(screen)
+        await pilot.pause()
+        assert "abbreviations" in text_of(app, "list")
+        await pilot.press("enter")
+        assert isinstance(app.screen, ManualScreen)
+        await pilot.pause()
+        assert "AFS (air fire support) are your fighters" in text_of(app, "reading")
 
     on_screen(PicketApp(TABLES), test)

@@ -17,7 +17,10 @@ from picket_duty.book import Tables
 from picket_duty.book.vocabulary import BY_HAND
 from picket_duty.charts import Chart, ChartError, Modifier
 from picket_duty.charts.draw import Wanted, draw
-from picket_duty.charts.search import Entry, entry, matches
+from picket_duty.charts.search import Entry, Match, entry, matches
+from picket_duty.manual import Match as ManualMatch
+from picket_duty.manual import search as search_manual
+from picket_duty.manual import snippet
 from picket_duty.requests import Roll
 from picket_duty.text.names import count, signed
 from picket_duty.text.rolls import column_heading
@@ -82,6 +85,9 @@ def _in_order(charts: list[str], chapter: Chapter) -> list[str]:
 
 BACK = back("escape")
 HELP = bind("f1", "app.help", "Help", "Keys and how to play", "page.help", system=True)
+LONGEST_SEARCH = 60
+#: Sections of the manual listed at most, and the most characters of their text.
+MOST_SECTIONS, SNIPPET = 8, 200
 #: From this width on the chart is shown beside the list.
 BESIDE = 156
 #: Largest modifier added by hand, up or down.
@@ -295,6 +301,8 @@ class ChartListScreen(Page[None]):
         self.heading = heading
         self.search = search
         self._charts = chart_entries(tables)
+        #: The sections of the manual listed, by the value of their item.
+        self._sections: dict[str, ManualMatch] = {}
 
     def content(self) -> Iterable[Widget]:
         """The search, the list, and the chart beside it on wide terminals."""
@@ -310,7 +318,7 @@ class ChartListScreen(Page[None]):
     def on_key(self, event: events.Key) -> None:
         """Letters and digits search."""
         if event.character and event.is_printable:
-            self.search = (self.search + event.character)[:20]
+            self.search = (self.search + event.character)[:LONGEST_SEARCH]
             self._searched()
             event.stop()
 
@@ -322,7 +330,7 @@ class ChartListScreen(Page[None]):
     def action_close(self) -> None:
         """Clear the search; close the screen if there is none."""
         if self.search:
-            self.search = ""
+            self.search, self._sections = "", {}
             self._searched()
         else:
             self.dismiss()
@@ -334,8 +342,14 @@ class ChartListScreen(Page[None]):
 
     @on(Choices.Chosen)
     def choose(self, event: Choices.Chosen) -> None:
-        """Show the chart on its own page."""
-        self.app.push_screen(ChartScreen(self.tables[event.item.value], self.tables))
+        """Show the chart on its own page, or the section of the manual."""
+        section = self._sections.get(event.item.value)
+        if section is None:
+            self.app.push_screen(ChartScreen(self.tables[event.item.value], self.tables))
+            return
+        from picket_duty.tui.screens.manual_reader import ManualScreen
+
+        self.app.push_screen(ManualScreen(search=self.search, match=section))
 
     def on_resize(self, event: events.Resize) -> None:
         """Show the chart beside the list on wide terminals."""
@@ -358,6 +372,7 @@ class ChartListScreen(Page[None]):
         return self._matching() if self.search else self._by_chapter()
 
     def _by_chapter(self) -> list[Item]:
+        self._sections = {}
         titles = {chart.id: chart.title for chart in self._charts}
         if self.heading:
             listed = [Item(number, f"  {number}", titles[number]) for number in titles]
@@ -369,12 +384,31 @@ class ChartListScreen(Page[None]):
         return items
 
     def _matching(self) -> list[Item]:
-        """The charts that match, the best first."""
-        return [Item(chart.id, f"  {chart.id}", chart.title) for _, chart in matches(self._charts, self.search)]
+        """The charts that match, the best first, and the sections of the manual that answer."""
+        found = matches(self._charts, self.search)
+        named = [self._item(chart) for match, chart in found if match < Match.TEXT]
+        charts = [self._item(chart) for match, chart in found if match is Match.TEXT]
+        self._sections = {}
+        if self.tables is not self.context.tables or not any(char.isalpha() for char in self.search):
+            return [*named, *charts]
+        items = []
+        for number, section in enumerate(search_manual(self.search)[:MOST_SECTIONS]):
+            value = f"section {number}"
+            self._sections[value] = section
+            items.append(Item(value, "  Manual", f"{section.heading}: {snippet(section, SNIPPET)}"))
+        answers = [Item("", "In the manual", heading=True), *items] if items else []
+        others = [Item("", "Charts with these words", heading=True), *charts] if charts else []
+        return [*named, *answers, *others]
+
+    @staticmethod
+    def _item(chart: Entry) -> Item:
+        return Item(chart.id, f"  {chart.id}", chart.title)
 
     def _preview(self) -> None:
         item = self.query_one(Choices).item
-        if item is not None and not item.heading and self.query_one("#chart").display:
+        if item is not None and item.value in self._sections:
+            self.query_one("#drawn", Static).update(item.note)
+        elif item is not None and not item.heading and self.query_one("#chart").display:
             drawn = self._drawn(self.tables[item.value])
             self.query_one("#drawn", Static).update(drawn)
             self.query_one("#chart").scroll_home(animate=False, immediate=True)
@@ -390,9 +424,13 @@ class ChartListScreen(Page[None]):
 
     def _head(self, width: int) -> list[Line]:
         typed = Span(f" {self.search}_ ", "mark")
+        listed = [item for item in self.query_one(Choices).items if not item.heading] if self.query(Choices) else []
+        found = [count(len(listed) - len(self._sections), "chart")]
+        if self._sections and self.search:
+            found.append(f"{count(len(self._sections), 'section')} of the manual")
         return [
-            [Span("   Search by number, title or content: "), typed],
-            line((f"   {count(sum(not item.heading for item in self._found()), 'chart')}", "dim")),
+            [Span("   Type a number, a word or a question: "), typed],
+            line((f"   {', '.join(found)}", "dim")),
         ]
 
 
