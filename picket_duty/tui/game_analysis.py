@@ -14,14 +14,18 @@ from textual.app import App
 from textual.screen import Screen
 from textual.worker import get_current_worker
 
+from picket_duty.events import Chosen
 from picket_duty.game import Game
+from picket_duty.requests import Roll
+from picket_duty.state import PHASES
 from picket_duty.text import count
 from picket_duty.text.consequences import percent
+from picket_duty.text.names import label_words
 from picket_duty.text.swings import chance_name, points_column, points_words
 from picket_duty.tui.crash_handler import wants_traceback
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, cut, line, safe, wrap
-from picket_duty.tui.text_charts import Mark, curve_lines, key_line
+from picket_duty.tui.text_charts import Mark, Tick, curve_lines, key_line
 
 if TYPE_CHECKING:
     from picket_duty.analysis.win_probability import WinProbability
@@ -29,6 +33,8 @@ if TYPE_CHECKING:
 
 #: Worker processes of a background analysis: more would heat the player's machine for little gain.
 MAX_PROCESSES = 4
+#: Said of a game whose orders were all those of doctrine, or cost nothing that can be measured.
+NO_COST = "No order cost you anything."
 #: Seconds between two progress reports.
 REPORT_INTERVAL = 0.3
 #: Rows of the curve on a page with more to show.
@@ -152,6 +158,7 @@ class GameAnalysis:
 
         value = value_for(whole.tables, whole.state.setup)
         if value is not None:
+            self.whole = whole
             self.estimate, self.estimate_error = estimated_analysis(whole), max(1, round(value.error))
 
     def fail(self, error: str) -> None:
@@ -274,7 +281,32 @@ def curve_picture(
     marks = [
         Mark(moment.answers, chance_at(result, moment.answers), str(number)) for number, moment in enumerate(listed, 1)
     ]
-    return [*curve_lines(legs_of(result), marks, width, height - 1, glyphs, here), key_line(glyphs, here is not None)]
+    ticks = ticks_of(analysis.whole) if analysis.whole is not None else ()
+    curve = curve_lines(legs_of(result), marks, width, height - 1, glyphs, here, ticks)
+    return [*curve, key_line(glyphs, here is not None)]
+
+
+def ticks_of(game: Game) -> list[Tick]:
+    """Where the days of a game begin; for a scenario, its phases and waves."""
+    ticks: list[Tick] = []
+    before = ""
+    answered = [event for event in game.events if isinstance(event, Roll | Chosen)]
+    for answers, event in enumerate(answered):
+        label = _tick_words(event, by_day=not game.state.scenario)
+        if label and label != before:
+            ticks.append(Tick(answers, label))
+        before = label or before
+    return ticks
+
+
+def _tick_words(event: Roll | Chosen, by_day: bool) -> str:
+    """The day of an event; its wave or its phase if not ``by_day``."""
+    if by_day:
+        return label_words(event.phase).partition(",")[0]
+    if event.wave is not None:
+        return f"wave {event.wave}"
+    phase = event.phase.partition("/")[2]
+    return phase if phase in PHASES else ""
 
 
 def moment_line(number: int, moment: Moment) -> Line:

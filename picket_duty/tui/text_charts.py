@@ -99,11 +99,27 @@ class Mark(NamedTuple):
     label: str
 
 
+class Tick(NamedTuple):
+    """The beginning of a day, a phase or a wave: after how many answers, and its name."""
+
+    answers: float
+    label: str
+
+
 def curve_lines(
-    legs: Sequence[Leg], marks: Sequence[Mark], width: int, height: int, glyphs: Glyphs, here: int | None = None
+    legs: Sequence[Leg],
+    marks: Sequence[Mark],
+    width: int,
+    height: int,
+    glyphs: Glyphs,
+    here: int | None = None,
+    ticks: Sequence[Tick] = (),
 ) -> list[Line]:
-    """The curve with its scale on the left and a rule below; ``here`` (answers) is marked on the rule."""
-    rows, columns = max(LEAST_HEIGHT, height - 1), max(1, width - SCALE - 1)
+    """The curve with its scale on the left, a rule below, and the names of ``ticks`` below that.
+
+    ``here`` (answers) is marked on the rule.
+    """
+    rows, columns = max(LEAST_HEIGHT, height - 1 - bool(ticks)), max(1, width - SCALE - 1)
     last = max((leg.to_x for leg in legs), default=1.0) or 1.0
     right, bottom = columns * ACROSS - 1, rows * DOWN - 1
 
@@ -115,13 +131,38 @@ def curve_lines(
     cells.draw(Words(*at(mark.answers, mark.chance), mark.label, MARK_STYLE) for mark in marks)
     scale = {0: "100", rows // 2: "50", rows - 1: "0"}
     lines = [[Span(f"{scale.get(row, ''):>4} ", "dim"), *spans] for row, spans in enumerate(cells.lines())]
-    return [*lines, _rule(columns, glyphs, None if here is None else at(min(here, last), 0)[0] // ACROSS)]
+    named = _named([(at(tick.answers, 0)[0] // ACROSS, tick.label) for tick in ticks if tick.answers <= last], columns)
+    rule = _rule(
+        columns, glyphs, None if here is None else at(min(here, last), 0)[0] // ACROSS, [at for at, _ in named]
+    )
+    return [*lines, rule, *([_axis(named)] if ticks else [])]
 
 
-def _rule(columns: int, glyphs: Glyphs, here: int | None) -> Line:
+def _named(ticks: Sequence[tuple[int, str]], columns: int) -> list[tuple[int, str]]:
+    """The ticks (column and name) that have room for their names, the first ones first."""
+    named: list[tuple[int, str]] = []
+    free = 0
+    for column, label in ticks:
+        if column >= free and column + len(label) <= columns:
+            named.append((column, label))
+            free = column + len(label) + 1
+    return named
+
+
+def _axis(named: Sequence[tuple[int, str]]) -> Line:
+    """The names of the ticks, each beginning at its column."""
+    text = ""
+    for column, label in named:
+        text = f"{text.ljust(column)}{label}"
+    return line((" " * SCALE + text, "dim"))
+
+
+def _rule(columns: int, glyphs: Glyphs, here: int | None, ticks: Sequence[int]) -> Line:
+    """The rule below the curve with its ticks and the place marked."""
+    cells = [glyphs.split if column in ticks else glyphs.rule for column in range(columns)]
     before = columns if here is None else here
-    rule = line((" " * SCALE, "dim"), (glyphs.rule * before, "sea"))
-    return rule if here is None else [*rule, Span(HERE, "key"), Span(glyphs.rule * (columns - here - 1), "sea")]
+    rule = line((" " * SCALE, "dim"), ("".join(cells[:before]), "sea"))
+    return rule if here is None else [*rule, Span(HERE, "key"), Span("".join(cells[here + 1 :]), "sea")]
 
 
 def key_line(glyphs: Glyphs, here: bool = False) -> Line:

@@ -28,6 +28,7 @@ from picket_duty.tui.game_analysis import (
     moment_line,
     seconds_words,
     sums_line,
+    ticks_of,
     waiting_lines,
 )
 from picket_duty.tui.glyphs import ASCII, CONSOLE, UNICODE
@@ -35,7 +36,7 @@ from picket_duty.tui.lines import length
 from picket_duty.tui.screens.luck import ChanceCurveScreen, LuckScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import Playback, ReplayScreen
-from picket_duty.tui.text_charts import HERE, ORDERED, SCALE, Mark, curve_lines, key_line
+from picket_duty.tui.text_charts import HERE, ORDERED, SCALE, Mark, Tick, curve_lines, key_line
 from tests.tui.conftest import TABLES, new_game, on_screen, until
 from tests.tui.conftest import text_of as shown
 from tests.tui.saved import played
@@ -217,7 +218,7 @@ def test_o_lists_the_costliest_orders() -> None:
         assert opened == [7]
         analysis.worst = []
         analysis.notify()
-        await until(pilot, lambda: "None of your orders had a measurable cost" in shown(app, "moment_detail"))
+        await until(pilot, lambda: "No order cost you anything" in shown(app, "moment_detail"))
 
     on_screen(PicketApp(TABLES), test)
 
@@ -321,3 +322,21 @@ def test_an_analysis_says_how_long_it_takes_before_it_starts_and_while_it_runs(s
     assert text_of(waiting_lines(analysis, "w")[-1]) == f"w: analyze how your chance changed ({words})"
     analysis.started, analysis.done, analysis.total = True, 3, 60
     assert text_of(waiting_lines(analysis, "w")[-1]) == f"Analyzing how your chance changed, 3 of 60 ({words} in all)"
+
+
+def test_the_curve_names_days_below_its_rule() -> None:
+    ticks = [Tick(0, "morning"), Tick(1, "no room"), Tick(10, "wave 1"), Tick(20, "cut at the end")]
+    rows = rows_of(46, 8, ticks=ticks)
+    assert len(rows) == 8
+    assert rows[-1].split() == ["morning", "wave", "1"]
+    column = rows[-1].index("wave")
+    assert rows[-2][column] == ASCII.split
+    assert abs(column - SCALE - 20) <= 1, "half of the answers are half of the width"
+
+
+def test_the_days_of_a_campaign_and_the_waves_of_a_scenario_are_ticks() -> None:
+    scenario = [tick.label for tick in ticks_of(played(scenario=3, level="basic", seed=5))]
+    assert scenario[:3] == ["morning", "wave 1", "wave 2"]
+    days = ticks_of(played(campaign="mini", level="advanced", seed=2))
+    assert [tick.answers for tick in days] == sorted(tick.answers for tick in days)
+    assert all(" " in tick.label for tick in days)

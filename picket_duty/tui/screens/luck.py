@@ -16,6 +16,7 @@ from picket_duty.text.names import short_date
 from picket_duty.text.styled_text import text_of
 from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.game_analysis import (
+    NO_COST,
     GameAnalysis,
     analysis_heading,
     curve_picture,
@@ -136,7 +137,7 @@ class ChanceCurveScreen(Page[None]):
         if not self.in_orders or self.analysis.result is None:
             return []
         if self.analysis.worst is not None:
-            return wrap(line(("None of your orders had a measurable cost.", "dim")), width)
+            return wrap(line((NO_COST, "dim")), width)
         if not self.analysis.started:
             return [line(("w", "key"), (": analyze your orders", "dim"))]
         return wrap(line(("Analyzing your orders", "dim")), width)
