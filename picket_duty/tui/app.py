@@ -53,6 +53,7 @@ from picket_duty.tui.widgets.choices import Item
 if TYPE_CHECKING:
     from picket_duty.analysis.decision_analysis import DecisionAnalyzer
     from picket_duty.analysis.puzzles import Puzzle
+    from picket_duty.manual import Match
     from picket_duty.saves import OtherTables
 
 #: Which dice a rematch uses.
@@ -524,6 +525,12 @@ class PicketApp(App[int]):
 
         guide = self.screen.guide if isinstance(self.screen, Page) else ""
         self.push_screen(HelpScreen(keys_of(self.screen.active_bindings), guide or GUIDE))
+
+    def read_section(self, search: str, section: Match) -> None:
+        """Open the manual at a section that a search found."""
+        from picket_duty.tui.screens.manual_reader import ManualScreen
+
+        self.push_screen(ManualScreen(search=search, match=section))
 
     # -- the command palette ---------------------------------------------------
 

@@ -17,6 +17,7 @@ from picket_duty.tui.settings import Settings
 
 if TYPE_CHECKING:
     from picket_duty.analysis.decision_analysis import DecisionAnalyzer
+    from picket_duty.manual import Match
 
 
 class KeyGroup(NamedTuple):
@@ -38,6 +39,9 @@ class AppContext(Protocol):
 
     def action_help(self) -> None:
         """Help: the keys of the current screen, and how to play."""
+
+    def read_section(self, search: str, section: Match) -> None:
+        """Open the manual at a section that a search found."""
 
     def remember(self, name: str, value: str) -> None:
         """Write a setting to the settings file."""

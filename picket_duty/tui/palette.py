@@ -16,7 +16,7 @@ from textual.screen import Screen
 from picket_duty.book.limits import FIRST_DAY
 from picket_duty.charts.search import Match as ChartMatch
 from picket_duty.charts.search import has_word, is_question, matches, stems, words_typed
-from picket_duty.manual import Match, search, snippet, topics
+from picket_duty.manual import search, snippet, topics
 from picket_duty.text.names import game_words, has_game
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.lines import safe
@@ -79,7 +79,7 @@ class Finder(Provider):
         for rank, section in enumerate(search(query)[:MOST_SECTIONS]):
             name = f"Manual: {section.words}"
             around = escape(snippet(section, SNIPPET_LINES * (self.app.size.width - MARGIN)))
-            read = partial(_read_section, self.app, query, section)
+            read = partial(context_of(self.app).read_section, query, section)
             yield Hit(best - rank, Content(name), read, text=name, help=around or "Manual page")
 
     def _named(self, query: str, target: Target, score: float) -> Hit | None:
@@ -138,12 +138,6 @@ def _show_chart(app: App[Any], chart: str) -> None:
     from picket_duty.tui.screens.charts import ChartScreen
 
     app.push_screen(ChartScreen(context_of(app).tables[chart]))
-
-
-def _read_section(app: App[Any], query: str, section: Match) -> None:
-    from picket_duty.tui.screens.manual_reader import ManualScreen
-
-    app.push_screen(ManualScreen(search=query, match=section))
 
 
 def _read(app: App[Any], topic: str) -> None:

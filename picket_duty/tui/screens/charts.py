@@ -347,9 +347,7 @@ class ChartListScreen(Page[None]):
         if section is None:
             self.app.push_screen(ChartScreen(self.tables[event.item.value], self.tables))
             return
-        from picket_duty.tui.screens.manual_reader import ManualScreen
-
-        self.app.push_screen(ManualScreen(search=self.search, match=section))
+        self.context.read_section(self.search, section)
 
     def on_resize(self, event: events.Resize) -> None:
         """Show the chart beside the list on wide terminals."""
