@@ -182,7 +182,8 @@ def _moment(game: Game, analysis: WinProbability, part: Segment | Deviation) -> 
     change, after = analysis.chance(part.luck), analysis.chance(part.after)
     where = where_words(game.events, _place(game.events, begin))
     words = swing_words(game.events, begin, end, game.tables, points_of_posts())
-    before = after - change
+    # Orders within the segment may have gained more than the chance could rise.
+    before = min(max(0.0, after - change), 1.0)
     error = math.hypot(*(margin_of(analysis.playouts, chance) for chance in (before, after)))
     return Moment(DICE, part.first, where, words, before, after, change, error=error)
 

@@ -238,6 +238,10 @@ def test_a_change_by_dice_has_the_error_of_both_chances() -> None:
     first, second = moments_of(over, found)
     assert first.error == pytest.approx(1.96 * 0.01 * (25 + 16) ** 0.5, rel=1e-3)
     assert second.error == pytest.approx(1.96 * 0.04, rel=1e-3)
+    place = next(number for number, answer in enumerate(over.answers) if isinstance(answer, str))
+    order = Deviation(place, 190, 160, "no", 200)
+    beyond = WinProbability(100, True, (SamplePoint(0, 190), SamplePoint(last, 0)), (order,))
+    assert max(moment.before for moment in moments_of(over, beyond)) == 1.0, "95 % and 15 points gained"
 
 
 def test_a_flat_game_has_no_moments() -> None:
