@@ -33,7 +33,7 @@ class Command(msgspec.Struct, frozen=True):
 
     ``priority`` are steps up (or down, below 0) by plane, ``keep`` is the number of fighters kept for later waves,
     ``by_hand`` the target of each slot set by hand (None: it holds its fire). ``armed_first`` counts the strike of a
-    weapon twice, and ``by_share`` says that ``keep`` is the fair share: both orders stand for the phase.
+    weapon twice, and ``by_share`` says that ``keep`` is the fair share: both orders stand until changed.
     """
 
     priority: dict[int, int] = {}
@@ -61,7 +61,7 @@ class Command(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, armed_first=not self.armed_first)
 
     def for_next(self, play: Play, choice: Choice) -> Command:
-        """The orders that stand for the next wave of the phase."""
+        """The orders that stand for the next wave, of this raid or a later one."""
         command = Command(armed_first=self.armed_first)
         return command.sharing(play, choice) if self.by_share else command
 

@@ -29,7 +29,7 @@ STRUCK = 8
 #: Widths of the first column of the table of a fire plan, of the others, and of a line.
 NAMES, COLUMN, WIDTH = 32, 13, 76
 #: The plans compared.
-UNENGAGED, YOURS, EXECS = "not engaged", "your plan", "exec's plan"
+NO_FIRE, YOURS, EXECS = "no fire", "your plan", "exec's plan"
 #: Explains the row of expected damage.
 DAMAGE_UNIT = "(1.00 damage is one ship lost. Includes damage expected from later waves.)"
 #: The effects of each kind of damage.
@@ -128,7 +128,7 @@ def items_of_kind(items: dict[str, float]) -> str:
 def plan_lines(game: Game, choice: Choice, orders: Orders | None = None) -> list[str]:
     """The wave plane by plane: without fire, under the player's orders if there are any, under the exec's plan."""
     play, odds = game.play, PlanOdds(game.play)
-    plans: dict[str, Orders] = {UNENGAGED: {}}
+    plans: dict[str, Orders] = {NO_FIRE: {}}
     staff = plan.staff_plan(play, choice)
     yours = orders if orders != staff else None
     if yours:

@@ -16,7 +16,7 @@ from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.state import Plane
 from picket_duty.text import plane_line, plane_number
 from picket_duty.text.consequences import barred_rows, percent, slot_rows
-from picket_duty.text.names import signed, slots_words, to_come_words
+from picket_duty.text.names import share_words, signed, slots_words, to_come_words
 from picket_duty.text.rolls import column_heading, modifier_reason
 
 #: The target typed for a slot that holds its fire; planes count from 1.
@@ -39,7 +39,7 @@ UNAIDED_ANSWERS = [
 HELP = """\
   fire                   open fire with the plan shown; Enter does the same once the plan has an order
   promote 2, demote 2    commanded: aim more or fewer guns at plane 2
-  weapons                commanded: planes with a weapon first in this wave and later ones; repeat it to turn this off
+  weapons                commanded: planes with a weapon first, now and in later raids; repeat it to turn this off
   keep 4, keep share     commanded: keep 4 fighters for later waves, or as many as those waves need
   1=0, clear             slot 1 holds its fire; start the fire plan again"""
 #: Heads the list of slots.
@@ -59,8 +59,6 @@ class PlanPrompt:
         self._odds: PlanOdds | None = None
         #: Whether the player has changed the plan.
         self._touched = False
-        #: The phase of the last command, whose orders stand for its later waves.
-        self._phase = ""
 
     @property
     def _commanded(self) -> bool:
@@ -81,10 +79,8 @@ class PlanPrompt:
     def _begin(self, choice: Choice) -> None:
         """Start the plan of a wave; the plan of the same wave stays."""
         if choice is not self._choice:
-            before = self.command if self._phase == choice.phase else Command()
             self._choice, self._odds, self._touched = choice, None, False
-            self._phase = choice.phase
-            self._start(choice, before.for_next(self.game.play, choice) if self._commanded else Command())
+            self._start(choice, self.command.for_next(self.game.play, choice) if self._commanded else Command())
 
     def _start(self, choice: Choice, command: Command) -> None:
         """The initial plan: if commanded, that of the guns; if unaided, only slots with a single target."""
@@ -129,8 +125,10 @@ class PlanPrompt:
             return []
         kept, waves = fighters_kept(choice, self.plan), self.game.state.air.waves
         coming = to_come_words([len(wave) for wave in waves]) if waves else "none"
-        share = " (fair share)" if self.command.by_share else ""
-        return [f"  fighters: {markers - kept} now, {kept} kept{share}; still to come: {coming}"]
+        lines = [f"  fighters: {markers - kept} now, {kept} kept; still to come: {coming}"]
+        if self.command.by_share:
+            lines.append(f"  fair share: {share_words(kept, markers, [len(wave) for wave in waves])}")
+        return lines
 
     def _shot_lines(self, slot: str, planes: tuple[int, ...]) -> list[str]:
         """The chart, column and modifiers of a slot's shots, one line for the planes with the same."""

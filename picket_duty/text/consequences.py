@@ -198,7 +198,7 @@ def consequence_words(expected: Consequence) -> str:
         case Working():
             return _working(expected)
         case Striking():
-            return f"hits {percent(expected.unfired)} if not engaged, {percent(expected.planned)} with your exec's plan"
+            return f"hits {percent(expected.unfired)} with no fire, {percent(expected.planned)} with your exec's plan"
 
 
 def strikes_words(strikes: float) -> str:

@@ -11,6 +11,7 @@ from itertools import dropwhile, takewhile
 import msgspec
 
 from picket_duty.book import Tables
+from picket_duty.book.ids import DECK_FIRE, parts_of
 from picket_duty.book.vocabulary import (
     COUNTERFLOOD,
     DECLARATION,
@@ -49,7 +50,7 @@ class ControlReport(msgspec.Struct, frozen=True):
 
     ``repairs`` are the jobs tried, ``harm`` the damage by fire and water meanwhile, ``left`` the open jobs in words,
     None if the ship has left her station. ``attacked`` is whether planes came. ``over`` is the index among the game's
-    events where the phase ended: the report is shown before that event.
+    events where the phase ended: the report is shown before that event. ``fires_out``: the last fire was put out.
     """
 
     repairs: tuple[Control, ...]
@@ -57,6 +58,7 @@ class ControlReport(msgspec.Struct, frozen=True):
     left: tuple[str, ...] | None
     attacked: bool
     over: int = 0
+    fires_out: bool = False
 
     @property
     def failed(self) -> int:
@@ -80,7 +82,21 @@ def report_due(game: Game, first: int) -> ControlReport | None:
         None if gone else tuple(job.text for job in jobs.open_jobs(game.play).values()),
         any(isinstance(event, WaveBegun) for event in events),
         _end(game.events, first),
+        not gone and any(map(_fights_fire, control)) and not _burns(game),
     )
+
+
+def _fights_fire(event: Event) -> bool:
+    """Whether an event of damage control shows that a fire burnt."""
+    if isinstance(event, Control):
+        return parts_of(event.job).kind == DECK_FIRE
+    return isinstance(event, Roll) and event.purpose is FIRE
+
+
+def _burns(game: Game) -> bool:
+    """Whether a fire burns aboard."""
+    ship = game.state.ship
+    return bool(ship.deck_fires) or any(room.fire and not room.out for room in ship.compartments.values())
 
 
 def _end(events: Sequence[Event], first: int) -> int:
@@ -132,6 +148,8 @@ def _rounds(events: Sequence[Event]) -> list[Event]:
 def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
     """The lines of a report, not wrapped: what was done, what got worse, what is left."""
     lines = [say(harm_rows.CONTROL.card, done=title_case(listed(_done(report, tables))), failed=report.failed or None)]
+    if report.fires_out:
+        lines.append(say(harm_rows.ALL_FIRES_OUT.card))
     worse = harm_words(harm_of(report.harm), tables)
     if worse:
         lines.append(say(harm_rows.CONTROL_WORSE.card, harm=", ".join(worse)))

@@ -224,6 +224,8 @@ class Autoplay:
         self._pending_events: list[Event] = []
         #: The successors whose card is due when the hit is resolved.
         self._killed: list[Crew] = []
+        #: The card of a wave that was not shown at the speed fast: it is, before a page or the end of the game.
+        self._unseen: WaveCard | None = None
         #: Consecutive days on duty without damage, and without a page or card.
         self._quiet_days: list[str] = []
         self.recent = []
@@ -436,6 +438,20 @@ class Autoplay:
             self._ship(events)
             self._stage()
             self._orders(events)
+        self._last_wave()
+
+    def _last_wave(self) -> None:
+        """Before the page of a day, of a ship or of a stage, and before the end of the game, show the last wave.
+
+        At the speed fast the last phase without an attack is the headline above its card.
+        """
+        ends = self.game.over or any(step.kind in (DAY, SHIP, STAGE) for step in self._queue)
+        if self._unseen is None or not ends:
+            return
+        card, self._unseen = self._unseen, None
+        after = [headline for _, headline in quiet_phase(self.game, card.over)] if self.game.history else []
+        headline = after[-1] if after else None
+        self._queue.appendleft(Step(CARD, headline=headline, card=self._with_odds(card), seen=card.over))
 
     def _headlines(self, first: int) -> list[Step]:
         """The headlines of the last answer; at the speed watch the start of a phase without a raid is one of them."""
@@ -517,14 +533,21 @@ class Autoplay:
         wave = wave_at(self.game.events, first)
         suffered = wave is not None and any(blow.suffered for blow in wave.blows)
         passes = self.standing.commands or not (card.strikes or suffered)
+        self._unseen = None
         if passes and self.speed == FAST:
             self.recent.append(Headline(WAVE_OVER, card_brief(card), "title"))
+            self._unseen = None if self.standing.commands else card
             return None
-        if self.game.history:
-            from picket_duty.reports.dice_luck import expected_strikes
-
-            card = msgspec.structs.replace(card, expected=expected_strikes(self.game))
+        card = self._with_odds(card)
         return Step(CARD, self._seconds_at_watch(self.durations.card) if passes else None, card=card, seen=card.over)
+
+    def _with_odds(self, card: WaveCard) -> WaveCard:
+        """The card of the last wave with the hits expected in it."""
+        if not self.game.history:
+            return card
+        from picket_duty.reports.dice_luck import expected_strikes
+
+        return msgspec.structs.replace(card, expected=expected_strikes(self.game))
 
     def _report(self, first: int) -> None:
         """Queue the damage control report of a phase that is over: a page of time after an attack, else a headline.

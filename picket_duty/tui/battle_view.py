@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+import msgspec
+
 from picket_duty.book.ids import slot_named
 from picket_duty.book.vocabulary import ASK_RELIEF, COUNTERFLOOD, DECLARE, FLOOD, ORDER_MANEUVER
 from picket_duty.charts import ChartError
 from picket_duty.events import Chosen
 from picket_duty.game import Game
 from picket_duty.odds.command import Command, commanded_plan
-from picket_duty.odds.plan import is_fighters
+from picket_duty.odds.plan import fighters_kept, is_fighters
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Decision, Job, Roll
 from picket_duty.rules import anchorage, control, coverage, gunnery, jobs, raid, stations, upkeep, wave, weather
 from picket_duty.rules.battery import Armed
@@ -49,8 +51,8 @@ class BattleView:
     verdict: str = ""
     #: The judgment of the wave whose card is shown, None if there is none.
     judgment: str | None = None
-    #: The phase of the last command, whose orders stand for its later waves.
-    commanded_in: str = ""
+    #: Whether the plan is the exec's, apart from slots set by hand since: the guns follow again with the next order.
+    is_execs: bool = False
     #: The card of the wave that the decision follows.
     card: WaveCard | None = None
     awaits: bool = False
@@ -125,17 +127,34 @@ class BattleView:
         self.plane = first[0] if first else None
         self.slot = next(iter(self.bearing_slots()), "")
         if self.game.aid == COMMANDED:
-            stands = before if self.commanded_in == self.state.label else None
-            self.order_guns(stands.for_next(self.game.play, choice) if stands is not None else Command())
+            self.order_guns(before.for_next(self.game.play, choice) if before is not None else Command())
         elif self.game.aid == UNAIDED:
             guns = ((slot, planes) for slot, planes in choice.slots.items() if not is_fighters(slot))
             self.plan = {slot: planes[0] for slot, planes in guns if len(planes) == 1}
 
     def order_guns(self, command: Command) -> None:
         """Set the command and compute its fire plan."""
-        self.command, self.commanded_in = command, self.state.label
+        self.command, self.is_execs = command, False
         if self.planning is not None:
             self.plan = commanded_plan(self.game.play, self.planning, command)
+
+    def take_plan(self, plan: dict[str, int]) -> None:
+        """Take the exec's plan: no slot is set by hand any longer."""
+        self.plan, self.is_execs = dict(plan), True
+        if self.game.aid == COMMANDED and self.planning is not None:
+            self.command = Command(keep=fighters_kept(self.planning, plan))
+
+    def set_slots(self, slots: list[str], plane: int | None) -> None:
+        """Set slots by hand: they fire at a plane, or hold their fire if it is None."""
+        if self.command is not None:
+            self.command = msgspec.structs.replace(
+                self.command, by_hand=self.command.by_hand | dict.fromkeys(slots, plane)
+            )
+            if not self.is_execs:
+                self.order_guns(self.command)
+                return
+        others = {slot: target for slot, target in self.plan.items() if slot not in slots}
+        self.plan = others if plane is None else others | dict.fromkeys(slots, plane)
 
     def clicks(self) -> dict[str, str]:
         """The click action of each place of the ship: select a mount, or send one more man to a job."""

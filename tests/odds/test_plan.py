@@ -310,7 +310,7 @@ def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs() -> None:
         game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
     request = game.request
     staff = plan.staff_plan(game.play, request)
-    heading = "  chance that a plane hits          not engaged"
+    heading = "  chance that a plane hits              no fire"
     labels = [
         "1 Jill with torpedo, L", "2 Sonia 135H", "3 Betty 270H", "4 Oscar 090M", "5 Zeke 225M", "expected hits",
         "95% interval", "no hit", "no hit, no near miss", "expected damage",

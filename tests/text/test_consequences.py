@@ -84,7 +84,7 @@ SAID = [
     (Working((0.2,), level=4, limit=4), "1 man 20%; if it fails, level 4"),
     (Working((0.2,), spreads=0.5, markers=2, limit=3), "1 man 20%; if it fails, marker 2 of 3 50%"),
     (Working((0.2,), spreads=0.5, markers=3, limit=3), "1 man 20%; if it fails, destroyed 50%"),
-    (Striking(0.3, 0.1), "hits 30% if not engaged, 10% with your exec's plan"),
+    (Striking(0.3, 0.1), "hits 30% with no fire, 10% with your exec's plan"),
 ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from picket_duty.book import load_tables
+from picket_duty.book.vocabulary import FIRE
 from picket_duty.captains.doctrine import decide
 from picket_duty.events import Control, Damage, PhaseBegun
 from picket_duty.game import Game
@@ -74,3 +75,19 @@ def test_the_words_of_a_report() -> None:
     assert report_brief(report, TABLES) == "Damage control: fire on deck aft put out; 1 job left"
     nothing = ControlReport((), (), (), attacked=False)
     assert report_text(nothing, TABLES) == ["Damage control. Nothing repaired", "  Nothing left to repair"]
+
+
+def test_a_report_says_when_the_last_fire_is_out() -> None:
+    out = 0
+    for seed in range(3):
+        game, reports = played(scenario=2, seed=seed, level="advanced")
+        for label, report in reports:
+            said = "  All fires are out" in report_text(report, TABLES)
+            assert said == report.fires_out
+            if said:
+                out += 1
+                control = [event for event in game.events if event.phase == label]
+                assert any("fire" in getattr(event, "job", "") for event in control) or any(
+                    isinstance(event, Roll) and event.purpose is FIRE for event in control
+                )
+    assert out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual.binding import Binding
 from textual.pilot import Pilot
 
 from picket_duty.captains.doctrine import decide
@@ -14,6 +15,8 @@ from picket_duty.setup import AIDS, COMMANDED, UNAIDED
 from picket_duty.text.chances import AGREES, verdict_words
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens import odds
+from picket_duty.tui.screens.battle import UNDO_CHANGE, UNDO_ORDER, BattleScreen
+from picket_duty.tui.screens.page import AskScreen
 from tests.tui.conftest import TABLES, at_choice, big_plan, first_game, on_screen, text_of, until
 from tests.tui.test_orders import AtOnce
 
@@ -54,7 +57,8 @@ def test_an_unaided_plan_aims_only_slots_with_one_target_and_shows_no_chance() -
         assert "%" not in text
         assert "Expected" not in text
         await pilot.press("o")
-        assert "no odds are shown" in text_of(app, "plan-orders")
+        assert isinstance(app.screen, BattleScreen), "no odds are shown"
+        assert "Odds" not in text_of(app, "keys")
         assert "Promote" not in text_of(app, "keys")
         assert "Exec" not in text_of(app, "keys")
         plan = dict(app.screen.view.plan)
@@ -72,8 +76,11 @@ def test_enter_accepts_no_order_that_nobody_gave(aid: str) -> None:
         request = game.request
         await pilot.press("enter")
         assert game.request is request
-        assert "Choose an option" in text_of(app, "one-orders")
-        await pilot.press("up", "enter")
+        assert "Choose an answer first: 1 or 2" in text_of(app, "one-orders")
+        assert "Choose" not in text_of(app, "keys")
+        await pilot.press("up")
+        assert "Choose" in text_of(app, "keys")
+        await pilot.press("enter")
         chosen = [event for event in game.events if isinstance(event, Chosen)][-1]
         assert chosen.answer == request.options[-1].value
 
@@ -132,6 +139,90 @@ def test_one_key_keeps_the_share_of_fighters_that_the_next_waves_need(size: tupl
         assert view.command.armed_first
         shown = text_of(app, "plan-orders")
         assert "2 kept" in shown
-        assert "In this and later waves: weapons first (w), fair share of fighters (k)." in shown
+        assert "Until you change it: weapons first (w), fair share of fighters (k)." in shown
 
     on_screen(PicketApp(TABLES, game), test, size)
+
+
+def test_a_slot_set_by_hand_in_the_execs_plan_has_a_star_and_stays() -> None:
+    game = big_plan(COMMANDED)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        view = app.screen.view
+        await pilot.press("space", "s")
+        assert not view.command.by_hand, "the exec's plan is a whole new one"
+        execs = dict(view.plan)
+        await pilot.press("2")
+        slot, aims = view.slot, view.plan.get(view.slot) != view.plane
+        await pilot.press("space")
+        assert view.plan == {name: at for name, at in execs.items() if name != slot} | ({slot: 1} if aims else {})
+        assert view.command.by_hand == {slot: 1 if aims else None}
+        assert "]*" in text_of(app, "plan-orders")
+        assert "* by hand" in text_of(app, "plan-orders")
+        kept = view.command.keep
+        await pilot.press("3", "plus", "minus")
+        assert (view.plan.get(slot) == 1) is aims
+        assert view.command.keep == kept
+
+    on_screen(PicketApp(TABLES, game), test, (120, 40))
+
+
+def test_undo_takes_back_the_last_change_of_the_plan_and_then_the_last_order() -> None:
+    game = big_plan(COMMANDED)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        view = app.screen.view
+        start = dict(view.plan), view.command
+        assert app.screen.words_of(binding_of(app, "undo")) == UNDO_ORDER
+        await pilot.press("3", "plus")
+        promoted = dict(view.plan), view.command
+        await pilot.press("s", "u")
+        assert (view.plan, view.command) == promoted
+        assert app.screen.words_of(binding_of(app, "undo")) == UNDO_CHANGE
+        await pilot.press("u")
+        assert (view.plan, view.command) == start
+        await pilot.press("u")
+        assert isinstance(app.screen, AskScreen)
+
+    on_screen(PicketApp(TABLES, game), test, (120, 40))
+
+
+def binding_of(app: PicketApp, action: str) -> Binding:
+    """The binding of an action of the screen in front."""
+    return next(each.binding for each in app.screen.active_bindings.values() if each.binding.action == action)
+
+
+def test_all_guns_take_guns_of_other_planes_but_none_set_by_hand() -> None:
+    game = big_plan(COMMANDED)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        view, choice = app.screen.view, game.request
+        assert isinstance(choice, Choice)
+        await pilot.press("2", "space")
+        mine = view.command.by_hand
+        await pilot.press("3", "a")
+        reach = [slot for slot, planes in choice.slots.items() if 2 in planes and slot not in mine]
+        assert all(view.plan[slot] == 2 for slot in reach)
+        assert all(view.plan.get(slot) == plane for slot, plane in mine.items())
+        assert "fighters at plane 3, set by hand" in text_of(app, "plan-orders")
+        await pilot.press("a")
+        assert "is set by hand" in text_of(app, "plan-orders")
+
+    on_screen(PicketApp(TABLES, game), test, (120, 40))
+
+
+def test_a_slot_set_by_hand_says_what_the_others_do() -> None:
+    game = big_plan(COMMANDED)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        view = app.screen.view
+        for number in "1234567":
+            before = dict(view.plan)
+            await pilot.press(number, "space")
+            by_hand = view.command.by_hand
+            slots = before.keys() | view.plan.keys()
+            moved = sum(before.get(slot) != view.plan.get(slot) for slot in slots if slot not in by_hand)
+            shown = text_of(app, "plan-orders")
+            assert ("The others follow: " in shown) == bool(moved)
+
+    on_screen(PicketApp(TABLES, game), test, (160, 50))

@@ -218,7 +218,7 @@ def test_the_plan_has_one_layout_that_explains_its_signs(size: tuple[int, int]) 
         await pilot.press("3", "plus", "space")
         heading, columns, *rows = text_of(app, "plan-orders").splitlines()
         assert "[✓] fires at plane 3  [2] at plane 2  [ ] holds fire" in heading
-        assert columns.split() == "hits your ship alone planned who fires + up, * by hand".split()
+        assert columns.split()[:12] == "hits your ship no fire planned who fires + up, * by".split()
         assert sum(row[1:3] in [f"{number} " for number in range(1, 8)] for row in rows[:7]) == 7
         assert all(row.count("%") == 2 for row in rows[:7])
         assert rows[2].startswith("►3 Val 270M +")
@@ -228,15 +228,15 @@ def test_the_plan_has_one_layout_that_explains_its_signs(size: tuple[int, int]) 
     on_screen(PicketApp(TABLES, game), test, size)
 
 
-def test_the_plan_says_that_no_fighter_is_kept_and_what_stands_for_the_phase() -> None:
+def test_the_plan_says_that_no_fighter_is_kept_and_what_stands_until_changed() -> None:
     game = big_plan(COMMANDED)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert "You keep no fighters for the 6 planes to come" in text_of(app, "plan-orders")
         await pilot.press("w")
-        assert "In this and later waves: weapons first (w)." in text_of(app, "plan-orders")
+        assert "Until you change it: weapons first (w)." in text_of(app, "plan-orders")
         await pilot.press("w", "k")
-        assert "In this and later waves: fair share of fighters (k)." in text_of(app, "plan-orders")
+        assert "Until you change it: fair share of fighters (k). 2 of 6 kept for" in text_of(app, "plan-orders")
 
     on_screen(PicketApp(TABLES, game), test)
 
@@ -245,7 +245,7 @@ def test_a_weapon_that_cannot_hit_is_said_in_words() -> None:
     game = big_plan(COMMANDED)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        assert "Plane 1: bomb cannot hit, dive hits 28%" in text_of(app, "plan-orders")
+        assert "Plane 1: bomb cannot hit after your emergency maneuver, dive hits 28%" in text_of(app, "plan-orders")
 
     on_screen(PicketApp(TABLES, game), test, (160, 50))
 

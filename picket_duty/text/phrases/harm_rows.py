@@ -205,4 +205,6 @@ CONTROL = Phrase(
 NOTHING_DONE = Phrase(brief="nothing repaired")
 CONTROL_WORSE = Phrase(card="[bad]  Got worse[/]: {harm}")
 CONTROL_LEFT = Phrase(card="  Still to repair: {jobs}")
+#: No fire burns any longer, after some were put out.
+ALL_FIRES_OUT = Phrase(card="[good]  All fires are out[/]")
 CONTROL_OVER = Phrase(card="[good]  Nothing left to repair[/]")

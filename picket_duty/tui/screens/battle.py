@@ -10,6 +10,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, on, work
+from textual.binding import Binding
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.timer import Timer
@@ -70,6 +71,8 @@ if TYPE_CHECKING:
 
 #: The decisions of a damage control round.
 CONTROL = (DECLARE, FLOOD, COUNTERFLOOD, REPAIR_MEN)
+#: What the key for undo takes back: a change of the fire plan, or the last decision.
+UNDO_CHANGE, UNDO_ORDER = "Undo change", "Undo order"
 #: Shown when a battle opens at the speed fast.
 FAST_NOTICE = "Speed: fast. The battle stops only for you. v changes the speed."
 
@@ -107,7 +110,13 @@ class BattleScreen(BoardScreen[None]):
             "battle.chart",
         ),
         bind("o", "odds", "Odds", "Show the odds for this roll or decision, with your exec's advice", "battle.odds"),
-        bind("u", "undo", "Undo", "Undo your last decision and everything after it", "battle.undo"),
+        bind(
+            "u",
+            "undo",
+            "Undo",
+            "Undo the last change of this fire plan; if there is none, your last decision and everything after it",
+            "battle.undo",
+        ),
         bind("r", "records", "Records", "Show the campaign's calendar, squadron, map and records", "battle.records"),
         hidden("C", "crew", "Crew", "Show officers and chiefs: values, records and awards", "battle.crew"),
         hidden(
@@ -543,6 +552,7 @@ class BattleScreen(BoardScreen[None]):
         """Show the plan so far on plot and mounts, and start its recommendation."""
         for name in ("#plot", "#mounts", "#plan-orders"):
             self.query_one(name, Panel).redraw()
+        self.refresh_bindings()
         self._start_recommendation()
 
     @on(MenOrders.Changed)
@@ -625,10 +635,17 @@ class BattleScreen(BoardScreen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key applies: records only in campaigns and patrols, no odds when the game is over."""
         if action in ("pace", "odds"):
-            return self.autoplay.step.kind != OVER
+            return self.autoplay.step.kind != OVER and (action == "pace" or self.game.aid != UNAIDED)
         if action == "very_well":
             return self.autoplay.can_delegate()
         return action not in ("records", "crew") or not self.game.state.scenario
+
+    def words_of(self, binding: Binding) -> str:
+        """The label of a key: which undo it is."""
+        if binding.action != "undo":
+            return binding.description
+        orders = self._orders()
+        return UNDO_CHANGE if isinstance(orders, PlanOrders) and orders.can_take_back else UNDO_ORDER
 
     def action_records(self) -> None:
         """Open calendar, squadron, map and records."""
@@ -650,13 +667,14 @@ class BattleScreen(BoardScreen[None]):
         """Open the odds of the request and the recommendation."""
         from picket_duty.tui.screens.odds import OddsScreen
 
-        if self.game.aid == UNAIDED:
-            self._orders().say("You play unaided: no odds are shown. Press t for the chart.")
-            return
         self.app.push_screen(OddsScreen(self.game, dict(self.view.plan), self._orders().recommendation))
 
     def action_undo(self) -> None:
-        """Ask, then undo to the player's last decision."""
+        """Undo the last change of the fire plan; if there is none, ask, then undo to the player's last decision."""
+        orders = self._orders()
+        if isinstance(orders, PlanOrders) and orders.can_take_back:
+            orders.take_back()
+            return
         own = self.autoplay.last_own_decision()
         if own is None:
             self._orders().say("You have no decision to undo.")

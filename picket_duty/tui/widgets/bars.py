@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from textual.binding import ActiveBinding, Binding
 from textual.keys import key_to_character
@@ -210,6 +210,14 @@ class Tabs(Panel):
         return [[*spans, *line(("Tab: next", "dim"))]]
 
 
+@runtime_checkable
+class Labeled(Protocol):
+    """A panel or screen whose labels of keys depend on its state."""
+
+    def words_of(self, binding: Binding) -> str:
+        """The label of a key for the key line."""
+
+
 class KeyLine(Panel):
     """The keys of the active bindings, as many as fit; system bindings always do."""
 
@@ -231,7 +239,7 @@ class KeyLine(Panel):
                 continue
             seen.add(binding.action)
             owner = "screen" if active.node is self.screen else "focused" if active.node is self.screen.focused else ""
-            label = active.node.words_of(binding) if isinstance(active.node, Panel) else binding.description
+            label = active.node.words_of(binding) if isinstance(active.node, Labeled) else binding.description
             words = line((key_name(binding), "key"), Span(f" {label}  ", "dim"))
             if owner:
                 action = binding.action if binding.action.startswith("app.") else f"{owner}.{binding.action}"

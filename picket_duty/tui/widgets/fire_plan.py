@@ -11,8 +11,10 @@ from picket_duty.book.ids import slot_named
 from picket_duty.odds.command import HIGHEST, Command
 from picket_duty.odds.plan import fighters_kept, is_fighters
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes
+from picket_duty.odds.report import NO_FIRE
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.gunnery import shot_roll
+from picket_duty.rules.wave import special_roll
 from picket_duty.setup import ADVISED, COMMANDED, UNAIDED
 from picket_duty.state import Plane
 from picket_duty.text import count
@@ -23,6 +25,7 @@ from picket_duty.text.names import (
     plane_line,
     plane_name,
     plane_number,
+    share_words,
     slot_words,
     slots_words,
     title_case,
@@ -35,7 +38,7 @@ from picket_duty.tui.lines import Line, Span, cut, length, line, pad, safe, wrap
 from picket_duty.tui.widgets.orders import Orders
 
 #: The heading of the planes, and of the chance that each hits the ship if nobody fires and under the plan.
-NAMED, FIGURES = "hits your ship", f"{'alone':>6}{'planned':>9}"
+NAMED, FIGURES = "hits your ship", f"{NO_FIRE:>8}{'planned':>9}"
 #: Rows besides planes and slots: heading, columns, sums, a notice, the roll of the slot selected, the plane's fate.
 FIXED_ROWS = 6
 #: The fewest planes shown, and the indent of slots of a kind in their second line.
@@ -46,8 +49,10 @@ SLOT_NAMES = {
     "AFS land ": "Land fighters (AFS) ",
     "SFS ": "Support ship (SFS) ",
 }
-#: The notice if the fair share of fighters for later waves is none.
-NO_SHARE = "Fair share: keep no fighters. This wave needs every one of them."
+#: Between the headings of the columns and the notes after them.
+NOTES_GAP = "   "
+#: A plan being made: targets by slot, the command, and whether it is the exec's plan.
+Draft = tuple[dict[str, int], Command | None, bool]
 #: Actions of a commanded game.
 COMMANDS = ("promote", "keep", "keep_share", "armed_first")
 
@@ -79,7 +84,7 @@ class PlanOrders(Orders):
             display="[ ]",
         ),
         hidden("left_square_bracket", "keep(-1)", "Keep one fewer fighter for later waves", id="plan.keep_fewer"),
-        bind("k", "keep_share", "Keep share", "Keep the fighters that are worth more later", "plan.keep_share"),
+        bind("k", "keep_share", "Share", "Keep the fighters that are worth more later", "plan.keep_share"),
         bind("w", "armed_first", "Weapons", "Planes with a bomb, torpedo or Ohka first", "plan.armed_first"),
         bind("s", "suggest", "Exec", "Fill in your exec's plan", "plan.suggest"),
         bind("space", "fire", "On/off", "Aim the selected gun at the plane, or take it off", "plan.toggle"),
@@ -98,7 +103,13 @@ class PlanOrders(Orders):
             "plan.next_mount",
             display="Left/Right",
         ),
-        bind("a", "all_free", "All free", "Aim every free gun at the plane", "plan.all_free"),
+        bind(
+            "a",
+            "all_free",
+            "All guns",
+            "Aim everything that bears on the plane and is not set by hand, fighters too",
+            "plan.all_free",
+        ),
         bind("c", "clear_plane", "Clear", "Take all fire off the plane", "plan.clear"),
         hidden("x", "clear_all", "Clear all", "Clear the whole plan", "plan.clear_all"),
     ]
@@ -113,6 +124,9 @@ class PlanOrders(Orders):
         self._exec_plan: dict[str, int] = {}
         #: The plan that the recommendation was worked out for.
         self._weighed: dict[str, int] = {}
+        #: The plan with its command as it stands, and those before each change.
+        self._stands: Draft = ({}, None, False)
+        self._before: list[Draft] = []
         #: Lines drawn for the choice, by what they show.
         self._drawn: dict[Hashable, list[Line]] = {}
 
@@ -121,6 +135,24 @@ class PlanOrders(Orders):
         super().begin()
         self._sure = self._read = False
         self.view.start_plan()
+        self._stands, self._before = self._draft(), []
+
+    def _draft(self) -> Draft:
+        """The plan as it is now."""
+        view = self.view
+        return dict(view.plan), view.command, view.is_execs
+
+    @property
+    def can_take_back(self) -> bool:
+        """Whether the plan was changed."""
+        return bool(self._before)
+
+    def take_back(self) -> None:
+        """Undo the last change of the plan."""
+        view = self.view
+        plan, view.command, view.is_execs = self._stands = self._before.pop()
+        view.plan = dict(plan)
+        self._changed("Last change of the plan undone.")
 
     def marked_roll(self) -> Roll | None:
         """The shot of the slot selected at the plane selected."""
@@ -201,12 +233,16 @@ class PlanOrders(Orders):
         command, room = self.view.command, self._name_room()
         signs = ["+ up"] * bool(command and any(steps > 0 for steps in command.priority.values()))
         signs += ["- down"] * bool(command and any(steps < 0 for steps in command.priority.values()))
-        signs += ["* by hand"] * bool(command and command.by_hand)
-        words = [f"{shown} of {planes} planes"] * (shown < planes)
+        hand = "* by hand" if command and command.by_hand else ""
+        held = sum(plane is None for plane in command.by_hand.values()) if command else 0
         named, figures = (NAMED, FIGURES) if self._shows_chances else ("plane", "")
         head = f" {named:<{room}}{figures}  who fires"
-        notes = ", ".join([*words, *signs])
-        return cut(line((head, "dim"), (f"   {notes}" if notes else "", "key")), width)
+        part = f"{shown} of {planes}" if shown < planes else ""
+        long, short = f"{hand} ({held} held)" if held else hand, f"{part} planes" if part else ""
+        notes = ", ".join(filter(None, (short, *signs, long)))
+        if len(head) + len(notes) + len(NOTES_GAP) > width:
+            notes = ", ".join(filter(None, (part, *signs, hand)))
+        return cut(line((head, "dim"), (f"{NOTES_GAP}{notes}" if notes else "", "key")), width)
 
     def _plane_line(self, strikes: PlaneStrikes, slots: list[str], width: int) -> Line:
         """A plane, the chance that it strikes if nobody fires and under the plan, and the slots that fire."""
@@ -224,7 +260,10 @@ class PlanOrders(Orders):
         spans = pad(spans, 1 + self._name_room())
         if self._shows_chances:
             before, after = percent(self._odds.plane(strikes.plane).any), percent(strikes.any)
-            spans += line((f"{before:>6}", "dim" if slots else "bad"), (f"{after if slots else '':>9}", "strong"))
+            spans += line(
+                (f"{before:>{len(NO_FIRE) + 1}}", "dim" if slots else "bad"),
+                (f"{after if slots else '':>9}", "strong"),
+            )
         spans.append(Span("  "))
         if not slots:
             return cut([*spans, self._nobody(strikes.plane)], width)
@@ -242,10 +281,13 @@ class PlanOrders(Orders):
             [slot for slot in slots if not is_fighters(slot)],
         )
         flying = count(len(fighters), "fighter") if fighters else ""
+        hand = self.view.command.by_hand if self.view.command is not None else {}
+        flying += "*" * any(slot in hand for slot in fighters)
         for words in (self._by_name(slots), "  ".join(filter(None, (flying, self._by_name(guns))))):
             if len(words) <= room:
                 return words
-        return ", ".join(filter(None, (flying, count(len(guns), "gun") if guns else "")))
+        firing = f"{count(len(guns), 'gun')}{'*' * any(slot in hand for slot in guns)}" if guns else ""
+        return ", ".join(filter(None, (flying, firing)))
 
     def _by_name(self, slots: list[str]) -> str:
         """Slots in short; those set by hand follow the others, each with a star."""
@@ -266,7 +308,11 @@ class PlanOrders(Orders):
         stand = ["weapons first (w)"] * command.armed_first
         stand += ["fair share of fighters (k)"] * command.by_share
         if stand:
-            return wrap(line((" In this and later waves: ", "dim"), (f"{', '.join(stand)}.", "key")), width)
+            markers = sum(map(is_fighters, choice.slots))
+            waves = [len(wave) for wave in self.view.state.air.waves]
+            of_share = share_words(fighters_kept(choice, self.view.plan), markers, waves) if command.by_share else ""
+            until = line((" Until you change it: ", "dim"), (f"{', '.join(stand)}.", "key"), f" {of_share}")
+            return wrap(until, width)
         coming = sum(map(len, self.view.state.air.waves))
         if not coming or fighters_kept(choice, self.view.plan) or not any(map(is_fighters, choice.slots)):
             return []
@@ -316,6 +362,7 @@ class PlanOrders(Orders):
             line((f"  {words}", style)) for words, style in ((self._fighters(), "plain"), (known, "strong")) if words
         ]
         optional += [] if same else [line(("  s", "key"), (" exec's plan", "dim"))]
+        optional += [line(("  u", "key"), (" undo change", "dim"))] if self.can_take_back else []
         for words in optional:
             spans = [*spans, *words] if length(spans) + length(words) <= width else spans
         return cut(spans, width)
@@ -326,7 +373,8 @@ class PlanOrders(Orders):
         if choice is None:
             return [[]]
         bearing = [slot for slot, planes in choice.slots.items() if plane in planes]
-        key = (width, plane, view.plane, view.slot, *map(view.plan.get, bearing))
+        hand = frozenset(view.command.by_hand) if view.command is not None else None
+        key = (width, plane, view.plane, view.slot, hand, *map(view.plan.get, bearing))
         lines = self._drawn.get(key)
         if lines is None:
             lines = self._drawn[key] = self._draw_slots(bearing, width)
@@ -358,6 +406,7 @@ class PlanOrders(Orders):
             Span(glyphs.mark if here else " ", "key"),
             Span(short, style, action),
             Span(box, "good" if mine else "dim", action),
+            Span("*" if view.command is not None and slot in view.command.by_hand else "", "key"),
         ]
 
     def _preview(self, width: int) -> Line:
@@ -373,8 +422,14 @@ class PlanOrders(Orders):
             Span(f" {_slot_name(view.slot)}{hits}", "strong"),
             Span(f"  {roll.dice_name} on chart {roll.table}{column}", "dim"),
         ]
+        more = len(roll.modifiers)
         for modifier in roll.modifiers:
-            spans += [Span("  "), *modifier_spans(modifier, roll, rule=False)]
+            words = [Span("  "), *modifier_spans(modifier, roll, rule=False)]
+            more -= 1
+            rest = [Span(f"  {more} more: t", "dim")] if more else []
+            if length(spans) + length(words) + length(rest) > width:
+                return cut([*spans, Span(f"  {more + 1} more: t", "dim")], width)
+            spans += words
         return cut(spans, width)
 
     def _fate(self, wave: WaveStrikes) -> Line:
@@ -386,10 +441,17 @@ class PlanOrders(Orders):
         spans = line((f" {title_case(plane_name(plane.number))}: ", "strong"))
         if strikes.weapon is not None:
             sinks = f" (sinks your ship {percent(strikes.sinks)})" if strikes.sinks else ""
-            hits = f"hits {percent(strikes.weapon)}{sinks}" if strikes.weapon else "cannot hit"
+            hits = f"hits {percent(strikes.weapon)}{sinks}" if strikes.weapon else self._cannot_hit(plane)
             spans += line(f"{WEAPONS[plane.weapon]} {hits}, ")
         spans += line(f"dive hits {percent(strikes.dive)}; ") if strikes.dive else []
         return [*spans, *line((f"set afire {percent(strikes.aflame)}, splashed {percent(strikes.destroyed)}", "dim"))]
+
+    def _cannot_hit(self, plane: Plane) -> str:
+        """That the weapon of a plane cannot hit, and why."""
+        roll = special_roll(self.view.game.play, plane)
+        if roll.maneuver is not None:
+            return "cannot hit after your emergency maneuver"
+        return f"cannot hit (no result of chart {roll.table} is a hit)"
 
     def _barred(self, width: int) -> list[Line]:
         choice = self.view.planning
@@ -439,10 +501,10 @@ class PlanOrders(Orders):
         if view.plane is None or not view.slot:
             self.say("Nothing bears on this plane.")
             return
-        self._aim([view.slot], None if view.plan.get(view.slot) == view.plane else view.plane)
+        moved = self._aim([view.slot], None if view.plan.get(view.slot) == view.plane else view.plane)
         if not slot:
             view.slot = self._next_free()
-        self._changed()
+        self._changed(moved)
 
     def _next_free(self) -> str:
         """The next slot without a target; if there is none, the next slot."""
@@ -454,28 +516,36 @@ class PlanOrders(Orders):
     def action_all_free(self) -> None:
         """Aim every slot that bears and has no target at the plane selected."""
         hand = self.view.command.by_hand if self.view.command is not None else self.view.plan
-        if self.view.plane is not None:
-            self._aim([slot for slot in self.view.bearing_slots() if slot not in hand], self.view.plane)
-        self._changed()
+        plane = self.view.plane
+        slots = [slot for slot in self.view.bearing_slots() if slot not in hand]
+        if plane is None or not slots:
+            self.say("Everything that bears on this plane is set by hand.")
+            return
+        moved = self._aim(slots, plane)
+        self._changed(f"{gun_words(slots)} at {plane_name(plane)}, set by hand. {moved}".rstrip())
 
     def action_clear_plane(self) -> None:
         """Remove all slots from the plane selected."""
         plan, plane = self.view.plan, self.view.plane
-        self._aim([slot for slot, target in plan.items() if target == plane], None)
-        self._changed()
+        self._changed(self._aim([slot for slot, target in plan.items() if target == plane], None))
 
-    def _aim(self, slots: list[str], plane: int | None) -> None:
-        """Set slots by hand: they fire at a plane or hold their fire."""
+    def _aim(self, slots: list[str], plane: int | None) -> str:
+        """Set slots by hand: they fire at a plane or hold their fire. Returns what the other slots do now."""
         view = self.view
-        if view.command is not None:
-            command = view.command
-            for slot in slots:
-                command = command.with_slot(slot, plane)
-            view.order_guns(command)
-        elif plane is None:
-            view.plan = {slot: target for slot, target in view.plan.items() if slot not in slots}
-        else:
-            view.plan = view.plan | dict.fromkeys(slots, plane)
+        before = dict(view.plan)
+        view.set_slots(slots, plane)
+        others = [slot for slot in view.planning.slots if slot not in slots] if view.planning is not None else []
+        moved: dict[int | None, int] = {}
+        for slot in others:
+            if (target := view.plan.get(slot)) != before.get(slot):
+                moved[target] = moved.get(target, 0) + 1
+        words = [
+            f"{number} now {'holds fire' if number == 1 else 'hold fire'}"
+            if target is None
+            else f"{number} moved to {plane_name(target)}"
+            for target, number in moved.items()
+        ]
+        return f"The others follow: {', '.join(words)}." if words else ""
 
     def action_promote(self, steps: int) -> None:
         """Promote the selected plane, or demote it; the guns not set by hand follow."""
@@ -487,12 +557,12 @@ class PlanOrders(Orders):
         self._changed()
 
     def action_keep_share(self) -> None:
-        """Keep the share of fighters that the planes to come need; the order stands for the phase."""
+        """Keep the share of fighters that the planes to come need, in later waves and raids too."""
         choice = self._keeps_fighters()
         if choice is not None:
             command = (self.view.command or Command()).sharing(self.view.game.play, choice)
             self.view.order_guns(command)
-            self._changed("" if command.keep else NO_SHARE)
+            self._changed()
 
     def action_keep(self, more: int) -> None:
         """Keep more or fewer fighters for later waves; the guns not set by hand follow."""
@@ -518,7 +588,7 @@ class PlanOrders(Orders):
         return choice
 
     def action_armed_first(self) -> None:
-        """Put planes with a weapon first, or no longer; the order stands for the later waves of the phase."""
+        """Put planes with a weapon first, or no longer; the order stands for later waves and raids."""
         self.view.order_guns((self.view.command or Command()).arming())
         armed = any(plane.special and plane.flying for plane in self.view.state.air.planes)
         self._changed("" if armed else "No plane in this wave carries a weapon.")
@@ -544,7 +614,7 @@ class PlanOrders(Orders):
         """Replace the plan with the officers' plan."""
         if self.view.planning is not None:
             self._figures()
-            self.view.plan, self.view.command = dict(self._exec_plan), None
+            self.view.take_plan(self._exec_plan)
             self._changed()
             # The officers' plan needs Enter only once, even if it is empty.
             self._sure = not self.view.plan
@@ -570,10 +640,21 @@ class PlanOrders(Orders):
         """Report the change; the screen redraws this panel, the plot and the mounts in one frame."""
         self._sure, self._read = False, True
         self.notice = notice
+        draft = self._draft()
+        if draft != self._stands:
+            self._before.append(self._stands)
+            self._stands = draft
         if self._weighed != self.view.plan:
             self._weighed = dict(self.view.plan)
             self.recommendation = RecommendationText()
         self.post_message(self.Changed())
+
+
+def gun_words(slots: list[str]) -> str:
+    """How many guns and fighters some slots are."""
+    fighters = sum(map(is_fighters, slots))
+    guns = len(slots) - fighters
+    return " and ".join([*([count(guns, "gun")] if guns else []), *([count(fighters, "fighter")] if fighters else [])])
 
 
 def _around(planes: tuple[PlaneStrikes, ...], selected: int | None, rows: int) -> tuple[PlaneStrikes, ...]:

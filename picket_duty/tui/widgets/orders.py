@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from textual.binding import Binding
 from textual.message import Message
 
 from picket_duty.book.vocabulary import DIVE, GUNNERY, SPECIAL_ATTACK, SUPPORT
@@ -386,6 +387,18 @@ class OneOrders(Orders):
             values = [option.value for option in self.choice.options]
             self.place = values.index(value) if value in values else 0
 
+    def words_of(self, binding: Binding) -> str:
+        """The label of a key: Enter chooses nothing before an option is selected."""
+        if binding.action != "commit" or self.place != NONE or self.choice is None:
+            return super().words_of(binding)
+        return f"after {self._numbers()}"
+
+    def _numbers(self) -> str:
+        """The numbers of the options: ``1 or 2``."""
+        options = self.choice.options if self.choice is not None else []
+        numbers = [str(number) for number, option in enumerate(options, 1) if not option.barred]
+        return " or ".join(filter(None, (", ".join(numbers[:-1]), numbers[-1])))
+
     def select_none(self) -> None:
         """Select no option: Enter then chooses nothing."""
         self.place = NONE
@@ -484,11 +497,13 @@ class OneOrders(Orders):
     def action_commit(self) -> None:
         """Choose the option selected."""
         if self.choice is not None and self.place == NONE:
-            self.say("Choose an option by its number or with the arrow keys, then press Enter.")
+            self.say(f"Choose an answer first: {self._numbers()}. Then press Enter.")
         elif self.choice is not None:
             self.give(self.choice.options[self.place].value)
 
     def _keep_in_view(self) -> None:
+        """Show the option selected, and what Enter does now."""
+        self.refresh_bindings()
         row = self._rows[max(0, self.place)] - (0 if self.titled else 1) if self.place < len(self._rows) else 0
         top = round(self.scroll_offset.y)
         if row < top or row >= top + self.size.height:
