@@ -201,6 +201,43 @@ def consequence_words(expected: Consequence) -> str:
             return f"hits {percent(expected.unfired)} with no fire, {percent(expected.planned)} with your exec's plan"
 
 
+def reason_words(consequences: Consequences) -> str:
+    """What a yes-or-no decision gains and costs, in a sentence; empty for any other decision."""
+    found = list(consequences.values())
+    match sorted(found, key=_is_refusal):
+        case [Steering() as made, Steering() as held]:
+            saved = f"The maneuver saves {held.strikes - made.strikes:.2f} hits"
+            burned = (made.fuel or 0.0) - (held.fuel or 0.0)
+            return f"{saved} and costs {burned:.1f} fuel tonight." if burned >= 0.05 else f"{saved}."
+        case [Declaring() as made, Declaring() as none]:
+            gained = f"If granted, an emergency gains {made.repairs - none.repairs:.1f} repairs"
+            if not made.planes:
+                return f"{gained}; no wave is known to come."
+            return f"{gained} and costs {made.strikes - none.strikes:.2f} hits in the next wave."
+        case [Rescinding() as ended, Rescinding() as kept]:
+            saved = f"Ending the emergency saves {kept.strikes - ended.strikes:.2f} hits"
+            return f"{saved}; repairs lose {signed(kept.repairs)}."
+        case [*rooms, FightingFires() as fighting]:
+            out = dict(fighting.fires)
+            flooded = [room for room in rooms if isinstance(room, FloodingRoom)]
+            most = max((room.explodes for room in flooded), default=0.0)
+            by_hand = ", ".join(f"{percent(chance)} for {name}" for name, chance in out.items())
+            return f"Repair parties: {by_hand} this round. Flooding loses the compartment; explosion {percent(most)}."
+    return ""
+
+
+def _is_refusal(expected: Consequence) -> bool:
+    """Whether an option leaves things as they are."""
+    match expected:
+        case Steering():
+            return expected.made is None
+        case Declaring():
+            return expected.granted is None
+        case Rescinding():
+            return expected.silent
+    return isinstance(expected, FightingFires)
+
+
 def strikes_words(strikes: float) -> str:
     """The expected number of strikes on the ship."""
     return f"{strikes:.2f} hits expected"
@@ -230,7 +267,7 @@ def _declaring(expected: Declaring) -> str:
         parts.append(
             "guns silent in the first wave of the next raid" if expected.raids else "no raid can come while it lasts"
         )
-    granted = f"granted {percent(expected.granted)}: " if expected.granted is not None else ""
+    granted = f"granted {percent(expected.granted)}; if granted: " if expected.granted is not None else ""
     return granted + "; ".join(parts)
 
 

@@ -5,8 +5,8 @@ It is due when the phase is over, and covers all its rounds, those between the w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import dropwhile, takewhile
+from collections.abc import Iterator, Sequence
+from itertools import dropwhile, pairwise, takewhile
 
 import msgspec
 
@@ -30,7 +30,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules import jobs
 from picket_duty.text.deck_log import repair_clauses
-from picket_duty.text.names import listed, title_case
+from picket_duty.text.names import item_name, listed, title_case
 from picket_duty.text.phrases import harm_rows, say, words
 from picket_duty.text.styled_text import Line, safe, text_of
 from picket_duty.text.wave_card import harm_words
@@ -51,6 +51,7 @@ class ControlReport(msgspec.Struct, frozen=True):
     ``repairs`` are the jobs tried, ``harm`` the damage by fire and water meanwhile, ``left`` the open jobs in words,
     None if the ship has left her station. ``attacked`` is whether planes came. ``over`` is the index among the game's
     events where the phase ended: the report is shown before that event. ``fires_out``: the last fire was put out.
+    ``enough`` are the failed jobs of ``repairs`` that had fewer men than allowed, but as many as help.
     """
 
     repairs: tuple[Control, ...]
@@ -59,6 +60,7 @@ class ControlReport(msgspec.Struct, frozen=True):
     attacked: bool
     over: int = 0
     fires_out: bool = False
+    enough: tuple[Control, ...] = ()
 
     @property
     def failed(self) -> int:
@@ -83,6 +85,7 @@ def report_due(game: Game, first: int) -> ControlReport | None:
         any(isinstance(event, WaveBegun) for event in events),
         _end(game.events, first),
         not gone and any(map(_fights_fire, control)) and not _burns(game),
+        tuple(_enough(control, game.tables)),
     )
 
 
@@ -97,6 +100,16 @@ def _burns(game: Game) -> bool:
     """Whether a fire burns aboard."""
     ship = game.state.ship
     return bool(ship.deck_fires) or any(room.fire and not room.out for room in ship.compartments.values())
+
+
+def _enough(control: Sequence[Event], tables: Tables) -> Iterator[Control]:
+    """The failed jobs with fewer men than allowed whose column of chart 20 more men would not have changed."""
+    chart, most = tables["20"], tables.numbers.men_per_job
+    for roll, job in pairwise(control):
+        if isinstance(roll, Roll) and roll.purpose is REPAIR and isinstance(job, Control) and not job.success:
+            best = sum(modifier.value for modifier in roll.column_modifiers) + most - job.men
+            if job.men < most and chart.column_of(best) == roll.column:
+                yield job
 
 
 def _end(events: Sequence[Event], first: int) -> int:
@@ -153,10 +166,18 @@ def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
     worse = harm_words(harm_of(report.harm), tables)
     if worse:
         lines.append(say(harm_rows.CONTROL_WORSE.card, harm=", ".join(worse)))
+    if report.enough:
+        jobs = ", ".join(dict.fromkeys(_with_men(job, tables) for job in report.enough))
+        lines.append(say(harm_rows.CONTROL_ENOUGH.card, jobs=jobs))
     if report.left is not None:
         left = ", ".join(safe(job) for job in report.left)
         lines.append(say((harm_rows.CONTROL_LEFT if left else harm_rows.CONTROL_OVER).card, jobs=left))
     return lines
+
+
+def _with_men(job: Control, tables: Tables) -> str:
+    """A job with the number of its men."""
+    return f"{safe(item_name(tables, job.job))} ({job.men})"
 
 
 def report_text(report: ControlReport, tables: Tables) -> list[str]:

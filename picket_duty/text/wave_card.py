@@ -14,6 +14,7 @@ from itertools import islice, takewhile
 import msgspec
 
 from picket_duty.book import Tables
+from picket_duty.book.effects import DeadInWater
 from picket_duty.book.ids import DECK_FIRE, SupportShip, slot_named
 from picket_duty.book.vocabulary import Track
 from picket_duty.events import Damage, Event, Leave, PhaseBegun, Raid, WaveBegun
@@ -166,7 +167,8 @@ def card_of(fight: Sequence[Event], waves: int, lost: bool = False) -> WaveCard:
 def card_lines(card: WaveCard, tables: Tables) -> list[Line]:
     """The lines of a card, not wrapped: planes, credit, each blow, the tracks, expected hits."""
     lines = [_head(card), *_credit(card, tables)]
-    lines += [_blow(blow, tables) for blow in card.blows]
+    for blow in card.blows:
+        lines += [_blow(blow, tables), *_why_dead(blow, tables)]
     last = _tracks(card)
     if card.expected is not None:
         luck = say(battle_rows.EXPECTED_STRIKES.card, expected=f"{card.expected:.2f}", hits=card.strikes)
@@ -245,6 +247,29 @@ def _blow(blow: Blow, tables: Tables) -> Line:
     return say(battle_rows.blow_row(blow).card, plane=plane, harm=harm_or_none(blow, tables), **blow_fields(blow))
 
 
+def _why_dead(blow: Blow, tables: Tables) -> list[Line]:
+    """The printed note of the damage chart if the place hit alone cost all maneuver points; else nothing."""
+    dead = any(isinstance(entry, TrackLoss) and _is_dead(entry) for entry in blow.harm.entries)
+    chart = tables[f"11/{blow.section}"] if dead and blow.section and not blow.near else None
+    if chart is None:
+        return []
+    places = (cell for cell in chart.cells.values() if cell.fields.get("name") == blow.place)
+    place = next((cell for cell in places if any(isinstance(effect, DeadInWater) for effect in cell.effects)), None)
+    notes = () if place is None else place.fields["notes"]
+    return [say(battle_rows.CHART_NOTE.card, chart=chart.id, letter=note, note=chart.note(note).text) for note in notes]
+
+
+def _is_dead(loss: TrackLoss) -> bool:
+    return loss.track == Track.MANEUVER and not loss.left
+
+
 def _tracks(card: WaveCard) -> Line:
+    """The tracks that went down; how much of the hull chart 14-1 took when the dives were over."""
     tracks = [words(LOSSES[loss.track].brief, first=loss.first, left=loss.left) for loss in card.tracks.values()]
-    return [Span(title_case(listed(tracks)), "bad")] if tracks else []
+    at_end = harm_of(card.wave.later).entries
+    hull = next((loss for loss in at_end if isinstance(loss, TrackLoss) and loss.track == Track.HULL), None)
+    spans = [Span(title_case(listed(tracks)), "bad")] if tracks else []
+    if hull is not None:
+        points, crashes = hull.first - hull.left, len(card.wave.crashes)
+        spans += say(battle_rows.HULL_AT_END.card, crashes=crashes, points=points)
+    return spans

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from picket_duty.book import Tables
-from picket_duty.events import Note
+from picket_duty.book.vocabulary import DamageEffect
+from picket_duty.events import Damage, Note
 from picket_duty.facts import Aftermath, Killed, Phase, RecordCounts, day_facts, is_harm
 from picket_duty.game import Game
 from picket_duty.requests import Roll
@@ -110,8 +111,12 @@ def _suffered(game: Game, phase: Phase, width: int) -> list[Line]:
     return [*lines, *harm]
 
 
+def _grows(event: Aftermath) -> bool:
+    return isinstance(event, Damage) and event.effect == DamageEffect.GROWS
+
+
 def _harm_lines(game: Game, events: Sequence[Aftermath], width: int) -> list[Line]:
-    """One line for each event that harmed the ship or her crew."""
-    harms = [event for event in events if is_harm(event) and not isinstance(event, Note)]
+    """One line for each event that harmed the ship or her crew, and for each new level of a deck fire."""
+    harms = [event for event in events if (is_harm(event) or _grows(event)) and not isinstance(event, Note)]
     causes = (event.event if isinstance(event, Killed) else event for event in harms)
     return [row for event in causes for row in wrap([Span("    "), *log_line(event, game.tables)], width, indent=6)]

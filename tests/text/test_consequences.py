@@ -33,14 +33,17 @@ SAID = [
     (Steering(0.25, 0.5, 0.4, 1.5), "succeeds 25%: 0.50 hits expected (0.40 if it does), fuel tonight -1.5"),
     (
         Declaring(0.6, 1.2, 2, 0.7, 3, True),
-        "granted 60%: 1.2 of 2 repairs expected; guns silent next wave (3 planes): 0.70 hits expected",
+        "granted 60%; if granted: 1.2 of 2 repairs expected; guns silent next wave (3 planes): 0.70 hits expected",
     ),
     (Declaring(None, 1.2, 1, 0.7, 1, True), "1.2 of 1 repair expected; next wave (1 plane): 0.70 hits expected"),
     (
         Declaring(0.6, 0.0, 0, 0.0, 0, True),
-        "granted 60%: nothing to repair; guns silent in the first wave of the next raid",
+        "granted 60%; if granted: nothing to repair; guns silent in the first wave of the next raid",
     ),
-    (Declaring(0.6, 0.0, 0, 0.0, 0, False), "granted 60%: nothing to repair; no raid can come while it lasts"),
+    (
+        Declaring(0.6, 0.0, 0, 0.0, 0, False),
+        "granted 60%; if granted: nothing to repair; no raid can come while it lasts",
+    ),
     (Declaring(None, 0.0, 0, 0.0, 0, False), "nothing to repair"),
     (Rescinding(True, 0.5, 2), "guns silent: 0.50 hits expected; repairs keep their +2"),
     (Rescinding(False, 0.5, 2), "guns fire: 0.50 hits expected; repairs lose their +2"),

@@ -17,6 +17,7 @@ from picket_duty.tui.autoplay import ASK, OVER, REPORT, Autoplay
 from picket_duty.tui.settings import FAST, WATCH
 from picket_duty.tui.widgets.fire_plan import PlanOrders
 from picket_duty.tui.widgets.men import MenOrders
+from picket_duty.tui.widgets.orders import MORE_BELOW
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.text.test_headlines import hit, wave
 from tests.tui.conftest import TABLES, at_choice, big_plan, first_game, new_game, on_screen, simple_answer, text_of
@@ -280,7 +281,7 @@ def test_fighters_and_guns_are_counted_where_their_names_have_no_room() -> None:
 
 
 def test_a_decision_after_a_wave_shows_the_whole_card() -> None:
-    """At 80x24 the panel takes rows from the plot, as far as the plot can spare them."""
+    """At 80x24 the panel takes rows from the plot, as far as the plot can spare them; a longer card scrolls."""
     game = first_game(at_choice("one", 0), scenario=2, aid=UNAIDED)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
@@ -294,10 +295,17 @@ def test_a_decision_after_a_wave_shows_the_whole_card() -> None:
         await pilot.pause()
         assert before < panel.size.height <= before + 4
         assert "Plane 3, Val, crashed aft: hull 6 to 3" in text_of(app, "one-orders")
-        assert "The ship's log has the rest" not in text_of(app, "one-orders")
+        assert MORE_BELOW not in text_of(app, "one-orders")
         screen.view.card = card_of([*fight[:-1], *8 * blows, fight[-1]], 2)
         screen._give_rows(panel)
         await pilot.pause()
-        assert "... The ship's log has the rest." in text_of(app, "one-orders"), "a cut card says so"
+        rows = text_of(app, "one-orders").splitlines()
+        assert MORE_BELOW in rows[0]
+        assert sum(row.startswith("  Plane ") for row in rows) == 27, "no line of the card is cut"
+        assert panel.scroll_offset.y == 0
+        await pilot.press("pagedown")
+        assert panel.scroll_offset.y > 0
+        await pilot.press("pageup")
+        assert panel.scroll_offset.y == 0
 
     on_screen(PicketApp(TABLES, game), test)

@@ -50,6 +50,9 @@ MANEUVER_SUCCEEDS = Phrase(swing="The emergency maneuver succeeds")
 MANEUVER_FAILS = Phrase(swing="The emergency maneuver fails")
 HULL_LOST = Phrase(swing="Hits in this wave: {lost}")
 NO_HULL_LOST = Phrase(swing="Hits in this wave: no hull damage")
+#: What chart 14-1 cost at the end of a wave, on its card; a note of a damage chart.
+HULL_AT_END = Phrase(card="[dim] (chart 14-1 for {crashes:crash|crashes}: {points:hull point})[/]")
+CHART_NOTE = Phrase(card="[dim]      Chart {chart}, note {letter}. {note}[/]")
 EXPECTED_STRIKES = Phrase(card="[dim]Expected {expected} hits, took {hits}.[/]")
 
 # -- shots ---------------------------------------------------------------------

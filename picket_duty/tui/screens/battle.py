@@ -36,6 +36,7 @@ from picket_duty.text.headlines import LOST
 from picket_duty.tui import autoplay as autoplay_module
 from picket_duty.tui.autoplay import (
     ASK,
+    CALL,
     CARD,
     DAY,
     HEADLINE,
@@ -74,6 +75,8 @@ CONTROL = (DECLARE, FLOOD, COUNTERFLOOD, REPAIR_MEN)
 #: What the key for undo takes back: a change of the fire plan, or the last decision.
 UNDO_CHANGE, UNDO_ORDER = "Undo change", "Undo order"
 #: Shown when a battle opens at the speed fast.
+#: The notice when the player takes command from the officers.
+IN_COMMAND = "You are in command."
 FAST_NOTICE = "Speed: fast. The battle stops only for you. v changes the speed."
 
 
@@ -611,10 +614,12 @@ class BattleScreen(BoardScreen[None]):
             self._orders().say(f"Your officers handle the rest of this {what}.")
 
     def action_standing(self) -> None:
-        """Open the standing orders."""
+        """Open the standing orders; during a call filled in so that the player takes command."""
         from picket_duty.tui.screens.game_setup import StandingOrdersScreen
 
-        self.app.push_screen(StandingOrdersScreen(self.autoplay.standing), self._set_standing)
+        standing = self.autoplay.standing
+        offered = standing.commanded(False) if self.autoplay.step.kind == CALL else standing
+        self.app.push_screen(StandingOrdersScreen(offered), self._set_standing)
 
     def _set_standing(self, standing: StandingOrders | None) -> None:
         if standing is None:
@@ -624,12 +629,20 @@ class BattleScreen(BoardScreen[None]):
         except SaveError as error:
             self._orders().say(str(error))
             return
+        takes_command = self.autoplay.standing.commands and not standing.commands
         self._play(partial(self.autoplay.set_standing, standing))
+        if takes_command:
+            self._orders().say(IN_COMMAND)
 
     def action_page(self, step: int) -> None:
-        """Scroll, and hold autoplay while the player reads."""
+        """Scroll a decision that is longer than its panel, else the panel in front; hold autoplay meanwhile."""
         if self.autoplay.step.kind in PLAYED and not self.autoplay.held:
             self.hold()
+        orders = self._orders()
+        at = round(orders.scroll_offset.y)
+        if isinstance(orders, OneOrders) and (at > 0 if step < 0 else at < orders.max_scroll_y):
+            orders.scroll_relative(y=step * max(1, orders.size.height - 1), animate=False, immediate=True)
+            return
         super().action_page(step)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -294,7 +294,7 @@ class StageScreen(TextPage[None]):
         lines = [*stage_head(state, tables, self.number, days, width), [], *served_lines(state, days), []]
         for label, words, style in rows:
             lines += wrap(line((f"{label:<11}", "dim"), (safe(words), style)), width, indent=11) if words else []
-        return [*lines, [], line(("Enter", "key"), ": the next day")]
+        return lines
 
 
 def stage_head(state: State, tables: Tables, number: int, days: Sequence[DayRecord], width: int) -> list[Line]:
@@ -327,7 +327,7 @@ def _losses(game: Game, days: Sequence[DayRecord]) -> str:
     facts = [day for day in known_facts(game).days if day.date in dates]
     lost = casualty_words(sum(len(day.killed) for day in facts), sum(day.men_lost for day in facts))
     sunk = [day.ship for day in days if game.state.records.calendar.get(day.date) == LOST]
-    parts = [f"{listed(sunk)} sunk" if sunk else "No ship sunk", lost or "nobody killed or wounded"]
+    parts = [f"{listed(sunk)} sunk" if sunk else "No ship sunk", lost or "no officer or man of a repair party lost"]
     return f"{'; '.join(parts)}."
 
 

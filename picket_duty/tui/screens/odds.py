@@ -18,6 +18,7 @@ from textual.widget import Widget
 
 from picket_duty.analysis.judgment import JudgedOrder, judgment_words, lesson_of
 from picket_duty.game import Game
+from picket_duty.odds.option_outcomes import consequences
 from picket_duty.requests import ONE, Answer, Choice, Illegal
 from picket_duty.state import CAMPAIGN
 from picket_duty.text.chances import (
@@ -31,6 +32,7 @@ from picket_duty.text.chances import (
     recommendation_text,
     verdict_words,
 )
+from picket_duty.text.consequences import reason_words
 from picket_duty.tui.battle_view import suggest
 from picket_duty.tui.bindings import back
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
@@ -72,7 +74,9 @@ class OddsScreen(TextPage[None]):
         if self.recommendation.words:
             lines += [[], *wrap([Span(safe(f"  {self.recommendation.words}"), "strong")], width, indent=4)]
         elif isinstance(request, Choice) and request.kind == ONE:
-            lines += [[], line("  Exec: ", (safe(words[suggest(self.game)]), "strong"))]
+            advice = line("  Exec: ", (f"{safe(words[suggest(self.game)])}. ", "strong"))
+            reason = reason_words(consequences(self.game.play, request))
+            lines += [[], *wrap([*advice, Span(reason)], width, indent=4)]
         lines += [
             line(f"  {safe(words[name])}: {safe(chance)}") for name, chance in self.recommendation.chances.items()
         ]

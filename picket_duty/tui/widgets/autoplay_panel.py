@@ -99,7 +99,8 @@ class AutoplayPanel(RollOrders):
     def _call(self, width: int) -> tuple[str, list[Line]]:
         """The reason of a call by the officers in command."""
         why = f"Captain, {self.autoplay.step.words}."
-        return "Your officers call you", wrap([Span(safe(why), "bad")], width)
+        called = "Your officers call you" if self.autoplay.standing.commands else WAITS
+        return called, wrap([Span(safe(why), "bad")], width)
 
     def _keys(self) -> Line:
         """The keys; those with an action can be clicked."""
@@ -110,7 +111,9 @@ class AutoplayPanel(RollOrders):
         elif not self.autoplay.held:
             words = [("any key", "next", ""), ("twice", "next headline", ""), ("Space", "pause", "")]
         spans: Line = []
-        for key, what, action in (*words, ("S", "standing orders", "screen.standing")):
+        takes = self._waits() and self.autoplay.step.kind == CALL and self.autoplay.standing.commands
+        standing = "take command" if takes else "standing orders"
+        for key, what, action in (*words, ("S", standing, "screen.standing")):
             spans += [Span(key, "key", action), Span(f": {what}  ", "dim", action)]
         return spans
 

@@ -8,6 +8,7 @@ from textual.binding import ActiveBinding, Binding
 from textual.keys import key_to_character
 from textual.screen import Screen
 
+from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import CAMPAIGN, PATROL
 from picket_duty.text.campaign_progress import LONGEST_PROGRESS, progress_words
@@ -79,12 +80,15 @@ def _rank(active: ActiveBinding) -> int:
 LONGEST_PHASE, LONGEST_WEATHER, LONGEST_STATION = "Jun 30, morning", "clear", "station 16"
 LONGEST_FIRES, LONGEST_FLOOD, LONGEST_MANEUVER = "3 FIRES!", "Flood 9", "Maneuver 10"
 LONGEST_WAVES, LONGEST_PACE = "wave 3 of 3", "watch >>"
+#: Standing orders in fewer words.
+SHORT_ORDERS = {StandingOrders().commanded(True).words(): "officers"}
 
 
 class Part(NamedTuple):
     """A part of the header. If it does not fit, ``spare`` parts are dropped, then the others use their ``short`` form.
 
-    ``most`` is its longest text, for which room is reserved: what fits depends on the terminal, not on events.
+    A part that yields ``first`` uses its short form before spare parts are dropped. ``most`` is its longest text, for
+    which room is reserved: what fits depends on the terminal, not on events.
     """
 
     text: str
@@ -92,6 +96,7 @@ class Part(NamedTuple):
     spare: bool = False
     short: str = ""
     most: str = ""
+    first: bool = False
 
     @property
     def room(self) -> int:
@@ -160,11 +165,13 @@ class StatusLine(Panel):
         return [
             Part(waves, "warn", short=f"wave {air.wave}/{all_waves}" if waves else "", most=LONGEST_WAVES),
             Part(safe(view.speed), "warn" if view.speed == FAST else "dim", most=LONGEST_PACE),
-            Part(safe(view.orders), "key"),
+            Part(safe(view.orders), "key", short=SHORT_ORDERS.get(view.orders, ""), first=True),
         ]
 
     def _row(self, parts: list[Part], width: int) -> Line:
         """The parts in a row; spare parts and long forms only if they fit."""
+        if _too_long(parts, width):
+            parts = [part._replace(text=part.short or part.text) if part.first else part for part in parts]
         while _too_long(parts, width):
             spare = next((part for part in reversed(parts) if part.spare), None)
             if spare is None:

@@ -26,6 +26,8 @@ LEGEND_ROWS, LEGEND_FROM = 2, 44
 LEAST_ORDERS = 5
 #: The most rows that orders may take from the panels above them, and the least rows left to those.
 MORE_ORDERS, LEAST_ABOVE = 4, 7
+#: The least rows left to the damage sheet, in which it shows the ship.
+LEAST_DAMAGE = 9
 
 
 def panel_key(name: str) -> str:
@@ -67,16 +69,17 @@ def _enlarged(size: Size, large: str) -> dict[str, Region]:
     return {large: Region(0, 0, width, height - orders), "orders": Region(0, height - orders, width, orders)}
 
 
-def _rows(usual: int, wanted: int, above: int) -> int:
+def _rows(usual: int, wanted: int, above: int, least: int = LEAST_ABOVE) -> int:
     """The rows of the orders: as usual, or as wanted as far as the rows above them allow."""
-    return max(usual, min(wanted, usual + MORE_ORDERS, usual + above - LEAST_ABOVE))
+    return max(usual, min(wanted, usual + MORE_ORDERS, usual + above - least))
 
 
 def _some(size: Size, front: str, orders_rows: int = 0) -> dict[str, Region]:
     """Tabs; the panel in front, with the plot or the mounts if there is room; the orders."""
     width, height = size
     usual = min(13, max(9, height * 2 // 5 + 1))
-    orders = _rows(usual, orders_rows, height - usual - 1)
+    least = LEAST_DAMAGE if front == DAMAGE else LEAST_ABOVE
+    orders = _rows(usual, orders_rows, height - usual - 1, least)
     top = height - orders - 1
     regions = {"tabs": Region(0, 0, width, 1), "orders": Region(0, 1 + top, width, orders)}
     first, second = (PLOT, front) if front != PLOT else (PLOT, MOUNTS)

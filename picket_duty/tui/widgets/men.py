@@ -23,6 +23,9 @@ from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, safe, wrap
 from picket_duty.tui.widgets.orders import Orders
 
+#: The note on a job whose column of chart 20 stays the same with more men.
+MORE_MEN = "more men would not help"
+
 
 class MenOrders(Orders):
     """Jobs with the men assigned, and the chance of each job by the number of men."""
@@ -216,6 +219,8 @@ class MenOrders(Orders):
         worse = worse_words(consequence, self._shows_chances)
         if worse:
             spans += [Span(f"; {'if it fails: ' if men else 'if nobody works: '}", "dim"), Span(worse, "warn")]
+        if 0 < men < choice.most and consequence.rates[men - 1] == max(consequence.rates):
+            spans.append(Span(f"; {MORE_MEN}", "dim"))
         return wrap(spans, width)
 
     # -- orders --------------------------------------------------------------

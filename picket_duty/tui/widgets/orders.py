@@ -39,8 +39,8 @@ WORDS_ROOM, WORKING = 150, "Exec: working out the chances ..."
 CLOSE_ROOM = 5
 #: Rows in which any card has room.
 CARD_ROOM = 100
-#: Stands for the lines of a card that have no room.
-REST_IN_LOG = "  ... The ship's log has the rest."
+#: At the end of the heading if the panel has more lines than rows.
+MORE_BELOW = "PgDn: more"
 #: Lines reserved for a judgment, so that nothing moves when it arrives.
 JUDGMENT_ROWS = 2
 
@@ -433,20 +433,24 @@ class OneOrders(Orders):
         else:
             lines += recommendation
         lines += self.notice_lines(width)
-        return [*lines, *(self._wave(width, height - len(lines)) or self.last_roll(width, height - len(lines)))]
+        lines += self._wave(width, height - len(lines)) or self.last_roll(width, height - len(lines))
+        if len(lines) > height:
+            lines[0] = self.heading("Your decision", width, MORE_BELOW)
+        return lines
 
     def _wave(self, width: int, room: int) -> list[Line]:
-        """The card of the wave that the decision follows at once, and what the exec says of its fire plan."""
+        """The card of the wave that the decision follows at once, and what the exec says of its fire plan.
+
+        The card is shown in full: the panel scrolls if it is longer than ``room``.
+        """
         if self.view.card is None:
             return []
         judged = judgment_lines(self.view.judgment, width)
-        lines: list[Line] = [[]] if room > CLOSE_ROOM else []
-        for spans in card_lines(self.view.card, self.view.game.tables):
-            lines += wrap(spans, width, indent=4)
-        free = max(0, room - len(judged))
-        if len(lines) > free > 0:
-            lines = [*lines[: free - 1], [Span(REST_IN_LOG, "dim")]]
-        return [*lines[:free], *judged][:room]
+        lines = [row for spans in card_lines(self.view.card, self.view.game.tables) for row in wrap(spans, width, 4)]
+        if len(lines) + len(judged) > room and not self.view.judgment:
+            judged = []
+        space: list[Line] = [[]] if len(lines) + len(judged) < room and room > CLOSE_ROOM else []
+        return [*space, *lines, *judged]
 
     def _option(self, number: int, option: Option, room: int) -> Line:
         """The key and the text of an option."""
