@@ -95,6 +95,8 @@ ROLLS, ORDER, READ, HEADLINE, CARD, REPORT, DAY, SHIP, STAGE, ORDERS, KILLED, QU
 #: Steps that play something; steps that ``to_next_headline`` does not stop at.
 PLAYED = (ROLLS, ORDER)
 SKIPPED = (*PLAYED, READ)
+#: The name of a next step that is a page or card of its own.
+GOES_ON = "on"
 #: Steps shown on a page or card of their own, which waits for the player.
 PAGES = (DAY, SHIP, STAGE, ORDERS, KILLED, QUIET_DAYS)
 #: Number of consecutive days on duty without damage, and without a page, that are shown on a card.
@@ -321,7 +323,7 @@ class Autoplay:
     def after(self) -> str:
         """The name of the step after a page, for its key line."""
         if self._queue:
-            return "on"
+            return GOES_ON
         if self.game.over:
             return "the outcome"
         return "your decision" if isinstance(self.game.request, Choice) else "the next day"

@@ -25,7 +25,7 @@ from picket_duty.text.log import stores_words
 from picket_duty.text.names import count, date_words, listed, naval_date, title_case
 from picket_duty.text.ship_service import Award, award_words, casualty_words, ship_title
 from picket_duty.text.status import met_words
-from picket_duty.tui.autoplay import GRAVE
+from picket_duty.tui.autoplay import GOES_ON, GRAVE
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.campaign_pages import can_play, duty_status, history_lines, ship_record, squadron_words
 from picket_duty.tui.game_lines import phase_lines
@@ -113,7 +113,8 @@ class DayScreen(TextPage[None]):
             then = AWARDS if self._has_scene() else self.after
             listed = awards_lines(self.awards, self.date, width) if self.awards and not self._has_scene() else []
             lines = day_lines(self.game, self.game.events, self.date, width, listed)
-        return [*lines, [], line(("Enter", "key"), f": {then}")]
+        # The key line says that Enter continues.
+        return lines if then == GOES_ON else [*lines, [], line(("Enter", "key"), f": {then}")]
 
     def _has_scene(self) -> bool:
         """Whether the awards of the day have a page: those without a citation are listed below the day."""
