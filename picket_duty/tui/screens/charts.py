@@ -387,7 +387,7 @@ class ChartListScreen(Page[None]):
         named = [self._item(chart) for match, chart in found if match < Match.TEXT]
         charts = [self._item(chart) for match, chart in found if match is Match.TEXT]
         self._sections = {}
-        if self.tables is not self.context.tables or not any(char.isalpha() for char in self.search):
+        if not any(char.isalpha() for char in self.search) or self.tables is not self.context.tables:
             return [*named, *charts]
         items = []
         for number, section in enumerate(search_manual(self.search)[:MOST_SECTIONS]):

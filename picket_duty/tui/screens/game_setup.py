@@ -54,6 +54,11 @@ DICE_NOTES = {
     MINE: "You roll for gunnery, repairs, flooding, maneuvers and declarations, and type the results. Your officers "
     "ask you about everything. The program rolls the rest.",
 }
+#: What each level has, by value.
+LEVEL_NOTES = {
+    "basic": "Basic has the main rules; begin with it. Right: advanced.",
+    "advanced": "Advanced adds stations by date, land radar, typhoons and secondary compartments.",
+}
 #: What the officers do under every aid, unless you roll the dice yourself.
 ROUTINE_WORDS = (
     f"Your officers order maneuvers that succeed at least {ROUTINE.least}% of the time. They handle declarations "
@@ -81,7 +86,7 @@ def common_fields(options: Iterable[OptionData]) -> list[Field]:
             "Level",
             "basic",
             (("basic", "basic"), ("advanced", "advanced")),
-            note="Advanced adds stations by date, land radar, typhoons and secondary compartments.",
+            notes=LEVEL_NOTES,
         ),
         *(Field(f"option {option.id}", option.title, "", YES_NO, note=option.text) for option in options),
         Field(
@@ -409,12 +414,11 @@ def scenario_lines(data: ScenarioData, tables: Tables, width: int) -> list[Line]
         line((f"{data.number}  {data.title}", "title")),
         *wrap(line((f"{data.ship} {data.hull}".strip(), "strong"), f", {ship.name}"), width),
         line(f"{date_words(data.date)}, picket station {data.station}"),
-        line(f"{count(data.turns, 'turn')}: {', '.join(data.phases)}"),
-        [],
-        *paragraphs(data.background, width),
+        line(f"{count(data.turns, 'day')}: {', '.join(data.phases)}"),
     ]
     special = tuple(_titled(rule, tables) for rule in data.special)
-    return [*lines, *_rules(special, data.victory, width), *_credit(data.credit, width)]
+    text = _text(data.background, special, data.victory, width)
+    return [*lines, *text, *_credit(data.credit, width)]
 
 
 def campaign_lines(data: CampaignData, width: int) -> list[Line]:
@@ -422,10 +426,8 @@ def campaign_lines(data: CampaignData, width: int) -> list[Line]:
     lines = [
         line((data.title, "title")),
         line(f"{date_words(data.start)} to {date_words(data.end)}"),
-        [],
-        *paragraphs(data.background, width),
     ]
-    return [*lines, *_rules(data.special, data.victory, width)]
+    return [*lines, *_text(data.background, data.special, data.victory, width)]
 
 
 def _titled(rule: str, tables: Tables) -> str:
@@ -435,11 +437,14 @@ def _titled(rule: str, tables: Tables) -> str:
     return rule
 
 
-def _rules(special: tuple[str, ...], victory: str, width: int) -> list[Line]:
-    lines: list[Line] = [[], line(("Special rules", "title"))]
+def _text(background: str, special: Iterable[str], victory: str, width: int) -> list[Line]:
+    """How the game is won, what happened, and its special rules."""
+    lines: list[Line] = [[], line(("Victory", "title")), *paragraphs(victory, width)]
+    lines += [[], line(("Background", "title")), *paragraphs(background, width)]
+    lines += [[], line(("Special rules", "title"))]
     for rule in special:
         lines += wrap([Span("- "), Span(rule)], width)
-    return [*lines, [], line(("Victory", "title")), *paragraphs(victory, width)]
+    return lines
 
 
 def _credit(credit: str, width: int) -> list[Line]:

@@ -83,7 +83,7 @@ class MenuScreen(Page[None]):
             return
         # The most important facts come first, because small terminals cut the rest.
         game = game_words(save.setup, self.context.tables) if save.setup is not None else ""
-        words = (status.ship, status.hull, status.day, game, status.asked)
+        words = (status.ship, status.day, status.hull, game)
         self.from_worker(self._tell, "  ".join(filter(None, words)))
 
     def _tell(self, words: str) -> None:
@@ -97,7 +97,7 @@ class MenuScreen(Page[None]):
             words = f"{game_words(setup, self.context.tables)}, {label_words(self._newest[0].label)}"
             items.append(Item("continue", "Continue", self._status or words))
         items += [
-            Item("tutorial", "First battle", "New here? A battle explained step by step"),
+            Item("tutorial", "First battle", "New here? Start with this battle, explained step by step"),
             Item("scenario", "New scenario", "Eight historical situations of one or two days"),
             Item("campaign", "Campaign", "A mini campaign or the whole battle"),
             Item("patrol", "Patrol", "Choose any date, station and ship"),
@@ -234,6 +234,6 @@ class Title(Panel):
         return [
             *ship,
             *airy,
-            line(("P I C K E T   D U T Y", "title")),
-            line(("A destroyer on radar picket off Okinawa, 1945. Unofficial.", "dim")),
+            line(("P I C K E T   D U T Y", "title"), ("   unofficial", "dim")),
+            line("Command a destroyer off Okinawa, 1945. Fight off raids and stay on station."),
         ]
