@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import msgspec
 
-from picket_duty.odds.fire import Hits, combine, dive_chances, states, weapon_outcomes
+from picket_duty.odds.fire import Hits, combine, dive_chances, hits_of, states, weapon_outcomes
 from picket_duty.odds.plan import Problem, ThreatOf, fighters_kept, is_fighters, problem_by, solved
 from picket_duty.requests import Choice
 from picket_duty.rules.play import Play
@@ -76,14 +76,38 @@ class Command(msgspec.Struct, frozen=True):
 
 def commanded_plan(play: Play, choice: Choice, command: Command) -> dict[str, int]:
     """The fire plan of a command: targets by slot, without the slots that hold their fire."""
-    problem = problem_by(play, choice, lambda seen: _weighed(seen, command), keeps=False)
-    by_hand_orders = {slot: plane for slot, plane in command.by_hand.items() if plane is not None}
-    free = _free_slots(problem, command)
-    for slot, number in by_hand_orders.items():
-        place = problem.planes.index(number)
-        shot = problem.shots[problem.slots.index(slot)][place]
-        problem.start[place] = combine(problem.start[place], shot)
-    return by_hand_orders | solved(_only(problem, free))
+    return CommandedPlans(play, choice).plan(command)
+
+
+class CommandedPlans:
+    """The fire plans of a choice under different commands. The play must not change meanwhile."""
+
+    def __init__(self, play: Play, choice: Choice) -> None:
+        self._play = play
+        self._planes = [plane for plane in play.state.air.planes if plane.flying]
+        #: The shots of the choice; what the planes threaten depends on the command.
+        self._problem = problem_by(play, choice, lambda _: hits_of, keeps=False)
+        #: The strikes of each plane by how much those of weapons count.
+        self._strikes: dict[float, list[Hits]] = {}
+
+    def plan(self, command: Command) -> dict[str, int]:
+        """The plan of a command: targets by slot, without the slots that hold their fire."""
+        start, threats = list(self._problem.start), self._threats(command)
+        problem = msgspec.structs.replace(self._problem, start=start, threats=threats)
+        by_hand_orders = {slot: plane for slot, plane in command.by_hand.items() if plane is not None}
+        free = _free_slots(problem, command)
+        for slot, number in by_hand_orders.items():
+            place = problem.planes.index(number)
+            shot = problem.shots[problem.slots.index(slot)][place]
+            start[place] = combine(start[place], shot)
+        return by_hand_orders | solved(_only(problem, free))
+
+    def _threats(self, command: Command) -> list[Hits]:
+        counts = _weapon_counts(command)
+        strikes = self._strikes.get(counts)
+        if strikes is None:
+            strikes = self._strikes[counts] = [strike_chances(self._play, plane, counts) for plane in self._planes]
+        return [_promoted(hits, plane, command) for hits, plane in zip(strikes, self._planes, strict=True)]
 
 
 def fair_share(play: Play, choice: Choice, armed_first: bool = False) -> int:
@@ -125,11 +149,17 @@ def strike_chances(play: Play, plane: Plane, counts: float = 1.0) -> Hits:
 
 def _weighed(play: Play, command: Command) -> ThreatOf:
     """The strikes of each plane as a command weighs them."""
-    counts = WEAPON if command.armed_first else 1.0
+    counts = _weapon_counts(command)
+    return lambda plane: _promoted(strike_chances(play, plane, counts), plane, command)
 
-    def threat_of(plane: Plane) -> Hits:
-        weight = STEP ** command.priority.get(plane.number, 0)
-        none, one, two, afire = strike_chances(play, plane, counts)
-        return none * weight, one * weight, two * weight, afire * weight
 
-    return threat_of
+def _weapon_counts(command: Command) -> float:
+    """How much the strike of a weapon counts."""
+    return WEAPON if command.armed_first else 1.0
+
+
+def _promoted(strikes: Hits, plane: Plane, command: Command) -> Hits:
+    """The strikes of a plane by its hits, weighed by its priority."""
+    weight = STEP ** command.priority.get(plane.number, 0)
+    none, one, two, afire = strikes
+    return none * weight, one * weight, two * weight, afire * weight

@@ -12,7 +12,7 @@ from picket_duty.book.vocabulary import ASK_RELIEF, COUNTERFLOOD, DECLARE, FLOOD
 from picket_duty.charts import ChartError
 from picket_duty.events import Chosen
 from picket_duty.game import Game
-from picket_duty.odds.command import Command, commanded_plan
+from picket_duty.odds.command import Command, CommandedPlans
 from picket_duty.odds.plan import fighters_kept, is_fighters
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Decision, Job, Roll
 from picket_duty.rules import anchorage, control, coverage, gunnery, jobs, raid, stations, upkeep, wave, weather
@@ -53,6 +53,8 @@ class BattleView:
     judgment: str | None = None
     #: Whether the plan is the exec's, apart from slots set by hand since: the guns follow again with the next order.
     is_execs: bool = False
+    #: The last choice that was commanded, and its plans.
+    commanded: tuple[Choice, CommandedPlans] | None = None
     #: The card of the wave that the decision follows.
     card: WaveCard | None = None
     awaits: bool = False
@@ -135,8 +137,12 @@ class BattleView:
     def order_guns(self, command: Command) -> None:
         """Set the command and compute its fire plan."""
         self.command, self.is_execs = command, False
-        if self.planning is not None:
-            self.plan = commanded_plan(self.game.play, self.planning, command)
+        choice = self.planning
+        if choice is None:
+            return
+        if self.commanded is None or self.commanded[0] is not choice:
+            self.commanded = choice, CommandedPlans(self.game.play, choice)
+        self.plan = self.commanded[1].plan(command)
 
     def take_plan(self, plan: dict[str, int]) -> None:
         """Take the exec's plan: no slot is set by hand any longer."""

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from picket_duty.book import load_tables
 from picket_duty.captains.doctrine import decide
 from picket_duty.game import Game
-from picket_duty.odds.command import HIGHEST, Command, commanded_plan, fair_share, strike_chances
+from picket_duty.odds.command import HIGHEST, Command, CommandedPlans, commanded_plan, fair_share, strike_chances
 from picket_duty.odds.fire import after_orders, cost
 from picket_duty.odds.plan import best_plan, is_fighters, plan_of
 from picket_duty.requests import ASSIGN, Roll
@@ -105,6 +105,15 @@ def test_every_command_is_a_legal_plan(data):
     )
     orders = commanded_plan(game.play, choice, command)
     assert choice.check(orders) == orders
+
+
+def test_plans_of_several_commands_do_not_affect_each_other():
+    for game in GAMES[:4]:
+        plans, slot = CommandedPlans(game.play, game.request), next(iter(game.request.slots))
+        target = game.request.slots[slot][0]
+        commands = [Command(), Command({0: 1}), Command().with_slot(slot, target), Command().arming(), Command({0: 1})]
+        for command in [*commands, *reversed(commands)]:
+            assert plans.plan(command) == commanded_plan(game.play, game.request, command)
 
 
 def test_two_orders_make_a_good_plan_and_none_a_worse_one():

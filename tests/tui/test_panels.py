@@ -10,6 +10,7 @@ from textual.widget import Widget
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.events import PhaseBegun
 from picket_duty.requests import Roll
+from picket_duty.setup import COMMANDED
 from picket_duty.text import log_line
 from picket_duty.text.rolls import result_of
 from picket_duty.tui.app import PicketApp
@@ -19,7 +20,7 @@ from picket_duty.tui.glyphs import ASCII, UNICODE, glyphs_for
 from picket_duty.tui.lines import Span, cut, length, line, safe, wrap
 from picket_duty.tui.screens.day_end import day_lines
 from picket_duty.tui.screens.outcome import outcome_lines
-from picket_duty.tui.widgets.board_layout import TABS, places
+from picket_duty.tui.widgets.board_layout import TABS, Board, places
 from picket_duty.tui.widgets.panel import Panel, _difference
 from picket_duty.tui.widgets.radar import RadarPlot
 from tests.tui.conftest import (
@@ -234,6 +235,46 @@ def test_panels_paint_what_the_passes_of_textual_paint() -> None:
             assert [list(strip) for strip in panel.render_lines(region)] == [list(strip) for strip in textual], panel.id
 
     on_screen(PicketApp(TABLES, big_plan()), test, (120, 40))
+
+
+def test_the_board_is_painted_once_for_a_style() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        screen = app.screen
+        grounds = []
+        for theme in ("textual-light", "textual-dark"):
+            app.theme = theme
+            await pilot.pause()
+            for ground in (screen, screen.query_one(Board)):
+                strips = ground.render_lines(ground.size.region)
+                assert ground.render_lines(ground.size.region) is strips
+                textual = Widget.render_lines(ground, ground.size.region)
+                assert [list(strip) for strip in strips] == [list(strip) for strip in textual]
+            grounds.append([list(strip) for strip in strips])
+        assert grounds[0] != grounds[1]
+
+    on_screen(PicketApp(TABLES, big_plan()), test, (120, 40))
+
+
+def test_after_each_key_of_a_plan_every_panel_is_up_to_date() -> None:
+    """Plot and mounts are drawn again only if plane, gun or plan changed."""
+    drawn: list[str] = []
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        panels = [app.screen.query_one(f"#{name}", Panel) for name in ("plot", "mounts", "plan-orders")]
+        for panel in panels:
+            panel.draw = lambda *size, draw=panel.draw, name=panel.id: drawn.append(name) or draw(*size)
+        keys = "2 right space plus 3 c a x b 1 b k right left space".split()
+        for key in keys:
+            await pilot.press(key)
+            await pilot.pause()
+            for panel in panels:
+                assert not panel.is_on_screen or panel.lines == panel._draw(panel.size), (key, panel.id)
+        drawn.clear()
+        await pilot.press(str(1 + app.screen.view.plane))
+        await pilot.pause()
+        assert set(drawn) == {"plan-orders"}
+
+    on_screen(PicketApp(TABLES, big_plan(COMMANDED)), test, (120, 40))
 
 
 def test_a_link_under_the_mouse_is_highlighted() -> None:

@@ -27,7 +27,7 @@ from picket_duty.captains.standing_orders import (
 )
 from picket_duty.charts import ChartError
 from picket_duty.game import Game
-from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Answer, Choice, Roll
+from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Answer, Choice, Request, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves import SaveError
 from picket_duty.setup import ADVISED, UNAIDED, is_players
@@ -146,6 +146,8 @@ class BattleScreen(BoardScreen[None]):
         self.view.by_officers = self.autoplay.by_officers
         self.bell = bell
         self._shown_request: object = None
+        #: The fire plan that was last changed, and whether undo takes back a change of it.
+        self._undoes: tuple[Request | None, bool] = None, False
         #: Phase and wave for which the plot was last brought to the front.
         self._newest_wave: tuple[str, int] | None = None
         self._reported_doubt = ""
@@ -553,9 +555,18 @@ class BattleScreen(BoardScreen[None]):
     @on(PlanOrders.Changed)
     def plan_changed(self) -> None:
         """Show the plan so far on plot and mounts, and start its recommendation."""
-        for name in ("#plot", "#mounts", "#plan-orders"):
-            self.query_one(name, Panel).redraw()
-        self.refresh_bindings()
+        view = self.view
+        marked = view.mount_marked()
+        shown = (view.plane, marked.data.id if marked is not None else "", tuple(view.plan.items()))
+        for name in ("#plot", "#mounts"):
+            self.query_one(name, Panel).redraw_for(shown)
+        orders = self.query_one(PlanOrders)
+        orders.redraw()
+        request, undoes = self._undoes
+        if request is not self.game.request or undoes != orders.can_take_back:
+            # The label of the key for undo.
+            self._undoes = self.game.request, orders.can_take_back
+            self.refresh_bindings()
         self._start_recommendation()
 
     @on(MenOrders.Changed)

@@ -6,6 +6,8 @@ from textual.geometry import NULL_OFFSET, NULL_SPACING, Region, Size
 from textual.layout import ArrangeResult, Layout, WidgetPlacement
 from textual.widget import Widget
 
+from picket_duty.tui.widgets.panel import Backdrop
+
 #: The smallest board (without header and key line) that shows all panels at once.
 ALL_WIDTH, ALL_HEIGHT = 120, 37
 #: The smallest board with two panels beside each other, or one above the other.
@@ -134,7 +136,7 @@ class BoardLayout(Layout):
 LAYOUT = BoardLayout()
 
 
-class Board(Widget):
+class Board(Backdrop):
     """The container of the panels: ``shown`` is the tab in front, ``large`` the panel enlarged, empty for none.
 
     ``apart`` keeps plot and damage sheet apart even if there is room for one board; ``orders_rows`` are the rows that

@@ -38,6 +38,8 @@ class Mounts(Panel):
         #: Rows drawn for the current request: mounts do not change until it is answered.
         self._asked: Request | None = None
         self._rows: dict[tuple[object, ...], Line] = {}
+        #: The legends drawn for the current request, by width.
+        self._legends: dict[int, list[Line]] = {}
 
     def draw(self, width: int, height: int) -> list[Line]:
         """One row for each mount."""
@@ -46,6 +48,7 @@ class Mounts(Panel):
         if self._asked is not view.game.request:
             self._asked = view.game.request
             self._rows.clear()
+            self._legends.clear()
         battery = view.game.play.battery()
         self._narrow = len(battery) + 2 > height and width >= 2 * NARROW
         rows = [self._row(armed) for armed in battery.values()]
@@ -82,6 +85,12 @@ class Mounts(Panel):
 
     def _legend(self, width: int) -> list[Line]:
         """The legend of the columns, shorter in a narrow panel."""
+        legend = self._legends.get(width)
+        if legend is None:
+            legend = self._legends[width] = self._draw_legend(width)
+        return legend
+
+    def _draw_legend(self, width: int) -> list[Line]:
         if width < WIDE_LEGEND:
             words = [f" Arcs: {self._altitudes()}", " Bonus: + means a bonus from the director (chart 9-1)"]
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import cached_property
 from typing import ClassVar
 
@@ -12,6 +12,7 @@ from textual.binding import Binding
 from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
+from textual.widget import Widget
 
 from picket_duty.charts.words import plain
 from picket_duty.tui.app_context import context_of
@@ -21,6 +22,24 @@ from picket_duty.tui.lines import Line, Span, cell_len, joined, length, safe
 
 #: Most styles cached: a long log has many click actions. Most painted lines cached.
 MOST_STYLES, MOST_STRIPS = 1000, 1000
+
+
+class Backdrop(Widget):
+    """A container without text of its own: its blank lines are painted once for a size and a style."""
+
+    _blank: tuple[object, list[Strip]] | None = None
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The blank lines."""
+        painted_for = (crop, self.size)
+        if self._blank is None or self._blank[0] != painted_for:
+            self._blank = painted_for, super().render_lines(crop)
+        return self._blank[1]
+
+    def notify_style_update(self) -> None:
+        """Paint the lines again for a new theme."""
+        super().notify_style_update()
+        self._blank = None
 
 
 class Panel(ScrollView, can_focus=False, inherit_bindings=False):
@@ -33,6 +52,8 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         #: The key that enlarges the panel and the action of a click on its heading, empty for none.
         self.key = self.enlarge = ""
         self._drawn_for = Size(0, 0)
+        #: What the lines show, None if not known.
+        self._drawn_from: Hashable = None
         #: Painted lines by index and by content, and Rich styles by style name and action.
         self._strips: dict[int, tuple[Line, Strip]] = {}
         self._painted: dict[tuple[Span, ...], Strip] = {}
@@ -54,7 +75,7 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
 
     def redraw(self) -> None:
         """Make the lines again and paint those that changed."""
-        size = self.size
+        size, self._drawn_from = self.size, None
         if not size.width or not size.height or not self.display:
             return
         before, self.lines = self.lines, self._draw(size)
@@ -68,6 +89,12 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         changed = self._parts_changed(before, round(self.scroll_offset.y), size)
         if changed:
             self.refresh(*changed)
+
+    def redraw_for(self, shown: Hashable) -> None:
+        """Make the lines again unless they show the same already; ``shown`` is all that may have changed meanwhile."""
+        if self._drawn_from is None or self._drawn_from != shown or self._drawn_for != self.size:
+            self.redraw()
+            self._drawn_from = shown
 
     def words_of(self, binding: Binding) -> str:
         """The label of a key for the key line, by the panel's state."""
@@ -96,6 +123,8 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         lines = self._untitled(size.width, size.height)
         if len(lines) > size.height:
             lines = self._untitled(size.width - 1, size.height)
+        if "".join([span[0] for spans in lines for span in spans]).isprintable():
+            return list(lines)
         return [_safe_line(spans) for spans in lines]
 
     def _untitled(self, width: int, height: int) -> list[Line]:
