@@ -592,8 +592,8 @@ def run_pair(folder: str, task: PairTask) -> tuple[int, int, int]:
 def _run_days(folder: str, task: PairTask) -> tuple[int, int, int]:
     """The estimated values after some days with each of two orders, in ESTIMATED_WIN, and their squared differences.
 
-    The squares include one of a playout in which only one order loses a ship: playouts that all agree do not make a
-    figure certain.
+    The squares include half that of a playout in which only one order loses a ship, as by Jeffreys' prior: playouts
+    that all agree do not make a figure certain.
     """
     game = Game.of_replay_state(task.given.state, tables_of(folder))
     value = campaign_value.value_for(game.tables, game.state.setup)
@@ -602,7 +602,7 @@ def _run_days(folder: str, task: PairTask) -> tuple[int, int, int]:
     if not campaign_value.chance_in(value, game):
         return 0, 0, 0
     given = better = 0
-    squares = round(ESTIMATED_WIN * campaign_value.worth_of_a_ship(value, game)) ** 2
+    squares = round(ESTIMATED_WIN * campaign_value.worth_of_a_ship(value, game)) ** 2 // 2
     for number in numbers:
         trials = play_days(game, (task.given.order, task.better.order), number, task.days)
         one, other = (_estimated_value(value, trial) for trial in trials)

@@ -9,8 +9,8 @@ The numbers go into ``picket_duty/analysis/campaign_values.toml``. Fit: quick do
 other seeds (default 90 games, about 60 states), 400 playouts each; the error printed is net of that of the playouts.
 
 Orders: the points that all orders of a game gain against doctrine's, on average over GAMES (default 30), are the
-difference between the chances of the captain and of quick doctrine, which ten times as many games measure. It fails if
-they differ by more than three errors. It also prints the processor time of a game's orders.
+difference between the chances of the captain and of doctrine, which ten times as many games measure. It fails if they
+differ by more than three errors. It also prints the processor time of a game's orders.
 """
 
 from __future__ import annotations
@@ -53,9 +53,6 @@ FIRST_CHECKED = 10_000
 FEW = 0.3
 #: The longest mini campaign, its games for each game of a long one, and the steps and the ridge of its fit.
 MOST_DAYS, MORE_GAMES, STEPS, RIDGE = 7, 4, 12, 0.1
-
-#: The captain of the playouts.
-QUICK = "quick"
 
 #: The states at the start of each day of a game, its ships sunk, and whether it was won.
 Played = tuple[list[Standing], int, bool]
@@ -240,7 +237,7 @@ def check(games: int, playouts: int, processes: int | None) -> None:
 def result(captain: str, seed: int) -> float:
     """The result of a game of long campaign B, in points."""
     game = Game.new(campaign="long-b", level="advanced", seed=seed, tables=load_tables(), history=False)
-    play_out(game, QuickCaptain() if captain == QUICK else captain_named(captain, seed))
+    play_out(game, captain_named(captain, seed))
     return 100 * half_wins_of(game.state) / WIN
 
 
@@ -273,7 +270,7 @@ def check_orders(games: int, playouts: int, processes: int | None) -> None:
     """Print and check the mean points of orders of two captains."""
     with ProcessPoolExecutor(processes) as pool:
         seeds = range(1, 10 * games + 1)
-        doctrine = mean_and_error(list(pool.map(partial(result, QUICK), seeds)))
+        doctrine = mean_and_error(list(pool.map(partial(result, "doctrine"), seeds)))
         for captain in ("cautious", "greedy"):
             theirs = mean_and_error(list(pool.map(partial(result, captain), seeds)))
             gained, error = theirs[0] - doctrine[0], math.hypot(theirs[1], doctrine[1])
