@@ -10,6 +10,11 @@ use. It fails if a mark is within two errors of its measurement, if the retry of
 more than two of its errors, or if marked points shrink by more than three errors of the mean. A class may change, since
 points have an error of about one and the classes begin at 2, 5 and 10.
 
+Measured: of 275 orders that differ in 126 games, none is marked better; all 33 of the cautious captain are even. Of 30
+marked orders (18 blunders, 9 mistakes, 3 slips) none is within two errors, all keep their sign, 23 their class, and one
+slip comes out even; mean squared distance 1.16, points shrink by 0.7 (standard error 0.5). One of ten even orders of
+the cautious captain is better by 2.5 points (0.8).
+
 Accuracy is measured in basic games of scenarios 1 to 8 with 32 playouts for each order. It fails unless the captains
 come out in the order of CAPTAINS. Measured over 104 games each: doctrine 100, cautious 99.6 (standard error 0.2),
 greedy 85.7 (2.1), random 47.2 (3.6).
