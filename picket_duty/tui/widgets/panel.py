@@ -25,7 +25,7 @@ MOST_STYLES, MOST_STRIPS = 1000, 1000
 
 
 class Backdrop(Widget):
-    """A container without text of its own: its blank lines are painted once for a size and a style."""
+    """A container that shows only its background: blank lines, painted once for a size and a style."""
 
     _blank: tuple[object, list[Strip]] | None = None
 
