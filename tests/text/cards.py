@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from picket_duty.book.ids import AFS, SFS
-from picket_duty.book.vocabulary import DIVE, SPECIAL_ATTACK
+from picket_duty.book.vocabulary import DIVE, HULL_LOSS, SPECIAL_ATTACK
 from picket_duty.captains import Captain
 from picket_duty.events import Damage, Fire, Leave, NewShip, Raid, Strike, Support, TurnEnd, WaveBegun
 from picket_duty.facts import Fate
@@ -156,9 +156,24 @@ class CardWatch:
         assert card.strikes == state.records.hits - sheet.hits + sheet.weapons
         assert sum("Near miss by" in one for one in text) == sum(blow.near for blow in card.blows)
         assert sum(one.startswith("  Plane ") for one in text) == card.strikes
+        self._check_crashes(card, text)
         if not lost:
             assert card.waves >= card.number + len(state.air.waves)
             self._check_tracks(text[-1], whole)
+
+    def _check_crashes(self, card: WaveCard, text: list[str]) -> None:
+        """Every crash has its own line, and the hull points of chart 14-1 are told with its column."""
+        for number, fate in card.fates.items():
+            named = sum(row.startswith(f"  Plane {number + 1}, ") and " crashed" in row for row in text)
+            assert named == (fate is Fate.CRASHED), (number, fate, text)
+        rolls = (event for event in self.game.events if isinstance(event, Roll) and event.purpose is HULL_LOSS)
+        rolled = [roll for roll in rolls if (roll.wave, roll.phase) == (card.number, self._phase())]
+        told = re.search(r"chart 14-1 for (\d+) crash(?:es)?: (\d+) hull point", text[-1])
+        if told:
+            assert rolled[-1].column == self.game.tables["14-1"].column_of(int(told[1]))
+            assert 0 < int(told[2]) <= rolled[-1].result["hull"]
+        elif rolled and not card.lost:
+            assert not rolled[-1].result["hull"] or not self.game.state.ship.hull
 
     def _check_fates(self, card: WaveCard, text: str) -> None:
         """Every plane is counted once, by its fate."""

@@ -22,6 +22,7 @@ from picket_duty.text.consequences import (
     back_words,
     consequence_words,
     percent,
+    reason_words,
 )
 
 SAID = [
@@ -106,3 +107,34 @@ def test_days_of_return_have_their_median_and_their_range() -> None:
     assert back_words(tuple(days)) == "Apr 30 (Apr 29 to May 2)"
     assert back_words(tuple(days[:2])) == "Apr 30 (29-30)"
     assert back_words(tuple(days[:1])) == "Apr 29"
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (
+            {"yes": Steering(0.5, 1.0, 0.5, 1.5), "no": Steering(None, 1.4, fuel=0.9)},
+            "The maneuver saves 0.40 hits and costs 0.6 fuel tonight.",
+        ),
+        ({"yes": Steering(0.5, 1.0, 0.5), "no": Steering(None, 1.4)}, "The maneuver saves 0.40 hits."),
+        (
+            {"no": Declaring(None, 0.5, 1, 1.0, 3, True), "yes": Declaring(0.2, 0.8, 1, 1.6, 3, True)},
+            "If granted, an emergency gains 0.3 repairs and costs 0.60 hits in the next wave.",
+        ),
+        (
+            {"yes": Declaring(0.2, 0.8, 1, 0.0, 0, True), "no": Declaring(None, 0.5, 1, 0.0, 0, True)},
+            "If granted, an emergency gains 0.3 repairs; no wave is known to come.",
+        ),
+        (
+            {"yes": Rescinding(False, 0.5, 2), "no": Rescinding(True, 1.1, 2)},
+            "Ending the emergency saves 0.60 hits; repairs lose +2.",
+        ),
+        (
+            {"none": FightingFires((("Magazine", 0.25),)), "mag": FloodingRoom(0.4, 0.1, 2, 5)},
+            "Repair parties: 25% for Magazine this round. Flooding loses the compartment; explosion 10%.",
+        ),
+        ({"stay": Staying(1, 0.0, 1, 0.0, 1)}, ""),
+    ],
+)
+def test_the_reason_for_a_yes_or_no_has_its_figures(options: dict[str, Consequence], words: str) -> None:
+    assert reason_words(options) == words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from picket_duty.book import load_tables
-from picket_duty.book.vocabulary import FIRE
+from picket_duty.book.vocabulary import FIRE, REPAIR
 from picket_duty.captains.doctrine import decide
 from picket_duty.events import Control, Damage, PhaseBegun
 from picket_duty.game import Game
@@ -91,3 +91,21 @@ def test_a_report_says_when_the_last_fire_is_out() -> None:
                     isinstance(event, Roll) and event.purpose is FIRE for event in control
                 )
     assert out
+
+
+def test_a_report_says_which_jobs_had_men_enough() -> None:
+    """As many men as chart 20's column needs, counted from the roll before the job."""
+    told = 0
+    for seed in range(7, 12):
+        game, reports = played(scenario=6, seed=seed)
+        for label, report in reports:
+            rolls = [event for event in game.events if isinstance(event, Roll) and event.phase == label]
+            for job in report.enough:
+                roll = next(roll for roll in rolls if roll.purpose is REPAIR and roll.item == job.job)
+                assert not job.success
+                assert job.men < TABLES.numbers.men_per_job
+                assert roll.chart.id == "20"
+            says = "More men would not have helped" in " ".join(report_text(report, TABLES))
+            assert says == bool(report.enough)
+            told += says
+    assert told

@@ -6,6 +6,7 @@ import pytest
 from textual.geometry import Size
 from textual.pilot import Pilot
 
+from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.text import damage_lines
@@ -15,9 +16,11 @@ from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import header_rows
+from picket_duty.tui.ship_pictures import deck_plan
 from picket_duty.tui.widgets.bars import StatusLine
 from picket_duty.tui.widgets.board_layout import ONE_BOARD, TABS, panel_key, places
 from picket_duty.tui.widgets.men import MenOrders
+from picket_duty.tui.widgets.orders import OneOrders
 from picket_duty.tui.widgets.panel import Panel
 from tests.tui.conftest import (
     TABLES,
@@ -270,3 +273,39 @@ def test_the_selected_job_is_always_visible() -> None:
             assert row == orders.place + (2 if orders.titled else 1)
 
     on_screen(PicketApp(TABLES, game), test, (80, 24))
+
+
+def test_the_ship_is_drawn_beside_a_long_decision() -> None:
+    """At 80x24 the damage sheet keeps the rows of the drawing, whatever the decision would like."""
+    game = first_game(at_choice("one", 0), scenario=2)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        orders, sheet = app.screen.query_one(OneOrders), app.screen.query_one("#damage", Panel)
+        usual = orders.size.height
+        orders.rows_wanted = lambda width: 30  # type: ignore[method-assign]
+        await pilot.press("enter", "f5")
+        app.screen._give_rows(orders)  # type: ignore[attr-defined]
+        await pilot.pause()
+        assert orders.size.height > usual
+        plan = deck_plan(game.state.ship, TABLES, 80, sheet.size.height, UNICODE)
+        assert plan
+        assert "".join(span.text for span in plan[0]) in text_of(app, "damage")
+
+    on_screen(PicketApp(TABLES, game), test)
+
+
+def test_the_header_keeps_the_station_when_officers_command() -> None:
+    """In a header of one line the officers take few words, so that the station stays."""
+    game = new_game(campaign="mini", seed=5)
+    forward(game, lambda game: bool(game.state.ship.station) and bool(game.state.air.planes))
+    view = BattleView(game)
+    line = StatusLine(view)
+    line.__dict__["glyphs"] = UNICODE
+    station = f"station {game.state.ship.station}"
+    view.speed = "watch >>"
+    shown = {}
+    for view.orders in ("", StandingOrders().commanded(True).words()):
+        shown[view.orders] = [width for width in range(120, 200) if station in words_of(line.draw(width, 1)[0])]
+    assert len(shown[""]) > 40
+    assert min(shown["officers in command"]) - min(shown[""]) <= len(" | officers")
+    assert "officers in command" in words_of(line.draw(200, 1)[0])

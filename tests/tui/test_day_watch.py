@@ -11,6 +11,7 @@ from textual.screen import Screen
 
 from picket_duty.captains.standing_orders import NEVER, StandingOrders, load_standing_orders
 from picket_duty.saves import start_save
+from picket_duty.state import ATTACKED
 from picket_duty.text.headlines import CRIPPLED, LEAVES, LOST, STRIKES, Headline
 from picket_duty.tui import autoplay as autoplay_module
 from picket_duty.tui.app import PicketApp
@@ -19,13 +20,13 @@ from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.campaign_pages import day_strip
 from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.lines import length
-from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.screens.battle import IN_COMMAND, BattleScreen
 from picket_duty.tui.screens.charts import RollScreen
 from picket_duty.tui.screens.game_setup import StandingOrdersScreen, fields_of, standing_from
 from picket_duty.tui.settings import WATCH, Settings
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel, HeadlineBanner
 from picket_duty.tui.widgets.bars import Tabs
-from tests.tui.conftest import TABLES, new_game, on_screen, text_of, until
+from tests.tui.conftest import TABLES, forward, new_game, on_screen, text_of, until
 
 #: So long that no timer ends during a test.
 LONG = Durations(1000, 1000, 1000, 1000, 1000, 1000, 0)
@@ -222,6 +223,12 @@ def test_standing_orders_by_key_are_shown_and_kept(monkeypatch: pytest.MonkeyPat
         assert "The maneuver chance must be 1 to 99 percent" in text_of(app, "form")
         await pilot.press("escape")
         assert load_standing_orders(screen.game).commands
+        assert "S: take command" in text_of(app, "run-orders")
+        await pilot.press("S", "enter")
+        assert not load_standing_orders(screen.game).commands
+        shown = text_of(app, "run-orders")
+        assert IN_COMMAND in shown
+        assert "Your officers call you" not in shown
 
     on_screen(app, test)
 
@@ -298,3 +305,12 @@ def test_the_strip_of_days_begins_with_the_campaign_and_names_months() -> None:
     assert text.split() == [
         "Mar", "24", "25", "26", "27", "28", "29", "30", "31", "Apr", f"{UNICODE.mark}", "1", "2", "3", "4"
     ]  # fmt: skip
+
+
+def test_the_strip_of_days_marks_a_hit_of_the_raid_going_on() -> None:
+    state = forward(
+        new_game(campaign="mini", seed=5), lambda game: game.state.records.hits > 0 and bool(game.state.air.planes)
+    ).state
+    assert state.records.calendar[state.date.isoformat()] == ATTACKED
+    text = "".join(span.text for span in day_strip(state, TABLES, 80, UNICODE))
+    assert f"{UNICODE.mark}{state.date.day:>2}#" in text

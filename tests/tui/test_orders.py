@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 
 import msgspec
 import pytest
@@ -14,6 +15,8 @@ from picket_duty.analysis.decision_analysis import DecisionAnalysis, DecisionAna
 from picket_duty.analysis.playouts import MAX_PLAYOUTS, End
 from picket_duty.analysis.playouts import orders_of as orders_by_name
 from picket_duty.analysis.workers import WorkerPool
+from picket_duty.captains.doctrine import decide
+from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.game import Game
 from picket_duty.odds.option_outcomes import consequences
 from picket_duty.odds.plan import fighters_kept
@@ -23,14 +26,17 @@ from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.text import chances, styled_text
 from picket_duty.text.chances import ENOUGH, Chance, RecommendationText
 from picket_duty.text.consequences import consequence_words, percent
+from picket_duty.text.wave_card import card_lines
 from picket_duty.tui.app import PicketApp
+from picket_duty.tui.autoplay import ASK, AT_ONCE, OVER, Autoplay
 from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.glyphs import UNICODE
-from picket_duty.tui.lines import Line, length
+from picket_duty.tui.lines import Line, length, wrap
 from picket_duty.tui.screens import odds
+from picket_duty.tui.settings import FAST
 from picket_duty.tui.widgets.fire_plan import PlanOrders
-from picket_duty.tui.widgets.men import MenOrders
-from picket_duty.tui.widgets.orders import WORKING, DiceOrders, OneOrders, Orders, answers_since_own_dice
+from picket_duty.tui.widgets.men import MORE_MEN, MenOrders
+from picket_duty.tui.widgets.orders import MORE_BELOW, WORKING, DiceOrders, OneOrders, Orders, answers_since_own_dice
 from tests.tui.conftest import (
     TABLES,
     at_choice,
@@ -39,6 +45,7 @@ from tests.tui.conftest import (
     first_game,
     forward,
     hurt_ship,
+    new_game,
     on_screen,
     text_of,
     until,
@@ -443,6 +450,44 @@ def test_idle_men_and_expected_repairs_fit_any_width() -> None:
         panel.men = {}
         first = texts(panel.draw(width, 11))[1]
         assert first.endswith(")") or first.endswith("as the staff")
+
+
+@pytest.mark.parametrize("seeds", [(1,), pytest.param(range(2, 16), marks=pytest.mark.slow)])
+def test_the_whole_card_of_a_wave_is_beside_the_decision(seeds: Sequence[int]) -> None:
+    """Whatever the height: a longer card scrolls, and the heading says so."""
+    cards = 0
+    for seed in seeds:
+        autoplay = Autoplay(new_game(scenario=3, seed=seed), FAST, StandingOrders(), durations=AT_ONCE)
+        while autoplay.step.kind != OVER:
+            step = autoplay.step
+            if step.kind == ASK and step.card is not None:
+                cards += 1
+                panel = orders_of(OneOrders, autoplay.game)
+                panel.view.card, panel.view.judgment = step.card, ""
+                told = [row for spans in card_lines(step.card, TABLES) for row in texts(wrap(spans, 79, 4))]
+                for height in (7, 9, 11, 13, 40):
+                    drawn = texts(panel.draw(79, height))
+                    assert not [row for row in told if row not in drawn]
+                    assert (MORE_BELOW in drawn[0]) == (len(drawn) > height)
+            if step.kind == ASK:
+                autoplay.answer(decide(autoplay.game.play, autoplay.game.request))
+            else:
+                autoplay.finish()
+    assert cards
+
+
+def test_a_job_says_when_more_men_would_not_help() -> None:
+    game = hurt_ship()
+    panel = orders_of(MenOrders, game)
+    assert isinstance(panel, MenOrders)
+    assert isinstance(game.request, Choice)
+    figures = consequences(game.play, game.request)
+    for place, name in enumerate(game.request.jobs):
+        rates = figures[name].rates  # type: ignore[union-attr]
+        for men in range(1, len(rates) + 1):
+            panel.place, panel.men = place, {name: men}
+            enough = men < game.request.most and rates[men - 1] == max(rates)
+            assert (MORE_MEN in " ".join(" ".join(texts(panel.draw(80, 30))).split())) == enough
 
 
 def test_a_new_plan_starts_without_the_notice_and_advice_of_the_last() -> None:

@@ -87,8 +87,8 @@ SHORT_ORDERS = {StandingOrders().commanded(True).words(): "officers"}
 class Part(NamedTuple):
     """A part of the header. If it does not fit, ``spare`` parts are dropped, then the others use their ``short`` form.
 
-    A part that yields ``first`` uses its short form before spare parts are dropped. ``most`` is its longest text, for
-    which room is reserved: what fits depends on the terminal, not on events.
+    A part that yields ``first`` uses its short form only to save spare parts. ``most`` is its longest text,
+    for which room is reserved: what fits depends on the terminal, not on events.
     """
 
     text: str
@@ -170,12 +170,12 @@ class StatusLine(Panel):
 
     def _row(self, parts: list[Part], width: int) -> Line:
         """The parts in a row; spare parts and long forms only if they fit."""
-        if _too_long(parts, width):
+        if _too_long(parts, width) and any(part.spare for part in parts):
             parts = [part._replace(text=part.short or part.text) if part.first else part for part in parts]
         while _too_long(parts, width):
             spare = next((part for part in reversed(parts) if part.spare), None)
             if spare is None:
-                parts = [part._replace(text=part.short or part.text) for part in parts]
+                parts = [part if part.first else part._replace(text=part.short or part.text) for part in parts]
                 break
             parts.remove(spare)
         spans: Line = [Span(" ")]
