@@ -90,7 +90,7 @@ def test_the_key_lines_name_the_important_keys(size: tuple[int, int]) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         keys = text_of(app, "keys")
         assert "+ - " in keys
-        assert "[ ] " in keys
+        assert "]/[ " in keys
 
     on_screen(PicketApp(TABLES, big_plan(COMMANDED)), test, size)
 
