@@ -224,7 +224,7 @@ def test_the_key_line_keeps_the_answer_key_and_help_at_80_columns() -> None:
 def test_the_palette_knows_themes_and_the_commands_of_the_screen() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         titles = [command.title for command in app.get_system_commands(app.screen)]
-        assert "Undo your last decision and everything after it" in titles
+        assert any(title.startswith("Undo the last ") for title in titles)
         assert sum("quit" in title.lower() for title in titles) == 1
         menu = [command.title for command in app.get_system_commands(app.screen_stack[0])]
         assert sum("quit" in title.lower() for title in menu) == 1

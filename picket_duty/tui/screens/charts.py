@@ -108,6 +108,10 @@ class ChartScreen(Page[None]):
         bind("c,right", "column(1)", "Column", "Next column", "chart.column", display="c"),
         hidden("left", "column(-1)", "Previous column", "Previous column", "chart.column_before"),
         bind("slash", "others", "Charts", "Find another chart by number or word", "chart.others"),
+        bind(
+            "space,pagedown", "scroll_chart(1)", "Scroll", "Scroll the chart down", "chart.scroll", display="PgUp/PgDn"
+        ),
+        hidden("pageup", "scroll_chart(-1)", "Scroll up", "Scroll up", "chart.scroll_up"),
         back("escape,q,t"),
     ]
 
@@ -171,6 +175,11 @@ class ChartScreen(Page[None]):
     def action_others(self, search: str = "") -> None:
         """Show the list of charts."""
         self.app.push_screen(ChartListScreen(self.charts or self.context.tables, search))
+
+    def action_scroll_chart(self, way: int) -> None:
+        """Scroll the chart by almost its height."""
+        chart = self.query_one("#chart")
+        chart.scroll_relative(y=way * max(1, chart.size.height - 2), animate=False, immediate=True)
 
     # -- rolling -----------------------------------------------------------------
 

@@ -68,6 +68,7 @@ class SavedGamesScreen(Page[None]):
         self._say("" if saves else "No saves yet. Every game you play is saved here.")
         items = [Item(str(number), self._game(save), self._note(save)) for number, save in enumerate(saves)]
         self.query_one(Choices).set_items(items)
+        self.look_at()
 
     def _game(self, save: SaveInfo) -> str:
         """The game played; the name of the file if it cannot be read."""
@@ -142,7 +143,15 @@ class SavedGamesScreen(Page[None]):
 
     def _head(self, width: int) -> list[Line]:
         title = line(("   Replay", "title"), ("   Press Enter to replay the selected save.", "dim"))
-        return [title, *wrap(line(("   ", "dim"), (safe(self.notice), "warn")), width, indent=3)[:1]]
+        item = self.query_one(Choices).item if self.query(Choices) else None
+        # In a narrow list, the note of the selected save is cut.
+        about = line((f"   {self.notice}", "warn")) if self.notice or item is None else line((f"   {item.note}", "dim"))
+        return [title, *wrap([span._replace(text=safe(span.text)) for span in about], width, indent=3)[:1]]
+
+    @on(Choices.LookedAt)
+    def look_at(self) -> None:
+        """Show the whole note of the selected save."""
+        self.query_one("#head", TextPanel).redraw()
 
 
 # -- games in progress -------------------------------------------------------------
