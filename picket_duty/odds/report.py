@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -30,6 +31,8 @@ STRUCK = 8
 NAMES, COLUMN, WIDTH = 32, 13, 76
 #: The plans compared.
 NO_FIRE, YOURS, EXECS = "no fire", "your plan", "exec's plan"
+#: Marks a slot that another plan aims otherwise.
+DIFFERS = "*"
 #: Explains the row of expected damage.
 DAMAGE_UNIT = "(1.00 damage is one ship lost. Includes damage expected from later waves.)"
 #: The effects of each kind of damage.
@@ -148,8 +151,10 @@ def plan_lines(game: Game, choice: Choice, orders: Orders | None = None) -> list
     ]
     if orders == staff:
         text.append("Your plan is the same as your exec's.")
+    others = {YOURS: staff, EXECS: yours or staff}
     for name in list(plans)[1:]:
-        text += [f"{title_case(name)}:", *_orders(game, choice, plans[name], waves[name])]
+        text += [f"{title_case(name)}:", *_orders(game, choice, plans[name], waves[name], others[name])]
+    text += [f"  {DIFFERS}: aimed otherwise in the other plan"] if yours else []
     shown = YOURS if yours else EXECS
     return [*text, *_struck(game, shown, plans[shown], waves[shown])]
 
@@ -176,18 +181,36 @@ def _wrapped(text: str, indent: str) -> list[str]:
     return textwrap.wrap(text, WIDTH, subsequent_indent=indent, break_on_hyphens=False)
 
 
-def _orders(game: Game, choice: Choice, orders: Orders, wave: WaveStrikes) -> list[str]:
-    """The slots that fire at each plane and its chances; markers held back."""
+def _orders(game: Game, choice: Choice, orders: Orders, wave: WaveStrikes, other: Orders) -> list[str]:
+    """The slots that fire at each plane and its chances; markers held back. Those not so in ``other`` are marked."""
+    differ = _differ(choice, orders, other)
     text = []
     for plane in wave.planes:
-        slots = [item_name(game.tables, slot) for slot, number in orders.items() if number == plane.plane]
+        slots = [slot for slot, number in orders.items() if number == plane.plane]
         if slots:
-            text += _wrapped(f"  {plane_name(plane.plane)}: {grouped(slots)}", "    ")
+            same = [item_name(game.tables, slot) for slot in slots if slot not in differ]
+            others = [f"{item_name(game.tables, slot)}{DIFFERS}" for slot in slots if slot in differ]
+            names = ", ".join([*([grouped(same)] if same else []), *others])
+            text += _wrapped(f"  {plane_name(plane.plane)}: {names}", "    ")
             text += textwrap.wrap(_fate(game.play, plane), WIDTH, initial_indent="    ", subsequent_indent="      ")
     untargeted = [plane_name(plane.plane) for plane in wave.planes if plane.plane not in orders.values()]
     text += [f"  no fire at {grouped(untargeted)}"] if untargeted else []
     kept = plan.fighters_kept(choice, orders)
     return [*text, *([f"  {count(kept, 'AFS marker')} held back"] if kept else [])]
+
+
+def _differ(choice: Choice, orders: Orders, other: Orders) -> set[str]:
+    """The slots whose plane another plan changes; of fighters, which are alike, only as many as differ."""
+    differ = {slot for slot in orders if other.get(slot) != orders[slot] and not plan.is_fighters(slot)}
+    left = Counter(plane for slot, plane in other.items() if plan.is_fighters(slot))
+    for slot in filter(plan.is_fighters, choice.slots):
+        if slot not in orders:
+            continue
+        if left[orders[slot]]:
+            left[orders[slot]] -= 1
+        else:
+            differ.add(slot)
+    return differ
 
 
 def _fate(play: Play, plane: PlaneStrikes) -> str:

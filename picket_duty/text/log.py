@@ -42,6 +42,7 @@ from picket_duty.state import CHIEFS
 from picket_duty.text.names import (
     MUST_LEAVE,
     OUTCOMES,
+    PHASE_HOURS,
     POST_NAMES,
     WEAPONS,
     count,
@@ -99,7 +100,8 @@ def repeats_a_roll(event: Event, before: Event | None) -> bool:
 
 def _phase(event: PhaseBegun, tables: Tables) -> Line:
     day = short_date(event.date)
-    return say(day_rows.PHASE.log, day=day, name=event.name, light=event.light, station=event.station)
+    hours = PHASE_HOURS.get(event.name, "")
+    return say(day_rows.PHASE.log, day=day, name=event.name, hours=hours, light=event.light, station=event.station)
 
 
 def _weather(event: Weather, tables: Tables) -> Line:

@@ -242,6 +242,10 @@ STEPS = {
 }
 
 
+#: The hours of each phase (rules 1).
+PHASE_HOURS = {"morning": "0400-1200", "midday": "1200-2000", "evening": "2000-0400"}
+
+
 def label_words(label: str) -> str:
     """A phase or another step in words: ``1945-04-06/morning`` is Apr 6, morning.
 

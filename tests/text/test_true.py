@@ -40,7 +40,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.state import CHIEFS
 from picket_duty.text import item_name, log_text, repeats_a_roll
-from picket_duty.text.names import POST_NAMES, naval_name, part_of_ship, short_name, signed
+from picket_duty.text.names import PHASE_HOURS, POST_NAMES, naval_name, part_of_ship, short_name, signed
 from picket_duty.text.rolls import result_of, roll_line
 from picket_duty.text.styled_text import text_of
 
@@ -318,6 +318,8 @@ def check_numbers(event: BaseEvent, text: str) -> None:
     if isinstance(event, Note):
         return
     known = set(numbers_in(msgspec.to_builtins(event)))
+    if isinstance(event, PhaseBegun):
+        known |= set(map(int, PHASE_HOURS[event.name].split("-")))
     said = {int(number) for number in re.findall(r"\d+", text)}
     assert said <= known, (text, event)
 

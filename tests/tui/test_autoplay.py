@@ -10,7 +10,7 @@ import pytest
 from picket_duty.book.vocabulary import ANCHORAGE, BEARING, CREW, DECISIONS, DECLARE, GUNNERY, HULL
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import ORDER_FOR, ORDERS, STAFF, StandingOrders
-from picket_duty.events import Leave, Strike, TurnEnd
+from picket_duty.events import Leave, Strike, TurnEnd, WaveBegun
 from picket_duty.facts import day_facts
 from picket_duty.facts.wave_facts import goes_on
 from picket_duty.game import Game
@@ -467,3 +467,25 @@ def test_three_days_without_damage_have_a_page_and_a_day_with_damage_ends_the_co
     for first in spells:
         place = records.index(first)
         assert undamaged.issuperset(records[place : place + QUIET_SPELL])
+
+
+@pytest.mark.parametrize("setup", [{"scenario": 5}, {"scenario": 2}])
+def test_the_last_wave_is_shown_before_the_game_is_over_at_the_speed_fast(setup: dict[str, int]) -> None:
+    """No key is needed for other waves without damage, but nobody misses how the game ended."""
+    waves = 0
+    for seed in range(3):
+        autoplay = Autoplay(new_game(seed=seed, **setup), FAST)
+        seen: list[int] = []
+        while autoplay.step.kind != OVER:
+            if autoplay.step.card is not None:
+                seen.append(autoplay.step.card.over)
+                assert autoplay.step.kind == ASK or autoplay.step.seconds is None
+            if autoplay.step.kind == ASK:
+                autoplay.answer(decide(autoplay.game.play, autoplay.game.request))
+            else:
+                autoplay.finish()
+        begun = [place for place, event in enumerate(autoplay.game.events) if isinstance(event, WaveBegun)]
+        if begun:
+            waves += 1
+            assert seen[-1] > begun[-1]
+    assert waves

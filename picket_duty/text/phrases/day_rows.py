@@ -16,7 +16,7 @@ from picket_duty.text.phrases import Phrase
 
 # -- phases --------------------------------------------------------------------
 
-PHASE = Phrase(log="[title]{day}, {name} ({light})<, picket station {station}>[/]")
+PHASE = Phrase(log="[title]{day}, {name} (<{hours}, >{light})<, picket station {station}>[/]")
 WEATHER = {
     Sky.CLEAR: Phrase(
         log="Weather: clear", swing="clear weather", deck_log="Sky clear, visibility good.", diary=("clear",)

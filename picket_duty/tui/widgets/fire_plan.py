@@ -206,7 +206,11 @@ class PlanOrders(Orders):
             *slots,
         ]
         lines += notice
-        for block in (recommendation, [self._preview(width)], wrap(self._fate(wave), width), self._barred(width)):
+        strikes, ends = self._fate(wave)
+        fate = wrap([*strikes, *ends], width)
+        # The chances of a hit stay if there is no room for how the plane ends.
+        fate = fate if len(lines) + len(recommendation) + 1 + len(fate) <= height else wrap(strikes, width)
+        for block in (recommendation, [self._preview(width)], fate, self._barred(width)):
             if len(lines) + len(block) <= height:
                 lines += block
         return lines
@@ -432,19 +436,21 @@ class PlanOrders(Orders):
             spans += words
         return cut(spans, width)
 
-    def _fate(self, wave: WaveStrikes) -> Line:
-        """The chances of the plane selected: strikes by weapon and dive, aflame (it may still strike), destroyed."""
+    def _fate(self, wave: WaveStrikes) -> tuple[Line, Line]:
+        """The chances of the plane selected: strikes by weapon and dive; aflame (it may still strike), destroyed."""
         strikes = next((strikes for strikes in wave.planes if strikes.plane == self.view.plane), None)
         if strikes is None or not self._shows_chances:
-            return []
+            return [], []
         plane = self._odds.planes[strikes.plane]
-        spans = line((f" {title_case(plane_name(plane.number))}: ", "strong"))
+        hits = []
         if strikes.weapon is not None:
             sinks = f" (sinks your ship {percent(strikes.sinks)})" if strikes.sinks else ""
-            hits = f"hits {percent(strikes.weapon)}{sinks}" if strikes.weapon else self._cannot_hit(plane)
-            spans += line(f"{WEAPONS[plane.weapon]} {hits}, ")
-        spans += line(f"dive hits {percent(strikes.dive)}; ") if strikes.dive else []
-        return [*spans, *line((f"set afire {percent(strikes.aflame)}, splashed {percent(strikes.destroyed)}", "dim"))]
+            does = f"hits {percent(strikes.weapon)}{sinks}" if strikes.weapon else self._cannot_hit(plane)
+            hits.append(f"{WEAPONS[plane.weapon]} {does}")
+        hits += [f"dive hits {percent(strikes.dive)}"] if strikes.dive else []
+        head = line((f" {title_case(plane_name(plane.number))}: ", "strong"), ", ".join(hits))
+        end = f"set afire {percent(strikes.aflame)}, splashed {percent(strikes.destroyed)}"
+        return head, line((f"{'; ' if hits else ''}{end}", "dim"))
 
     def _cannot_hit(self, plane: Plane) -> str:
         """That the weapon of a plane cannot hit, and why."""
