@@ -31,8 +31,8 @@ STRUCK = 8
 NAMES, COLUMN, WIDTH = 32, 13, 76
 #: The plans compared.
 NO_FIRE, YOURS, EXECS = "no fire", "your plan", "exec's plan"
-#: Marks a slot that another plan aims otherwise.
-DIFFERS = "*"
+#: Before the slots that the other plan does not aim at the plane.
+ONLY_HERE = "only here: "
 #: Explains the row of expected damage.
 DAMAGE_UNIT = "(1.00 damage is one ship lost. Includes damage expected from later waves.)"
 #: The effects of each kind of damage.
@@ -154,7 +154,6 @@ def plan_lines(game: Game, choice: Choice, orders: Orders | None = None) -> list
     others = {YOURS: staff, EXECS: yours or staff}
     for name in list(plans)[1:]:
         text += [f"{title_case(name)}:", *_orders(game, choice, plans[name], waves[name], others[name])]
-    text += [f"  {DIFFERS}: aimed otherwise in the other plan"] if yours else []
     shown = YOURS if yours else EXECS
     return [*text, *_struck(game, shown, plans[shown], waves[shown])]
 
@@ -182,15 +181,15 @@ def _wrapped(text: str, indent: str) -> list[str]:
 
 
 def _orders(game: Game, choice: Choice, orders: Orders, wave: WaveStrikes, other: Orders) -> list[str]:
-    """The slots that fire at each plane and its chances; markers held back. Those not so in ``other`` are marked."""
+    """The slots that fire at each plane and its chances; markers held back. Those not so in ``other`` come last."""
     differ = _differ(choice, orders, other)
     text = []
     for plane in wave.planes:
         slots = [slot for slot, number in orders.items() if number == plane.plane]
         if slots:
-            same = [item_name(game.tables, slot) for slot in slots if slot not in differ]
-            others = [f"{item_name(game.tables, slot)}{DIFFERS}" for slot in slots if slot in differ]
-            names = ", ".join([*([grouped(same)] if same else []), *others])
+            same = grouped([item_name(game.tables, slot) for slot in slots if slot not in differ])
+            here = grouped([item_name(game.tables, slot) for slot in slots if slot in differ])
+            names = "; ".join(filter(None, (same, f"{ONLY_HERE}{here}" if here else "")))
             text += _wrapped(f"  {plane_name(plane.plane)}: {names}", "    ")
             text += textwrap.wrap(_fate(game.play, plane), WIDTH, initial_indent="    ", subsequent_indent="      ")
     untargeted = [plane_name(plane.plane) for plane in wave.planes if plane.plane not in orders.values()]

@@ -38,7 +38,7 @@ from picket_duty.tui.ship_pictures import deck_plan, places_of, plan_fits
 from picket_duty.tui.widgets.panel import Panel
 
 #: Columns of the list of planes, of its short form, and the least of the radar plot.
-LIST_WIDTH, SHORT_WIDTH, SCOPE_WIDTH = 35, 18, 32
+LIST_WIDTH, SHORT_WIDTH, SCOPE_WIDTH = 36, 18, 32
 #: Sizes of the deck plan on the joint board in cells; the columns of its corner, and of the corner of the plot alone.
 PLANS, CORNER, NARROW_CORNER = ((110, 16), (90, 9), (74, 9)), 30, 20
 #: The letters of the rings and of the list.
@@ -256,7 +256,7 @@ class RadarPlot(Panel):
         """Planes of special attacks, which have no bearing, at the edge."""
         for number, blip in enumerate(blip for blip in blips if blip.plane.special):
             weapon = SHORT_WEAPONS.get(blip.plane.weapon, blip.plane.weapon)
-            text = f"{blip.text} {weapon}{blip.note}"
+            text = f"{blip.text}{SPRAY_LEVEL[blip.plane.weapon]} {weapon}{blip.note}"
             yield radar_plot.words(radar_plot.special_cell(frame, number), text, blip.style, blip.action)
 
     # -- the list ------------------------------------------------------------
@@ -284,12 +284,14 @@ class RadarPlot(Panel):
     def _plane(self, plane: Plane) -> Line:
         """A plane: number, type, bearing and altitude or weapon, hits, state, number of guns at it."""
         where = (
-            SHORT_WEAPONS.get(plane.weapon, plane.weapon) if plane.special else f"{plane.bearing:03d} {plane.altitude}"
+            f"{SHORT_WEAPONS.get(plane.weapon, plane.weapon).rstrip('.')} {SPRAY_LEVEL[plane.weapon]}"
+            if plane.special
+            else f"{plane.bearing:03d} {plane.altitude}"
         )
         stage, blip = self._stages[plane.number], self._blip(plane)
         state = stage if stage in (COMING, ON_RUN, DIVING, *OVER) else PLANE_STATES.get(plane.state, plane.state)
         style = "strong" if plane.number == self.view.plane else blip.style
-        middle = [Span(f"{fit(where, 5)} "), self._hits(plane), Span(f" {fit(state, 10)}", style)]
+        middle = [Span(f"{fit(where, 6)} "), self._hits(plane), Span(f" {fit(state, 10)}", style)]
         return [*self._head(plane, blip), *middle, self._guns(plane)]
 
     def _short(self, plane: Plane) -> Line:
