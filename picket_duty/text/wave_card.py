@@ -164,16 +164,20 @@ def card_of(fight: Sequence[Event], waves: int, lost: bool = False) -> WaveCard:
 # -- in words ------------------------------------------------------------------------------
 
 
-def card_lines(card: WaveCard, tables: Tables) -> list[Line]:
-    """The lines of a card, not wrapped: planes, credit, each blow, the tracks, expected hits."""
-    lines = [_head(card), *_credit(card, tables)]
+def card_lines(card: WaveCard, tables: Tables, damage_first: bool = False) -> list[Line]:
+    """The lines of a card, not wrapped: planes, credit, each blow, the tracks, expected hits.
+
+    With ``damage_first``, the credit comes last.
+    """
+    credit = _credit(card, tables)
+    lines = [_head(card), *([] if damage_first else credit)]
     for blow in card.blows:
         lines += [_blow(blow, tables), *_why_dead(blow, tables)]
     last = _tracks(card)
     if card.expected is not None:
         luck = say(battle_rows.EXPECTED_STRIKES.card, expected=f"{card.expected:.2f}", hits=card.strikes)
         last += [*line(". " if last else ""), *luck]
-    return [*lines, last] if last else lines
+    return [*lines, *([last] if last else []), *(credit if damage_first else [])]
 
 
 def card_brief(card: WaveCard) -> str:

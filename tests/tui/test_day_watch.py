@@ -12,7 +12,7 @@ from textual.screen import Screen
 from picket_duty.captains.standing_orders import NEVER, StandingOrders, load_standing_orders
 from picket_duty.saves import start_save
 from picket_duty.state import ATTACKED
-from picket_duty.text.headlines import CRIPPLED, LEAVES, LOST, STRIKES, Headline
+from picket_duty.text.headlines import CRIPPLED, LEAVES, LOST, STRIKES, WAVE_OVER, Headline
 from picket_duty.tui import autoplay as autoplay_module
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, AT_ONCE, CALL, CARD, HEADLINE, READ, ROLLS, Autoplay, Durations, Step
@@ -260,10 +260,13 @@ def test_bad_news_before_a_decision_stands_beside_it_at_speed_fast() -> None:
         screen = battle(app)
         panel = screen._orders()
         assert not screen._bad_news(), "the raid is announced, but nothing bad has happened"
-        screen.autoplay.recent.append(Headline(STRIKES, "Val crashes into the ship aft", "bad"))
+        news = "Deck fire aft out of control"
+        screen.autoplay.recent += [Headline(CRIPPLED, news, "bad"), Headline(WAVE_OVER, "Wave 1 is over", "title")]
         screen._shown_request = None
         screen._show_request()
-        assert panel.notice == "Val crashes into the ship aft."
+        assert panel.notice == f"{news}."
+        screen.autoplay.recent = [Headline(STRIKES, "Val crashes into the ship aft", "bad")]
+        assert not screen._bad_news(), "the card of the wave has told it"
 
     on_screen(PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(pace="fast")), test)
 

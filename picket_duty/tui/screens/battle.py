@@ -32,7 +32,7 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.saves import SaveError
 from picket_duty.setup import ADVISED, UNAIDED, is_players
 from picket_duty.text.chances import RecommendationText
-from picket_duty.text.headlines import LOST
+from picket_duty.text.headlines import EXPLOSION, LOST, STRIKES
 from picket_duty.tui import autoplay as autoplay_module
 from picket_duty.tui.autoplay import (
     ASK,
@@ -402,10 +402,16 @@ class BattleScreen(BoardScreen[None]):
         wanted.draw_ahead(before.size)
 
     def _bad_news(self) -> str:
-        """The last headline before a decision at the speed fast, which shows none, if it was bad news; else empty."""
+        """The last bad news since the player's last order, beside a decision at the speed fast, which shows none.
+
+        Empty if there is none, or if the card of the wave tells it.
+        """
         autoplay = self.autoplay
-        last = autoplay.recent[-1] if autoplay.recent and autoplay.speed == FAST and autoplay.step.kind == ASK else None
-        return f"{last.words}." if last is not None and last.style == "bad" else ""
+        if autoplay.speed != FAST or autoplay.step.kind != ASK:
+            return ""
+        told = (STRIKES, EXPLOSION) if autoplay.step.card is not None else (STRIKES,)
+        news = (headline for headline in reversed(autoplay.recent) if headline.style == "bad")
+        return next((f"{headline.words}." for headline in news if headline.kind not in told), "")
 
     def _give_rows(self, orders: Orders) -> None:
         """Give the order panel the rows it wants."""

@@ -446,9 +446,12 @@ class OneOrders(Orders):
         if self.view.card is None:
             return []
         judged = judgment_lines(self.view.judgment, width)
-        lines = [row for spans in card_lines(self.view.card, self.view.game.tables) for row in wrap(spans, width, 4)]
+        card, tables = self.view.card, self.view.game.tables
+        lines = [row for spans in card_lines(card, tables) for row in wrap(spans, width, 4)]
         if len(lines) + len(judged) > room and not self.view.judgment:
             judged = []
+        if len(lines) + len(judged) > room:
+            lines = [row for spans in card_lines(card, tables, damage_first=True) for row in wrap(spans, width, 4)]
         space: list[Line] = [[]] if len(lines) + len(judged) < room and room > CLOSE_ROOM else []
         return [*space, *lines, *judged]
 
