@@ -22,7 +22,7 @@ EMPTY = frozenset(
     "a about am an and any are as at be been by can could did do does doing done for from get gets getting go had "
     "happen happened happens has have her how i if in into is it its long make mean meaning means me much must my of "
     "on one or our s she should so t than that the their them then there these they this those to use used using was "
-    "we were what whats when where which who whom whose why will with work works would you your explain tell show "
+    "we were what when where which who whom whose why will with work works would you your explain tell show "
     "don doesn many need want".split()
 )
 #: Endings that a search ignores, and the fewest letters that stay.
@@ -47,7 +47,7 @@ def stems(text: str) -> list[str]:
 
 def words_typed(text: str) -> list[str]:
     """The words of a search that mean something; all its words if none does."""
-    words = PARTS.findall(text.casefold().replace("'", ""))
+    words = PARTS.findall(text.casefold())
     return [word for word in words if word not in EMPTY] or words
 
 

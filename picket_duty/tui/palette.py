@@ -14,8 +14,8 @@ from textual.markup import escape
 from textual.screen import Screen
 
 from picket_duty.book.limits import FIRST_DAY
+from picket_duty.charts.search import Entry, has_word, is_question, matches, stems, words_typed
 from picket_duty.charts.search import Match as ChartMatch
-from picket_duty.charts.search import has_word, is_question, matches, stems, words_typed
 from picket_duty.manual import search, snippet, topics
 from picket_duty.text.names import game_words, has_game
 from picket_duty.tui.app_context import context_of
@@ -50,10 +50,11 @@ class Finder(Provider):
     """Finds charts, manual pages, settings and saves by any part of their names."""
 
     async def startup(self) -> None:
-        """List the saves in the background."""
+        """List the saves and read the manual in the background."""
         from picket_duty.saves import list_saves
 
         self._saves = await asyncio.to_thread(list_saves)
+        await asyncio.to_thread(search, "manual")
         self._charts = chart_entries(context_of(self.app).tables)
 
     async def discover(self) -> Hits:
@@ -69,12 +70,10 @@ class Finder(Provider):
         for target in targets(self.app, self._saves):
             if hit := self._named(query, target, NAMED):
                 yield hit
-        for rank, (match, chart) in enumerate(matches(self._charts, query)):
-            score = NUMBER if match is ChartMatch.NUMBER else NAMED if match < ChartMatch.TEXT else HOLDS
+        for rank, (score, chart) in enumerate(self._charts_for(query)):
             name = f"Chart {chart.id} {chart.title} ({chapter_of(chart.id).words})"
-            yield Hit(
-                score - rank / 10, Content(name), partial(_show_chart, self.app, chart.id), text=name, help="Chart"
-            )
+            go = partial(_show_chart, self.app, chart.id)
+            yield Hit(score - rank / 10, Content(name), go, text=name, help="Chart")
         best = ANSWER if is_question(query) else SECTION
         for rank, section in enumerate(search(query)[:MOST_SECTIONS]):
             name = f"Manual: {section.words}"
@@ -82,18 +81,36 @@ class Finder(Provider):
             read = partial(context_of(self.app).read_section, query, section)
             yield Hit(best - rank, Content(name), read, text=name, help=around or "Manual page")
 
+    def _charts_for(self, query: str) -> list[tuple[float, Entry]]:
+        """The charts for a search with their scores: by number or words, then those of a chapter with its words."""
+        found = matches(self._charts, query)
+        scored = [
+            (NUMBER if match is ChartMatch.NUMBER else NAMED if match < ChartMatch.TEXT else HOLDS, chart)
+            for match, chart in found
+        ]
+        listed, typed = {chart.id for _, chart in found}, words_typed(query)
+        others = [chart for chart in self._charts if chart.id not in listed]
+        of_chapter = [chart for chart in others if _all_in(typed, chapter_of(chart.id).words)]
+        return [*scored, *((HOLDS, chart) for chart in of_chapter)]
+
     def _named(self, query: str, target: Target, score: float) -> Hit | None:
         """The hit of a name that has the words of a search, or at least its letters in order."""
         matcher = self.matcher(query)
         letters = matcher.match(target.name)
-        own, typed = frozenset(stems(target.name)), words_typed(query)
-        if typed and all(has_word(own, word) for word in typed):
+        typed = words_typed(query)
+        if _all_in(typed, target.name):
             score += min(1.0, letters / LETTERS)
         elif letters > 0 and len(typed) == 1:
             score = min(LETTERS, letters)
         else:
             return None
         return Hit(score, matcher.highlight(target.name), target.go, text=target.name, help=target.about)
+
+
+def _all_in(typed: list[str], name: str) -> bool:
+    """Whether a name has all words of a search."""
+    own = frozenset(stems(name))
+    return bool(typed) and all(has_word(own, word) for word in typed)
 
 
 def commands(app: App[Any], screen: Screen[Any]) -> list[Target]:
