@@ -127,7 +127,9 @@ class PlanPrompt:
         coming = to_come_words([len(wave) for wave in waves]) if waves else "none"
         lines = [f"  fighters: {markers - kept} now, {kept} kept; still to come: {coming}"]
         if self.command.by_share:
-            lines.append(f"  fair share: {share_words(kept, markers, [len(wave) for wave in waves])}")
+            lines.append(
+                f"  fair share: {share_words(self.command.keep, kept, markers, [len(wave) for wave in waves])}"
+            )
         return lines
 
     def _shot_lines(self, slot: str, planes: tuple[int, ...]) -> list[str]:

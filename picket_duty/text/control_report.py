@@ -29,6 +29,7 @@ from picket_duty.facts.wave_facts import FIGHT_ORDERS, FIGHT_ROLLS
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules import jobs
+from picket_duty.rules.campaign import SUNK
 from picket_duty.text.deck_log import repair_clauses
 from picket_duty.text.names import item_name, listed, title_case
 from picket_duty.text.phrases import harm_rows, say, words
@@ -84,7 +85,7 @@ def report_due(game: Game, first: int) -> ControlReport | None:
         None if gone else tuple(job.text for job in jobs.open_jobs(game.play).values()),
         any(isinstance(event, WaveBegun) for event in events),
         _end(game.events, first),
-        not gone and any(map(_fights_fire, control)) and not _burns(game),
+        (not gone or game.state.scenario) and any(map(_fights_fire, control)) and not _burns(game),
         tuple(_enough(control, game.tables)),
     )
 
@@ -97,8 +98,10 @@ def _fights_fire(event: Event) -> bool:
 
 
 def _burns(game: Game) -> bool:
-    """Whether a fire burns aboard."""
+    """Whether a fire burns aboard, or the ship is lost."""
     ship = game.state.ship
+    if ship.fate == SUNK:
+        return True
     return bool(ship.deck_fires) or any(room.fire and not room.out for room in ship.compartments.values())
 
 

@@ -207,13 +207,18 @@ def to_come_words(sizes: Sequence[int]) -> str:
     return f"waves of {listed([str(size) for size in sizes])} planes"
 
 
-def share_words(kept: int, markers: int, sizes: Sequence[int]) -> str:
-    """How many fighters the fair share keeps of those there are, and for which waves; empty without fighters."""
+def share_words(share: int, kept: int, markers: int, sizes: Sequence[int]) -> str:
+    """The fair share of fighters, and for which waves; empty without fighters.
+
+    Fewer or more are ``kept`` if fighters were set by hand.
+    """
     if not markers:
         return ""
     if not sizes:
         return "No wave to come: none kept."
     coming = f"{count(sum(sizes), 'plane')} in {count(len(sizes), 'wave')} to come"
+    if kept != share:
+        return f"{share} of {markers} for {coming}; {kept} kept, since fighters are set by hand."
     if not kept:
         return f"None kept: all {markers} prevent more now than against {coming}."
     return f"{kept} of {markers} kept for {coming}."

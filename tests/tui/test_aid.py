@@ -13,6 +13,7 @@ from picket_duty.odds.plan import fighters_kept, is_fighters
 from picket_duty.requests import Choice
 from picket_duty.setup import AIDS, COMMANDED, UNAIDED
 from picket_duty.text.chances import AGREES, verdict_words
+from picket_duty.text.names import share_words
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens import odds
 from picket_duty.tui.screens.battle import UNDO_CHANGE, UNDO_ORDER, BattleScreen
@@ -226,3 +227,16 @@ def test_a_slot_set_by_hand_says_what_the_others_do() -> None:
             assert ("The others follow: " in shown) == bool(moved)
 
     on_screen(PicketApp(TABLES, game), test, (160, 50))
+
+
+def test_a_fair_share_says_when_fighters_are_set_by_hand() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("k")
+        assert "2 of 6 kept for 6 planes in 2 waves to come" in text_of(app, "plan-orders")
+        await pilot.press("3", "a")
+        assert app.screen.view.command.by_share
+        assert share_words(2, 0, 6, [4, 2]).endswith("0 kept, since fighters are set by hand.")
+        await pilot.press("down")
+        assert "2 of 6 for 6 planes in 2 waves to come; 0 kept" in " ".join(text_of(app, "plan-orders").split())
+
+    on_screen(PicketApp(TABLES, big_plan(COMMANDED)), test, (160, 50))

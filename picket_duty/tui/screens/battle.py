@@ -32,7 +32,7 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.saves import SaveError
 from picket_duty.setup import ADVISED, UNAIDED, is_players
 from picket_duty.text.chances import RecommendationText
-from picket_duty.text.headlines import EXPLOSION, LOST, STRIKES
+from picket_duty.text.headlines import CONTROL_OVER, EXPLOSION, LOST, STRIKES, WAVE_OVER
 from picket_duty.tui import autoplay as autoplay_module
 from picket_duty.tui.autoplay import (
     ASK,
@@ -300,6 +300,7 @@ class BattleScreen(BoardScreen[None]):
         self.view.card = step.card if step.kind == ASK else None
         stays = autoplay.speed == FAST and step.kind == CARD
         last = autoplay.recent[-1] if autoplay.recent and stays else None
+        last = None if last is not None and last.kind in (WAVE_OVER, CONTROL_OVER) else last  # They have cards.
         line.headline, line.brief = step.headline or last, step.kind != HEADLINE
         line.waits = step.kind == HEADLINE and step.seconds is None
         card.card = step.card if step.kind == CARD else None

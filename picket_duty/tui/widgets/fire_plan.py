@@ -314,7 +314,8 @@ class PlanOrders(Orders):
         if stand:
             markers = sum(map(is_fighters, choice.slots))
             waves = [len(wave) for wave in self.view.state.air.waves]
-            of_share = share_words(fighters_kept(choice, self.view.plan), markers, waves) if command.by_share else ""
+            kept = fighters_kept(choice, self.view.plan)
+            of_share = share_words(command.keep, kept, markers, waves) if command.by_share else ""
             until = line((" Until you change it: ", "dim"), (f"{', '.join(stand)}.", "key"), f" {of_share}")
             return wrap(until, width)
         coming = sum(map(len, self.view.state.air.waves))
