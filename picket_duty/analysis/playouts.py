@@ -89,17 +89,17 @@ def play_days(game: Game, orders: Sequence[Answer], number: int, days: int) -> l
     trials = [branch_of(game, number) for _ in orders]
     for trial, order in zip(trials, orders, strict=True):
         trial.answer(order)
+    captains = [QuickCaptain(known=_FIRST) for _ in orders]
     for day in range(1, days + 1):
-        for trial in trials:
-            _play_until(trial, game.state.date + datetime.timedelta(day))
+        for trial, captain in zip(trials, captains, strict=True):
+            _play_until(trial, game.state.date + datetime.timedelta(day), captain)
         if same_future(trials[0].state, trials[1].state):
             break
     return trials
 
 
-def _play_until(game: Game, date: datetime.date) -> None:
+def _play_until(game: Game, date: datetime.date, captain: QuickCaptain) -> None:
     """Play to the first decision on a date or later, or to the end of the game."""
-    captain = QuickCaptain(known=_FIRST)
     while (request := game.request) is not None and game.state.date < date:
         if type(request) is Roll:
             game.roll_on()
