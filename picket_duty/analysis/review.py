@@ -31,6 +31,8 @@ from picket_duty.text.swings import points_between
 
 #: Decisions named, and decisions played again to find them.
 WORST, CANDIDATES = 3, 6
+#: Standard errors of the new playouts that earn a mark even if the first ones gave none.
+CERTAIN = 3.0
 #: How many times the playouts of the analysis.
 TIMES = 4
 
@@ -143,13 +145,14 @@ def _first(deviation: Deviation, analysis: WinProbability) -> Reviewed:
 
 
 def _judged(deviation: Deviation, analysis: WinProbability, known: Measurements) -> Reviewed:
-    """A decision by its new playouts, if it has any; it has a mark only if both times it earned one."""
+    """A decision by its new playouts, if any; it has a mark if it earned one both times, or by CERTAIN errors."""
     first = _first(deviation, analysis)
     if deviation.answers not in known.reviewed:
         return msgspec.structs.replace(first, marked=False)
     given, better, playouts, squares = known.reviewed[deviation.answers]
-    marked = first.mark != EVEN
-    return Reviewed(deviation.answers, given, better, playouts, deviation.instead, squares, analysis.unit, marked)
+    again = Reviewed(deviation.answers, given, better, playouts, deviation.instead, squares, analysis.unit)
+    marked = first.mark != EVEN or abs(again.points) > CERTAIN * again.error
+    return msgspec.structs.replace(again, marked=marked)
 
 
 def _is_costly(decision: Reviewed) -> bool:

@@ -53,10 +53,12 @@ def test_a_mark_needs_two_samples_that_agree() -> None:
     """The second sets the points; an order without a mark at first gets none, nor one not yet judged again."""
     orders = tuple(Deviation(place, 100 - lost, 100, "no", 50) for place, lost in ((1, 24), (2, 24), (3, 1), (4, 24)))
     analysis = WinProbability(100, True, (SamplePoint(0, 100), SamplePoint(9, 200)), orders)
-    known = Measurements(reviewed={1: (352, 400, 400, 200), 2: (398, 400, 400, 200), 3: (352, 400, 400, 200)})
+    known = Measurements(reviewed={1: (352, 400, 400, 200), 2: (398, 400, 400, 200), 3: (352, 400, 400, 400)})
     assert not is_reviewed(analysis, known)
     marks = {order.answers: (order.mark, round(order.points, 2)) for order in every_order(analysis, known)}
     assert marks == {1: ("mistake", -6.0), 2: ("even", -0.25), 3: ("even", -6.0), 4: ("even", -12.0)}
+    known.reviewed[3] = (352, 400, 400, 200)
+    assert [order.mark for order in every_order(analysis, known) if order.answers == 3] == ["mistake"], "three errors"
     known.reviewed[4] = (560, 400, 400, 200)
     assert is_reviewed(analysis, known)
     assert [order.mark for order in every_order(analysis, known) if order.answers == 4] == ["better"]

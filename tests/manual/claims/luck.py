@@ -6,7 +6,7 @@ from __future__ import annotations
 import datetime
 
 from picket_duty.analysis.campaign_value import Duty, Records, Standing, Survival, chance, standing_of, value_for
-from picket_duty.analysis.review import TIMES, WORST, Reviewed, every_order
+from picket_duty.analysis.review import CANDIDATES, CERTAIN, TIMES, WORST, Reviewed, every_order
 from picket_duty.analysis.segments import SOURCES
 from picket_duty.analysis.win_probability import (
     MAX_PLAYOUTS,
@@ -113,8 +113,10 @@ CLAIMS = {
     "compares it again in four times as many new games.": lambda: TIMES == 4,
     "The order keeps a mark only if both comparisons agree that it has one.": lambda: (
         [judged_twice(-12.0, second) for second in (-6.0, -0.5)] == ["mistake", "even"]
-        and judged_twice(-0.5, -6.0) == "even"
+        and judged_twice(-0.5, -5.0) == "even"
     ),
+    "One of the six costliest orders also gets a mark if its second comparison alone exceeds three standard "
+    "errors.": lambda: (CANDIDATES, CERTAIN) == (6, 3.0) and judged_twice(-0.5, -8.0) == "mistake",
     "The margin of your orders is smaller, because both orders are played with the same dice.": lambda: (
         orders_margin(of_ninety(40, 90, Deviation(3, 40, 50, "no", 20))) < of_ninety(40, 90).margin
     ),
