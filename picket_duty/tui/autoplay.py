@@ -95,9 +95,9 @@ ROLLS, ORDER, READ, HEADLINE, CARD, REPORT, DAY, SHIP, STAGE, ORDERS, KILLED, QU
 #: Steps that play something; steps that ``to_next_headline`` does not stop at.
 PLAYED = (ROLLS, ORDER)
 SKIPPED = (*PLAYED, READ)
-#: The name of a next step that is a page or card of its own.
+#: The name of a next step that is a separate page or card.
 GOES_ON = "on"
-#: Steps shown on a page or card of their own, which waits for the player.
+#: Steps shown on a separate page or card, which waits for the player.
 PAGES = (DAY, SHIP, STAGE, ORDERS, KILLED, QUIET_DAYS)
 #: Number of consecutive days on duty without damage, and without a page, that are shown on a card.
 QUIET_SPELL = 3

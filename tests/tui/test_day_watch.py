@@ -266,7 +266,7 @@ def test_bad_news_before_a_decision_stands_beside_it_at_speed_fast() -> None:
         screen._show_request()
         assert panel.notice == f"{news}."
         screen.autoplay.recent = [Headline(STRIKES, "Val crashes into the ship aft", "bad")]
-        assert not screen._bad_news(), "the card of the wave has told it"
+        assert not screen._bad_news(), "the card of the wave shows it"
 
     on_screen(PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(pace="fast")), test)
 

@@ -265,7 +265,7 @@ def test_the_menu_below_the_first_game_is_laid_out_when_it_is_shown() -> None:
         await pilot.press("q", "y")
         assert isinstance(app.screen, MenuScreen)
         assert "New scenario" in text_of(app, "menu")
-        assert "radar picket" in text_of(app, "title")
+        assert "off Okinawa" in text_of(app, "title")
         assert app.focused is app.screen.query_one(Choices)
         await pilot.press("down", "enter")
         assert not isinstance(app.screen, MenuScreen)

@@ -405,7 +405,7 @@ class BattleScreen(BoardScreen[None]):
     def _bad_news(self) -> str:
         """The last bad news since the player's last order, beside a decision at the speed fast, which shows none.
 
-        Empty if there is none, or if the card of the wave tells it.
+        Empty if there is none, or if the card of the wave shows it.
         """
         autoplay = self.autoplay
         if autoplay.speed != FAST or autoplay.step.kind != ASK:
