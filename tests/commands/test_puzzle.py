@@ -78,7 +78,7 @@ def test_a_fire_plan_in_plain_mode_follows_commands(run):
     assert "! keep 9: type how many fighters to keep, 0 to 8" in text
     assert "fighters: 6 now, 2 kept" in text
     assert "All" not in text.partition("Order ")[0]
-    assert "* Your plan" in text
+    assert "* Guns fire at will, all fighters now" in text
 
 
 def test_leaving_gives_no_answer(run):
