@@ -443,12 +443,11 @@ class Autoplay:
         self._last_wave()
 
     def _last_wave(self) -> None:
-        """Before the page of a day, of a ship or of a stage, and before the end of the game, show the last wave.
+        """Before the end of the game show the last wave, which no later decision or page of a day shows.
 
         At the speed fast the last phase without an attack is the headline above its card.
         """
-        ends = self.game.over or any(step.kind in (DAY, SHIP, STAGE) for step in self._queue)
-        if self._unseen is None or not ends:
+        if self._unseen is None or not self.game.over:
             return
         card, self._unseen = self._unseen, None
         after = [headline for _, headline in quiet_phase(self.game, card.over)] if self.game.history else []
@@ -554,16 +553,14 @@ class Autoplay:
     def _report(self, first: int) -> None:
         """Queue the damage control report of a phase that is over: a page of time after an attack, else a headline.
 
-        At the speed fast only two reports wait: one of damage that got worse, unless the officers are in command, and
-        the last of the game, which no later decision shows.
+        At the speed fast only the last report of the game waits, which no later decision shows.
         """
         report = report_due(self.game, first)
         if report is None:
             return
         headline = Headline(CONTROL_OVER, report_brief(report, self.game.tables), "title")
         self.recent.append(headline)
-        is_worse = bool(report.harm) and not self.standing.commands
-        if report.attacked and (self.speed != FAST or self.game.over or is_worse):
+        if report.attacked and (self.speed != FAST or self.game.over):
             self._queue.append(
                 Step(REPORT, self._seconds_at_watch(self.durations.card), report=report, seen=report.over)
             )
