@@ -208,15 +208,19 @@ def fate_words(counts: RecordCounts) -> str:
         )
         if number
     ]
-    text, others = ", ".join(parts), counts.met - counts.splashed
-    which = f"{others} not splashed" if counts.splashed else str(others)
-    if not counts.set_afire:
+    text, afire, others = ", ".join(parts), counts.set_afire, counts.met - counts.splashed
+    if not afire:
         return text
-    if counts.met == 1:
-        return f"{text}, set afire"
-    if counts.set_afire == others:
-        return f"{text}; {f'the {which}' if counts.splashed else f'all {others}'} set afire"
-    return f"{text}; {counts.set_afire} of the {which} set afire"
+    if len(parts) - bool(counts.splashed) == 1:
+        return f"{text} ({_of_all(afire, others)}set afire)"
+    return f"{text}; {afire} of the {others}{' not splashed' if counts.splashed else ''} set afire"
+
+
+def _of_all(part: int, total: int) -> str:
+    """How many of some planes: ``2 ``, ``both ``, ``all 3 ``; empty for a single plane."""
+    if part < total:
+        return f"{part} "
+    return {1: "", 2: "both "}.get(total, f"all {total} ")
 
 
 def day_lines(state: State, number: int) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 #: The part of a total with the planes set afire.
-SET_AFIRE = re.compile(r"; (?:(\d+) of the \d+(?: not splashed)?|the (\d+) not splashed|all (\d+)) set afire")
+SET_AFIRE = re.compile(r"(?:; (\d+) of the \d+(?: not splashed)?|\((?:all )?(\d+|both)?)\s?set afire")
 
 
 def fates_told(text: str) -> dict[str, int]:
@@ -15,5 +15,5 @@ def fates_told(text: str) -> dict[str, int]:
         if match := re.search(rf"(\d+) {words}", text):
             told[words] = int(match[1])
     match = SET_AFIRE.search(text)
-    afire = next(int(number) for number in match.groups() if number) if match else 0
-    return told | {"set afire": afire or int(", set afire" in text)}
+    number = (match[1] or match[2] or "1") if match else "0"
+    return told | {"set afire": 2 if number == "both" else int(number)}

@@ -188,18 +188,18 @@ def test_headlines_agree_with_the_counts(setup, captain):
     [
         (DayRecord("1945-04-06", "USS Bush", 1, planes=0), "no planes"),
         (DayRecord("1945-04-06", "USS Bush", 1, planes=1, destroyed=1), "1 plane: 1 splashed"),
-        (DayRecord("1945-04-06", "USS Bush", 1, planes=1, hits=1, flamed=1), "1 plane: 1 crashed, set afire"),
+        (DayRecord("1945-04-06", "USS Bush", 1, planes=1, hits=1, flamed=1), "1 plane: 1 crashed (set afire)"),
         (
             DayRecord("1945-04-06", "USS Bush", 1, planes=6, destroyed=2, flamed=3, hits=1, near_misses=1),
             "6 planes: 2 splashed, 1 crashed, 1 near miss, 2 missed or withdrew; 3 of the 4 not splashed set afire",
         ),
         (
             DayRecord("1945-04-06", "USS Bush", 1, planes=4, destroyed=1, flamed=3, near_misses=3),
-            "4 planes: 1 splashed, 3 near misses; the 3 not splashed set afire",
+            "4 planes: 1 splashed, 3 near misses (all 3 set afire)",
         ),
         (
             DayRecord("1945-04-06", "USS Bush", 1, planes=3, flamed=2, near_misses=3),
-            "3 planes: 3 near misses; 2 of the 3 set afire",
+            "3 planes: 3 near misses (2 set afire)",
         ),
     ],
 )

@@ -10,8 +10,10 @@ import textual
 from textual.pilot import Pilot
 
 from picket_duty.game import Game
+from picket_duty.requests import Choice
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import ASCII, UNICODE
+from picket_duty.tui.screens.battle import BattleScreen
 from tests.tui.conftest import TABLES, at_roll, big_plan, first_game, hurt_ship, new_game
 
 RECORDED_WITH = "8.2.8"
@@ -87,11 +89,14 @@ def test_the_chart_beside_the_list(snap_compare: Compare) -> None:
 
 
 async def _play_to(pilot: Pilot[Any], screen: str) -> None:
+    """Play until a page comes, with the exec's order at every decision."""
     await pilot.press("v", "v")
     for _ in range(60):
-        if type(pilot.app.screen).__name__ == screen:
+        shown = pilot.app.screen
+        if type(shown).__name__ == screen:
             return
-        await pilot.press("enter")
+        asks = isinstance(shown, BattleScreen) and isinstance(shown.game.request, Choice)
+        await pilot.press(*(["s"] if asks else []), "enter")
 
 
 def _until(screen: str) -> Callable[[Pilot[Any]], Awaitable[None]]:

@@ -97,7 +97,7 @@ class MenuScreen(Page[None]):
             words = f"{game_words(setup, self.context.tables)}, {label_words(self._newest[0].label)}"
             items.append(Item("continue", "Continue", self._status or words))
         items += [
-            Item("tutorial", "First battle", "New here? Start with this battle, explained step by step"),
+            Item("tutorial", "First battle", "New here? Play this battle, step by step"),
             Item("scenario", "New scenario", "Eight historical situations of one or two days"),
             Item("campaign", "Campaign", "A mini campaign or the whole battle"),
             Item("patrol", "Patrol", "Choose any date, station and ship"),
