@@ -27,7 +27,7 @@ from picket_duty.charts import Row
 from picket_duty.dice import Dice, mix, number_of
 from picket_duty.odds import fire
 from picket_duty.odds.fire import Hits, Orders
-from picket_duty.odds.roll_odds import chance, effects_of
+from picket_duty.odds.roll_odds import Outcomes, chance, effects_of
 from picket_duty.requests import Roll
 from picket_duty.rules import damage, gunnery, wave
 from picket_duty.rules.play import Play, Step, Sunk
@@ -356,7 +356,7 @@ class PlanOdds:
             dives = [fire.dive_chances(self.play, plane, state) for state in fire.states(self.play)]
             true = 1.0 - fire.spared_of(self.play, plane)
             rows = fire.weapon_outcomes(self.play, plane)
-            weapon = sum(share for row, share in rows if row["result"] not in SPARED)
+            weapon = weapon_strikes(rows)
             sinks = sum(share for row, share in rows if any(isinstance(effect, Sink) for effect in row.effects))
             near = sum(share for row, share in rows if row["result"] == StrikeOutcome.NEAR_MISS)
             threat = self._threats[plane.number] = Threat(
@@ -367,6 +367,11 @@ class PlanOdds:
                 sinks,
             )
         return threat
+
+
+def weapon_strikes(rows: Outcomes) -> float:
+    """The chance that a weapon still carried strikes, by the outcomes of its chart."""
+    return sum(share for row, share in rows if row["result"] not in SPARED)
 
 
 def _by_hits(chances: Iterable[float]) -> Hits:

@@ -16,10 +16,12 @@ from picket_duty.odds import fire, plan, repair
 from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.fire import Orders
 from picket_duty.odds.option_outcomes import consequences
-from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes
+from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes, weapon_strikes
 from picket_duty.odds.roll_odds import Outcomes, outcomes
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Roll
 from picket_duty.rules.play import Play
+from picket_duty.rules.wave import special_roll
+from picket_duty.state import Plane
 from picket_duty.text.consequences import choice_lines, percent
 from picket_duty.text.names import WEAPONS, count, grouped, item_name, label_words, plane_line, plane_name, title_case
 from picket_duty.text.rolls import roll_words
@@ -33,6 +35,8 @@ NAMES, COLUMN, WIDTH = 32, 13, 76
 NO_FIRE, YOURS, EXECS = "no fire", "your plan", "exec's plan"
 #: Before the slots that the other plan does not aim at the plane.
 ONLY_HERE = "only here: "
+#: Below this chance a weapon hardly ever hits; why it does not if the guns prevent it (rules 5.4).
+HARDLY, LOST = 0.005, "a plane set afire loses it"
 #: Explains the row of expected damage.
 DAMAGE_UNIT = "(1.00 damage is one ship lost. Includes damage expected from later waves.)"
 #: The effects of each kind of damage.
@@ -215,11 +219,29 @@ def _differ(choice: Choice, orders: Orders, other: Orders) -> set[str]:
 def _fate(play: Play, plane: PlaneStrikes) -> str:
     """The chances of a plane: set afire (it may still strike), splashed, strikes by weapon and dive."""
     parts = [f"set afire {percent(plane.aflame)}", f"splashed {percent(plane.destroyed)}"]
-    if plane.weapon is not None:
-        weapon = WEAPONS[play.state.air.planes[plane.plane].weapon]
-        sinks = f" (sinks the ship {percent(plane.sinks)})" if plane.sinks else ""
-        parts.append(f"{weapon} hits {percent(plane.weapon)}{sinks}")
+    parts += [weapon_words(play, plane, "the ship")] if plane.weapon is not None else []
     return ", ".join([*parts, f"dive hits {percent(plane.dive)}"])
+
+
+def weapon_words(play: Play, strikes: PlaneStrikes, ship: str) -> str:
+    """The chance that the weapon of a plane hits and that it sinks the ``ship``; why, if it hardly ever does."""
+    plane = play.state.air.planes[strikes.plane]
+    weapon, chance = WEAPONS[plane.weapon], strikes.weapon or 0.0
+    unfired = weapon_strikes(fire.weapon_outcomes(play, plane))
+    if not unfired:
+        return f"{weapon} cannot hit {_harmless(play, plane)}"
+    if chance < HARDLY <= unfired:
+        return f"{weapon} hits {percent(chance)} ({LOST})"
+    sinks = f" (sinks {ship} {percent(strikes.sinks)})" if strikes.sinks else ""
+    return f"{weapon} hits {percent(chance)}{sinks}"
+
+
+def _harmless(play: Play, plane: Plane) -> str:
+    """Why no roll of a weapon is a hit."""
+    roll = special_roll(play, plane)
+    if roll.maneuver is not None:
+        return "after your emergency maneuver"
+    return f"(no result of chart {roll.table} is a hit)"
 
 
 def _struck(game: Game, name: str, orders: Orders, wave: WaveStrikes) -> list[str]:

@@ -11,17 +11,15 @@ from picket_duty.book.ids import slot_named
 from picket_duty.odds.command import HIGHEST, Command
 from picket_duty.odds.plan import fighters_kept, is_fighters
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes
-from picket_duty.odds.report import NO_FIRE
+from picket_duty.odds.report import NO_FIRE, weapon_words
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.gunnery import shot_roll
-from picket_duty.rules.wave import special_roll
 from picket_duty.setup import ADVISED, COMMANDED, UNAIDED
 from picket_duty.state import Plane
 from picket_duty.text import count
 from picket_duty.text.chances import YOURS, RecommendationText
 from picket_duty.text.consequences import percent
 from picket_duty.text.names import (
-    WEAPONS,
     plane_line,
     plane_name,
     plane_number,
@@ -442,23 +440,11 @@ class PlanOrders(Orders):
         strikes = next((strikes for strikes in wave.planes if strikes.plane == self.view.plane), None)
         if strikes is None or not self._shows_chances:
             return [], []
-        plane = self._odds.planes[strikes.plane]
-        hits = []
-        if strikes.weapon is not None:
-            sinks = f" (sinks your ship {percent(strikes.sinks)})" if strikes.sinks else ""
-            does = f"hits {percent(strikes.weapon)}{sinks}" if strikes.weapon else self._cannot_hit(plane)
-            hits.append(f"{WEAPONS[plane.weapon]} {does}")
+        hits = [weapon_words(self.view.game.play, strikes, "your ship")] if strikes.weapon is not None else []
         hits += [f"dive hits {percent(strikes.dive)}"] if strikes.dive else []
-        head = line((f" {title_case(plane_name(plane.number))}: ", "strong"), ", ".join(hits))
+        head = line((f" {title_case(plane_name(strikes.plane))}: ", "strong"), ", ".join(hits))
         end = f"set afire {percent(strikes.aflame)}, splashed {percent(strikes.destroyed)}"
         return head, line((f"{'; ' if hits else ''}{end}", "dim"))
-
-    def _cannot_hit(self, plane: Plane) -> str:
-        """That the weapon of a plane cannot hit, and why."""
-        roll = special_roll(self.view.game.play, plane)
-        if roll.maneuver is not None:
-            return "cannot hit after your emergency maneuver"
-        return f"cannot hit (no result of chart {roll.table} is a hit)"
 
     def _barred(self, width: int) -> list[Line]:
         choice = self.view.planning
