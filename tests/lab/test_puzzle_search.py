@@ -21,7 +21,7 @@ from picket_duty.lab.puzzle_search import (
     positions_in,
     read_positions,
 )
-from picket_duty.requests import Choice
+from picket_duty.requests import Choice, Option
 from tests.analysis.puzzle_set import DECLARE, HOLD, PLAN, small_set
 from tests.saves.games import TABLES
 
@@ -51,6 +51,20 @@ def test_positions_that_pass_the_sieves_are_decisions_of_the_game(monkeypatch: p
         assert isinstance(choice, Choice)
         assert choice.decision is KINDS[item.kind]
         assert len(choice.legal()) == 2
+
+
+def test_only_a_declaration_needs_a_ship_in_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rescinding and relief are compared in any state of the ship; a declaration if she burns or has little hull."""
+    game = game_at(position(DECLARE).code, position(DECLARE).answers, TABLES)
+    assert puzzle_search._pair(game) == ("yes", "no")
+    ship = game.state.ship
+    ship.hull, ship.deck_fires = TABLES.numbers.hull, {}
+    for compartment in ship.compartments.values():
+        compartment.fire = False
+    assert puzzle_search._pair(game) is None
+    relief = Choice(KINDS["relief"], (Option("stay", "Stay"), Option("leave", "Leave")))
+    monkeypatch.setattr(game, "request", relief)
+    assert puzzle_search._pair(game) == ("stay", "leave")
 
 
 def test_a_position_without_a_difference_is_no_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -161,7 +161,9 @@ def test_luck_is_split_by_source(game: Game, found: WinProbability) -> None:
 
 
 def test_orders_are_counted_in_words(game: Game, found: WinProbability) -> None:
-    assert order_lines(found)[0].startswith(f"{len(found.deviations)} orders differed from doctrine. In points: ")
+    lines = order_lines(found)
+    assert lines[0].startswith(f"{len(found.deviations)} orders differed from doctrine. In points: ")
+    assert lines[-1] == "'picket-duty review' lists the costliest."
     bare = WinProbability(2, True, (SamplePoint(0, 4), SamplePoint(9, 4)), ())
     assert order_lines(bare) == ["Every order followed doctrine.", "Accuracy 100 out of 100; doctrine scores 100."]
 

@@ -11,7 +11,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Choice
 from picket_duty.setup import ADVISED, AIDS, COMMANDED, UNAIDED
 from picket_duty.text.names import slots_words
-from picket_duty.text.wave_card import card_due, card_of
+from picket_duty.text.wave_card import WaveCard, card_due, card_of
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, OVER, REPORT, Autoplay
 from picket_duty.tui.settings import FAST, WATCH
@@ -290,15 +290,18 @@ def test_a_decision_after_a_wave_shows_the_whole_card() -> None:
         before = panel.size.height
         blows = [Strike(plane=plane, outcome="hit", section="aft") for plane in range(3)]
         fight = wave(hit(0, "5in-1", "shot_down"), *blows, Loss(track="hull", points=3, left=3))
-        screen.view.card = card_of(fight, 2)
-        screen._give_rows(panel)
-        await pilot.pause()
+
+        async def show(card: WaveCard) -> None:
+            screen.autoplay.step = screen.autoplay.step._replace(card=card)
+            screen._show_overlays()
+            screen._give_rows(panel)
+            await pilot.pause()
+
+        await show(card_of(fight, 2))
         assert before < panel.size.height <= before + 4
         assert "Plane 3, Val, crashed aft: hull 6 to 3" in text_of(app, "one-orders")
         assert MORE_BELOW not in text_of(app, "one-orders")
-        screen.view.card = card_of([*fight[:-1], *8 * blows, fight[-1]], 2)
-        screen._give_rows(panel)
-        await pilot.pause()
+        await show(card_of([*fight[:-1], *8 * blows, fight[-1]], 2))
         rows = text_of(app, "one-orders").splitlines()
         assert MORE_BELOW in rows[0]
         assert sum(row.startswith("  Plane ") for row in rows) == 27, "no line of the card is cut"
