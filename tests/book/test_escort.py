@@ -117,6 +117,7 @@ def test_her_fire_is_reported(tables, run, home):
     assert any("9-2/3in" in line for line in roll_lines(game.request, game))
 
 
+@pytest.mark.slow
 def test_the_ship_works_in_log_and_report(tables, folder, run, home):
     seed = at_plan(tables, "advanced").state.setup.seed
     game = Game.new(scenario=7, seed=seed, level="advanced", tables=tables)

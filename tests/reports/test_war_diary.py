@@ -129,6 +129,7 @@ class Closed(HTMLParser):
         assert self.open.pop() == tag
 
 
+@pytest.mark.slow
 def test_every_format_is_written(run, home):
     game = saved(home / "a.picket", "doctrine", scenario=2, level="advanced", seed=5)
     name = game.state.ship.name

@@ -212,6 +212,7 @@ def test_all_guns_take_guns_of_other_planes_but_none_set_by_hand() -> None:
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 
 
+@pytest.mark.slow
 def test_a_slot_set_by_hand_says_what_the_others_do() -> None:
     game = big_plan(COMMANDED)
 

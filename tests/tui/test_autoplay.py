@@ -343,6 +343,7 @@ def test_the_page_of_a_day_comes_after_the_relief_question() -> None:
     assert (again.step.kind, again.step.words, again.after()) == (DAY, today, "the next day")
 
 
+@pytest.mark.slow
 def test_a_departing_ship_and_her_relief_share_a_page() -> None:
     game, steps = long_campaign()
     ships = [step for step in steps if step.kind == SHIP]

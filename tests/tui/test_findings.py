@@ -211,6 +211,7 @@ def test_a_late_judgment_moves_nothing(words: str) -> None:
     assert judgment_lines(None, 60) == []
 
 
+@pytest.mark.slow
 def test_a_search_without_a_match_shows_no_chart() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = ChartListScreen(TABLES)

@@ -255,6 +255,7 @@ def test_the_board_is_painted_once_for_a_style() -> None:
     on_screen(PicketApp(TABLES, big_plan()), test, (120, 40))
 
 
+@pytest.mark.slow
 def test_after_each_key_of_a_plan_every_panel_is_up_to_date() -> None:
     """Plot and mounts are drawn again only if plane, gun or plan changed."""
     drawn: list[str] = []

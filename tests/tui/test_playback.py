@@ -14,6 +14,7 @@ from picket_duty.tui.screens.replay import DAY, PHASE, REQUEST, WAVE, Playback
 from tests.tui.saved import campaign, playback
 
 
+@pytest.mark.slow
 def test_playback_restores_the_game_at_any_answer():
     whole = campaign()
     for point in random.Random(1).sample(whole.checkpoints, 20):

@@ -6,6 +6,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 #: A program that starts its first worker in a thread beside a screen, and prints where standard error goes afterwards.
 STARTED_BESIDE_A_SCREEN = """
 import asyncio, sys
@@ -26,6 +28,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 def test_a_process_starts_in_a_thread_beside_a_screen(tmp_path):
     """Textual's standard error has no descriptor; the first worker starts a process that needs one."""
     script = tmp_path / "program.py"
