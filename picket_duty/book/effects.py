@@ -237,7 +237,7 @@ def misplaced(effects: Iterable[Any], chart_id: str, answering: Collection[str])
             yield f"effect {effect.do}: notes are allowed only in tables {', '.join(NOTED)}"
         for note in notes if isinstance(effect, HitTub | Hit5in | HitEquipment) else ():
             if note not in answering:
-                yield f"effect {effect.do}: note {note!r} has no dice with a result"
+                yield f"effect {effect.do}: note {note!r} has no die roll that gives a result"
         if isinstance(effect, HitSecondary) and chart_id not in IN_A_SECTION:
             yield f"effect {effect.do}: not allowed in a table without a section"
 

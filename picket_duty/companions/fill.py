@@ -111,7 +111,7 @@ def read_sheet(folder: Path, form: Form) -> Sheet:
         return {}
     sheet = _sheet_of(load_chart(path), form)
     if sheet is None:
-        raise ChartError(f"{path} was not written by this form. Move the file away to start over.")
+        raise ChartError(f"{path} was not created with this form. Move the file away to start over.")
     return sheet
 
 
@@ -192,7 +192,7 @@ def apply_typed_texts(game: Companion, options: Sequence[str]) -> None:
         form = form_of(game, raw.id)
         sheet = _sheet_of(chart, form)
         fault = (
-            "the file was not written by this form"
+            "the file was not created with this form"
             if sheet is None
             else next(_faults_of_entries(game, form, sheet), "")
         )

@@ -55,7 +55,7 @@ INVADERS = Decision("invaders", NUMBER, "How many units invade?", "14.14")
 INVADER = Decision("invader", ONE, "Which kind of engineer or commando unit invades?", "14.12")
 OF_KIND = Decision("invaders of kind", NUMBER, "How many units of this kind invade?", "14.12")
 CITY = Decision("city", ONE, "Is a city hex of Shuri or Naha still under Japanese control?", "13.15")
-REPLACE = Decision("replace", NUMBER, "What is the Defense Strength of the infantry unit replaced? (0: none)", "13.12")
+REPLACE = Decision("replace", NUMBER, "What is the Defense Strength of the infantry unit being replaced? (0: none)", "13.12")
 REPLACES = Decision("replaces", ONE, "Which destroyed infantry unit is replaced?", "13.12")
 REPLACE_US = Decision("replace us", NUMBER, "How many destroyed U.S. units are replaced this Game-Turn?", "13.11")
 ARRIVE = Decision("arrive", NUMBER, "How many U.S. reinforcements enter the map?", "18.54")
@@ -377,7 +377,7 @@ def leaver_options(play: Ledger, invaders: Counter[str]) -> list[Option]:
     """The Japanese kinds of units; those that cannot leave the map are barred: gone, or moved by invading (14.13)."""
     options = []
     for unit in japanese_kinds(play):
-        invaded = "they invaded and move no farther (14.13)" if invaders[unit] else "none are left"
+        invaded = "they invaded and cannot move farther (14.13)" if invaders[unit] else "none are left"
         barred = "" if left_of(play, unit) > invaders[unit] else invaded
         options.append(Option(unit, f"Japanese {unit}", barred))
     return options
@@ -394,7 +394,7 @@ def happening_options(play: Ledger, invaders: Counter[str]) -> list[Option]:
     """What can happen in a Game-Turn."""
     none = "" if japanese_left(play) else "no Japanese unit is on the map"
     if not none and play.revision > 1 and not is_open(leaver_options(play, invaders)):
-        none = "all units on the map invaded and move no farther (14.13)"
+        none = "all units on the map invaded and cannot move farther (14.13)"
     return [
         Option(ELIMINATED, "Units were eliminated"),
         Option(RETREAT, "A U.S. unit retreated and was not eliminated"),

@@ -138,7 +138,7 @@ def _unless_unaided(game: Game, word: Word) -> Word:
 
     def carry_out(rest: str) -> None:
         if game.aid == UNAIDED:
-            raise Illegal("You play unaided: no odds are shown")
+            raise Illegal("You are playing unaided, so no odds are shown")
         word(rest)
 
     return carry_out

@@ -23,7 +23,7 @@ def why_no_screen() -> str:
     if kind.lower() in DUMB:
         return f"A terminal of type {kind!r} (TERM) cannot show the screen. {PLAIN}"
     if not _has_room():
-        return f"The terminal reports no size. Set it with 'stty cols 80 rows 24'. {PLAIN}"
+        return f"The terminal does not report its size. Set it with 'stty cols 80 rows 24'. {PLAIN}"
     return ""
 
 

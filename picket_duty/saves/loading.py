@@ -394,7 +394,7 @@ def check_state(state: State, setup: Setup, tables: Tables) -> None:
     """Check that a state can occur in a game of this set-up. Raises SaveError with the first reason why not."""
     fault = next(_faults(state, setup, tables), "")
     if fault:
-        raise SaveError(f"a game state in the save does not fit its game: {fault}")
+        raise SaveError(f"a game state in the save does not match its game: {fault}")
 
 
 def _faults(state: State, setup: Setup, tables: Tables) -> Iterator[str]:

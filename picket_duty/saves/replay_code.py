@@ -114,7 +114,7 @@ def _check_codable(game: Game) -> None:
     if not game.over:
         raise CodeError("the game is not over. Finish it to get its replay code.")
     if game.base or not game.history:
-        raise CodeError("the game was resumed partway; its first answers are unknown")
+        raise CodeError("the game was started partway through, so its first answers are unknown")
     if game.state.setup.dice != BY_COMPUTER:
         raise CodeError(OTHER_DICE)
 

@@ -431,7 +431,7 @@ def write_whole(game: AnyGame, path: Path) -> Journal:
         raise SaveError("a game played without history cannot be saved")
     if game.base:
         if game.journal is None:
-            raise SaveError("to save a game resumed partway, copy its save")
+            raise SaveError("to save a game started partway through, copy its save")
         assert isinstance(game.journal, Journal)
         game.journal.copy_to(path)
         game.journal.close()

@@ -88,7 +88,7 @@ def test_an_unaided_game_never_shows_chances():
     question = text[text.index("Fire plan (rules") : text.index("> ")]
     assert "%" not in question
     assert "chart 9-2/5in, column High: +1 Mk 37 director, +2 Gunnery officer" in question
-    assert text.count("! You play unaided: no odds are shown") == 2
+    assert text.count("! You are playing unaided, so no odds are shown") == 2
     assert "! promote works only in commanded games." in text
     assert order_of(game) == only | {"5in-3": 1}
     assert "  ~ Exec: I would have " in text

@@ -78,7 +78,7 @@ CLAIMS = {
     "With the `gun-repair` option, repair parties can repair a damaged 5-inch mount at sea": same(
         "control", "lines. With the `gun-repair` option"
     ),
-    "A replacement with a new value takes over at once": same("ship", "Each officer and chief has a value"),
+    "A replacement, whose value is rolled anew, takes over at once": same("ship", "Each officer and chief has a value"),
     "The gunnery officer matters most": same("ship", "| Gunnery officer | 13.0"),
     (
         "When all 4 markers are filled in, the magazine is destroyed and may explode, and an explosion sinks the ship"
