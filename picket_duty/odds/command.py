@@ -13,7 +13,7 @@ from __future__ import annotations
 import msgspec
 
 from picket_duty.odds.fire import Hits, combine, dive_chances, hits_of, states, weapon_outcomes
-from picket_duty.odds.plan import Problem, ThreatOf, fighters_kept, is_fighters, problem_by, solved
+from picket_duty.odds.plan import Problem, ThreatOf, fighters_kept, is_fighters, problem_by, quickly_solved, solved
 from picket_duty.requests import Choice
 from picket_duty.rules.play import Play
 from picket_duty.state import SHOT_DOWN, Plane
@@ -100,7 +100,9 @@ class CommandedPlans:
             place = problem.planes.index(number)
             shot = problem.shots[problem.slots.index(slot)][place]
             start[place] = combine(start[place], shot)
-        return by_hand_orders | solved(_only(problem, free))
+        # A plan without orders for planes or slots is made once for a wave, the others at every key.
+        solve = quickly_solved if command.priority or command.by_hand else solved
+        return by_hand_orders | solve(_only(problem, free))
 
     def _threats(self, command: Command) -> list[Hits]:
         counts = _weapon_counts(command)

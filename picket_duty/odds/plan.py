@@ -11,7 +11,7 @@ every plane could not beat the best plan. A plan is ``proven`` if that search en
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import msgspec
 
@@ -47,6 +47,8 @@ SELDOM = 0.05
 LIMIT = 10000
 #: Number of starting plans with all fire at one plane, times the number of planes, when many games are played.
 STARTS = 9
+#: The same for a plan that is made again at each key, and the fewest.
+KEY_STARTS, LEAST_STARTS = 12, 2
 
 
 #: What a plane threatens, with 0, 1, 2 hits and set afire; and how to find that for the planes of a play.
@@ -473,7 +475,8 @@ class Search:
 def best_plan(play: Play, choice: Choice, limit: int = LIMIT, measure: Measure | None = None) -> FirePlan:
     """The best plan for a fire plan choice; ``limit`` 0 leaves out the proof (for many games)."""
     problem = problem_of(play, choice, measure)
-    plan = _improved(problem, len(problem.planes) if limit else STARTS // max(1, len(problem.planes)))
+    planes = len(problem.planes)
+    plan = _improved(problem, range(planes if limit else min(planes, STARTS // max(1, planes))))
     proven = False
     if limit:
         search = Search(problem, plan, limit)
@@ -487,12 +490,12 @@ def staff_plan(play: Play, choice: Choice) -> dict[str, int]:
     return best_plan(play, choice, limit=0).orders
 
 
-def _improved(problem: Problem, starts: int) -> PlanDraft:
-    """The best of several improved plans: from the greedy one, and from all fire at one plane."""
+def _improved(problem: Problem, starts: Iterable[int]) -> PlanDraft:
+    """The best of several improved plans: from the greedy one, and from all fire at one of some planes."""
     best = PlanDraft(problem)
     known = {tuple(best.targets)}
     best.improve(known)
-    for plane in range(min(starts, len(problem.planes))):
+    for plane in starts:
         other = PlanDraft(problem, first=plane)
         if tuple(other.targets) in known:
             continue
@@ -506,7 +509,7 @@ def _improved(problem: Problem, starts: int) -> PlanDraft:
 def quick_plan(play: Play, choice: Choice) -> FirePlan:
     """The greedy plan, improved once; fast enough for playouts."""
     problem = problem_of(play, choice)
-    return _plan(problem, _improved(problem, 0), False)
+    return _plan(problem, _improved(problem, ()), False)
 
 
 def greedy_plan(play: Play, choice: Choice) -> FirePlan:
@@ -528,7 +531,19 @@ def plan_of(play: Play, choice: Choice, orders: Orders, measure: Measure | None 
 
 def solved(problem: Problem) -> dict[str, int]:
     """The orders of the best plan found for a problem."""
-    return _orders(problem, _improved(problem, len(problem.planes)))
+    return _orders(problem, _improved(problem, range(len(problem.planes))))
+
+
+def quickly_solved(problem: Problem) -> dict[str, int]:
+    """The orders of a good plan for a problem, fast enough for a key.
+
+    It starts at the planes that most slots reach. With two of them the expected damage is 0.04 to 0.1 % above that
+    with a start at every plane; with the first two planes of the wave it is 0.1 to 0.7 % above.
+    """
+    planes = range(len(problem.planes))
+    reached = [sum(plane in shots for shots in problem.shots) for plane in planes]
+    starts = sorted(planes, key=reached.__getitem__, reverse=True)
+    return _orders(problem, _improved(problem, starts[: max(LEAST_STARTS, KEY_STARTS // max(1, len(planes)))]))
 
 
 def _plan(problem: Problem, plan: PlanDraft, proven: bool) -> FirePlan:
