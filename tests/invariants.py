@@ -108,12 +108,12 @@ def check_ship(play: Play, ship: Ship) -> None:
 
 def check_compartments(play: Play, ship: Ship) -> None:
     """Destroyed: all markers, no fire. Flooded: no markers, no fire. Burning: has markers and is not a stack."""
-    for name, one in ship.compartments.items():
+    for name, compartment in ship.compartments.items():
         data = play.tables.compartments[name]
-        assert 0 <= one.markers <= data.markers, name
-        assert one.destroyed <= (one.markers == data.markers), name
-        assert not (one.fire and (one.out or not one.markers or data.kind == "stack")), name
-        assert not (one.flooded and (one.destroyed or one.markers or not data.floodable)), name
+        assert 0 <= compartment.markers <= data.markers, name
+        assert compartment.destroyed <= (compartment.markers == data.markers), name
+        assert not (compartment.fire and (compartment.out or not compartment.markers or data.kind == "stack")), name
+        assert not (compartment.flooded and (compartment.destroyed or compartment.markers or not data.floodable)), name
     rooms = [data.id for data in play.tables.sheet.compartments if data.kind == "fire_room"]
     if ship.crew and all(ship.compartments[room].out for room in rooms):
         assert ship.maneuver == 0, "both fire rooms out, yet she has way on"
@@ -167,8 +167,8 @@ def check_men(play: Play, ship: Ship) -> None:
 
 def check_full(game: Game) -> None:
     """A compartment full of markers is destroyed, or its flood sends the ship to table 16 first (rules 6)."""
-    for name, one in game.state.ship.compartments.items():
-        if one.markers == game.tables.compartments[name].markers and not one.destroyed:
+    for name, compartment in game.state.ship.compartments.items():
+        if compartment.markers == game.tables.compartments[name].markers and not compartment.destroyed:
             assert isinstance(game.request, Roll), name
             assert game.request.table == "16", name
 
@@ -337,8 +337,8 @@ def check_days(game: Game) -> None:
     records = game.state.records
     first, last = game.state.setup.start, max(campaign.end for campaign in game.tables.campaigns.values())
     assert all(first.isoformat() <= day <= last.isoformat() for day in records.calendar)
-    dates = [one.date for one in records.daily]
+    dates = [record.date for record in records.daily]
     assert dates == sorted(set(dates))
     assert len(dates) == records.days
     for name in ("planes", "destroyed", "flamed", "hits", "near_misses"):
-        assert sum(getattr(one, name) for one in records.daily) == getattr(records, name), name
+        assert sum(getattr(record, name) for record in records.daily) == getattr(records, name), name

@@ -97,7 +97,7 @@ def hits_in(text: str, place: str) -> Iterator[Hit]:
 
 def markdown_texts(source: str) -> Iterator[tuple[int, str]]:
     """The paragraphs of a Markdown file without code, each with its line."""
-    source = CODE.sub(lambda found: "\n" * found.group().count("\n"), source)
+    source = CODE.sub(lambda match: "\n" * match.group().count("\n"), source)
     line = 1
     for paragraph in source.split("\n\n"):
         yield line + (len(paragraph) - len(paragraph.lstrip("\n"))), paragraph

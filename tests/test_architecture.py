@@ -35,14 +35,14 @@ def test_every_package_is_named():
 
 
 def test_every_named_file_exists():
-    named = [one for one in QUOTED if re.match(r"(picket_duty|packaging|tests|tables)/|\w+\.toml$", one)]
+    named = [name for name in QUOTED if re.match(r"(picket_duty|packaging|tests|tables)/|\w+\.toml$", name)]
     assert len(named) > 20
-    for one in named:
-        assert (ROOT / one).exists(), one
+    for name in named:
+        assert (ROOT / name).exists(), name
 
 
 def test_every_name_refers_to_something():
-    named = [one for one in QUOTED if re.fullmatch(r"[A-Z]\w+|[a-z]+_(?:roll|setup)", one)]
+    named = [name for name in QUOTED if re.fullmatch(r"[A-Z]\w+|[a-z]+_(?:roll|setup)", name)]
     assert {"Game", "Roll", "System", "SaveWriter", "CARRIED", "hull_roll"} <= set(named)
-    for one in named:
-        assert re.search(rf"^(?:class|def) {one}\b|^{one}\b[^=\n]*=", SOURCE, re.MULTILINE), one
+    for name in named:
+        assert re.search(rf"^(?:class|def) {name}\b|^{name}\b[^=\n]*=", SOURCE, re.MULTILINE), name

@@ -20,24 +20,24 @@ LIMIT = {1: 15.14, 5: 25.74, 9: 33.72, 10: 35.56, 35: 76.2, 99: 163.0}
 
 def chi_square(counter: Counter, expected: dict) -> float:
     assert set(counter) <= set(expected)
-    return sum((counter[one] - number) ** 2 / number for one, number in expected.items())
+    return sum((counter[value] - number) ** 2 / number for value, number in expected.items())
 
 
 def throws(chart: str, count: int, seed: int = 1) -> list[tuple[int, ...]]:
     """This many throws on a chart, each at a different address."""
     dice = Dice(seed)
     dice.begin("1945-05-15 phase 0 USS Test")
-    found = []
+    results = []
     for _ in range(count):
         roll = Roll(TABLES[chart], BY_HAND)
         dice.take(roll)
-        found.append(dice.throw(roll.faces))
-    return found
+        results.append(dice.throw(roll.faces))
+    return results
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2, 99, -5, 2**40])
 def test_one_die_is_fair(seed):
-    counts = Counter(one for (one,) in throws("24", 12000, seed))
+    counts = Counter(die for (die,) in throws("24", 12000, seed))
     assert chi_square(counts, dict.fromkeys(range(1, 7), 2000)) < LIMIT[5]
 
 
@@ -55,9 +55,9 @@ def test_percentile_dice_are_fair(seed):
 
 
 def test_row_and_column_dice_of_table_11():
-    found = throws("11/forward", 30000)
-    assert chi_square(Counter(row for row, _ in found), dict.fromkeys(range(10), 3000)) < LIMIT[9]
-    assert chi_square(Counter(col for _, col in found), dict.fromkeys(range(1, 7), 5000)) < LIMIT[5]
+    results = throws("11/forward", 30000)
+    assert chi_square(Counter(row for row, _ in results), dict.fromkeys(range(10), 3000)) < LIMIT[9]
+    assert chi_square(Counter(col for _, col in results), dict.fromkeys(range(1, 7), 5000)) < LIMIT[5]
 
 
 @pytest.mark.parametrize("what", ["seed", "step", "wave", "purpose", "actor"])
@@ -157,10 +157,10 @@ def test_cast_gives_the_dice_of_take_and_throw():
 
 
 def test_the_roll_count_of_one_actor_does_not_affect_another():
-    one, two = begun(), begun()
+    first, second = begun(), begun()
     for _ in range(3):
-        address(one, "repair", "cic")
-    assert address(one, "repair", "radio") == address(two, "repair", "radio")
+        address(first, "repair", "cic")
+    assert address(first, "repair", "radio") == address(second, "repair", "radio")
     series = begun()
     assert len({address(series, "repair", "cic") for _ in range(30)}) > 10
 
@@ -197,14 +197,14 @@ def test_mix_scatters_its_input_well():
 def fire_dice(plan: str, seed: int) -> dict[tuple[str, str], tuple[int, ...]]:
     """The dice of the first wave's guns and dives in a game where some mounts hold their fire."""
     game = Game.new(scenario=2, seed=seed, tables=TABLES)
-    found: dict[tuple[str, str], tuple[int, ...]] = {}
+    dice_of_guns: dict[tuple[str, str], tuple[int, ...]] = {}
     planned = False
     while game.request is not None:
         request = game.request
         if isinstance(request, Roll):
             game.roll()
             if request.wave == 1 and request.purpose in (GUNNERY, IDENTIFY, SUPPORT):
-                found[request.purpose, request.actor] = request.dice
+                dice_of_guns[request.purpose, request.actor] = request.dice
             continue
         if request.kind == "assign":
             if planned:
@@ -218,7 +218,7 @@ def fire_dice(plan: str, seed: int) -> dict[tuple[str, str], tuple[int, ...]]:
         if planned:
             break
         game.answer(no_of(request))
-    return found
+    return dice_of_guns
 
 
 def no_of(choice: Choice) -> object:

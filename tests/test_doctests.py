@@ -25,6 +25,6 @@ def test_there_are_examples():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_examples_run(name):
-    found = doctest.testmod(importlib.import_module(name))
-    assert found.attempted
-    assert not found.failed
+    results = doctest.testmod(importlib.import_module(name))
+    assert results.attempted
+    assert not results.failed

@@ -141,8 +141,8 @@ def test_a_branch_is_at_the_same_request_with_other_dice():
         assert branch.request == game.request
         elsewhere = Game.of_replay_state(game.replay_state, TABLES)
         assert elsewhere.state_hash == game.state_hash
-        for one, captain in zip((game, plain), captains, strict=True):
-            one.answer(captain.choose(one)) if isinstance(one.request, Choice) else one.roll()
+        for played, captain in zip((game, plain), captains, strict=True):
+            played.answer(captain.choose(played)) if isinstance(played.request, Choice) else played.roll()
     assert game.state_hash == plain.state_hash
     game.undo(len(game.answers) // 2)
     first, second, third = game.branch(1), game.branch(1), game.branch(2)
@@ -160,12 +160,12 @@ def test_a_quiet_game_is_the_same_game_without_events(chosen):
     for seed in range(4):
         usual, quiet = (Game.new(**chosen, seed=seed, tables=TABLES, history=False) for _ in range(2))
         quiet.play.quiet = True
-        kept = len(quiet.events)
+        events = len(quiet.events)
         for game in (usual, quiet):
             play_out(game, RandomCaptain(seed))
         assert (quiet.requests, quiet.state_hash) == (usual.requests, usual.state_hash)
         assert quiet.summary() == usual.summary()
-        assert len(quiet.events) == kept < len(usual.events)
+        assert len(quiet.events) == events < len(usual.events)
 
 
 @pytest.mark.parametrize(

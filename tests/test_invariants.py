@@ -138,10 +138,10 @@ def test_two_games_interleaved_do_not_disturb_each_other(chosen):
     going = True
     while going:
         going = False
-        for place, one in enumerate(running):
-            found = next(one, None)
-            if found is not None:
-                together[place].append(found)
+        for place, running_game in enumerate(running):
+            request = next(running_game, None)
+            if request is not None:
+                together[place].append(request)
                 going = True
     assert together == alone
 
@@ -202,13 +202,13 @@ def illegal_answers(request: Roll | Choice) -> list[Any]:
         wrong: list[Any] = [-1, 99, "0", True, 0.0, [0], {}, (0,)]
         return [
             *common,
-            *({slot: one} for one in wrong),
+            *({slot: item} for item in wrong),
             {"no such mount": 0},
             {"no such mount": None},
             {3: 0},
             {None: 0},
             {("a",): 0},
-            *({one: 0} for one in request.barred),
+            *({item: 0} for item in request.barred),
             {slot: request.slots[slot][0], "x": 1},
         ]
     job = next(iter(request.jobs))
@@ -221,7 +221,7 @@ def illegal_answers(request: Roll | Choice) -> list[Any]:
         )
         else []
     )
-    groups = [name for name, one in request.jobs.items() if one.group]
+    groups = [name for name, item in request.jobs.items() if item.group]
     return [
         *common,
         {job: -1},

@@ -99,28 +99,28 @@ def metadata(folder: Path, monkeypatch) -> str:
     from hatchling.build import prepare_metadata_for_build_wheel
 
     monkeypatch.chdir(ROOT)
-    found = prepare_metadata_for_build_wheel(str(folder))
-    return (folder / found / "METADATA").read_text(encoding="utf-8")
+    folder_name = prepare_metadata_for_build_wheel(str(folder))
+    return (folder / folder_name / "METADATA").read_text(encoding="utf-8")
 
 
 def test_without_an_address_the_package_lists_none(tmp_path, monkeypatch):
     monkeypatch.setenv("PICKET_DUTY_ADDRESS", "")
-    found = metadata(tmp_path, monkeypatch)
-    assert found.endswith(README)
-    assert "\nProject-URL:" not in found
-    assert "Author: The Picket Duty contributors\n" in found
+    text = metadata(tmp_path, monkeypatch)
+    assert text.endswith(README)
+    assert "\nProject-URL:" not in text
+    assert "Author: The Picket Duty contributors\n" in text
 
 
 def test_with_an_address_every_picture_and_link_uses_it(tmp_path, monkeypatch):
     monkeypatch.setenv("PICKET_DUTY_ADDRESS", f"{AT}/")
-    found = metadata(tmp_path, monkeypatch)
-    assert f"Project-URL: Source, {AT}\n" in found
-    assert f"Project-URL: Issues, {AT}/issues\n" in found
-    pictures = re.findall(r"!\[[^\]]*\]\(([^)]+)\)", found)
+    text = metadata(tmp_path, monkeypatch)
+    assert f"Project-URL: Source, {AT}\n" in text
+    assert f"Project-URL: Issues, {AT}/issues\n" in text
+    pictures = re.findall(r"!\[[^\]]*\]\(([^)]+)\)", text)
     assert f"{AT}/raw/v{__version__}/docs/battle.svg" in pictures
     assert all(picture.startswith(f"{AT}/raw/") for picture in pictures)
-    assert f"[LICENSE]({AT}/blob/v{__version__}/LICENSE)" in found
-    for target in re.findall(r"\]\(([^)#]+)\)", found):
+    assert f"[LICENSE]({AT}/blob/v{__version__}/LICENSE)" in text
+    for target in re.findall(r"\]\(([^)#]+)\)", text):
         assert re.match(r"https?://", target)
         inside = target.partition(f"/v{__version__}/")[2]
         assert not inside or (ROOT / inside).is_file()

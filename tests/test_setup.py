@@ -137,10 +137,10 @@ def test_the_same_setups_are_refused_from_a_save(wrong, says):
     assert says in str(caught.value)
     with pytest.raises(SaveError) as of_save:
         start_game(TABLES, setup, None, "a save")
-    told = f"setup: {caught.value}"
+    message = f"setup: {caught.value}"
     if setup.name == "anthony":
-        told = "scenario 'anthony' is not in these tables. Name its file or folder with --tables."
-    assert str(of_save.value) == f"a save: {told}"
+        message = "scenario 'anthony' is not in these tables. Name its file or folder with --tables."
+    assert str(of_save.value) == f"a save: {message}"
 
 
 def test_exactly_one_kind_of_game_must_be_chosen():

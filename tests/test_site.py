@@ -70,8 +70,8 @@ def test_every_page_of_the_manual_exists(site, pages):
 
 
 def test_every_link_has_a_target(site, pages):
-    for path, found in pages.items():
-        for target in found.leads:
+    for path, content in pages.items():
+        for target in content.leads:
             address = urlparse(target)
             if address.scheme:
                 continue
@@ -83,8 +83,8 @@ def test_every_link_has_a_target(site, pages):
 
 
 def test_the_page_loads_nothing_from_another_host(site, pages):
-    for path, found in pages.items():
-        for source in found.loads:
+    for path, content in pages.items():
+        for source in content.loads:
             assert not urlparse(source).netloc, f"{path.name}: {source}"
             assert (path.parent / unquote(urlparse(source).path)).is_file(), f"{path.name}: {source}"
     for style in site.rglob("*.css"):
@@ -93,10 +93,15 @@ def test_the_page_loads_nothing_from_another_host(site, pages):
 
 def test_a_chart_links_to_the_readings_or_is_plain_text(site, pages):
     named = {target for name in PAGES for _, target in links(page(name)) if target.startswith("chart:")}
-    led = {target for found in pages.values() for target in found.leads if target.startswith("readings.html#chart-")}
+    led = {
+        target
+        for site_page in pages.values()
+        for target in site_page.leads
+        if target.startswith("readings.html#chart-")
+    }
     assert "readings.html#chart-16" in led
     assert len(led) < len(named)
-    assert not any(target.startswith("chart:") for found in pages.values() for target in found.leads)
+    assert not any(target.startswith("chart:") for site_page in pages.values() for target in site_page.leads)
     assert not list(site.rglob("chart*"))
 
 

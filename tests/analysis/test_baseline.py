@@ -116,15 +116,15 @@ def test_background_processes_give_the_same_sample():
     try:
         assert run.working
         end = time.monotonic() + 60
-        while (found := run.poll()) is None and time.monotonic() < end:
+        while (result := run.poll()) is None and time.monotonic() < end:
             time.sleep(0.02)
     finally:
         run.close()
     assert not run.working
-    assert found == cached_baseline(setup, TABLES)
+    assert result == cached_baseline(setup, TABLES)
     (file,) = (baseline.data_folder() / baseline.FOLDER).iterdir()
     file.unlink()
-    assert play_baseline(setup, TABLES) == found
+    assert play_baseline(setup, TABLES) == result
 
 
 def test_cancelled_processes_cache_nothing():
@@ -137,10 +137,10 @@ def test_cancelled_processes_cache_nothing():
 
 
 def test_means_are_of_all_games():
-    found = Baseline(4, 2, 1, {3: 1, 5: 3}, {0: 4})
-    assert (found.mean_shot_down, found.mean_strikes) == (4.5, 0.0)
-    assert Counter(found.shot_down).total() == 4
-    assert found.middle_strikes == (0, 0)
+    baseline = Baseline(4, 2, 1, {3: 1, 5: 3}, {0: 4})
+    assert (baseline.mean_shot_down, baseline.mean_strikes) == (4.5, 0.0)
+    assert Counter(baseline.shot_down).total() == 4
+    assert baseline.middle_strikes == (0, 0)
     assert Baseline(8, 2, 1, {3: 8}, {0: 1, 1: 2, 2: 3, 7: 2}).middle_strikes == (1, 2)
 
 

@@ -209,7 +209,7 @@ def test_orders_of_a_long_campaign_are_played_for_some_days() -> None:
     assert (given, squares) == (better, floor), "as if half a playout lost a ship: no figure is certain"
     given, better, squares = run_pair("", pair_at(game, place, {}, 8, 0, ORDER_DAYS))
     apart = [run_pair("", pair_at(game, place, {}, 1, number, ORDER_DAYS)) for number in range(8)]
-    assert given == sum(one for one, _, _ in apart) != better
+    assert given == sum(chance for chance, _, _ in apart) != better
     assert squares == sum(square - floor for _, _, square in apart) + floor
 
 

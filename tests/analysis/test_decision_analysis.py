@@ -32,17 +32,17 @@ def test_figures_are_those_of_this_process() -> None:
     try:
         analyzer.prepare()
         first = analyzer.start(game, most=PLAYOUTS)
-        found = first.finish()
+        figures = first.finish()
         assert first.done
-        assert {name: chance.branches for name, chance in found.items()} == {"yes": PLAYOUTS, "no": PLAYOUTS}
+        assert {name: chance.branches for name, chance in figures.items()} == {"yes": PLAYOUTS, "no": PLAYOUTS}
         for name in ("yes", "no"):
-            assert found[name].chance == played_here(game, name)
+            assert figures[name].chance == played_here(game, name)
         process = multiprocessing.active_children()[0].pid
         assert process is not None
         os.kill(process, getattr(signal, "SIGKILL", signal.SIGTERM))
         again = analyzer.start(game, most=2 * PLAYOUTS)
         known = again.figures()
-        assert all(known[name].branches >= PLAYOUTS for name in found), "a known decision was played again"
+        assert all(known[name].branches >= PLAYOUTS for name in figures), "a known decision was played again"
         twice = again.finish()
         for name in ("yes", "no"):
             assert twice[name].chance == played_here(game, name, 2 * PLAYOUTS)

@@ -137,10 +137,10 @@ def test_the_rating_is_the_mean_of_the_last_watches(tmp_path, monkeypatch) -> No
         "2 watches not analyzed."
     )
     assert record.as_json(games)["rating"] == rating._asdict()
-    one = record.watch_rating(games[2:3])
-    assert one is not None
-    assert (one.points, one.error) == (-2.0, 1.0), "a single watch has the error of its measurement"
-    assert "over your last watch (error 1.0)." in record.rating_words(one)
+    of_one_watch = record.watch_rating(games[2:3])
+    assert of_one_watch is not None
+    assert (of_one_watch.points, of_one_watch.error) == (-2.0, 1.0), "a single watch has the error of its measurement"
+    assert "over your last watch (error 1.0)." in record.rating_words(of_one_watch)
     level = record.WatchRating(0.01, 0.5, 2, 0)
     assert record.rating_words(level).startswith("Rating: level with doctrine")
     assert "0.3 points over doctrine" in record.rating_words(level._replace(points=0.3))
@@ -158,7 +158,7 @@ def test_the_curve_of_accuracy_has_a_column_for_each_game() -> None:
 def test_the_points_of_orders_have_an_error() -> None:
     """Those of all decisions together; none if every order was doctrine's."""
     orders = (Deviation(3, 40, 50, "yes", 20), Deviation(5, 60, 40, "no", 30))
-    found = WinProbability(64, True, (SamplePoint(0, 60), SamplePoint(9, 128)), orders)
-    assert found.orders_points == pytest.approx(100 * 10 / 128)
-    assert found.orders_error == pytest.approx(math.hypot(error_of(-10, 20, 64), error_of(20, 30, 64)))
-    assert msgspec.structs.replace(found, deviations=()).orders_error == 0.0
+    analysis = WinProbability(64, True, (SamplePoint(0, 60), SamplePoint(9, 128)), orders)
+    assert analysis.orders_points == pytest.approx(100 * 10 / 128)
+    assert analysis.orders_error == pytest.approx(math.hypot(error_of(-10, 20, 64), error_of(20, 30, 64)))
+    assert msgspec.structs.replace(analysis, deviations=()).orders_error == 0.0

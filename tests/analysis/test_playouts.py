@@ -122,17 +122,17 @@ def test_options_are_listed_best_first() -> None:
     game = at_decision()
     ends = {"no": dict.fromkeys(range(30), LOST), "yes": {n: WON if n % 3 else LOST for n in range(30)}}
     lines = luck_report.win_lines(
-        game, {name: playouts.chance_of(one.values()) for name, one in ends.items()}, playouts.behind_best(ends)
+        game, {name: playouts.chance_of(endings.values()) for name, endings in ends.items()}, playouts.behind_best(ends)
     )
     assert lines[0] == "Maneuver     keeps the station 67% (49-81)"
     assert lines[1].startswith("Hold course  keeps the station 0% (0-11), ")
     assert lines[1].endswith("points behind")
     assert lines[2] == "30 playouts of each order by the doctrine captain; 95% intervals in brackets."
     same = {"yes": dict.fromkeys(range(30), WON), "no": dict.fromkeys(range(30), WON)}
-    told = luck_report.win_lines(
-        game, {name: playouts.chance_of(one.values()) for name, one in same.items()}, playouts.behind_best(same)
+    printed = luck_report.win_lines(
+        game, {name: playouts.chance_of(endings.values()) for name, endings in same.items()}, playouts.behind_best(same)
     )
-    assert told[2] == "No measurable difference."
+    assert printed[2] == "No measurable difference."
 
 
 @pytest.mark.slow

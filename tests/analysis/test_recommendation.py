@@ -83,7 +83,7 @@ def test_the_players_plan_is_recommended_if_it_is_the_execs_or_better() -> None:
 def test_a_lost_station_is_compared_by_staying_afloat() -> None:
     game = at_decision(seed=3, scenario=2)
     lost = {name: Chance(0.0, 0.0, 0.02, 200, 0.0, share) for name, share in (("yes", 0.25), ("no", 0.5))}
-    few = {name: msgspec.structs.replace(one, branches=ENOUGH - 1) for name, one in lost.items()}
+    few = {name: msgspec.structs.replace(result, branches=ENOUGH - 1) for name, result in lost.items()}
     assert measure_of(game, few) == WIN
     assert measure_of(game, lost) == AFLOAT, "as good as none keeps the station"
     assert measure_of(game, {**lost, "yes": Chance(0.03, 0.01, 0.06, 200, 0.0, 0.2)}) == WIN

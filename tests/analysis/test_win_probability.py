@@ -42,14 +42,14 @@ def played(captain: str, seed: int, **chosen: object) -> Game:
     return game
 
 
-def holds(found: WinProbability) -> bool:
+def holds(analysis: WinProbability) -> bool:
     """Check that start, luck and orders add up to the result in every segment, as whole numbers and as chances."""
-    sums = [found.chance(worth) for worth in (found.start, found.luck, found.decisions, found.end)]
-    parts = [segment.luck + segment.decisions for segment in found.segments()]
+    sums = [analysis.chance(worth) for worth in (analysis.start, analysis.luck, analysis.decisions, analysis.end)]
+    parts = [segment.luck + segment.decisions for segment in analysis.segments()]
     return (
-        found.start + found.luck + found.decisions == found.end
+        analysis.start + analysis.luck + analysis.decisions == analysis.end
         and sums[0] + sums[1] + sums[2] == sums[3]
-        and found.start + sum(parts) == found.end
+        and analysis.start + sum(parts) == analysis.end
     )
 
 
@@ -186,13 +186,13 @@ def made(stations: Iterable[tuple[int, int]], orders: Iterable[tuple[int, int, i
 
 
 def test_moments_are_the_largest_changes_in_order() -> None:
-    found = made([(0, 50), (2, 60), (4, 61), (6, 31), (9, 0)], [(5, 20, 40), (7, 30, 30)])
-    moments = found.moments(3)
+    analysis = made([(0, 50), (2, 60), (4, 61), (6, 31), (9, 0)], [(5, 20, 40), (7, 30, 30)])
+    moments = analysis.moments(3)
     assert [(start_of(moment), change_of(moment)) for moment in moments] == [(0, 10), (5, -20), (6, -31)]
     assert [type(moment) for moment in moments] == [Segment, Deviation, Segment]
-    assert found.luck == -30
-    assert found.decisions == -20
-    assert len(found.moments(9)) == 4
+    assert analysis.luck == -30
+    assert analysis.decisions == -20
+    assert len(analysis.moments(9)) == 4
     together = made([(0, 80), (4, 70), (9, 0)], [(4, 40, 60)])
     assert [type(moment) for moment in together.moments()] == [Segment, Deviation, Segment], "an order, then its dice"
 

@@ -47,8 +47,8 @@ def main(number: int) -> None:
         granted.update(ids)
         seen.update(set(ids))
     print(f"{number} games, {time.perf_counter() - started:.0f} s")
-    for one in TABLES.awards:
-        print(f"{one.id:<32} {granted[one.id]:>7} times, in {seen[one.id]:>6} games")
+    for data in TABLES.awards:
+        print(f"{data.id:<32} {granted[data.id]:>7} times, in {seen[data.id]:>6} games")
 
 
 if __name__ == "__main__":

@@ -36,8 +36,8 @@ def main() -> None:
         }  # fmt: skip
         for form, write in writers.items():
             started = time.perf_counter()
-            found = write(diary_of(read_diary(load_whole(path, TABLES))))
-            print(f"{form:<8}{time.perf_counter() - started:.2f} s, {len(found)} signs or bytes")
+            document = write(diary_of(read_diary(load_whole(path, TABLES))))
+            print(f"{form:<8}{time.perf_counter() - started:.2f} s, {len(document)} signs or bytes")
 
 
 if __name__ == "__main__":

@@ -77,8 +77,8 @@ def test_gain(what, chosen, games):
 def gains(title, wins, sunk):
     """Print the mean differences of wins and ships sunk; returns each with two standard errors added."""
     gained = []
-    for name, found, unit in ("wins", wins, 100), ("ships sunk", sunk, -1):
-        middle, error = statistics.mean(found), statistics.stdev(found) / math.sqrt(len(found))
+    for name, values, unit in ("wins", wins, 100), ("ships sunk", sunk, -1):
+        middle, error = statistics.mean(values), statistics.stdev(values) / math.sqrt(len(values))
         print(f"{title}: {name} {abs(unit) * middle:+.2f} (standard error {abs(unit) * error:.2f})")
         gained.append(unit * middle + 2 * abs(unit) * error)
     return gained

@@ -59,8 +59,8 @@ def test_long_campaign_saved_and_resumed(benchmark, tmp_path):
     game.journal.close()
 
     def again() -> None:
-        found = resume(path, TABLES)
-        found.journal.close()
+        resumed = resume(path, TABLES)
+        resumed.journal.close()
 
     benchmark(again)
     print(f"\nsave {path.stat().st_size:,} bytes, resumed in {benchmark.stats.stats.median:.3f} s")

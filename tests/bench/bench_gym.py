@@ -66,7 +66,7 @@ def test_vectors(chosen):
         player.questions_a_second(WARM)
     turns = [{name: player.questions_a_second(STEPS) for name, player in players.items()} for _ in range(TURNS)]
     for name in players:
-        print(f"{chosen} {name}: {statistics.median(one[name] for one in turns):.0f} questions a second")
+        print(f"{chosen} {name}: {statistics.median(rates[name] for rates in turns):.0f} questions a second")
     ratio = statistics.median(turn["now"] / turn["before"] for turn in turns)
     print(f"{chosen} ratio: {ratio:.2f}")
     assert ratio > LEAST

@@ -102,12 +102,13 @@ def test_stated_costs_meet_real_ones(kind, what):
     for game, answer in itertools.islice(decisions(kind, setups, 5000), POINTS if what == "scenario" else POINTS // 4):
         other = captain.decide(game.request)
         cost = stated(game, other) - stated(game, answer)
-        won = [sum(run_playout(game, one, number).won for number in range(BRANCHES)) for one in (answer, other)]
+        won = [sum(run_playout(game, value, number).won for number in range(BRANCHES)) for value in (answer, other)]
         pairs.append((cost, (won[0] - won[1]) / BRANCHES / ship))
-    told, real = (statistics.mean(one) for one in zip(*pairs, strict=True))
-    ratio = told / real
-    error = math.sqrt(statistics.mean((one - ratio * other) ** 2 for one, other in pairs) / len(pairs)) / abs(real)
+    stated_cost, real = (statistics.mean(value) for value in zip(*pairs, strict=True))
+    ratio = stated_cost / real
+    error = math.sqrt(statistics.mean((value - ratio * other) ** 2 for value, other in pairs) / len(pairs)) / abs(real)
     print(
-        f"{kind}, {what}: stated {told:.4f} of a ship, real {real:.4f}, ratio {ratio:.2f} (standard error {error:.2f})"
+        f"{kind}, {what}: stated {stated_cost:.4f} of a ship, real {real:.4f}, ratio {ratio:.2f} "
+        f"(standard error {error:.2f})"
     )
     assert abs(ratio - 1.0) < 0.1 + 2 * error

@@ -117,7 +117,7 @@ async def before_first_decision(scenario: int) -> int:
             ways = (["down"] * (scenario - 1), ["end", *["up"] * up])
             keys += await press(pilot, *min(ways, key=len), "enter")
             keys += await press(pilot, "enter")
-            battle = next(one for one in app.screen_stack if isinstance(one, BattleScreen))
+            battle = next(screen for screen in app.screen_stack if isinstance(screen, BattleScreen))
             assert battle.game.state.setup.name == str(scenario)
             while battle.autoplay.step.kind not in (ASK, OVER):
                 keys += await press(pilot, "enter")
@@ -139,9 +139,9 @@ async def whole_scenario(scenario: int, seed: int) -> int:
 
 async def scenarios() -> None:
     """Keys before the first decision of every scenario."""
-    found = {scenario: await before_first_decision(scenario) for scenario in TABLES.scenarios}
-    told = ", ".join(f"{scenario}: {keys}" for scenario, keys in found.items())
-    print(f"before the first decision, by scenario: {told}")
+    keys_by_scenario = {scenario: await before_first_decision(scenario) for scenario in TABLES.scenarios}
+    listed = ", ".join(f"{scenario}: {keys}" for scenario, keys in keys_by_scenario.items())
+    print(f"before the first decision, by scenario: {listed}")
 
 
 async def check() -> None:

@@ -46,9 +46,9 @@ def test_luck_averages_to_zero(
     monkeypatch.setattr(win_probability, "MAX_POINTS", 2)
     monkeypatch.setattr(win_probability, "LEVELS", (0,))
     monkeypatch.setattr(win_probability, "ROUNDS", 0)
-    found = [analyze_game(played(captain, seed, **chosen), playouts=branches) for seed in range(GAMES)]
+    analyses = [analyze_game(played(captain, seed, **chosen), playouts=branches) for seed in range(GAMES)]
     for name in "luck", "decisions":
-        worths = [one.chance(getattr(one, name)) for one in found]
+        worths = [analysis.chance(getattr(analysis, name)) for analysis in analyses]
         middle, error = statistics.mean(worths), statistics.stdev(worths) / math.sqrt(GAMES)
         print(f"{captain} {chosen}: {name} {100 * middle:+.2f} points a game (standard error {100 * error:.2f})")
         if name == "luck":

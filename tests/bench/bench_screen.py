@@ -72,9 +72,9 @@ class Terminal:
         begun = time.perf_counter()
         os.write(self.file, key)
         assert select.select([self.file], [], [], 5.0)[0], key
-        found = time.perf_counter() - begun
+        seconds = time.perf_counter() - begun
         self.quiet(0.1)
-        return found
+        return seconds
 
     def read_for(self, seconds: float) -> None:
         """Read the output for this many seconds."""
@@ -116,12 +116,12 @@ def test_first_paint(tmp_path):
         "menu": (program, b"Settings"),
         "battle": ([*program, "resume", nine_planes(tmp_path)], b"Fire plan"),
     }
-    found = {kind: [] for kind in kinds}
+    seconds_by_kind = {kind: [] for kind in kinds}
     for _ in range(RUNS):
         for kind, (words, text) in kinds.items():
-            found[kind].append(painted(words, text, home))
+            seconds_by_kind[kind].append(painted(words, text, home))
     # The first run compiles. The minimum is the least disturbed measurement.
-    least = {kind: min(times[1:]) for kind, times in found.items()}
+    least = {kind: min(times[1:]) for kind, times in seconds_by_kind.items()}
     for kind, time_used in least.items():
         print(f"\n{kind}: {1000 * time_used:.0f} ms, ratio {time_used / least['bare application']:.2f}", end="")
 
@@ -171,15 +171,15 @@ def test_keys_work_during_a_background_analysis(tmp_path):
         home.mkdir()
         pair[staff] = Terminal([*words, nine_planes(home)], str(home), PICKET_DUTY_STAFF=staff)
         pair[staff].until(b"Fire plan")
-    for one in pair.values():
-        one.read_for(SETTLED / 5)
+    for program in pair.values():
+        program.read_for(SETTLED / 5)
     times = {staff: [] for staff in pair}
     for n in range(80):
-        for staff, one in sorted(pair.items(), reverse=n % 2 == 0):
-            times[staff].append(one.press((b"x", b"s", b"2", b"1")[n % 4]))
-            one.read_for(0.3)
-    middles = {staff: sorted(found)[40] for staff, found in times.items()}
-    slow = {staff: sorted(found)[76] for staff, found in times.items()}
+        for staff, program in sorted(pair.items(), reverse=n % 2 == 0):
+            times[staff].append(program.press((b"x", b"s", b"2", b"1")[n % 4]))
+            program.read_for(0.3)
+    middles = {staff: sorted(seconds)[40] for staff, seconds in times.items()}
+    slow = {staff: sorted(seconds)[76] for staff, seconds in times.items()}
     for staff in pair:
         print(f"\nstaff {staff}: median {1000 * middles[staff]:.1f} ms, 95th {1000 * slow[staff]:.1f} ms", end="")
         pair[staff].end()

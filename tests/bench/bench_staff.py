@@ -32,8 +32,8 @@ def nine_planes(seed: int) -> Play:
     state.ship.crew = {post: Officer(post, 0) for post in POSTS}
     state.ship.sfs = 2
     planes = [Plane(n, chance.randrange(8) * 45, chance.choice("LMH"), "Val") for n in range(14)]
-    for one, weapon in zip(planes, ("bomb", "torpedo"), strict=False):
-        one.special, one.weapon = True, weapon
+    for plane, weapon in zip(planes, ("bomb", "torpedo"), strict=False):
+        plane.special, plane.weapon = True, weapon
     state.air.planes, state.air.waves = planes[:9], [planes[9:]]
     state.air.markers = [f"AFS land {number}" for number in range(1, 5)]
     return Play(state, TABLES)

@@ -42,12 +42,12 @@ def games(history=False):
 
 def told(off):
     """Print the deviations of each kind; returns the largest."""
-    for kind, found in sorted(off.items()):
+    for kind, deviations_of_kind in sorted(off.items()):
         print(
-            f"{kind}: {len(found)} figures, deviations mean {statistics.mean(found):+.2f}, "
-            f"spread {statistics.pstdev(found):.2f}, largest {max(map(abs, found)):.1f}"
+            f"{kind}: {len(deviations_of_kind)} figures, deviations mean {statistics.mean(deviations_of_kind):+.2f}, "
+            f"spread {statistics.pstdev(deviations_of_kind):.2f}, largest {max(map(abs, deviations_of_kind)):.1f}"
         )
-    return max(abs(one) for found in off.values() for one in found)
+    return max(abs(deviation) for deviations_of_kind in off.values() for deviation in deviations_of_kind)
 
 
 def test_waves():
@@ -80,8 +80,8 @@ def test_decisions_and_rolls():
             if isinstance(request, Choice):
                 if request.decision in ABOUT and points[request.about] < OF_A_KIND:
                     points[request.about] += 1
-                    for kind, one in deviations(game, captain, BRANCHES, 1000 * sum(points.values())):
-                        off.setdefault(kind, []).append(one)
+                    for kind, deviation in deviations(game, captain, BRANCHES, 1000 * sum(points.values())):
+                        off.setdefault(kind, []).append(deviation)
                 game.answer(decide(game.play, request))
                 continue
             name = f"roll: {request.purpose.id}"

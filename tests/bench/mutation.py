@@ -307,8 +307,8 @@ def forget_survivors() -> list[Mutant]:
     """The survivors in today's code, removed from the results; one whose line moved is found by its text."""
     rows = known_results()
     survivors = [row for row in rows if row["result"] == "survived"]
-    kept = [json.dumps(row) + "\n" for row in rows if row["result"] != "survived"]
-    RESULTS.write_text("".join(kept), encoding="utf-8")
+    lines = [json.dumps(row) + "\n" for row in rows if row["result"] != "survived"]
+    RESULTS.write_text("".join(lines), encoding="utf-8")
     return [mutant for row in survivors for mutant in _in_todays_code(row)]
 
 

@@ -30,4 +30,4 @@ def shipped_parsed_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(check_set, "read_toml", read)
         yield
-    assert all(found == read_toml(path) for path, found in parsed.items()), "a check changed what it was to read"
+    assert all(data == read_toml(path) for path, data in parsed.items()), "a check changed what it was to read"

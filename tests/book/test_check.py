@@ -246,11 +246,11 @@ def test_a_fault_of_a_chart(layer, fault):
     file, old, new, complaint = FAULTS[fault]
     name = f"charts/{file}.toml"
     faults = check(layer(name, old, new))
-    told = [fault for fault in faults if complaint in fault]
-    assert told, faults
+    matching = [fault for fault in faults if complaint in fault]
+    assert matching, faults
     assert all(".toml: " in fault for fault in faults)
     if "of chart 21-1" not in complaint and "chart 22 can send" not in complaint:
-        assert all(one.startswith(f"{name}: ") for one in told)
+        assert all(message.startswith(f"{name}: ") for message in matching)
 
 
 # the effects of table 11: old text, new text, expected fault
@@ -608,7 +608,7 @@ def test_a_broken_file(tmp_path, name, fault):
 
 def test_a_folder_instead_of_a_file_is_refused(tmp_path):
     (tmp_path / "charts/10.toml").mkdir(parents=True)
-    assert any(one.startswith("charts/10.toml: ") for one in check(tmp_path))
+    assert any(fault.startswith("charts/10.toml: ") for fault in check(tmp_path))
 
 
 VALUES = st.recursive(

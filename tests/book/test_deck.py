@@ -99,8 +99,8 @@ FAULTS = {
 @pytest.mark.parametrize("fault", FAULTS)
 def test_faults_of_a_plan_are_reported(tmp_path: Path, fault: str) -> None:
     old, new, complaint = FAULTS[fault]
-    found = _set(tmp_path, old, new)
-    assert any(one.startswith(FLETCHER) and complaint in one for one in found), found
+    faults = _set(tmp_path, old, new)
+    assert any(message.startswith(FLETCHER) and complaint in message for message in faults), faults
 
 
 @pytest.mark.parametrize(("before", "after"), [

@@ -52,16 +52,16 @@ def test_totals_of_the_literature_are_checked():
 def test_the_lost_fletchers_of_the_map_have_history_entries():
     for lost in TABLES.waters.lost:
         if lost.station:
-            one = ship_on(HISTORY, lost.date, lost.ship)
-            assert one is not None
-            assert (one.fate, one.hull, one.station) == (SUNK, lost.hull, lost.station)
+            entry = ship_on(HISTORY, lost.date, lost.ship)
+            assert entry is not None
+            assert (entry.fate, entry.hull, entry.station) == (SUNK, lost.hull, lost.station)
         else:
             assert any(lost.ship in note.text for note in day_of(HISTORY, lost.date).notes)
 
 
 def test_the_ships_of_the_scenarios_have_history_entries():
-    slugs = {data.slug for data in TABLES.scenarios.values() if (one := ship_on(HISTORY, data.date, data.ship)) and (
-        one.station == data.station and one.strikes is not None and one.hull == data.hull
+    slugs = {data.slug for data in TABLES.scenarios.values() if (entry := ship_on(HISTORY, data.date, data.ship)) and (
+        entry.station == data.station and entry.strikes is not None and entry.hull == data.hull
     )}  # fmt: skip
     assert slugs == {"anthony", "braine", "cassin-young", "colhoun", "evans", "kimberly"}
 
@@ -85,8 +85,8 @@ def test_a_day_offers_the_station_of_its_worst_hit_destroyer():
     assert (luce.ship, luce.station) == ("USS Drexler", 15)
     assert day_of(HISTORY, datetime.date(1945, 4, 22)).playable is None, "a landing craft alone"
     for day in DAYS:
-        one = day_of(HISTORY, day).playable
-        assert one is None or (type_of(one.hull) in DESTROYERS and one.station is not None)
+        playable = day_of(HISTORY, day).playable
+        assert playable is None or (type_of(playable.hull) in DESTROYERS and playable.station is not None)
 
 
 def test_history_is_not_part_of_the_digest(tmp_path: Path):

@@ -56,7 +56,9 @@ def test_a_new_option_needs_only_an_entry_in_the_file(tmp_path):
     assert game.state.option("night-watch")
     from picket_duty.tui.screens.game_setup import common_fields, common_options
 
-    before, after = ([field.label for field in common_fields(common_options(one))] for one in (TABLES, tables))
+    before, after = (
+        [field.label for field in common_fields(common_options(set_of_tables))] for set_of_tables in (TABLES, tables)
+    )
     assert [label for label in after if label not in before] == ["Night watch"]
     with pytest.raises(ValueError, match="unknown option 'night-watch'"):
         Game.new(campaign="mini", seed=1, tables=TABLES, options=("night-watch",))

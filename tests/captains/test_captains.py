@@ -193,8 +193,8 @@ def test_all_fighters_now_wins_more_than_keeping_them() -> None:
     game = at_decision(10, scenario=2, level="basic", seed=8023)
     assert isinstance(game.request, Choice)
     orders = doctrine.decide(game.play, game.request)
-    kept = {slot: plane for slot, plane in orders.items() if not is_fighters(slot)}
-    ends = [{number: run_playout(game, order, number) for number in range(400)} for order in (orders, kept)]
+    without_fighters = {slot: plane for slot, plane in orders.items() if not is_fighters(slot)}
+    ends = [{number: run_playout(game, order, number) for number in range(400)} for order in (orders, without_fighters)]
     assert paired(*ends, errors=3.0)[0] > 0.1
 
 

@@ -58,12 +58,12 @@ def test_without_orders_the_captain_is_asked() -> None:
 
 def test_a_maneuver_always_never_or_from_a_chance_on() -> None:
     game = at("emergency maneuver", scenario=3)
-    found = round(chance(wave.maneuver_roll(game.play), "yes") * 100)
-    assert 2 <= found <= 97
+    percent = round(chance(wave.maneuver_roll(game.play), "yes") * 100)
+    assert 2 <= percent <= 97
     assert answer(game, StandingOrders().but("maneuver", "always")) == "yes"
     assert answer(game, StandingOrders().but("maneuver", "never")) == "no"
-    assert answer(game, StandingOrders().from_chance(found - 1)) == "yes"
-    assert answer(game, StandingOrders().from_chance(found + 2)) == "no"
+    assert answer(game, StandingOrders().from_chance(percent - 1)) == "yes"
+    assert answer(game, StandingOrders().from_chance(percent + 2)) == "no"
 
 
 @pytest.mark.parametrize(

@@ -55,9 +55,9 @@ FARM = Book(
 )
 
 
-def chart_of(found, book=FARM):
+def chart_of(data, book=FARM):
     faults = []
-    raw = read_chart(found, book, faults)
+    raw = read_chart(data, book, faults)
     assert faults == []
     return Chart(raw, book)
 

@@ -34,10 +34,10 @@ def chart(**changed):
     return made(raw | changed)
 
 
-def made(found):
+def made(data):
     """A chart compiled from a table. Raises ChartError with its first fault."""
     faults = []
-    read = read_chart(found, BOOK, faults)
+    read = read_chart(data, BOOK, faults)
     if faults:
         raise ChartError(faults[0])
     return Chart(read, BOOK)
@@ -296,9 +296,9 @@ def test_a_file_that_is_not_text(tmp_path):
 
 
 def test_every_chart_loads_and_has_its_own_file():
-    for one in TABLES.all_charts():
-        assert (shipped_folder() / "charts" / file_name(one.id)).is_file() != (
-            shipped_folder() / "house" / file_name(one.id)
+    for chart in TABLES.all_charts():
+        assert (shipped_folder() / "charts" / file_name(chart.id)).is_file() != (
+            shipped_folder() / "house" / file_name(chart.id)
         ).is_file()
 
 

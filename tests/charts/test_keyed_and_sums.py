@@ -66,9 +66,9 @@ YIELD = {
 }
 
 
-def raw_of(found):
+def raw_of(data):
     faults = []
-    raw = read_chart(found, Book(), faults)
+    raw = read_chart(data, Book(), faults)
     assert faults == []
     return raw
 
@@ -136,9 +136,9 @@ def test_answers(table, question, result):
     ],
 )
 def test_refusals(table, question, says):
-    found = asked(table, **question)
-    assert says in found["error"]
-    assert "result" not in found
+    answer = asked(table, **question)
+    assert says in answer["error"]
+    assert "result" not in answer
 
 
 @pytest.mark.parametrize(

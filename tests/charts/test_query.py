@@ -87,9 +87,9 @@ def test_contract(question, result):
 
 def test_reroll_dates_are_only_where_printed():
     assert asked(table="2-2A", roll=7)["result"] == {"station": 7}
-    found = asked(table="2-2A", roll=8)["result"]
-    assert found["station"] == 9
-    assert found["reroll_on"] == [f"1945-04-{day:02}" for day in range(2, 29)]
+    result = asked(table="2-2A", roll=8)["result"]
+    assert result["station"] == 9
+    assert result["reroll_on"] == [f"1945-04-{day:02}" for day in range(2, 29)]
 
 
 def test_an_answer_never_changes_the_chart():
@@ -158,13 +158,13 @@ BAD = [
 
 @pytest.mark.parametrize(("question", "words"), BAD, ids=lambda value: str(value)[:60])
 def test_bad_questions_are_answered_with_an_error(question, words):
-    found = answer(TABLES, question)
-    assert "result" not in found
-    assert words in found["error"]
-    assert "\n" not in found["error"]
+    reply = answer(TABLES, question)
+    assert "result" not in reply
+    assert words in reply["error"]
+    assert "\n" not in reply["error"]
     if isinstance(question, dict) and isinstance(question.get("table"), str):
-        assert found["table"] == question["table"]
-        assert found["query"] == {key: value for key, value in question.items() if key != "table"}
+        assert reply["table"] == question["table"]
+        assert reply["query"] == {key: value for key, value in question.items() if key != "table"}
 
 
 @pytest.mark.parametrize(
@@ -209,10 +209,10 @@ QUESTIONS = st.dictionaries(KEYS, LIKELY, max_size=5)
 IDS = st.sampled_from(TABLES.chart_ids())
 
 
-def one_line(found):
+def one_line(reply):
     """Check that an answer is one line of strict JSON with a result or an error."""
-    assert b"\n" not in found
-    data = json.loads(found)
+    assert b"\n" not in reply
+    data = json.loads(reply)
     assert ("result" in data) != ("error" in data)
     return data
 
@@ -221,8 +221,8 @@ def one_line(found):
 @settings(deadline=None, max_examples=300)
 @given(IDS, QUESTIONS)
 def test_any_question_is_answered_in_one_line(table, question):
-    found = answer(TABLES, {**question, "table": table})
-    assert ("result" in found) != ("error" in found)
+    reply = answer(TABLES, {**question, "table": table})
+    assert ("result" in reply) != ("error" in reply)
     one_line(answer_line(TABLES, json.dumps({**question, "table": table})))
 
 

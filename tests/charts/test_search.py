@@ -46,8 +46,8 @@ def test_every_id_finds_its_chart_alone(chart):
 
 
 def test_text_is_searched_last():
-    found = matches(ENTRIES, "fire")
-    assert [match for match, _ in found] == sorted(match for match, _ in found)
-    assert found[-1][0] is Match.TEXT
+    entries = matches(ENTRIES, "fire")
+    assert [match for match, _ in entries] == sorted(match for match, _ in entries)
+    assert entries[-1][0] is Match.TEXT
     assert best_matches(ENTRIES, "zeke", Match.TITLE) == []
     assert "A-1" in best_matches(ENTRIES, "zeke")

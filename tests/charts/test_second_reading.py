@@ -16,10 +16,10 @@ UNPRINTED = {"A-1", "K-1", "S-1", "V-1", "rules"}
 
 
 def by_table(pairs):
-    found = defaultdict(list)
+    entries = defaultdict(list)
     for question, result in pairs:
-        found[question["table"]].append((question, result))
-    return found
+        entries[question["table"]].append((question, result))
+    return entries
 
 
 CELLS = by_table(cells())
@@ -48,7 +48,7 @@ def test_modifiers(named):
     table, _, which = named.partition(" ")
     raw = TABLES[table].raw
     printed = raw.column_modifiers if which == "column" else raw.modifiers
-    valued = {name: one.value for name, one in printed.items() if one.value is not None}
+    valued = {name: modifier.value for name, modifier in printed.items() if modifier.value is not None}
     assert valued == MODIFIERS[named]
 
 

@@ -213,7 +213,7 @@ def test_a_roll_as_an_event():
     assert data["table"] == "10"
     assert data["column"] == "damaged"
     assert data["dice"] == [3, 4]
-    assert [one["value"] for one in data["modifiers"]] == [1]
+    assert [modifier["value"] for modifier in data["modifiers"]] == [1]
     assert data["total"] == 8
     assert data["result"] == {"result": "hit"}
 
@@ -269,8 +269,8 @@ def test_modified_tables_can_be_named_at_every_level(args, modified):
 
 
 def test_the_innermost_tables_option_takes_precedence(modified, tmp_path):
-    found = good("--tables", tmp_path / "gone", "tables", "roll", "24", "--dice", "6", "--tables", modified)
-    assert found.splitlines()[-1] == "result    3"
+    data = good("--tables", tmp_path / "gone", "tables", "roll", "24", "--dice", "6", "--tables", modified)
+    assert data.splitlines()[-1] == "result    3"
 
 
 def test_tables_from_the_environment(modified, monkeypatch):

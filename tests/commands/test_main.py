@@ -85,7 +85,7 @@ def test_options_have_the_defaults_of_a_set_up():
     ],
 )
 def test_a_command_has_the_options_of_a_set_up(command, left_out):
-    names = {one.name for one in command.params}
+    names = {parameter.name for parameter in command.params}
     assert set(OPTIONS) - names == left_out
 
 
@@ -137,9 +137,9 @@ def test_every_option_is_explained_in_a_sentence(command, context):
 def test_help_lists_every_command_in_its_group_uncut(run):
     text = run("--help").out
     assert "..." not in text.split("Play:")[1]
-    found = [line.removesuffix(":") for line in text.splitlines() if line.removesuffix(":") in COMMAND_GROUPS]
+    headings = [line.removesuffix(":") for line in text.splitlines() if line.removesuffix(":") in COMMAND_GROUPS]
     groups = {group: names for group, names in command_groups().items() if names}
-    assert found == [group for group in COMMAND_GROUPS if group in groups]
+    assert headings == [group for group in COMMAND_GROUPS if group in groups]
     for group, names in groups.items():
         listed = text.split(f"\n{group}:\n")[1].split("\n\n")[0]
         assert [line.split()[0] for line in listed.splitlines()] == list(names)

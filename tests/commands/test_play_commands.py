@@ -38,9 +38,11 @@ def bad(*words: str) -> str:
 @pytest.mark.parametrize("scenario", range(1, 9))
 @pytest.mark.parametrize("level", ["basic", "advanced"])
 def test_auto_prints_one_json_object(scenario, level):
-    found = run("play", "--scenario", str(scenario), "--level", level, "--seed", "3", "--auto", "doctrine", "--json")
-    assert found.exit_code == 0
-    result = json.loads(found.stdout)
+    run_of_game = run(
+        "play", "--scenario", str(scenario), "--level", level, "--seed", "3", "--auto", "doctrine", "--json"
+    )
+    assert run_of_game.exit_code == 0
+    result = json.loads(run_of_game.stdout)
     assert list(result) == ["scenario", *RESULT]
     assert result["scenario"] == scenario
     assert result["outcome"] in ("us_win", "japanese_win")
@@ -70,13 +72,13 @@ def test_events_contain_every_die_once_and_totals_add_up():
     rolls = [event for event in events if event["event"] == "roll"]
     assert len(rolls) > 50
     for roll in rolls:
-        assert all(set(one) == {"value", "why", "rule"} for one in roll["modifiers"])
+        assert all(set(modifier) == {"value", "why", "rule"} for modifier in roll["modifiers"])
         if "row" in roll:
             assert roll["dice"] == [roll["row"], roll["col"]]
             continue
         dice = roll["dice"]
         natural = dice[0] * 10 + dice[1] if roll["table"] == "A-1" else sum(dice)
-        assert roll["total"] == natural + sum(one["value"] for one in roll["modifiers"])
+        assert roll["total"] == natural + sum(modifier["value"] for modifier in roll["modifiers"])
     answered = len(rolls) + sum(event["event"] == "choice" for event in events)
     assert events[-1]["event"] == "outcome"
     assert events[-1]["requests"] == answered

@@ -147,12 +147,12 @@ def test_a_code_from_another_day_is_refused(run, played):
 
 def test_every_finished_game_has_a_card(run, home, tmp_path):
     saved(home / "kimberly.picket", scenario=6, seed=1)
-    told = run("card", "kimberly").out
-    assert told.startswith("PICKET DUTY\nScenario 6, First Blood (basic), station 9, commanded\n")
-    assert json.loads(run("card", "kimberly", "--json").out)["code"] in told.replace("\n", "")
+    output = run("card", "kimberly").out
+    assert output.startswith("PICKET DUTY\nScenario 6, First Blood (basic), station 9, commanded\n")
+    assert json.loads(run("card", "kimberly", "--json").out)["code"] in output.replace("\n", "")
     assert run("card", "kimberly", "--ascii").out.isascii()
     assert run("card", "kimberly", "-o", tmp_path / "card.txt").out == ""
-    assert (tmp_path / "card.txt").read_text(encoding="utf-8").strip() == told.strip()
+    assert (tmp_path / "card.txt").read_text(encoding="utf-8").strip() == output.strip()
     assert run("watch", "--check", tmp_path / "card.txt").out.endswith("The card matches the code\n")
 
 
@@ -206,13 +206,13 @@ def test_the_baseline_is_on_the_card(run, home, monkeypatch):
 def test_captains_of_one_watch_are_compared(run, played, tmp_path):
     for name in ("random", "greedy"):
         (tmp_path / name).write_text(played(name), encoding="utf-8")
-    told = run("compare", tmp_path / "random", tmp_path / "greedy").out
-    assert told.startswith("Scenario 4, A Hell of a Day (advanced), station 2\n")
-    assert "orders given differently" in told
+    output = run("compare", tmp_path / "random", tmp_path / "greedy").out
+    assert output.startswith("Scenario 4, A Hell of a Day (advanced), station 2\n")
+    assert "orders given differently" in output
     as_json = json.loads(run("compare", tmp_path / "random", tmp_path / "greedy", "--json").out)
     both = [order for order in as_json["orders"] if None not in order["answers"]]
-    assert f"\n{len(both)} orders given differently" in told
-    assert f"A  {tmp_path / 'random'}"[:80] in told
+    assert f"\n{len(both)} orders given differently" in output
+    assert f"A  {tmp_path / 'random'}"[:80] in output
     assert list(as_json["orders"][0]) == ["phase", "wave", "about", "answers", "words"]
 
 

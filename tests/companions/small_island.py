@@ -25,7 +25,7 @@ def beside(area):
     """Areas north, west, east and south of one, where there are any."""
     row, column = divmod(area - 1, SIDE)
     near = [(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)]
-    return [1 + SIDE * one + other for one, other in near if 0 <= one < SIDE and 0 <= other < SIDE]
+    return [1 + SIDE * hex_number + other for hex_number, other in near if 0 <= hex_number < SIDE and 0 <= other < SIDE]
 
 
 def counter(unit):

@@ -10,10 +10,10 @@ SET_AFIRE = re.compile(r"(?:; (\d+) of the \d+(?: not splashed)?|\((?:all )?(\d+
 
 def fates_told(text: str) -> dict[str, int]:
     """The planes splashed, crashed, near misses, missed or withdrew, and set afire, 0 for what is left out."""
-    told = {"splashed": 0, "crashed": 0, "near miss": 0, "missed or withdrew": 0}
-    for words in told:
+    fates = {"splashed": 0, "crashed": 0, "near miss": 0, "missed or withdrew": 0}
+    for words in fates:
         if match := re.search(rf"(\d+) {words}", text):
-            told[words] = int(match[1])
+            fates[words] = int(match[1])
     match = SET_AFIRE.search(text)
     number = (match[1] or match[2] or "1") if match else "0"
-    return told | {"set afire": 2 if number == "both" else int(number)}
+    return fates | {"set afire": 2 if number == "both" else int(number)}

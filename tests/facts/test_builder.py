@@ -82,9 +82,9 @@ def wave(*planes: tuple[str, str | None]) -> list:
 
 
 def roll(purpose: Purpose, table: str, dice: tuple[int, ...], plane: int | None = None) -> Roll:
-    found = Roll(TABLES[table], purpose, "" if plane is None else f"plane {plane}", plane=plane, phase=LABEL, wave=1)
-    found.resolve(dice)
-    return found
+    event = Roll(TABLES[table], purpose, "" if plane is None else f"plane {plane}", plane=plane, phase=LABEL, wave=1)
+    event.resolve(dice)
+    return event
 
 
 def facts_of(*events) -> GameFacts:
@@ -105,8 +105,8 @@ def test_a_bomb_close_aboard_is_a_near_miss():
     facts = facts_of(
         *wave(("Zeke", "bomb")), roll(SPECIAL_ATTACK, "12-2", (1, 2), 0), strike(0, "special"), strike(0, "miss")
     )
-    (told,) = facts.days[0].phases[0].waves
-    assert fate_words(told.planes[0]) == "weapon fell close aboard, missed"
+    (only_wave,) = facts.days[0].phases[0].waves
+    assert fate_words(only_wave.planes[0]) == "weapon fell close aboard, missed"
     assert "Bomb from Zeke fell close aboard." in log(facts)
     assert "struck" not in log(facts)
     blocks = action_blocks(facts, TABLES)
@@ -118,7 +118,7 @@ def test_a_bomb_close_aboard_is_a_near_miss():
     said = raid_sentences(facts.days[0].phases[0], TABLES, RaidHours(DAY, "0842"))
     assert "A bomb from a Zeke fell close aboard." in said
     assert "It dived and missed." in said
-    assert not any("crashed" in one for one in said)
+    assert not any("crashed" in sentence for sentence in said)
 
 
 def test_a_weapon_hit_is_drawn_in_the_section_of_its_damage():
@@ -385,10 +385,10 @@ def test_a_ship_without_maneuver_points_is_dead_in_the_water(left, dead):
 def test_wave_at_finds_a_wave_from_any_of_its_events():
     events = [*wave(("Val", None), ("Zeke", None)), strike(0, "miss"), strike(1, "hit", "aft"), morning("1945-04-07")]
     for place in (3, 4, 5):
-        found = wave_at(events, place)
-        assert found is not None
-        assert [plane.fate for plane in found.planes] == [Fate.MISSED, Fate.CRASHED]
-        assert found.number == 1
+        result = wave_at(events, place)
+        assert result is not None
+        assert [plane.fate for plane in result.planes] == [Fate.MISSED, Fate.CRASHED]
+        assert result.number == 1
     assert wave_at(events, 2) is None
     assert wave_at(events, 6) is None
     assert blow_at(events, 5).section == "aft"

@@ -122,9 +122,11 @@ def check_card(events: list[Event], wave: Wave) -> None:
     head, _, parts = text.partition("planes: " if len(wave.planes) != 1 else "plane: ")
     planes, weapons = parts.partition(";")[::2]
     assert head.rsplit(" ", 2)[-2] == str(len(wave.planes))
-    told = {fate: int(match[1]) for fate, words in WORDS.items() if (match := re.search(rf"{NUMBER} {words}", planes))}
-    assert told == {fate: wave.counts.of(fate) for fate in WORDS if wave.counts.of(fate)}
-    assert sum(told.values()) == len(wave.planes)
+    counts = {
+        fate: int(match[1]) for fate, words in WORDS.items() if (match := re.search(rf"{NUMBER} {words}", planes))
+    }
+    assert counts == {fate: wave.counts.of(fate) for fate in WORDS if wave.counts.of(fate)}
+    assert sum(counts.values()) == len(wave.planes)
     assert sum(map(set_afire_in, planes.split(", "))) == wave.counts.set_afire
     struck = sum(blow.by_weapon and not blow.near for blow in wave.blows)
     assert weapons == (f" {struck} weapon{'s' if struck > 1 else ''} hit the ship" if struck else "")

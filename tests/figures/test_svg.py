@@ -46,10 +46,10 @@ def elements(figure: Figure) -> list[ElementTree.Element]:
 
 
 def test_each_mark_is_an_element() -> None:
-    found = elements(Figure(STRANGE, 100, 80, MARKS, PLOT))
-    tags = [element.tag.removeprefix(SPACE) for element in found]
+    drawn = elements(Figure(STRANGE, 100, 80, MARKS, PLOT))
+    tags = [element.tag.removeprefix(SPACE) for element in drawn]
     assert tags == ["polyline", "polyline", "polygon", "rect", "ellipse", "text", "rect", "rect", "rect"]
-    line, dotted, area, box, circle, text, *high = found
+    line, dotted, area, box, circle, text, *high = drawn
     assert line.attrib == {"points": "0,0 10,5.12", "class": "line"}
     assert dotted.get("stroke-dasharray") == "1 3"
     assert area.get("points") == "0,0 10,0 5,5"
@@ -127,8 +127,8 @@ def test_graphs_lie_within_their_figure_and_have_text(figure: Figure) -> None:
 
 def test_a_scale_makes_columns_lower() -> None:
     def first(most: int) -> float:
-        (found,) = (mark for mark in columns("a", [("1 Apr", 2)], most).marks if isinstance(mark, Columns))
-        return found.rectangles()[0].height
+        (drawn,) = (mark for mark in columns("a", [("1 Apr", 2)], most).marks if isinstance(mark, Columns))
+        return drawn.rectangles()[0].height
 
     assert first(0) == 100
     assert first(10) == 20

@@ -62,25 +62,25 @@ def judge(code: str, game: Game, tables: Tables) -> str:
 
     Raises AssertionError if it describes another game, CodeError if the error has more than one line."""
     try:
-        found = read_code(code, tables).game
+        read = read_code(code, tables).game
     except CodeError as error:
         if len(str(error).splitlines()) != 1:
             raise
         return REFUSED
-    assert found.state_hash == game.state_hash, code
-    assert found.answers == game.answers, code
+    assert read.state_hash == game.state_hash, code
+    assert read.answers == game.answers, code
     return SAME
 
 
 def games(tables: Tables) -> list[tuple[Game, str]]:
     """Finished games and their codes, including a watch."""
-    found = [Game.new(tables=tables, seed=number, **chosen) for number, chosen in enumerate(GAMES)]  # type: ignore[arg-type]
+    games = [Game.new(tables=tables, seed=number, **chosen) for number, chosen in enumerate(GAMES)]  # type: ignore[arg-type]
     date = datetime.date(2026, 11, 21)
-    found.append(Game.of_setup(watch_setup(date, tables), tables))
+    games.append(Game.of_setup(watch_setup(date, tables), tables))
     codes = []
-    for game in found:
+    for game in games:
         play_out(game, captain_named("random", 7))
-        codes.append((game, code_of(game, date if game is found[-1] else None, 1)))
+        codes.append((game, code_of(game, date if game is games[-1] else None, 1)))
     return codes
 
 
@@ -102,8 +102,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     began = time.perf_counter()
-    found = fuzz(asked.codes, asked.seed)
-    words = ", ".join(f"{number} {word}" for word, number in found.items())
+    problems = fuzz(asked.codes, asked.seed)
+    words = ", ".join(f"{number} {word}" for word, number in problems.items())
     print(f"{asked.codes} damaged codes in {time.perf_counter() - began:.0f} s: {words}")
     return 0
 

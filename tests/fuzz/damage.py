@@ -53,9 +53,9 @@ def damage_all(data: bytes, chance: random.Random) -> tuple[int, int]:
         flip(data, at, chance.randrange(1, 256))
     answers = 0
     for length in range(len(data) + 1):
-        found = cut(data, length)
-        assert found >= answers or data[:length].count(b'["undo"'), "an answer was lost by more of the file"
-        answers = found
+        shorter = cut(data, length)
+        assert shorter >= answers or data[:length].count(b'["undo"'), "an answer was lost by more of the file"
+        answers = shorter
     return len(data), len(data) + 1
 
 

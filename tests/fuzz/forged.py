@@ -42,11 +42,11 @@ SETUPS: tuple[dict[str, Any], ...] = (
 
 def states() -> list[tuple[Setup, bytes]]:
     """The states at every step of some games."""
-    found = []
+    listed = []
     for seed, setup in enumerate(SETUPS):
         game = played(seed=seed, **setup)
-        found += [(game.state.setup, point.state) for point in game.checkpoints]
-    return found
+        listed += [(game.state.setup, point.state) for point in game.checkpoints]
+    return listed
 
 
 def forge(state: Any, chance: random.Random, other: Any) -> None:

@@ -104,9 +104,9 @@ def _played(terminal: Terminal, saves: Path, chance: random.Random) -> bool:
         for _ in range(PRESSES):
             if chance.random() < 0.1:
                 terminal.resize(chance.randrange(1, 50), chance.randrange(1, 160))
-            kept = [record for record in map(_record, saves.glob("*.picket")) if record]
-            most = max((len(record.answers) for record in kept), default=most)
-            if chance.random() < 0.03 and kept and not any(record.over for record in kept):
+            records = [record for record in map(_record, saves.glob("*.picket")) if record]
+            most = max((len(record.answers) for record in records), default=most)
+            if chance.random() < 0.03 and records and not any(record.over for record in records):
                 meddle = chance.choice(MEDDLING)
                 for path in filter(_in_play, list(saves.glob("*.picket"))):
                     played = _record(path)

@@ -61,22 +61,22 @@ def kill_once(path: Path, chance: random.Random) -> tuple[int, int]:
         finally:
             os._exit(0)
     os.close(writer)
-    told = b""
+    output = b""
     deadline = time.perf_counter() + chance.random() ** 3 * 0.25 + 0.002
     os.set_blocking(reader, False)
     while time.perf_counter() < deadline:
         try:
-            told += os.read(reader, 65536)
+            output += os.read(reader, 65536)
         except BlockingIOError:
             time.sleep(0.0002)
     os.kill(process, signal.SIGKILL)
     os.waitpid(process, 0)
     os.set_blocking(reader, True)
     while more := os.read(reader, 65536):
-        told += more
+        output += more
     os.close(reader)
-    whole = len(told) // NUMBER.size * NUMBER.size
-    last = NUMBER.unpack(told[whole - NUMBER.size : whole])[0] if whole else 0
+    whole = len(output) // NUMBER.size * NUMBER.size
+    last = NUMBER.unpack(output[whole - NUMBER.size : whole])[0] if whole else 0
     return last, len(read_record(path).answers)
 
 
@@ -95,13 +95,13 @@ def run(kills: int, folder: Path, seed: int = 0, campaign: str = "long-b") -> di
         start_save(Game.new(campaign=campaign, level="advanced", seed=number, tables=TABLES), path=path)
         known = 0
         while counted["kills"] < kills and known < len(entries):
-            told, kept = kill_once(path, chance)
+            reported, saved = kill_once(path, chance)
             counted["kills"] += 1
             record = read_record(path)
             counted["torn"] += record.torn
-            assert kept >= max(told, known), f"game {number}: {told} answers told, {kept} kept"
-            assert record.answers == entries[:kept], f"game {number}: an answer was changed"
-            known = kept
+            assert saved >= max(reported, known), f"game {number}: {reported} answers told, {saved} kept"
+            assert record.answers == entries[:saved], f"game {number}: an answer was changed"
+            known = saved
         game = resume(path, TABLES)
         while game.request is not None:
             step(game)

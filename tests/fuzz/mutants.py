@@ -60,30 +60,30 @@ def mutant(folder: Path, chance: random.Random) -> list[str]:
 def _damaged(text: str, chance: random.Random) -> str:
     """A text with a line removed, doubled or swapped, or with its end cut off."""
     lines = text.splitlines(keepends=True)
-    one, other = chance.randrange(len(lines)), chance.randrange(len(lines))
+    line, other = chance.randrange(len(lines)), chance.randrange(len(lines))
     match chance.randrange(4):
         case 0:
-            del lines[one]
+            del lines[line]
         case 1:
-            lines.insert(other, lines[one])
+            lines.insert(other, lines[line])
         case 2:
-            lines[one], lines[other] = lines[other], lines[one]
+            lines[line], lines[other] = lines[other], lines[line]
         case _:
             return text[: chance.randrange(len(text))]
     return "".join(lines)
 
 
-def _change(found: dict[str, Any], chance: random.Random) -> str:
+def _change(data: dict[str, Any], chance: random.Random) -> str:
     """Make one random change in a file, in place."""
     changes = (_nudge, _nudge, _nudge, _exchange, _exchange, _exchange, _new_effect, _new_effect, _fill, _lists, _drop,
                _copy_row, _replace)  # fmt: skip
     change = chance.choice(changes)
-    return f"{change.__name__.strip('_')} {change(found, chance)}"
+    return f"{change.__name__.strip('_')} {change(data, chance)}"
 
 
-def _nudge(found: dict[str, Any], chance: random.Random) -> str:
+def _nudge(data: dict[str, Any], chance: random.Random) -> str:
     """Change a number slightly, or invert a flag."""
-    places = [place for place in _places(found) if isinstance(_at(place), int)]
+    places = [place for place in _places(data) if isinstance(_at(place), int)]
     if not places:
         return "nothing"
     holder, key = chance.choice(places)
@@ -92,28 +92,28 @@ def _nudge(found: dict[str, Any], chance: random.Random) -> str:
     return f"{key} {now} -> {holder[key]}"
 
 
-def _exchange(found: dict[str, Any], chance: random.Random) -> str:
+def _exchange(data: dict[str, Any], chance: random.Random) -> str:
     """Swap two values of the same type."""
-    places = list(_places(found))
+    places = list(_places(data))
     holder, key = chance.choice(places)
     alike = [place for place in places if type(_at(place)) is type(holder[key]) and not _within(place, holder[key])]
     if not alike:
         return "nothing"
     named = [place for place in alike if place[1] == key]
     other, other_key = chance.choice(named if named and chance.random() < 0.7 else alike)
-    one, two = copy.deepcopy(holder[key]), copy.deepcopy(other[other_key])
-    holder[key] = two
-    other[other_key] = one
-    return f"{key} {one!r} <-> {other_key} {two!r}"[:160]
+    value, other_value = copy.deepcopy(holder[key]), copy.deepcopy(other[other_key])
+    holder[key] = other_value
+    other[other_key] = value
+    return f"{key} {value!r} <-> {other_key} {other_value!r}"[:160]
 
 
-def _new_effect(found: dict[str, Any], chance: random.Random) -> str:
+def _new_effect(data: dict[str, Any], chance: random.Random) -> str:
     """Add an effect to a row, a cell, a note or a compartment."""
-    rows = [_at(place) for place in _places(found) if _takes_effects(_at(place))]
+    rows = [_at(place) for place in _places(data) if _takes_effects(_at(place))]
     if not rows:
         return "nothing"
     row = chance.choice(rows)
-    effects = [_effect(chance, found) for _ in range(chance.choice((1, 1, 2)))]
+    effects = [_effect(chance, data) for _ in range(chance.choice((1, 1, 2)))]
     if isinstance(row.get("effects"), list) and chance.random() < 0.5:
         effects = row["effects"] + effects
     row[chance.choice(("out", "destroyed_by_hit")) if "markers" in row and "kind" in row else "effects"] = effects
@@ -124,12 +124,12 @@ def _takes_effects(value: Any) -> bool:
     return isinstance(value, dict) and bool({"roll", "row", "letter", "explodes", "markers"} & set(value))
 
 
-def _effect(chance: random.Random, found: dict[str, Any]) -> dict[str, Any]:
+def _effect(chance: random.Random, data: dict[str, Any]) -> dict[str, Any]:
     tables = Tables()
     name = chance.choice((*EFFECTS, "random", "near_miss"))
     notes = [
         note.get("id") or note.get("letter")
-        for note in found.get("notes", [])
+        for note in data.get("notes", [])
         if isinstance(note, dict) and (note.get("dice") or note.get("effects"))
     ] or ["A"]
     mounts = [mount.id for ship in tables.ships.values() for mount in ship.mounts]
@@ -147,11 +147,11 @@ def _effect(chance: random.Random, found: dict[str, Any]) -> dict[str, Any]:
     return {"do": name} | {field: words[field] for field in fields if field in words}
 
 
-def _fill(found: dict[str, Any], chance: random.Random) -> str:
+def _fill(data: dict[str, Any], chance: random.Random) -> str:
     """Give all fields of one name the same value."""
-    keys = sorted({key for _, key in _places(found) if isinstance(key, str)})
+    keys = sorted({key for _, key in _places(data) if isinstance(key, str)})
     key = chance.choice(keys)
-    places = [place for place in _places(found) if place[1] == key]
+    places = [place for place in _places(data) if place[1] == key]
     value = copy.deepcopy(_at(chance.choice(places)))
     for holder, _ in places:
         if not _within((holder, key), value):
@@ -159,48 +159,48 @@ def _fill(found: dict[str, Any], chance: random.Random) -> str:
     return f"{key} all {value!r}"[:160]
 
 
-def _lists(found: dict[str, Any], chance: random.Random) -> str:
+def _lists(data: dict[str, Any], chance: random.Random) -> str:
     """Shuffle, double, empty or shorten a list."""
-    lists = [_at(place) for place in _places(found) if isinstance(_at(place), list) and _at(place)]
+    lists = [_at(place) for place in _places(data) if isinstance(_at(place), list) and _at(place)]
     if not lists:
         return "nothing"
-    one = chance.choice(lists)
+    entries = chance.choice(lists)
     match chance.randrange(4):
         case 0:
-            chance.shuffle(one)
+            chance.shuffle(entries)
         case 1:
-            one.append(copy.deepcopy(chance.choice(one)))
+            entries.append(copy.deepcopy(chance.choice(entries)))
         case 2:
-            one.clear()
+            entries.clear()
         case _:
-            del one[chance.randrange(len(one))]
-    return f"{one!r}"[:120]
+            del entries[chance.randrange(len(entries))]
+    return f"{entries!r}"[:120]
 
 
-def _drop(found: dict[str, Any], chance: random.Random) -> str:
+def _drop(data: dict[str, Any], chance: random.Random) -> str:
     """Remove a field or an entry."""
-    holder, key = chance.choice(list(_places(found)))
+    holder, key = chance.choice(list(_places(data)))
     value = holder[key]
     del holder[key]
     return f"{key} {value!r}"[:120]
 
 
-def _copy_row(found: dict[str, Any], chance: random.Random) -> str:
+def _copy_row(data: dict[str, Any], chance: random.Random) -> str:
     """Overwrite an entry with a copy of another one."""
-    lists = [_at(place) for place in _places(found) if isinstance(_at(place), list) and len(_at(place)) > 1]
-    lists = [one for one in lists if all(isinstance(entry, dict) for entry in one)]
+    lists = [_at(place) for place in _places(data) if isinstance(_at(place), list) and len(_at(place)) > 1]
+    lists = [rows for rows in lists if all(isinstance(entry, dict) for entry in rows)]
     if not lists:
         return "nothing"
-    one = chance.choice(lists)
-    source, target = chance.choice(one), chance.randrange(len(one))
-    stays = {key: value for key, value in one[target].items() if key in ("roll", "at", "row", "col", "id")}
-    one[target] = copy.deepcopy(source) | stays
-    return f"{one[target]!r}"[:120]
+    rows = chance.choice(lists)
+    source, target = chance.choice(rows), chance.randrange(len(rows))
+    stays = {key: value for key, value in rows[target].items() if key in ("roll", "at", "row", "col", "id")}
+    rows[target] = copy.deepcopy(source) | stays
+    return f"{rows[target]!r}"[:120]
 
 
-def _replace(found: dict[str, Any], chance: random.Random) -> str:
+def _replace(data: dict[str, Any], chance: random.Random) -> str:
     """Replace a value with one from a list of odd values."""
-    holder, key = chance.choice(list(_places(found)))
+    holder, key = chance.choice(list(_places(data)))
     before = holder[key]
     if chance.random() < 0.3:
         holder[key] = copy.deepcopy(chance.choice(OTHERS))
@@ -211,11 +211,11 @@ def _replace(found: dict[str, Any], chance: random.Random) -> str:
     return f"{key} {before!r} -> {holder[key]!r}"[:160]
 
 
-def _places(found: Any) -> Iterator[Place]:
+def _places(data: Any) -> Iterator[Place]:
     """Every place in a file below the top level."""
-    entries = found.items() if isinstance(found, dict) else enumerate(found) if isinstance(found, list) else ()
+    entries = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
     for key, value in list(entries):
-        yield found, key
+        yield data, key
         yield from _places(value)
 
 

@@ -129,27 +129,27 @@ def ask(data: bytes) -> None:
 
 def change(data: bytes, chance: random.Random, others: list[bytes]) -> bytes:
     """A few small changes: bytes, words, pieces removed, doubled, or copied from another input."""
-    found = bytearray(data)
+    changed = bytearray(data)
     for _ in range(chance.choice((1, 1, 2, 4))):
-        at = chance.randrange(len(found) + 1)
+        at = chance.randrange(len(changed) + 1)
         kind = chance.randrange(6)
-        if kind == 0 and found:
-            found[min(at, len(found) - 1)] = chance.randrange(256)
+        if kind == 0 and changed:
+            changed[min(at, len(changed) - 1)] = chance.randrange(256)
         elif kind == 1:
-            found[at:at] = chance.choice(WORDS)
+            changed[at:at] = chance.choice(WORDS)
         elif kind == 2:
-            del found[at : at + chance.randrange(1, 30)]
+            del changed[at : at + chance.randrange(1, 30)]
         elif kind == 3:
-            found[at:at] = found[at : at + chance.randrange(1, 60)]
+            changed[at:at] = changed[at : at + chance.randrange(1, 60)]
         elif kind == 4:
             other = chance.choice(others)
             start = chance.randrange(len(other) + 1)
-            found[at : at + chance.randrange(40)] = other[start : start + chance.randrange(80)]
+            changed[at : at + chance.randrange(40)] = other[start : start + chance.randrange(80)]
         else:
-            digits = [place for place, sign in enumerate(found) if 48 <= sign < 58]
+            digits = [place for place, sign in enumerate(changed) if 48 <= sign < 58]
             if digits:
-                found[chance.choice(digits)] = chance.randrange(48, 58)
-    return bytes(found[:200_000])
+                changed[chance.choice(digits)] = chance.randrange(48, 58)
+    return bytes(changed[:200_000])
 
 
 def seal_again(data: bytes) -> bytes:
@@ -166,8 +166,8 @@ def seal_again(data: bytes) -> bytes:
 
 def change_save(data: bytes, chance: random.Random, others: list[bytes]) -> bytes:
     """A changed save, usually with correct checksums."""
-    found = change(data, chance, others)
-    return seal_again(found) if chance.random() < 0.8 else found
+    changed = change(data, chance, others)
+    return seal_again(changed) if chance.random() < 0.8 else changed
 
 
 def seeds() -> dict[str, list[bytes]]:
@@ -210,7 +210,7 @@ def fuzz(name: str, inputs: int, chance: random.Random, slowest: float = math.in
     for data in seeds()[name]:
         coverage.run(target, data)
         corpus.append(data)
-    kept = len(corpus)
+    read = len(corpus)
     for _ in range(inputs):
         parent = corpus[-1 - int(chance.random() ** 2 * len(corpus))]
         data = mutate(parent, chance, corpus)
@@ -222,8 +222,8 @@ def fuzz(name: str, inputs: int, chance: random.Random, slowest: float = math.in
         assert time.process_time() - began < slowest, f"{name}: too slow for {data[:4000]!r}"
         if fresh:
             corpus.append(data)
-            kept += 1
-    return kept, len(coverage.seen)
+            read += 1
+    return read, len(coverage.seen)
 
 
 def main() -> int:
@@ -233,8 +233,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=3)
     asked = parser.parse_args()
     for name in TARGETS:
-        kept, lines = fuzz(name, asked.inputs, random.Random(asked.seed), SLOWEST)
-        print(f"{name}: {asked.inputs} inputs tried, {kept} kept, {lines} lines reached, no fault", flush=True)
+        read, lines = fuzz(name, asked.inputs, random.Random(asked.seed), SLOWEST)
+        print(f"{name}: {asked.inputs} inputs tried, {read} kept, {lines} lines reached, no fault", flush=True)
     return 0
 
 

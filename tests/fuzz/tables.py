@@ -194,8 +194,8 @@ def try_mutants(first: int, count: int, each: int) -> int:
                 print(f"set {number}: {type(error).__name__} {error} ({place.filename}:{place.lineno})", flush=True)
         counts[verdict] += 1
         games += played
-    told = ", ".join(f"{word} {number}" for word, number in sorted(counts.items()))
-    print(f"{count} sets of tables: {told}; {games} games, {time.perf_counter() - began:.0f} s")
+    listed = ", ".join(f"{word} {number}" for word, number in sorted(counts.items()))
+    print(f"{count} sets of tables: {listed}; {games} games, {time.perf_counter() - began:.0f} s")
     return counts["fell"]
 
 

@@ -68,11 +68,11 @@ def killed_after_an_answer(path: Path) -> None:
         finally:
             os._exit(1)
     os.close(writer)
-    told = os.read(reader, 1)
+    output = os.read(reader, 1)
     os.kill(process, signal.SIGKILL)
     os.waitpid(process, 0)
     os.close(reader)
-    assert told == b".", "the child gave no answer"
+    assert output == b".", "the child gave no answer"
 
 
 def run(name: str, options: tuple[str, ...], most: int, folder: Path) -> dict[str, int]:
@@ -90,12 +90,12 @@ def run(name: str, options: tuple[str, ...], most: int, folder: Path) -> dict[st
         record = read_record(path)
         torn += record.torn
         assert record.answers == entries[: number + 1], f"{name}: answer {number + 1} was lost or changed"
-    found = table_saves.resume(path)
-    assert found.state_hash == reference.state_hash
-    assert found.state == reference.state
-    assert found.journal is not None
-    found.journal.close()
-    return {"kills": len(entries), "moves": found.state.move, "over": int(found.over), "torn": torn}
+    resumed = table_saves.resume(path)
+    assert resumed.state_hash == reference.state_hash
+    assert resumed.state == reference.state
+    assert resumed.journal is not None
+    resumed.journal.close()
+    return {"kills": len(entries), "moves": resumed.state.move, "over": int(resumed.over), "torn": torn}
 
 
 def main() -> int:

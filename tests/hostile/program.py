@@ -24,8 +24,8 @@ PATIENCE = 60
 def environment(home: Path, **changed: str | None) -> dict[str, str]:
     """The environment of the program with variables set, or removed if None; the size comes from the window only."""
     mine = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}
-    found = {**mine, "TERM": "xterm-256color", "PYTHONPATH": str(ROOT), "PICKET_DUTY_HOME": str(home), **changed}
-    return {name: value for name, value in found.items() if value is not None}
+    variables = {**mine, "TERM": "xterm-256color", "PYTHONPATH": str(ROOT), "PICKET_DUTY_HOME": str(home), **changed}
+    return {name: value for name, value in variables.items() if value is not None}
 
 
 def run(
@@ -111,8 +111,8 @@ class Terminal:
         if not ready:
             return False
         try:
-            found = os.read(self.master, 65536)
+            output = os.read(self.master, 65536)
         except OSError:
             return False
-        self.seen += found
-        return bool(found)
+        self.seen += output
+        return bool(output)

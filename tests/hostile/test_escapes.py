@@ -146,11 +146,11 @@ def test_untrusted_tables_are_checked(run, tmp_path: Path):
         ("check", str(folder)),
         ("show", "\x1b[31m\nforged"),
     ):
-        found = (
+        faults = (
             run("tables", *words[:1], *words[1:], "--tables", folder) if words[0] != "check" else run("tables", *words)
         )
-        assert not controls(found.out + found.err)
-        assert not any(line.startswith("forged") for line in (found.out + found.err).splitlines())
+        assert not controls(faults.out + faults.err)
+        assert not any(line.startswith("forged") for line in (faults.out + faults.err).splitlines())
 
 
 def test_answers_contain_no_control_characters(run):

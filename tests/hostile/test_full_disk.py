@@ -72,10 +72,10 @@ def test_plain_mode_reports_the_failure_once_and_stops(new_save: Callable[..., G
 def test_the_referee_reports_the_failure_once_and_quit_leaves(new_save: Callable[..., Game]):
     game = new_save(dice="own")
     Full(game.journal)
-    told: list[str] = []
+    lines: list[str] = []
     with pytest.raises(Unsaved, match="No space left"):
-        Referee(game, io.StringIO("3 4\n3 4\nquit\n"), told.append).run()
-    assert sum("No space left" in line for line in told) == 1
+        Referee(game, io.StringIO("3 4\n3 4\nquit\n"), lines.append).run()
+    assert sum("No space left" in line for line in lines) == 1
     assert game.requests == 0
 
 

@@ -66,10 +66,10 @@ def odd_folder(home):
 
 @posix
 def test_every_file_in_the_folder_is_listed(odd_folder, run):
-    found = {save.name: bool(save.trouble) for save in saves.list_saves()}
+    damaged = {save.name: bool(save.trouble) for save in saves.list_saves()}
     troubled = {"folder", "nowhere", "itself", "pipe"}
-    assert found == {path.stem: path.stem in troubled for path in odd_folder.iterdir()}
-    assert len(run("saves").out.splitlines()) == len(run("saves", "list", "--json").out.splitlines()) == len(found)
+    assert damaged == {path.stem: path.stem in troubled for path in odd_folder.iterdir()}
+    assert len(run("saves").out.splitlines()) == len(run("saves", "list", "--json").out.splitlines()) == len(damaged)
 
 
 @posix
@@ -340,16 +340,16 @@ def test_a_bug_is_not_reported_as_a_bad_save(tmp_path, monkeypatch):
 @pytest.fixture
 def read(monkeypatch):
     """The saves that were read completely."""
-    found: list[str] = []
+    results: list[str] = []
     read_bytes = index.read_bytes
 
     def told(path, *last):
         if not last and path.suffix == SUFFIX:
-            found.append(path.stem)
+            results.append(path.stem)
         return read_bytes(path, *last)
 
     monkeypatch.setattr(index, "read_bytes", told)
-    return found
+    return results
 
 
 def many(home: Path, count: int) -> None:
@@ -454,10 +454,10 @@ def test_many_branches_are_compared_from_their_last_days(tmp_path):
         branches.switch(path, "main", TABLES).journal.close()
         branches.begin(path, 100 * number, f"line {number}", TABLES).journal.close()
     began = time.process_time()
-    found = {line.name: line for line in branches.compare(path, TABLES)}
+    lines = {line.name: line for line in branches.compare(path, TABLES)}
     spent = time.process_time() - began
-    assert found["main"].summary == game.summary()
-    for name, line in found.items():
+    assert lines["main"].summary == game.summary()
+    for name, line in lines.items():
         whole = saves.replay_branch(saves.read_record(path).branches[name], game.state.setup, TABLES, "a")
         assert line.summary == whole.summary()
     began = time.process_time()

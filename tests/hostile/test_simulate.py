@@ -60,7 +60,7 @@ def workers_of(process: subprocess.Popen[str]) -> list[int]:
 
     def found() -> list[int]:
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-        return [int(one) for one in children if b"spawn_main" in Path(f"/proc/{one}/cmdline").read_bytes()]
+        return [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
 
     wait_until(lambda: len(found()) == 2)
     return found()

@@ -27,10 +27,10 @@ COMMANDS = (
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a save."""
-    found = tmp_path_factory.mktemp("home")
-    (found / "saves").mkdir()
-    saved(found / "saves" / "one.picket", answers=60, scenario=3, seed=5)
-    return found
+    home = tmp_path_factory.mktemp("home")
+    (home / "saves").mkdir()
+    saved(home / "saves" / "one.picket", answers=60, scenario=3, seed=5)
+    return home
 
 
 @pytest.mark.slow

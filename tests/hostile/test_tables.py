@@ -23,9 +23,9 @@ def changed(folder: Path, name: str, *pairs: str, count: int = 1) -> Path:
     """A set with one changed file; each old text must occur and is replaced ``count`` times, 0 for all."""
     text = (SHIPPED / name).read_text(encoding="utf-8")
     for old, new in zip(pairs[::2], pairs[1::2], strict=True):
-        found = re.sub(old, new, text, count=count)
-        assert found != text, old
-        text = found
+        new_text = re.sub(old, new, text, count=count)
+        assert new_text != text, old
+        text = new_text
     path = folder / name
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
@@ -166,9 +166,9 @@ def test_a_file_in_place_of_a_folder_is_reported(tmp_path):
 @pytest.mark.slow
 def test_tables_that_pass_the_check_can_be_played(tmp_path):
     """Seeds of valid sets and some invalid ones; the long run plays every game of all of them."""
-    found = []
+    played = []
     for number in range(16):
         folder = tmp_path / str(number)
         folder.mkdir()
-        found.append(try_mutant(number, folder, games=4)[0])
-    assert {"passed", "refused"} == set(found)
+        played.append(try_mutant(number, folder, games=4)[0])
+    assert {"passed", "refused"} == set(played)

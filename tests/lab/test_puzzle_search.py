@@ -43,10 +43,12 @@ def test_positions_that_pass_the_sieves_are_decisions_of_the_game(monkeypatch: p
     """With few playouts in the second sieve: at most two of a kind, each with two orders or more."""
     monkeypatch.setattr(puzzle_search, "SIEVED", (2,))
     monkeypatch.setattr(puzzle_search, "SIEVED_POINTS", -200.0)
-    found = [item for number in range(3, 5) for item in positions_in(Search(("declaration",), 90000), number, TABLES)]
-    assert found
-    assert max(Counter(item.code for item in found).values()) <= puzzle_search.OF_A_KIND
-    for item in found[:4]:
+    positions = [
+        item for number in range(3, 5) for item in positions_in(Search(("declaration",), 90000), number, TABLES)
+    ]
+    assert positions
+    assert max(Counter(item.code for item in positions).values()) <= puzzle_search.OF_A_KIND
+    for item in positions[:4]:
         choice = game_at(item.code, item.answers, TABLES).request
         assert isinstance(choice, Choice)
         assert choice.decision is KINDS[item.kind]
@@ -120,13 +122,13 @@ def test_files_that_hold_no_puzzles_are_refused(tmp_path) -> None:
 def test_the_command_measures_again_and_resumes(run, tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in {"MEASURED": 8, "DECIDED": 16, "BEHIND": -200.0, "GAP": -200.0, "ERRORS": -200.0}.items():
         monkeypatch.setattr(puzzle_search, name, value)
-    source, kept, folder = tmp_path / "some.jsonl", tmp_path / "run", tmp_path / "set"
+    source, results, folder = tmp_path / "some.jsonl", tmp_path / "run", tmp_path / "set"
     source.write_bytes(b"".join(line + b"\n" for line in lines_of([puzzle_with(HOLD), puzzle_with(DECLARE)])))
     folder.mkdir()
-    first = run("find-puzzles", "--again", source, "--jobs", "1", "--out", kept)
+    first = run("find-puzzles", "--again", source, "--jobs", "1", "--out", results)
     assert {json.loads(line)["id"] for line in first.out.splitlines()} == {HOLD, DECLARE}
     monkeypatch.setattr(puzzle_search, "measured", lambda *_: pytest.fail("measured a second time"))
-    again = run("find-puzzles", "--again", source, "--jobs", "1", "--resume", kept, "--into", folder)
+    again = run("find-puzzles", "--again", source, "--jobs", "1", "--resume", results, "--into", folder)
     assert again.out == ""
     assert len((folder / "declaration.jsonl").read_bytes().splitlines()) == 2
 
@@ -135,5 +137,5 @@ def test_the_command_measures_again_and_resumes(run, tmp_path, monkeypatch: pyte
 def test_the_command_searches_games(run, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in {"SIEVED": (16,), "SIEVED_POINTS": 0.0, "MEASURED": 24, "DECIDED": 48}.items():
         monkeypatch.setattr(puzzle_search, name, value)
-    found = run("find-puzzles", "-n", "3", "--seed", "90000", "--kind", "declaration", "--jobs", "1")
-    assert all(json.loads(line)["kind"] == "declaration" for line in found.out.splitlines())
+    result = run("find-puzzles", "-n", "3", "--seed", "90000", "--kind", "declaration", "--jobs", "1")
+    assert all(json.loads(line)["kind"] == "declaration" for line in result.out.splitlines())

@@ -12,9 +12,9 @@ TABLES = load_tables()
 
 def rows() -> list[str]:
     """A row for each kind of damage."""
-    found = {(weight.id, weight.kind): weight for weight in measured_weights()}
+    weights = {(weight.id, weight.kind): weight for weight in measured_weights()}
     kinds = (SCENARIO, CAMPAIGN)
-    cells = ([piece.words, *(cell for kind in kinds for cell in _cells(found[piece.id, kind]))] for piece in PIECES)
+    cells = ([piece.words, *(cell for kind in kinds for cell in _cells(weights[piece.id, kind]))] for piece in PIECES)
     return [f"| {' | '.join(row)} |" for row in cells]
 
 

@@ -89,18 +89,18 @@ def does(effects: Any) -> list[str]:
 def outcomes_of_8_1(column: str, dice: int) -> list[tuple[float, float]]:
     """The chance and mean number of planes of each result of 8-1 and its tables; 8-2 brings one plane except on 7."""
     single = 1 - WAYS[7] / ALL
-    found: list[tuple[float, float]] = []
+    outcomes: list[tuple[float, float]] = []
     for total, ways in WAYS.items():
         letter = row("8-1", total + dice, column)["result"]
         if letter in ("NA", "RR"):
-            found.append((ways / ALL * (single if letter == "RR" else 1), float(letter == "RR")))
+            outcomes.append((ways / ALL * (single if letter == "RR" else 1), float(letter == "RR")))
             continue
         for second, more in WAYS.items():
             listed = row(f"8-1{letter}", second)
             extra = sum(die("8-1A", "A", "planes").values()) / 6 if listed["note_a"] else 0
             chance = ways * more / ALL / ALL
-            found.append((chance * single, 1.0) if listed["random"] else (chance, len(listed["planes"]) + extra))
-    return found
+            outcomes.append((chance * single, 1.0) if listed["random"] else (chance, len(listed["planes"]) + extra))
+    return outcomes
 
 
 def mean_planes(column: str, dice: int) -> float:
@@ -136,11 +136,11 @@ def by_column(figure: Callable[[str, int], float], dice: int) -> list[float]:
 def fire(kind: str, level: str) -> dict[str, int]:
     """The results of all 36 rolls of a shot with the director's bonus."""
     bonus = T["9-1"].entry(kind, level)["bonus"]
-    found: dict[str, int] = {}
+    rolls: dict[str, int] = {}
     for total, ways in WAYS.items():
         result = row(f"9-2/{kind}", total + bonus, level)["result"]
-        found[result] = found.get(result, 0) + ways
-    return found
+        rolls[result] = rolls.get(result, 0) + ways
+    return rolls
 
 
 def down(kind: str, level: str) -> int:
@@ -284,7 +284,7 @@ def boiler_explosion() -> tuple[int, int, bool]:
     effect = HitCompartment("fire-room-aft", ("A",))
     go(
         play,
-        lambda one: damage.hit_compartment(one, effect, blow("11/midship", 90, N.markers_fresh)),
+        lambda running: damage.hit_compartment(running, effect, blow("11/midship", 90, N.markers_fresh)),
         {"11/midship:A": 1},
     )
     room = play.ship.compartments["fire-room-aft"]
@@ -294,7 +294,7 @@ def boiler_explosion() -> tuple[int, int, bool]:
 def flooding_failed(name: str) -> tuple[int, int]:
     """Markers of a compartment, and maneuver points, after a failed flooding made it explode."""
     play = marked(name, 2, fire=True)
-    go(play, lambda one: control.flood_one(one, name), {"21": 2, "21-1": 2})
+    go(play, lambda running: control.flood_one(running, name), {"21": 2, "21-1": 2})
     return play.ship.compartments[name].markers, play.ship.maneuver
 
 
@@ -366,14 +366,14 @@ def saved_lines() -> list[int]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "claims.picket"
         game.save(path)
-        found = [len(path.read_text().splitlines())]
+        lengths = [len(path.read_text().splitlines())]
         game.roll()
-        found.append(len(path.read_text().splitlines()))
+        lengths.append(len(path.read_text().splitlines()))
         game.undo()
-        found.append(len(path.read_text().splitlines()))
+        lengths.append(len(path.read_text().splitlines()))
         assert game.journal is not None
         game.journal.close()
-    return [one - found[0] for one in found]
+    return [length - lengths[0] for length in lengths]
 
 
 def first_weather(ship: str, seed: int = 5) -> tuple[int, ...]:
@@ -403,7 +403,7 @@ def request_after_undo(undo: str) -> str:
 
 def fixed(purpose: str, place: int = 0) -> tuple[int, ...]:
     """The first dice that the lesson fixes for a purpose."""
-    return next(one.dice[place] for one in LESSON.fixed if one.purpose == purpose)
+    return next(entry.dice[place] for entry in LESSON.fixed if entry.purpose == purpose)
 
 
 def station_modifier(number: int) -> list[int]:
@@ -423,7 +423,7 @@ def a_hit(cell: tuple[int, int], bearing: int = 135, dice: Any = None, radars: i
     (struck,) = in_wave(play, plane(bearing))
     section = damage.section_of(play, bearing)
     script = {f"11/{section}": cell, "rules 6:men": 1, **(dice or {})}
-    return go(play, lambda one: damage.plane_hits(one, struck, section), script)
+    return go(play, lambda running: damage.plane_hits(running, struck, section), script)
 
 
 # -- calibration ------------------------------------------------------------------------
@@ -431,9 +431,9 @@ def a_hit(cell: tuple[int, int], bearing: int = 135, dice: Any = None, radars: i
 
 def band(figure: str, series: str) -> tuple[float, float]:
     """A band of the calibration in percent; ships and stages are counts."""
-    (found,) = [one for one in calibrate.bands() if (one.id, one.series) == (figure, series)]
+    (measured,) = [item for item in calibrate.bands() if (item.id, item.series) == (figure, series)]
     scale = 1 if figure in calibrate.COUNTS else 100
-    return round(found.low * scale, 4), round(found.high * scale, 4)
+    return round(measured.low * scale, 4), round(measured.high * scale, 4)
 
 
 __all__ = [

@@ -85,8 +85,8 @@ EXEMPT = {**EXEMPT_OF_CORE, **{page: claims.EXEMPT for page, claims in ADDED.ite
 def claims(page: str) -> dict[str, Callable[[], bool]]:
     """The claims of a page: quote and check."""
     module = ADDED.get(page) or importlib.import_module(f"tests.manual.claims.{page}")
-    found: dict[str, Callable[[], bool]] = module.CLAIMS
-    return found
+    checks: dict[str, Callable[[], bool]] = module.CLAIMS
+    return checks
 
 
 CLAIMS = [(page, quote) for page in PAGES for quote in claims(page)]
@@ -106,7 +106,7 @@ def sentences(page: str) -> list[str]:
     """Every sentence, heading and table row of a page, with its links."""
     if page == LESSON_PAGE:
         lessons = tomllib.loads(files(manual).joinpath(FILE).read_text(encoding="utf-8"))["lessons"]
-        return [one for lesson in lessons for part in ("text", "hint") for one in split(lesson[part])]
+        return [sentence for lesson in lessons for part in ("text", "hint") for sentence in split(lesson[part])]
     return split(manual.page(page))
 
 
@@ -118,8 +118,8 @@ def split(text: str) -> list[str]:
             blocks.append([])
         if line.strip():
             blocks[-1].append(line)
-    found = [NUMBER_OF_LIST.sub("", " ".join(" ".join(block).split())) for block in blocks if block]
-    return [one for block in found for one in ([block] if block[0] in "#|" else STOP.split(block))]
+    texts = [NUMBER_OF_LIST.sub("", " ".join(" ".join(block).split())) for block in blocks if block]
+    return [sentence for block in texts for sentence in ([block] if block[0] in "#|" else STOP.split(block))]
 
 
 def tells(sentence: str) -> bool:
@@ -132,8 +132,8 @@ def tells(sentence: str) -> bool:
 def spans(page: str) -> list[tuple[int, int]]:
     """The spans of a page's claims in its running text, and of the keyed numbers that test_manual.py checks."""
     text = running(raw(page))
-    found = [span(text, quote) for quote in claims(page) if quote in text]
-    return found + [span(text, running(row.group())) for row in KEYED.finditer(raw(page)) if page == "readings"]
+    ranges = [span(text, quote) for quote in claims(page) if quote in text]
+    return ranges + [span(text, running(row.group())) for row in KEYED.finditer(raw(page)) if page == "readings"]
 
 
 def span(text: str, part: str, since: int = 0) -> tuple[int, int]:
@@ -144,12 +144,12 @@ def span(text: str, part: str, since: int = 0) -> tuple[int, int]:
 
 def placed(page: str) -> list[tuple[str, str, int]]:
     """Every telling sentence of a page: its source, its running form, and where that begins."""
-    text, place, found = running(raw(page)), 0, []
+    text, place, placed_quotes = running(raw(page)), 0, []
     for sentence in sentences(page):
         first, place = span(text, running(sentence), place)
         if tells(sentence):
-            found.append((sentence, running(sentence), first))
-    return found
+            placed_quotes.append((sentence, running(sentence), first))
+    return placed_quotes
 
 
 def uncovered(page: str) -> list[str]:
@@ -165,7 +165,7 @@ def uncovered(page: str) -> list[str]:
 def numbers_without_a_claim(page: str) -> list[str]:
     """The numbers in digits outside all quotes, each with its sentence, without names and measured figures."""
     held = spans(page)
-    found = []
+    bare = []
     for sentence, line, first in placed(page):
         if any(line.startswith(begin) for begin in EXEMPT.get(page, {})):
             continue
@@ -175,8 +175,8 @@ def numbers_without_a_claim(page: str) -> list[str]:
         for number in re.finditer(r"\d+", hidden):
             at = first + number.start()
             if not any(start <= at < end for start, end in held):
-                found.append(f"{number.group()}: {line}")
-    return found
+                bare.append(f"{number.group()}: {line}")
+    return bare
 
 
 def hide(part: re.Match[str]) -> str:
@@ -189,8 +189,8 @@ def test_a_number_without_a_claim_fails(page: str) -> None:
     """Every telling sentence has a claim or is exempt, and every exemption is used."""
     exempt = EXEMPT.get(page, {})
     bare = uncovered(page)
-    assert [one for one in bare if not any(one.startswith(begin) for begin in exempt)] == []
-    assert [begin for begin in exempt if sum(one.startswith(begin) for one in bare) != 1] == []
+    assert [sentence for sentence in bare if not any(sentence.startswith(begin) for begin in exempt)] == []
+    assert [begin for begin in exempt if sum(sentence.startswith(begin) for sentence in bare) != 1] == []
 
 
 @pytest.mark.parametrize("page", PAGES)

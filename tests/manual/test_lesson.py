@@ -53,24 +53,24 @@ def orders(choice: Choice) -> Any:
 def walked() -> dict[str, Page]:
     """The lesson's game played to its end with plain orders, by page."""
     game = lesson_game(SCRIPT, TABLES)
-    waiting, found = list(SCRIPT.lessons), []
+    waiting, pages = list(SCRIPT.lessons), []
     while True:
         for place, lesson in enumerate(waiting):
             if lesson.fits(game.request):
                 state = copy.deepcopy(game.state)
-                found.append(Page(lesson.title, " ".join(lesson.text.split()), game.request, state))
+                pages.append(Page(lesson.title, " ".join(lesson.text.split()), game.request, state))
                 del waiting[: place + 1]
                 break
-        request, told = game.request, len(game.events)
+        request, events = game.request, len(game.events)
         if request is None:
             break
         if isinstance(request, Roll):
-            found[-1].rolls.append(game.roll())
+            pages[-1].rolls.append(game.roll())
         else:
-            found[-1].choices.append(request)
+            pages[-1].choices.append(request)
             game.answer(orders(request))
-        found[-1].events += game.events[told:]
-    return {page.title: page for page in found}
+        pages[-1].events += game.events[events:]
+    return {page.title: page for page in pages}
 
 
 def tables(title: str) -> list[str]:
@@ -248,9 +248,9 @@ def test_the_page_on_repairs_matches_the_rules() -> None:
     }
     orders = ship.jobs
     for roll, kind in ((fire, "deck fire"), (room, "room")):
-        told = said(formulas[kind], men=orders[roll.actor], **numbers)
-        assert sum(modifier.value for modifier in roll.column_modifiers) == told
-        assert roll.column == TABLES["20"].column_of(told)
+        text = said(formulas[kind], men=orders[roll.actor], **numbers)
+        assert sum(modifier.value for modifier in roll.column_modifiers) == text
+        assert roll.column == TABLES["20"].column_of(text)
     assert (fire.actor, room.actor) == ("deck fire aft", "fuel-aft")
     rules = TABLES["rules"].raw.modifiers
     other = said(formulas["other"], men=3, **numbers)
@@ -291,6 +291,8 @@ def test_no_order_skips_a_page_of_the_first_wave() -> None:
         while game.request is not None and game.request.wave in (None, 1):
             shown |= {lesson.title for lesson in SCRIPT.lessons if lesson.fits(game.request)}
             game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
-        first = {one.title for one in SCRIPT.lessons[: [lesson.wave for lesson in SCRIPT.lessons].index(2)]}
+        first = {
+            lesson_page.title for lesson_page in SCRIPT.lessons[: [lesson.wave for lesson in SCRIPT.lessons].index(2)]
+        }
         assert first - shown <= {"Gunnery", "Putting it out"}, seed
         assert any(isinstance(event, Damage) and event.item == "fuel-aft" for event in game.events)

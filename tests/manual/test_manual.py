@@ -304,11 +304,11 @@ def aircraft():
 
 def kikusui():
     """House table K-1 as the readings write it."""
-    found = []
+    raids = []
     for at, _ in TABLES["K-1"].list_rows:
         first, last = date_span(at)
-        found.append(f"{MONTHS[first.month]} {first.day}-{last.day}")
-    return "; ".join(found)
+        raids.append(f"{MONTHS[first.month]} {first.day}-{last.day}")
+    return "; ".join(raids)
 
 
 def house_value(key):
@@ -340,7 +340,7 @@ def test_every_house_number_is_quoted():
     numbers = {name for name in Numbers.__struct_fields__ if name != "men"}
     wanted = {f"numbers {name}" for name in numbers} | {f"numbers men.{part}" for part in TABLES.numbers.men}
     wanted |= {f"G-1 {name}" for name in TABLES.compartments}
-    paid = [name for name, data in TABLES.compartments.items() if any(hasattr(one, "points") for one in data.out)]
+    paid = [name for name, data in TABLES.compartments.items() if any(hasattr(effect, "points") for effect in data.out)]
     wanted |= {f"G-1 {name} out" for name in paid}
     rules = TABLES["rules"].raw
     wanted |= {f"rules {name}" for name, raw in rules.modifiers.items() if raw.value is not None}
@@ -400,14 +400,14 @@ def listed(text):
 
 
 def test_without_a_topic_the_list_by_group():
-    found, as_list = run(), run("--list")
-    assert found.exit_code == as_list.exit_code == 0
-    assert found.stdout.startswith(as_list.stdout)
+    shown, as_list = run(), run("--list")
+    assert shown.exit_code == as_list.exit_code == 0
+    assert shown.stdout.startswith(as_list.stdout)
     groups = {group: tuple(names) for group, names in listed(as_list.stdout).items()}
     assert groups == manual.GROUPS
     assert list(groups) == ["Play", "Rules", "Analysis", "Reference"]
     assert tuple(name for names in groups.values() for name in names) == manual.PAGES
-    assert "picket-duty manual start" in found.stdout.splitlines()[-1]
+    assert "picket-duty manual start" in shown.stdout.splitlines()[-1]
 
 
 def test_a_page_in_plain_text_with_its_charts():

@@ -166,8 +166,8 @@ def _counterflood(game: Game, choice: Choice, captain: RandomCaptain) -> Iterato
 
     def righted(events: Sequence[Event], trial: Game) -> float | None:
         ship = trial.state.ship
-        found = (ship.list_points, ship.trim_points, gunnery.listing(trial.play), ship.flood)
-        same = found == (consequence.list_points, consequence.trim_points, consequence.hinders, consequence.flooded)
+        now = (ship.list_points, ship.trim_points, gunnery.listing(trial.play), ship.flood)
+        same = now == (consequence.list_points, consequence.trim_points, consequence.hinders, consequence.flooded)
         return float(same) if works(events, trial) else None
 
     figures = [
@@ -236,10 +236,16 @@ def _relieving(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[A
         def as_stated(events: Sequence[Event], trial: Game, consequence: object = consequence) -> float:
             ship: Ship = trial.state.ship
             crew = {post: officer.value for post, officer in ship.crew.items() if officer.value}
-            found = (ship.hull, ship.fuel, ship.ammunition, sum(ship.men.values()), crew)
+            now = (ship.hull, ship.fuel, ship.ammunition, sum(ship.men.values()), crew)
             destroyed = anchorage.things_destroyed(trial.play)
-            told = (consequence.hull, consequence.fuel, consequence.ammunition, consequence.men, dict(consequence.crew))  # type: ignore[attr-defined]
-            return float(found == told and destroyed == consequence.destroyed)  # type: ignore[attr-defined]
+            stated = (
+                consequence.hull,
+                consequence.fuel,
+                consequence.ammunition,
+                consequence.men,
+                dict(consequence.crew),
+            )  # type: ignore[attr-defined]
+            return float(now == stated and destroyed == consequence.destroyed)  # type: ignore[attr-defined]
 
         yield Asked(order, [Stated("relieving ship", 1.0, as_stated)], lambda events, trial: True)
 
@@ -386,12 +392,12 @@ ROUND = (
 )
 
 
-def branched(game: Game, one: Asked, number: int) -> Sequence[Event]:
+def branched(game: Game, question: Asked, number: int) -> Sequence[Event]:
     """The events of a playout from its order on, and its figures counted by ``Tally``."""
     trial = game.branch(number)
     before = len(trial.events)
-    trial.answer(one.order)
-    while trial.request is not None and not one.over(trial.events[before:], trial):
+    trial.answer(question.order)
+    while trial.request is not None and not question.over(trial.events[before:], trial):
         request = trial.request
         if isinstance(request, Roll):
             trial.roll()
@@ -401,43 +407,43 @@ def branched(game: Game, one: Asked, number: int) -> Sequence[Event]:
             trial.answer(NO)
         else:
             trial.answer(doctrine.decide(trial.play, request))
-    return [figure.found(trial.events[before:], trial) for figure in one.figures]  # type: ignore[return-value]
+    return [figure.found(trial.events[before:], trial) for figure in question.figures]  # type: ignore[return-value]
 
 
 def deviations(game: Game, captain: RandomCaptain, trials: int, seed: int) -> Iterator[tuple[str, float]]:
     """Every figure stated at a decision: its kind, and its difference from playouts in standard errors."""
-    for one in asked(game, captain):
-        found = [branched(game, one, seed + number) for number in range(trials)]
-        for place, figure in enumerate(one.figures):
-            values = [row[place] for row in found if row[place] is not None]
+    for question in asked(game, captain):
+        branches = [branched(game, question, seed + number) for number in range(trials)]
+        for place, figure in enumerate(question.figures):
+            values = [row[place] for row in branches if row[place] is not None]
             if len(values) >= trials / 10:
                 yield figure.kind, off(figure, values)  # type: ignore[arg-type]
 
 
 def off(figure: Stated, values: Sequence[float]) -> float:
     """The difference of a figure in standard errors, with a continuity correction of half a playout."""
-    count, told = len(values), figure.value
+    count, stated = len(values), figure.value
     mean = sum(values) / count
     square = sum((value - mean) ** 2 for value in values) / count
     # A few playouts underestimate the variance of rare events, so the stated variance is used too.
-    variance = max(square, told * (1.0 - told / figure.most)) if told <= figure.most else square
-    gap = max(0.0, abs(told - mean) - 0.5 / count)
+    variance = max(square, stated * (1.0 - stated / figure.most)) if stated <= figure.most else square
+    gap = max(0.0, abs(stated - mean) - 0.5 / count)
     if not gap:
         return 0.0
     error = math.sqrt(variance / count + figure.own**2)
-    return math.copysign(gap / error if error else NEVER, told - mean)
+    return math.copysign(gap / error if error else NEVER, stated - mean)
 
 
 def roll_deviations(roll: Roll, trials: int, seed: int) -> Iterator[float]:
     """The rows of a roll thrown many times: the deviation of each from its stated chance, in standard errors."""
-    dice, found = random.Random(seed), {}
+    dice, results = random.Random(seed), {}
     for _ in range(trials):
         thrown = tuple(dice.randrange(10) if face == 10 else dice.randrange(1, face + 1) for face in roll.chart.faces)
         label = msgspec.structs.replace(roll).resolve(thrown).label
-        found[label] = found.get(label, 0) + 1
+        results[label] = results.get(label, 0) + 1
     for row, share in outcomes(roll):
-        came = found.pop(row.label, 0)
+        came = results.pop(row.label, 0)
         gap = max(0.0, abs(came - share * trials) - 0.5)
         yield math.copysign(gap / math.sqrt(max(trials * share * (1.0 - share), 1.0)), share * trials - came)
-    if found:
+    if results:
         yield NEVER

@@ -41,10 +41,10 @@ class Played(msgspec.Struct):
     sums: dict[str, float] = {}
     squares: dict[str, float] = {}
 
-    def count(self, found: dict[str, float]) -> None:
+    def count(self, values: dict[str, float]) -> None:
         """Add one playout."""
         self.trials += 1
-        for name, value in found.items():
+        for name, value in values.items():
             self.sums[name] = self.sums.get(name, 0.0) + value
             self.squares[name] = self.squares.get(name, 0.0) + value * value
 
@@ -54,17 +54,17 @@ class Played(msgspec.Struct):
 
     def off(self, name: str, stated: WaveStrikes) -> float:
         """The difference of a stated figure in standard errors, including its own standard error."""
-        mean, told = self.mean(name), getattr(stated, name)
+        mean, expected = self.mean(name), getattr(stated, name)
         # A few playouts underestimate the variance of rare events, so that of the stated chance is used too.
-        likely = told * (1.0 - told) if name != "expected" else 0.0
+        likely = expected * (1.0 - expected) if name != "expected" else 0.0
         variance = max(self.squares[name] / self.trials - mean * mean, likely, 1 / self.trials**2)
         own = (stated.high - stated.low) / 3.92 if name == "expected" else 0.0
-        return float((told - mean) / math.sqrt(variance / self.trials + own * own))
+        return float((expected - mean) / math.sqrt(variance / self.trials + own * own))
 
 
 def played(play: Play, orders: Orders, trials: int, point: int) -> Played:
     """A wave fought many times from its fire plan to its end, with dice derived from this point."""
-    state, found = encode(play.state), Played()
+    state, results = encode(play.state), Played()
     for number in range(trials):
         trial, dice = Play(decode(state), play.tables), Dice(point * 1_000_000 + number)
         with contextlib.suppress(Sunk):
@@ -73,8 +73,8 @@ def played(play: Play, orders: Orders, trials: int, point: int) -> Played:
         strikes = [event for event in trial.events if isinstance(event, Strike)]
         struck = sum(strike.outcome in ("hit", "special") and not strike.near for strike in strikes)
         near = sum(strike.near or strike.outcome == "near_miss" for strike in strikes)
-        found.count({"expected": struck, "none": not struck, "undamaged": not struck and not near})
-    return found
+        results.count({"expected": struck, "none": not struck, "undamaged": not struck and not near})
+    return results
 
 
 def _carried(step: Step[None], dice: Dice, orders: Orders) -> None:

@@ -21,17 +21,17 @@ TABLES = load_tables()
 def plans(**setup: object) -> list[Game]:
     """A game at each of its fire plans, played by doctrine."""
     game = Game.new(tables=TABLES, **setup)
-    found = []
+    positions = []
     while game.request is not None:
         if isinstance(game.request, Roll):
             game.roll()
             continue
         if game.request.kind == ASSIGN:
-            found.append(Game.new(tables=TABLES, **setup))
+            positions.append(Game.new(tables=TABLES, **setup))
             for answer in game.answers:
-                found[-1].answer(answer)
+                positions[-1].answer(answer)
         game.answer(decide(game.play, game.request))
-    return found
+    return positions
 
 
 GAMES = [game for seed in (3, 4) for game in plans(scenario=4, level="advanced", seed=seed)]
@@ -123,9 +123,9 @@ def test_two_orders_make_a_good_plan_and_none_a_worse_one():
         best = best_plan(game.play, game.request, limit=0)
         nothing = plan_of(game.play, game.request, {}).whole
         armed = {number: 1 for number, plane in planes_of(game).items() if plane.special}
-        for found, command in ((with_orders, Command(armed, kept(game, best.orders))), (without, Command())):
+        for values, command in ((with_orders, Command(armed, kept(game, best.orders))), (without, Command())):
             whole = plan_of(game.play, game.request, commanded_plan(game.play, game.request, command)).whole
-            found.append((nothing - whole) / (nothing - best.whole))
+            values.append((nothing - whole) / (nothing - best.whole))
     assert sum(with_orders) / len(with_orders) > 0.95
     assert sum(without) < sum(with_orders)
 

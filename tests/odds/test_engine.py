@@ -47,20 +47,20 @@ def test_wave(maneuver: bool) -> None:
     for _ in range(TRIALS):
         trial = copy_of(play)
         run(gunnery.fire_plan(trial), chance, {"fire plan": orders})
-        for one in trial.state.air.planes:
-            states[one.number, one.state if one.state != "undamaged" else str(one.hits)] += 1
+        for flying in trial.state.air.planes:
+            states[flying.number, flying.state if flying.state != "undamaged" else str(flying.hits)] += 1
         run(wave.dives(trial), chance)
-        for one in trial.state.air.planes:
-            dives[one.number, one.outcome] += 1
-        number[sum(one.outcome == "hit" for one in trial.state.air.planes)] += 1
-    for one in odds.planes:
-        for name, share in zip(("0", "1", "damaged", "shot_down", "destroyed"), one.hits, strict=True):
-            assert agrees(states[one.plane, name], TRIALS, share), (one.plane, name)
+        for flying in trial.state.air.planes:
+            dives[flying.number, flying.outcome] += 1
+        number[sum(flying.outcome == "hit" for flying in trial.state.air.planes)] += 1
+    for flying in odds.planes:
+        for name, share in zip(("0", "1", "damaged", "shot_down", "destroyed"), flying.hits, strict=True):
+            assert agrees(states[flying.plane, name], TRIALS, share), (flying.plane, name)
         for name in ("miss", "near_miss", "hit"):
-            assert agrees(dives[one.plane, name], TRIALS, getattr(one, name)), (one.plane, name)
-        assert sum(one.hits) == pytest.approx(1)
-        assert one.miss + one.near_miss + one.hit + one.hits[4] == pytest.approx(1)
-    chances_of = fire.how_many(one.hit for one in odds.planes)
+            assert agrees(dives[flying.plane, name], TRIALS, getattr(flying, name)), (flying.plane, name)
+        assert sum(flying.hits) == pytest.approx(1)
+        assert flying.miss + flying.near_miss + flying.hit + flying.hits[4] == pytest.approx(1)
+    chances_of = fire.how_many(flying.hit for flying in odds.planes)
     for hits, share in enumerate(chances_of):
         assert agrees(number[hits], TRIALS, share)
     assert sum(chances_of) == pytest.approx(1)
@@ -71,7 +71,9 @@ def test_wave(maneuver: bool) -> None:
 def test_maneuver_asked_for() -> None:
     """The odds with and without a maneuver equal those of waves with and without one."""
     play = play_with(planes=(plane(0, "L"),))
-    held, turned = (fire.plane_odds(play, play.state.air.planes[0], ["5in-1"], maneuver=one) for one in (False, True))
+    held, turned = (
+        fire.plane_odds(play, play.state.air.planes[0], ["5in-1"], maneuver=turning) for turning in (False, True)
+    )
     assert turned.hit < held.hit
     assert play.state.air.maneuver is None
     assert fire.plane_odds(play, play.state.air.planes[0], ["5in-1"]) == held
@@ -107,10 +109,10 @@ def test_special_plane_under_fire() -> None:
     for _ in range(TRIALS):
         trial = copy_of(play)
         run(gunnery.fire_plan(trial), chance, {"fire plan": orders})
-        one = trial.state.air.planes[0]
-        states[one.state] += 1
-        if one.flying:
-            run(wave.dive(trial, one), chance)
+        target = trial.state.air.planes[0]
+        states[target.state] += 1
+        if target.flying:
+            run(wave.dive(trial, target), chance)
             hits[next((e.section for e in trial.events if getattr(e, "outcome", "") == "hit"), "")] += 1
     assert agrees(states["shot_down"], TRIALS, odds.planes[0].hits[3])
     assert agrees(states["destroyed"], TRIALS, odds.planes[0].hits[4])
@@ -159,10 +161,10 @@ def test_every_roll_adds_up() -> None:
                 continue
             for column in die.by_column or [None]:
                 try:
-                    found = outcomes(Roll(die, BY_HAND, column=column))
+                    results = outcomes(Roll(die, BY_HAND, column=column))
                 except ValueError:
                     continue
-                assert sum(share for _, share in found) == pytest.approx(1)
+                assert sum(share for _, share in results) == pytest.approx(1)
                 assert sum(chances(Roll(die, BY_HAND, column=column)).values()) == pytest.approx(1)
 
 

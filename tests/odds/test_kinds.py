@@ -27,13 +27,13 @@ def test_every_kind_of_stated_figure() -> None:
     captain = RandomCaptain(2)
     for setup in GAMES:
         game = Game.new(tables=TABLES, **setup)  # type: ignore[arg-type]
-        while game.request is not None and any(points[one.id] < POINTS for one in ABOUT):
+        while game.request is not None and any(points[kind_of_choice.id] < POINTS for kind_of_choice in ABOUT):
             request = game.request
             if isinstance(request, Choice):
                 if request.decision in ABOUT and points[request.about] < POINTS:
                     points[request.about] += 1
-                    for kind, found in deviations(game, captain, BRANCHES, 1000):
-                        assert abs(found) < SIGMAS, (kind, found)
+                    for kind, values in deviations(game, captain, BRANCHES, 1000):
+                        assert abs(values) < SIGMAS, (kind, values)
                 game.answer(doctrine.decide(game.play, request))
                 continue
             name = f"roll {request.purpose.id}"
@@ -41,14 +41,14 @@ def test_every_kind_of_stated_figure() -> None:
                 points[name] += 1
                 assert max(map(abs, roll_deviations(request, THROWS, 3))) < SIGMAS, name
             game.roll()
-    assert {one.id for one in ABOUT} <= set(points)
+    assert {kind_of_choice.id for kind_of_choice in ABOUT} <= set(points)
 
 
 def test_a_wrong_figure_is_detected() -> None:
     """Wrong chances and a wrong mean are detected."""
     values = [0.0, 1.0] * 50
-    for told in (0.0, 1.0, 0.2):
-        assert abs(off(Stated("", told, lambda events, trial: None), values)) > 5
+    for stated in (0.0, 1.0, 0.2):
+        assert abs(off(Stated("", stated, lambda events, trial: None), values)) > 5
     assert off(Stated("", 0.5, lambda events, trial: None), values) == 0.0
 
 
@@ -57,6 +57,6 @@ def test_every_order_of_a_decision_is_compared() -> None:
     game = Game.new(scenario=2, seed=4, tables=TABLES)
     while not isinstance(game.request, Choice):
         game.roll()
-    found: list[Asked] = list(asked(game, RandomCaptain(1)))
-    assert [one.order for one in found] == ["yes", "no"]
-    assert all(any("strikes" in figure.kind for figure in one.figures) for one in found)
+    questions: list[Asked] = list(asked(game, RandomCaptain(1)))
+    assert [question.order for question in questions] == ["yes", "no"]
+    assert all(any("strikes" in figure.kind for figure in question.figures) for question in questions)

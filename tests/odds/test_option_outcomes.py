@@ -77,12 +77,12 @@ def test_strikes_of_planes_and_weapons_match_the_engine(maneuver: bool, monkeypa
         run(gunnery.fire_plan(trial), dice, {"fire plan": orders})
         run(wave.special_attacks(trial), dice)
         run(wave.dives(trial), dice)
-        found = struck(trial)
-        hit.update(found.keys())
-        whole += found.total()
-    for one in odds.planes:
-        assert agrees(hit[one.plane], TRIALS, one.any), one
-    assert whole / TRIALS == pytest.approx(sum(one.expected for one in odds.planes), abs=0.12)
+        strikes = struck(trial)
+        hit.update(strikes.keys())
+        whole += strikes.total()
+    for expected in odds.planes:
+        assert agrees(hit[expected.plane], TRIALS, expected.any), expected
+    assert whole / TRIALS == pytest.approx(sum(expected.expected for expected in odds.planes), abs=0.12)
 
 
 def test_a_plan_is_the_sum_of_cached_odds() -> None:
@@ -92,19 +92,19 @@ def test_a_plan_is_the_sum_of_cached_odds() -> None:
     odds, dice = PlanOdds(play), random.Random("plans")
     for _ in range(20):
         orders = {slot: dice.choice(planes) for slot, planes in choice.slots.items() if dice.random() < 0.7}
-        found, fresh = odds.wave(orders), fire.wave_odds(play, orders)
-        assert found == PlanOdds(play).wave(orders)
-        for one, other in zip(found.planes, fresh.planes, strict=True):
-            assert one.dive == pytest.approx(other.hit)
-            assert (one.aflame, one.destroyed) == pytest.approx(other.hits[3:])
-            assert one.any <= one.expected + 1e-12
+        cached, fresh = odds.wave(orders), fire.wave_odds(play, orders)
+        assert cached == PlanOdds(play).wave(orders)
+        for expected, other in zip(cached.planes, fresh.planes, strict=True):
+            assert expected.dive == pytest.approx(other.hit)
+            assert (expected.aflame, expected.destroyed) == pytest.approx(other.hits[3:])
+            assert expected.any <= expected.expected + 1e-12
             if other.weapon:
                 spared = other.weapon.get("miss", 0.0) + other.weapon.get("near_miss", 0.0)
-                assert one.weapon == pytest.approx(sum(other.weapon.values()) - spared)
-                assert 0.0 <= one.sinks <= one.weapon + 1e-12
+                assert expected.weapon == pytest.approx(sum(other.weapon.values()) - spared)
+                assert 0.0 <= expected.sinks <= expected.weapon + 1e-12
             else:
-                assert one.weapon is None
-                assert one.any == pytest.approx(one.dive)
+                assert expected.weapon is None
+                assert expected.any == pytest.approx(expected.dive)
 
 
 def test_a_maneuver_saves_strikes_and_costs_fuel() -> None:
@@ -216,10 +216,10 @@ def test_a_job_without_men_gets_worse_as_in_the_engine() -> None:
     assert list(fire_aft.rates) == sorted(fire_aft.rates)
     assert not fire_aft.out_of_control
     play.ship.deck_fires = {"aft": TABLES.numbers.deck_fire_limit}
-    for reasons, told in (([], "out of control, hull"), ([anchorage.FIRE_WILD], "still out of control, hull")):
+    for reasons, words in (([], "out of control, hull"), ([anchorage.FIRE_WILD], "still out of control, hull")):
         play.state.forced = reasons
         name, job = next((name, job) for name, job in choice.jobs.items() if job.kind == "deck fire")
-        assert worse_words(option_outcomes.working(play, choice, name, job)).startswith(told)
+        assert worse_words(option_outcomes.working(play, choice, name, job)).startswith(words)
     play.state.forced = []
     grown = 0
     dice = random.Random("spread")
@@ -258,14 +258,14 @@ def test_days_away_match_the_charts() -> None:
 def test_a_relieving_ship_is_described_as_it_returns() -> None:
     """A ship is repaired according to its absence, and looking at it changes nothing (rules 9, 10)."""
     play = play_with()
-    one = copy_of(play).ship
-    one.name, one.hull, one.fuel, one.away = "USS One", 2, 0, anchorage.REPLENISH
-    one.equipment = {**one.equipment, "sc": "destroyed"}
-    one.crew["captain"].value = 2
-    play.state.squadron = [one]
-    before = msgspec.json.encode(one)
+    ship = copy_of(play).ship
+    ship.name, ship.hull, ship.fuel, ship.away = "USS One", 2, 0, anchorage.REPLENISH
+    ship.equipment = {**ship.equipment, "sc": "destroyed"}
+    ship.crew["captain"].value = 2
+    play.state.squadron = [ship]
+    before = msgspec.json.encode(ship)
     consequence = option_outcomes.consequences(play, Choice(RELIEVING_SHIP, (Option("USS One", "USS One"),)))["USS One"]
-    assert msgspec.json.encode(one) == before
+    assert msgspec.json.encode(ship) == before
     assert (consequence.hull, consequence.fuel, consequence.destroyed) == (2, TABLES.numbers.fuel, 1)
     assert consequence.crew == (("captain", 2),)
 
@@ -275,7 +275,7 @@ def test_a_relieving_ship_is_described_as_it_returns() -> None:
 
 def test_every_option_of_every_decision_has_its_consequence_in_words() -> None:
     """Whole games: each legal answer has a consequence, and computing it does not change the game."""
-    left = {one.id for one in option_outcomes.ABOUT} | {"fire plan", "repair men"}
+    left = {about.id for about in option_outcomes.ABOUT} | {"fire plan", "repair men"}
     for setup in ({"scenario": 2, "seed": 1}, {"campaign": "long-b", "seed": 3}, {"campaign": "long-b", "seed": 2}):
         walk(Game.new(tables=TABLES, level="advanced", **setup), left)
     assert not left
@@ -303,7 +303,7 @@ def expected_keys(game: Game, choice: Choice) -> set[str]:
     """The keys for which a choice must have consequences."""
     if choice.kind == "one":
         return set(choice.legal())
-    return set(choice.jobs) or {str(one.number) for one in game.state.air.planes if one.flying}
+    return set(choice.jobs) or {str(plane.number) for plane in game.state.air.planes if plane.flying}
 
 
 def test_uncertain_chances_are_not_shown_as_certain() -> None:

@@ -213,9 +213,9 @@ def test_damage_of_a_plan_is_the_sum_of_its_planes(seed: int) -> None:
     best = plan.best_plan(play, choice, limit=0)
     threats = fire.Threats(play, damage_weights.by_hand(play))
     whole = 0.0
-    for one in play.state.air.planes:
-        slots = [slot for slot, number in best.orders.items() if number == one.number]
-        whole += fire.cost(threats.of(one), fire.after_orders(play, one, slots))
+    for target in play.state.air.planes:
+        slots = [slot for slot, number in best.orders.items() if number == target.number]
+        whole += fire.cost(threats.of(target), fire.after_orders(play, target, slots))
     assert best.harm == pytest.approx(whole, abs=1e-9)
     assert best.later == 0
 

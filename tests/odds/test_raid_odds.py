@@ -16,28 +16,28 @@ MEASURE = damage_weights.Measure(TABLES, damage_weights.BY_HAND)
 
 def brute_mean(column: str) -> float:
     """The planes of a column, counted over every throw of every die."""
-    found = 0.0
+    mean = 0.0
     for dice in itertools.product(range(1, 7), repeat=2):
         result = TABLES["8-1"].look_up(sum(dice), column)["result"]
         if result == "RR":
-            found += sum(bool(TABLES["8-2"].look_up(a + b)["plane"]) for a in range(1, 7) for b in range(1, 7)) / 36
+            mean += sum(bool(TABLES["8-2"].look_up(a + b)["plane"]) for a in range(1, 7) for b in range(1, 7)) / 36
         elif result != "NA":
-            found += brute_table(f"8-1{result}")
-    return found / 36
+            mean += brute_table(f"8-1{result}")
+    return mean / 36
 
 
 def brute_table(chart_id: str) -> float:
-    chart, found = TABLES[chart_id], 0.0
+    chart, mean = TABLES[chart_id], 0.0
     throws = [(a,) for a in range(1, 7)] if chart.faces == (6,) else list(itertools.product(range(1, 7), repeat=2))
     for dice in throws:
         row = chart.look_up(sum(dice))
         if row["random"]:
-            found += sum(bool(TABLES["8-2"].look_up(a + b)["plane"]) for a in range(1, 7) for b in range(1, 7)) / 36
+            mean += sum(bool(TABLES["8-2"].look_up(a + b)["plane"]) for a in range(1, 7) for b in range(1, 7)) / 36
             continue
-        found += len(row["planes"])
+        mean += len(row["planes"])
         if row["note_a"]:
-            found += sum(chart.die("A").look_up(die)["planes"] for die in range(1, 7)) / 6
-    return found / len(throws)
+            mean += sum(chart.die("A").look_up(die)["planes"] for die in range(1, 7)) / 6
+    return mean / len(throws)
 
 
 def test_the_mean_number_of_planes_grows_to_the_right_8_1():
@@ -66,7 +66,7 @@ def test_another_chart_gives_another_cost(tmp_path):
         if "cells = [" in line:
             head, _, rest = line.partition("cells = [")
             cells, bracket, tail = rest.partition("]")
-            line = f"{head}cells = [{', '.join(reversed([one.strip() for one in cells.split(',')]))}{bracket}{tail}"
+            line = f"{head}cells = [{', '.join(reversed([cell.strip() for cell in cells.split(',')]))}{bracket}{tail}"
         lines.append(line)
     (tmp_path / "charts").mkdir()
     (tmp_path / "charts" / "8-1.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -26,19 +26,19 @@ def test_stated_figures_of_waves_in_games(scenario: int) -> None:
     game = Game.new(scenario=scenario, level="advanced", seed=4, tables=TABLES, history=False)
     for point, (play, choice) in enumerate(itertools.islice(waves_of(game), 3)):
         for orders in (fire_plan(play, choice), {}):
-            stated, found = PlanOdds(play).wave(orders), played(play, orders, TRIALS, 100 * scenario + point)
+            stated, results = PlanOdds(play).wave(orders), played(play, orders, TRIALS, 100 * scenario + point)
             for name in FIGURES:
-                assert abs(found.off(name, stated)) < SIGMAS, (point, name, getattr(stated, name), found.mean(name))
+                assert abs(results.off(name, stated)) < SIGMAS, (point, name, getattr(stated, name), results.mean(name))
 
 
 def test_a_wave_against_a_crippled_ship_ends_early() -> None:
     """Silent guns, hull 1, fires at their last level: counting all planes would overstate strikes by a fifth."""
     planes = tuple(plane(45 * number, "L") for number in range(8))
     play = play_with(planes=planes, hull=1, declared=1, deck_fires={"forward": 3, "midship": 3, "aft": 3})
-    stated, found = PlanOdds(play).wave({}), played(play, {}, 600, 7)
+    stated, results = PlanOdds(play).wave({}), played(play, {}, 600, 7)
     for name in FIGURES:
-        assert abs(found.off(name, stated)) < SIGMAS, name
-    assert stated.expected < 0.85 * sum(one.expected for one in stated.planes)
+        assert abs(results.off(name, stated)) < SIGMAS, name
+    assert stated.expected < 0.85 * sum(expected.expected for expected in stated.planes)
     assert stated.low < stated.expected < stated.high
     assert sum(stated.number) == pytest.approx(1.0)
     assert list(stated.coming.values()) == sorted(stated.coming.values(), reverse=True)
@@ -75,13 +75,13 @@ def test_result_7_spares_the_ship_without_land_radar() -> None:
 def test_a_course_matches_a_hand_calculation() -> None:
     """Two planes: the second comes unless the first sank the ship or ended the wave by a strike or near miss."""
     first, second = Coming(0.5, 0.1, 0.2), Coming(0.4, 0.0, 0.0)
-    found = course([first, second], (0.25, 0.9), 0.5)
+    ending = course([first, second], (0.25, 0.9), 0.5)
     comes = 1.0 - 0.1 - (0.5 - 0.1) * 0.25 - 0.2 * 0.5
-    assert found.reached == pytest.approx((1.0, comes))
+    assert ending.reached == pytest.approx((1.0, comes))
     none = 0.3 * 0.6 + 0.1 * 0.6 + 0.1
-    assert found.number[0] == pytest.approx(none)
-    assert sum(found.number) == pytest.approx(1.0)
-    assert sum(k * share for k, share in enumerate(found.number)) == pytest.approx(0.5 + comes * 0.4)
+    assert ending.number[0] == pytest.approx(none)
+    assert sum(ending.number) == pytest.approx(1.0)
+    assert sum(k * share for k, share in enumerate(ending.number)) == pytest.approx(0.5 + comes * 0.4)
     assert course([], (), 0.0).number == (1.0,)
 
 

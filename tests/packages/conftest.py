@@ -21,15 +21,15 @@ def program(request) -> list[str]:
     path = request.config.getoption("--program")
     if path is None:
         pytest.skip("name what packaging/build.py built: --program FILE")
-    found = str(path.resolve(strict=True))
-    return [sys.executable, found] if found.endswith(".pyz") else [found]
+    executable = str(path.resolve(strict=True))
+    return [sys.executable, executable] if executable.endswith(".pyz") else [executable]
 
 
 @pytest.fixture(scope="session")
 def at_home(tmp_path_factory) -> dict[str, str]:
     """An environment with separate saves, in which this checkout and its Python cannot be found."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "PICKET_DUTY"))}
-    return {**kept, "PICKET_DUTY_HOME": str(tmp_path_factory.mktemp("home")), "PYTHONIOENCODING": "utf-8"}
+    variables = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "PICKET_DUTY"))}
+    return {**variables, "PICKET_DUTY_HOME": str(tmp_path_factory.mktemp("home")), "PYTHONIOENCODING": "utf-8"}
 
 
 @pytest.fixture

@@ -69,8 +69,8 @@ def test_a_game_is_the_same(run, installed):
 
 def test_worker_processes(run, installed):
     words = ("simulate", "--scenario", "6", "-n", "60", "--json", "--jobs")
-    said = [json.loads(found) for found in (run(*words, "1"), run(*words, "2"), installed(*words, "1"))]
-    assert all(found.pop("seconds") for found in said)
+    said = [json.loads(output) for output in (run(*words, "1"), run(*words, "2"), installed(*words, "1"))]
+    assert all(output.pop("seconds") for output in said)
     assert said[0] == said[1] == said[2]
 
 
@@ -149,9 +149,9 @@ async def fetched(session, passing, address: str) -> str:
 
 def free_port() -> int:
     """A free port."""
-    with socket.socket() as found:
-        found.bind(("localhost", 0))
-        return int(found.getsockname()[1])
+    with socket.socket() as listener:
+        listener.bind(("localhost", 0))
+        return int(listener.getsockname()[1])
 
 
 class Terminal:

@@ -116,9 +116,9 @@ def test_json_auto_and_hold_give_an_order_at_once(aid):
     for text, wanted in (('{"5in-3": 1}', {"5in-3": 1}), ("hold", {}), ("auto", None), ("y", None)):
         game = at_plan(aid)
         wanted = decide(game.play, choice_of(game)) if wanted is None else wanted
-        _, told = talk(game, text)
+        _, output = talk(game, text)
         assert order_of(game) == wanted
-        assert (AGREES in told) is False
+        assert (AGREES in output) is False
 
 
 @pytest.mark.parametrize("aid", AIDS)

@@ -243,11 +243,11 @@ def test_a_question_is_asked_once_and_repeated_on_request():
 @pytest.mark.slow
 def test_log_shows_the_last_lines_printed():
     game = to_choice("fire plan", scenario=3, seed=5)
-    _, told = talk(game)
+    _, output = talk(game)
     for words, number in (("log", 20), ("log 7", 7)):
         _, text = talk(game, words)
         shown = text.split("\n> ")[1].splitlines()
-        lines = [line for line in told.split("Fire plan (rules 5.3)")[0].splitlines() if line.strip()]
+        lines = [line for line in output.split("Fire plan (rules 5.3)")[0].splitlines() if line.strip()]
         assert shown == lines[-number:]
     assert "log some: type a number of lines" in talk(game, "log some")[1]
 

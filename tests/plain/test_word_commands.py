@@ -43,24 +43,24 @@ TABLES = load_tables()
 
 
 def play(text: str, **setup: object) -> tuple[Game, str]:
-    game, told = Game.new(tables=TABLES, **setup), io.StringIO()
-    plain_mode.play(game, io.StringIO(text), told)
-    return game, told.getvalue()
+    game, output = Game.new(tables=TABLES, **setup), io.StringIO()
+    plain_mode.play(game, io.StringIO(text), output)
+    return game, output.getvalue()
 
 
 def test_a_standing_order_answers_without_asking() -> None:
-    game, told = play("orders maneuver never\n", scenario=3, seed=9)
-    assert told.count("Try an emergency maneuver?") == 1
-    assert "  * Your officers: Hold course (emergency maneuver)\n" in told
+    game, output = play("orders maneuver never\n", scenario=3, seed=9)
+    assert output.count("Try an emergency maneuver?") == 1
+    assert "  * Your officers: Hold course (emergency maneuver)\n" in output
     assert game.request is not None
     assert getattr(game.request, "about", "") == "fire plan"
 
 
 def test_officers_in_command_call_and_continue_at_enter() -> None:
-    game, told = play("orders staff commands\nfire\norders bad one\n" + "\n" * 20, scenario=3, seed=9)
-    assert "Captain, we are hit. Press Enter to leave it to your officers" in told
-    assert "! fire: there is nothing to answer now" in told
-    assert "! unknown standing order 'bad'" in told
+    game, output = play("orders staff commands\nfire\norders bad one\n" + "\n" * 20, scenario=3, seed=9)
+    assert "Captain, we are hit. Press Enter to leave it to your officers" in output
+    assert "! fire: there is nothing to answer now" in output
+    assert "! unknown standing order 'bad'" in output
     assert game.over
 
 

@@ -18,7 +18,7 @@ from picket_duty.text.diary_entries import OCCASIONS
 from picket_duty.text.names import naval_name
 from picket_duty.text.phrases import day_rows, raid_rows
 from tests.reports.sentences import (
-    Told,
+    Account,
     check_entry,
     number,
     same,
@@ -105,7 +105,7 @@ def _known(said: str) -> tuple[str, dict[str, str]] | None:
         match = pattern.fullmatch(said)
         if match is not None and not any(END.search(value) for value in match.groupdict().values() if value):
             return occasion, {name: value or "" for name, value in match.groupdict().items()}
-    if take_phrase(Told(), said[:-1]):
+    if take_phrase(Account(), said[:-1]):
         return "phrase", {"text": said[:-1]}
     return ("entry", {"text": said}) if ENTRY.fullmatch(said) else None
 
@@ -212,8 +212,10 @@ class Ends:
         elif len(sides) == 1:
             same("side", text, next(iter(sides)))
         else:
-            told = {side: number(many) for many, side in (part.split(" by ") for part in re.split(r", | and ", text))}
-            same("by whom", told, dict(sides))
+            credits = {
+                side: number(many) for many, side in (part.split(" by ") for part in re.split(r", | and ", text))
+            }
+            same("by whom", credits, dict(sides))
 
 
 def _side(slot: str) -> str:
@@ -260,12 +262,12 @@ def kinds(text: str) -> Counter[str]:
 def check_raid(watch: Watch, phase: Phase, text: str, running: bool) -> None:
     """Check that the sentences of a raid state everything that happened."""
     said: Counter[str] = Counter()
-    told, ends = Told(), Ends(watch, phase)
+    account, ends = Account(), Ends(watch, phase)
     for occasion, slots in sentences(text):
         said[occasion.partition(": ")[0]] += 1
         ends.take(occasion, slots)
         if occasion == "phrase":
-            assert take_phrase(told, slots["text"])
+            assert take_phrase(account, slots["text"])
         elif occasion in RAIDS:
             _raid(watch, phase, slots)
         elif occasion in CHECKS:
@@ -273,7 +275,7 @@ def check_raid(watch: Watch, phase: Phase, text: str, running: bool) -> None:
     if ends.truth:
         ends.check(running)
     check_what_is_said(watch, phase, said, running)
-    same("fallen", sum(told.fallen.values()), sum(phase.fallen.values()))
+    same("fallen", sum(account.fallen.values()), sum(phase.fallen.values()))
 
 
 def check_what_is_said(watch: Watch, phase: Phase, said: Counter[str], running: bool) -> None:
@@ -359,7 +361,7 @@ def _struck(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
 def _weapons(result: str) -> Check:
     def check(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
         first = [part.split(" ")[0].lower() for part in re.split(r", | and ", slots["weapons"])]
-        same("weapons", sum(1 if one in ("a", "an") else number(one) for one in first), weapons(phase, result))
+        same("weapons", sum(1 if word in ("a", "an") else number(word) for word in first), weapons(phase, result))
 
     return check
 
@@ -369,9 +371,9 @@ def _men(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
 
 
 def _names(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
-    told = slots["names"].lower()
+    names = slots["names"].lower()
     for name in +phase.of(DESTROYED):
-        assert spoken(name) in told, (name, told)
+        assert spoken(name) in names, (name, names)
 
 
 def _fire(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
@@ -402,31 +404,31 @@ CHECKS: dict[str, Check] = {
 def check_diary(watch: Watch) -> None:
     """Check every day of every ship: each phase with planes is reported, in order, and the end of each day."""
     diary = read_diary(watch.game)
-    told = 0
+    checked = 0
     for ship in ships_with_days(diary):
         phases = [phase for phase in watch.phases if phase.ship == ship.name]
         raids = iter([phase for phase in phases if phase.raid])
         blocks = ship_blocks(diary, ship)
         for date, paragraphs in entries(blocks):
             for text in paragraphs:
-                told += check_paragraph(watch, date, text, raids, phases)
+                checked += check_paragraph(watch, date, text, raids, phases)
         assert next(raids, None) is None, "a raid is not told"
-    same("raids", told, sum(bool(phase.raid) for phase in watch.phases))
+    same("raids", checked, sum(bool(phase.raid) for phase in watch.phases))
     check_awards(watch, diary.awards)
 
 
 def entries(blocks: list[Block]) -> Iterator[tuple[str, list[str]]]:
     """The paragraphs of each day, by its date."""
-    found: list[tuple[str, list[str]]] = []
+    listed: list[tuple[str, list[str]]] = []
     days = False
     for block in blocks:
         if isinstance(block, Heading):
             days = block.text == "Daily entries"
         elif days and isinstance(block, Paragraph):
             if block.lead:
-                found.append((date_of(block.lead), []))
-            found[-1][1].append(block.text)
-    return iter(found)
+                listed.append((date_of(block.lead), []))
+            listed[-1][1].append(block.text)
+    return iter(listed)
 
 
 def date_of(lead: str) -> str:

@@ -1,8 +1,8 @@
 """Every sentence of the reports is read back and compared with what happened (``truth``).
 
 An unknown sentence is a fault. A sentence of the log or a phrase of the action report is recognized by its pattern, and
-its statement is recorded in a ``Told``. At the end of the phase the statements must equal what happened, no more and no
-less.
+its statement is recorded in an ``Account``. At the end of the phase the statements must equal what happened, no more
+and no less.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def small(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-class Told:
+class Account:
     """The statements of the sentences of a phase."""
 
     def __init__(self) -> None:
@@ -116,24 +116,24 @@ class Told:
 
 # -- phrases: what was hit, lost and repaired -------------------------------------------------
 
-Entry = Callable[[Told, "re.Match[str]", int], None]
+Entry = Callable[[Account, "re.Match[str]", int], None]
 
 
 def _thing(what: str) -> Entry:
-    return lambda told, match, often: told.thing(what, match[1], often)
+    return lambda account, match, often: account.thing(what, match[1], often)
 
 
 def _fire(what: str) -> Entry:
-    return lambda told, match, often: told.thing(what, section(match[1]), often)
+    return lambda account, match, often: account.thing(what, section(match[1]), often)
 
 
-def _fires_out(told: Told, match: re.Match[str], often: int) -> None:
+def _fires_out(account: Account, match: re.Match[str], often: int) -> None:
     for part in re.split(r", (?:and )?| and ", match[1]):
-        told.thing("out", section(part), often)
+        account.thing("out", section(part), often)
 
 
 def _track(track: str) -> Entry:
-    return lambda told, match, often: told.tracks.setdefault(track, []).extend([number(match[1])] * often)
+    return lambda account, match, often: account.tracks.setdefault(track, []).extend([number(match[1])] * often)
 
 
 #: Hull points of six, and quarters of the flooding limit, by the words for them.
@@ -147,32 +147,32 @@ def quarter_of(flood: int) -> int:
 
 
 def _worded(track: str, values: dict[str, int]) -> Entry:
-    return lambda told, match, often: told.tracks.setdefault(track, []).extend([values[match[1]]] * often)
+    return lambda account, match, often: account.tracks.setdefault(track, []).extend([values[match[1]]] * often)
 
 
 def _percent(track: str) -> Entry:
-    return lambda told, match, often: told.tracks.setdefault(track, []).extend([int(match[1]) // 10] * often)
+    return lambda account, match, often: account.tracks.setdefault(track, []).extend([int(match[1]) // 10] * often)
 
 
 def _gone(track: str) -> Entry:
-    return lambda told, match, often: told.gone.add(track)
+    return lambda account, match, often: account.gone.add(track)
 
 
 def _count(what: str) -> Entry:
-    return lambda told, match, often: told.counts.update({what: often})
+    return lambda account, match, often: account.counts.update({what: often})
 
 
-def _men(told: Told, match: re.Match[str], often: int) -> None:
-    told.men[section(match[2])] += number(match[1]) * often
-    told.men_left[section(match[2])] = 0 if match[3] == "none" else number(match[3])
+def _men(account: Account, match: re.Match[str], often: int) -> None:
+    account.men[section(match[2])] += number(match[1]) * often
+    account.men_left[section(match[2])] = 0 if match[3] == "none" else number(match[3])
 
 
-def _drained(told: Told, match: re.Match[str], often: int) -> None:
-    told.drained[FLOODING[match[1]]] += 1
+def _drained(account: Account, match: re.Match[str], often: int) -> None:
+    account.drained[FLOODING[match[1]]] += 1
 
 
-def _fallen(told: Told, match: re.Match[str], often: int) -> None:
-    told.fallen[match[1], match[2]] += often
+def _fallen(account: Account, match: re.Match[str], often: int) -> None:
+    account.fallen[match[1], match[2]] += often
 
 
 PHRASES: list[tuple[re.Pattern[str], Entry]] = [
@@ -187,7 +187,10 @@ PHRASES: list[tuple[re.Pattern[str], Entry]] = [
         (r"([^;]+) hit(?: and set afire)?(?:, \d hit markers?)?", _thing("hit")),
         (r"power to the gun directors lost", _count("bonuses")),
         (r"(\w+) m[ae]n of the repair party (\w+) killed or wounded, (\w+) left", _men),
-        (r"one support craft lost, none left", lambda told, match, often: told.tracks.setdefault("sfs", []).append(0)),
+        (
+            r"one support craft lost, none left",
+            lambda account, match, often: account.tracks.setdefault("sfs", []).append(0),
+        ),
         (r"one support craft lost, (\w+) left", _track("sfs")),
         (r"(hull damage \w+|hull sound)", _worded("hull", HULL)),
         (r"hull failing", _gone("hull")),
@@ -208,7 +211,7 @@ PHRASES: list[tuple[re.Pattern[str], Entry]] = [
         (r"headway made in ([^;]+)", _thing("headway")),
         (r"([^;]+) back in service", _thing("put right")),
         (r"flooding reduced to ([a-z ]+)", _drained),
-        (r"flooding stopped", lambda told, match, often: told.drained.update({0: 1})),
+        (r"flooding stopped", lambda account, match, often: account.drained.update({0: 1})),
         (r"all hands to damage control, guns ceased firing", _count("declared")),
         (r"friendly fighters arrived and the remaining planes withdrew", _count("fighters")),
         (r"a shore radar station went off the air", _count("radar lost")),
@@ -219,7 +222,7 @@ PHRASES: list[tuple[re.Pattern[str], Entry]] = [
 ]
 
 
-def take_phrase(told: Told, text: str) -> bool:
+def take_phrase(account: Account, text: str) -> bool:
     """Record a phrase; returns whether it is known."""
     text, often = small(text), 1
     for words, value in ((" twice", 2), *((f" {one} times", n) for n, one in enumerate(NUMBERS))):
@@ -228,7 +231,7 @@ def take_phrase(told: Told, text: str) -> bool:
     for pattern, entry in PHRASES:
         match = pattern.fullmatch(text)
         if match:
-            entry(told, match, often)
+            entry(account, match, often)
             return True
     return False
 
@@ -236,40 +239,40 @@ def take_phrase(told: Told, text: str) -> bool:
 # -- sentences of the log -------------------------------------------------------------------
 
 
-def _crash(told: Told, match: re.Match[str], often: int) -> None:
-    told.counts["hits"] += 1
-    told.sections[section(match["part"])] += 1
+def _crash(account: Account, match: re.Match[str], often: int) -> None:
+    account.counts["hits"] += 1
+    account.sections[section(match["part"])] += 1
 
 
 def _weapon(result: str) -> Entry:
-    return lambda told, match, often: told.weapons.update({(match[1].lower(), result): 1})
+    return lambda account, match, often: account.weapons.update({(match[1].lower(), result): 1})
 
 
-def _missed(told: Told, match: re.Match[str], often: int) -> None:
-    told.counts["missed"] += number(match[1])
+def _missed(account: Account, match: re.Match[str], often: int) -> None:
+    account.counts["missed"] += number(match[1])
 
 
-def _downed(told: Told, match: re.Match[str], often: int) -> None:
-    told.downed[tuple(group for group in match.groups() if group)] += 1
-    told.counts["splashed" if "splashed" in match[0] else "aflame"] += 1
+def _downed(account: Account, match: re.Match[str], often: int) -> None:
+    account.downed[tuple(group for group in match.groups() if group)] += 1
+    account.counts["splashed" if "splashed" in match[0] else "aflame"] += 1
 
 
-def _downed_by_one(told: Told, match: re.Match[str], often: int) -> None:
+def _downed_by_one(account: Account, match: re.Match[str], often: int) -> None:
     """Set afire and splashed by the same guns or aircraft, which are named once."""
-    told.downed[(match[1], "set afire by", match[2], "splashed by", match[2])] += 1
-    told.counts["splashed"] += 1
+    account.downed[(match[1], "set afire by", match[2], "splashed by", match[2])] += 1
+    account.counts["splashed"] += 1
 
 
-def _sighted(told: Told, match: re.Match[str], often: int) -> None:
+def _sighted(account: Account, match: re.Match[str], often: int) -> None:
     kinds: Counter[str] = Counter()
     for part in re.split(r", | and ", match[2]):
         many, kind = part.split(" ", 1)
         kinds[kind if number(many) == 1 or kind == "Frances" else kind.removesuffix("s")] += number(many)
-    told.sightings.append((match[1], kinds))
+    account.sightings.append((match[1], kinds))
 
 
-def _raid(told: Told, match: re.Match[str], often: int) -> None:
-    told.raid = 1 if match[1] == "a single plane" else number(match[1].removesuffix(" planes"))
+def _raid(account: Account, match: re.Match[str], often: int) -> None:
+    account.raid = 1 if match[1] == "a single plane" else number(match[1].removesuffix(" planes"))
 
 
 #: A type of plane with its bearing, or with the fate of its weapon.
@@ -286,9 +289,9 @@ SENTENCES: list[tuple[re.Pattern[str], Entry]] = [
         (r"(?:Mass raid|Bogeys?) reported, (.+) closing", _raid),
         (r"Sounded general quarters|Secured from general quarters", _count("quarters")),
         (r"(First|Second|Third) wave: (.+) sighted", _sighted),
-        (r"Maneuvered radically at best speed", lambda told, match, often: told.maneuvers.append(True)),
-        (r"Attempted radical maneuvers without success", lambda told, match, often: told.maneuvers.append(False)),
-        (r"Commenced firing", lambda told, match, often: setattr(told, "fired", told.fired + 1)),
+        (r"Maneuvered radically at best speed", lambda account, match, often: account.maneuvers.append(True)),
+        (r"Attempted radical maneuvers without success", lambda account, match, often: account.maneuvers.append(False)),
+        (r"Commenced firing", lambda account, match, often: setattr(account, "fired", account.fired + 1)),
         (r"(\w+) (set afire by) (.+) and (splashed by) (.+)", _downed),
         (r"(\w+) set afire and splashed by (.+)", _downed_by_one),
         (r"(\w+) (set afire by|splashed by) (.+)", _downed),
@@ -298,27 +301,27 @@ SENTENCES: list[tuple[re.Pattern[str], Entry]] = [
         (PLANE + r"crashed close aboard", _count("near_misses")),
         (PLANE + r"crashed into the ship (?P<part>\w+)(?:, striking .+)?", _crash),
         (r"(\w+) planes? dived and missed the ship", _missed),
-        (r"(\w+) withdrew", lambda told, match, often: told.withdrew.update({match[1]: 1})),
+        (r"(\w+) withdrew", lambda account, match, often: account.withdrew.update({match[1]: 1})),
         (r"No enemy aircraft sighted", _count("nobody")),
     )
 ]
 
 
-def take_sentence(told: Told, text: str) -> bool:
+def take_sentence(account: Account, text: str) -> bool:
     """Record a sentence of the log without its period; returns whether it is known."""
     for pattern, entry in SENTENCES:
         match = pattern.fullmatch(text)
         if match:
-            entry(told, match, 1)
+            entry(account, match, 1)
             return True
     parts = phrases_of(text.removeprefix("Repair parties reported: "))
-    return bool(parts) and all(take_phrase(told, part) for part in parts)
+    return bool(parts) and all(take_phrase(account, part) for part in parts)
 
 
 def phrases_of(text: str) -> list[str]:
     """The phrases joined in a sentence, the shortest ones that are known; empty if there are none."""
     for stop in (*(match.span() for match in re.finditer(r"; |, | and ", text)), (len(text), len(text))):
-        if take_phrase(Told(), text[: stop[0]]):
+        if take_phrase(Account(), text[: stop[0]]):
             if stop[0] == len(text):
                 return [text]
             rest = phrases_of(text[stop[1] :])
@@ -327,7 +330,7 @@ def phrases_of(text: str) -> list[str]:
     return []
 
 
-def read_watch(told: Told, text: str) -> list[int]:
+def read_watch(account: Account, text: str) -> list[int]:
     """Read a watch's entry sentence by sentence; returns the times it names, in minutes."""
     times: list[int] = []
     while text:
@@ -336,7 +339,7 @@ def read_watch(told: Told, text: str) -> list[int]:
             times.append(60 * int(clock[1]) + int(clock[2]))
             text = text[5:]
         for stop in re.finditer(r"(?<!Ord)(?<!Veg)(?<!No)\.(?= |$)", text):
-            if take_sentence(told, text[: stop.start()]):
+            if take_sentence(account, text[: stop.start()]):
                 text = text[stop.end() :].strip()
                 break
         else:
@@ -347,46 +350,46 @@ def read_watch(told: Told, text: str) -> list[int]:
 # -- the claims against the truth --------------------------------------------------------------
 
 
-def same(what: str, told: Any, truth: Any) -> None:
+def same(what: str, account: Any, truth: Any) -> None:
     """Check that the statements equal what happened."""
-    assert told == truth, f"{what}: told {told}, but it was {truth}"
+    assert account == truth, f"{what}: told {account}, but it was {truth}"
 
 
-def check_changes(told: Told, phase: Phase) -> None:
+def check_changes(account: Account, phase: Phase) -> None:
     """Everything hit, lost and repaired in a phase, in any report."""
     for what in (DAMAGED, DESTROYED, "flooded", "killed", "lit", "spread"):
         truth = Counter({plain(name): often for name, often in phase.of(what).items()})
-        same(what, +told.of(what), +truth)
-    rooms = set(told.of("hit")) | set(told.of("burns"))
-    destroyed = {name for name in told.of(DESTROYED) if name in {plain(one) for one in phase.of("rooms")}}
+        same(what, +account.of(what), +truth)
+    rooms = set(account.of("hit")) | set(account.of("burns"))
+    destroyed = {name for name in account.of(DESTROYED) if name in {plain(one) for one in phase.of("rooms")}}
     same("rooms hit", rooms | destroyed, {plain(name) for name in phase.of("rooms")})
-    same("explosions", told.counts["explosions"], phase.explosions)
+    same("explosions", account.counts["explosions"], phase.explosions)
     for track in ("hull", "maneuver", "fuel", "sfs", "flood"):
-        check_track(track, told, phase.tracks.get(track, []))
-    if "maneuver" in told.gone and phase.ship_now is not None:
+        check_track(track, account, phase.tracks.get(track, []))
+    if "maneuver" in account.gone and phase.ship_now is not None:
         same("maneuver", phase.ship_now.maneuver, 0)
-    check_remarks(told, phase)
+    check_remarks(account, phase)
     same(
         "fallen",
-        told.fallen,
+        account.fallen,
         Counter({(POST_NAMES[post], naval_name(name, post)): n for (post, name), n in phase.fallen.items()}),
     )
 
 
-def check_remarks(told: Told, phase: Phase) -> None:
+def check_remarks(account: Account, phase: Phase) -> None:
     """Check remarks: each as often as it happened."""
     known = phase.remarks
     for what in ("declared", "fighters", "radar lost", "closes in"):
-        same(what, told.counts[what], known[what])
-    same("orders", told.counts["orders"], known["reassigned"])
-    same("no radar", told.counts["no radar"], known["land_radar"] - known["radar lost"])
+        same(what, account.counts[what], known[what])
+    same("orders", account.counts["orders"], known["reassigned"])
+    same("no radar", account.counts["no radar"], known["land_radar"] - known["radar lost"])
 
 
-def check_track(track: str, told: Told, changes: list[tuple[int, int]]) -> None:
+def check_track(track: str, account: Account, changes: list[tuple[int, int]]) -> None:
     """Each value that a track reached; the result of one answer may be reported in steps."""
     ended = any(not after for _, after in changes) and track in ("hull", "maneuver", "fuel")
-    assert not ended or track in told.gone, f"{track} gone, but it is not told"
-    values = Counter(told.tracks.get(track, []))
+    assert not ended or track in account.gone, f"{track} gone, but it is not told"
+    values = Counter(account.tracks.get(track, []))
     if track == "flood":
         # Flooding is reported in quarters of its limit, so a step may stay within one.
         steps = [(quarter_of(before), quarter_of(after)) for before, after in changes]
@@ -399,38 +402,38 @@ def check_track(track: str, told: Told, changes: list[tuple[int, int]]) -> None:
         assert any(min(step) < value < max(step) for step in changes), f"{track} was never {value}: {changes}"
 
 
-def check_log(game: Game, told: Told, phase: Phase) -> None:
+def check_log(game: Game, account: Account, phase: Phase) -> None:
     """Check the statements that only the log has: planes that came, planes splashed, hits."""
-    check_changes(told, phase)
+    check_changes(account, phase)
     for what in ("restored", "pumped", "headway", "put right", "out"):
-        same(what, told.of(what), Counter({plain(one): often for one, often in phase.of(what).items()}))
+        same(what, account.of(what), Counter({plain(one): often for one, often in phase.of(what).items()}))
     drained: Counter[int] = Counter()
     for flood, often in phase.drained.items():
         drained[quarter_of(flood)] += often
-    same("water gone", told.drained, drained)
-    same("men lost", told.men, phase.men)
+    same("water gone", account.drained, drained)
+    same("men lost", account.men, phase.men)
     if phase.ship_now is not None:
-        for section, left in told.men_left.items():
+        for section, left in account.men_left.items():
             assert left >= phase.ship_now.men[section]
-    same("planes of the raid", told.raid, phase.raid)
-    same("destroyed", told.counts["splashed"], phase.counts["destroyed"])
-    same("flamed", told.counts["aflame"], phase.counts["flamed"])
-    same("hits", told.counts["hits"], phase.counts["hits"])
-    same("near misses", told.counts["near_misses"], phase.counts["near_misses"])
-    same("misses", told.counts["missed"], sum(list(w.dives.values()).count("miss") for w in phase.waves))
+    same("planes of the raid", account.raid, phase.raid)
+    same("destroyed", account.counts["splashed"], phase.counts["destroyed"])
+    same("flamed", account.counts["aflame"], phase.counts["flamed"])
+    same("hits", account.counts["hits"], phase.counts["hits"])
+    same("near misses", account.counts["near_misses"], phase.counts["near_misses"])
+    same("misses", account.counts["missed"], sum(list(w.dives.values()).count("miss") for w in phase.waves))
     sections = Counter({name: often for name, often in phase.strikes.items() if name not in ("miss", "near_miss")})
-    same("sections struck", told.sections, sections)
-    same("waves", [kinds for _, kinds in told.sightings], [wave.types for wave in phase.waves])
-    same("waves that were fired at", told.fired, sum(wave.fired for wave in phase.waves))
-    same("nobody sighted", told.counts["nobody"], int(phase.kept_away or phase.no_planes))
-    same("withdrew", told.withdrew, sum((wave.withdrew for wave in phase.waves), Counter()))
-    same("maneuvers", told.maneuvers, [wave.maneuver for wave in phase.waves if wave.maneuver is not None])
+    same("sections struck", account.sections, sections)
+    same("waves", [kinds for _, kinds in account.sightings], [wave.types for wave in phase.waves])
+    same("waves that were fired at", account.fired, sum(wave.fired for wave in phase.waves))
+    same("nobody sighted", account.counts["nobody"], int(phase.kept_away or phase.no_planes))
+    same("withdrew", account.withdrew, sum((wave.withdrew for wave in phase.waves), Counter()))
+    same("maneuvers", account.maneuvers, [wave.maneuver for wave in phase.waves if wave.maneuver is not None])
     weapons: Counter[tuple[str, str]] = Counter()
     for wave in phase.waves:
         for plane, result in wave.weapons.items():
             weapons[wave.planes[plane]["weapon"], result if result in ("miss", "near_miss") else "struck"] += 1
-    same("weapons", told.weapons, weapons)
-    same("shot down by", told.downed, shot_down(game, phase))
+    same("weapons", account.weapons, weapons)
+    same("shot down by", account.downed, shot_down(game, phase))
 
 
 def shot_down(game: Game, phase: Phase) -> Counter[tuple[str, ...]]:
@@ -471,7 +474,7 @@ def check_logbook(game: Game, watch: Watch, blocks: list[Block]) -> None:
     arrivals = iter(watch.arrived)
     for heading, paragraphs in pages(blocks):
         date = date_of(heading)
-        told: Told | None = None
+        account: Account | None = None
         phase: Phase | None = None
         left = signed = False
         for paragraph in paragraphs:
@@ -483,18 +486,18 @@ def check_logbook(game: Game, watch: Watch, blocks: list[Block]) -> None:
                 same("commander", text, f"Examined: {naval_name(captain)}, USN, Commanding")
             elif head in {name for names in WATCHES.values() for name in names}:
                 if phase is None or head == WATCHES[next(n for n, w in WATCHES.items() if head in w)][0]:
-                    if phase is not None and told is not None:
-                        check_log(game, told, phase)
-                    phase, told = next(phases), Told()
+                    if phase is not None and account is not None:
+                        check_log(game, account, phase)
+                    phase, account = next(phases), Account()
                     same("date", (phase.begun.date, phase.ship), (date, heading.split(", ")[0]))
                     assert phase.begun.station is None or f"Station No. {phase.begun.station}," in text
                     assert SKIES[phase.weather] in text if phase.weather else True
-                assert told is not None
-                read_watch(told, text.partition(". ")[2])
+                assert account is not None
+                read_watch(account, text.partition(". ")[2])
             else:
                 left = check_entry(game, watch, date, text, arrivals) or left
-        if told is not None and phase is not None:
-            check_log(game, told, phase)
+        if account is not None and phase is not None:
+            check_log(game, account, phase)
         same("left or lost", left, date in watch.left)
         assert signed != (date in watch.sunk) or not watch.captains
     assert next(phases, None) is None, "a phase is not told"
@@ -550,16 +553,16 @@ def check_action(game: Game, watch: Watch, blocks: list[Block]) -> None:
     from tests.reports.diaries import check_summary, runs_on
 
     raids = iter(phase for phase in watch.phases if phase.raid)
-    told, logged, phase, section = Told(), Told(), None, ""
+    account, logged, phase, section = Account(), Account(), None, ""
     fates: list[str] = []
     for block in blocks:
         if isinstance(block, Heading):
             section = re.sub(r"^[IV]+\. ", "", block.text)
             if block.level == 3:
                 if phase is not None:
-                    close_raid(told, phase, fates)
+                    close_raid(account, phase, fates)
                     check_log(game, logged, phase)
-                told, logged, phase, fates = Told(), Told(), next(raids), []
+                account, logged, phase, fates = Account(), Account(), next(raids), []
                 check_title(block.text, phase)
         elif phase is None:
             continue
@@ -585,9 +588,9 @@ def check_action(game: Game, watch: Watch, blocks: list[Block]) -> None:
             same("jobs done", sum(row[3] == "completed" for row in block.rows), phase.counts["jobs done"])
         elif isinstance(block, Items):
             for line in block.lines:
-                read_item(told, section, line)
+                read_item(account, section, line)
     if phase is not None:
-        close_raid(told, phase, fates)
+        close_raid(account, phase, fates)
         check_log(game, logged, phase)
     assert next(raids, None) is None, "a raid is not told"
 
@@ -678,7 +681,7 @@ def check_lesson(text: str, phase: Phase) -> None:
     raise AssertionError(f"what does this teach? {text!r}")
 
 
-def close_raid(told: Told, phase: Phase, fates: list[str]) -> None:
+def close_raid(account: Account, phase: Phase, fates: list[str]) -> None:
     """Check the fates of the planes and the lists of a raid."""
     same("fates: destroyed", fates.count("splashed"), phase.counts["destroyed"])
     same("fates: flamed", sum(fate.startswith("set afire") for fate in fates), phase.counts["flamed"])
@@ -689,8 +692,8 @@ def close_raid(told: Told, phase: Phase, fates: list[str]) -> None:
     same("fates: missed", missed, sum(list(w.dives.values()).count("miss") for w in phase.waves))
     struck = sum("weapon hit ship" in fate for fate in fates)
     same("fates: weapons", struck, sum(r not in ("miss", "near_miss") for w in phase.waves for r in w.weapons.values()))
-    assert not told.men - phase.men, (told.men, phase.men)
-    same("casualties", told.casualties, phase.men)
+    assert not account.men - phase.men, (account.men, phase.men)
+    same("casualties", account.casualties, phase.men)
 
 
 #: What hit the ship or fell close aboard; the names of some rooms begin with a short form.
@@ -700,19 +703,19 @@ BLOW = re.compile(
 )
 
 
-def read_item(told: Told, section: str, line: str) -> None:
+def read_item(account: Account, section: str, line: str) -> None:
     """An item of a list: a casualty, a blow with its after-effects, or a phrase."""
     if section == "Casualties":
         match = re.fullmatch(r"(\w+) m[ae]n of the repair party (\w+) killed or wounded\.", line)
         if match:
-            told.casualties["midship" if match[2] == "amidships" else match[2]] += number(match[1])
+            account.casualties["midship" if match[2] == "amidships" else match[2]] += number(match[1])
         else:
-            assert take_phrase(told, line.removesuffix(".")), line
+            assert take_phrase(account, line.removesuffix(".")), line
         return
     blow = BLOW.match(line)
     rest = line[blow.end() :] if blow else line
     for part in rest.removesuffix(".").split("; ") if rest else []:
-        assert take_phrase(told, part), part
+        assert take_phrase(account, part), part
 
 
 # -- history and trace ------------------------------------------------------------------------------
@@ -731,9 +734,9 @@ def check_history(game: Game, blocks: list[Block]) -> None:
     text = next(block.text for block in blocks if isinstance(block, Paragraph))
     days, waves, sunk = (number_before(words, text) for words in ("days? on duty", "waves?", ""))
     planes = number_before("planes?:", text)
-    told = fates_told(text)
-    hits, near, shot = told["crashed"], told["near miss"], told["splashed"] + told["set afire"]
-    same("fates", sum(told.values()) - told["set afire"], planes)
+    account = fates_told(text)
+    hits, near, shot = account["crashed"], account["near miss"], account["splashed"] + account["set afire"]
+    same("fates", sum(account.values()) - account["set afire"], planes)
     same("no planes", "no planes" in text, not planes)
     same("result", (days, waves, planes), (summary["days"], summary["waves"], summary["planes"]))
     same("shot down", shot, summary["destroyed"] + summary["flamed"])

@@ -76,10 +76,10 @@ def test_exactly_the_differing_orders_are_listed():
         for answer, words in zip(order.answers, order.words, strict=True):
             assert (words == NOT_ASKED) is (answer is None)
     for place, game in enumerate(games):
-        told = [order.answers[place] for order in orders if order.answers[place] is not None]
+        answers = [order.answers[place] for order in orders if order.answers[place] is not None]
         decisions = [answer for answer in game.answers if not isinstance(answer, tuple)]
-        assert all(one in decisions for one in told)
-        assert len(told) <= len(decisions)
+        assert all(given in decisions for given in answers)
+        assert len(answers) <= len(decisions)
 
 
 def test_orders_are_listed_in_order_of_play():

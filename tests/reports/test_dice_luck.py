@@ -97,8 +97,8 @@ def test_counts_of_one_are_singular() -> None:
     """Every count has a singular, except words that do not change."""
     (line,) = dice_luck.ledger(TABLES, shots((2, 4), 1))
     for kind in dice_luck.KINDS:
-        one, two = (msgspec.structs.replace(line, counted=kind.counted, rolled=number) for number in (1, 2))
-        singular, plural = dice_luck.counted_words(one), dice_luck.counted_words(two)
+        single, double = (msgspec.structs.replace(line, counted=kind.counted, rolled=number) for number in (1, 2))
+        singular, plural = dice_luck.counted_words(single), dice_luck.counted_words(double)
         assert (singular == plural) == (kind.counted == "granted")
 
 
@@ -146,10 +146,10 @@ def test_reference_games_stop_at_the_progress_of_the_game() -> None:
     phase = game.state.phase
     while game.state.phase == phase:
         game.roll() if isinstance(game.request, Roll) else game.answer(captain_named("doctrine", 1).choose(game))
-    found = dice_luck.reference_luck(game, most=3)
-    assert found == dice_luck.reference_luck(game, most=3)
+    reference = dice_luck.reference_luck(game, most=3)
+    assert reference == dice_luck.reference_luck(game, most=3)
     played_on = game_of("doctrine", 3, scenario=6)
-    assert dice_luck.reference_luck(played_on, most=3) != found
+    assert dice_luck.reference_luck(played_on, most=3) != reference
 
 
 def test_whole_games_at_both_levels() -> None:
@@ -191,7 +191,7 @@ def test_other_dice_keep_the_battle() -> None:
     """The enemy's raids are repeated: with the recorded dice of the day the same planes come."""
     trial = GAME.again_from(what_if.days_of(GAME)[0], history=False)
     what_if._play(trial, captain_named("doctrine", 1), what_if.Recorded(GAME), random.Random(1), whole=False)
-    came = [next(e for e in one.events if type(e).__name__ == "Raid" and e.planes) for one in (GAME, trial)]
+    came = [next(e for e in battle.events if type(e).__name__ == "Raid" and e.planes) for battle in (GAME, trial)]
     assert came[0].planes == came[1].planes
 
 
@@ -227,7 +227,7 @@ def test_plan_costs() -> None:
     assert sum(cost.cost for cost in costs) > 0.01
     assert all(cost.cost >= 0 for cost in costs)
     best = what_if.plan_costs(game_of("doctrine", 1))
-    assert sum(one.cost for one in best) < sum(cost.cost for cost in costs)
+    assert sum(order.cost for order in best) < sum(cost.cost for cost in costs)
 
 
 def test_days_of_a_campaign() -> None:
@@ -306,6 +306,6 @@ KINDS = [
 def test_every_kind_of_roll_counts_something_with_a_singular() -> None:
     assert [(kind.name, kind.counted) for kind in dice_luck.KINDS] == KINDS
     assert {kind.counted for kind in dice_luck.KINDS} == set(dice_luck.COUNTED)
-    assert [one for one, _ in dice_luck.COUNTED.values()] == [
+    assert [singular for singular, _ in dice_luck.COUNTED.values()] == [
         "hit on a plane", "hit on ship", "success", "hull point", "granted", "marker", "explosion", "ship lost",
     ]  # fmt: skip

@@ -63,8 +63,8 @@ ENDS = {"is lost": (SUNK, False), "left her station": ("", False), "held her sta
 
 def records_told(text: str) -> list[int]:
     """The planes splashed, crashed, near misses and set afire that a text gives."""
-    told = fates_told(text)
-    return [told[words] for words in ("splashed", "crashed", "near miss", "set afire")]
+    fates = fates_told(text)
+    return [fates[words] for words in ("splashed", "crashed", "near miss", "set afire")]
 
 
 @pytest.mark.parametrize("words", ENDS)
@@ -104,11 +104,11 @@ def test_a_campaign_report_lists_every_ship_and_her_days() -> None:
     sums = [0] * 5
     for ship in ships_of(state):
         days = [day for day in records.daily if day.ship == ship.name]
-        told = next(text for text in page if text.startswith(f"{ship.name} ({ship.hull_number}): "))
-        assert numbers(r": (\d+) days? on duty", told) == [len(days)]
-        assert ("sunk" in told) == (ship.fate == SUNK)
-        told_here = [*numbers(rf"{NUMBER} planes?: ", told), *records_told(told)]
-        sums = [one + more for one, more in zip(sums, told_here, strict=True)]
+        text_of_ship = next(text for text in page if text.startswith(f"{ship.name} ({ship.hull_number}): "))
+        assert numbers(r": (\d+) days? on duty", text_of_ship) == [len(days)]
+        assert ("sunk" in text_of_ship) == (ship.fate == SUNK)
+        told_here = [*numbers(rf"{NUMBER} planes?: ", text_of_ship), *records_told(text_of_ship)]
+        sums = [total + more for total, more in zip(sums, told_here, strict=True)]
         assert [
             fallen_officer for fallen_officer in ship.fallen if not any(fallen_officer.name in text for text in page)
         ] == []

@@ -93,7 +93,7 @@ def test_one_glyph_per_plane_adds_up_to_the_totals(game):
     assert signs.count(STRIKE) == records.hits
     assert signs.count(NEAR) == records.near_misses
     assert signs.count(SHOT) <= records.destroyed + records.flamed
-    assert signs.count(PAST) == records.planes - sum(signs.count(one) for one in (STRIKE, NEAR, SHOT))
+    assert signs.count(PAST) == records.planes - sum(signs.count(glyph) for glyph in (STRIKE, NEAR, SHOT))
 
 
 def test_the_card_lists_the_result():
@@ -103,8 +103,8 @@ def test_the_card_lists_the_result():
 
 def test_a_card_is_compared_with_the_real_ship():
     setup = {number: played("doctrine", scenario=number, seed=1).state.setup for number in (5, 7)}
-    told = [history_words(one, TABLES, THOUSAND) for one in setup.values()]
-    assert told == ["In 1945: 4 hits, survived; 1 captain in 9 loses her, half take 2-3", ""]
+    lines = [history_words(chosen, TABLES, THOUSAND) for chosen in setup.values()]
+    assert lines == ["In 1945: 4 hits, survived; 1 captain in 9 loses her, half take 2-3", ""]
     assert history_words(setup[5], TABLES, None) == "In 1945: 4 hits, survived"
     few, many = (msgspec.structs.replace(THOUSAND, lost=lost) for lost in (0, 830))
     assert "no captain loses her" in history_words(setup[5], TABLES, few)
@@ -113,7 +113,7 @@ def test_a_card_is_compared_with_the_real_ship():
 
 def test_a_forged_line_about_the_real_ship_is_detected():
     game = played("doctrine", scenario=5, seed=1)
-    full_line, short = (history_words(game.state.setup, TABLES, one) for one in (THOUSAND, None))
+    full_line, short = (history_words(game.state.setup, TABLES, baseline) for baseline in (THOUSAND, None))
     for card in (Card(game), Card(game, baseline=THOUSAND)):
         assert same_card([short], card) == ""
         assert same_card([full_line], card) == ""
@@ -154,7 +154,7 @@ def test_attempts_that_do_not_count_are_labeled():
 
 
 def test_a_game_without_a_plane_has_a_card():
-    game = next(one for seed in range(40) if not (one := played(scenario=1, seed=seed)).state.records.planes)
+    game = next(quiet for seed in range(40) if not (quiet := played(scenario=1, seed=seed)).state.records.planes)
     assert "No planes came" in card_lines(Card(game))
     assert not waves_of(game)
 

@@ -62,17 +62,17 @@ TABLES = load_tables()
 @pytest.fixture(scope="module")
 def game() -> Game:
     """A battle lost by the random captain."""
-    found = Game.new(tables=TABLES, seed=5, scenario=2)
-    play_out(found, captain_named("random", 5))
-    return found
+    new = Game.new(tables=TABLES, seed=5, scenario=2)
+    play_out(new, captain_named("random", 5))
+    return new
 
 
 @pytest.fixture(scope="module")
 def known(game: Game) -> Measurements:
     """Its measurements, with few playouts."""
-    found = Measurements()
-    analyze_game(game, playouts=4, known=found)
-    return found
+    measurements = Measurements()
+    analyze_game(game, playouts=4, known=measurements)
+    return measurements
 
 
 @pytest.fixture(scope="module")
@@ -102,29 +102,29 @@ def test_moments_report_what_happened_or_the_better_order(game: Game, found: Win
     moments = moments_of(game, found, 12)
     assert {moment.kind for moment in moments} == {DICE, ORDERS}
     assert [moment.answers for moment in moments] == sorted(moment.answers for moment in moments)
-    for one in moments:
-        assert one.after - one.before == pytest.approx(one.change)
-        assert bool(one.better) == (one.kind == ORDERS)
-        assert one.where
-        assert one.better in moment_lines(one)[-1]
+    for item in moments:
+        assert item.after - item.before == pytest.approx(item.change)
+        assert bool(item.better) == (item.kind == ORDERS)
+        assert item.where
+        assert item.better in moment_lines(item)[-1]
 
 
 def test_the_costliest_orders_are_played_again(game: Game, found: WinProbability, known: Measurements) -> None:
     """The costliest first, by new playouts; reviewed orders are not played again."""
     judged = review(game, found, known)
     assert 0 < len(judged) <= 3
-    assert [one.cost for one in judged] == sorted((one.cost for one in judged), reverse=True)
-    assert all(one.cost > 0 and one.playouts == TIMES * found.playouts for one in judged)
+    assert [order.cost for order in judged] == sorted((order.cost for order in judged), reverse=True)
+    assert all(order.cost > 0 and order.playouts == TIMES * found.playouts for order in judged)
     assert review(game, found, known, progress=pytest.fail) == judged
     worst = worst_of(game, judged)
     text = review_lines(found, worst, 0)
-    for one, told, data in zip(judged, worst, review_json(game, judged), strict=True):
-        assert told.change == -one.cost == -data["cost"]
-        assert told.points < 0, "what shows no cost is not named"
-        assert data["number"] == one.answers
+    for order, reviewed, data in zip(judged, worst, review_json(game, judged), strict=True):
+        assert reviewed.change == -order.cost == -data["cost"]
+        assert reviewed.points < 0, "what shows no cost is not named"
+        assert data["number"] == order.answers
         assert game.answers[data["number"]] == data["given"] != data["better"]
-        assert told.better in " ".join(" ".join(text).split())
-        assert any(line.endswith(f"(answer {one.answers})") for line in text)
+        assert reviewed.better in " ".join(" ".join(text).split())
+        assert any(line.endswith(f"(answer {order.answers})") for line in text)
     assert "16 new playouts by the quick doctrine captain" in text[-2]
     assert text[-1].startswith("± is the margin of error of the difference")
     assert max(map(len, text)) <= WIDTH
@@ -139,7 +139,7 @@ def test_a_review_uses_other_playouts_than_the_analysis(game: Game) -> None:
 
 
 def test_the_sums_in_json_add_up(game: Game, found: WinProbability) -> None:
-    data = json.loads(json.dumps(as_json(game, found), default=lambda one: one.__struct_fields__))
+    data = json.loads(json.dumps(as_json(game, found), default=lambda value: value.__struct_fields__))
     chance = data["chance"]
     assert list(chance) == ["start", "luck", "orders", "end", "crew", "enemy", "battle"]
     assert chance["crew"] + chance["enemy"] + chance["battle"] == chance["luck"]
@@ -200,25 +200,25 @@ def test_errors_of_orders_are_those_of_their_playouts(game: Game, found: WinProb
         ]
         for number in range(found.playouts)
     ]
-    assert squares == sum((one - other) ** 2 for one, other in ones)
+    assert squares == sum((won - other) ** 2 for won, other in ones)
 
 
 def test_changes_within_the_margin_of_error_are_marked() -> None:
     """On card, sums, list and review alike, in points between the rounded chances."""
     over = Game.new(tables=TABLES, seed=5, scenario=2)
     play_out(over, captain_named("random", 5))
-    place = next(number for number, one in enumerate(over.answers) if isinstance(one, str))
+    place = next(number for number, answer in enumerate(over.answers) if isinstance(answer, str))
     order = Deviation(place, 32, 38, "no", 128)
     flat = WinProbability(128, True, (SamplePoint(0, 38), SamplePoint(len(over.answers), 0)), (order,))
     assert luck_words(flat) == "Luck -13, accuracy 90, orders -2 (within the margin of error): 15% to 0%"
     assert "In points: luck -13, your orders -2 (within the margin of error). At the end it was 0%" in sum_words(
         over, flat
     )
-    told = order_at(over, flat, place)
-    assert told is not None
-    assert (told.points, told.close) == (-3, True), "from 15% to 12%"
-    assert "15% to 12% (-3 points from your order, within the margin of error)" in moment_lines(told)[0]
-    assert "-3 points, ±9, within the margin of error (answer" in review_lines(flat, [told], 0)[0]
+    words = order_at(over, flat, place)
+    assert words is not None
+    assert (words.points, words.close) == (-3, True), "from 15% to 12%"
+    assert "15% to 12% (-3 points from your order, within the margin of error)" in moment_lines(words)[0]
+    assert "-3 points, ±9, within the margin of error (answer" in review_lines(flat, [words], 0)[0]
     assert sum_words(over, flat).endswith("Margin of error: 9 points, of your orders 9.")
     assert "-2 (within the margin of error)" in order_lines(flat)[0]
     assert not moments_of(over, flat, 1)[0].close
@@ -236,8 +236,8 @@ def test_a_change_by_dice_has_the_error_of_both_chances() -> None:
     over = Game.new(tables=TABLES, seed=5, scenario=2)
     play_out(over, captain_named("random", 5))
     last = len(over.answers)
-    found = WinProbability(100, True, (SamplePoint(0, 100), SamplePoint(20, 40), SamplePoint(last, 0)), ())
-    first, second = moments_of(over, found)
+    analysis = WinProbability(100, True, (SamplePoint(0, 100), SamplePoint(20, 40), SamplePoint(last, 0)), ())
+    first, second = moments_of(over, analysis)
     assert first.error == pytest.approx(1.96 * 0.01 * (25 + 16) ** 0.5, rel=1e-3)
     assert second.error == pytest.approx(1.96 * 0.04, rel=1e-3)
     place = next(number for number, answer in enumerate(over.answers) if isinstance(answer, str))

@@ -102,11 +102,11 @@ def test_no_boxes_overlap():
     for ship_class in CLASSES:
         for kind in (LOG, GUNS, DAMAGE, SECONDARIES):
             marks = [mark for mark in blank(ship_class, kind).marks if isinstance(mark, Rectangle)]
-            for number, one in enumerate(marks):
+            for number, box in enumerate(marks):
                 for other in marks[number + 1 :]:
-                    beside = one.x + one.width <= other.x + 0.01 or other.x + other.width <= one.x + 0.01
-                    above = one.y + one.height <= other.y + 0.01 or other.y + other.height <= one.y + 0.01
-                    assert beside or above, (ship_class, kind, one, other)
+                    beside = box.x + box.width <= other.x + 0.01 or other.x + other.width <= box.x + 0.01
+                    above = box.y + box.height <= other.y + 0.01 or other.y + other.height <= box.y + 0.01
+                    assert beside or above, (ship_class, kind, box, other)
 
 
 #: Hits that destroy a mount by the rules of play, section 6: a hit destroys a 20 mm mount.
@@ -227,15 +227,15 @@ def test_equipment_is_listed_where_table_11_hits_it(ship_class: str):
 
 def printed_secondaries() -> dict[str, dict[str, dict[str, bool]]]:
     """The secondary compartments of the second reading of table 11, by section and name, with their cells."""
-    found: dict[str, dict[str, dict[str, bool]]] = {}
+    printed: dict[str, dict[str, dict[str, bool]]] = {}
     for section, rows in zip(SECTIONS, (second.FORWARD, second.MIDSHIP, second.AFT), strict=True):
-        names = found.setdefault(section, {})
+        names = printed.setdefault(section, {})
         for number, row in enumerate(rows):
             for column, text in enumerate(row, 1):
                 name, _, notes = text.partition("|")
                 if "S" in notes:
                     names.setdefault(name.removesuffix(" Hit"), {})[f"{number}-{column}"] = "A" in notes
-    return found
+    return printed
 
 
 @pytest.mark.parametrize("ship_class", CLASSES)
@@ -302,8 +302,8 @@ def test_the_calendar_has_every_day_and_the_great_raids():
 
 
 def test_the_sheets_of_a_game_are_its_state():
-    game = next(one for seed in range(60) if (one := played("random", scenario=4, level="advanced", seed=seed))
-                .state.records.hits > 2 and not one.state.ship.fate)  # fmt: skip
+    games = (played("random", scenario=4, level="advanced", seed=seed) for seed in range(60))
+    game = next(game for game in games if game.state.records.hits > 2 and not game.state.ship.fate)
     ship, numbers = game.state.ship, TABLES.numbers
     (log,), (guns,), (damage,) = (of_game(game, kind) for kind in (LOG, GUNS, DAMAGE))
     officers = {naval_name(ship.crew[post].name, post) for post in POSTS}
@@ -312,7 +312,9 @@ def test_the_sheets_of_a_game_are_its_state():
     gone = sum(getattr(numbers, track) - getattr(ship, track) for track in ("hull", "maneuver", "ammunition", "fuel"))
     assert crossed(log) == lost + gone
     kinds = {mount.id: mount.kind for mount in TABLES.ships["fletcher"].mounts}
-    hits = {name: HITS[kinds[name]] if one.destroyed else one.hits for name, one in ship.mounts.items()}
+    hits = {
+        name: HITS[kinds[name]] if candidate.destroyed else candidate.hits for name, candidate in ship.mounts.items()
+    }
     directors = {"working": 0, "damaged": 1, "destroyed": 2}
     harmed = sum(directors[mount.director] for mount in ship.mounts.values())
     assert crossed(guns) == sum(hits.values()) + harmed + sum(
@@ -320,12 +322,13 @@ def test_the_sheets_of_a_game_are_its_state():
     )
     assert crossed(damage) > 0
     marks = sum(
-        TABLES.compartments[name].markers if one.destroyed else one.markers for name, one in ship.compartments.items()
+        TABLES.compartments[name].markers if candidate.destroyed else candidate.markers
+        for name, candidate in ship.compartments.items()
     )
     states = sum(
         compartment.fire + compartment.flooded + compartment.destroyed for compartment in ship.compartments.values()
     )
-    gear = sum(directors[one] for one in ship.equipment.values())
+    gear = sum(directors[candidate] for candidate in ship.equipment.values())
     fires = sum(ship.deck_fires.values())
     whole = ship.lines_out + ship.gun_bonuses_lost + bool(ship.declared)
     assert crossed(damage) == 2 * marks + states + 2 * gear + fires + whole + sum(hits.values()) + harmed

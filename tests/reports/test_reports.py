@@ -94,8 +94,8 @@ def test_every_die_is_in_the_trace(campaign, form):
     text = write_report(campaign, form, ("trace",))
     rolls = [event for event in campaign.events if isinstance(event, Roll)]
     if form == "json":
-        told = [event for event in json.loads(text)["events"] if event["event"] == "roll"]
-        assert [event["dice"] for event in told] == [list(roll.dice) for roll in rolls]
+        listed_rolls = [event for event in json.loads(text)["events"] if event["event"] == "roll"]
+        assert [event["dice"] for event in listed_rolls] == [list(roll.dice) for roll in rolls]
         return
     lines = [line for line in text.splitlines() if re.search(r": \d.* (= -?\d+|row \d+ column \d+): ", line)]
     assert len(lines) == len(rolls)

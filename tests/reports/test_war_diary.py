@@ -59,7 +59,7 @@ def test_a_diary_has_its_chapters(campaign):
     assert ship in diary.title
     officers = next(block for block in diary.blocks if isinstance(block, Grid))
     assert [row[1] for row in officers.rows] == [
-        naval_name(one.name, post) for post, one in campaign.state.ship.crew.items()
+        naval_name(officer.name, post) for post, officer in campaign.state.ship.crew.items()
     ]
     days = [block for block in diary.blocks if isinstance(block, Paragraph) and block.lead]
     assert len(days) == len(game_facts(campaign).days)
@@ -70,9 +70,9 @@ def test_every_ship_of_a_long_campaign_has_one(long_game):
     diary = read_diary(game)
     ships = ships_with_days(diary)
     assert {ship.name for ship in ships} == {day.ship for day in game.state.records.daily}
-    one = diary_of(diary, ships[2:3], reports=False)
-    assert one.title == f"War diary: {ships[2].name} ({ships[2].hull_number})"
-    assert not [block for block in one.blocks if isinstance(block, Heading) and block.level == 2]
+    third = diary_of(diary, ships[2:3], reports=False)
+    assert third.title == f"War diary: {ships[2].name} ({ships[2].hull_number})"
+    assert not [block for block in third.blocks if isinstance(block, Heading) and block.level == 2]
     tops = [block.text for block in diary_of(diary).blocks if isinstance(block, Heading) and block.level == 2]
     assert tops == [*(f"{ship.name} ({ship.hull_number})" for ship in ships), ANNEX]
     ends = [block.text for block in diary_of(diary).blocks if isinstance(block, Heading)]
@@ -241,18 +241,18 @@ def a_day(number: int, done: dict[str, int]) -> Day:
     return Day(date, "USS Bush", crew={post: f"the {post}" for post in POSTS}, phases=[phase])
 
 
-@pytest.mark.parametrize("one", TABLES.awards, ids=[award.id for award in TABLES.awards])
-def test_every_award_is_granted_exactly_at_its_requirements(one):
-    most = max(one.needs.values())
-    days = 1 if one.span == "day" else most
-    each = dict(one.needs) if days == 1 else {"shot_down": 1, "attacked": 1, "jobs": 1, "fighting_days": 1}
+@pytest.mark.parametrize("data", TABLES.awards, ids=[award.id for award in TABLES.awards])
+def test_every_award_is_granted_exactly_at_its_requirements(data):
+    most = max(data.needs.values())
+    days = 1 if data.span == "day" else most
+    each = dict(data.needs) if days == 1 else {"shot_down": 1, "attacked": 1, "jobs": 1, "fighting_days": 1}
     reached = GameFacts([a_day(number, each) for number in range(days)], [], {})
-    granted = [award for award in awards_of(reached, TABLES) if award.id == one.id]
+    granted = [award for award in awards_of(reached, TABLES) if award.id == data.id]
     assert granted
     assert {award.date for award in granted} == {reached.days[-1].date}
-    measure = next(iter(one.needs))
+    measure = next(iter(data.needs))
     less = [a_day(0, {**each, measure: each[measure] - 1})] if days == 1 else reached.days[:-1]
-    assert one.id not in {award.id for award in awards_of(GameFacts(less, [], {}), TABLES)}
+    assert data.id not in {award.id for award in awards_of(GameFacts(less, [], {}), TABLES)}
 
 
 def test_a_day_earns_the_ship_one_citation():
@@ -302,8 +302,10 @@ def test_a_day_in_progress_has_no_awards_yet():
 
 def test_the_last_page_counts_the_awards_of_its_ship():
     game = played("doctrine", scenario=2, level="advanced", seed=5)
-    told = next(block.text for block in ending_blocks(game) if isinstance(block, Paragraph) and "Awards" in block.text)
-    assert told.startswith("Awards: Navy Unit Commendation, Silver Star, ")
+    sentence = next(
+        block.text for block in ending_blocks(game) if isinstance(block, Paragraph) and "Awards" in block.text
+    )
+    assert sentence.startswith("Awards: Navy Unit Commendation, Silver Star, ")
 
 
 def test_awards_in_words():
@@ -365,8 +367,8 @@ def test_the_ship_register_has_every_ship_and_reads_old_records(tmp_path, monkey
 
 def test_every_award_says_which_planes_it_counts():
     """Planes splashed and planes set afire are other counts than those splashed on the pages of days and crews."""
-    for one in TABLES.awards:
-        if "shot_down" in one.needs and one.id != "ace-crew":
-            assert "account" not in one.why + one.citation
-            for text in filter(None, (one.why, one.citation)):
-                assert re.search(r"splash\w+ or (set(ting)? )?afire", text), (one.id, text)
+    for award in TABLES.awards:
+        if "shot_down" in award.needs and award.id != "ace-crew":
+            assert "account" not in award.why + award.citation
+            for text in filter(None, (award.why, award.citation)):
+                assert re.search(r"splash\w+ or (set(ting)? )?afire", text), (award.id, text)

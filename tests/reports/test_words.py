@@ -33,9 +33,9 @@ def test_every_sentence_is_true(kind):
 @pytest.fixture(scope="module")
 def battle():
     """Days with hits, losses, fires and an officer killed."""
-    found = next(one for one in (watched(HARD, seed) for seed in range(999)) if _hard(one))
-    check_words(found)
-    return found
+    game = next(candidate for candidate in (watched(HARD, seed) for seed in range(999)) if _hard(candidate))
+    check_words(game)
+    return game
 
 
 def _hard(watch):

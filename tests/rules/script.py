@@ -107,8 +107,8 @@ def plane(
 
 def in_wave(play: Play, *planes: Plane, number: int = 1) -> list[Plane]:
     """Put planes into a wave; returns them."""
-    for place, one in enumerate(planes):
-        one.number = place
+    for place, plane in enumerate(planes):
+        plane.number = place
     play.state.air.planes = list(planes)
     play.state.air.wave = number
     play.wave = number
@@ -139,9 +139,9 @@ class Run:
 
     def roll(self, name: str, place: int = 0) -> Roll:
         """The roll on a table (or ``table:note``, ``table:actor``) by its index."""
-        found = self.all(name)
-        assert len(found) > place, f"no {name} number {place} among {self.tables()}"
-        return found[place]
+        rolls = self.all(name)
+        assert len(rolls) > place, f"no {name} number {place} among {self.tables()}"
+        return rolls[place]
 
     def all(self, name: str) -> list[Roll]:
         """Every roll on a table (or ``table:note``, ``table:actor``)."""
@@ -167,20 +167,22 @@ def name_of(roll: Roll) -> str:
 
 def reasons(modifiers: Iterable[Any]) -> dict[str, int]:
     """Modifiers as ``{reason: value}``; a reason given twice fails."""
-    found: dict[str, int] = {}
+    sums: dict[str, int] = {}
     for modifier in modifiers:
-        assert modifier.why not in found, f"{modifier.why} counts twice"
+        assert modifier.why not in sums, f"{modifier.why} counts twice"
         assert modifier.rule
-        found[modifier.why] = modifier.value
-    return found
+        sums[modifier.why] = modifier.value
+    return sums
 
 
 class Script:
     """Answers requests from tables of dice and decisions."""
 
     def __init__(self, dice: dict[str, Any] | None = None, choices: dict[str, Any] | None = None) -> None:
-        self.dice = {key: list(one) if isinstance(one, list) else one for key, one in (dice or {}).items()}
-        self.choices = {key: list(one) if isinstance(one, list) else one for key, one in (choices or {}).items()}
+        self.dice = {key: list(value) if isinstance(value, list) else value for key, value in (dice or {}).items()}
+        self.choices = {
+            key: list(value) if isinstance(value, list) else value for key, value in (choices or {}).items()
+        }
 
     def answer(self, request: Roll | Choice) -> Any:
         """The dice or the decision."""
@@ -208,11 +210,11 @@ class Script:
         return next(value for value in ("no", "none", "stay", *choice.legal()) if value in choice.legal())
 
     def _next(self, table: dict[str, Any], name: str) -> Any:
-        found = table[name]
-        if not isinstance(found, list):
-            return found
-        assert found, f"the script of {name} is used up"
-        return found.pop(0)
+        scripted = table[name]
+        if not isinstance(scripted, list):
+            return scripted
+        assert scripted, f"the script of {name} is used up"
+        return scripted.pop(0)
 
 
 def as_dice(roll: Roll, value: int | tuple[int, ...]) -> tuple[int, ...]:
@@ -231,7 +233,7 @@ def as_dice(roll: Roll, value: int | tuple[int, ...]) -> tuple[int, ...]:
 
 def run(play: Play, step: Step[Any], dice: dict[str, Any] | None = None, choices: dict[str, Any] | None = None) -> Run:
     """Run one generator of the rules to its end, or until the ship sinks."""
-    script, found = Script(dice, choices), Run(play)
+    script, record = Script(dice, choices), Run(play)
     before = len(play.events)
     reply: Any = None
     try:
@@ -240,18 +242,18 @@ def run(play: Play, step: Step[Any], dice: dict[str, Any] | None = None, choices
             if isinstance(request, Roll):
                 answer = request.check(script.throw(request))
                 reply = request.resolve(answer)
-                found.rolls.append(request)
+                record.rolls.append(request)
                 play.events.append(request)
             else:
                 reply = answer = request.check(script.decide(request))
-                found.choices.append(request)
-            found.answers.append(answer)
+                record.choices.append(request)
+            record.answers.append(answer)
     except StopIteration as stop:
-        found.result = stop.value
+        record.result = stop.value
     except Sunk:
-        found.sunk = True
-    found.events = play.events[before:]
-    return found
+        record.sunk = True
+    record.events = play.events[before:]
+    return record
 
 
 def begun(game: Game) -> tuple[str, str]:
@@ -269,18 +271,18 @@ def drive(
 ) -> tuple[Game, Run]:
     """Play a game on, calm unless scripted, to its end or until the condition holds at a request."""
     game = start_at if isinstance(start_at, Game) else Game(start_at.state, TABLES)
-    script, found = Script({**CALM, **(dice or {})}, choices), Run(game.play)
+    script, record = Script({**CALM, **(dice or {})}, choices), Run(game.play)
     before = len(game.events) if isinstance(start_at, Game) else 0
     while game.request is not None and not until(game):
         request = game.request
         answer = script.answer(request)
         game.answer(answer)
-        found.answers.append(answer)
+        record.answers.append(answer)
         if isinstance(request, Roll):
-            found.rolls.append(request)
+            record.rolls.append(request)
         else:
-            found.choices.append(request)
-        assert len(found.answers) < most, "the game does not end"
-    found.play = game.play
-    found.events = game.events[before:]
-    return game, found
+            record.choices.append(request)
+        assert len(record.answers) < most, "the game does not end"
+    record.play = game.play
+    record.events = game.events[before:]
+    return game, record

@@ -62,7 +62,7 @@ def test_18_matches_the_printed_example():
     game, done = phase(play, {"16": 12, "18": 2})
     assert begun(game) == ("1945-04-09", "turn")
     assert done.told(Leave)[0].until == "1945-04-09"
-    marked = [one for one, word in game.state.records.calendar.items() if word == "absent"]
+    marked = [day for day, word in game.state.records.calendar.items() if word == "absent"]
     assert marked == [f"1945-04-0{number}" for number in range(2, 9)]
 
 

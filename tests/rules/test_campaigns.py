@@ -288,7 +288,7 @@ def test_in_long_b_the_ship_that_is_ready_relieves_rules_10():
     assert (ship.name, ship.hull, ship.back, ship.away) == ("USS 0", 6, None, "")
     assert done.told(NewShip)[0].returning
     assert "V-1" not in done.tables()
-    assert [one.name for one in game.state.squadron] == ["USS 1"]
+    assert [waiting.name for waiting in game.state.squadron] == ["USS 1"]
 
 
 def test_long_b_the_player_chooses_among_several_each_keeps_her_crew_rules_10():
@@ -296,7 +296,7 @@ def test_long_b_the_player_chooses_among_several_each_keeps_her_crew_rules_10():
     assert done.choice("relieving ship").legal() == ["USS 0", "USS 1", "USS 2"]
     ship = game.state.ship
     assert (ship.name, ship.crew["captain"].value, ship.morale) == ("USS 2", 3, 2)
-    assert [one.name for one in game.state.squadron] == ["USS 0", "USS 1"]
+    assert [waiting.name for waiting in game.state.squadron] == ["USS 0", "USS 1"]
 
 
 def test_in_long_b_replenishment_also_brings_a_relieving_ship_rules_10():

@@ -290,8 +290,8 @@ def test_jobs_and_whose_men_they_take_rules_2_and_7_3():
     play.ship.mounts["5in-1"].hits = 1
     play.ship.mounts["40mm-A"].hits = 1
     play.ship.secondary = {"aft/Trunk": 1, "forward/Trunk": 2}
-    found = {name: (job.section, job.kind) for name, job in jobs.open_jobs(play).items()}
-    assert found == {
+    open_jobs = {name: (job.section, job.kind) for name, job in jobs.open_jobs(play).items()}
+    assert open_jobs == {
         "deck fire midship": ("midship", "deck fire"),
         "cic": ("forward", "compartment"),
         "stack-aft": ("midship", "compartment"),
@@ -302,7 +302,7 @@ def test_jobs_and_whose_men_they_take_rules_2_and_7_3():
         "40mm-E director": ("aft", "director"),
         "aft/Trunk": ("aft", "secondary"),
     }
-    assert all(jobs.section_of(play, name) == section for name, (section, _) in found.items())
+    assert all(jobs.section_of(play, name) == section for name, (section, _) in open_jobs.items())
 
 
 def test_destroyed_items_are_not_repaired_at_sea_rules_7_4():
@@ -703,8 +703,8 @@ def test_15_2_no_die_once_repaired():
 def test_men_return_from_a_destroyed_compartment_rules_6():
     play = start()
     play.ship.jobs = {"cic": 3, "radio": 1}
-    one = plane()
-    in_wave(play, one)
+    diver = plane()
+    in_wave(play, diver)
     run(play, damage.destroy(play, "cic", blow()))
     assert play.ship.jobs == {"radio": 1}
     assert blow().markers == 2

@@ -28,11 +28,11 @@ def struck(
 ) -> tuple[Play, Run]:
     """A plane hits: the whole of rules 6 for it, superficial damage unless scripted."""
     play = play or start()
-    one = plane(more.get("bearing", 90), "M", state=state, weapon=more.get("weapon", ""))
-    in_wave(play, one)
+    diver = plane(more.get("bearing", 90), "M", state=state, weapon=more.get("weapon", ""))
+    in_wave(play, diver)
     section = more.get("section", "midship")
     return play, run(
-        play, damage.plane_hits(play, one, section), {f"11/{section}": (0, 3), "rules 6:men": 1, **(dice or {})}
+        play, damage.plane_hits(play, diver, section), {f"11/{section}": (0, 3), "rules 6:men": 1, **(dice or {})}
     )
 
 
@@ -293,8 +293,8 @@ def test_11_tub_director_then_gun(section, at, mount, notes, director_die, direc
         script = {f"11/{section}:{notes} director": director_die, f"11/{section}:{notes} gun": die}
         done = cell(play, section, at, script)
         assert done.tables() == list(script)
-        found = play.ship.mounts[mount]
-        assert (found.director, found.destroyed, found.hits) == (director, destroyed, 1)
+        gun = play.ship.mounts[mount]
+        assert (gun.director, gun.destroyed, gun.hits) == (director, destroyed, 1)
 
 
 @pytest.mark.parametrize(
@@ -311,8 +311,8 @@ def test_11_tub_director_then_gun(section, at, mount, notes, director_die, direc
 def test_11_5_inch_mount(section, at, mount, die, destroyed):
     play = start()
     done = cell(play, section, at, {f"11/{section}:B 5in": die})
-    found = play.ship.mounts[mount]
-    assert (found.hits, found.destroyed) == (1, destroyed)
+    gun = play.ship.mounts[mount]
+    assert (gun.hits, gun.destroyed) == (1, destroyed)
     assert [event.effect for event in done.told(Damage)] == [DESTROYED if destroyed else DAMAGED]
 
 
@@ -370,7 +370,7 @@ def test_11_all_aft_20_mm_are_e_f_g_rules_2():
     for scenario, lost in ((2, {"20mm-E", "20mm-F", "20mm-G"}), (8, {"20mm-E"})):
         play = start(scenario)
         cell(play, "aft", (5, 5))
-        assert {name for name, one in play.ship.mounts.items() if one.destroyed} == lost
+        assert {name for name, gun in play.ship.mounts.items() if gun.destroyed} == lost
 
 
 # -- equipment ------------------------------------------------------------------------------
@@ -391,7 +391,7 @@ def test_11_note_f_one_die_for_each_radar(section, at, note, items, die, state):
     play = start()
     done = cell(play, section, at, {f"11/{section}:{note}": die})
     assert len(done.rolls) == len(items)
-    assert {name for name, one in play.ship.equipment.items() if one == state} == set(items)
+    assert {name for name, condition in play.ship.equipment.items() if condition == state} == set(items)
 
 
 @pytest.mark.parametrize(
@@ -418,7 +418,7 @@ def test_11_forward_note_h_mk_37_and_a_deck_fire(die, state):
 def test_11_radar_is_destroyed_as_printed(section, at, items):
     play = start()
     assert cell(play, section, at).tables() == []
-    assert {name for name, one in play.ship.equipment.items() if one == DESTROYED} == items
+    assert {name for name, condition in play.ship.equipment.items() if condition == DESTROYED} == items
 
 
 def test_damage_to_a_damaged_item_changes_nothing_rules_2():
@@ -615,9 +615,9 @@ def test_more_deck_fires_raise_the_level_and_past_3_it_is_out_of_control_rules_6
 @pytest.mark.parametrize(("bearing", "section"), [(315, "forward"), (270, "midship"), (180, "aft")])
 def test_11_1_deck_fire_by_the_bearing_rules_6(at, effect, bearing, section):
     play = start()
-    one = plane(bearing, "L")
-    in_wave(play, one)
-    run(play, damage.near_miss(play, one), {"11-1": at})
+    diver = plane(bearing, "L")
+    in_wave(play, diver)
+    run(play, damage.near_miss(play, diver), {"11-1": at})
     assert play.ship.deck_fires == {section: 2}
 
 
@@ -652,9 +652,9 @@ def test_idle_men_fall_first_rules_6(present, left):
 
 def test_a_near_miss_kills_no_men_and_starts_no_deck_fire():
     play = start()
-    one = plane()
-    in_wave(play, one)
-    done = run(play, damage.near_miss(play, one), {"11-1": (1, 3)})
+    diver = plane()
+    in_wave(play, diver)
+    done = run(play, damage.near_miss(play, diver), {"11-1": (1, 3)})
     assert (done.tables(), play.ship.deck_fires) == (["11-1"], {})
 
 
@@ -682,7 +682,7 @@ def test_11_1_printed_points_only_rules_6(at, track, left):
     before = (play.ship.compartments, play.ship.equipment.copy())
     run(play, damage.near_miss_damage(play, blow("11-1")), {"11-1": at})
     assert getattr(play.ship, track) == left
-    assert not any(one.markers or one.fire for one in before[0].values())
+    assert not any(compartment.markers or compartment.fire for compartment in before[0].values())
     assert play.ship.equipment == before[1]
 
 
@@ -763,7 +763,7 @@ def test_13_officer_killed_and_replaced_at_once(total, post):
     play = start()
     done = random_result(play, 5, {"13": total, "V-1": 12})
     assert [(event.post, event.killed, event.value) for event in done.told(Crew)] == ([(post, True, 2)] if post else [])
-    assert [name for name, one in play.ship.crew.items() if one.value == 2] == ([post] if post else [])
+    assert [name for name, officer in play.ship.crew.items() if officer.value == 2] == ([post] if post else [])
     assert [fallen_officer.post for fallen_officer in play.ship.fallen] == ([post] if post else [])
 
 

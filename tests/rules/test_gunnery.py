@@ -81,8 +81,8 @@ def test_a_flamed_plane_is_still_a_target():
 )
 def test_9_1_bonus(mount, bonus):
     for level, value in bonus.items():
-        found = modifiers(start(), mount, plane(45, level))
-        assert found == ({DIRECTOR[mount[:-2]]: value} if value else {})
+        listed = modifiers(start(), mount, plane(45, level))
+        assert listed == ({DIRECTOR[mount[:-2]]: value} if value else {})
 
 
 @pytest.mark.parametrize("state", [DAMAGED, DESTROYED])
@@ -152,8 +152,8 @@ def test_9_2_nearest_40_mm_magazine(mount, nearest, out):
     for gone in ("fwd", "aft"):
         play = start()
         setattr(play.ship.compartments[f"40mm-mgz-{gone}"], out, True)
-        found = modifiers(play, f"40mm-{mount}", plane(bearing, "H"))
-        assert found == ({"Nearest 40mm magazine destroyed": -1} if gone == nearest else {})
+        listed = modifiers(play, f"40mm-{mount}", plane(bearing, "H"))
+        assert listed == ({"Nearest 40mm magazine destroyed": -1} if gone == nearest else {})
 
 
 def test_40_mm_mounts_are_silent_without_both_magazines_rules_5_3():
@@ -331,7 +331,7 @@ def test_sfs_fires_as_a_40_mm_without_modifier_low_and_medium_at_any_bearing_rul
     assert plan(play).slots["SFS 1"] == (0, 1)
     done = fire(play, {"SFS 1": 0, "SFS 2": 1}, {"9-2/40mm": 6})
     assert [(roll.column, roll.modifiers, roll.total) for roll in done.rolls] == [("L", (), 6), ("M", (), 6)]
-    assert [one.hits for one in play.state.air.planes] == [1, 0, 0]
+    assert [target.hits for target in play.state.air.planes] == [1, 0, 0]
 
 
 def test_sfs_has_nothing_to_fire_at_when_all_fly_high():
@@ -381,8 +381,8 @@ def test_sfs_at_a_special_plane_without_the_minus_2_rules_5_3(weapon, column):
 def test_spray_counts_list_and_twin_mounts():
     play = start(8, level="advanced")
     play.ship.floods = [Flood("aft", "", 3, "x")]
-    found = modifiers(play, "20mm-A", plane(0, "M", weapon="bomb"))
-    assert found == {
+    listed = modifiers(play, "20mm-A", plane(0, "M", weapon="bomb"))
+    assert listed == {
         "Spray fire at a special attack plane": -2,
         "List or trim of three or more": -1,
         "Twin 20 mm mounts": 1,
@@ -402,8 +402,8 @@ def test_dunlap_of_1941_rules_2():
     play = start(8, options=("dunlap-1941",))
     assert not [mount for mount in play.armament() if mount.startswith("40mm")]
     for letter, bearing in zip("ABCDE", (0, 45, 90, 90, 270), strict=True):
-        found = sum(modifiers(play, f"20mm-{letter}", plane(bearing, "L")).values())
-        assert found == (0 if letter in "ABC" else 1)
+        total = sum(modifiers(play, f"20mm-{letter}", plane(bearing, "L")).values())
+        assert total == (0 if letter in "ABC" else 1)
 
 
 def kills(play: Play, *results: str) -> None:
@@ -431,7 +431,7 @@ def test_the_mount_with_the_decisive_hit_gets_the_credit_rules_11():
     for mount in ("5in-1", "5in-1", "40mm-A", "40mm-B"):
         gunnery.apply_fire(play, target, "hit", slot_named(mount))
     gunnery.apply_fire(play, target, "destroyed", slot_named("40mm-B"))
-    assert {name: one.kills for name, one in play.ship.mounts.items() if one.kills} == {"40mm-A": 1}
+    assert {name: gun.kills for name, gun in play.ship.mounts.items() if gun.kills} == {"40mm-A": 1}
 
 
 def test_mounts_get_no_credit_for_planes_of_the_fighters():

@@ -116,7 +116,7 @@ def extra_planes(letter: str) -> Callable[[int], str]:
         dice = {"8-1": raiders, f"8-1{letter}": total, f"8-1{letter}:A": face, "D-2": 5, "D-2:altitude": 3}
         planes = run(play, raid.ordinary_planes(play), dice).result[0]
         extra = planes[len(row["planes"]) :]
-        assert all((one.bearing, one.altitude) == (45, "M") for one in extra)
+        assert all((added.bearing, added.altitude) == (45, "M") for added in extra)
         return str(len(extra))
 
     return play_face
@@ -200,9 +200,9 @@ def every_cell(chart: str, note: str, read: Callable[[Any, Any], str]) -> Callab
     """What happens on a face, which must be the same in every cell that rolls the note."""
 
     def play_face(face: int) -> str:
-        found = cells(chart, note)
-        assert found
-        results = {read(struck(chart, note, face, dice), effect) for dice, effect in found}
+        of_note = cells(chart, note)
+        assert of_note
+        results = {read(struck(chart, note, face, dice), effect) for dice, effect in of_note}
         assert len(results) == 1, results
         return results.pop()
 

@@ -37,9 +37,9 @@ def test_8_1_no_fdt():
 
 @pytest.mark.parametrize("markers", [1, 2])
 def test_8_1_each_sfs_marker(markers):
-    found = shifts(start(sfs=markers))
-    assert found["Each SFS marker available"] == markers
-    assert "No SFS" not in found
+    shifted = shifts(start(sfs=markers))
+    assert shifted["Each SFS marker available"] == markers
+    assert "No SFS" not in shifted
 
 
 def test_8_1_the_chit_of_each_type_present():

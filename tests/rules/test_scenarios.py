@@ -52,9 +52,9 @@ def played(number: int, dice: dict[str, Any] | None = None, **more: Any) -> tupl
 
 
 def outcome(game: Game) -> str:
-    found = game.outcome
-    assert isinstance(found, Outcome)
-    return found.result
+    ending = game.outcome
+    assert isinstance(ending, Outcome)
+    return ending.result
 
 
 @pytest.mark.parametrize(
@@ -121,9 +121,9 @@ RELIEF = {
 def test_scenario_7_relief_from_turn_1_midday_on(place, die):
     relieved = die in list(RELIEF.values())[place]
     game, done = played(7, {"scenario/7 relief": [1] * place + [die] + [1] * (4 - place)})
-    found = done.all("scenario/7 relief")
-    assert [roll.column for roll in found[: place + 1]] == list(RELIEF)[: place + 1]
-    assert len(found) == (place + 1 if relieved else 5)
+    rolls = done.all("scenario/7 relief")
+    assert [roll.column for roll in rolls[: place + 1]] == list(RELIEF)[: place + 1]
+    assert len(rolls) == (place + 1 if relieved else 5)
     assert (outcome(game), game.state.on_station) == (US_WIN, True)
 
 
@@ -163,7 +163,13 @@ LA_PRADE = {
 
 def test_scenario_7_firing_chart_and_armament():
     play = start(7)
-    assert set(play.armament()) == {"5in-1", "5in-5", "40mm-A", "40mm-E", *(f"20mm-{one}" for one in "ABCDEFGHIJ")}
+    assert set(play.armament()) == {
+        "5in-1",
+        "5in-5",
+        "40mm-A",
+        "40mm-E",
+        *(f"20mm-{letter}" for letter in "ABCDEFGHIJ"),
+    }
     for mount, arc in LA_PRADE.items():
         bears = {str(bearing) for bearing in range(0, 360, 45) if play.battery()[mount].arcs[bearing]}
         assert bears == set(arc.split()), mount
@@ -204,8 +210,8 @@ def test_scenario_8_stopped_lasts_one_phase():
             "D-2:altitude": 1,
         },
     )
-    found = [(roll.phase.split("/")[1], sum(modifier.value for modifier in roll.modifiers)) for roll in done.all("10")]
-    assert found == [("morning", 1)] * 3 + [("midday", 0)] * 3
+    totals = [(roll.phase.split("/")[1], sum(modifier.value for modifier in roll.modifiers)) for roll in done.all("10")]
+    assert totals == [("morning", 1)] * 3 + [("midday", 0)] * 3
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4, 5, 6, 7])
@@ -222,7 +228,7 @@ def test_scenario_8_armament():
         "5in-4",
         "40mm-C",
         "40mm-D",
-        *(f"20mm-{one}" for one in "ABCDE"),
+        *(f"20mm-{letter}" for letter in "ABCDE"),
     }
 
 

@@ -110,10 +110,10 @@ MARKERS = {
 
 
 def test_primary_compartments_and_their_markers_rules_2():
-    found: dict[str, dict[str, int]] = {}
+    markers: dict[str, dict[str, int]] = {}
     for compartment in TABLES.sheet.compartments:
-        found.setdefault(compartment.section, {})[compartment.id] = compartment.markers
-    assert found == MARKERS
+        markers.setdefault(compartment.section, {})[compartment.id] = compartment.markers
+    assert markers == MARKERS
 
 
 def test_floodable_and_explosive_compartments_rules_2():

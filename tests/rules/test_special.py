@@ -184,7 +184,7 @@ def test_fighters_of_15_3_also_stop_the_dives():
     in_wave(play, plane(weapon="bomb"), plane(weapon="torpedo"), plane(0, "L"))
     done = run(play, wave.special_attacks(play), {"12-2": 3, "11-1": (2, 3), "15": 3})
     assert done.tables() == ["12-2", "11-1", "15"]
-    assert [one.state for one in play.state.air.planes] == ["removed"] * 3
+    assert [target.state for target in play.state.air.planes] == ["removed"] * 3
 
 
 def test_a_special_hit_counts_as_a_plane_hit_and_adds_two_markers_rules_6():

@@ -37,8 +37,8 @@ WAVES = {
 def test_8_3_waves_in_the_order_listed(count):
     play = start()
     wave.split_raid(play, [Plane(number, 45 * (number % 8), "L") for number in range(count)])
-    assert [len(one) for one in play.state.air.waves] == WAVES[count]
-    assert [one.number for part in play.state.air.waves for one in part] == list(range(count))
+    assert [len(item) for item in play.state.air.waves] == WAVES[count]
+    assert [item.number for part in play.state.air.waves for item in part] == list(range(count))
     assert play.state.air.allowances == [2] * len(WAVES[count])
 
 
@@ -53,7 +53,7 @@ def identified(dice: list[int], allowance: int = 2) -> tuple[Play, Run]:
 
 def test_a_1_type_and_weapon_of_each_plane_rules_5_1():
     play, done = identified([0, 3, 14, 35, 99])
-    assert [(one.type, one.weapon, one.special) for one in play.state.air.planes] == [
+    assert [(target.type, target.weapon, target.special) for target in play.state.air.planes] == [
         ("Zeke", "bomb", True),
         ("Zeke", "", False),
         ("Val", "bomb", True),
@@ -67,7 +67,7 @@ def test_beyond_the_allowance_a_plane_keeps_its_bearing_rules_5_1():
     play, done = identified([11, 27, 39])
     third = play.state.air.planes[2]
     assert (third.type, third.weapon, third.special, third.bearing, third.altitude) == ("Grace", "", False, 90, "M")
-    assert [one["bearing"] for one in done.told(WaveBegun)[0].planes] == [None, None, 90]
+    assert [target["bearing"] for target in done.told(WaveBegun)[0].planes] == [None, None, 90]
 
 
 def test_a_plane_from_8_2_needs_no_identification():
@@ -145,9 +145,9 @@ def test_19_column_is_captain_and_engineering_officer():
 
 @pytest.mark.parametrize(("points", "value"), [(10, 0), (8, 0), (7, -1), (5, -1), (4, -2), (1, -2)])
 def test_19_low_maneuver_rules_5_2(points, value):
-    found, why = column(maneuver=points)
+    shift, why = column(maneuver=points)
     assert sum(why.values()) == value
-    assert found == {0: "0", -1: "-1", -2: "-2"}[value]
+    assert shift == {0: "0", -1: "-1", -2: "-2"}[value]
 
 
 def test_19_columns_clamp():
@@ -212,8 +212,8 @@ def test_trim_bars_the_maneuver_like_list_but_two_points_do_not_rules_6():
 
 def dived(state: str, total: int, dice: dict[str, object] | None = None, **more: object) -> tuple[Play, Run]:
     play = start()
-    one = plane(more.pop("bearing", 0), "M", state=state, weapon=more.pop("weapon", ""))
-    in_wave(play, one)
+    diver = plane(more.pop("bearing", 0), "M", state=state, weapon=more.pop("weapon", ""))
+    in_wave(play, diver)
     play.state.air.maneuver = more.get("maneuver")
     play.state.air.stopped = bool(more.get("stopped"))
     everything = {
@@ -224,7 +224,7 @@ def dived(state: str, total: int, dice: dict[str, object] | None = None, **more:
         "11/aft": (0, 2),
         "rules 6:men": 1,
     }
-    return play, run(play, wave.dive(play, one), {**everything, **(dice or {})})
+    return play, run(play, wave.dive(play, diver), {**everything, **(dice or {})})
 
 
 OUTCOMES = {
@@ -356,7 +356,7 @@ def test_15_3_removes_planes_and_waves_hull_and_damage_control_follow_rules_5_5(
     planes = [plane(0), plane(90), plane(180)]
     done = whole_wave(play, planes, {"10": 12, "11/forward": (1, 4), "15": 3, "14-1": 7})
     assert len(done.all("10")) == 1
-    assert [one.state for one in planes] == ["removed"] * 3
+    assert [target.state for target in planes] == ["removed"] * 3
     assert play.state.air.waves == []
     assert done.tables()[-2:] == ["14-1", "20"]
     assert play.ship.hull == 4

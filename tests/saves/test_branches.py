@@ -70,16 +70,16 @@ def test_both_branches_are_kept_listed_and_compared_and_one_is_dropped(run, home
     line = branches.begin(path, 30, "bold", TABLES)
     play(line, RandomCaptain(77))
     line.journal.close()
-    found = {one.name: one for one in branches.compare(path, TABLES)}
-    assert found["main"].summary == game.summary()
-    assert found["bold"].summary == line.summary()
-    assert found["bold"].parent == "main"
-    assert found["bold"].current
+    compared = {entry.name: entry for entry in branches.compare(path, TABLES)}
+    assert compared["main"].summary == game.summary()
+    assert compared["bold"].summary == line.summary()
+    assert compared["bold"].parent == "main"
+    assert compared["bold"].current
     listed = [json.loads(line) for line in run("branch", "list", "a", "--json").out.splitlines()]
-    assert [one["name"] for one in listed] == ["main", "bold"]
-    told = run("branch", "list", "a").out
-    assert "hits" in told
-    assert "hull" in told
+    assert [entry["name"] for entry in listed] == ["main", "bold"]
+    output = run("branch", "list", "a").out
+    assert "hits" in output
+    assert "hull" in output
     assert run("branch", "delete", "a", "bold").status == 2
     assert run("branch", "switch", "a", "main").status == 0
     assert run("branch", "delete", "a", "bold").status == 0
@@ -109,7 +109,11 @@ def test_undo_works_inside_a_branch_and_a_branch_of_a_branch(path):
     play(second, RandomCaptain(6), 15)
     second.journal.close()
     record = saves.read_record(path)
-    assert {name: len(one.answers) for name, one in record.branches.items()} == {"main": 200, "one": 180, "two": 175}
+    assert {name: len(branch.answers) for name, branch in record.branches.items()} == {
+        "main": 200,
+        "one": 180,
+        "two": 175,
+    }
     assert record.branches["two"].parent == "one"
     for name in record.branches:
         game = branches.switch(path, name, TABLES)

@@ -57,14 +57,14 @@ def test_watches_of_rotation_version_1_never_change():
 def test_every_day_has_a_watch_and_a_week_every_kind():
     days = [datetime.date(2025, 12, 1) + datetime.timedelta(day) for day in range(400)]
     setups = [watch_setup(day, TABLES) for day in days]
-    assert {one.kind for one in setups[:7]} == {"scenario", "campaign", "patrol"}
-    assert {int(one.name) for one in setups if one.kind == "scenario"} == set(TABLES.rotation.scenarios)
-    patrols = [one for one in setups if one.kind == "patrol"]
+    assert {setup.kind for setup in setups[:7]} == {"scenario", "campaign", "patrol"}
+    assert {int(setup.name) for setup in setups if setup.kind == "scenario"} == set(TABLES.rotation.scenarios)
+    patrols = [setup for setup in setups if setup.kind == "patrol"]
     assert {patrol.station for patrol in patrols} == set(range(1, 17))
     assert {patrol.start for patrol in patrols} == set(TABLES.rotation.patrols)
     assert {patrol.level for patrol in patrols} == {"basic", "advanced"}
-    assert len({one.seed for one in setups}) == len(setups)
-    assert all(one.undo == "dice" and one.dice == "computer" for one in setups)
+    assert len({setup.seed for setup in setups}) == len(setups)
+    assert all(setup.undo == "dice" and setup.dice == "computer" for setup in setups)
 
 
 def test_the_first_and_last_days_have_a_watch():
@@ -147,7 +147,9 @@ def test_only_the_first_attempt_enters_the_service_record(home):
         finish(game)
         service_record.record_game(game, game.journal.path.stem)
     assert counted_save(DATE).stem == "watch-2026-11-20"
-    assert [one.save for one in attempts_on(DATE)] == [f"watch-2026-11-20{rest}" for rest in ("", "-try-2", "-try-3")]
+    assert [attempt.save for attempt in attempts_on(DATE)] == [
+        f"watch-2026-11-20{rest}" for rest in ("", "-try-2", "-try-3")
+    ]
     (entry,) = service_record.read()
     assert (entry.watch, entry.save) == ("2026-11-20", "watch-2026-11-20")
     assert "the watch of 2026-11-20" in service_record.lines([entry])[0]

@@ -103,9 +103,9 @@ class Engine(RuleBasedStateMachine):
     @rule(data=some.data())
     def undo(self, data):
         count = data.draw(some.integers(1, min(30, len(self.game.answers))))
-        kept = self.game.answers[:-count]
+        answers = self.game.answers[:-count]
         self.game.undo(count)
-        assert self.game.answers == kept
+        assert self.game.answers == answers
 
     @rule(whole=some.booleans())
     def save_and_load(self, whole):
@@ -152,6 +152,6 @@ INPUTS = {"save": 60, "chart": 150, "set": 10, "query": 400}
 @pytest.mark.parametrize("target", parsers.TARGETS)
 def test_a_short_fuzz_of_the_parsers(target):
     with shipped_parsed_once():
-        kept, lines = parsers.fuzz(target, INPUTS[target], random.Random(4))
-    assert kept
+        read, lines = parsers.fuzz(target, INPUTS[target], random.Random(4))
+    assert read
     assert lines > 50

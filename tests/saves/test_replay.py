@@ -40,22 +40,22 @@ def test_a_changed_row_is_named_with_chart_and_rows(tmp_path, run):
     game = saved(path, scenario=2, seed=5)
 
     def change(entries):
-        number = next(n for n, one in enumerate(entries) if one[0] == "r" and one[2] == "destroyed")
+        number = next(n for n, entry in enumerate(entries) if entry[0] == "r" and entry[2] == "destroyed")
         entries[number][2] = "miss"
 
-    found = differing(path, change)
-    assert found.chart.startswith(("9-2/", "S-1"))
-    assert "'miss'" in found.recorded
-    assert "'destroyed'" in found.now
-    assert "row" in found.now
-    assert found.phase == "1945-05-27/morning"
+    difference = differing(path, change)
+    assert difference.chart.startswith(("9-2/", "S-1"))
+    assert "'miss'" in difference.recorded
+    assert "'destroyed'" in difference.now
+    assert "row" in difference.now
+    assert difference.phase == "1945-05-27/morning"
     with pytest.raises(Differs) as caught:
         saves.verify(saves.read_record(path), TABLES, "a")
-    assert str(caught.value) == f"a: {found}", "made with these tables, so nothing is said of others"
+    assert str(caught.value) == f"a: {difference}", "made with these tables, so nothing is said of others"
     with pytest.raises(Differs) as caught:
         saves.load_whole(path, TABLES)
-    assert caught.value.difference == found
-    assert 0 < found.answer < len(game.answers)
+    assert caught.value.difference == difference
+    assert 0 < difference.answer < len(game.answers)
     result = run("replay", path, "--verify")
     assert result.status == 2
     assert len(result.err.strip().splitlines()) == 1
@@ -114,8 +114,8 @@ def test_a_changed_state_is_named_by_its_first_value(tmp_path):
         state["ship"]["fuel"] = 3
         point[3] = pack(json.dumps(state).encode())
 
-    found = differing(path, change)
-    assert (found.what, found.recorded, found.now) == ("state, ship.fuel", "3", "10")
+    difference = differing(path, change)
+    assert (difference.what, difference.recorded, difference.now) == ("state, ship.fuel", "3", "10")
 
 
 def test_changed_hashes_changed_ends_and_missing_steps_are_differences(tmp_path):

@@ -189,9 +189,9 @@ def test_every_code_of_a_text_is_found():
 
 
 def test_damaged_codes_are_refused_or_the_same_game():
-    found = codes.fuzz(250, seed=3)
-    assert found[codes.REFUSED] > 180
-    assert found[codes.SAME] > 5
+    problems = codes.fuzz(250, seed=3)
+    assert problems[codes.REFUSED] > 180
+    assert problems[codes.SAME] > 5
 
 
 # -- the coder ---------------------------------------------------------------------------

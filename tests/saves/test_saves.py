@@ -65,9 +65,9 @@ def test_a_power_cut_loses_at_most_the_phase(tmp_path, monkeypatch):
     while game.request is not None:
         play(game, captain, 1)
         on_disk = path.read_bytes()[: max(synced)]
-        kept = saves.parse(on_disk, "save")
+        save = saves.parse(on_disk, "save")
         begun = game.checkpoints[-1].answers
-        assert len(kept.answers) >= begun, "more than the phase would be lost"
+        assert len(save.answers) >= begun, "more than the phase would be lost"
 
 
 @posix
@@ -514,8 +514,8 @@ def test_a_state_packed_against_another_is_restored(tmp_path):
     states = [point.state for point in game.checkpoints]
     for base, state in ((states[0], states[-1]), (states[-1], states[0]), (states[-40], states[-1])):
         packed, names = pack_change(state, base)
-        found = unpack_change(packed, names, base)
-        assert decode(found) == decode(state)
+        restored = unpack_change(packed, names, base)
+        assert decode(restored) == decode(state)
     assert unpack(pack(states[-1])) == states[-1]
 
 
@@ -563,9 +563,9 @@ def test_changed_rows_tell_the_history_from_where_the_tables_changed(tmp_path):
     start = game.requests
     play(game, RandomCaptain(0), 60)
     game.journal.close()
-    told = saves.load_whole(path, other)
-    assert told.base == start
-    assert told.state_hash == game.state_hash
+    loaded = saves.load_whole(path, other)
+    assert loaded.base == start
+    assert loaded.state_hash == game.state_hash
     again = saves.resume(path, other)
     again.journal.close()
     assert again.base == start, "no day has begun since"

@@ -71,11 +71,11 @@ def data(tmp_path_factory) -> bytes:
 
 def contents_of(data: bytes) -> list:
     """The entries of a save."""
-    found, crc = [], 0
+    listed, crc = [], 0
     for line in data.splitlines():
         content, crc = unseal(line, crc)
-        found.append(content)
-    return found
+        listed.append(content)
+    return listed
 
 
 def test_a_plain_save_has_a_summary(data, tmp_path):
@@ -125,8 +125,8 @@ def test_the_quick_summary_accepts_only_what_a_full_reading_accepts(data, conten
 def test_missing_repeated_and_broken_lines_are_detected(data):
     chance, contents = random.Random(2), contents_of(data)
     for _ in range(60):
-        one, other = sorted(chance.sample(range(len(contents)), 2))
-        for changed in (contents[:one] + contents[other:], contents[:other] + contents[one:]):
+        first, second = sorted(chance.sample(range(len(contents)), 2))
+        for changed in (contents[:first] + contents[second:], contents[:second] + contents[first:]):
             forged = sealed(changed)
             enough(forged)
     for broken in (b"\n", b" ", b"\0", b'["c",1]\n', b"[]\n"):
@@ -147,9 +147,9 @@ def test_a_save_with_several_branches_is_read_completely(tmp_path, home):
 def test_the_list_shows_a_damaged_save_with_its_fault(data, home):
     (home / "whole.picket").write_bytes(data)
     (home / "damaged.picket").write_bytes(data.replace(b'["undo",', b'["undo" ,'))
-    found = {save.name: save for save in list_saves()}
-    assert (found["whole"].trouble, found["whole"].over) == ("", True)
-    assert "damaged" in found["damaged"].trouble
+    listed = {save.name: save for save in list_saves()}
+    assert (listed["whole"].trouble, listed["whole"].over) == ("", True)
+    assert "damaged" in listed["damaged"].trouble
     with pytest.raises(SaveError, match="line"):
         parse((home / "damaged.picket").read_bytes(), "save")
 

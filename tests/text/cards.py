@@ -81,23 +81,23 @@ class CardWatch:
         else:
             game.answer(self.captain.choose(game))
         new = game.events[first:]
-        found = headlines_since(game, first)
-        self.headlines_seen += found
-        self._check_coming(found)
+        headlines_new = headlines_since(game, first)
+        self.headlines_seen += headlines_new
+        self._check_coming(headlines_new)
         if self.sheet is not None:
-            self.sheet.headlines_seen += found
+            self.sheet.headlines_seen += headlines_new
             self.sheet.weapons += sum(
-                isinstance(one, Roll) and one.purpose is SPECIAL_ATTACK and one.result["result"] not in SPARED
-                for one in new
+                isinstance(event, Roll) and event.purpose is SPECIAL_ATTACK and event.result["result"] not in SPARED
+                for event in new
             )
         card = card_due(game, first)
         if card is not None:
             assert self.sheet is not None, "a card without a wave"
             self.cards.append(card)
-            self._check_card(card, any(isinstance(one, Leave) and one.reason == SUNK for one in new))
+            self._check_card(card, any(isinstance(event, Leave) and event.reason == SUNK for event in new))
             self._check_records()
             self.sheet = None
-        begun = [one for one in new if isinstance(one, WaveBegun)]
+        begun = [event for event in new if isinstance(event, WaveBegun)]
         if begun:
             assert self.sheet is None, "a wave without a card"
             self.sheet = before
@@ -105,41 +105,41 @@ class CardWatch:
 
     # -- headlines ----------------------------------------------------------------------------
 
-    def _check_coming(self, found: list[Headline]) -> None:
+    def _check_coming(self, coming: list[Headline]) -> None:
         """A dive has a headline when its dice are needed, and at no other time."""
         request = self.game.request
         dives = isinstance(request, Roll) and request.purpose in (DIVE, SPECIAL_ATTACK) and not request.chart.note_id
-        told = [one for one in found if one.kind == headlines.DIVES]
-        assert len(told) == dives, (told, request)
+        headline_dives = [headline for headline in coming if headline.kind == headlines.DIVES]
+        assert len(headline_dives) == dives, (headline_dives, request)
         if dives:
             plane = self.game.state.air.planes[request.plane]
-            assert plane.type in told[0].words
-            assert f"plane {plane.number + 1}" in told[0].words
-            assert plane.special or f"{plane.bearing:03d} " in told[0].words
-            assert ("afire" in told[0].words) == plane.flamed
-        for one in found:
-            assert one.kind in headlines.KINDS
-            assert one.words
+            assert plane.type in headline_dives[0].words
+            assert f"plane {plane.number + 1}" in headline_dives[0].words
+            assert plane.special or f"{plane.bearing:03d} " in headline_dives[0].words
+            assert ("afire" in headline_dives[0].words) == plane.flamed
+        for headline in coming:
+            assert headline.kind in headlines.KINDS
+            assert headline.words
 
     def check_counts(self) -> None:
         """Every headline has its event, and every important event its headline."""
-        events, told = self.game.events, Counter(one.kind for one in self.headlines_seen)
-        assert told[headlines.LOST] == sum(isinstance(event, Leave) and event.reason == SUNK for event in events)
-        assert told[headlines.LEAVES] == sum(isinstance(event, Leave) and event.reason != SUNK for event in events)
-        assert told[headlines.DAY_OVER] == sum(isinstance(event, TurnEnd) for event in events)
-        assert told[headlines.RAID] == sum(isinstance(event, Raid) and event.planes > 0 for event in events)
-        assert told[headlines.EXPLOSION] == sum(
+        events, counts = self.game.events, Counter(item.kind for item in self.headlines_seen)
+        assert counts[headlines.LOST] == sum(isinstance(event, Leave) and event.reason == SUNK for event in events)
+        assert counts[headlines.LEAVES] == sum(isinstance(event, Leave) and event.reason != SUNK for event in events)
+        assert counts[headlines.DAY_OVER] == sum(isinstance(event, TurnEnd) for event in events)
+        assert counts[headlines.RAID] == sum(isinstance(event, Raid) and event.planes > 0 for event in events)
+        assert counts[headlines.EXPLOSION] == sum(
             isinstance(event, Damage) and event.effect == "explosion" for event in events
         )
-        assert told[headlines.ACE] == sum(isinstance(event, Fire) and event.ace for event in events)
-        assert told[headlines.RELIEVED] >= sum(isinstance(event, NewShip) for event in events)
-        for raid, one in zip(
+        assert counts[headlines.ACE] == sum(isinstance(event, Fire) and event.ace for event in events)
+        assert counts[headlines.RELIEVED] >= sum(isinstance(event, NewShip) for event in events)
+        for raid, item in zip(
             [event for event in events if isinstance(event, Raid) and event.planes],
-            [one for one in self.headlines_seen if one.kind == headlines.RAID],
+            [item for item in self.headlines_seen if item.kind == headlines.RAID],
             strict=True,
         ):
-            assert "Kikusui" in one.words or not raid.kikusui
-            assert f": {raid.planes} plane" in one.words or raid.planes == 1
+            assert "Kikusui" in item.words or not raid.kikusui
+            assert f": {raid.planes} plane" in item.words or raid.planes == 1
 
     # -- the card ----------------------------------------------------------------------------
 
@@ -151,11 +151,11 @@ class CardWatch:
         assert text[0].startswith(f"Wave {card.number}")
         assert f"{len(sheet.planes)} plane" in text[0]
         self._check_fates(card, text[0])
-        blows = [one for one in sheet.headlines_seen if one.kind == headlines.STRIKES]
+        blows = [item for item in sheet.headlines_seen if item.kind == headlines.STRIKES]
         assert len(blows) == card.strikes
         assert card.strikes == state.records.hits - sheet.hits + sheet.weapons
-        assert sum("Near miss by" in one for one in text) == sum(blow.near for blow in card.blows)
-        assert sum(one.startswith("  Plane ") for one in text) == card.strikes
+        assert sum("Near miss by" in item for item in text) == sum(blow.near for blow in card.blows)
+        assert sum(item.startswith("  Plane ") for item in text) == card.strikes
         self._check_crashes(card, text)
         if not lost:
             assert card.waves >= card.number + len(state.air.waves)
@@ -168,10 +168,10 @@ class CardWatch:
             assert named == (fate is Fate.CRASHED), (number, fate, text)
         rolls = (event for event in self.game.events if isinstance(event, Roll) and event.purpose is HULL_LOSS)
         rolled = [roll for roll in rolls if (roll.wave, roll.phase) == (card.number, self._phase())]
-        told = re.search(r"chart 14-1 for (\d+) crash(?:es)?: (\d+) hull point", text[-1])
-        if told:
-            assert rolled[-1].column == self.game.tables["14-1"].column_of(int(told[1]))
-            assert 0 < int(told[2]) <= rolled[-1].result["hull"]
+        match = re.search(r"chart 14-1 for (\d+) crash(?:es)?: (\d+) hull point", text[-1])
+        if match:
+            assert rolled[-1].column == self.game.tables["14-1"].column_of(int(match[1]))
+            assert 0 < int(match[2]) <= rolled[-1].result["hull"]
         elif rolled and not card.lost:
             assert not rolled[-1].result["hull"] or not self.game.state.ship.hull
 
@@ -215,9 +215,9 @@ class CardWatch:
         before, now = self.sheet.ship, self.game.state.ship
         for track, pattern in TOLD.items():
             match = re.search(pattern, last, re.IGNORECASE)
-            told = (int(match[1]), int(match[2])) if match else None
+            stated = (int(match[1]), int(match[2])) if match else None
             was, left = getattr(before, track), getattr(now, track)
-            assert told == ((was, left) if was != left else None), (track, last)
+            assert stated == ((was, left) if was != left else None), (track, last)
         men = sum(before.men[section] - now.men[section] for section in SECTIONS)
         assert sum(map(int, re.findall(r"(\d+) casualt(?:y|ies)", whole))) == men, whole
         for section, level in re.findall(r"Plane .* crashed (\w+):.*deck fire level (\d)", whole):

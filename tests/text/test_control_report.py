@@ -95,7 +95,7 @@ def test_a_report_says_when_the_last_fire_is_out() -> None:
 
 def test_a_report_says_which_jobs_had_men_enough() -> None:
     """As many men as chart 20's column needs, counted from the roll before the job."""
-    told = 0
+    reports_with_enough = 0
     for seed in range(7, 12):
         game, reports = played(scenario=6, seed=seed)
         for label, report in reports:
@@ -107,5 +107,5 @@ def test_a_report_says_which_jobs_had_men_enough() -> None:
                 assert roll.chart.id == "20"
             says = "More men would not have helped" in " ".join(report_text(report, TABLES))
             assert says == bool(report.enough)
-            told += says
-    assert told
+            reports_with_enough += says
+    assert reports_with_enough

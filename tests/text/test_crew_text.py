@@ -67,7 +67,7 @@ def test_the_numbers_of_the_crew_page_are_those_of_the_game(setup: dict[str, obj
     assert fires + rooms + others + headway == len(jobs)
     afloat = [roll for roll in rolls if roll.purpose.id == "anchorage" and "sinks" in roll.result.fields]
     assert total(text, r"kept her afloat (\w+(?: times)?)") == sum(not roll.result["sinks"] for roll in afloat)
-    fallen = [one for ship in ships_of(game.state) for one in ship.fallen]
+    fallen = [officer for ship in ships_of(game.state) for officer in ship.fallen]
     assert total(text, r": (\d+) (?:officer or chief|officers and chiefs) killed") == len(fallen)
     assert len(re.findall(r": killed ", text)) == len(fallen)
     men = sum(day.men_lost for day in facts.days)

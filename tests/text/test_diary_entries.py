@@ -43,7 +43,7 @@ def phase_of(
     *waves: list[Plane], planes: int = 0, name: str = "morning", sky: Sky = Sky.CLEAR, light: Light = Light.DAY
 ) -> Phase:
     """A phase with a raid in some waves; the shots follow from the planes."""
-    found = Phase(f"{DATE}/{name}", DATE, name, light, 1, sky)
+    phase = Phase(f"{DATE}/{name}", DATE, name, light, 1, sky)
     for number, wave in enumerate(waves, 1):
         shots = [
             shot_of(Fire(plane=plane.number, by=plane.shot_down_by, hits=3, state=state))
@@ -57,10 +57,10 @@ def phase_of(
             for plane in wave
             if plane.fate is Fate.CRASHED
         ]
-        found.waves.append(Wave(number, wave, shots, blows=blows, missed=missed))
+        phase.waves.append(Wave(number, wave, shots, blows=blows, missed=missed))
     if waves or planes:
-        found.raid = Raid(planes=planes or sum(map(len, waves)), kikusui=False, table="8-1A")
-    return found
+        phase.raid = Raid(planes=planes or sum(map(len, waves)), kikusui=False, table="8-1A")
+    return phase
 
 
 STRIKE = Strike(plane=0, outcome="hit", section="aft")
@@ -71,10 +71,10 @@ def plane(number: int, fate: Fate, kind: str = "Val", afire: str = "", destroyed
 
 
 def test_a_raid_in_one_wave_and_in_two():
-    one = raid(phase_of([plane(0, Fate.WITHDREW)]))
-    assert one[0] in said("raid of one", time="0842")
-    assert one[1] in said("sighted", kinds="one Val", waves="")
-    assert one[2] in said("single: withdrew")
+    single = raid(phase_of([plane(0, Fate.WITHDREW)]))
+    assert single[0] in said("raid of one", time="0842")
+    assert single[1] in said("sighted", kinds="one Val", waves="")
+    assert single[2] in said("single: withdrew")
     two = raid(phase_of([plane(0, Fate.WITHDREW)], [plane(0, Fate.WITHDREW)]))
     assert two[0] in said("raid", time="0842", bogeys="two bogeys")
     assert two[1] in said("sighted", kinds="two Vals", waves="in two waves: ")

@@ -30,13 +30,13 @@ def test_headlines_and_cards_agree_with_the_game(setup, captain):
 
 
 def test_all_kinds_of_headlines_occur():
-    told = set()
+    kinds = set()
     for seed in range(60):
         game = Game.new(campaign="mini", level="advanced", seed=seed, tables=TABLES, history=False, options=("aces",))
-        told |= {one.kind for one in CardWatch(game, captain_named("random", seed)).play().headlines_seen}
-        if told == set(headlines.KINDS):
+        kinds |= {headline.kind for headline in CardWatch(game, captain_named("random", seed)).play().headlines_seen}
+        if kinds == set(headlines.KINDS):
             return
-    assert told == set(headlines.KINDS)
+    assert kinds == set(headlines.KINDS)
 
 
 def test_a_new_game_has_no_headline():
@@ -54,10 +54,10 @@ def wave(*events):
         {"plane": 1, "type": "Jill", "bearing": None, "altitude": None, "weapon": "torpedo"},
         {"plane": 2, "type": "Val", "bearing": 90, "altitude": "L", "weapon": None},
     ]
-    found = [WaveBegun(number=1, planes=planes), *events]
-    for event in found:
+    all_events = [WaveBegun(number=1, planes=planes), *events]
+    for event in all_events:
         event.phase, event.wave = "1945-05-11/morning", 1
-    return found
+    return all_events
 
 
 def hit(plane, by, state):

@@ -55,12 +55,12 @@ def test_undone_decisions_and_rolls_are_counted():
 
 
 def test_a_raid_names_its_attack_table_and_three_figure_bearings():
-    game, told = Game.new(scenario=6, seed=11, tables=TABLES), {}
+    game, sentences = Game.new(scenario=6, seed=11, tables=TABLES), {}
     while not game.state.air.planes:
         roll = game.roll()
-        told[roll.table] = result_of(roll)
-    name = told["8-1"].removeprefix("Attack table ")
-    planes = told[f"8-1{name}"].split(", ")
+        sentences[roll.table] = result_of(roll)
+    name = sentences["8-1"].removeprefix("Attack table ")
+    planes = sentences[f"8-1{name}"].split(", ")
     assert name in "ABCDEFGH"
     assert [int(plane[:3]) for plane in planes[:3]] == [plane.bearing for plane in game.state.air.planes[:3]]
 

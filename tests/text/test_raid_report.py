@@ -62,23 +62,23 @@ def wave() -> Wave:
         fire(1, "40mm-A", 3, "shot_down"),
         fire(1, "40mm-B", 0, "shot_down", "shot_down"),
     ]
-    found = Wave(1, planes, [shot_of(shot) for shot in shots], maneuver=False, missed=[2])
+    raid_wave = Wave(1, planes, [shot_of(shot) for shot in shots], maneuver=False, missed=[2])
     lost = Loss(track=Track.MEN_AFT, points=2, left=11)
     lit = Damage(section="aft", item="deck fire", effect=DamageEffect.LIT, points=2)
-    found.blows = [
+    raid_wave.blows = [
         blow(1, planes[2], "special", after=[Loss(track=Track.HULL, points=1, left=5)], place="Hull damage"),
         blow(2, planes[1], "hit", "aft", after=[lit, lost], flamed=True, room="Laundry", place="Laundry Hit"),
         blow(0, planes[4], "near_miss"),
     ]
-    found.control = [Control(section="aft", job="deck fire aft", men=3, success=True, markers=0)]
-    return found
+    raid_wave.control = [Control(section="aft", job="deck fire aft", men=3, success=True, markers=0)]
+    return raid_wave
 
 
 @pytest.fixture
 def phase(wave: Wave) -> Phase:
-    found = Phase(LABEL, "1945-04-06", "morning", Light.DAY, 1, Sky.CLEAR, waves=[wave])
-    found.raid = Raid(planes=5, kikusui=False, table="8-1C")
-    return found
+    raid_phase = Phase(LABEL, "1945-04-06", "morning", Light.DAY, 1, Sky.CLEAR, waves=[wave])
+    raid_phase.raid = Raid(planes=5, kikusui=False, table="8-1C")
+    return raid_phase
 
 
 def test_the_preliminaries_name_station_company_and_captain(phase):
@@ -140,7 +140,7 @@ def test_each_fate_has_its_words(wave):
 
 
 def test_a_blow_is_listed_with_its_place_and_damage(wave):
-    assert [blow_line(one, TABLES) for one in wave.blows] == [
+    assert [blow_line(blow, TABLES) for blow in wave.blows] == [
         "No. 1: A torpedo from a Jill hit the ship. Hull damage slight.",
         "No. 2: A burning Zeke from astern crashed aft, at the laundry. Fire broke out on deck aft; two men of "
         "the repair party aft killed or wounded, eleven left.",
@@ -185,7 +185,7 @@ def test_the_deck_log_of_a_wave(phase, wave):
         "Val splashed by carrier fighters.",
     ]
     assert after_dives_words(wave, TABLES) == ["One plane dived and missed the ship."]
-    assert [blow_words(one, TABLES) for one in wave.blows] == [
+    assert [blow_words(blow, TABLES) for blow in wave.blows] == [
         "Torpedo from Jill struck the ship. Hull damage slight.",
         "Zeke, bearing 180, crashed into the ship aft, striking the laundry. Fire broke out on deck aft; two men of "
         "the repair party aft killed or wounded, eleven left.",

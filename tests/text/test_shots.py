@@ -53,8 +53,8 @@ def test_the_sum_of_a_short_line() -> None:
         if not isinstance(event, Roll) or event.is_matrix:
             continue
         text = text_of(short_sum(event))
-        told, _, total = text.partition(" = ")
-        dice, _, added = told.partition(" ")
+        summands, _, total = text.partition(" = ")
+        dice, _, added = summands.partition(" ")
         assert text in text_of(short_roll_line(event, TABLES))
         assert event.total == (int(dice) if event.faces[0] == 10 else sum(map(int, dice.split("+")))) + int(added or 0)
         assert not total or int(total) == event.total

@@ -56,16 +56,16 @@ def test_swings_of_whole_games(seed: int, chosen: dict[str, object]) -> None:
         assert not words.endswith(".")
         assert "_" not in words
         assert where_words(game.events, begin)
-        lost = any(isinstance(one, Leave) and one.reason == SUNK for one in deed)
+        lost = any(isinstance(event, Leave) and event.reason == SUNK for event in deed)
         assert ("ship is lost" in words or "ship sinks" in words) == lost
-        for one in deed:
-            if isinstance(one, Strike) and one.outcome == "hit" and not lost:
+        for event in deed:
+            if isinstance(event, Strike) and event.outcome == "hit" and not lost:
                 strikes += 1
-                assert f"({plane_name(one.plane)}) crashes into the ship {part_of_ship(one.section)}" in words
-            if isinstance(one, Strike) and one.outcome == "miss":
-                assert f"({plane_name(one.plane)}) misses the ship" in words
-            if isinstance(one, Fire) and one.state == GONE:
-                assert f"({plane_name(one.plane)}) splashed" in words
+                assert f"({plane_name(event.plane)}) crashes into the ship {part_of_ship(event.section)}" in words
+            if isinstance(event, Strike) and event.outcome == "miss":
+                assert f"({plane_name(event.plane)}) misses the ship" in words
+            if isinstance(event, Fire) and event.state == GONE:
+                assert f"({plane_name(event.plane)}) splashed" in words
     assert strikes
 
 
@@ -91,8 +91,8 @@ def test_a_phase_begins_with_weather_and_fighters() -> None:
     both = swing_words([weather, first, second], 0, 3, TABLES)
     assert both == "Clear weather; combat air patrol: 10 AFS markers (5 land and 5 carrier)"
     counted = {"land": 0, "carrier": 1}, {"land": 0, "carrier": 0}, {"land": True, "carrier": False}
-    one, none, types = (msgspec.structs.replace(first, result=Row("", fields)) for fields in counted)
-    assert swing_words([one], 0, 1, TABLES) == "Combat air patrol: 1 AFS marker (1 carrier)"
+    single, none, types = (msgspec.structs.replace(first, result=Row("", fields)) for fields in counted)
+    assert swing_words([single], 0, 1, TABLES) == "Combat air patrol: 1 AFS marker (1 carrier)"
     assert swing_words([none, types], 0, 2, TABLES) == "No combat air patrol"
 
 
@@ -114,7 +114,7 @@ def test_successful_repairs_are_named_by_what_they_did() -> None:
 def test_orders_in_words() -> None:
     """The order given and the better one, in the words of the options and the plan."""
     game = Game.new(tables=TABLES, seed=1, scenario=2)
-    captain, told = captain_named("doctrine", 1), set()
+    captain, sentences = captain_named("doctrine", 1), set()
     while game.request is not None:
         if isinstance(game.request, Roll):
             game.roll()
@@ -126,8 +126,8 @@ def test_orders_in_words() -> None:
         event = next(event for event in reversed(game.events) if isinstance(event, Chosen))
         assert better
         assert given_order_words(event, TABLES).lower() == f"{choice.about}: {better}".lower()
-        told.add(choice.kind)
-    assert told == {"one", "assign", "men"}
+        sentences.add(choice.kind)
+    assert sentences == {"one", "assign", "men"}
 
 
 def test_points_are_rounded_and_worded() -> None:

@@ -247,23 +247,34 @@ class Sheet:
 
     def _sunk_by(self, event: Leave) -> None:
         """The reason for the loss happened in this phase."""
-        told = self.game.events[: self.game.events.index(event)]
-        now = [one for one in told if one.phase == event.phase]
+        earlier = self.game.events[: self.game.events.index(event)]
+        now = [event_before for event_before in earlier if event_before.phase == event.phase]
         limit = TABLES.numbers.flood_limit
         causes = {
-            "deck fire out of control": any(isinstance(one, Damage) and one.effect in event.why for one in now),
-            "flooding": any(isinstance(one, Loss) and one.track == "flood" and one.left >= limit for one in now),
-            "dead in the water": any(isinstance(one, Loss) and one.track == "maneuver" and not one.left for one in now),
-            "no hull integrity left": isinstance(told[-1], Roll) and told[-1].table == "14",
-            "hull integrity gone": any(isinstance(one, Loss) and one.track == "hull" and not one.left for one in now),
-            "broken by the blow of a plane": isinstance(told[-1], Damage) and told[-1].item == "ship",
-            "exploded": isinstance(told[-2], Damage) and told[-2].effect == "explosion",
-            "storm damage": isinstance(told[-1], Damage) and told[-1].item == "ship",
+            "deck fire out of control": any(
+                isinstance(event_before, Damage) and event_before.effect in event.why for event_before in now
+            ),
+            "flooding": any(
+                isinstance(event_before, Loss) and event_before.track == "flood" and event_before.left >= limit
+                for event_before in now
+            ),
+            "dead in the water": any(
+                isinstance(event_before, Loss) and event_before.track == "maneuver" and not event_before.left
+                for event_before in now
+            ),
+            "no hull integrity left": isinstance(earlier[-1], Roll) and earlier[-1].table == "14",
+            "hull integrity gone": any(
+                isinstance(event_before, Loss) and event_before.track == "hull" and not event_before.left
+                for event_before in now
+            ),
+            "broken by the blow of a plane": isinstance(earlier[-1], Damage) and earlier[-1].item == "ship",
+            "exploded": isinstance(earlier[-2], Damage) and earlier[-2].effect == "explosion",
+            "storm damage": isinstance(earlier[-1], Damage) and earlier[-1].item == "ship",
             "her damage": True,
         }
         named = [cause for cause in causes if cause in event.why]
         assert named
-        assert all(causes[cause] for cause in named), (event.why, told[-3:])
+        assert all(causes[cause] for cause in named), (event.why, earlier[-3:])
 
     def leave(self, event: Leave, text: str) -> None:
         state = self.game.state
@@ -301,16 +312,16 @@ CHECKS: dict[type[BaseEvent], Any] = {
 
 def check_roll(roll: Roll, text: str) -> None:
     """The line of a roll has its dice, every modifier and its total; result and line are never empty."""
-    told = text_of(roll_line(roll, TABLES))
+    line = text_of(roll_line(roll, TABLES))
     assert result_of(roll).strip()
-    assert roll.is_matrix or all(str(die) in told for die in roll.dice)
+    assert roll.is_matrix or all(str(die) in line for die in roll.dice)
     for modifier in roll.modifiers:
-        assert f"{modifier.value:+d} {modifier.why.partition(':')[0]}" in told or not modifier.value
-    assert not roll.modifiers or f" = {roll.total}: " in told
-    assert told.strip().split(" [")[0].endswith(result_of(roll))
+        assert f"{modifier.value:+d} {modifier.why.partition(':')[0]}" in line or not modifier.value
+    assert not roll.modifiers or f" = {roll.total}: " in line
+    assert line.strip().split(" [")[0].endswith(result_of(roll))
     assert f"[{roll.table}" in text
-    assert "?:" not in told
-    assert roll.plane is None or f"plane {roll.plane}" not in told.replace(f"plane {roll.plane + 1}", "")
+    assert "?:" not in line
+    assert roll.plane is None or f"plane {roll.plane}" not in line.replace(f"plane {roll.plane + 1}", "")
 
 
 def check_numbers(event: BaseEvent, text: str) -> None:
@@ -327,16 +338,16 @@ def check_numbers(event: BaseEvent, text: str) -> None:
 def numbers_in(value: object) -> Iterator[int]:
     """The numbers of an event: those of its fields, of the names of its items, and of planes counted from 1."""
     if isinstance(value, dict):
-        for key, one in value.items():
+        for key, item in value.items():
             yield from numbers_in(key)
-            yield from numbers_in(one)
+            yield from numbers_in(item)
             if key == "plane":
-                yield one + 1
-            if key == "answer" and isinstance(one, dict):
-                yield from (plane + 1 for plane in one.values())
+                yield item + 1
+            if key == "answer" and isinstance(item, dict):
+                yield from (plane + 1 for plane in item.values())
     elif isinstance(value, list):
-        for one in value:
-            yield from numbers_in(one)
+        for item in value:
+            yield from numbers_in(item)
     elif isinstance(value, str):
         yield from (int(number) for number in re.findall(r"\d+", f"{value} {item_name(TABLES, value)}"))
     elif isinstance(value, int):
@@ -356,17 +367,17 @@ def check_no_ids(event: BaseEvent, text: str) -> None:
 @pytest.mark.parametrize(("chosen", "name"), GAMES)
 def test_every_log_line_of_a_game_is_true(chosen: dict[str, Any], name: str) -> None:
     game = Game.new(**chosen, tables=TABLES, history=False)
-    captain, sheet, told = captain_named(name, 3), Sheet(game), 0
+    captain, sheet, checked = captain_named(name, 3), Sheet(game), 0
     while game.request is not None and len(game.events) < 6000:
         sheet.begin()
         if isinstance(game.request, Roll):
             game.roll()
         else:
             game.answer(captain.choose(game))
-        for event in game.events[told:]:
+        for event in game.events[checked:]:
             sheet.check(event)
-        told = len(game.events)
-    assert told > 20
+        checked = len(game.events)
+    assert checked > 20
 
 
 def test_events_at_the_start_of_a_day_carry_that_day() -> None:

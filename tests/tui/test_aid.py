@@ -113,8 +113,8 @@ def test_the_exec_comments_on_an_order() -> None:
     markers = [slot for slot in choice.slots if is_fighters(slot)]
     given = {slot: plane for slot, plane in execs.items() if slot not in markers}
     words = verdict_words(choice, execs, given, 0.01, 0.05)
-    kept = len(markers) - sum(slot in execs for slot in markers)
-    assert words.startswith(f"Exec: I would have kept {kept} fighter")
+    held = len(markers) - sum(slot in execs for slot in markers)
+    assert words.startswith(f"Exec: I would have kept {held} fighter")
     assert words.endswith("Your order costs 3 points (±2).")
     assert "better by 3 points" in verdict_words(choice, execs, given, -0.05, -0.01)
     assert "no clear difference" in verdict_words(choice, execs, given, -0.02, 0.03)
@@ -160,10 +160,10 @@ def test_a_slot_set_by_hand_in_the_execs_plan_has_a_star_and_stays() -> None:
         assert view.command.by_hand == {slot: 1 if aims else None}
         assert "]*" in text_of(app, "plan-orders")
         assert "* by hand" in text_of(app, "plan-orders")
-        kept = view.command.keep
+        held = view.command.keep
         await pilot.press("3", "plus", "minus")
         assert (view.plan.get(slot) == 1) is aims
-        assert view.command.keep == kept
+        assert view.command.keep == held
 
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 

@@ -178,7 +178,11 @@ def test_the_page_of_awards_names_the_ship_once_per_award() -> None:
 @pytest.mark.slow
 def test_awards_without_a_citation_are_on_the_page_of_the_day() -> None:
     game, awards = decorated()
-    plain = next(award.date for award in awards if not any(one.citation for one in awards if one.date == award.date))
+    plain = next(
+        award.date
+        for award in awards
+        if not any(award_of_day.citation for award_of_day in awards if award_of_day.date == award.date)
+    )
     cited = next(award.date for award in awards if award.citation)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:

@@ -102,8 +102,8 @@ def test_the_plan_says_that_it_equals_the_execs() -> None:
     panel.view.plan = dict(suggest(game))
     text = str(texts(panel.draw(74, 11)))
     assert "(exec's plan)" in text
-    kept = fighters_kept(game.request, panel.view.plan)
-    assert f"fighters {6 - kept} now, {kept} kept" in text
+    held = fighters_kept(game.request, panel.view.plan)
+    assert f"fighters {6 - held} now, {held} kept" in text
 
 
 def test_the_odds_page_compares_the_players_plan_with_the_execs() -> None:
@@ -464,10 +464,10 @@ def test_the_whole_card_of_a_wave_is_beside_the_decision(seeds: Sequence[int]) -
                 cards += 1
                 panel = orders_of(OneOrders, autoplay.game)
                 panel.view.card, panel.view.judgment = step.card, ""
-                told = [row for spans in card_lines(step.card, TABLES) for row in texts(wrap(spans, 79, 4))]
+                rows = [row for spans in card_lines(step.card, TABLES) for row in texts(wrap(spans, 79, 4))]
                 for height in (7, 9, 11, 13, 40):
                     drawn = texts(panel.draw(79, height))
-                    assert not [row for row in told if row not in drawn]
+                    assert not [row for row in rows if row not in drawn]
                     assert (MORE_BELOW in drawn[0]) == (len(drawn) > height)
             if step.kind == ASK:
                 autoplay.answer(decide(autoplay.game.play, autoplay.game.request))

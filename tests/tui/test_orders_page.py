@@ -102,7 +102,7 @@ def test_orders_come_once_for_each_new_station() -> None:
 @pytest.mark.slow
 def test_each_officer_killed_has_a_card_that_waits() -> None:
     game, steps = long_campaign()
-    killed = [one for step, _ in steps for one in step.killed]
+    killed = [loss for step, _ in steps for loss in step.killed]
     events = [event for event in game.events if isinstance(event, Crew) and event.killed]
     assert killed == [succession(event) for event in events]
     ships = {ship.name: ship for ship in (*game.state.squadron, *game.state.lost, game.state.ship)}.values()
@@ -111,13 +111,13 @@ def test_each_officer_killed_has_a_card_that_waits() -> None:
         for ship in ships
         for fallen_officer in ship.fallen
     )
-    assert sorted((one.phase, one.post, one.killed) for one in killed) == fallen
+    assert sorted((loss.phase, loss.post, loss.killed) for loss in killed) == fallen
     assert fallen
-    for one in killed:
-        text = "\n".join(map(words_of, killed_lines([one])))
-        assert one.killed.upper() in text
-        assert one.successor in text
-        assert DUTIES[one.post].capitalize() in text
+    for loss in killed:
+        text = "\n".join(map(words_of, killed_lines([loss])))
+        assert loss.killed.upper() in text
+        assert loss.successor in text
+        assert DUTIES[loss.post].capitalize() in text
 
 
 def test_officers_in_command_at_speed_fast_show_no_card() -> None:

@@ -44,9 +44,9 @@ DEAF = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); OBEYS = Fa
 
 def free_port() -> int:
     """A port nobody listens on."""
-    with socket.socket() as found:
-        found.bind((HOST, 0))
-        return int(found.getsockname()[1])
+    with socket.socket() as listener:
+        listener.bind((HOST, 0))
+        return int(listener.getsockname()[1])
 
 
 @asynccontextmanager
@@ -149,5 +149,5 @@ def answers(visitor: Visitor) -> int:
 
 def the_save(home: Path) -> SaveInfo | None:
     """Wait for the only save of a visitor, and return it."""
-    (found,) = list_saves(home / "saves") or (None,)
-    return found
+    (save,) = list_saves(home / "saves") or (None,)
+    return save

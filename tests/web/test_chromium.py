@@ -64,7 +64,7 @@ async def visit(browser, base: str, top: Path):
     page = await context.new_page()
     await page.goto(base)
     await has_keys(page)
-    (cookie,) = [one for one in await context.cookies() if one["name"] == COOKIE]
+    (cookie,) = [candidate for candidate in await context.cookies() if candidate["name"] == COOKIE]
     yield page, visitor_of(cookie["value"], top)
     await context.close()
 
@@ -114,9 +114,9 @@ def test_two_visitors_finish_scenario_1_and_download_it(tmp_path, monkeypatch):
         async with served(tmp_path, words=command_words()) as (base, _), chromium() as browser:
             return await asyncio.gather(one_game(browser, base), one_game(browser, base))
 
-    (one, (save, log)), (two, _) = asyncio.run(both())
-    assert one.home != two.home
-    assert save in [path.read_bytes() for path in (one.home / "saves").iterdir()]
+    (first, (save, log)), (second, _) = asyncio.run(both())
+    assert first.home != second.home
+    assert save in [path.read_bytes() for path in (first.home / "saves").iterdir()]
     assert b"Anthony" in log
 
 

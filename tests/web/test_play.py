@@ -173,8 +173,8 @@ def test_with_shared_all_visitors_play_the_owners_game(tmp_path, monkeypatch):
     async def visit():
         async with served(tmp_path, words=command_words(), shared=True) as (base, _), browser() as session:
             await (await open_tab(session, base)).shows(b"Continue")
-            async with session.get(f"{base}/saves/{path.name}") as found:
-                assert await found.read() == path.read_bytes()
+            async with session.get(f"{base}/saves/{path.name}") as response:
+                assert await response.read() == path.read_bytes()
 
     asyncio.run(visit())
 

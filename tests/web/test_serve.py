@@ -33,9 +33,9 @@ def command(*words: str, **environment: str) -> subprocess.Popen[str]:
 
 def free_port() -> int:
     """A port nobody listens on."""
-    with socket.socket() as found:
-        found.bind(("localhost", 0))
-        return int(found.getsockname()[1])
+    with socket.socket() as listener:
+        listener.bind(("localhost", 0))
+        return int(listener.getsockname()[1])
 
 
 def test_without_textual_serve_one_line_names_the_extra(tmp_path: Path):

@@ -37,8 +37,8 @@ def whose(tab) -> tuple[int, int, str]:
 
 def test_the_page_loads_only_from_the_server_and_cannot_be_framed(tmp_path):
     async def visit():
-        async with served(tmp_path) as (base, _), browser() as one:
-            async with one.get(base) as page:
+        async with served(tmp_path) as (base, _), browser() as visitor:
+            async with visitor.get(base) as page:
                 text = await page.text()
                 policy = page.headers["Content-Security-Policy"]
             assert "frame-ancestors 'none'" in policy
@@ -48,12 +48,12 @@ def test_the_page_loads_only_from_the_server_and_cannot_be_framed(tmp_path):
             parts = re.findall(r'(?:src|href)="((?:static|assets)/[^"]+)"', text)
             assert len(parts) == 4
             for part in parts:
-                async with one.get(f"{base}/{part}") as found:
-                    assert found.status == 200
-                    words = await found.text()
+                async with visitor.get(f"{base}/{part}") as response:
+                    assert response.status == 200
+                    words = await response.text()
                 for font in re.findall(r'url\("\.\./(static/[^"]+)"\)', words):
-                    async with one.get(f"{base}/{font}") as found:
-                        assert found.status == 200
+                    async with visitor.get(f"{base}/{font}") as response:
+                        assert response.status == 200
             # Only browsers send the origin of the page.
             assert "127.0.0.1" not in text
 
@@ -72,13 +72,13 @@ def test_the_script_of_the_terminal_has_the_option_for_screen_readers(tmp_path):
 
 def test_the_cookie_is_for_this_server_alone(tmp_path):
     async def visit():
-        async with served(tmp_path) as (base, _), browser() as one:
-            async with one.get(base) as page:
+        async with served(tmp_path) as (base, _), browser() as visitor:
+            async with visitor.get(base) as page:
                 cookie = page.cookies[COOKIE]
             assert cookie["httponly"]
             assert cookie["samesite"] == "Lax"
             assert not cookie["secure"]
-            async with one.get(base) as page:
+            async with visitor.get(base) as page:
                 assert COOKIE not in page.cookies
 
     asyncio.run(visit())
@@ -86,17 +86,17 @@ def test_the_cookie_is_for_this_server_alone(tmp_path):
 
 def test_behind_a_proxy(tmp_path):
     async def visit():
-        async with served(tmp_path, public=PUBLIC) as (base, _), aiohttp.ClientSession() as one:
+        async with served(tmp_path, public=PUBLIC) as (base, _), aiohttp.ClientSession() as visitor:
             for top in ("", "/picket"):
-                async with one.get(f"{base}{top}/", headers={"Host": "games.example"}) as page:
+                async with visitor.get(f"{base}{top}/", headers={"Host": "games.example"}) as page:
                     assert page.cookies[COOKIE]["secure"]
                     assert not re.search(r'(?:src|href)="/', await page.text())
-                async with one.get(f"{base}{top}/assets/game.js", headers={"Host": "games.example"}) as script:
+                async with visitor.get(f"{base}{top}/assets/game.js", headers={"Host": "games.example"}) as script:
                     assert script.status == 200
-            async with one.get(f"{base}/picket") as page:
+            async with visitor.get(f"{base}/picket") as page:
                 assert page.url.path == "/picket/"
-                told = {"Cookie": f"{COOKIE}={page.cookies[COOKIE].value}"}
-            async with one.ws_connect(f"{base}/picket/ws", origin=PUBLIC.origin, headers=told) as line:
+                headers = {"Cookie": f"{COOKIE}={page.cookies[COOKIE].value}"}
+            async with visitor.ws_connect(f"{base}/picket/ws", origin=PUBLIC.origin, headers=headers) as line:
                 assert (await line.receive()).type is aiohttp.WSMsgType.BINARY
 
     asyncio.run(visit())
@@ -107,9 +107,9 @@ def test_behind_a_proxy(tmp_path):
 
 def test_a_foreign_host_name_for_this_machine_is_refused(tmp_path):
     async def visit():
-        async with served(tmp_path) as (base, _), browser() as one:
+        async with served(tmp_path) as (base, _), browser() as visitor:
             for path in ("/", "/saves", "/ws", "/assets/game.js"):
-                async with one.get(f"{base}{path}", headers={"Host": "evil.example"}) as page:
+                async with visitor.get(f"{base}{path}", headers={"Host": "evil.example"}) as page:
                     assert page.status == 403
 
     asyncio.run(visit())
@@ -129,11 +129,11 @@ def test_requests_without_a_host_are_refused(tmp_path):
 @pytest.mark.parametrize("origin", [None, "null", "http://evil.example", "http://127.0.0.1:1"])
 def test_a_page_of_another_site_cannot_reach_a_game(tmp_path, origin):
     async def visit():
-        async with served(tmp_path) as (base, server), browser() as one:
-            async with one.get(base):
+        async with served(tmp_path) as (base, server), browser() as visitor:
+            async with visitor.get(base):
                 pass
             with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
-                await one.ws_connect(f"{base}/ws", origin=origin)
+                await visitor.ws_connect(f"{base}/ws", origin=origin)
             assert refused.value.status == 403
             assert not server.games
             assert not (tmp_path / "visitors").exists()
@@ -144,12 +144,12 @@ def test_a_page_of_another_site_cannot_reach_a_game(tmp_path, origin):
 @pytest.mark.parametrize("cookie", ["", "../../etc", "a" * 42, "%2e%2e%2f" + "a" * 34])
 def test_a_game_requires_the_servers_cookie(tmp_path, cookie):
     async def visit():
-        async with served(tmp_path) as (base, _), aiohttp.ClientSession() as one:
-            told = {"Cookie": f"{COOKIE}={cookie}"}
+        async with served(tmp_path) as (base, _), aiohttp.ClientSession() as visitor:
+            headers = {"Cookie": f"{COOKIE}={cookie}"}
             with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
-                await one.ws_connect(f"{base}/ws", origin=base, headers=told)
+                await visitor.ws_connect(f"{base}/ws", origin=base, headers=headers)
             assert refused.value.status == 403
-            async with one.get(f"{base}/saves", headers=told) as page:
+            async with visitor.get(f"{base}/saves", headers=headers) as page:
                 assert page.status == 403
 
     asyncio.run(visit())
@@ -157,8 +157,8 @@ def test_a_game_requires_the_servers_cookie(tmp_path, cookie):
 
 def test_each_visitor_has_a_folder_and_with_shared_all_have_one(tmp_path):
     async def visit(shared):
-        async with served(tmp_path, shared=shared) as (base, _), browser() as one, browser() as two:
-            tabs = [await open_tab(who, base) for who in (one, two)]
+        async with served(tmp_path, shared=shared) as (base, _), browser() as visitor, browser() as second_visitor:
+            tabs = [await open_tab(who, base) for who in (visitor, second_visitor)]
             for tab in tabs:
                 await tab.shows(b"|")
             return [whose(tab)[2] for tab in tabs]
@@ -174,23 +174,31 @@ def test_each_visitor_has_a_folder_and_with_shared_all_have_one(tmp_path):
 
 def test_game_slots_are_limited_and_released(tmp_path):
     async def visit():
-        async with served(tmp_path, limits=Limits(visitors=1)) as (base, server), browser() as one, browser() as two:
-            first = await open_tab(one, base)
+        async with (
+            served(tmp_path, limits=Limits(visitors=1)) as (base, server),
+            browser() as visitor,
+            browser() as second_visitor,
+        ):
+            first = await open_tab(visitor, base)
             await first.shows(b"|")
-            assert await (await open_tab(two, base)).is_closed() == FULL
+            assert await (await open_tab(second_visitor, base)).is_closed() == FULL
             await first.close()
             await until(lambda: not server.games)
-            await (await open_tab(two, base)).shows(b"|")
+            await (await open_tab(second_visitor, base)).shows(b"|")
 
     asyncio.run(visit())
 
 
 def test_the_number_of_visitors_is_limited(tmp_path):
     async def visit():
-        async with served(tmp_path, limits=Limits(kept=1)) as (base, _), browser() as one, browser() as two:
-            await (await open_tab(one, base)).shows(b"|")
-            assert await (await open_tab(two, base)).is_closed() == NO_FOLDER
-            await (await open_tab(one, base)).shows(b"|")
+        async with (
+            served(tmp_path, limits=Limits(kept=1)) as (base, _),
+            browser() as visitor,
+            browser() as second_visitor,
+        ):
+            await (await open_tab(visitor, base)).shows(b"|")
+            assert await (await open_tab(second_visitor, base)).is_closed() == NO_FOLDER
+            await (await open_tab(visitor, base)).shows(b"|")
 
     asyncio.run(visit())
 
@@ -198,8 +206,12 @@ def test_the_number_of_visitors_is_limited(tmp_path):
 @pytest.mark.slow
 def test_an_idle_game_is_closed_and_an_active_one_is_not(tmp_path):
     async def visit():
-        async with served(tmp_path, limits=Limits(idle=0.5)) as (base, server), browser() as one, browser() as two:
-            idle, busy = await open_tab(one, base), await open_tab(two, base)
+        async with (
+            served(tmp_path, limits=Limits(idle=0.5)) as (base, server),
+            browser() as visitor,
+            browser() as second_visitor,
+        ):
+            idle, busy = await open_tab(visitor, base), await open_tab(second_visitor, base)
             while idle.closed is None:
                 await busy.type("x")
                 await idle.send(["resize", {"width": 100, "height": 30}])
@@ -213,8 +225,8 @@ def test_an_idle_game_is_closed_and_an_active_one_is_not(tmp_path):
 
 def test_a_visitors_game_moves_to_the_latest_window(tmp_path):
     async def visit():
-        async with served(tmp_path) as (base, server), browser() as one:
-            tabs = [await open_tab(one, base) for _ in range(3)]
+        async with served(tmp_path) as (base, server), browser() as visitor:
+            tabs = [await open_tab(visitor, base) for _ in range(3)]
             await tabs[2].shows(b"|")
             assert all(["another window" in await tab.is_closed() for tab in tabs[:2]])
             assert len(server.games) == 1
@@ -225,8 +237,8 @@ def test_a_visitors_game_moves_to_the_latest_window(tmp_path):
 
 def test_absurd_sizes_and_messages_are_ignored(tmp_path):
     async def visit():
-        async with served(tmp_path) as (base, _), browser() as one:
-            tab = await open_tab(one, base)
+        async with served(tmp_path) as (base, _), browser() as visitor:
+            tab = await open_tab(visitor, base)
             for message in (
                 ["resize", {"width": 99_999, "height": "x" * 1000}], ["resize", []], ["resize"], ["stdin", 5],
                 [], {}, 7, None, [[]], ["ping", {}],
@@ -252,9 +264,9 @@ def test_processes_end_with_their_window_and_with_the_server(tmp_path, program, 
     words = {"words": (sys.executable, "-c", DEAF)} if program == "deaf" else {}
 
     async def visit():
-        async with browser() as one, browser() as two:
+        async with browser() as visitor, browser() as second_visitor:
             async with served(tmp_path, **words) as (base, server):
-                left, stopped = await open_tab(one, base), await open_tab(two, base)
+                left, stopped = await open_tab(visitor, base), await open_tab(second_visitor, base)
                 for tab in (left, stopped):
                     await tab.shows(b"|")
                 await left.close()
@@ -271,8 +283,8 @@ def test_a_program_that_does_not_start_says_why(tmp_path, capsys):
     words = (sys.executable, "-c", "import sys; sys.exit('no such \\x1b[2J thing')")
 
     async def visit():
-        async with served(tmp_path, words=words) as (base, server), browser() as one:
-            assert "no such" in await (await open_tab(one, base)).is_closed()
+        async with served(tmp_path, words=words) as (base, server), browser() as visitor:
+            assert "no such" in await (await open_tab(visitor, base)).is_closed()
             await until(lambda: not server.games)
 
     asyncio.run(visit())
@@ -285,8 +297,8 @@ def test_a_folder_that_cannot_be_created_is_reported(tmp_path, capsys):
     (tmp_path / "visitors").write_text("in the way")
 
     async def visit():
-        async with served(tmp_path) as (base, server), browser() as one:
-            assert await (await open_tab(one, base)).is_closed() == NO_GAME
+        async with served(tmp_path) as (base, server), browser() as visitor:
+            assert await (await open_tab(visitor, base)).is_closed() == NO_GAME
             await until(lambda: not server.games)
 
     asyncio.run(visit())
@@ -304,8 +316,8 @@ def test_a_window_closes_when_its_program_ends(tmp_path):
     words = (sys.executable, "-c", "print('__GANGLION__')")
 
     async def visit():
-        async with served(tmp_path, words=words) as (base, _), browser() as one:
-            assert await (await open_tab(one, base)).is_closed() == ENDED
+        async with served(tmp_path, words=words) as (base, _), browser() as visitor:
+            assert await (await open_tab(visitor, base)).is_closed() == ENDED
 
     asyncio.run(visit())
 
@@ -316,13 +328,17 @@ def test_a_window_closes_when_its_program_ends(tmp_path):
 @pytest.mark.slow
 def test_saves_and_logs_are_private_to_the_visitor(tmp_path, monkeypatch):
     async def visit():
-        async with served(tmp_path, words=command_words()) as (base, _), browser() as one, browser() as two:
-            for who in (one, two):
+        async with (
+            served(tmp_path, words=command_words()) as (base, _),
+            browser() as visitor,
+            browser() as second_visitor,
+        ):
+            for who in (visitor, second_visitor):
                 async with who.get(base):
                     pass
-            async with one.get(f"{base}/saves") as page:
+            async with visitor.get(f"{base}/saves") as page:
                 assert "No games yet." in await page.text()
-            key = next(cookie.value for cookie in one.cookie_jar if cookie.key == COOKIE)
+            key = next(cookie.value for cookie in visitor.cookie_jar if cookie.key == COOKIE)
             home = visitor_of(key, tmp_path).home
             monkeypatch.setenv("PICKET_DUTY_HOME", str(home))
             path = start_save(Game.new(scenario=6, seed=7), "a & b")
@@ -331,19 +347,19 @@ def test_saves_and_logs_are_private_to_the_visitor(tmp_path, monkeypatch):
             (home / "reports").mkdir()
             (home / "reports" / "report.txt").write_text("a report")
             (home / "config.toml").write_text("")
-            async with one.get(f"{base}/saves") as page:
+            async with visitor.get(f"{base}/saves") as page:
                 text = await page.text()
             links = re.findall(r'href="((?:saves|logs|table|reports)/[^"]+)"', text)
             assert len(links) == 4
             assert "a &amp; b" in text
-            kept = path.read_bytes(), b"<!DOCTYPE html>", b"at the table", b"a report"
-            for link, begins in zip(links, kept, strict=True):
-                async with one.get(f"{base}/{link}") as found:
-                    assert found.status == 200
-                    assert found.headers["Content-Disposition"].startswith("attachment;")
-                    assert (await found.read()).lower().startswith(begins.lower())
-                async with two.get(f"{base}/{link}") as found:
-                    assert found.status == 404
+            contents = path.read_bytes(), b"<!DOCTYPE html>", b"at the table", b"a report"
+            for link, begins in zip(links, contents, strict=True):
+                async with visitor.get(f"{base}/{link}") as response:
+                    assert response.status == 200
+                    assert response.headers["Content-Disposition"].startswith("attachment;")
+                    assert (await response.read()).lower().startswith(begins.lower())
+                async with second_visitor.get(f"{base}/{link}") as response:
+                    assert response.status == 404
             name = home.name
             for way in (
                 "..%2Fconfig.toml",
@@ -353,7 +369,7 @@ def test_saves_and_logs_are_private_to_the_visitor(tmp_path, monkeypatch):
                 "config.toml",
             ):
                 for folder in ("saves", "logs", "table", "reports"):
-                    async with one.get(URL(f"{base}/{folder}/{way}", encoded=True)) as found:
-                        assert found.status == 404, way
+                    async with visitor.get(URL(f"{base}/{folder}/{way}", encoded=True)) as response:
+                        assert response.status == 404, way
 
     asyncio.run(visit())

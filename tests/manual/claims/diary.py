@@ -15,8 +15,8 @@ AWARDS = {award.id: award for award in T.awards}
 
 def asks(award: str, to: str, span: str, **needs: int) -> bool:
     """Whether an award has this recipient, span and needs."""
-    one = AWARDS[award]
-    return (one.to, one.span, one.needs) == (to, span, needs)
+    data = AWARDS[award]
+    return (data.to, data.span, data.needs) == (to, span, needs)
 
 
 def posts(award: str) -> set[str]:
@@ -27,8 +27,8 @@ def posts(award: str) -> set[str]:
 def counted_by_the_bench() -> bool:
     """Whether the file gives the number of games for each award, all above zero."""
     text = " ".join((T.folders[-1] / "awards.toml").read_text(encoding="utf-8").replace("\n#", " ").split())
-    told = dict(re.findall(r"([a-z-]+) (\d+)[,.]", text[text.index("in so many games:") : text.index("[[awards]]")]))
-    return set(told) == set(AWARDS) and all(int(games) > 0 for games in told.values())
+    counts = dict(re.findall(r"([a-z-]+) (\d+)[,.]", text[text.index("in so many games:") : text.index("[[awards]]")]))
+    return set(counts) == set(AWARDS) and all(int(games) > 0 for games in counts.values())
 
 
 CLAIMS = {

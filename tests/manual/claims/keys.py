@@ -52,7 +52,9 @@ CLAIMS = {
         key_is("left_square_bracket", "plan.keep_fewer") and key_is("right_square_bracket", "plan.keep_more")
     ),
     '| `aid` | `"commanded"`, `"advised"`, `"unaided"`': lambda: VALUES["aid"] == ["commanded", "advised", "unaided"],
-    "| `u` | undoes your last change of the fire plan, or else your last decision |": lambda: key_is("u", "battle.undo"),
+    "| `u` | undoes your last change of the fire plan, or else your last decision |": lambda: key_is(
+        "u", "battle.undo"
+    ),
     "| `Space` | pauses or resumes the battle; in the fire plan, aims the selected gun at the selected plane |": lambda: (
         key_is("space", "run.hold", "plan.toggle")
     ),

@@ -50,8 +50,12 @@ def half_wins(outcome: str, on_station: bool) -> int:
 
 def an_order_is_a_difference() -> bool:
     """An order's difference to doctrine is credited to orders, the rest to luck, and both add up to the result."""
-    found = of_ninety(40, 90, Deviation(3, 30, 50, "yes"))
-    return (found.decisions, found.luck, found.start + found.luck + found.decisions) == (-20, 70, found.end)
+    analysis = of_ninety(40, 90, Deviation(3, 30, 50, "yes"))
+    return (analysis.decisions, analysis.luck, analysis.start + analysis.luck + analysis.decisions) == (
+        -20,
+        70,
+        analysis.end,
+    )
 
 
 def judged_twice(first: float, second: float) -> str:

@@ -84,9 +84,9 @@ def same_sentence() -> bool:
     game, recommendation = at_decision(), said(0.7, 0.5)
     assert isinstance(game.request, Choice)
     words = recommendation_text(game.request, game.state.setup, recommendation).words
-    told = recommendation_json(game, recommendation) or {}
+    data = recommendation_json(game, recommendation) or {}
     lines = win_lines(game, recommendation.chances, dict.fromkeys(recommendation.chances, (0.0, 0.0)), recommendation)
-    return words.startswith("Exec: ") and told["words"] == words == lines[0]
+    return words.startswith("Exec: ") and data["words"] == words == lines[0]
 
 
 def autos_are_doctrine() -> bool:

@@ -65,7 +65,7 @@ def comes_to_the_result() -> bool:
 
 def tries_counted() -> list[tuple[int, int]]:
     """The attempt number and the games recorded after leaving an attempt, resuming it, and starting another."""
-    found = []
+    counts = []
     with tempfile.TemporaryDirectory() as top, pytest.MonkeyPatch.context() as patch:
         patch.setenv("PICKET_DUTY_HOME", top)
         for answers in (5, 10**9, 10**9):
@@ -74,8 +74,8 @@ def tries_counted() -> list[tuple[int, int]]:
             service_record.record_game(game, "a")
             assert game.journal is not None
             game.journal.close()
-            found.append((number, len(service_record.read())))
-    return found
+            counts.append((number, len(service_record.read())))
+    return counts
 
 
 def long_campaign_in_signs() -> bool:
