@@ -55,7 +55,9 @@ INVADERS = Decision("invaders", NUMBER, "How many units invade?", "14.14")
 INVADER = Decision("invader", ONE, "Which kind of engineer or commando unit invades?", "14.12")
 OF_KIND = Decision("invaders of kind", NUMBER, "How many units of this kind invade?", "14.12")
 CITY = Decision("city", ONE, "Is a city hex of Shuri or Naha still under Japanese control?", "13.15")
-REPLACE = Decision("replace", NUMBER, "What is the Defense Strength of the infantry unit being replaced? (0: none)", "13.12")
+REPLACE = Decision(
+    "replace", NUMBER, "What is the Defense Strength of the infantry unit being replaced? (0: none)", "13.12"
+)
 REPLACES = Decision("replaces", ONE, "Which destroyed infantry unit is replaced?", "13.12")
 REPLACE_US = Decision("replace us", NUMBER, "How many destroyed U.S. units are replaced this Game-Turn?", "13.11")
 ARRIVE = Decision("arrive", NUMBER, "How many U.S. reinforcements enter the map?", "18.54")

@@ -13,8 +13,8 @@ def same(page: str, *quotes: str) -> Callable[[], bool]:
 
     def check() -> bool:
         claims = importlib.import_module(f"tests.manual.claims.{page}").CLAIMS
-        found = [next(check for quote, check in claims.items() if quote.startswith(begin)) for begin in quotes]
-        return all(one() is True for one in found)
+        checks = [next(check for quote, check in claims.items() if quote.startswith(begin)) for begin in quotes]
+        return all(holds() is True for holds in checks)
 
     return check
 
@@ -78,7 +78,7 @@ CLAIMS = {
     "With the `gun-repair` option, repair parties can repair a damaged 5-inch mount at sea": same(
         "control", "lines. With the `gun-repair` option"
     ),
-    "A replacement, whose value is rolled anew, takes over at once": same("ship", "Each officer and chief has a value"),
+    "A replacement with a newly rolled value takes over at once": same("ship", "Each officer and chief has a value"),
     "The gunnery officer matters most": same("ship", "| Gunnery officer | 13.0"),
     (
         "When all 4 markers are filled in, the magazine is destroyed and may explode, and an explosion sinks the ship"
