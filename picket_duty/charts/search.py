@@ -87,29 +87,29 @@ def matches(entries: Iterable[Entry], wanted: str) -> list[tuple[Match, Entry]]:
     Punctuation and spaces in a number do not matter: 12.1 and D2 find 12-1 and D-2. A number alone matches no text.
     """
     text = KIND.sub("", wanted.strip().casefold())
-    ranked = [(match, one) for one in entries if (match := _match(one, text)) is not None]
+    ranked = [(match, item) for item in entries if (match := _match(item, text)) is not None]
     return sorted(ranked, key=lambda pair: pair[0])
 
 
 def best_matches(entries: Iterable[Entry], wanted: str, worst: Match = Match.TEXT) -> list[str]:
     """The ids of the charts that match best, ``worst`` or better."""
     ranked = [pair for pair in matches(entries, wanted) if pair[0] <= worst]
-    return [one.id for match, one in ranked if match == ranked[0][0]]
+    return [item.id for match, item in ranked if match == ranked[0][0]]
 
 
-def _match(one: Entry, text: str) -> Match | None:
-    parts, own_parts = PARTS.findall(text), PARTS.findall(one.id.casefold())
+def _match(item: Entry, text: str) -> Match | None:
+    parts, own_parts = PARTS.findall(text), PARTS.findall(item.id.casefold())
     words = words_typed(text) if any(char.isalpha() for char in text) else []
     tests = (
         parts == own_parts,
         bool(parts) and parts == own_parts[: len(parts)],
-        bool(text) and one.id.casefold().startswith(text),
-        bool(words) and all(has_word(one.named, word) for word in words),
-        bool(words) and all(has_word(one.stems, word) for word in words),
+        bool(text) and item.id.casefold().startswith(text),
+        bool(words) and all(has_word(item.named, word) for word in words),
+        bool(words) and all(has_word(item.stems, word) for word in words),
     )
-    return next((Match(rank) for rank, found in enumerate(tests) if found), None)
+    return next((Match(rank) for rank, matched in enumerate(tests) if matched), None)
 
 
 def has_word(known: frozenset[str], word: str) -> bool:
     """Whether a word, or a word that begins with it, is among the stems."""
-    return stem(word) in known or (len(word) >= LEAST_STEM and any(one.startswith(word) for one in known))
+    return stem(word) in known or (len(word) >= LEAST_STEM and any(known_word.startswith(word) for known_word in known))

@@ -95,12 +95,12 @@ def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only:
     from picket_duty.charts.draw import draw
 
     charts = _charts()
-    found = _matching(charts, chart_id)
-    if len(found) > 1:
-        _print_titles(_the_chart(charts, one) for one in found)
-        echo(f"{len(found)} charts match {chart_id!r}. Type one of these ids.", err=True)
+    matching = _matching(charts, chart_id)
+    if len(matching) > 1:
+        _print_titles(_the_chart(charts, matching_id) for matching_id in matching)
+        echo(f"{len(matching)} charts match {chart_id!r}. Type one of these ids.", err=True)
         return
-    chart = _the_chart(charts, found[0])
+    chart = _the_chart(charts, matching[0])
     ascii_only = ascii_only or not can_print("►°Ω│")
     try:
         drawn = draw(chart, _wanted(chart, roll), _column(chart, column), ascii_only)
@@ -139,10 +139,10 @@ def tables_roll(
     from picket_duty.requests import Illegal, Roll
 
     charts = _charts()
-    found = _matching(charts, chart_id)
-    if len(found) > 1:
-        fail(f"{len(found)} charts match {chart_id!r}: {', '.join(found[:MOST_LISTED])}")
-    chart = _the_chart(charts, found[0])
+    matching = _matching(charts, chart_id)
+    if len(matching) > 1:
+        fail(f"{len(matching)} charts match {chart_id!r}: {', '.join(matching[:MOST_LISTED])}")
+    chart = _the_chart(charts, matching[0])
     if not chart.faces:
         fail(f"No dice are rolled on chart {chart.id}. Show it with '{NAME} tables show {chart.id}'.")
     if chart.cells and modifiers:
@@ -243,8 +243,8 @@ def _matching(charts: ChartSet, wanted: str) -> list[str]:
     if wanted in known:
         return [wanted]
     other_game = _chart_source() is not None
-    if found := best_matches(map(entry, charts.all_charts()), wanted, Match.TITLE if other_game else Match.TEXT):
-        return found
+    if matching := best_matches(map(entry, charts.all_charts()), wanted, Match.TITLE if other_game else Match.TEXT):
+        return matching
     if other_game:
         try:
             charts[wanted]

@@ -66,7 +66,7 @@ def find_puzzles(
     search = puzzle_search.Search(kinds or KINDS, seed)
     settings = search.settings() | ({"again": again.name} if again else {})
     of_data = partial(msgspec.convert, type=list[Puzzle])
-    found: list[Puzzle] = []
+    puzzles: list[Puzzle] = []
     done, cut = 0, ""
     with (
         chosen_workers(jobs, tables) as given,
@@ -82,7 +82,7 @@ def find_puzzles(
                 blocks = finished.each(players, partial(puzzle_search.search_game, search), range(games))
                 total = games
             for block in blocks:
-                found += block
+                puzzles += block
                 done += 1
                 if progress is not None:
                     progress(done, total)
@@ -91,9 +91,9 @@ def find_puzzles(
         except WorkersLost as error:
             cut = str(error)
     if into is not None:
-        puzzle_search.add_to_set(found, into)
+        puzzle_search.add_to_set(puzzles, into)
     else:
-        for line in puzzle_search.lines_of(found):
+        for line in puzzle_search.lines_of(puzzles):
             echo(line.decode())
     if cut:
         end_cut(cut, done, "position" if again else "game", "positions" if again else "games")

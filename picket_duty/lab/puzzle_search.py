@@ -242,15 +242,15 @@ def read_positions(path: Path) -> list[Position]:
         raise RunError(f"{path}: not a puzzle file ({getattr(error, 'strerror', '') or error})") from None
 
 
-def lines_of(found: Iterable[Puzzle]) -> list[bytes]:
+def lines_of(puzzles: Iterable[Puzzle]) -> list[bytes]:
     """Puzzles as lines of JSON in the order of their ids, each id once."""
-    by_id = {puzzle.id: puzzle for puzzle in found}
+    by_id = {puzzle.id: puzzle for puzzle in puzzles}
     return [msgspec.json.encode(by_id[name], order="deterministic") for name in sorted(by_id)]
 
 
-def add_to_set(found: Iterable[Puzzle], folder: Path) -> None:
+def add_to_set(puzzles: Iterable[Puzzle], folder: Path) -> None:
     """Add puzzles to the files of a set; a puzzle with the same id is replaced. Raises OSError, RunError."""
-    every = list(found)
+    every = list(puzzles)
     for kind in dict.fromkeys(puzzle.kind for puzzle in every):
         path = folder / f"{kind}{PUZZLE_SUFFIX}"
         try:

@@ -189,9 +189,9 @@ def search(text: str) -> list[Match]:
     """
     from picket_duty.manual.passages import answers
 
-    found = [_match(section) for section in answers(text)[:MOST_FOUND]]
-    if found or not text.strip():
-        return found
+    matches = [_match(section) for section in answers(text)[:MOST_FOUND]]
+    if matches or not text.strip():
+        return matches
     return [Match(name, title_of(name), title_of(name), 0, 0, frozenset()) for name in close_topics(text)]
 
 

@@ -134,8 +134,8 @@ def _all_passages() -> tuple[Passage, ...]:
 def _rarity() -> dict[str, float]:
     """How rare each stem is: the logarithm of the share of passages without it."""
     passages = _all_passages()
-    counts = Counter(one for passage in passages for one in set(passage.stems))
-    return {one: math.log(1 + len(passages) / count) for one, count in counts.items()}
+    counts = Counter(root for passage in passages for root in set(passage.stems))
+    return {root: math.log(1 + len(passages) / count) for root, count in counts.items()}
 
 
 class Word(NamedTuple):
@@ -170,7 +170,7 @@ def answers(text: str) -> list[Section]:
             best[place] = judged
     most = max((share for share, _ in best.values()), default=0.0)
     least = max(LEAST_SHARE, LEAST_OF_BEST * most)
-    return sorted((section for share, section in best.values() if share >= least), key=lambda one: -one.score)
+    return sorted((section for share, section in best.values() if share >= least), key=lambda section: -section.score)
 
 
 @cache
@@ -178,17 +178,17 @@ def _places() -> dict[str, list[int]]:
     """The places of the passages that have a stem in their text or their heading."""
     places: dict[str, list[int]] = {}
     for place, passage in enumerate(_all_passages()):
-        for one in passage.known | _stems_of(passage.page, passage.heading_number):
-            places.setdefault(one, []).append(place)
+        for root in passage.known | _stems_of(passage.page, passage.heading_number):
+            places.setdefault(root, []).append(place)
     return places
 
 
 def _candidates(wanted: Search) -> Iterable[Passage]:
     """The passages with a word of a search, and those of pages with a synonym of it."""
     places, passages = _places(), _all_passages()
-    found = {place for word in wanted.words for one in word.factors for place in places.get(one, ())}
-    found.update(place for place, passage in enumerate(passages) if passage.page in wanted.hints)
-    return (passages[place] for place in sorted(found))
+    candidates = {place for word in wanted.words for root in word.factors for place in places.get(root, ())}
+    candidates.update(place for place, passage in enumerate(passages) if passage.page in wanted.hints)
+    return (passages[place] for place in sorted(candidates))
 
 
 def _with_last(words: Sequence[str]) -> Iterable[tuple[str, bool]]:
@@ -202,14 +202,14 @@ def _word(word: str, last: bool) -> Word:
     known, own = _rarity(), stem(word)
     factors = {stem(other): ALIKE for other in alike().get(own, ())}
     if last and len(word) >= LEAST_STEM:
-        factors |= {one: BEGUN for one in known if one.startswith(word)}
+        factors |= {root: BEGUN for root in known if root.startswith(word)}
     if own in known:
         factors[own] = 1.0
-    factors = {one: factor for one, factor in factors.items() if one in known}
+    factors = {root: factor for root, factor in factors.items() if root in known}
     if not factors:
         near = _near(own)
         factors = {near: ALIKE} if near else {}
-    weight = max((known[one] for one, factor in factors.items() if factor == max(factors.values())), default=0.0)
+    weight = max((known[root] for root, factor in factors.items() if factor == max(factors.values())), default=0.0)
     return Word(factors, weight or math.log(1 + len(_all_passages())))
 
 
@@ -279,7 +279,7 @@ def _fitness(passage: Passage, wanted: Search, in_heading: bool) -> float:
         factor *= ANSWERING.get(passage.page, 1.0)
     if passage.is_heading:
         return factor * HEADING_ALONE
-    if all(one in word.factors for one, word in zip(passage.stems, wanted.words, strict=False)):
+    if all(root in word.factors for root, word in zip(passage.stems, wanted.words, strict=False)):
         factor *= DEFINITION
     if in_heading and passage.number == passage.heading_number + 1:
         factor *= BELOW_HEADING
@@ -292,7 +292,7 @@ def _stems_of(name: str, number: int) -> frozenset[str]:
 
 
 def _factor(word: Word, known: frozenset[str]) -> float:
-    return max((word.factors[one] for one in word.factors.keys() & known), default=0.0)
+    return max((word.factors[root] for root in word.factors.keys() & known), default=0.0)
 
 
 def _hinted(passage: Passage, term: str) -> float:
@@ -307,7 +307,7 @@ def _together(own: Sequence[str], words: Sequence[Word]) -> float:
     pairs = set(pairwise(own))
     weight = 0.0
     for first, second in pairwise(words):
-        if any(one in first.factors and other in second.factors for one, other in pairs):
+        if any(root in first.factors and other_root in second.factors for root, other_root in pairs):
             weight += first.weight + second.weight
     return weight
 

@@ -70,9 +70,9 @@ def write(path: Path | None, tables: Tables, breakdown: Sequence[str] = ()) -> s
 def where_it_broke(error: BaseException) -> list[str]:
     """The error and its traceback, with paths relative to packages and without values of variables."""
     # An error in a worker thread is wrapped by Textual.
-    told = traceback.TracebackException.from_exception(getattr(error, "error", error))
-    calls = [f"{_in_package(call.filename)}:{call.lineno} in {call.name}" for call in told.stack]
-    return ["".join(told.format_exception_only()).strip().splitlines()[0], *calls]
+    trace = traceback.TracebackException.from_exception(getattr(error, "error", error))
+    calls = [f"{_in_package(call.filename)}:{call.lineno} in {call.name}" for call in trace.stack]
+    return ["".join(trace.format_exception_only()).strip().splitlines()[0], *calls]
 
 
 def _in_package(filename: str) -> str:

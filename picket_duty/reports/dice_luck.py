@@ -304,8 +304,8 @@ def words(lines: list[Line]) -> list[str]:
 
 def counted_words(line: Line) -> str:
     """The name of a line's count, singular or plural: ``success``, ``successes``."""
-    one, more = COUNTED[line.counted]
-    return one if line.rolled == 1 else more
+    singular, plural = COUNTED[line.counted]
+    return singular if line.rolled == 1 else plural
 
 
 #: Explains the last column of the table.

@@ -96,13 +96,13 @@ def crew_blocks(game: Game, facts: GameFacts) -> list[Block]:
     rows = [
         (
             ship.name,
-            title_case(POST_NAMES[one.post]),
-            signed(one.value),
-            one.name,
-            ", ".join(filter(None, (one.when, one.deeds))),
+            title_case(POST_NAMES[member.post]),
+            signed(member.value),
+            member.name,
+            ", ".join(filter(None, (member.when, member.deeds))),
         )
         for ship in ships_of(game.state)
-        for one in crew_members(ship, facts.officers, awards)
+        for member in crew_members(ship, facts.officers, awards)
     ]
     return (
         [Heading("Officers and chiefs", 3), Grid(("Ship", "Post", "Value", "Name", "Record"), tuple(rows))]

@@ -256,8 +256,8 @@ def luck_words(analysis: WinProbability) -> str:
 def _doctrine(setup: Setup, tables: Tables, summary: dict[str, Any] | None) -> str:
     if summary is None:
         return ""
-    kept = "on station" if is_won(setup, summary) else "off station"
-    end = kept if setup.kind == PATROL else WON[summary["outcome"]]
+    ending = "on station" if is_won(setup, summary) else "off station"
+    end = ending if setup.kind == PATROL else WON[summary["outcome"]]
     if has_more_ships(setup, tables):
         return f"{DOCTRINE_WORDS}: {end}, {_blows(summary)}, {_sunk(summary['ships_sunk'])}"
     if summary["afloat"]:

@@ -546,12 +546,12 @@ def secondary_forms(subject: Subject) -> list[Figure]:
 
 def secondaries_of(tables: Tables, section: str) -> list[Secondary]:
     """The secondary compartments of a section by name; two cells with the same name are one compartment."""
-    found: dict[str, dict[str, bool]] = {}
+    secondaries: dict[str, dict[str, bool]] = {}
     for cell in tables[f"11/{section}"].cells.values():
         for effect in cell.effects:
             if isinstance(effect, HitSecondary):
-                found.setdefault(effect.compartment, {})[cell.label] = cell["below_waterline"]
-    return [Secondary(name, found[name]) for name in sorted(found)]
+                secondaries.setdefault(effect.compartment, {})[cell.label] = cell["below_waterline"]
+    return [Secondary(name, secondaries[name]) for name in sorted(secondaries)]
 
 
 def _secondaries(subject: Subject) -> Iterator[Mark]:

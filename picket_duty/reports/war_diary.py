@@ -251,7 +251,7 @@ def _award_lines(awards: Iterable[Award]) -> list[str]:
 def _award(award: Award) -> str:
     """An award in a sentence, with the rank of 1945 of an officer or chief; a gun crew is commended."""
     # On the screen an award has its numbers in figures.
-    award = msgspec.structs.replace(award, why=re.sub(r"\d+", lambda found: number_words(int(found[0])), award.why))
+    award = msgspec.structs.replace(award, why=re.sub(r"\d+", lambda match: number_words(int(match[0])), award.why))
     if award.crew:
         return words(day_rows.COMMENDED.diary[0], crew=award.to, why=award.why)
     name, _, post = award.to.rpartition(", ")

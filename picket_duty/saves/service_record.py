@@ -209,14 +209,14 @@ def watch_rating(entries: list[Service]) -> WatchRating | None:
     """
     known = analyses()
     watches = sorted((entry for entry in entries if entry.watch), key=lambda entry: entry.watch)[-RECENT:]
-    found = [known[entry.game] for entry in watches if entry.game in known and known[entry.game].points is not None]
-    if not found:
+    rated = [known[entry.game] for entry in watches if entry.game in known and known[entry.game].points is not None]
+    if not rated:
         return None
-    points = [entry.points or 0.0 for entry in found]
+    points = [entry.points or 0.0 for entry in rated]
     number = len(points)
     mean = sum(points) / number
     spread = sum((value - mean) ** 2 for value in points) / (number * max(1, number - 1))
-    measured = sum(entry.error**2 for entry in found) / number**2
+    measured = sum(entry.error**2 for entry in rated) / number**2
     return WatchRating(mean, math.sqrt(max(spread, measured)), number, len(watches) - number)
 
 

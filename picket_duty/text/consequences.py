@@ -203,8 +203,8 @@ def consequence_words(expected: Consequence) -> str:
 
 def reason_words(consequences: Consequences) -> str:
     """What a yes-or-no decision gains and costs, in a sentence; empty for any other decision."""
-    found = list(consequences.values())
-    match sorted(found, key=_is_refusal):
+    listed = list(consequences.values())
+    match sorted(listed, key=_is_refusal):
         case [Steering() as made, Steering() as held]:
             saved = f"The maneuver saves {held.strikes - made.strikes:.2f} hits"
             burned = (made.fuel or 0.0) - (held.fuel or 0.0)

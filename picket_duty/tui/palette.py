@@ -83,12 +83,12 @@ class Finder(Provider):
 
     def _charts_for(self, query: str) -> list[tuple[float, Entry]]:
         """The charts for a search with their scores: by number or words, then those of a chapter with its words."""
-        found = matches(self._charts, query)
+        matching = matches(self._charts, query)
         scored = [
             (NUMBER if match is ChartMatch.NUMBER else NAMED if match < ChartMatch.TEXT else HOLDS, chart)
-            for match, chart in found
+            for match, chart in matching
         ]
-        listed, typed = {chart.id for _, chart in found}, words_typed(query)
+        listed, typed = {chart.id for _, chart in matching}, words_typed(query)
         others = [chart for chart in self._charts if chart.id not in listed]
         of_chapter = [chart for chart in others if _all_in(typed, chapter_of(chart.id).words)]
         return [*scored, *((HOLDS, chart) for chart in of_chapter)]

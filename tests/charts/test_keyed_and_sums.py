@@ -73,7 +73,7 @@ def raw_of(data):
     return raw
 
 
-CHARTS = {found["id"]: Chart(raw_of(found)) for found in (PRICES, HARVEST, WEIGHED, YIELD)}
+CHARTS = {raw_data["id"]: Chart(raw_of(raw_data)) for raw_data in (PRICES, HARVEST, WEIGHED, YIELD)}
 
 
 def asked(table, **question):

@@ -157,7 +157,9 @@ CLAIMS = {
     (
         "| 17.6 | any scenario can end in an automatic victory based on a secondary line | scenarios 4 and 5 "
         "cannot end that way, because they have no secondary line |"
-    ): lambda: [asked(FIRST, "scenarios", scenario=one, field="secondary") for one in (3, 4, 5)] == ["D", None, None],
+    ): lambda: (
+        [asked(FIRST, "scenarios", scenario=figure, field="secondary") for figure in (3, 4, 5)] == ["D", None, None]
+    ),
     "| 18.53 | a second U.S. invasion is allowed only while no Japanese unit is north of Line D | a second U.S. invasion is allowed only while no Japanese unit is in the northern zone |": lambda: (
         ["north of Line D" in note(FIRST), "Northern Zone" in note(SECOND) or "northern zone" in note(SECOND)]
         == [True, True]
@@ -228,14 +230,15 @@ CLAIMS = {
         "two pieces may land on a hex, as in the example with 6 hexes and 12 pieces |"
     ): lambda: asked(TEAM, "landing", hexes=6) == 12,
     "no such row, so the program rejects differences below 1 and above 50": lambda: (
-        [asked(TEAM, "fights", difference=one, roll=1) for one in (0, 1, 50, 51)] == ["refused", "Ap", "De", "refused"]
+        [asked(TEAM, "fights", difference=figure, roll=1) for figure in (0, 1, 50, 51)]
+        == ["refused", "Ap", "De", "refused"]
     ),
     (
         "| Fight results | the text says that 4 + 4 x 2 + (2 + 2) is 20 | add up the factors, double the sum,"
         " and then add the terrain |"
     ): lambda: (4 + 4) * 2 + (2 + 2) == 20 and asked(TEAM, "fights", difference=30 - 20, roll=5) == "De",
     '| Movement | pieces never cross the sea, but they may cross "land and sea hexagons" |': lambda: (
-        [asked(TEAM, "movement", terrain=one, unit="other") for one in ("sea", "land")] == [None, 1]
+        [asked(TEAM, "movement", terrain=figure, unit="other") for figure in ("sea", "land")] == [None, 1]
     ),
     "| Calendar | a move lasts three days, but May has 31 days | the May 28 move lasts four days |": lambda: (
         asked(TEAM, "calendar", date="1945-05-31") == {"turn": 20, "first": "1945-05-28", "last": "1945-05-31"}
@@ -257,7 +260,7 @@ CLAIMS = {
     ),
     "| 18.22 | the text lists the unit 1-2-15/6, which is in no other scenario | the unit is "
     "1-2-15/1-6, as in 18.32 |": lambda: (
-        [count(FIRST, one, "south of primary", "1-2-15/1-6") for one in (2, 3)] == [2, 1]
+        [count(FIRST, figure, "south of primary", "1-2-15/1-6") for figure in (2, 3)] == [2, 1]
     ),
     (
         "| 18.23 | nine U.S. battalions must exit by Game-Turn 19, and for each one that has not, the "

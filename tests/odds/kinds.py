@@ -55,7 +55,7 @@ class Stated(NamedTuple):
 
     kind: str
     value: float
-    found: Found
+    result: Found
     own: float = 0.0
     most: float = 1.0
 
@@ -201,7 +201,7 @@ def _men(game: Game, choice: Choice, captain: RandomCaptain) -> Iterator[Asked]:
     yield Asked(orders, figures, _round_over)
 
 
-def _unless_lost_elsewhere(section: str, found: Found) -> Found:
+def _unless_lost_elsewhere(section: str, result: Found) -> Found:
     """Ignore playouts in which another section's fire gets out of control, because that ends all fires."""
 
     def told(events: Sequence[Event], trial: Game) -> float | None:
@@ -209,7 +209,7 @@ def _unless_lost_elsewhere(section: str, found: Found) -> Found:
             isinstance(event, Damage) and event.effect == "out of control" and event.section != section
             for event in events
         )
-        return None if lost else found(events, trial)
+        return None if lost else result(events, trial)
 
     return told
 
@@ -269,11 +269,11 @@ ABOUT = {
 def _result(purpose: object, field: str) -> Found:
     """Whether a field of the first roll for a purpose is true."""
 
-    def found(events: Sequence[Event], trial: Game) -> float | None:
+    def result(events: Sequence[Event], trial: Game) -> float | None:
         rolls = (event for event in events if isinstance(event, Roll) and event.purpose is purpose and event.result)
         return next((float(roll.result[field]) for roll in rolls), None)
 
-    return found
+    return result
 
 
 def _told(wanted: Callable[[Damage], bool]) -> Found:
@@ -291,19 +291,19 @@ def _repairs(events: Sequence[Event], trial: Game) -> float:
 
 
 def _job(name: str) -> Found:
-    def found(events: Sequence[Event], trial: Game) -> float | None:
+    def result(events: Sequence[Event], trial: Game) -> float | None:
         rolled = (event for event in events if isinstance(event, Control) and event.job == name)
         return next((float(event.success) for event in rolled), None)
 
-    return found
+    return result
 
 
 def _done(name: str) -> Found:
-    def found(events: Sequence[Event], trial: Game) -> float | None:
+    def result(events: Sequence[Event], trial: Game) -> float | None:
         rolled = (event for event in events if isinstance(event, Control) and event.job == name)
         return next((float(event.success and not event.markers_left) for event in rolled), None)
 
-    return found
+    return result
 
 
 def _if_failed(rolled: Found, of: Found) -> Found:
@@ -346,12 +346,12 @@ def _next_strikes(events: Sequence[Event], trial: Game) -> float | None:
 def _drawn(play: Play, all_of_it: bool = False) -> Found:
     """The fuel used by chart 24, or whether it uses all, by the dice of the playout."""
 
-    def found(events: Sequence[Event], trial: Game) -> float:
+    def result(events: Sequence[Event], trial: Game) -> float:
         roll, dice = upkeep.fuel_roll(play), random.Random(trial.dice.seed)
         spaces = roll.resolve(tuple(dice.randrange(1, face + 1) for face in roll.chart.faces))["spaces"]
         return float(spaces >= play.ship.fuel) if all_of_it else float(min(spaces, play.ship.fuel))
 
-    return found
+    return result
 
 
 def _wave_over(events: Sequence[Event] | None, trial: Game) -> bool:

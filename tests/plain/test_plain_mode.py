@@ -187,7 +187,10 @@ def test_a_campaign_shows_a_page_at_the_end_of_each_day():
     assert text.index("Press Enter for the next day") < text.index("Mar 25: no picket station active") < second
     assert first < text.index("Press Enter for the next day")
     lines = text.splitlines()
-    assert lines[next(place for place, one in enumerate(lines) if one.startswith("=== End of Mar 24")) - 1] == ""
+    assert (
+        lines[next(place for place, shown_line in enumerate(lines) if shown_line.startswith("=== End of Mar 24")) - 1]
+        == ""
+    )
     assert "\\n" not in text
     assert not any(line.startswith("#") for line in lines)
 

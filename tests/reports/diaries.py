@@ -93,10 +93,10 @@ def sentences(text: str) -> Iterator[tuple[str, dict[str, str]]]:
     """Each sentence of an entry by its occasion, with the values of its fields; unknown sentences by their text."""
     while text:
         stops = [stop.end() for stop in END.finditer(text + " ")]
-        known = [(end, found) for end in stops if (found := _known(text[:end])) is not None]
+        known = [(end, form) for end in stops if (form := _known(text[:end])) is not None]
         assert known, f"what does this say? {text!r}"
-        end, found = max(known) if known[0][1][0] == "entry" else known[0]
-        yield found
+        end, form = max(known) if known[0][1][0] == "entry" else known[0]
+        yield form
         text = text[end:].strip()
 
 

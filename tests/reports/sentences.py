@@ -225,7 +225,7 @@ PHRASES: list[tuple[re.Pattern[str], Entry]] = [
 def take_phrase(account: Account, text: str) -> bool:
     """Record a phrase; returns whether it is known."""
     text, often = small(text), 1
-    for words, value in ((" twice", 2), *((f" {one} times", n) for n, one in enumerate(NUMBERS))):
+    for words, value in ((" twice", 2), *((f" {number_word} times", n) for n, number_word in enumerate(NUMBERS))):
         if text.endswith(words):
             text, often = text.removesuffix(words), value
     for pattern, entry in PHRASES:
@@ -361,7 +361,7 @@ def check_changes(account: Account, phase: Phase) -> None:
         truth = Counter({plain(name): often for name, often in phase.of(what).items()})
         same(what, +account.of(what), +truth)
     rooms = set(account.of("hit")) | set(account.of("burns"))
-    destroyed = {name for name in account.of(DESTROYED) if name in {plain(one) for one in phase.of("rooms")}}
+    destroyed = {name for name in account.of(DESTROYED) if name in {plain(room) for room in phase.of("rooms")}}
     same("rooms hit", rooms | destroyed, {plain(name) for name in phase.of("rooms")})
     same("explosions", account.counts["explosions"], phase.explosions)
     for track in ("hull", "maneuver", "fuel", "sfs", "flood"):
@@ -406,7 +406,7 @@ def check_log(game: Game, account: Account, phase: Phase) -> None:
     """Check the statements that only the log has: planes that came, planes splashed, hits."""
     check_changes(account, phase)
     for what in ("restored", "pumped", "headway", "put right", "out"):
-        same(what, account.of(what), Counter({plain(one): often for one, often in phase.of(what).items()}))
+        same(what, account.of(what), Counter({plain(word): often for word, often in phase.of(what).items()}))
     drained: Counter[int] = Counter()
     for flood, often in phase.drained.items():
         drained[quarter_of(flood)] += often
@@ -459,13 +459,13 @@ def shot_down(game: Game, phase: Phase) -> Counter[tuple[str, ...]]:
 
 def pages(blocks: list[Block]) -> list[tuple[str, list[Paragraph]]]:
     """The pages of the log: heading and paragraphs."""
-    found: list[tuple[str, list[Paragraph]]] = []
+    listed: list[tuple[str, list[Paragraph]]] = []
     for block in blocks:
         if isinstance(block, Heading) and block.level == 3:
-            found.append((block.text, []))
+            listed.append((block.text, []))
         elif isinstance(block, Paragraph):
-            found[-1][1].append(block)
-    return found
+            listed[-1][1].append(block)
+    return listed
 
 
 def check_logbook(game: Game, watch: Watch, blocks: list[Block]) -> None:
@@ -666,7 +666,7 @@ def most_down(phase: Phase) -> int:
 
 def unseen(phase: Phase) -> int:
     """Planes that nobody fired at."""
-    return sum(len(wave.planes) - len({one.plane for one in (*wave.shots, *wave.helped)}) for wave in phase.waves)
+    return sum(len(wave.planes) - len({shot.plane for shot in (*wave.shots, *wave.helped)}) for wave in phase.waves)
 
 
 def check_lesson(text: str, phase: Phase) -> None:
@@ -775,10 +775,12 @@ def check_trace(game: Game, blocks: list[Block]) -> None:
             check_roll_line(line, event)
         else:
             fields = msgspec.to_builtins(event)
-            known = {str(one) for one in _numbers(fields)} | set(re.findall(r"\d+", str(fields)))
-            known |= {str(int(one) + 1) for one in known}
+            known = {str(digits) for digits in _numbers(fields)} | set(re.findall(r"\d+", str(fields)))
+            known |= {str(int(digits) + 1) for digits in known}
             names = set(re.findall(r"\d+", _names(game.tables)))
-            strange = {str(int(match)) for match in re.findall(r"\d+", line)} - {str(int(one)) for one in known | names}
+            strange = {str(int(match)) for match in re.findall(r"\d+", line)} - {
+                str(int(digits)) for digits in known | names
+            }
             assert not strange, (line, event)
 
 
@@ -792,15 +794,15 @@ def check_roll_line(line: str, roll: Roll) -> None:
     assert match is not None, line
     dice = [int(part) for part in match[1].split(" ")]
     natural = dice[0] * 10 + dice[1] if roll.faces == (10, 10) else sum(dice)
-    changes = [int(one) for one in re.findall(r"(?:^|; )([+-]\d+) ", match[2] or "")]
+    changes = [int(digits) for digits in re.findall(r"(?:^|; )([+-]\d+) ", match[2] or "")]
     same("total", int(match[3]), natural + sum(changes))
 
 
 def _numbers(value: Any) -> list[int]:
     if isinstance(value, dict):
-        return [number for one in value.values() for number in _numbers(one)]
+        return [number for item in value.values() for number in _numbers(item)]
     if isinstance(value, list | tuple):
-        return [number for one in value for number in _numbers(one)]
+        return [number for item in value for number in _numbers(item)]
     return [value] if type(value) is int else []
 
 

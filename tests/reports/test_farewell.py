@@ -137,9 +137,9 @@ def test_a_ship_lost_in_a_campaign_has_her_own_last_page() -> None:
         assert any(
             isinstance(block, Paragraph) and block.text.endswith("sank on her station.") for block in blocks
         ) == (day.lost == ON_STATION)
-        told = str(blocks)
-        assert all(fallen_officer.name in told for fallen_officer in ship.fallen)
-        assert not any(other.name in told for other in game.state.lost if other is not ship)
+        page_text = str(blocks)
+        assert all(fallen_officer.name in page_text for fallen_officer in ship.fallen)
+        assert not any(other.name in page_text for other in game.state.lost if other is not ship)
 
 
 def test_the_fate_of_the_real_ship_is_given_if_known() -> None:

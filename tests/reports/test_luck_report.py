@@ -76,7 +76,7 @@ def known(game: Game) -> Measurements:
 
 
 @pytest.fixture(scope="module")
-def found(game: Game, known: Measurements) -> WinProbability:
+def measured(game: Game, known: Measurements) -> WinProbability:
     """Its analysis."""
     again = known_analysis(game, known)
     assert again is not None
@@ -84,9 +84,9 @@ def found(game: Game, known: Measurements) -> WinProbability:
 
 
 @pytest.mark.slow
-def test_the_sums_in_the_report_equal_those_of_the_game(game: Game, found: WinProbability) -> None:
-    text = lines(game, found)
-    sums = sums_of(found)
+def test_the_sums_in_the_report_equal_those_of_the_game(game: Game, measured: WinProbability) -> None:
+    text = lines(game, measured)
+    sums = sums_of(measured)
     assert text[0].endswith(f"{round(100 * sums.start)}%")
     shown = {row[: row.index("  ", 2)].strip(): row[row.index("  ", 2) :].split()[0] for row in text[1:6]}
     luck, orders = int(shown["luck"]), int(shown["your orders"])
@@ -98,8 +98,8 @@ def test_the_sums_in_the_report_equal_those_of_the_game(game: Game, found: WinPr
     assert all(len(line) <= WIDTH and line.isprintable() for line in text)
 
 
-def test_moments_report_what_happened_or_the_better_order(game: Game, found: WinProbability) -> None:
-    moments = moments_of(game, found, 12)
+def test_moments_report_what_happened_or_the_better_order(game: Game, measured: WinProbability) -> None:
+    moments = moments_of(game, measured, 12)
     assert {moment.kind for moment in moments} == {DICE, ORDERS}
     assert [moment.answers for moment in moments] == sorted(moment.answers for moment in moments)
     for item in moments:
@@ -109,15 +109,15 @@ def test_moments_report_what_happened_or_the_better_order(game: Game, found: Win
         assert item.better in moment_lines(item)[-1]
 
 
-def test_the_costliest_orders_are_played_again(game: Game, found: WinProbability, known: Measurements) -> None:
+def test_the_costliest_orders_are_played_again(game: Game, measured: WinProbability, known: Measurements) -> None:
     """The costliest first, by new playouts; reviewed orders are not played again."""
-    judged = review(game, found, known)
+    judged = review(game, measured, known)
     assert 0 < len(judged) <= 3
     assert [order.cost for order in judged] == sorted((order.cost for order in judged), reverse=True)
-    assert all(order.cost > 0 and order.playouts == TIMES * found.playouts for order in judged)
-    assert review(game, found, known, progress=pytest.fail) == judged
+    assert all(order.cost > 0 and order.playouts == TIMES * measured.playouts for order in judged)
+    assert review(game, measured, known, progress=pytest.fail) == judged
     worst = worst_of(game, judged)
-    text = review_lines(found, worst, 0)
+    text = review_lines(measured, worst, 0)
     for order, reviewed, data in zip(judged, worst, review_json(game, judged), strict=True):
         assert reviewed.change == -order.cost == -data["cost"]
         assert reviewed.points < 0, "what shows no cost is not named"
@@ -128,7 +128,7 @@ def test_the_costliest_orders_are_played_again(game: Game, found: WinProbability
     assert "16 new playouts by the quick doctrine captain" in text[-2]
     assert text[-1].startswith("± is the margin of error of the difference")
     assert max(map(len, text)) <= WIDTH
-    assert review_lines(found, [], 0) == ["No order cost a measurable chance of winning."]
+    assert review_lines(measured, [], 0) == ["No order cost a measurable chance of winning."]
 
 
 def test_a_review_uses_other_playouts_than_the_analysis(game: Game) -> None:
@@ -138,59 +138,59 @@ def test_a_review_uses_other_playouts_than_the_analysis(game: Game) -> None:
     assert sum(parts) == run_task("", PlayoutTask(0, place, NOW, 4))
 
 
-def test_the_sums_in_json_add_up(game: Game, found: WinProbability) -> None:
-    data = json.loads(json.dumps(as_json(game, found), default=lambda value: value.__struct_fields__))
+def test_the_sums_in_json_add_up(game: Game, measured: WinProbability) -> None:
+    data = json.loads(json.dumps(as_json(game, measured), default=lambda value: value.__struct_fields__))
     chance = data["chance"]
     assert list(chance) == ["start", "luck", "orders", "end", "crew", "enemy", "battle"]
     assert chance["crew"] + chance["enemy"] + chance["battle"] == chance["luck"]
     assert chance["start"] + chance["luck"] + chance["orders"] == chance["end"] == 0.0
     assert data["curve"][0] == {"answers": 0, "chance": chance["start"]}
-    assert len(data["orders"]) == len(found.deviations)
+    assert len(data["orders"]) == len(measured.deviations)
 
 
-def test_luck_is_split_by_source(game: Game, found: WinProbability) -> None:
+def test_luck_is_split_by_source(game: Game, measured: WinProbability) -> None:
     """Every segment has one source; crew is what its draws changed, and the parts add up exactly."""
     sources = sources_of(game)
-    for segment in found.segments():
+    for segment in measured.segments():
         assert len(set(sources[segment.first : segment.last])) == 1
-    crew = [part.luck for part in found.segments() if sources[part.first] == "crew"]
-    parts = parts_of(game, found)
+    crew = [part.luck for part in measured.segments() if sources[part.first] == "crew"]
+    parts = parts_of(game, measured)
     assert crew
-    assert parts.crew == found.chance(sum(crew))
-    assert sum(parts) == found.chance(found.luck)
+    assert parts.crew == measured.chance(sum(crew))
+    assert sum(parts) == measured.chance(measured.luck)
 
 
-def test_orders_are_counted_in_words(game: Game, found: WinProbability) -> None:
-    lines = order_lines(found)
-    assert lines[0].startswith(f"{len(found.deviations)} orders differed from doctrine. In points: ")
+def test_orders_are_counted_in_words(game: Game, measured: WinProbability) -> None:
+    lines = order_lines(measured)
+    assert lines[0].startswith(f"{len(measured.deviations)} orders differed from doctrine. In points: ")
     assert lines[-1] == "'picket-duty review' lists the costliest."
     bare = WinProbability(2, True, (SamplePoint(0, 4), SamplePoint(9, 4)), ())
     assert order_lines(bare) == ["Every order followed doctrine.", "Accuracy 100 out of 100; doctrine scores 100."]
 
 
-def test_orders_have_marks_and_the_game_an_accuracy(game: Game, found: WinProbability, known: Measurements) -> None:
+def test_orders_have_marks_and_the_game_an_accuracy(game: Game, measured: WinProbability, known: Measurements) -> None:
     """Every order that differs has points, error and mark; the accuracy follows from the points of all orders."""
-    orders = every_order(found, known)
+    orders = every_order(measured, known)
     data = review_json(game, orders)
-    assert {order["number"] for order in data} == {deviation.answers for deviation in found.deviations}
+    assert {order["number"] for order in data} == {deviation.answers for deviation in measured.deviations}
     assert [order["cost"] for order in data] == sorted((order["cost"] for order in data), reverse=True)
     for order in data:
         assert order["points"] == -100 * order["cost"]
         assert order["mark"] in ("even", mark_of(order["points"], order["error"]))
         assert order["mark"] in MARKS
         assert order["mark"] == "even" or abs(order["points"]) > 2 * order["error"] > 0
-    assert found.accuracy == accuracy_of(100 * found.chance(found.decisions))
-    text = mark_lines(game, found, known)
-    assert text[0].startswith(f"Accuracy {found.accuracy:.0f} out of 100")
+    assert measured.accuracy == accuracy_of(100 * measured.chance(measured.decisions))
+    text = mark_lines(game, measured, known)
+    assert text[0].startswith(f"Accuracy {measured.accuracy:.0f} out of 100")
     assert sum(line.startswith(("  slip", "  mistake", "  blunder", "  better")) for line in text) == sum(
         order["mark"] != "even" for order in data
     )
 
 
-def test_errors_of_orders_are_those_of_their_playouts(game: Game, found: WinProbability) -> None:
+def test_errors_of_orders_are_those_of_their_playouts(game: Game, measured: WinProbability) -> None:
     """Sums and squares of paired playouts, counted one by one."""
-    deviation = found.deviations[0]
-    task = pair_at(game, deviation.answers, deviation.instead, found.playouts)
+    deviation = measured.deviations[0]
+    task = pair_at(game, deviation.answers, deviation.instead, measured.playouts)
     given, better, squares = run_pair("", task)
     assert (given, better, squares) == (deviation.given, deviation.better, deviation.squares)
     ones = [
@@ -198,7 +198,7 @@ def test_errors_of_orders_are_those_of_their_playouts(game: Game, found: WinProb
             run_task("", PlayoutTask(part.answers, part.state, part.order, 1, number))
             for part in (task.given, task.better)
         ]
-        for number in range(found.playouts)
+        for number in range(measured.playouts)
     ]
     assert squares == sum((won - other) ** 2 for won, other in ones)
 
@@ -254,12 +254,12 @@ def test_a_flat_game_has_no_moments() -> None:
     assert f"  {NONE}" in lines(over, flat)
 
 
-def test_the_drawing_shows_dice_orders_and_moments(game: Game, found: WinProbability) -> None:
-    drawing = figure_of(game, found)
+def test_the_drawing_shows_dice_orders_and_moments(game: Game, measured: WinProbability) -> None:
+    drawing = figure_of(game, measured)
     root = ElementTree.fromstring(svg.element(drawing))
     kinds = [part.get("class") for part in root.iter() if part.get("class")]
-    assert kinds.count("moment") == len(moments_of(game, found)) > 0
-    assert kinds.count("order") == sum(order.gain != 0 for order in found.deviations) + 1, "and one for the key"
+    assert kinds.count("moment") == len(moments_of(game, measured)) > 0
+    assert kinds.count("order") == sum(order.gain != 0 for order in measured.deviations) + 1, "and one for the key"
     assert kinds.count("dice") > 2
     numbers = [float(value) for part in root.iter() for value in (part.get("cx"), part.get("cy")) if value]
     assert all(0 <= value <= 800 for value in numbers)
@@ -276,12 +276,12 @@ def test_the_curve_as_text() -> None:
     assert curve("", [], []).lines
 
 
-def test_a_report_includes_the_analysis_if_given(game: Game, found: WinProbability) -> None:
-    html = write_report(game, "html", ("luck",), found)
+def test_a_report_includes_the_analysis_if_given(game: Game, measured: WinProbability) -> None:
+    html = write_report(game, "html", ("luck",), measured)
     assert "Dice and orders" in html
     assert 'class="dice"' in html
-    assert "playouts by the quick doctrine captain" in write_report(game, "md", ("luck",), found)
-    assert "chance" in json.loads(write_report(game, "json", ("luck",), found))
+    assert "playouts by the quick doctrine captain" in write_report(game, "md", ("luck",), measured)
+    assert "chance" in json.loads(write_report(game, "json", ("luck",), measured))
     assert "Dice and orders" not in write_report(game, "html", ("history",))
     with pytest.raises(ReportError, match="luck"):
         write_report(game, "html", ("fortune",))

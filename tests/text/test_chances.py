@@ -88,7 +88,7 @@ def test_every_decision_of_the_game_has_its_words() -> None:
     assert set(SAID) == set(DECISIONS.values()) == {*ORDERS, *PLANS}
 
 
-@pytest.mark.parametrize("decision", DECISIONS.values(), ids=lambda one: one.id)
+@pytest.mark.parametrize("decision", DECISIONS.values(), ids=lambda decision: decision.id)
 def test_the_sentence_of_every_decision(decision: Decision) -> None:
     options, order, rival, words = SAID[decision]
     assert recommendation_words(Choice(decision, options), SCENARIO, recommendation(order, rival)) == words

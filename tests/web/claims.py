@@ -21,7 +21,7 @@ from picket_duty.web.visitors import (
 )
 from tests.manual.claims.exempt import WHERE
 
-DEFAULTS = {one.name: one.default for one in serve.params}
+DEFAULTS = {parameter.name: parameter.default for parameter in serve.params}
 LIMITS = Limits()
 NAMES = names_of("0.0.0.0", None)
 

@@ -38,13 +38,13 @@ def test_the_folder_name_uses_nothing_the_visitor_sent(tmp_path):
 
 
 def test_the_number_of_visitor_folders_is_limited_and_they_are_private(tmp_path):
-    one, two = (visitor_of(new_cookie(), tmp_path) for _ in range(2))
-    assert has_folder(one, 1)
-    make_folder(one)
-    make_folder(one)
-    assert has_folder(one, 1)
-    assert not has_folder(two, 1)
-    assert one.home.stat().st_mode & 0o077 == 0
+    first, second = (visitor_of(new_cookie(), tmp_path) for _ in range(2))
+    assert has_folder(first, 1)
+    make_folder(first)
+    make_folder(first)
+    assert has_folder(first, 1)
+    assert not has_folder(second, 1)
+    assert first.home.stat().st_mode & 0o077 == 0
 
 
 def test_downloads_are_plain_files_of_the_visitor(tmp_path):

@@ -69,8 +69,8 @@ class _Number(int):
             return f"{number:+d}" if number else "0"
         if spec[:1] != "=" and not spec[:1].isalpha():
             return format(number, spec)
-        one, _, several = spec.removeprefix("=").partition("|")
-        word = one if number == 1 else several or f"{one}s"
+        singular, _, plural = spec.removeprefix("=").partition("|")
+        word = singular if number == 1 else plural or f"{singular}s"
         return word if spec[0] == "=" else f"{number} {word}"
 
 

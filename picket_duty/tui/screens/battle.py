@@ -410,9 +410,9 @@ class BattleScreen(BoardScreen[None]):
         autoplay = self.autoplay
         if autoplay.speed != FAST or autoplay.step.kind != ASK:
             return ""
-        told = (STRIKES, EXPLOSION) if autoplay.step.card is not None else (STRIKES,)
+        kinds = (STRIKES, EXPLOSION) if autoplay.step.card is not None else (STRIKES,)
         news = (headline for headline in reversed(autoplay.recent) if headline.style == "bad")
-        return next((f"{headline.words}." for headline in news if headline.kind not in told), "")
+        return next((f"{headline.words}." for headline in news if headline.kind not in kinds), "")
 
     def _give_rows(self, orders: Orders) -> None:
         """Give the order panel the rows it wants."""

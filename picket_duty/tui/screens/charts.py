@@ -392,9 +392,9 @@ class ChartListScreen(Page[None]):
 
     def _matching(self) -> list[Item]:
         """The charts that match, the best first, and the sections of the manual that answer."""
-        found = matches(self._charts, self.search)
-        named = [self._item(chart) for match, chart in found if match < Match.TEXT]
-        charts = [self._item(chart) for match, chart in found if match is Match.TEXT]
+        matching = matches(self._charts, self.search)
+        named = [self._item(chart) for match, chart in matching if match < Match.TEXT]
+        charts = [self._item(chart) for match, chart in matching if match is Match.TEXT]
         self._sections = {}
         if not any(char.isalpha() for char in self.search) or self.tables is not self.context.tables:
             return [*named, *charts]
@@ -432,12 +432,12 @@ class ChartListScreen(Page[None]):
     def _head(self, width: int) -> list[Line]:
         typed = Span(f" {self.search}_ ", "mark")
         listed = [item for item in self.query_one(Choices).items if not item.heading] if self.query(Choices) else []
-        found = [count(len(listed) - len(self._sections), "chart")]
+        counts = [count(len(listed) - len(self._sections), "chart")]
         if self._sections and self.search:
-            found.append(f"{count(len(self._sections), 'section')} of the manual")
+            counts.append(f"{count(len(self._sections), 'section')} of the manual")
         return [
             [Span("   Type a number, a word or a question: "), typed],
-            line((f"   {', '.join(found)}", "dim")),
+            line((f"   {', '.join(counts)}", "dim")),
         ]
 
 

@@ -132,7 +132,7 @@ class ManualScreen(Page[None]):
 
     def _look(self, item: Item) -> None:
         """Show the page or the section of an item."""
-        match = next((one for one in self._matches if place_of(one) == item.value), None)
+        match = next((candidate for candidate in self._matches if place_of(candidate) == item.value), None)
         if match is not None:
             self._show_match(match)
         elif chart_of(item.value) is None:
@@ -292,8 +292,8 @@ class ManualScreen(Page[None]):
         if not self.searched:
             return topic_items()
         charts = matches(self._charts, self.searched)
-        named = [chart_item(one) for match, one in charts if match is ChartMatch.NUMBER]
-        others = [chart_item(one) for match, one in charts if match is not ChartMatch.NUMBER][:MOST_CHARTS]
+        named = [chart_item(chart) for match, chart in charts if match is ChartMatch.NUMBER]
+        others = [chart_item(chart) for match, chart in charts if match is not ChartMatch.NUMBER][:MOST_CHARTS]
         sections = [Item(place_of(match), match.heading) for match in self._matches]
         headed = [Item("", "Charts", heading=True), *others] if others else []
         return [*named, *sections, *headed]
@@ -324,8 +324,8 @@ class ManualScreen(Page[None]):
         if choices.item is not None and (chart := chart_of(choices.item.value)) is not None:
             title = line(("   Manual", "title"), (f"   Chart {chart}: press Enter to open it", "strong"))
         typed = f" {safe(self.searched)}{'_' if self.searching else ''} "
-        found = count(sum(not item.heading for item in choices.items), "place")
-        words = f"   {found}" if self.searched else "   Type a word or a question, such as: what is spray fire"
+        places = count(sum(not item.heading for item in choices.items), "place")
+        words = f"   {places}" if self.searched else "   Type a word or a question, such as: what is spray fire"
         return [cut(title, width), [Span("   Search: "), Span(typed, "mark"), Span(words, "dim")]]
 
 

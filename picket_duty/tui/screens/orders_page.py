@@ -206,12 +206,12 @@ class CardOverBoard(DismissOnce[None], ModalScreen[None]):
 def killed_lines(killed: Sequence[Succession]) -> list[Line]:
     """The card of officers and chiefs who were killed: who takes over, and what changes."""
     lines: list[Line] = []
-    for one in killed:
+    for loss in killed:
         lines += [[]] if lines else []
-        lines.append(line((safe(one.title).upper(), "bad")))
-        lines.append(line((when(one.phase), "dim")))
-        lines.append(line(f"{safe(one.successor)} takes over."))
-        lines.append(line((one.change, "bad" if one.is_worse else "plain")))
+        lines.append(line((safe(loss.title).upper(), "bad")))
+        lines.append(line((when(loss.phase), "dim")))
+        lines.append(line(f"{safe(loss.successor)} takes over."))
+        lines.append(line((loss.change, "bad" if loss.is_worse else "plain")))
     return lines
 
 

@@ -44,7 +44,7 @@ CLAIMS = {
     (
         "| both of the ship's radars are working | +1 | | one or both radars are damaged, but neither is "
         "destroyed | 0 | | one or both radars are destroyed | -1 |"
-    ): lambda: [mod("8-1", f"radars_{one}") for one in ("working", "damaged", "destroyed")] == [1, 0, -1],
+    ): lambda: [mod("8-1", f"radars_{condition}") for condition in ("working", "damaged", "destroyed")] == [1, 0, -1],
     "| 1 or 2 land radar stations are active | +1 | | 3 or 4 land radar stations are active | +2 |": lambda: (
         (mod("8-1", "land_radar_low"), mod("8-1", "land_radar_high")) == (1, 2)
     ),
@@ -52,7 +52,7 @@ CLAIMS = {
         (mod("8-1", "sfs"), mod("8-1", "no_sfs")) == (1, -2)
     ),
     "| the radio, the bridge or the CIC is destroyed | -1 for each |": lambda: (
-        [mod("8-1", one) for one in ("radio", "bridge", "cic")] == [-1, -1, -1]
+        [mod("8-1", condition) for condition in ("radio", "bridge", "cic")] == [-1, -1, -1]
     ),
     "| the plot room is destroyed (advanced) | -1 |": lambda: (
         mod("8-1", "plot_room") == -1
@@ -83,7 +83,7 @@ CLAIMS = {
         (min(row("22", t)["planes"] for t in WAYS), max(row("22", t)["planes"] for t in WAYS)) == (6, 18)
     ),
     "Scenarios 2 to 5 use these rules at either level": lambda: (
-        {n for n, one in T.scenarios.items() if one.kikusui} == {2, 3, 4, 5}
+        {n for n, condition in T.scenarios.items() if condition.kikusui} == {2, 3, 4, 5}
     ),
     "in all three phases. At night, planes still come only on a roll of 5-6": lambda: (
         all(raid.kikusui_today(start(patrol="1945-06-07", level="advanced", phase=n)) for n in range(3))

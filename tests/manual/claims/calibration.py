@@ -32,7 +32,7 @@ def long_campaigns(captain: str, games: int) -> list[tuple[int, str]]:
 
 CLAIMS = {
     "so that the greedy captain's results fall within the bands. Use `--policy` to measure another captain": lambda: (
-        {one.name: one.default for one in calibrate_command.params}["policy"] == calibrate.YARDSTICK
+        {parameter.name: parameter.default for parameter in calibrate_command.params}["policy"] == calibrate.YARDSTICK
     ),
     **{row: (lambda row=row: row in damage_rows.rows()) for row in damage_rows.rows()},
     "If a measured value's margin of error is more than a third of the value, the program uses the "

@@ -81,10 +81,10 @@ CLAIMS = {
         test_damage.test_both_fire_rooms_destroyed_is_dead_in_the_water_rules_6
     ),
     "| fuel tanks are destroyed or flooded | you lose 4 fuel points |": lambda: (
-        [G[f"fuel-{one}"].out[0].points for one in ("fwd", "aft")] == [4, 4]
+        [G[f"fuel-{place}"].out[0].points for place in ("fwd", "aft")] == [4, 4]
     ),
     "| the CIC, the bridge or the radio is destroyed | the column of table 8-1 shifts by -1 for each |": lambda: (
-        [mod("8-1", one) for one in ("cic", "bridge", "radio")] == [-1, -1, -1]
+        [mod("8-1", place) for place in ("cic", "bridge", "radio")] == [-1, -1, -1]
     ),
     (
         "| a hit destroys the bridge | the captain and the CPO are killed, but one hit never kills two men in"

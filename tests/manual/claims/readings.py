@@ -114,7 +114,7 @@ CLAIMS = {
         "The +1 for a stopped ship applies only to table 10"
     ): lambda: mod("rules", "stopped") == 1,
     "Scenarios 1, 6, 7 and 8 do not use the Kikusui rules.": lambda: (
-        {n for n, one in T.scenarios.items() if not one.kikusui} == {1, 6, 7, 8}
+        {n for n, item in T.scenarios.items() if not item.kikusui} == {1, 6, 7, 8}
     ),
     "To find the column of table 19, add the values of the captain and the engineering officer, and "
     "subtract 1 or 2 if the maneuver track is low.": lambda: (
@@ -400,7 +400,7 @@ CLAIMS = {
     ),
     "According to published descriptions, most compartments take four markers and some take two or three "
     "(S). We decided how many each compartment takes (R).": lambda: (
-        Counter(one.markers for one in G.values()).most_common() == [(4, 14), (3, 4), (2, 2)]
+        Counter(item.markers for item in G.values()).most_common() == [(4, 14), (3, 4), (2, 2)]
     ),
     "Table A-1 divides one hundred aircraft among the types": lambda: T["A-1"].faces == (10, 10),
     "In the basic game, a storm has only one effect: no planes come": lambda: played(
@@ -511,8 +511,8 @@ CLAIMS = {
     "You cannot try a maneuver if a stack has been hit, if maneuver or fuel is at 0, or if list or trim "
     "is 3 or more. You cannot try one in scenario 8 either (C)": lambda: (
         [
-            wave.maneuver_barred(one)
-            for one in (
+            wave.maneuver_barred(item)
+            for item in (
                 marked("stack-fwd"),
                 at(start(), maneuver=0),
                 at(start(), fuel=0),
@@ -612,8 +612,8 @@ CLAIMS = {
     ): lambda: (
         mending(at(start(), lines_out=True, morale=1, declared=1), continued=True)
         == {
-            T["20"].raw.modifiers[one].why: T["20"].raw.modifiers[one].value
-            for one in ("water_lines", "morale_positive", "continued", "emergency")
+            T["20"].raw.modifiers[item].why: T["20"].raw.modifiers[item].value
+            for item in ("water_lines", "morale_positive", "continued", "emergency")
         }
     ),
     (
@@ -665,8 +665,8 @@ CLAIMS = {
     "special option. You can use `gun-repair`, `aces` and `list-and-trim` in both scenarios. You": lambda: (
         set(T.scenarios[7].options) == {"gun-repair", "aces", "list-and-trim"}
         and set(T.scenarios[8].options) == {"gun-repair", "aces", "list-and-trim", "dunlap-1941"}
-        and not any("optional rules" in one for number in (7, 8) for one in T.scenarios[number].special)
-        and all(any("optional rules" in one for one in T.scenarios[number].special) for number in range(1, 7))
+        and not any("optional rules" in item for number in (7, 8) for item in T.scenarios[number].special)
+        and all(any("optional rules" in item for item in T.scenarios[number].special) for number in range(1, 7))
     ),
     (
         "in both scenarios. You can also play both scenarios at the advanced level, which always uses `aces` "

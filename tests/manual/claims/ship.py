@@ -132,19 +132,24 @@ CLAIMS = {
     "A tub fires at -1 if its nearer magazine is destroyed or flooded. If both magazines are destroyed or "
     "flooded, no tub fires": lambda: mod("9-2/40mm", "magazine") == -1,
     "until it is destroyed. Magazines, fuel tanks, engine rooms and": lambda: (
-        {one.markers for one in G.values() if one.kind in ("magazine", "fuel", "engine_room", "fire_room")} == {4}
+        {
+            compartment.markers
+            for compartment in G.values()
+            if compartment.kind in ("magazine", "fuel", "engine_room", "fire_room")
+        }
+        == {4}
     ),
     (
         "rooms take 4 markers each. The CIC, the radio room, the bridge and the steering room take 3 markers "
         "each, and the stacks take 2 each. A compartment works until"
     ): lambda: (
-        {one.markers for one in G.values() if one.kind == "control"} == {3}
-        and {one.markers for one in G.values() if one.kind == "stack"} == {2}
+        {compartment.markers for compartment in G.values() if compartment.kind == "control"} == {3}
+        and {compartment.markers for compartment in G.values() if compartment.kind == "stack"} == {2}
     ),
     "engine rooms and fire rooms can be flooded and can explode": lambda: (
-        {one.kind for one in G.values() if one.floodable and one.explodes}
+        {compartment.kind for compartment in G.values() if compartment.floodable and compartment.explodes}
         == {"magazine", "fuel", "engine_room", "fire_room"}
-        and all(bool(one.floodable) == bool(one.explodes) for one in G.values())
+        and all(bool(compartment.floodable) == bool(compartment.explodes) for compartment in G.values())
     ),
     "At each new station, roll twice more: once for": lambda: (
         go(start(step="turn"), stations.assign_station, CALM).tables()[-2:] == ["3-1", "4-1"]
@@ -180,7 +185,7 @@ CLAIMS = {
     ),
     "the Mk 37 director for the 5-inch mounts, a director for each 40 mm tub, the SC and SG radars, the "
     "water lines, the rudder, and the port and starboard shafts.": lambda: (
-        {one.id for one in T.sheet.equipment}
+        {compartment.id for compartment in T.sheet.equipment}
         == {"mk37", "sc", "sg", "water-lines", "rudder", "port-shaft", "stbd-shaft"}
         and all(hasattr(mount, "director") for mount in start().ship.mounts.values())
     ),

@@ -92,7 +92,8 @@ def matched(run: int, mark: int) -> str:
 
 CLAIMS = {
     "| `cautious` | plays like doctrine, but declares emergencies and returns to the anchorage earlier |": lambda: (
-        {DECLARE, ASK_RELIEF} <= {one for one, how in cautious.DECISIONS.items() if how is not doctrine.DECISIONS[one]}
+        {DECLARE, ASK_RELIEF}
+        <= {decision for decision, how in cautious.DECISIONS.items() if how is not doctrine.DECISIONS[decision]}
     ),
     (
         "| `greedy` | chooses each shot by itself for the greatest effect; we use this captain for calibration |"

@@ -19,7 +19,7 @@ CLAIMS = {
         dict(zip(T["9-1"].raw.columns, T["9-1"].raw.headings, strict=False)) == {"L": "Low", "M": "Medium", "H": "High"}
     ),
     "**Ship status** shows the ship's five tracks": lambda: all(
-        hasattr(start().ship, one) for one in ("ammunition", "fuel", "hull", "maneuver", "flood")
+        hasattr(start().ship, track) for track in ("ammunition", "fuel", "hull", "maneuver", "flood")
     ),
     "You get nine officers and chiefs,": lambda: len(POSTS) == 9,
     "each with a value from -2 to +2. A higher value is better": lambda: (

@@ -23,8 +23,18 @@ CLAIMS = {
         "section 10 scenarios and campaigns, and section 11 options"
     ): lambda: (
         [
-            PURPOSES[one].rule.split(".")[0]
-            for one in ("crew", "station", "weather", "identify", "men", "repair", "upkeep", "anchorage", "length")
+            PURPOSES[chart_name].rule.split(".")[0]
+            for chart_name in (
+                "crew",
+                "station",
+                "weather",
+                "identify",
+                "men",
+                "repair",
+                "upkeep",
+                "anchorage",
+                "length",
+            )
         ]
         == [f"rules {number}" for number in range(2, 11)]
     ),

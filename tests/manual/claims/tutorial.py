@@ -107,7 +107,7 @@ CLAIMS = {
         mod("20", "emergency") == 2 and played(test_gunnery.test_17_emergency_silences_the_mounts_afs_and_sfs_fire)
     ),
     "it puts out a fire in a magazine, a fuel tank, an engine room or a fire room, but costs you the compartment": lambda: (
-        {one.kind for one in G.values() if one.floodable} == {"magazine", "fuel", "engine_room", "fire_room"}
+        {item.kind for item in G.values() if item.floodable} == {"magazine", "fuel", "engine_room", "fire_room"}
     ),
     "Send up to three men to a job, and only from its own section": lambda: N.men_per_job == 3,
     "adds a man to the selected job, [0] to [3] set the number": lambda: N.men_per_job == 3,
@@ -167,7 +167,7 @@ CLAIMS = {
         len(POSTS) == 9 and go(start(step="turn"), stations.assign_station, CALM).tables()[-2:] == ["3-1", "4-1"]
     ),
     "Ship status lists them, with your five tracks and morale": lambda: all(
-        hasattr(start().ship, one) for one in ("ammunition", "fuel", "hull", "maneuver", "flood", "morale")
+        hasattr(start().ship, item) for item in ("ammunition", "fuel", "hull", "maneuver", "flood", "morale")
     ),
     "Most are ordinary kamikazes": lambda: sum(row("A-1", n)["weapon"] is None for n in range(100)) == 80,
     "[1] [2] [3] select a plane": lambda: T["8-3"].entry(5)["waves"][0] == 3,
@@ -195,7 +195,7 @@ CLAIMS = {
     ),
     "If it fails, the ship may blow up": lambda: played(test_control.test_21_failure_rolls_21_1_at_once, 5),
     "only its first dice are fixed": lambda: (
-        LESSON.fixed[0].table == "8-1C" and all(one.wave == 1 for one in LESSON.fixed[1:])
+        LESSON.fixed[0].table == "8-1C" and all(item.wave == 1 for item in LESSON.fixed[1:])
     ),
     "The screen shows how the column adds up: radar, fighters, support": lambda: (
         {modifier.why for modifier in lesson_roll("8-1").column_modifiers}
@@ -210,11 +210,11 @@ CLAIMS = {
     "One plane hit. It came from 135": lambda: (
         row("8-1C", sum(fixed("raid")))["planes"][1] == "135L"
         and [
-            row("10", sum(one.dice[0]) - 1, "undamaged")["result"]
-            for one in LESSON.fixed
-            if (one.purpose, one.actor) == ("dive", "plane 1")
+            row("10", sum(item.dice[0]) - 1, "undamaged")["result"]
+            for item in LESSON.fixed
+            if (item.purpose, item.actor) == ("dive", "plane 1")
         ]
         == ["hit"]
     ),
-    "and fight the second wave": lambda: len([one for one in T["8-3"].entry(5)["waves"] if one]) == 2,
+    "and fight the second wave": lambda: len([item for item in T["8-3"].entry(5)["waves"] if item]) == 2,
 }
