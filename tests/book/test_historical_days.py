@@ -5,11 +5,12 @@ from __future__ import annotations
 import datetime
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from picket_duty.book import Tables
 from picket_duty.book.check_set import check
-from picket_duty.book.historical_days import DESTROYERS, SUNK, Sourced, day_of, ship_on, type_of
+from picket_duty.book.historical_days import DESTROYERS, SUNK, Men, Planes, Sourced, day_of, ship_on, type_of
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.book.tables import shipped_folder
 
@@ -126,3 +127,10 @@ def test_faults_are_reported(tmp_path: Path, file: str, before: str, after: str,
     faults = check(tmp_path)
     assert any(fault.startswith(f"history/{file}.toml: ") or "history/totals" in fault for fault in faults), faults
     assert any(complaint in fault for fault in faults), faults
+
+
+def test_counts_of_men_and_planes_begin_at_none() -> None:
+    for count in (Men, Planes):
+        assert msgspec.convert(0, count) == 0
+        with pytest.raises(msgspec.ValidationError, match=">= 0"):
+            msgspec.convert(-1, count)

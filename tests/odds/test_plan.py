@@ -220,6 +220,18 @@ def test_damage_of_a_plan_is_the_sum_of_its_planes(seed: int) -> None:
     assert best.later == 0
 
 
+def test_the_search_aims_alike_slots_at_the_same_plane() -> None:
+    """From a plan without fire, the search reaches the best plan of two alike mounts and one plane."""
+    play = play_with(planes=(plane(0, "L"),))
+    choice = gunnery.plan_choice(play)
+    problem = plan.problem_of(play, choice)
+    alike = max((problem.kinds.count(kind), kind) for kind in problem.kinds)
+    assert alike[0] > 1
+    search = plan.Search(problem, plan.PlanDraft(problem, [None] * len(problem.slots)), plan.LIMIT)
+    assert search.run()
+    assert search.best == [0] * len(problem.slots)
+
+
 def test_combine_and_apart() -> None:
     """Undoing a combined shot restores the other; the order of shots does not matter."""
     chance = random.Random("apart")

@@ -86,8 +86,15 @@ def test_a_short_document_has_no_contents() -> None:
     maker = pdf_report._Maker(document, False)
     assert len(maker.pages) == 2
     assert b"/Count 2" in pdf_report.to_pdf(document)
-    many = Document("A diary", tuple(Paragraph("word " * 900) for _ in range(12)))
-    assert pdf_report.to_pdf(many).count(b"/Type /Page\n") == len(pdf_report._Maker(many, True).pages) > 10
+
+
+def test_a_document_of_few_long_chapters_has_contents() -> None:
+    chapters = tuple(block for _ in range(3) for block in (Heading("A ship"), *[Paragraph("word " * 900)] * 4))
+    document = Document("A diary", chapters)
+    assert len(pdf_report._Maker(document, False).pages) > 10
+    assert pdf_report.to_pdf(document).count(b"/Subtype /Link") == 3
+    short = Document("A diary", chapters[:2])
+    assert b"/Subtype /Link" not in pdf_report.to_pdf(short)
 
 
 def test_a_table_repeats_its_headings_and_a_wide_one_is_narrowed() -> None:

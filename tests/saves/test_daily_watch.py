@@ -165,6 +165,17 @@ def test_an_abandoned_first_attempt_is_not_replaced_by_the_second(home):
     assert service_record.read() == []
 
 
+def test_a_finished_second_attempt_does_not_count(home):
+    first, _ = start_or_resume(DATE, TABLES)
+    first.journal.close()
+    name = first.journal.path.rename(first.journal.path.with_suffix(".aside"))
+    second, number = start_or_resume(DATE, TABLES)
+    assert number == 2
+    finish(second)
+    name.rename(first.journal.path)
+    assert counted_save(DATE) is None
+
+
 def test_attempts_on_other_days_are_separate(home):
     start_or_resume(DATE, TABLES)[0].journal.close()
     assert attempts_on(DATE + datetime.timedelta(1)) == []

@@ -44,6 +44,14 @@ def battle(app: PicketApp) -> BattleScreen:
     return app.screen
 
 
+@pytest.mark.parametrize(("bell", "chosen"), [("on", "on"), ("", "off")])
+def test_the_battle_has_the_bell_of_the_settings(bell: str, chosen: str) -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        assert battle(app).bell == chosen
+
+    on_screen(PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(bell=bell)), test)
+
+
 def test_the_first_decision_needs_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert battle(app).autoplay.step.kind == ASK

@@ -120,10 +120,11 @@ def test_each_officer_killed_has_a_card_that_waits() -> None:
         assert DUTIES[loss.post].capitalize() in text
 
 
-def test_officers_in_command_at_speed_fast_show_no_card() -> None:
-    game = new_game(campaign="mini", level="advanced", seed=4)
-    kinds = {step.kind for step, _ in steps_of(Autoplay(game, FAST, StandingOrders(commands=True)))}
-    assert KILLED not in kinds
+@pytest.mark.parametrize(("commands", "speed"), [(True, FAST), (True, WATCH), (False, FAST)])
+def test_only_officers_in_command_at_speed_fast_leave_out_the_card(commands: bool, speed: str) -> None:
+    game = new_game(campaign="mini", level="advanced", seed=27)
+    kinds = {step.kind for step, _ in steps_of(Autoplay(game, speed, StandingOrders(commands=commands)))}
+    assert (KILLED in kinds) is not (commands and speed == FAST)
 
 
 @pytest.mark.slow
