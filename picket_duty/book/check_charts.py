@@ -213,7 +213,8 @@ def _check_stations_picked(tables: TableSet) -> Iterator[str]:
             if table is None and many > 2:
                 yield f"{name}: lists {many} stations, but has no table to choose one"
             if chart_id == "2-2" and row.fields.get("active") is not bool(many):
-                yield f"{name}: 'active' is {shown(row.fields.get('active'))}, but the number of stations is {many}"
+                active = shown(row.fields.get("active"))
+                yield f"{name}: 'active' is {active}, but the number of stations listed is {many}"
 
 
 def _check_rerolls(tables: TableSet) -> Iterator[str]:

@@ -177,7 +177,7 @@ def calendar(first: datetime.date, last: datetime.date) -> Ruler:
         if begin > end:
             raise ChartError("runs backward")
         if begin < first or end > last:
-            raise ChartError(f"outside the calendar, {first:%m-%d} to {last:%m-%d}")
+            raise ChartError(f"outside the calendar ({first:%m-%d} to {last:%m-%d})")
         return begin.toordinal(), end.toordinal()
 
     return Ruler(read, _day_name)

@@ -270,7 +270,7 @@ class GameCharts:
 
         game = self._companion(as_shipped=True)
         if folder is not None:
-            fail("--game cannot be used with a folder. Use one of them.")
+            fail("--game cannot be used with a folder. Use one or the other.")
         return list(check(game)), f"the companion game {game.name}"
 
     def _companion(self, as_shipped: bool) -> Companion:

@@ -61,7 +61,7 @@ DEFENCE = Decision(
 FORTIFIED = Decision("fortified", ONE, "Are the defenders in a fortification?", "How terrain affects the pieces")
 MOUNTAIN = Decision("mountain", NUMBER, "How many defending units are on a mountain?", "How terrain affects the pieces")
 CLEARED = Decision(
-    "cleared", ONE, "Have all Japanese units been found and eliminated?", "Calendar and aim of the game", marked=NO
+    "cleared", ONE, "Have all Japanese units been found and eliminated?", "Calendar and object of the game", marked=NO
 )
 
 #: The form in which the owner enters the kamikazes of the calendar.

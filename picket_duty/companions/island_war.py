@@ -61,14 +61,14 @@ REPLACE = Decision(
 REPLACES = Decision("replaces", ONE, "Which destroyed infantry unit is replaced?", "13.12")
 REPLACE_US = Decision("replace us", NUMBER, "How many destroyed U.S. units are replaced this Game-Turn?", "13.11")
 ARRIVE = Decision("arrive", NUMBER, "How many U.S. reinforcements enter the map?", "18.54")
-LEAVE = Decision("leave", NUMBER, "How many 4-3-10 battalions left by the northeast edge this Game-Turn?", "18.23")
+LEAVE = Decision("leave", NUMBER, "How many 4-3-10 battalions exited by the northeast edge this Game-Turn?", "18.23")
 HAPPENED = Decision("happened", ONE, "What happened this Game-Turn?", "17.0")
 UNIT = Decision("unit", ONE, "Which kind of unit was eliminated?", "17.11")
 UNITS = Decision("units", NUMBER, "How many were eliminated?", "17.12")
 HEXES = Decision("hexes", NUMBER, "How many hexes did the unit retreat?", "17.21")
 LEAVES = Decision("leaves", ONE, "Which kind of Japanese unit left the map?", "17.41")
 STRENGTH = Decision(
-    "strength", NUMBER, "What is the total Defense Strength of the units that left by the northeast edge?", "17.41"
+    "strength", NUMBER, "What is the total Defense Strength of the units that exited by the northeast edge?", "17.41"
 )
 REMOVED = Decision("left", NUMBER, "How many Japanese units left the map?", "17.41")
 ON_MAP = Decision("on map", NUMBER, "How many Japanese units are on the map?", "18.44")
@@ -400,7 +400,7 @@ def happening_options(play: Ledger, invaders: Counter[str]) -> list[Option]:
     return [
         Option(ELIMINATED, "Units were eliminated"),
         Option(RETREAT, "A U.S. unit retreated and was not eliminated"),
-        Option(EXIT, "Japanese units left by the northeast edge", none),
+        Option(EXIT, "Japanese units exited by the northeast edge", none),
         Option(DONE, "Nothing more"),
     ]
 
@@ -641,7 +641,7 @@ def special_words(play: Ledger) -> list[str]:
         words.append(f"{who} invasions: {f'{turns}, not on the last' if number else 'none'} (14.0)")
     if item(play, "us_not_exited"):
         battalions, turn = limit(play, "us_battalions_to_exit"), limit(play, "us_battalions_exit_by")
-        words.append(f"{battalions} 4-3-10 battalions must leave by the northeast edge by Game-Turn {turn} (18.23)")
+        words.append(f"{battalions} 4-3-10 battalions must exit off the northeast edge by Game-Turn {turn} (18.23)")
     words.append(play.tables["limits"].note("barrage").text)
     words.append(f"U.S. fire: at most {limit(play, 'us_fpf_points_each_combat')} FPF points per combat (16.2)")
     lead = "more than the U.S. player at the end" if sheet["wins"] == MARGIN else "in all"

@@ -166,7 +166,7 @@ class PlanPrompt:
             self._order(choice, self.command.sharing(self.game.play, choice))
             return
         if not (rest.isascii() and rest.isdigit() and len(rest) < 4 and int(rest) <= markers):
-            raise Illegal(f"keep {rest}: type how many fighters to keep, 0 to {markers}, or keep {SHARE}")
+            raise Illegal(f"keep {rest}: after 'keep', type a number of fighters (0 to {markers}) or '{SHARE}'")
         self._order(choice, self.command.keeping(int(rest)))
 
     def weapons(self, rest: str) -> None:
@@ -216,7 +216,7 @@ class PlanPrompt:
         """The requested fire plan, in a game whose guns follow orders. Raises Illegal."""
         choice = self._open()
         if not self._commanded:
-            raise Illegal(f"{word} works only in commanded games. Type 1=2 to aim a gun.")
+            raise Illegal(f"{word} works only at the aid level 'commanded'. Type 1=2 to aim a gun.")
         return choice
 
     def _open(self) -> Choice:

@@ -252,7 +252,7 @@ MATRIX = {"id": "T-2", "title": "Test", "level": "basic", "source": "nowhere", "
         ({"cells": []}, "row 1, column 1: the cell is missing"),
         ({"kind": "list", "key": "name", "rows": [{}]}, "row 1: at is missing"),
         ({"kind": "list", "key": "day", "by": "date", "rows": [{"at": "04-01"}, {"at": "04-01"}]}, "overlaps row 1"),
-        ({"kind": "list", "key": "day", "by": "date", "rows": [{"at": "07-01"}]}, "outside the calendar, 03-24 to 06"),
+        ({"kind": "list", "key": "day", "by": "date", "rows": [{"at": "07-01"}]}, "outside the calendar \\(03-24"),
         ({"kind": "list", "key": "n", "by": "number", "rows": [{"at": "1"}, {"at": "3"}]}, "no row covers 2"),
         ({"kind": "list", "key": "name", "rows": [{"at": "a"}, {"at": "a"}]}, "duplicate row 'a'"),
     ],

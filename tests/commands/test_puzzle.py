@@ -75,7 +75,7 @@ def test_plain_mode_shows_the_position_and_takes_an_answer(run):
 def test_a_fire_plan_in_plain_mode_follows_commands(run):
     text = run("puzzle", "--id", PLAN, "--plain", input="keep 9\nkeep 2\nkeep 0\nfire\n").out
     assert "exec's plan" not in text
-    assert "! keep 9: type how many fighters to keep, 0 to 8" in text
+    assert "! keep 9: after 'keep', type a number of fighters (0 to 8)" in text
     assert "fighters: 6 now, 2 kept" in text
     assert "All" not in text.partition("Order ")[0]
     assert "* Guns fire at will, all fighters now" in text

@@ -225,7 +225,7 @@ def test_the_score_sheet_has_windows_deadlines_and_victory_conditions():
     sheet = remarks(new(2))
     assert "U.S. invasions: none (14.0)" in sheet
     assert "Japanese invasions: on 2 Game-Turns, not on the last (14.0)" in sheet
-    assert "9 4-3-10 battalions must leave by the northeast edge by Game-Turn 19 (18.23)" in sheet
+    assert "9 4-3-10 battalions must exit off the northeast edge by Game-Turn 19 (18.23)" in sheet
     assert "U.S. fire: at most 4 FPF points per combat (16.2)" in sheet
     assert "U.S. invasions: on 1 Game-Turn, from Game-Turn 49, not on the last (14.0)" in remarks(new(4))
     assert "The Japanese player wins with 500 points in all; otherwise the U.S. player wins" in remarks(new(5))

@@ -89,7 +89,7 @@ def test_an_unaided_game_never_shows_chances():
     assert "%" not in question
     assert "chart 9-2/5in, column High: +1 Mk 37 director, +2 Gunnery officer" in question
     assert text.count("! You are playing unaided, so no odds are shown") == 2
-    assert "! promote works only in commanded games." in text
+    assert "! promote works only at the aid level 'commanded'." in text
     assert order_of(game) == only | {"5in-3": 1}
     assert "  ~ Exec: I would have " in text
     assert "(1.00 is a lost ship)" in text
@@ -137,7 +137,7 @@ def test_invalid_input_changes_nothing():
     request = game.request
     _, text = talk(game, "promote 9", "promote", "keep 13", "keep x", "99=1", "5in-1=9", "5in-1", "nonsense")
     assert text.count("! Type the number of a plane, for example promote 2. Planes: 1, 2, 3, 4, 5.") == 2
-    assert text.count("type how many fighters to keep, 0 to 12") == 2
+    assert text.count("type a number of fighters (0 to 12)") == 2
     assert "! '99=1': the first number must be from 1 to 29" in text
     assert "there is no plane 9" in text
     assert text.count("is not an order. Type an order such as 1=2, or auto.") == 2

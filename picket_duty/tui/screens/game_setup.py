@@ -50,9 +50,9 @@ MOST_TYPED = 50
 #: Who rolls, by value.
 DICE_NOTES = {
     BY_COMPUTER: "The program rolls all dice.",
-    ALL_OWN: "You roll real dice and type the results, and your officers ask you about everything.",
+    ALL_OWN: "You roll real dice and type the results, and your officers leave every decision to you.",
     MINE: "You roll for gunnery, repairs, flooding, maneuvers and declarations, and type the results. Your officers "
-    "ask you about everything. The program rolls the rest.",
+    "leave every decision to you. The program rolls the rest.",
 }
 #: What each level has, by value.
 LEVEL_NOTES = {

@@ -160,7 +160,7 @@ EXEMPT: dict[str, dict[str, str]] = {
     },
     "readings": {
         "The right-hand column shows": "how the page is written",
-        "- The house numbers": WHERE,
+        "- The house-rule numbers": WHERE,
         "Each row shows the results of 400": MEASURED,
         "| Captain and level": "the heading of what was measured",
         "| Doctrine, basic |": MEASURED,

@@ -6,7 +6,7 @@ from picket_duty.book.vocabulary import PURPOSES
 from tests.manual.evidence import T
 
 CLAIMS = {
-    "A-1, F-1 (the Fletcher's firing chart), G-1, K-1, S-1 and V-1; the house numbers; and the dice and "
+    "A-1, F-1 (the Fletcher's firing chart), G-1, K-1, S-1 and V-1; the house-rule numbers; and the dice and "
     "modifiers that do not appear on any printed chart": lambda: (
         T["rules"].raw.kind == "notes" and T["firing/fletcher"].id == "firing/fletcher"
     ),

@@ -113,7 +113,7 @@ CLAIMS = {
     "Hits on a plane add up. A plane with no hits or 1 hit is undamaged, a plane with 2 hits is "
     "damaged, and a plane with 3 hits is afire": lambda: (N.hits_damaged, N.hits_flamed) == (2, 3),
     "## 4. Special attacks": lambda: played(test_wave.test_order_of_a_wave_rules_5),
-    "Each plane in the box that is not afire attacks. Roll on table 12-1 for an Ohka, on table 12-2 for a "
+    "Each plane in the box attacks unless it is afire. Roll on table 12-1 for an Ohka, on table 12-2 for a "
     "bomb, or on table 12-3 for a torpedo": lambda: (
         wave.SPECIAL_CHART == {"ohka": "12-1", "bomb": "12-2", "torpedo": "12-3"}
     ),
