@@ -154,6 +154,7 @@ def test_an_unfinished_game_has_no_card() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await app.push_screen(CardScreen(path))
         await until(pilot, lambda: "the game is not over" in text_of(app, "reading"))
+        assert text_of(app, "reading").split("\n")[0].strip() == "The card"
         await pilot.press("c", "w", "escape")
 
     on_screen(PicketApp(TABLES), test)
