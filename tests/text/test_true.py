@@ -189,7 +189,7 @@ class Sheet:
 
     def control(self, event: Control, text: str) -> None:
         assert (" succeed" in text) == event.success
-        assert (" fail" in text) == (not event.success)
+        assert (" no progress" in text) == (not event.success)
         assert bool(re.search(r"(: | with )1 man ", text)) == (event.men == 1)
         assert bool(event.officer) == event.success
         self._named(event.officer, CHIEFS[event.section], text)

@@ -10,7 +10,7 @@ A phrase is a template, filled in by ``say`` (with styles) or ``words`` (plain t
 
 ``{plane}``, ``{Plane}``      a field; with a capital, the field with its first letter capitalized
 ``{points:hit marker}``       a number with its noun: 1 hit marker, 2 hit markers; ``{men:man|men}`` if irregular
-``{men:=fails|fail}``         the word for one or several, without the number
+``{men:=makes|make}``         the word for one or several, without the number
 ``{value:+}``                 a number with its sign
 ``[bad]killed[/]``            a part with a style of ``text.styled_text``
 ``<, {cause}>``               a part that is left out if one of its fields is empty or None

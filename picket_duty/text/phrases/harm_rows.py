@@ -184,7 +184,7 @@ REPAIRED_BY = Phrase(
     log="  {Job}: {officer} with {men:man|men} "
     "[good]succeeds<, {markers:hit marker} removed, {still} left><, flooding falls to {flood}>[/]",
 )
-NOT_REPAIRED = Phrase(log="  {Job}: {men:man|men} [bad]{men:=fails|fail}[/]", swing="no progress on {jobs}")
+NOT_REPAIRED = Phrase(log="  {Job}: {men:man|men} [bad]{men:=makes|make} no progress[/]", swing="no progress on {jobs}")
 DAMAGE_CONTROL = Phrase(swing="Damage control: {parts}")
 #: Successful repairs: a deck fire put out, a room pumped out, some or all of its hit markers removed, equipment
 #: repaired.
