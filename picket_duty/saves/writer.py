@@ -192,7 +192,7 @@ class Journal:
         try:
             self._write(content)
         except Lost as fault:
-            raise SaveError(f"{self._rescue(fault)}. Give your last answer again.") from None
+            raise SaveError(f"{self._rescue(fault)}. Enter your last answer again.") from None
 
     def _write(self, content: list[Any]) -> None:
         """Write an entry that can be read back. Raises SaveError; Lost if the file is not the one opened."""

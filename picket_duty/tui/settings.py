@@ -102,7 +102,7 @@ SETTINGS = (
     ),
     Setting(
         "daily",
-        "End of day page",
+        "End-of-day page",
         "events: shown after days on which something happened. always: shown after every day.",
         lambda: (EVENTS, ALWAYS),
     ),

@@ -510,7 +510,7 @@ Space pauses the battle, and v changes the speed. y (very well) lets your office
 damage control. S gives standing orders.
 
 Every roll shows its chart, its column and each modifier with the reason. t shows the chart. The game is saved after \
-every answer: q leaves it, and Continue on the menu resumes it.
+every answer. Press q to quit; choose Continue on the menu to resume.
 
 Symbols: on the plot each digit is a plane, the three rings are low, medium and high altitude, and 000 is the bow. \
 Planes move in during a wave: they are on their ring when in range, inside it when under fire, and beside the ship \

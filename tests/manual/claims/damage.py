@@ -117,8 +117,8 @@ CLAIMS = {
         "roll one die and subtract 3. The result is the number of men in the section's repair party who are "
         "killed or wounded. When you choose the casualties, take idle men first"
     ): lambda: die("rules", "men", "men") == {1: 0, 2: 0, 3: 0, 4: 1, 5: 2, 6: 3},
-    "side. Planes from bearings 225 to 315 flood the port side, planes from 45 to 135 flood the starboard "
-    "side, and all": lambda: (
+    "side. Damage from planes at bearings 225 to 315 floods the port side, damage from 45 to 135 floods "
+    "the starboard side, and all": lambda: (
         {b: damage.side_of(b) for b in range(0, 360, 45)}
         == {0: "", 45: "starboard", 90: "starboard", 135: "starboard", 180: "", 225: "port", 270: "port", 315: "port"}
     ),

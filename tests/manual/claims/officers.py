@@ -129,8 +129,8 @@ def commanded_words() -> bool:
 CLAIMS = {
     "which is *commanded* unless you have changed it.": lambda: Choices().aid == COMMANDED,
     (
-        "promote. Each time you promote a plane, it becomes twice as important to your officers, up to two "
-        "steps. Each time you demote a plane, it becomes half as important."
+        "promote. Each time you promote a plane, it becomes twice as important to your officers. You can "
+        "promote a plane twice. Each time you demote a plane, it becomes half as important."
     ): lambda: (STEP, HIGHEST) == (2.0, 2),
     "If the difference is within two standard errors, the line says that it is too close to call.": lambda: (
         CLAIM == 2.0

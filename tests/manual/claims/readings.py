@@ -483,7 +483,7 @@ CLAIMS = {
         played(test_weather.test_6_3_is_preceded_by_section_8_of_a_day_already_played_rules_4)
         and played(test_weather.test_6_3_is_not_rolled_for_a_ship_that_leaves_on_relief_first_rules_4)
     ),
-    "If the ship leaves during that end of the turn, do not roll on table 6-3. An undamaged ship with orders from table 15 rides out the typhoon before she goes to her new station.": lambda: (
+    "If the ship leaves at the end of that turn, do not roll on table 6-3. An undamaged ship with orders from table 15 rides out the typhoon before she goes to her new station.": lambda: (
         played(
             test_weather.test_6_3_a_ship_out_of_stores_or_reassigned_with_damage_leaves_before_the_typhoon_rules_4,
             "stores",
