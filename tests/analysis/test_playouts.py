@@ -135,6 +135,15 @@ def test_options_are_listed_best_first() -> None:
     assert printed[2] == "No measurable difference."
 
 
+def test_plans_are_listed_by_whose_they_are() -> None:
+    game = at_decision(FIRE_PLAN.id, seed=4, scenario=2)
+    ends = {luck_report.YOURS: dict.fromkeys(range(30), WON), luck_report.STAFF: dict.fromkeys(range(30), LOST)}
+    chances = {name: playouts.chance_of(endings.values()) for name, endings in ends.items()}
+    lines = luck_report.win_lines(game, chances, playouts.behind_best(ends))
+    assert lines[0].startswith("Your plan    keeps the station 100%")
+    assert lines[1].startswith("Exec's plan  keeps the station 0%")
+
+
 @pytest.mark.slow
 def test_odds_command(tmp_path, monkeypatch) -> None:
     """``odds SAVE --win`` agrees with playouts in this process, as text and as JSON."""

@@ -130,6 +130,25 @@ def test_changed_hashes_changed_ends_and_missing_steps_are_differences(tmp_path)
         assert differing(path, change)
 
 
+def test_a_state_changed_since_the_last_day_is_a_difference_when_resumed(tmp_path):
+    """Resuming replays the last day only. It compares each phase of that day with the save."""
+    path = tmp_path / "a.picket"
+    for answers in range(100, 400, 10):
+        path.unlink(missing_ok=True)
+        saved(path, campaign="mini", level="basic", seed=5, answers=answers)
+        snapshot = saves.read_record(path).branch.snapshots[-1]
+        if not snapshot.day:
+            break
+    entries = contents_of(path.read_bytes())
+    last = [entry for entry in entries if entry[0] == "at"][-1]
+    assert last[1] == snapshot.label
+    last[2] = "0" * 16
+    path.write_bytes(rebuilt(entries))
+    with pytest.raises(Differs) as caught:
+        saves.resume(path, TABLES)
+    assert caught.value.difference.phase == snapshot.label
+
+
 def test_changed_tables_name_the_first_row_that_differs(tmp_path, run, home):
     path = home / "a.picket"
     saved(path, scenario=2, seed=5)
