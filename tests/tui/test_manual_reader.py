@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual import events
 from textual.binding import ActiveBinding, Binding
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -10,10 +11,10 @@ from textual.screen import Screen
 from picket_duty.manual import PAGES, chart_of, links, page, search
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.lines import Line
-from picket_duty.tui.screens.charts import ChartScreen
+from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen, draw_page, keys_of
-from picket_duty.tui.widgets.choices import Choices
-from tests.tui.conftest import TABLES, on_screen, text_of
+from picket_duty.tui.widgets.choices import Choices, Item
+from tests.tui.conftest import TABLES, on_screen, text_of, until
 
 
 def words(line: Line) -> str:
@@ -92,6 +93,26 @@ def test_searching_every_page() -> None:
         assert "Weather" in text_of(app, "list")
         await pilot.press("escape")
         assert app.screen is not screen
+
+    on_screen(PicketApp(TABLES), test)
+
+
+@pytest.mark.parametrize("screen", [ManualScreen, ChartListScreen])
+def test_a_question_pasted_into_the_search_is_answered(screen: type[ManualScreen | ChartListScreen]) -> None:
+    """Keys that come faster than messages are handled: an item found for the first letters is gone by then."""
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(screen() if screen is ManualScreen else screen(TABLES))
+        await pilot.pause()
+        await pilot.press("slash", *"emergency")
+        choices = app.screen.query_one(Choices)
+        gone = Item("questions#46", "A section that is no longer listed")
+        choices.post_message(Choices.LookedAt(gone))
+        choices.post_message(Choices.Chosen(gone))
+        for letter in " how do repair parties work?":
+            app.post_message(events.Key("space" if letter == " " else letter, letter))
+        await until(pilot, lambda: "parties" in text_of(app, "list"))
+        assert type(app.screen) is screen
 
     on_screen(PicketApp(TABLES), test)
 

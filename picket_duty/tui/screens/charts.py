@@ -352,6 +352,9 @@ class ChartListScreen(Page[None]):
     @on(Choices.Chosen)
     def choose(self, event: Choices.Chosen) -> None:
         """Show the chart on its own page, or the section of the manual."""
+        if event.item not in self.query_one(Choices).items:
+            # A key typed since then has changed what the search finds.
+            return
         section = self._sections.get(event.item.value)
         if section is None:
             self.app.push_screen(ChartScreen(self.tables[event.item.value], self.tables))

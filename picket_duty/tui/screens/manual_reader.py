@@ -113,12 +113,17 @@ class ManualScreen(Page[None]):
     @on(Choices.LookedAt)
     def look_at(self, event: Choices.LookedAt) -> None:
         """Show the page of the selected topic, or the section found; a chart is opened by Enter."""
+        if event.item not in self.query_one(Choices).items:
+            # A key typed since then has changed what the search finds.
+            return
         self._look(event.item)
         self._redraw_head()
 
     @on(Choices.Chosen)
     def choose(self, event: Choices.Chosen) -> None:
         """Enter ends typing in a search; otherwise it follows the selected link. It opens a chart at once."""
+        if event.item not in self.query_one(Choices).items:
+            return
         chart = chart_of(event.item.value)
         if chart is not None:
             self._show_chart(chart)
