@@ -319,6 +319,13 @@ def test_script_otherwise(otherwise: str) -> None:
     assert played(ScriptedCaptain({"*": otherwise}), scenario=2, seed=5)["outcome"]
 
 
+def test_a_script_that_leaves_the_rest_to_chance_plays_as_the_random_captain() -> None:
+    setup = {"scenario": 2, "seed": 5}
+    for seed in (0, 3):
+        script = ScriptedCaptain({"*": "random"}, seed) if seed else ScriptedCaptain({"*": "random"})
+        assert played(script, **setup) == played(captain_named("random", seed), **setup)
+
+
 def test_script_names_every_decision() -> None:
     """A script may name the decisions that doctrine knows, and the two plans."""
     for captain in (doctrine, cautious, greedy):

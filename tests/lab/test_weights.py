@@ -87,6 +87,7 @@ def test_a_sample_point_is_played_with_and_without_the_damage(monkeypatch: pytes
     assert set(losses["marker"]) == {0}
     assert losses == weights.play_block(Sample(SCENARIO, 4, seed=9), 0)
     ship, whole, none = weights.weights_of_kind(SCENARIO, losses)
+    assert 0 < ship.low <= ship.value <= ship.high < 1
     assert ship.value == sum(won * count for won, count in losses[SHIP].items()) / losses[SHIP].total() / BRANCHES
     assert (whole.value, none.value) == (pytest.approx(1.0), 0.0)
 

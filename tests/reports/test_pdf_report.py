@@ -36,6 +36,12 @@ def test_no_heading_is_the_last_line_of_a_page(document: Document, maker: pdf_re
         assert text_of(last) not in headings or last.lines[0][0][1] != pdf_report.BOLD
 
 
+def test_the_lines_of_a_long_heading_do_not_overlap(maker: pdf_report._Maker) -> None:
+    first, last = maker._heading(Heading("A long heading " * 5, 2)).rows
+    assert first.height == first.leading == pytest.approx(1.2 * first.size)
+    assert last.height > last.leading
+
+
 def test_every_word_is_printed_above_the_foot_of_the_page(document: Document, maker: pdf_report._Maker) -> None:
     rows = [row for page in maker.pages for _, row in page.rows]
     words = " ".join(map(text_of, rows)).split()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from picket_duty.saves.service_record import ServedShip, Service, Totals, lines, totals
+from pathlib import Path
+
+from picket_duty.saves.service_record import ServedShip, Service, Totals, append, lines, totals
 
 LOST = Service(
     save="one", finished="2026-01-02T03:04", kind="scenario", name="3", level="basic", outcome="japanese_win",
@@ -39,3 +41,13 @@ def test_the_lines_of_games_sums_and_ships() -> None:
         "Ship register, latest first:",
         "  Bush DD-529, Cdr Westholm: afloat, 2 days, 1 plane met, 1 splashed or set afire, 0 crashed",
     ]
+
+
+def test_the_record_is_begun_in_a_folder_that_does_not_exist_yet(tmp_path: Path) -> None:
+    path = tmp_path / "home" / "picket" / "service.jsonl"
+    append(b"first", path)
+    append(b"second", path)
+    assert path.read_bytes() == b"first\nsecond\n"
+    path.write_bytes(b"torn by a full")
+    append(b"third", path)
+    assert path.read_bytes() == b"torn by a full\nthird\n"
