@@ -304,7 +304,7 @@ def end_of_day(play: IslandPlay, allowed: Mapping[str, Any]) -> Step[None]:
         return
     if allowed["area_4_point"] and controls(play, play.tables.game.numbers["point_area"]) == AMERICAN:
         state.first_day_point = True
-        play.say("The American player holds today's Area and keeps its point")
+        play.say("The American player holds today's Area and keeps the point for it")
     if allowed["victory_check"]:
         points = yield from victory_points(play)
         if victory(play, total=points)["american_wins"]:

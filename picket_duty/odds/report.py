@@ -305,7 +305,8 @@ def fire_lines(play: Play, choice: Choice) -> list[str]:
     kept = plan.fighters_kept(choice, orders)
     if kept and play.state.air.waves:
         lines.append(
-            f"{count(kept, 'AFS marker')} held back: {'it prevents' if kept == 1 else 'they prevent'} more damage later"
+            f"{count(kept, 'AFS marker')} held back: {'it prevents' if kept == 1 else 'they prevent'} more damage "
+            "in later waves"
         )
     return lines
 

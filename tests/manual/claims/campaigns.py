@@ -93,7 +93,7 @@ CLAIMS = {
         and played(test_anchorage.test_returned_to_rear_ends_a_patrol_rules_9)
     ),
     "Left and Right keys to browse all 94 days": lambda: (LAST_DAY - FIRST_DAY).days + 1 == 94,
-    "tell you what happened off Okinawa on that date.": lambda: (
+    "tell you what happened off Okinawa.": lambda: (
         {len(day_sentences(T, FIRST_DAY + timedelta(number))) for number in range(94)} == {1, 2}
     ),
     "one that was sunk.": lambda: played(test_historical_days.test_a_day_offers_the_station_of_its_worst_hit_destroyer),

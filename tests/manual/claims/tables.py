@@ -18,7 +18,7 @@ CLAIMS = {
         'your copies. A row looks like `{ roll = "5..8", result = "hit" }`. A roll can also be open-ended, such as'
     ): lambda: ("5..8", {"result": "hit"}) in [(row.roll, row.fields) for row in T["S-1"].raw.rows],
     (
-        "Section 2 describes the ship, section 3 her start and stations, section 4 a phase, section 5 a wave, "
+        "Section 2 describes the ship, section 3 the set-up and the stations, section 4 a phase, section 5 a wave, "
         "section 6 damage, section 7 damage control, section 8 the end of the turn, section 9 the anchorage, "
         "section 10 scenarios and campaigns, and section 11 options"
     ): lambda: (
@@ -38,5 +38,5 @@ CLAIMS = {
         ]
         == [f"rules {number}" for number in range(2, 11)]
     ),
-    "A number such as Rule 4 on a chart": lambda: any("Rule 4" in result.text for result in T["14"].raw.rows),
+    "A reference such as *Rule 4* on a chart": lambda: any("Rule 4" in result.text for result in T["14"].raw.rows),
 }
