@@ -24,13 +24,16 @@ from picket_duty.text.names import WEAPONS, count, plane_name
 
 #: Standard errors that a claim must exceed, and those of a margin.
 CLAIM = 2.0
+#: The least difference in expected hits that is mentioned.
+LEAST_HITS = 0.25
 
 
 class JudgedOrder(msgspec.Struct, frozen=True):
     """An order of the player after so many ``answers``, compared with doctrine's.
 
     ``points`` of the chance of winning were gained (negative: lost), with standard error ``error``; both are 0 for
-    doctrine's own order. ``lesson`` is what doctrine did better, as advice; empty if there is nothing to say.
+    doctrine's own order. ``lesson`` is what doctrine did better, as advice; empty if there is nothing to say. ``hits``
+    is how many more hits in this wave a fire plan lets through than doctrine's, as expected.
     """
 
     phase: str
@@ -39,6 +42,7 @@ class JudgedOrder(msgspec.Struct, frozen=True):
     points: float = 0.0
     error: float = 0.0
     lesson: str = ""
+    hits: float = 0.0
 
     @property
     def is_clear(self) -> bool:
@@ -54,11 +58,29 @@ def judgment_words(orders: Sequence[JudgedOrder], when: str) -> str:
         return f"Your orders {when} matched your exec's."
     points, error = sum(order.points for order in orders), math.hypot(*(order.error for order in orders))
     if abs(points) <= max(CLAIM * error, 100 * HALF_A_POINT):
-        return f"Your orders {when} made no clear difference (±{_points(CLAIM * error)})."
+        return (
+            f"Your orders {when} made no clear difference to your chances (±{_points(CLAIM * error)}).{_hits(orders)}"
+        )
     verb = "cost" if points < 0 else "gained"
     words = f"Your orders {when} {verb} {_points(abs(points))} (±{max(1, round(CLAIM * error))})."
     worst = min(orders, key=lambda order: order.points)
     return f"{words} Lesson: {worst.lesson}." if worst.points < 0 and worst.is_clear and worst.lesson else words
+
+
+def _hits(orders: Sequence[JudgedOrder]) -> str:
+    """How many expected hits the fire plans allowed beyond doctrine's, if that is a difference that counts."""
+    hits = sum(order.hits for order in orders)
+    if abs(hits) < LEAST_HITS:
+        return ""
+    return f" Your fire plan allowed {abs(hits):.1f} {'more' if hits > 0 else 'fewer'} expected hits than your exec's."
+
+
+def extra_hits(game: Game, choice: Choice, execs: Answer, given: Answer) -> float:
+    """How many more hits in this wave are expected of a fire plan than of doctrine's; 0 for other decisions."""
+    if choice.decision != FIRE_PLAN or not isinstance(execs, dict) or not isinstance(given, dict):
+        return 0.0
+    odds = PlanOdds(game.play)
+    return odds.wave(given).expected - odds.wave(execs).expected
 
 
 def _points(points: float) -> str:

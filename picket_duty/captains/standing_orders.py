@@ -190,6 +190,10 @@ def is_short_of_men(play: Play, choice: Choice) -> bool:
     return any(number > 1 and 0 < choice.men[section] < number * choice.most for section, number in jobs.items())
 
 
+#: Decisions whose last answer stands until something changes.
+REPEATED = (DECLARE.id, REPAIR_MEN.id)
+
+
 def same_men(game: Game, choice: Choice) -> Answer | None:
     """The player's last assignment of men in this phase if nothing has changed since; else None."""
     for event in reversed(game.events):
@@ -229,6 +233,20 @@ def same_declaration(game: Game, choice: Choice) -> Answer | None:
     return None
 
 
+def repeats_own_order(events: Sequence[Event], place: int, by_officers: Collection[int]) -> bool:
+    """Whether the officers' decision at an index of ``events`` repeats the player's last one in this phase."""
+    event = events[place]
+    if not isinstance(event, Chosen) or event.about not in REPEATED:
+        return False
+    for before in reversed(range(place)):
+        earlier = events[before]
+        if earlier.phase != event.phase:
+            return False
+        if isinstance(earlier, Chosen) and earlier.about == event.about and before not in by_officers:
+            return bool(earlier.answer == event.answer)
+    return False
+
+
 # -- whose decision it was ---------------------------------------------------------------
 
 
@@ -261,7 +279,7 @@ def last_own_decision(
 
 
 #: The question once a scenario can only be lost, and its two answers.
-STATION_LOST = "The station is lost: your ship must leave it. Play on for the ship?"
+STATION_LOST = "Your ship must leave her station, so the battle is lost. Play on to save the ship?"
 PLAY_ON, OFFICERS_FINISH = "play on", "your officers finish the game"
 
 

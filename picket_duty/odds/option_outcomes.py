@@ -116,10 +116,27 @@ def _declaration(play: Play, choice: Choice) -> Consequences:
     raids = play.state.phase != scenario.phases_of(play)[-1]
     by_option: dict[str, Consequence] = {}
     for answer, stage in ((YES, control.DECLARED), (NO, control.NONE)):
-        rolls, repairs = _repairs(ship_with(play, declared=stage))
+        repairing_play = ship_with(play, declared=stage)
+        rolls, repairs = _repairs(repairing_play)
+        burns = _burns(repairing_play)
         expected = strikes(ship_with(coming, declared=stage), ends) if planes else 0.0
-        by_option[answer] = Declaring(granted if answer == YES else None, repairs, rolls, expected, planes, raids)
+        by_option[answer] = Declaring(
+            granted if answer == YES else None, repairs, rolls, expected, planes, raids, burns
+        )
     return by_option
+
+
+def _burns(play: Play) -> float:
+    """The chance that a deck fire gets out of control in this round (7.5); 0 if one already is."""
+    if anchorage.FIRE_WILD in play.state.forced:
+        return 0.0
+    choice = control.men_choice(play)
+    men = repair.best_men(play, choice)
+    put_out = 1.0
+    for name, job in choice.jobs.items():
+        if job.kind == DECK_FIRE and play.ship.deck_fires[job.section] >= play.tables.numbers.deck_fire_limit:
+            put_out *= repair.success(play, name, job, men.get(name, 0))
+    return 1.0 - put_out
 
 
 def _repairs(play: Play) -> tuple[int, float]:

@@ -19,6 +19,7 @@ from picket_duty.captains.standing_orders import (
     STATION_LOST,
     StandingOrders,
     last_own_decision,
+    repeats_own_order,
 )
 from picket_duty.events import Chosen, Crew, Ended, Event, PhaseBegun, WaveBegun
 from picket_duty.game import Game
@@ -344,7 +345,8 @@ class Conversation:
         if isinstance(event, Ended) or repeats_a_roll(event, previous):
             return ""
         if isinstance(event, Chosen) and index in self._by_officers:
-            return f"{self._mark(event)}{text_of(officers_line(event, self.game.tables))}"
+            repeated = repeats_own_order(self.game.events, index, self._by_officers)
+            return f"{self._mark(event)}{text_of(officers_line(event, self.game.tables, repeated))}"
         text = log_text(event, self.game.tables)
         return f"{self._mark(event)}{text}" if text else ""
 

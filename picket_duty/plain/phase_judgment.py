@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from picket_duty.analysis.judgment import JudgedOrder, judgment_words, lesson_of
+from picket_duty.analysis.judgment import JudgedOrder, extra_hits, judgment_words, lesson_of
 from picket_duty.captains.doctrine import decide
 from picket_duty.events import Ended, Event, Leave, PhaseBegun, TurnEnd
 from picket_duty.game import Game, ReplayState
@@ -82,4 +82,5 @@ class PhaseJudgment:
         if min(len(better), len(worse)) < ENOUGH:
             return None
         lesson = lesson_of(game, choice, order.execs, order.given)
-        return JudgedOrder(choice.phase, choice.wave, answers, *points_and_error(better, worse), lesson)
+        hits = extra_hits(game, choice, order.execs, order.given)
+        return JudgedOrder(choice.phase, choice.wave, answers, *points_and_error(better, worse), lesson, hits)

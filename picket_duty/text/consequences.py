@@ -46,7 +46,8 @@ class Declaring(msgspec.Struct, frozen=True):
     """An emergency is declared, or not (``granted`` is None).
 
     ``repairs`` of ``rolls`` succeed in this round with the recommended men. ``strikes`` of the next wave of ``planes``
-    (0 if unknown); ``raids``: another raid may come today.
+    (0 if unknown); ``raids``: another raid may come today. ``burns`` is the chance that a deck fire gets out of control
+    in this round, which loses the station.
     """
 
     granted: float | None
@@ -55,6 +56,7 @@ class Declaring(msgspec.Struct, frozen=True):
     strikes: float
     planes: int
     raids: bool
+    burns: float = 0.0
 
 
 class Rescinding(msgspec.Struct, frozen=True):
@@ -254,7 +256,8 @@ def _steering(expected: Steering) -> str:
 
 
 def _declaring(expected: Declaring) -> str:
-    parts = [
+    parts = [f"{percent(expected.burns)} chance that a deck fire loses the station"] if expected.burns else []
+    parts += [
         f"{expected.repairs:.1f} of {count(expected.rolls, 'repair')} expected"
         if expected.rolls
         else "nothing to repair"

@@ -22,6 +22,7 @@ from picket_duty.book.vocabulary import (
     RELIEF,
     REPAIR,
     REPAIR_MEN,
+    DamageEffect,
 )
 from picket_duty.events import Chosen, Control, Damage, Ended, Event, Leave, Loss, PhaseBegun, TurnEnd, WaveBegun
 from picket_duty.facts import harm_of
@@ -81,13 +82,26 @@ def report_due(game: Game, first: int) -> ControlReport | None:
     gone = game.over or any(isinstance(event, Leave) for event in game.events[first:])
     return ControlReport(
         tuple(event for event in control if isinstance(event, Control)),
-        tuple(event for event in control if isinstance(event, Damage | Loss)),
+        tuple(event for event in control if isinstance(event, Damage | Loss) and not _was_mended(event, game)),
         None if gone else tuple(job.text for job in jobs.open_jobs(game.play).values()),
         any(isinstance(event, WaveBegun) for event in events),
         _end(game.events, first),
         (not gone or game.state.scenario) and any(map(_fights_fire, control)) and not _burns(game),
         tuple(_enough(control, game.tables)),
     )
+
+
+def _was_mended(event: Damage | Loss, game: Game) -> bool:
+    """Whether a fire that grew in one round was put out, and its markers removed, in a later one."""
+    if not isinstance(event, Damage):
+        return False
+    ship = game.state.ship
+    if event.effect in (DamageEffect.LIT, DamageEffect.GROWS):
+        return event.section not in ship.deck_fires
+    if event.effect == DamageEffect.BURNS:
+        room = ship.compartments[event.item]
+        return not (room.fire or room.out or room.markers)
+    return False
 
 
 def _fights_fire(event: Event) -> bool:

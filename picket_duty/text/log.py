@@ -142,10 +142,11 @@ def _chosen(event: Chosen, tables: Tables) -> Line:
     )
 
 
-def officers_line(event: Chosen, tables: Tables) -> Line:
-    """The line of a decision that the officers made for the captain."""
+def officers_line(event: Chosen, tables: Tables, repeated: bool = False) -> Line:
+    """The line of a decision that the officers made for the captain, or in which they repeated the captain's order."""
+    row = day_rows.STANDING_ORDER if repeated else day_rows.OFFICERS_ORDER
     return say(
-        day_rows.OFFICERS_ORDER.log,
+        row.log,
         about=day_rows.ORDER_NAMES.get(event.about, event.about),
         order=safe(order_words(event, tables)),
     )

@@ -298,8 +298,8 @@ class Succession(NamedTuple):
 
     @property
     def change(self) -> str:
-        """What changes: ``Every shot: +1 becomes -1``."""
-        duty = DUTIES[self.post].capitalize()
+        """What changes: ``Value (every shot): +1 becomes -1``."""
+        duty = f"Value ({DUTIES[self.post]})"
         if self.value_before is None or self.value_before == self.value:
             return f"{duty}: {'still ' if self.value_before is not None else ''}{signed(self.value)}"
         return f"{duty}: {signed(self.value_before)} becomes {signed(self.value)}"

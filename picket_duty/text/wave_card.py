@@ -240,8 +240,10 @@ def _credit(card: WaveCard, tables: Tables) -> list[Line]:
 
 
 def _shooters(slots: Sequence[str], tables: Tables) -> str:
-    """Who is credited, each once, with the number of planes if more than one."""
+    """Who is credited, each once, with the number of planes if more than one, unless all planes are one shooter's."""
     counts = Counter(words(battle_rows.shooter_row(slot).card, **shooter_fields(slot, tables)) for slot in slots)
+    if len(counts) == 1:
+        return next(iter(counts))
     return ", ".join(name if number == 1 else f"{name} ({number})" for name, number in counts.items())
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from picket_duty.analysis.judgment import JudgedOrder, judgment_words, lesson_of
+import msgspec
+
+from picket_duty.analysis.judgment import JudgedOrder, extra_hits, judgment_words, lesson_of
 from picket_duty.book import load_tables
+from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains.doctrine import decide
 from picket_duty.game import Game
 from picket_duty.odds.plan import is_fighters
+from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.requests import ASSIGN, Choice, Roll
 
 TABLES = load_tables()
@@ -24,12 +28,38 @@ def at(decision: str, **setup: object) -> Game:
     return game
 
 
+def test_expected_hits_of_a_plan_are_mentioned_if_they_differ() -> None:
+    near = msgspec.structs.replace(order(-0.2, 0.1), hits=0.2)
+    far = msgspec.structs.replace(order(-0.4, 0.1), hits=-1.04)
+    assert judgment_words([near], "x").endswith("(±1 point).")
+    assert judgment_words([near, near], "x").endswith(
+        "(±1 point). Your fire plan allowed 0.4 more expected hits than your exec's."
+    )
+    assert "allowed 1.0 fewer expected hits" in judgment_words([far], "x")
+
+
+def test_holding_fire_allows_the_hits_that_the_execs_plan_prevents() -> None:
+    game = at(FIRE_PLAN.id, scenario=2, seed=4)
+    choice = game.request
+    assert isinstance(choice, Choice)
+    execs = decide(game.play, choice)
+    odds = PlanOdds(game.play)
+    assert extra_hits(game, choice, execs, {}) == odds.wave({}).expected - odds.wave(execs).expected > 0
+    assert extra_hits(game, choice, execs, execs) == 0
+
+
 def test_nothing_is_claimed_within_two_errors() -> None:
     assert (
-        judgment_words([order(-4, 2.1)], "in wave 1") == "Your orders in wave 1 made no clear difference (±4 points)."
+        judgment_words([order(-4, 2.1)], "in wave 1")
+        == "Your orders in wave 1 made no clear difference to your chances (±4 points)."
     )
-    assert judgment_words([order(4, 1), order(-4, 1)], "x") == "Your orders x made no clear difference (±3 points)."
-    assert judgment_words([order(-0.4, 0.1)], "x") == "Your orders x made no clear difference (±1 point)."
+    assert (
+        judgment_words([order(4, 1), order(-4, 1)], "x")
+        == "Your orders x made no clear difference to your chances (±3 points)."
+    )
+    assert (
+        judgment_words([order(-0.4, 0.1)], "x") == "Your orders x made no clear difference to your chances (±1 point)."
+    )
 
 
 def test_orders_of_a_time_add_up() -> None:

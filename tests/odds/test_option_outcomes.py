@@ -24,7 +24,7 @@ from picket_duty.requests import Choice, Option, Roll
 from picket_duty.rules import anchorage, control, damage, gunnery, upkeep, wave
 from picket_duty.rules.play import Play, Step, Sunk
 from picket_duty.state import PATROL, SECTIONS, Flood
-from picket_duty.text.consequences import back_words, consequence_words, percent, worse_words
+from picket_duty.text.consequences import Declaring, back_words, consequence_words, percent, worse_words
 
 from .engine_dice import TABLES, agrees, copy_of, plane, play_with, run
 
@@ -253,6 +253,25 @@ def test_days_away_match_the_charts() -> None:
     assert 0 < stay.fuel_out < stay.ammunition_out < 1
     play.ship.hull = TABLES.numbers.steady_hull
     assert option_outcomes.repairing(play).founders == 0
+
+
+def test_a_declaration_says_how_likely_a_deck_fire_loses_the_station() -> None:
+    """A fire at its last level that is not put out gets out of control (7.5); one below it does not, one above has."""
+    last = TABLES.numbers.deck_fire_limit
+
+    def burns(play: Play) -> dict[str, float]:
+        request = next(control.declare(play))
+        assert isinstance(request, Choice)
+        by_option = option_outcomes.consequences(play, request)
+        return {name: expected.burns for name, expected in by_option.items() if isinstance(expected, Declaring)}
+
+    play = play_with(deck_fires={"aft": last})
+    job = next(iter(control.men_choice(play).jobs))
+    assert burns(play)["no"] == pytest.approx(1 - repair.success(play, job, control.men_choice(play).jobs[job], 3))
+    assert 0 < burns(play)["yes"] < burns(play)["no"]
+    assert burns(play_with(deck_fires={"aft": last - 1})) == {"yes": 0.0, "no": 0.0}
+    play.state.forced.append(anchorage.FIRE_WILD)
+    assert burns(play) == {"yes": 0.0, "no": 0.0}
 
 
 def test_a_relieving_ship_is_described_as_it_returns() -> None:

@@ -53,7 +53,7 @@ def test_each_routine_order_is_a_line_of_the_log():
     game = Game.new(scenario=6, seed=7, tables=TABLES)
     _, text = talk(game, *["auto"] * 60, "log 400")
     answered = [event for event in game.events if isinstance(event, Chosen)]
-    lines = [line for line in text.splitlines() if line.startswith("  * Your officers: ")]
+    lines = [line for line in text.splitlines() if line.startswith(("  * Your officers: ", "  * Your order stands: "))]
     assert "  * Your officers: Maneuver (emergency maneuver)" in lines
     assert "  * Your officers: 2 men to deck fire amidships (repair parties)" in lines
     asked = {"fire plan", "emergency declaration", "relief"}
@@ -74,7 +74,9 @@ def test_damage_control_has_a_heading_for_each_round():
     heads = [place for place, line in enumerate(lines) if line.startswith("--- Damage control, round ")]
     assert [lines[place][-1] for place in heads] == ["1", "2", "3"]
     assert all(lines[place - 1] == "" for place in heads)
-    asked = [place for place in heads if not lines[place + 1].startswith("  * Your officers: ")]
+    asked = [
+        place for place in heads if not lines[place + 1].startswith(("  * Your officers: ", "  * Your order stands: "))
+    ]
     assert [lines[place + 1] for place in asked] == ["Declare an emergency? (rules 7.1)"] * len(asked)
     assert len(asked) < len(heads)
     reports = [line for line in lines if line.startswith("Damage control. ")]

@@ -46,6 +46,11 @@ SAID = [
         "granted 60%; if granted: nothing to repair; no raid can come while it lasts",
     ),
     (Declaring(None, 0.0, 0, 0.0, 0, False), "nothing to repair"),
+    (
+        Declaring(0.17, 0.8, 1, 0.0, 0, False, 0.17),
+        "granted 17%; if granted: 17% chance that a deck fire loses the station; 0.8 of 1 repair expected; "
+        "no raid can come while it lasts",
+    ),
     (Rescinding(True, 0.5, 2), "guns silent: 0.50 hits expected; repairs keep their +2"),
     (Rescinding(False, 0.5, 2), "guns fire: 0.50 hits expected; repairs lose their +2"),
     (

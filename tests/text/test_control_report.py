@@ -77,6 +77,21 @@ def test_the_words_of_a_report() -> None:
     assert report_text(nothing, TABLES) == ["Damage control. Nothing repaired", "  Nothing left to repair"]
 
 
+def test_a_fire_put_out_in_a_later_round_did_not_get_worse() -> None:
+    """A compartment or deck that burned on in one round, and was put out in the next, is only listed as done."""
+    mended = 0
+    for seed in range(30):
+        game, reports = played(scenario=2, seed=seed)
+        for label, report in reports:
+            ship_burns = [event for event in report.harm if isinstance(event, Damage) and event.effect == "grows"]
+            grew = [event for event in game.events if isinstance(event, Damage) and event.effect == "grows"
+                    and event.phase == label]  # fmt: skip
+            if report.fires_out:
+                assert not ship_burns
+                mended += bool(grew)
+    assert mended
+
+
 def test_a_report_says_when_the_last_fire_is_out() -> None:
     out = 0
     for seed in range(3):

@@ -101,7 +101,7 @@ def test_planes_splashed_and_planes_set_afire_are_credited_apart():
     missed = (Strike(plane=plane, outcome="miss", section="") for plane in (1, 2))
     assert card_text(card_of(wave(*fires, *missed), 1), TABLES) == [
         "Wave 1 is over. 3 planes: 1 splashed, 2 missed (both set afire)",
-        "  1 splashed by 5-inch mount 1; 2 set afire by fighters (2)",
+        "  1 splashed by 5-inch mount 1; 2 set afire by fighters",
     ]
 
 

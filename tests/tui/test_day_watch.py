@@ -227,16 +227,17 @@ def test_standing_orders_by_key_are_shown_and_kept(monkeypatch: pytest.MonkeyPat
         assert "officers in command" in text_of(app, "status")
         assert "Captain, we are hit: " in text_of(app, "run-orders")
         assert load_standing_orders(screen.game) == StandingOrders(commands=True)
-        await pilot.press("S", "left", "down", "down", "backspace", "backspace", "enter")
-        assert "The maneuver chance must be 1 to 99 percent" in text_of(app, "form")
-        await pilot.press("escape")
-        assert load_standing_orders(screen.game).commands
         assert "S: take command" in text_of(app, "run-orders")
-        await pilot.press("S", "enter")
+        await pilot.press("S")
+        assert app.screen is screen
         assert not load_standing_orders(screen.game).commands
         shown = text_of(app, "run-orders")
         assert IN_COMMAND in shown
         assert "Your officers call you" not in shown
+        await pilot.press("S", "down", "down", "backspace", "backspace", "enter")
+        assert "The maneuver chance must be 1 to 99 percent" in text_of(app, "form")
+        await pilot.press("escape")
+        assert not load_standing_orders(screen.game).commands
 
     on_screen(app, test)
 

@@ -76,7 +76,7 @@ CONTROL = (DECLARE, FLOOD, COUNTERFLOOD, REPAIR_MEN)
 UNDO_CHANGE, UNDO_ORDER = "Undo change", "Undo order"
 #: Shown when a battle opens at the speed fast.
 #: The notice when the player takes command from the officers.
-IN_COMMAND = "You are in command."
+IN_COMMAND = "You are in command. Press S to change standing orders."
 FAST_NOTICE = "Speed: fast. The battle stops only for you. v changes the speed."
 
 
@@ -632,12 +632,14 @@ class BattleScreen(BoardScreen[None]):
             self._orders().say(f"Your officers handle the rest of this {what}.")
 
     def action_standing(self) -> None:
-        """Open the standing orders; during a call filled in so that the player takes command."""
+        """Open the standing orders; when the officers in command call, take command."""
+        standing = self.autoplay.standing
+        if self.autoplay.step.kind == CALL and standing.commands:
+            self._set_standing(standing.commanded(False))
+            return
         from picket_duty.tui.screens.game_setup import StandingOrdersScreen
 
-        standing = self.autoplay.standing
-        offered = standing.commanded(False) if self.autoplay.step.kind == CALL else standing
-        self.app.push_screen(StandingOrdersScreen(offered), self._set_standing)
+        self.app.push_screen(StandingOrdersScreen(standing), self._set_standing)
 
     def _set_standing(self, standing: StandingOrders | None) -> None:
         if standing is None:

@@ -16,7 +16,7 @@ import msgspec
 from textual.timer import Timer
 from textual.widget import Widget
 
-from picket_duty.analysis.judgment import JudgedOrder, judgment_words, lesson_of
+from picket_duty.analysis.judgment import JudgedOrder, extra_hits, judgment_words, lesson_of
 from picket_duty.game import Game
 from picket_duty.odds.option_outcomes import consequences
 from picket_duty.requests import ONE, Answer, Choice, Illegal
@@ -265,9 +265,9 @@ class ExecVerdict:
         if min(len(better), len(worse)) < ENOUGH:
             return
         points, error = points_and_error(better, worse)
-        lesson = lesson_of(game, choice, execs, given)
+        lesson, hits = lesson_of(game, choice, execs, given), extra_hits(game, choice, execs, given)
         low, high = paired(better, worse)
-        self.orders.append(JudgedOrder(choice.phase, choice.wave, answers, points, error, lesson))
+        self.orders.append(JudgedOrder(choice.phase, choice.wave, answers, points, error, lesson, hits))
         self._show("" if self._waiting else verdict_words(choice, execs, given, low, high))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from picket_duty.book import Tables
+from picket_duty.captains.standing_orders import repeats_own_order
 from picket_duty.events import Chosen, Event, Fire, Support, WaveBegun
 from picket_duty.requests import Roll
 from picket_duty.text import count, log_line, repeats_a_roll, shot_line
@@ -72,7 +73,8 @@ class EventLog(Panel):
                 )
                 lines[-1] = cut(lines[-1], width)
             if isinstance(event, Chosen) and place in self.view.by_officers:
-                spans = officers_line(event, tables)
+                repeated = repeats_own_order(events, place, self.view.by_officers)
+                spans = officers_line(event, tables, repeated)
             else:
                 spans = event_line(events, place, tables)
             if spans:

@@ -582,9 +582,11 @@ class PlanOrders(Orders):
 
     def action_armed_first(self) -> None:
         """Put planes with a weapon first, or no longer; the order stands for later waves and raids."""
-        self.view.order_guns((self.view.command or Command()).arming())
+        command = (self.view.command or Command()).arming()
+        self.view.order_guns(command)
         armed = any(plane.special and plane.flying for plane in self.view.state.air.planes)
-        self._changed("" if armed else "No plane in this wave carries a weapon.")
+        now = armed or not command.armed_first
+        self._changed("" if now else "No plane in this wave carries a weapon; the order stands for later waves.")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key is in use: orders for the guns only in a commanded game, the exec's plan not unaided."""
