@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from picket_duty.book import Tables
 from picket_duty.book.vocabulary import (
     ANCHORAGE,
     BEARING,
@@ -61,7 +62,7 @@ from picket_duty.game import Game
 from picket_duty.requests import ONE, Answer, Choice, Request, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.setup import is_players
-from picket_duty.state import QUIET
+from picket_duty.state import QUIET, State
 from picket_duty.text.campaign_progress import period_days, periods_over
 from picket_duty.text.control_report import ControlReport, report_brief, report_due
 from picket_duty.text.headlines import (
@@ -218,7 +219,7 @@ class Autoplay:
         self._days_pending = [today] if (day := day_facts(self.game, today)) is not None and day.end is not None else []
         self._departures: list[Event] = []
         #: The number of stages or months whose page was shown.
-        self._periods_shown = periods_over(self.game.state, self.game.tables)
+        self._periods_shown = _periods_ended(self.game.state, self.game.tables)
         self._delegated: Scope | None = None
         #: The number of answers before the officers' request for relief that the player was called for.
         self._relief_told = -1
@@ -240,7 +241,7 @@ class Autoplay:
             return
         last = len(game.answers) - 1
         before = game.at(last)
-        self._periods_shown = periods_over(before.state, game.tables)
+        self._periods_shown = _periods_ended(before.state, game.tables)
         start = last
         while start and goes_on(before.events, before.request):
             start -= 1
@@ -651,15 +652,18 @@ class Autoplay:
 
     def _stage(self) -> None:
         """Queue the page of a stage or month that is over, after the pages of its last day and of a ship that left."""
-        state, tables = self.game.state, self.game.tables
-        over = periods_over(state, tables)
-        today = state.records.daily[-1:] if state.day_start else []
+        over = _periods_ended(self.game.state, self.game.tables)
         waits = self._departures or self._days_pending or self.game.over
-        if over > self._periods_shown and today and today[0] in period_days(state, tables, over):
-            return  # The last day of a stage is counted before it ends.
         if over > self._periods_shown and not waits:
             self._queue.append(Step(STAGE, words=str(over)))
             self._periods_shown = over
+
+
+def _periods_ended(state: State, tables: Tables) -> int:
+    """The number of stages or months whose last day has ended: that day is counted before it ends."""
+    over = periods_over(state, tables)
+    today = state.records.daily[-1:] if state.day_start else []
+    return over - bool(over and today and today[0] in period_days(state, tables, over))
 
 
 def _is_after_wave(step: Step) -> bool:

@@ -22,7 +22,7 @@ from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.orders_page import CardOverBoard, OrdersScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
-from picket_duty.tui.screens.page import Page
+from picket_duty.tui.screens.page import BattlePage, Page
 from picket_duty.tui.screens.puzzles import PuzzleAnswerScreen, PuzzleScreen, PuzzlesScreen
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
@@ -52,7 +52,17 @@ PLACES = (
     Place("Dice", (RollOrders, DiceOrders)),
     Place(
         "End of day or battle",
-        (DayScreen, ShipScreen, StageScreen, OrdersScreen, CardOverBoard, OutcomeScreen, ChanceCurveScreen, OverOrders),
+        (
+            BattlePage,
+            DayScreen,
+            ShipScreen,
+            StageScreen,
+            OrdersScreen,
+            CardOverBoard,
+            OutcomeScreen,
+            ChanceCurveScreen,
+            OverOrders,
+        ),
     ),
     Place("First battle", (TutorialScreen,)),
     Place("Replay and saves", (ReplayScreen, SavedGamesScreen)),

@@ -39,7 +39,16 @@ from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.odds import OddsScreen
 from picket_duty.tui.screens.orders_page import CardOverBoard, OrdersScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
-from picket_duty.tui.screens.page import AskScreen, DismissOnce, NameScreen, Page, PickScreen, TabbedPage, TextPage
+from picket_duty.tui.screens.page import (
+    AskScreen,
+    BattlePage,
+    DismissOnce,
+    NameScreen,
+    Page,
+    PickScreen,
+    TabbedPage,
+    TextPage,
+)
 from picket_duty.tui.screens.puzzles import PuzzleAnswerScreen, PuzzleScreen, PuzzlesScreen
 from picket_duty.tui.screens.replay import ReplayScreen, load_playback
 from picket_duty.tui.screens.saved_games import GamesInProgressScreen, SavedGamesScreen
@@ -50,7 +59,7 @@ from tests.tui.conftest import TABLES, big_plan, forward, hurt_ship, new_game
 from tests.tui.saved import played, save_of
 
 #: Base classes, which are not screens themselves.
-SHARED = {Page, TabbedPage, TextPage, DismissOnce, BoardScreen}
+SHARED = {Page, BattlePage, TabbedPage, TextPage, DismissOnce, BoardScreen}
 
 
 def _rolled() -> Game:

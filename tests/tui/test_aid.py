@@ -5,20 +5,22 @@ from __future__ import annotations
 import pytest
 from textual.binding import Binding
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from picket_duty.captains.doctrine import decide
 from picket_duty.events import Chosen
 from picket_duty.odds.command import Command, commanded_plan
 from picket_duty.odds.plan import fighters_kept, is_fighters
-from picket_duty.requests import Choice
+from picket_duty.requests import Choice, Roll
 from picket_duty.setup import AIDS, COMMANDED, UNAIDED
 from picket_duty.text.chances import AGREES, verdict_words
 from picket_duty.text.names import share_words
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens import odds
 from picket_duty.tui.screens.battle import UNDO_CHANGE, UNDO_ORDER, BattleScreen
+from picket_duty.tui.screens.odds import ExecVerdict
 from picket_duty.tui.screens.page import AskScreen
-from tests.tui.conftest import TABLES, at_choice, big_plan, first_game, on_screen, text_of, until
+from tests.tui.conftest import TABLES, at_choice, big_plan, first_game, new_game, on_screen, text_of, until
 from tests.tui.test_orders import AtOnce
 
 
@@ -122,6 +124,20 @@ def test_the_exec_comments_on_an_order() -> None:
     other = {**execs, gun: next(plane for plane in choice.slots[gun] if plane != execs[gun])}
     assert f"aimed 1 more gun at plane {execs[gun] + 1}" in verdict_words(choice, execs, other, 0.01, 0.05)
     assert AGREES.startswith("Exec: ")
+
+
+def test_the_exec_does_not_judge_an_order_that_is_refused() -> None:
+    """An option that is not available can be selected; the choice refuses it."""
+    game = new_game(campaign="long-a", level="basic", seed=3)
+    while not (isinstance(game.request, Choice) and any(option.barred for option in game.request.options)):
+        game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
+    choice = game.request
+    assert isinstance(choice, Choice)
+    barred = next(option.value for option in choice.options if option.barred)
+    shown: list[str] = []
+    verdict = ExecVerdict(Static(), lambda: None, shown.append)
+    verdict.judge(game, barred)
+    assert (shown, verdict.orders) == ([], [])
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])

@@ -17,7 +17,7 @@ from picket_duty.game import Game
 from picket_duty.reports.awards import awards_on
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
-from picket_duty.text.campaign_progress import period_days
+from picket_duty.text.campaign_progress import period_days, periods_over
 from picket_duty.text.headlines import CRIPPLED, DAY_OVER, LEAVES, LOST, PHASE, RAID
 from picket_duty.text.names import plain_day
 from picket_duty.tui import settings
@@ -302,6 +302,21 @@ def test_each_stage_has_a_page_after_the_pages_of_its_last_day() -> None:
         page = next(place for place, step in enumerate(steps) if step.kind == STAGE and step.words == str(number))
         later = [step.words for step in steps[page:] if step.kind == DAY]
         assert all(day > days[-1].date for day in later)
+
+
+def test_a_game_resumed_in_the_evening_of_a_stage_s_last_day_has_the_page_of_the_stage() -> None:
+    """The day is counted before its end: the decision about relief is still to come."""
+    autoplay, _ = long_a()
+    game = autoplay.game
+    last = period_days(game.state, TABLES, 1)[-1].date
+    evening = next(
+        before
+        for before in map(game.at, range(len(game.answers)))
+        if before.request is not None and before.request.phase[:10] == last and periods_over(before.state, TABLES) == 1
+    )
+    resumed = Autoplay(evening, FAST, StandingOrders(commands=True))
+    steps = until(resumed, lambda step: step.kind in (STAGE, OVER))
+    assert (steps[-1].kind, steps[-1].words) == (STAGE, "1")
 
 
 def test_the_page_of_a_stage_tells_its_result_losses_awards_and_what_comes_next() -> None:

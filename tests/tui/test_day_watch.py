@@ -144,7 +144,7 @@ def test_a_long_headline_is_broken_at_a_comma_or_colon() -> None:
     [
         (LOST, None, "Your ship is lost"),
         (LEAVES, 1.0, "Your ship leaves her station"),
-        (CRIPPLED, None, "The battle waits"),
+        (CRIPPLED, None, "The game waits"),
     ],
 )
 def test_the_panel_heading_is_the_current_headline(kind: str, seconds: float | None, title: str) -> None:

@@ -27,6 +27,7 @@ from picket_duty.tui.screens.orders_page import (
     orders_lines,
     quiet_lines,
 )
+from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.settings import FAST, WATCH, Settings
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of
 
@@ -171,3 +172,25 @@ def test_pages_and_cards_close_by_key() -> None:
 def succession_of_no_one() -> Succession:
     """A gunnery officer killed, whose successor is worse."""
     return Succession("gunnery_officer", "Lt. R. Hughes", "Ens. T. Dawson", 1, -1, "1945-04-06/morning")
+
+
+def test_q_on_a_page_asks_to_leave_and_the_page_comes_back() -> None:
+    game = new_game(campaign="mini", seed=5)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        for _ in range(30):
+            if isinstance(app.screen, OrdersScreen):
+                break
+            await pilot.press("enter")
+        battle = app.screen_stack[-2]
+        answers = len(game.answers)
+        await pilot.press("q")
+        assert isinstance(app.screen, AskScreen)
+        assert "Leave the game?" in app.screen.question
+        await pilot.press("enter")
+        assert isinstance(app.screen, OrdersScreen)
+        await pilot.press("q", "y")
+        assert battle not in app.screen_stack
+        assert len(game.answers) == answers
+
+    on_screen(PicketApp(TABLES, game, settings=Settings(pace=FAST)), test)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events, on, work
 from textual.binding import Binding
@@ -221,7 +221,7 @@ class BattleScreen(BoardScreen[None]):
         self._show_request()
         kind = self.autoplay.step.kind
         if kind in PAGES:
-            self.app.push_screen(self._page(), lambda _: self._play(self.autoplay.finish))
+            self.app.push_screen(self._page(), self._page_closed)
         elif kind == OVER:
             self._show_outcome()
         elif self.autoplay.asks_to_play_on():
@@ -229,6 +229,13 @@ class BattleScreen(BoardScreen[None]):
             self.app.push_screen(PickScreen(STATION_LOST, answers), self._play_on)
         else:
             self._start_clock()
+
+    def _page_closed(self, leaves: bool | None) -> None:
+        """Play on after a page, or ask whether to leave; the page comes back if the player stays."""
+        if leaves:
+            self.action_leave()
+        else:
+            self._play(self.autoplay.finish)
 
     def _play_on(self, answer: str | None) -> None:
         """Play on, or let the officers finish the game."""
@@ -340,7 +347,7 @@ class BattleScreen(BoardScreen[None]):
         self._show_overlays()
         self._start_clock()
 
-    def _page(self) -> Screen[None]:
+    def _page(self) -> Screen[Any]:
         """The page of the day that is over, of the relieving ship or of her orders, or a card over the board."""
         from picket_duty.tui.screens.day_end import DayScreen, ShipScreen, StageScreen
         from picket_duty.tui.screens.orders_page import CardOverBoard, OrdersScreen, killed_lines, quiet_lines
@@ -769,6 +776,8 @@ class BattleScreen(BoardScreen[None]):
     def _leave(self, yes: bool | None) -> None:
         if yes:
             self._close()
+        elif self.autoplay.step.kind in PAGES:
+            self._show_beat()
 
     def on_unmount(self) -> None:
         """Stop the recommendation and the exec's verdict."""

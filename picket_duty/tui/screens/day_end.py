@@ -26,12 +26,12 @@ from picket_duty.text.names import count, date_words, listed, naval_date, title_
 from picket_duty.text.ship_service import Award, award_words, casualty_words, ship_title
 from picket_duty.text.status import met_words
 from picket_duty.tui.autoplay import GOES_ON, GRAVE
-from picket_duty.tui.bindings import bind, hidden
+from picket_duty.tui.bindings import bind
 from picket_duty.tui.campaign_pages import can_play, duty_status, history_lines, ship_record, squadron_words
 from picket_duty.tui.game_lines import phase_lines
 from picket_duty.tui.lines import Line, Span, line, pad, safe, wrap
 from picket_duty.tui.screens.campaign_records import PLAY, HistoricalDayScreen, play_day
-from picket_duty.tui.screens.page import TextPage
+from picket_duty.tui.screens.page import BattlePage
 
 #: The symbols of an award and of a promotion.
 AWARD, PROMOTION = "*", "^"
@@ -41,7 +41,7 @@ AWARDS = "awards"
 CITATION = 84
 
 
-class DayScreen(TextPage[None]):
+class DayScreen(BattlePage):
     """What happened on a day, then the awards made for it, if any. ``after`` names what comes next."""
 
     BINDINGS: ClassVar = [
@@ -51,7 +51,6 @@ class DayScreen(TextPage[None]):
         bind("c,C", "crew", "Crew", "Officers and chiefs: values, records and awards", "day.crew", display="c"),
         bind("h", "history", "History", "What happened on this date in 1945", "day.history"),
         PLAY,
-        hidden("escape,q", "close", "Back", "Back to the game", "page.back", display="Esc"),
     ]
 
     def __init__(self, game: Game, date: str, after: str) -> None:
@@ -197,7 +196,7 @@ def _cited(award: Award, width: int) -> list[Line]:
     ]
 
 
-class ShipScreen(TextPage[None]):
+class ShipScreen(BattlePage):
     """The farewell of a ship that was lost or left her station, then the ship that takes her place."""
 
     MAX_WIDTH = 130
@@ -207,7 +206,6 @@ class ShipScreen(TextPage[None]):
         ),
         bind("c,C", "crew", "Crew", "Officers and chiefs: values, records and awards", "ship.crew", display="c"),
         bind("r", "records", "Records", "Calendar, squadron, map and other records", "ship.records"),
-        hidden("escape,q", "close", "Back", "Back to the game", "page.back", display="Esc"),
     ]
 
     def __init__(self, game: Game, happened: Sequence[Event]) -> None:
@@ -248,7 +246,7 @@ class ShipScreen(TextPage[None]):
         return [*picture, *arrival_lines(game, self.came, width)]
 
 
-class StageScreen(TextPage[None]):
+class StageScreen(BattlePage):
     """The page of a stage of a long campaign, or of a month, that is over."""
 
     MAX_WIDTH = 110
@@ -256,7 +254,6 @@ class StageScreen(TextPage[None]):
         bind("enter", "close", "Continue", "Continue to the next day", "stage.go_on"),
         bind("r", "records", "Records", "Calendar, squadron, map and other records", "stage.records"),
         bind("c,C", "crew", "Crew", "Officers and chiefs: values, records and awards", "stage.crew", display="c"),
-        hidden("escape,q", "close", "Back", "Back to the game", "page.back", display="Esc"),
     ]
 
     def __init__(self, game: Game, number: int) -> None:

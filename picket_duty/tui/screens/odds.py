@@ -187,9 +187,13 @@ class ExecVerdict:
         self.orders: list[JudgedOrder] = []
 
     def judge(self, game: Game, given: Answer) -> None:
-        """Judge an order that is about to be given to the decision the game waits for."""
+        """Judge an order that is about to be given to the decision the game waits for; not one that it refuses."""
         choice = game.request
         if not isinstance(choice, Choice) or not game.history:
+            return
+        try:
+            choice.check(given)
+        except Illegal:
             return
         self._forget_undone(game.requests)
         execs = suggest(game)

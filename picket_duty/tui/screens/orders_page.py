@@ -31,9 +31,9 @@ from picket_duty.text.names import (
 )
 from picket_duty.text.ship_service import ship_title
 from picket_duty.text.status import DUTIES, MOST_IMPORTANT, Succession, met_words
-from picket_duty.tui.bindings import bind, hidden
+from picket_duty.tui.bindings import bind
 from picket_duty.tui.lines import Line, fit, length, line, pad, paragraphs, safe, wrap
-from picket_duty.tui.screens.page import DismissOnce, TextPage
+from picket_duty.tui.screens.page import BattlePage, DismissOnce
 from picket_duty.tui.widgets.panel import Panel
 
 SIGNED_BY = "Commander Task Group 51.5"
@@ -48,14 +48,13 @@ POST = 23
 CARD_WIDTH = 66
 
 
-class OrdersScreen(TextPage[None]):
+class OrdersScreen(BattlePage):
     """The orders of the ship on duty for a new station; at the start of a game also its rules and background."""
 
     BINDINGS: ClassVar = [
         bind("enter", "close", "Continue", "Take the station", "orders.go_on"),
         bind("c,C", "crew", "Crew", "Officers and chiefs: values, records and awards", "orders.crew", display="c"),
         bind("r", "records", "Map", "Map, calendar, squadron and other records", "orders.records"),
-        hidden("escape,q", "close", "Back", "Back to the game", "page.back", display="Esc"),
     ]
 
     def __init__(self, game: Game) -> None:

@@ -17,7 +17,7 @@ from textual.widgets import Static
 from textual.worker import Worker, WorkerState, WorkType, get_current_worker
 
 from picket_duty.tui.app_context import AppContext, context_of
-from picket_duty.tui.bindings import bind
+from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.crash_handler import wants_traceback
 from picket_duty.tui.lines import Line, safe
 from picket_duty.tui.widgets.bars import KeyLine, PageTabs
@@ -131,6 +131,19 @@ class TextPage(Page[Result], Generic[Result]):
 
     def _lines(self, width: int) -> list[Line]:
         return self.lines_for(min(width, self.MAX_WIDTH or width))
+
+
+class BattlePage(TextPage[bool]):
+    """A page between two steps of a battle. Its result is true if the player wants to leave the game."""
+
+    BINDINGS: ClassVar = [
+        hidden("escape", "close", "Back", "Back to the game", "page.back", display="Esc"),
+        bind("q", "leave", "Leave", "Leave the game for the menu; it is saved", "page.leave", system=True),
+    ]
+
+    def action_leave(self) -> None:
+        """Close the page; the battle then asks whether to leave."""
+        self.dismiss(True)
 
 
 class TabbedPage(TextPage[Result], Generic[Result]):

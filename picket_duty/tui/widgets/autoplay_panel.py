@@ -30,7 +30,7 @@ WAVE_OVER, CONTROL_OVER, GAME_OVER, MADE, CONTINUES = (
 )  # fmt: skip
 #: The heading for a headline that waits for the player.
 WAITING_HEADLINES = {LOST: "Your ship is lost", LEAVES: "Your ship leaves her station"}
-WAITS, KEY = "The battle waits for you", "Enter continues"
+WAITS, KEY = "The game waits for you", "Enter continues"
 
 
 class AutoplayPanel(RollOrders):
