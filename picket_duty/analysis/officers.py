@@ -73,7 +73,9 @@ def gunnery_words(crew: Mapping[str, Officer], setup: Setup) -> str:
     if GUNNERY_OFFICER not in crew:
         return ""
     if not is_measured(setup):
-        return f"The gunnery officer matters most: yours counts {signed(crew[GUNNERY_OFFICER].value)} at every gun."
+        value = crew[GUNNERY_OFFICER].value
+        yours = f"{signed(value)} on every gun's roll" if value else "average"
+        return f"The gunnery officer matters most; yours is {yours}."
     value, won = crew[GUNNERY_OFFICER].value, measured().gunnery
     others = [f"one with {signed(other)} wins {won[str(other)]}" for other in ([0] if value else [1, -1])]
     best = f"one with {signed(value)} wins {won[str(value)]} games out of 100"

@@ -25,7 +25,7 @@ from picket_duty.odds.fire import seen_with, ship_with
 from picket_duty.odds.plan_odds import Ending, PlanOdds, ending
 from picket_duty.odds.roll_odds import chance, outcomes
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Decision, Job, Roll
-from picket_duty.rules import anchorage, control, damage, gunnery, records, scenario, upkeep, wave
+from picket_duty.rules import anchorage, campaign, control, damage, gunnery, records, scenario, upkeep, wave
 from picket_duty.rules.play import NO, YES, Play
 from picket_duty.state import PORT, SECTIONS, STARBOARD, Flood, Ship
 from picket_duty.text.consequences import (
@@ -235,7 +235,7 @@ def replenishing(play: Play) -> GoingIn:
     """Leaving for stores: table 18-1."""
     rows = outcomes(anchorage.replenish_roll(play))
     back = _back(play, [(int(row["days"]), share) for row, share in rows])
-    return GoingIn(back, 0.0, 0.0, False, _over(play, back))
+    return GoingIn(back, 0.0, 0.0, False, _over(play, back), *_stage(play))
 
 
 def repairing(play: Play) -> GoingIn:
@@ -246,7 +246,21 @@ def repairing(play: Play) -> GoingIn:
     back = [(int(row["weeks"]) * week, share * (1.0 - founders)) for row, share in rows if not row["rear"]]
     rear = sum(share for row, share in rows if row["rear"]) * (1.0 - founders)
     dates = _back(play, back)
-    return GoingIn(dates, rear, founders, True, _over(play, dates))
+    return GoingIn(dates, rear, founders, True, _over(play, dates), *_stage(play))
+
+
+def _stage(play: Play) -> tuple[int, bool]:
+    """The number of the stage that the ship on duty began and would lose, and whether she can be back in time (10)."""
+    stages, data = play.state.stages, campaign.data_of(play)
+    if data is None or not data.stage_days:
+        return 0, False
+    # Today is counted when the ship leaves, unless it was before.
+    today = play.state.phase_played
+    is_new = not stages or stages[-1].days == data.stage_days
+    if (is_new and not today) or (not is_new and stages[-1].ship != play.ship.name):
+        return 0, False
+    fought = today if is_new else stages[-1].days + today
+    return len(stages) + is_new, fought < data.stage_days
 
 
 def _over(play: Play, back: tuple[tuple[datetime.date, float], ...]) -> float:

@@ -27,9 +27,9 @@ from picket_duty.reports.farewell import ships_of
 from picket_duty.reports.luck_report import brought, sums_of
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves import load_whole, read_record
-from picket_duty.saves.replay_code import CodeError, code_of
+from picket_duty.saves.replay_code import CodeError, code_of, has_own_dice
 from picket_duty.saves.service_record import attempt_of
-from picket_duty.setup import ADVISED, BY_COMPUTER
+from picket_duty.setup import ADVISED
 from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, PATROL, SCENARIO, US_WIN, Setup, State
 from picket_duty.text import OUTCOMES, count
 from picket_duty.text.consequences import percent
@@ -74,9 +74,9 @@ class Card(msgspec.Struct, frozen=True):
 
 
 def doctrine_game(game: Game) -> dict[str, Any] | None:
-    """The summary of the doctrine captain in the same game with the same dice; None if the dice were rolled by hand."""
+    """The summary of the doctrine captain in the same game with the same dice; None if they are not of its seed."""
     setup = game.state.setup
-    if setup.dice != BY_COMPUTER:
+    if not has_own_dice(game):
         return None
     other = Game.of_setup(setup, game.tables, history=False)
     other.play.quiet = True

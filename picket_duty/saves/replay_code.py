@@ -43,8 +43,8 @@ IN_TEXT = re.compile(r"\bP\s*D\s*(\d+)\s*-((?:[^\n]|\n(?![ \t]*\r?\n))*)", re.IG
 
 #: The beginning of a code.
 BEGINS = re.compile(r"(?=\bP\s*D\s*\d+\s*-)", re.IGNORECASE)
-#: Why a game with dice typed in has no code.
-OTHER_DICE = "a game with dice rolled by hand cannot have a replay code"
+#: Why a game with dice typed in, or with the tutorial's, has no code.
+OTHER_DICE = "a code cannot hold dice rolled by hand or fixed by the tutorial"
 #: The letter of each choice of the set-up.
 LETTERS = {
     "seed": "r", "scenario": "s", "campaign": "c", "patrol": "p", "days": "d", "station": "n", "start": "f",
@@ -108,6 +108,21 @@ def code_of(game: Game, watch: datetime.date | None = None, tried: int = 0) -> s
     if len(code) > LONGEST:
         raise CodeError(f"the replay code would be {len(code)} characters, more than {LONGEST}. Send the save instead.")
     return code
+
+
+def has_own_dice(game: Game) -> bool:
+    """Whether all dice of a game are those of its seed: none rolled by hand or fixed by the tutorial."""
+    if game.state.setup.dice != BY_COMPUTER or game.base or not game.history:
+        return False
+    replay = Game.of_setup(game.state.setup, game.tables)
+    for answer in game.answers:
+        if isinstance(replay.request, Roll):
+            replay.roll()
+            if replay.answers[-1] != answer:
+                return False
+        else:
+            replay.answer(answer)
+    return True
 
 
 def _check_codable(game: Game) -> None:

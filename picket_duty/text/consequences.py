@@ -111,7 +111,8 @@ class GoingIn(msgspec.Struct, frozen=True):
     """Leaving the station: the chances of each day of return, of being sent to the rear, and of being lost on the way.
 
     ``is_repaired`` is true if everything is repaired, not only replenished. ``over`` is the chance that the game ends
-    before the ship is back.
+    before the ship is back. ``stage`` is the number of the stage that she began, 0 if it is not at stake; ``in_time``:
+    she can still hold it if she is back by its last day.
     """
 
     back: tuple[tuple[datetime.date, float], ...]
@@ -119,6 +120,8 @@ class GoingIn(msgspec.Struct, frozen=True):
     founders: float
     is_repaired: bool
     over: float = 0.0
+    stage: int = 0
+    in_time: bool = False
 
 
 class Relieving(msgspec.Struct, frozen=True):
@@ -298,6 +301,9 @@ def _staying(expected: Staying) -> str:
 
 def _going_in(expected: GoingIn) -> str:
     parts = []
+    if expected.stage:
+        unless = " unless she is back for its last day" if expected.in_time else ""
+        parts.append(f"stage {expected.stage} is lost{unless}")
     if expected.back:
         parts.append(f"back about {back_words(expected.back)}")
     if expected.rear:
@@ -311,7 +317,7 @@ def _going_in(expected: GoingIn) -> str:
 
 
 def back_words(back: tuple[tuple[datetime.date, float], ...]) -> str:
-    """The median of some days, and their range: ``Apr 16 (12-19)``."""
+    """The median of some days, and their range: ``Apr 16 (Apr 12 to 19)``."""
     half, sofar = sum(share for _, share in back) / 2, 0.0
     days = sorted(back)
     middle = days[-1][0]
@@ -324,7 +330,7 @@ def back_words(back: tuple[tuple[datetime.date, float], ...]) -> str:
     if first == last:
         return day_words(middle)
     if first.month == last.month:
-        return f"{day_words(middle)} ({first.day}-{last.day})"
+        return f"{day_words(middle)} ({day_words(first)} to {last.day})"
     return f"{day_words(middle)} ({day_words(first)} to {day_words(last)})"
 
 

@@ -252,7 +252,14 @@ def _leave(game: Game, event: Leave) -> Iterator[Headline]:
         return
     row = day_rows.LEAVES_FOR_GOOD if event.rear else day_rows.LEAVES
     back = short_date(event.until) if event.until else ""
-    yield Headline(LEAVES, words(row.headline, reason=leave_words(event.reason), back=back), "warn")
+    said = words(row.headline, ship=_who_leaves(game, event), reason=leave_words(event.reason), back=back)
+    yield Headline(LEAVES, said, "warn")
+
+
+def _who_leaves(game: Game, event: Leave) -> str:
+    """The ship that was on duty on the day of the event; another may have taken over since."""
+    days = reversed(game.state.records.daily)
+    return next((day.ship for day in days if event.phase.startswith(day.date)), game.state.ship.name)
 
 
 def _sunk(state: State) -> str:

@@ -57,7 +57,8 @@ def test_no_number_of_the_measured_scenario_is_given_in_another_game() -> None:
         setup = Game.new(tables=TABLES, seed=1, **other).state.setup
         for words in (crew_words, gunnery_words):
             text = words(crew_of(gunnery_officer=2), setup)
-            assert text == "The gunnery officer matters most: yours counts +2 at every gun."
+            assert text == "The gunnery officer matters most; yours is +2 on every gun's roll."
+            assert words(crew_of(gunnery_officer=0), setup) == "The gunnery officer matters most; yours is average."
             assert words({}, setup) == ""
 
 

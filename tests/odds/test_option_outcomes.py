@@ -274,6 +274,23 @@ def test_a_declaration_says_how_likely_a_deck_fire_loses_the_station() -> None:
     assert burns(play) == {"yes": 0.0, "no": 0.0}
 
 
+def test_relief_says_what_becomes_of_the_stage() -> None:
+    """In a long campaign the ship that began a stage must be on station after its last day (rules 10)."""
+    game = Game.new(campaign="long-a", level="basic", seed=3, tables=TABLES)
+    said: set[tuple[int, bool, int]] = set()
+    while game.request is not None and len(game.state.stages) < 3:
+        request = game.request
+        if isinstance(request, Choice) and request.decision == ASK_RELIEF:
+            leaving = option_outcomes.replenishing(game.play)
+            stages = game.state.stages
+            done = stages[-1].days if stages and stages[-1].ship == game.state.ship.name else 0
+            said.add((leaving.stage, leaving.in_time, done))
+            assert ("is lost" in consequence_words(leaving)) == bool(leaving.stage)
+        game.roll() if isinstance(request, Roll) else game.answer(decide(game.play, request))
+    assert any(stage and in_time for stage, in_time, _ in said)
+    assert all(in_time == (done + 1 < 5) for stage, in_time, done in said if stage and done)
+
+
 def test_a_relieving_ship_is_described_as_it_returns() -> None:
     """A ship is repaired according to its absence, and looking at it changes nothing (rules 9, 10)."""
     play = play_with()
@@ -334,7 +351,7 @@ def test_days_of_return_are_the_median_and_the_range() -> None:
     """The middle day is the median."""
     first = datetime.date(1945, 4, 12)
     days = tuple((first + datetime.timedelta(days=number), share) for number, share in ((0, 0.2), (4, 0.6), (7, 0.2)))
-    assert back_words(days) == "Apr 16 (12-19)"
+    assert back_words(days) == "Apr 16 (Apr 12 to 19)"
     late = tuple((day + datetime.timedelta(days=14), share) for day, share in days)
     assert back_words(late) == "Apr 30 (Apr 26 to May 3)"
     assert back_words(days[:1]) == "Apr 12"

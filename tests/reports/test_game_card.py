@@ -11,6 +11,7 @@ import pytest
 
 from picket_duty.analysis.baseline import Baseline
 from picket_duty.analysis.win_probability import Measurements, analyze_game, known_analysis
+from picket_duty.captains import captain_named
 from picket_duty.game import Game
 from picket_duty.reports import ReportError
 from picket_duty.reports.game_card import (
@@ -205,7 +206,18 @@ def test_a_save_has_a_card_when_its_game_is_over(tmp_path):
 
 def test_a_game_without_a_code_says_why():
     words = " ".join(code_lines(Card(played(scenario=6, seed=1, dice="own"))))
-    assert words.strip() == "No replay code: a game with dice rolled by hand cannot have a replay code."
+    assert words.strip() == "No replay code: a code cannot hold dice rolled by hand or fixed by the tutorial."
+
+
+def test_a_game_with_a_die_that_is_not_of_its_seed_is_not_compared_with_doctrine():
+    """As in the tutorial, whose first wave has fixed dice."""
+    game = Game.new(scenario=6, seed=1, tables=TABLES)
+    same = Game.new(scenario=6, seed=1, tables=TABLES)
+    same.roll()
+    game.answer(tuple(7 - die for die in same.answers[0]))
+    play(game, captain_named("doctrine", 1))
+    assert game.over
+    assert doctrine_game(game) is None
 
 
 def test_making_a_card_does_not_change_the_game():

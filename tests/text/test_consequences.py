@@ -110,7 +110,7 @@ def test_only_impossible_and_certain_chances_are_shown_as_0_and_100() -> None:
 def test_days_of_return_have_their_median_and_their_range() -> None:
     days = [(date(1945, 4, 29), 0.2), (date(1945, 4, 30), 0.4), (date(1945, 5, 2), 0.4)]
     assert back_words(tuple(days)) == "Apr 30 (Apr 29 to May 2)"
-    assert back_words(tuple(days[:2])) == "Apr 30 (29-30)"
+    assert back_words(tuple(days[:2])) == "Apr 30 (Apr 29 to 30)"
     assert back_words(tuple(days[:1])) == "Apr 29"
 
 

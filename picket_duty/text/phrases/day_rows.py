@@ -256,13 +256,13 @@ SANK = {
 #: ``back`` is the day on which she returns; ``why`` what sank her.
 LEAVES = Phrase(
     log="[warn]Ship leaves her station: {reason}<; due back {back}>[/]",
-    headline="Ship leaves her station: {reason}<; due back {back}>",
+    headline="{ship} leaves her station: {reason}<; due back {back}>",
     swing="Ship leaves her station: {reason}",
     deck_log="Left station {reasons}.< Due back on station {back}.>",
 )
 LEAVES_FOR_GOOD = Phrase(
     log="[warn]Ship leaves her station: {reason}; sent to the rear[/]",
-    headline="Ship leaves her station: {reason}; sent to the rear",
+    headline="{ship} leaves her station: {reason}; sent to the rear",
     swing="Ship leaves her station: {reason}",
     deck_log="Left station {reasons}. Damage found beyond repair at the anchorage; ordered to a rear area.",
 )

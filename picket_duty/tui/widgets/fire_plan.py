@@ -308,9 +308,9 @@ class PlanOrders(Orders):
         if command is None or choice is None:
             return []
         stand = ["weapons first (w)"] * command.armed_first
-        stand += ["fair share of fighters (k)"] * command.by_share
+        markers = sum(map(is_fighters, choice.slots))
+        stand += ["fair share of fighters (k)"] * (command.by_share and markers > 0)
         if stand:
-            markers = sum(map(is_fighters, choice.slots))
             waves = [len(wave) for wave in self.view.state.air.waves]
             kept = fighters_kept(choice, self.view.plan)
             of_share = share_words(command.keep, kept, markers, waves) if command.by_share else ""

@@ -14,7 +14,7 @@ from picket_duty.setup import UNAIDED
 from picket_duty.state import SECTIONS
 from picket_duty.text.chances import YOURS, RecommendationText
 from picket_duty.text.consequences import Working, percent, worse_words
-from picket_duty.text.names import SHORT_SECTIONS, item_name, listed
+from picket_duty.text.names import SHORT_SECTIONS, count, item_name, listed
 from picket_duty.text.rolls import column_heading, modifier_spans
 from picket_duty.text.status import NO_GAIN, NO_JOB, without_job
 from picket_duty.tui import battle_view
@@ -260,8 +260,8 @@ class MenOrders(Orders):
         if self.choice is not None:
             self.men = dict(suggest(self.view.game))
             self._changed()
-            # The officers' assignment needs Enter only once, even if it is empty.
-            self._sure = not self.men
+            # The officers' assignment needs Enter only once, even if it is empty or leaves men idle.
+            self._sure = True
 
     def fill_in(self) -> None:
         """Start with the officers' assignment, which the player has yet to read."""
@@ -282,14 +282,32 @@ class MenOrders(Orders):
         self.action_send()
 
     def action_send(self) -> None:
-        """Commit the assignment as it stands; an empty one is confirmed with the same key."""
+        """Commit the assignment as it stands; an empty one, or one with idle men, is confirmed with the same key."""
         self._read = True
         if not any(self.men.values()) and not self._sure:
             self._sure = True
             advice = "" if self.view.puzzle or not self._shows_chances else "Press s for your exec's plan, or "
             self.say(f"No men assigned. {advice or 'Press '}f again to confirm.")
             return
+        idle = self._idle()
+        if idle and not self._sure:
+            self._sure = True
+            self.say(
+                f"{count(idle, 'idle man', 'idle men')} could help. Assign them, or press Enter to send the others."
+            )
+            return
         self.give({name: men for name, men in self.men.items() if men})
+
+    def _idle(self) -> int:
+        """The number of men without a job in sections where a job has room for more men."""
+        choice, idle = self.choice, 0
+        if choice is None:
+            return 0
+        for section, men in choice.men.items():
+            assigned = [self.men.get(name, 0) for name, job in choice.jobs.items() if job.section == section]
+            room = sum(choice.most - number for number in assigned)
+            idle += max(0, min(room, men - sum(assigned)))
+        return idle
 
     def _marked(self) -> str:
         choice = self.choice
