@@ -40,6 +40,7 @@ from picket_duty.text.diary_entries import (
 from picket_duty.text.names import (
     OUTCOMES,
     WEEKDAYS,
+    class_words,
     game_words,
     listed,
     naval_date,
@@ -157,7 +158,8 @@ def _reports(diary: Diary, days: list[Day]) -> list[Block]:
 def _commissioning(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]:
     """Class, battery, time on duty, and the first officers."""
     tables, game = diary.game.tables, diary.game
-    kind = tables.ships[ship.ship_class].name if ship.ship_class in tables.ships else ship.ship_class
+    plan = tables.ships.get(ship.ship_class)
+    kind = class_words(plan.name, plan.class_name, ship.name) if plan is not None else ship.ship_class
     mounts = armament_of(tables, ship.ship_class, game.state.setup.options) if ship.ship_class in tables.ships else ()
     guns = Counter(tables.mounted[name].name for name in mounts)
     battery = listed([f"{number_words(number)} {caliber}" for caliber, number in guns.items()])

@@ -69,8 +69,8 @@ SHORT_SECTIONS = {"forward": "fwd", "midship": "mid", "aft": "aft"}
 #: The fate of a ship that does not come back.
 FATES = {SUNK: "sunk", REAR: "sent to the rear"}
 WEAPONS = {OHKA: "Ohka", BOMB: "bomb", TORPEDO: "torpedo"}
-#: The consequence of having to leave the station, and the consequence in a scenario, which is then lost.
-MUST_LEAVE = "must leave station when the phase ends"
+#: The consequence of having to leave the station, and in a scenario, which is then lost: in short and in full.
+MUST_LEAVE, STATION_LOST = "must leave station when the phase ends", "station lost"
 BATTLE_LOST = "must leave station, battle lost"
 LEVELS = {"L": "low", "M": "medium", "H": "high"}
 
@@ -309,6 +309,11 @@ def loss_words(why: str) -> str:
         return words(day_rows.LOSS_REASONS[Reason(why)].log)
     room = why.removesuffix(f" {Reason.EXPLODED}")
     return safe(why) if room == why else words(day_rows.LOSS_REASONS[Reason.EXPLODED].log, room=safe(room))
+
+
+def class_words(name: str, class_name: str, ship: str) -> str:
+    """The class of a ship in words, from the name of her plan, which may be her own, and the name of the class."""
+    return f"{class_name} class" if name == ship else name
 
 
 def ship_words(name: str, hull: str) -> str:

@@ -30,6 +30,7 @@ from picket_duty.text.names import (
     MUST_LEAVE,
     OUTCOMES,
     POST_NAMES,
+    STATION_LOST,
     count,
     grouped,
     item_name,
@@ -111,7 +112,7 @@ def damage_lines(state: State, tables: Tables) -> list[str]:
         return ["ship lost", *_rooms(state, tables), *_guns(state, tables), *_instruments(state, tables)]
     burns = tables.numbers.deck_fire_limit in state.ship.deck_fires.values()
     why = ", ".join(state.forced if burns else [leave_words(reason) for reason in state.forced])
-    must = [f"{MUST_LEAVE}: {why}"] if why else []
+    must = [f"{STATION_LOST if state.scenario else MUST_LEAVE}: {why}"] if why else []
     return [*must, *_rooms(state, tables), *_guns(state, tables), *_instruments(state, tables)]
 
 

@@ -113,6 +113,11 @@ def test_a_question_pasted_into_the_search_is_answered(screen: type[ManualScreen
             app.post_message(events.Key("space" if letter == " " else letter, letter))
         await until(pilot, lambda: "parties" in text_of(app, "list"))
         assert type(app.screen) is screen
+        before = app.screen.searched if isinstance(app.screen, ManualScreen) else app.screen.search
+        for key in ("backspace", "backspace", "t", "o"):
+            app.post_message(events.Key(key, key if len(key) == 1 else None))
+        now = f"{before[:-2]}to"
+        await until(pilot, lambda: now in (getattr(app.screen, "searched", ""), getattr(app.screen, "search", "")))
 
     on_screen(PicketApp(TABLES), test)
 

@@ -325,11 +325,15 @@ class ChartListScreen(Page[None]):
         self._preview()
 
     def on_key(self, event: events.Key) -> None:
-        """Letters and digits search."""
-        if event.character and event.is_printable:
+        """Letters and digits search; Backspace deletes the last one, in the order in which they arrive."""
+        if event.key == "backspace":
+            self.action_erase()
+        elif event.character and event.is_printable:
             self.search = (self.search + event.character)[:LONGEST_SEARCH]
             self._searched()
-            event.stop()
+        else:
+            return
+        event.stop()
 
     def action_erase(self) -> None:
         """Erase the last letter of the search."""

@@ -29,7 +29,7 @@ from picket_duty.game import Game
 from picket_duty.setup import ADVISED, ALL_OWN, BY_COMPUTER, COMMANDED, MINE, MOST_DAYS, UNAIDED
 from picket_duty.state import CAMPAIGN, POSTS, SCENARIO
 from picket_duty.text import POST_NAMES
-from picket_duty.text.names import count, date_words, title_case
+from picket_duty.text.names import class_words, count, date_words, title_case
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.lines import Line, Span, line, paragraphs, wrap
 from picket_duty.tui.screens.page import Page
@@ -410,9 +410,10 @@ class CampaignScreen(ScenarioScreen):
 def scenario_lines(data: ScenarioData, tables: Tables, width: int) -> list[Line]:
     """The briefing of a scenario."""
     ship = tables.ships[data.ship_class]
+    kind = class_words(ship.name, ship.class_name, data.ship)
     lines = [
         line((f"{data.number}  {data.title}", "title")),
-        *wrap(line((f"{data.ship} {data.hull}".strip(), "strong"), f", {ship.name}"), width),
+        *wrap(line((f"{data.ship} {data.hull}".strip(), "strong"), f", {kind}"), width),
         line(f"{date_words(data.date)}, picket station {data.station}"),
         line(f"{count(data.turns, 'day')}: {', '.join(data.phases)}"),
     ]

@@ -250,12 +250,21 @@ class ManualScreen(Page[None]):
         self._redraw_head()
 
     def on_key(self, event: events.Key) -> None:
-        """Add a character to the search."""
-        if self.searching and event.character and event.is_printable:
+        """Add a character to the search, or delete the last one.
+
+        Here and not by its binding, Backspace keeps its place among letters that arrive with it.
+        """
+        if not self.searching:
+            return
+        if event.key == "backspace":
+            self.action_erase()
+        elif event.character and event.is_printable:
             self.searched = (self.searched + event.character)[:LONGEST_SEARCH]
             self._search()
-            event.stop()
-            event.prevent_default()
+        else:
+            return
+        event.stop()
+        event.prevent_default()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """While a search is being typed, letters are text and not keys."""

@@ -85,7 +85,13 @@ class PlanOrders(Orders):
         bind("k", "keep_share", "Share", "Keep the fighters that are worth more later", "plan.keep_share"),
         bind("w", "armed_first", "Weapons", "Planes with a bomb, torpedo or Ohka first", "plan.armed_first"),
         bind("s", "suggest", "Exec", "Fill in your exec's plan", "plan.suggest"),
-        bind("space", "fire", "On/off", "Aim the selected gun at the plane, or take it off", "plan.toggle"),
+        bind(
+            "space",
+            "fire",
+            "On/off",
+            "Aim the selected gun at the plane, or take it off; select the next gun",
+            "plan.toggle",
+        ),
         hidden("up", "next_plane(-1)", "Previous plane", id="plan.plane_before"),
         bind("down", "next_plane(1)", "Plane", "Next plane", "plan.next_plane", display="Up/Dn"),
         *(
