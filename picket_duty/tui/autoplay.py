@@ -430,7 +430,7 @@ class Autoplay:
         seen = None if card is None or card.card is None else card.card.over
         before_card = [step for step in headlines if not _is_after_wave(step)]
         self._queue += [step if step.seen else step._replace(seen=seen) for step in before_card]
-        self._officers(first)
+        self._officers(first, seen)
         self._call(events, seen)
         self._queue += [] if card is None else [card]
         self._report(first)
@@ -620,7 +620,7 @@ class Autoplay:
         events = self.game.events
         return next(place for place in reversed(range(len(events))) if isinstance(events[place], PhaseBegun))
 
-    def _officers(self, first: int) -> None:
+    def _officers(self, first: int, seen: int | None) -> None:
         """Queue the card of the officers killed, when the hit is resolved."""
         events = self.game.events
         self._killed += [event for event in events[first:] if isinstance(event, Crew) and event.killed]
@@ -629,7 +629,7 @@ class Autoplay:
         killed = tuple(succession(event) for event in self._killed)
         self._killed = []
         if not (self.standing.commands and self.speed == FAST):
-            self._queue.append(Step(KILLED, killed=killed))
+            self._queue.append(Step(KILLED, killed=killed, seen=seen))
 
     def _is_notable(self, day: str) -> bool:
         """Whether a day has a page: the ship was attacked or harmed, or an award was granted."""

@@ -57,6 +57,8 @@ def _the_game(game: Game | None) -> list[str]:
     if why := game.journal.unsaved():
         return [f"The game is NOT saved: {why}."]
     name = game.journal.path.stem
+    if game.over:
+        return [f"Your finished game is saved as {name}."]
     return [f"Your game is saved as {name}, up to your last answer. Resume it with:", f"    {NAME} resume {name}"]
 
 

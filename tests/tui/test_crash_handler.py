@@ -20,7 +20,7 @@ from picket_duty.saves import start_save
 from picket_duty.tui import crash_handler
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.menu import MenuScreen
-from tests.tui.conftest import TABLES, new_game, on_screen
+from tests.tui.conftest import TABLES, forward, new_game, on_screen
 from tests.tui.every import SCREENS, screens_of
 from tests.tui.test_terminal import ALTERNATE_OFF, MOUSE_OFF, Terminal
 
@@ -92,6 +92,15 @@ def _fault() -> Provoked:
     except Provoked as error:
         assert value
         return error
+
+
+def test_the_page_does_not_offer_to_resume_a_finished_game() -> None:
+    game = new_game(scenario=1, seed=3)
+    start_save(game, "over")
+    forward(game, lambda game: game.over)
+    page = "\n".join(crash_handler.crash_page(_fault(), game, TABLES))
+    assert "Your finished game is saved as over." in page
+    assert "picket-duty resume" not in page
 
 
 def test_the_page_says_where_the_game_is_and_what_to_send(tmp_path: Path) -> None:
