@@ -235,11 +235,13 @@ def _relieved(events: Sequence[Event], first: int, last: int, tables: Tables) ->
 
 def _missed(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
     """Dives and weapons that missed, including near misses without damage."""
+    strikes = [(place, event) for place, event in _with_places(events, first, last) if isinstance(event, Strike)]
     names = [
         _plane(events, place, event.plane) + (f"'s {WEAPONS[event.weapon]}" if event.weapon else "")
-        for place, event in _with_places(events, first, last)
-        if isinstance(event, Strike)
+        for place, event in strikes
     ]
+    if strikes and all(event.near or event.outcome == StrikeOutcome.NEAR_MISS for _, event in strikes):
+        return words(battle_rows.NEAR_MISSES.swing, names=listed(names), number=len(names))
     rolls = [event for event in events[first:last] if isinstance(event, Roll) and event.purpose is SPECIAL_ATTACK]
     if not names and rolls and rolls[-1].plane is not None and rolls[-1].result is not None:
         where = next(place for place, event in _with_places(events, first, last) if event is rolls[-1])

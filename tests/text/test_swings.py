@@ -169,3 +169,17 @@ def test_planes_and_weapons_that_missed_share_a_sentence() -> None:
     events = [WaveBegun(1, planes), *strikes]
     assert swing_words(events, 1, 2, TABLES) == "Judy (plane 1) misses the ship"
     assert swing_words(events, 1, 3, TABLES) == "Judy (plane 1) and Val (plane 2)'s bomb miss the ship"
+
+
+def test_a_near_miss_without_damage_is_called_one() -> None:
+    planes = [
+        {"plane": number, "type": name, "bearing": 0, "altitude": "L", "weapon": ""}
+        for number, name in enumerate(("Judy", "Val"))
+    ]
+    events = [
+        WaveBegun(1, planes),
+        Strike(0, "near_miss", "", near=True),
+        Strike(1, "near_miss", "", "bomb", near=True),
+    ]
+    assert swing_words(events, 1, 2, TABLES) == "Near miss by Judy (plane 1)"
+    assert swing_words(events, 1, 3, TABLES) == "Near misses by Judy (plane 1) and Val (plane 2)'s bomb"

@@ -182,6 +182,8 @@ MISSES = Phrase(
     swing="{names} {number:=misses|miss} the ship",
     deck_log="{Number} {planes:=plane|planes} dived and missed the ship.",
 )
+#: Near misses that did no damage.
+NEAR_MISSES = Phrase(swing="{number:=Near miss|Near misses} by {names}")
 STRIKES_IN_ALL = Phrase(swing="{number:hit} on the ship, the first: {first}")
 WEAPON_MISSED = Phrase(deck_log="{Weapon} from {type} missed.", diary=("{Weapons} missed.",))
 #: Weapons in the diary: the weapon of one plane, and those of several planes of a type.
