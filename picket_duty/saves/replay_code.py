@@ -44,7 +44,7 @@ IN_TEXT = re.compile(r"\bP\s*D\s*(\d+)\s*-((?:[^\n]|\n(?![ \t]*\r?\n))*)", re.IG
 #: The beginning of a code.
 BEGINS = re.compile(r"(?=\bP\s*D\s*\d+\s*-)", re.IGNORECASE)
 #: Why a game with dice typed in, or with the tutorial's, has no code.
-OTHER_DICE = "a code cannot hold dice rolled by hand or fixed by the tutorial"
+OTHER_DICE = "a code cannot hold dice rolled by hand or the tutorial's"
 #: The letter of each choice of the set-up.
 LETTERS = {
     "seed": "r", "scenario": "s", "campaign": "c", "patrol": "p", "days": "d", "station": "n", "start": "f",

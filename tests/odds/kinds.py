@@ -407,7 +407,7 @@ def branched(game: Game, question: Asked, number: int) -> Sequence[Event]:
             trial.answer(NO)
         else:
             trial.answer(doctrine.decide(trial.play, request))
-    return [figure.found(trial.events[before:], trial) for figure in question.figures]  # type: ignore[return-value]
+    return [figure.result(trial.events[before:], trial) for figure in question.figures]  # type: ignore[return-value]
 
 
 def deviations(game: Game, captain: RandomCaptain, trials: int, seed: int) -> Iterator[tuple[str, float]]:

@@ -206,7 +206,7 @@ def test_a_save_has_a_card_when_its_game_is_over(tmp_path):
 
 def test_a_game_without_a_code_says_why():
     words = " ".join(code_lines(Card(played(scenario=6, seed=1, dice="own"))))
-    assert words.strip() == "No replay code: a code cannot hold dice rolled by hand or fixed by the tutorial."
+    assert words.strip() == "No replay code: a code cannot hold dice rolled by hand or the tutorial's."
 
 
 def test_a_game_with_a_die_that_is_not_of_its_seed_is_not_compared_with_doctrine():
