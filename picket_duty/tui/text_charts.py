@@ -27,7 +27,7 @@ def bars(rows: Sequence[tuple[str, int]], width: int, glyphs: Glyphs, style: str
     """A bar for each name, scaled so that the longest fills the width."""
     if not rows:
         return [line(("  none", "dim"))]
-    label = max(len(name) for name, _ in rows) + 1
+    label = max(len(name) for name, _ in rows) + 2
     most = max((count for _, count in rows), default=0) or 1
     digits = len(str(most))
     room = max(1, min(60, width - label - digits - 3))

@@ -129,3 +129,10 @@ def test_a_game_without_undo_of_dice_has_no_branches_before_dice(path):
     game.journal.close()
     with pytest.raises(SaveError, match="so you cannot branch here"):
         branches.begin(path, 20, "again", TABLES)
+
+
+def test_a_branch_name_has_at_most_forty_characters(path):
+    saved(path, scenario=2, seed=5, answers=60)
+    branches.begin(path, 30, "n" * 40, TABLES).journal.close()
+    with pytest.raises(SaveError, match="Use 1 to 40 printable characters"):
+        branches.begin(path, 30, "n" * 41, TABLES)

@@ -201,9 +201,9 @@ def ships_lost(state: State) -> list[tuple[datetime.date, str]]:
 
 def course_lines(state: State, tables: Tables, width: int, height: int, glyphs: Glyphs) -> list[Line]:
     """Plots of hull, stores, men and raids over the days on duty."""
-    daily = state.records.daily[:-1] if state.day_start else state.records.daily
+    daily = reported_days(state)
     if not daily:
-        return [line(("  No finished days yet", "dim"))]
+        return [line(("  No day on duty to report yet", "dim"))]
     numbers = tables.numbers
     men = sum(numbers.men.values())
     across = 2 if width >= WIDE else 1
