@@ -57,7 +57,11 @@ EXEMPT: dict[str, dict[str, str]] = {
         "Your exec gives sound": ADVICE,
         "Ship and crew, a phase, a wave, damage": WHERE,
     },
-    "control": {"## Water line failure": HEADING},
+    "control": {
+        "## Water line failure": HEADING,
+        "Your repair parties fight fires": WHERE,
+        "A fire that still burns may": "what fires do: tests/rules/test_control.py",
+    },
     "phase": {"A **turn** is one day.": "a definition"},
     "fighters": {"A strong combat air": TURN},
     "wave": {
