@@ -37,7 +37,7 @@ CLAIMS = {
     "no other browser can see that visitor's games": lambda: (
         len({visitor_of(new_cookie(), Path("/")).home for _ in range(9)}) == 9
     ),
-    "The visitors' folders are in the folder `visitors`, next to your own saves": lambda: (
+    "The visitors' folders are in the `visitors` folder, next to your own saves": lambda: (
         visitor_of(new_cookie(), Path("/home")).home.parent == Path("/home/visitors")
     ),
     "With `--shared`, all visitors share your own folder": lambda: shared_visitor(Path("/home")).home == Path("/home"),

@@ -23,8 +23,7 @@ CLAIMS = {
         die("8-1", "night", "attack") == {1: False, 2: False, 3: False, 4: False, 5: True, 6: True}
     ),
     (
-        "5-6. If planes come, halve their number and round down. A raid of a single plane therefore does not "
-        "come at all"
+        "5-6. If planes come, halve their number and round down. If the raid has only one plane, no planes come"
     ): lambda: (
         played(test_raid.test_night_halves_the_raid_and_keeps_the_first_listed_planes)
         and played(test_raid.test_night_halves_one_plane_to_a_quiet_phase)

@@ -76,7 +76,7 @@ CLAIMS = {
     "| morale is above 0 | +1 | | morale is below 0 | -1 |": lambda: (
         list(mending(at(start(), morale=3)).values()) == [1] and list(mending(at(start(), morale=-1)).values()) == [-1]
     ),
-    "| at least one man stayed on the job from the last round of this phase | +1 |": lambda: (
+    "| at least one man was on the same job in the previous round of this phase | +1 |": lambda: (
         list(mending(start(), continued=True).values()) == [1]
         and played(test_control.test_20_continued_with_a_man_still_on_the_job_rules_7_4)
     ),

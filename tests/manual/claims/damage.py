@@ -25,7 +25,7 @@ CLAIMS = {
     ),
     (
         "undamaged, or if it was a special attack plane that was not afire. If any other plane hits, fill in "
-        "1 marker. The compartment also catches fire. A stack that is hit takes 1 marker and never"
+        "1 marker. The compartment also catches fire. A stack that is hit takes 1 marker but does not"
     ): lambda: (N.markers_other, N.markers_stack) == (1, 1),
     "the compartment is **destroyed**: the ship loses 1 hull point, and the fire in the compartment goes out": lambda: (
         N.hull_loss_destroyed == 1
@@ -115,7 +115,7 @@ CLAIMS = {
     ),
     (
         "roll one die and subtract 3. The result is the number of men in the section's repair party who are "
-        "killed or wounded. When you choose the casualties, take idle men first"
+        "killed or wounded. When you choose the casualties, choose idle men first"
     ): lambda: die("rules", "men", "men") == {1: 0, 2: 0, 3: 0, 4: 1, 5: 2, 6: 3},
     "side. Damage from planes at bearings 225 to 315 floods the port side, damage from 45 to 135 floods "
     "the starboard side, and all": lambda: (
@@ -160,7 +160,7 @@ CLAIMS = {
             "starboard",
         )
     ),
-    "No midship hit is below the waterline": lambda: (
+    "Midship hits are never below the waterline": lambda: (
         not below_waterline("midship")
         and all(
             any(cell["sec"] == kind for cell in below_waterline(section))

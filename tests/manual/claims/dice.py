@@ -9,7 +9,7 @@ from tests import test_dice
 from tests.manual.evidence import T, first_weather, played, request_after_undo
 
 CLAIMS = {
-    "already rolled. A die does not depend on earlier dice": lambda: played(
+    "already rolled. Earlier rolls do not affect later rolls": lambda: played(
         test_dice.test_a_mount_that_holds_its_fire_does_not_change_later_dice, 3
     ),
     (

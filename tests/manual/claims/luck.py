@@ -115,7 +115,7 @@ CLAIMS = {
     "to list the three orders that cost you the most, each with a better order": lambda: WORST == 3,
     "checks the orders that seem worst with four times as many new games.": lambda: TIMES == 4,
     "compares it again in four times as many new games.": lambda: TIMES == 4,
-    "The order keeps a mark only if both comparisons agree that it has one.": lambda: (
+    "The order keeps a mark only if both comparisons agree that it deserves a mark.": lambda: (
         [judged_twice(-12.0, second) for second in (-6.0, -0.5)] == ["mistake", "even"]
         and judged_twice(-0.5, -5.0) == "even"
     ),
@@ -124,7 +124,7 @@ CLAIMS = {
     "The margin of your orders is smaller, because both orders are played with the same dice.": lambda: (
         orders_margin(of_ninety(40, 90, Deviation(3, 40, 50, "no", 20))) < of_ninety(40, 90).margin
     ),
-    "It plays your order and doctrine's for a few days, and estimates the rest of the campaign.": lambda: (
+    "The program plays your order and doctrine's order for a few days, and then estimates the rest of the campaign.": lambda: (
         ORDER_DAYS > 1
     ),
     "the captain wins; a draw counts as half a win, and a patrol counts as a win if the ship keeps her "
@@ -140,7 +140,7 @@ CLAIMS = {
     "If the difference is within two standard errors, the mark is *even*.": lambda: (
         [mark_of(points, 5.0) for points in (-10, -10.1, 10, 10.1)] == ["even", "blunder", "even", "better"]
     ),
-    "Which mark it is depends on the points of the second comparison, as `review` shows them, in whole points.": lambda: (
+    "The mark depends on the whole percentage points that `review` shows for the second comparison.": lambda: (
         Reviewed(0, 898, 992, 1000, "no", 100).points > -5 and Reviewed(0, 898, 992, 1000, "no", 100).mark == "mistake"
     ),
     "| better | your order gained 2 or more |": lambda: (mark_of(2, 0.1), mark_of(1.9, 0.1)) == ("better", "even"),

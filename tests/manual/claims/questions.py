@@ -70,7 +70,7 @@ CLAIMS = {
         "When all 3 markers are filled in, the bridge is destroyed: the captain and the CPO are killed, the "
         "ship loses 1 hull point, and the raid table shifts one column to the left"
     ): same("damage", "| a hit destroys the bridge", "| the CIC, the bridge or"),
-    "because a 1 can destroy the bridge at once": same("damage", "first apply the table's notes. A roll of 1"),
+    "because a 1 can destroy it at once": same("damage", "first apply the table's notes. A roll of 1"),
     (
         "either damages or destroys it. A damaged mount fires at -1 for each hit, and the third hit destroys "
         "it. A single hit destroys a 20 mm mount"
@@ -106,7 +106,7 @@ CLAIMS = {
     "a raid has one to three waves. You fight each wave to its end before the next one comes": same(
         "phase", "a raid comes in one to three waves", "each wave to its end"
     ),
-    "table 22 brings from 6 to 18 planes": same("attack", "gives the number of planes, from 6 to 18"),
+    "table 22 gives the number of planes, from 6 to 18": same("attack", "gives the number of planes, from 6 to 18"),
 }
 
 

@@ -121,7 +121,7 @@ CLAIMS = {
         [maneuver_column(maneuver=n) for n in (8, 7, 4)] == [0, -1, -2]
     ),
     "Give all orders before you roll any dice. AFS markers attack first, then SFS markers fire, and "
-    "then mounts fire.": lambda: played(test_gunnery.test_afs_then_sfs_then_mounts_roll_in_that_order_rules_5_3),
+    "mounts fire last.": lambda: played(test_gunnery.test_afs_then_sfs_then_mounts_roll_in_that_order_rules_5_3),
     "A flooded 40 mm magazine counts as destroyed. If both 40 mm magazines are lost, no tub fires": lambda: (
         played(test_gunnery.test_40_mm_mounts_are_silent_without_both_magazines_rules_5_3)
         and played(test_gunnery.test_9_2_nearest_40_mm_magazine, "A", "fwd", "flooded")
