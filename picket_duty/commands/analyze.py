@@ -62,7 +62,7 @@ jobs_option = click.option(
 def odds(save: str | None, win: bool, branches: int, jobs: int | None, as_json: bool) -> None:
     """Show the odds of the next roll or decision.
 
-    It covers a roll, a fire plan or the repair parties, depending on what comes next in the save.
+    The odds cover a roll, a fire plan or the repair parties, depending on what comes next in the save.
     """
     from picket_duty.odds import report
 
@@ -140,7 +140,7 @@ def branches_option(words: str) -> Callable[[Command], Command]:
 def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, as_json: bool) -> None:
     """Show how luck and orders shaped a game.
 
-    It charts your chance of winning, splits the result into dice and orders, and lists the dice by purpose.
+    The report charts your chance of winning, splits the result into dice and orders, and lists the dice by purpose.
     """
     from picket_duty.analysis.win_probability import load_measurements
     from picket_duty.reports import dice_luck as fortune
@@ -193,14 +193,14 @@ def analyzed(
 
 @click.command(epilog=f"Example: {NAME} review my-save")
 @save_argument
-@branches_option("Playouts per chance, as in luck; the costliest orders get four times as many.")
+@branches_option("Playouts for each chance, as in 'luck'; the costliest orders get four times as many.")
 @jobs_option
 @json_option
 @tables_option
 def review(save: str | None, branches: int | None, jobs: int | None, as_json: bool) -> None:
     """Mark your orders and find the costliest.
 
-    For the three costliest, it shows a better order and the number to use with 'branch at'.
+    For each of the three costliest, you see a better order and the number to use with 'branch at'.
     """
     from picket_duty.analysis.review import every_order
     from picket_duty.analysis.review import review as judge
@@ -250,7 +250,7 @@ def what_if(
 ) -> None:
     """Replay your orders with different dice.
 
-    It replays the game day by day. With --policy, it plays another captain's orders with the same dice instead.
+    The game is replayed day by day. With --policy, another captain gives the orders and the dice stay the same.
     """
     from picket_duty.analysis.workers import INTERRUPTED, WorkersLost, workers
     from picket_duty.captains import captain_named

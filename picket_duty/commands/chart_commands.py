@@ -87,7 +87,7 @@ def tables_list() -> None:
 def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only: bool) -> None:
     """Show a chart as printed.
 
-    Give its number as printed (12.1, D2, 9.2) or words from its title. If several charts match, it lists them.
+    Give its number as printed (12.1, D2, 9.2) or words from its title. If several charts match, all are listed.
     """
     from rich.console import Console
 
@@ -173,7 +173,7 @@ def tables_roll(
 def tables_query() -> None:
     """Answer chart questions in JSON.
 
-    It reads one question per line from standard input and prints one answer per line.
+    The command reads one question per line from standard input and prints one answer per line.
     """
     from picket_duty.charts.query import answer, answer_line
 
@@ -191,7 +191,7 @@ def tables_query() -> None:
 def tables_check(folder: Path | None) -> None:
     """Check a set of tables for mistakes.
 
-    It checks a folder or one scenario file on top of the shipped tables, and prints one mistake per line.
+    The command checks a folder or one scenario file on top of the shipped tables and prints one mistake per line.
     """
     if (source := _chart_source()) is not None:
         _print_faults(*source.check(folder))

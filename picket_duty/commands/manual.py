@@ -28,7 +28,7 @@ SNIPPET, MOST_PRINTED = 84, 12
 def manual(topic: tuple[str, ...], as_list: bool, search: str | None) -> None:
     """Read the manual.
 
-    Without a topic, it lists all pages.
+    If you give no topic, all pages are listed.
     """
     wanted = " ".join(topic)
     if bool(wanted) + as_list + (search is not None) > 1:
@@ -117,7 +117,7 @@ def _print_rich(text: str) -> None:
 def history(date: str | None, as_json: bool) -> None:
     """Show what happened on a day of the battle.
 
-    Each entry names its source. Without a date, it lists all days briefly.
+    Each entry names its source. If you give no date, all days are listed briefly.
     """
     tables = chosen_tables()
     if date is None:

@@ -96,7 +96,7 @@ def play(
 def resume(save: str | None, plain: bool) -> None:
     """Resume a saved game.
 
-    Without a name, it resumes the game that you played last.
+    If you give no name, the game that you played last is resumed.
     """
     from picket_duty.saves import OtherTables, find_save
     from picket_duty.saves import resume as resume_save
@@ -123,7 +123,7 @@ def resume(save: str | None, plain: bool) -> None:
 def service(as_json: bool) -> None:
     """Show your service record.
 
-    It lists every finished game, with totals.
+    The record lists every finished game, with totals.
     """
     from picket_duty.analysis.puzzle_record import answered
     from picket_duty.reports.puzzle_report import record_json, record_words

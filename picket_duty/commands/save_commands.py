@@ -124,7 +124,7 @@ def saves_delete(save: str, yes: bool) -> None:
 def saves_export(save: str, target: Path, small: bool) -> None:
     """Copy a save to a file.
 
-    You can export a game that is open. It never overwrites an existing file.
+    You can export an open game. An existing file is never overwritten.
     """
     from picket_duty.saves import compact, export, find_save
 
@@ -141,7 +141,7 @@ def saves_export(save: str, target: Path, small: bool) -> None:
 def saves_repair(save: str) -> None:
     """Repair a save that cannot be resumed.
 
-    If a save is damaged, it copies the undamaged part to a new save. If a save was made with different tables, the
+    If a save is damaged, its undamaged part is copied to a new save. If a save was made with different tables, the
     game continues from its last snapshot.
     """
     from picket_duty.saves import find_save, repair

@@ -71,7 +71,7 @@ def games(context: click.Context, as_json: bool) -> None:
 def games_fill(name: str, table: str | None, entry: str | None, file: str | None, show: bool) -> None:
     """Enter data that a rulebook leaves out.
 
-    You copy them from your own printed game, entry by entry. The charts and the referee then use them.
+    Copy the data from your own printed game, entry by entry. The charts and the referee then use them.
     """
     from picket_duty.companions.fill import form_of, known_owner_folder
     from picket_duty.companions.registry import companion

@@ -192,7 +192,7 @@ def _american_impulse(play: IslandPlay, legal: list[str]) -> Answer:
     """Bombard first, since it takes no daylight; then land, attack, march toward the goals, or pass."""
     half = Half(AMERICAN, 0)
     if "bombard" in legal:
-        return "bombard", "A bombardment uses up no daylight"
+        return "bombard", "A bombardment does not use up any daylight"
     worth, _, why = plans(play, AMERICAN, [option.value for option in moves.assault_areas(play, half)])
     ways = marches(play)
     if worth and "assault" in legal and (worth > 1.0 or len(ways) < MARCHING):

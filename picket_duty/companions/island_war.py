@@ -379,7 +379,7 @@ def leaver_options(play: Ledger, invaders: Counter[str]) -> list[Option]:
     """The Japanese kinds of units; those that cannot leave the map are barred: gone, or moved by invading (14.13)."""
     options = []
     for unit in japanese_kinds(play):
-        invaded = "they invaded and cannot move farther (14.13)" if invaders[unit] else "none are left"
+        invaded = "they invaded and cannot move any farther (14.13)" if invaders[unit] else "none are left"
         barred = "" if left_of(play, unit) > invaders[unit] else invaded
         options.append(Option(unit, f"Japanese {unit}", barred))
     return options
@@ -396,7 +396,7 @@ def happening_options(play: Ledger, invaders: Counter[str]) -> list[Option]:
     """What can happen in a Game-Turn."""
     none = "" if japanese_left(play) else "no Japanese unit is on the map"
     if not none and play.revision > 1 and not is_open(leaver_options(play, invaders)):
-        none = "all units on the map invaded and cannot move farther (14.13)"
+        none = "all units on the map invaded and cannot move any farther (14.13)"
     return [
         Option(ELIMINATED, "Units were eliminated"),
         Option(RETREAT, "A U.S. unit retreated and was not eliminated"),

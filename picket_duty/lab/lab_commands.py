@@ -65,7 +65,7 @@ resume_option = click.option(
 @scheduler_option
 @click.option(
     "--interval", type=click.FloatRange(0, 50), default=0.0, metavar="P",
-    help="Stop when the 95% margin of error of wins is P percentage points.",
+    help="Stop when the 95% margin of error for wins is P percentage points.",
 )  # fmt: skip
 @click.option("--coverage", is_flag=True, help="Also count how often each row of each chart was rolled.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print one line per game, as CSV.")
@@ -162,7 +162,7 @@ def calibrate(
 ) -> None:
     """Check the game's balance by simulation.
 
-    It measures every figure of section 13 of the rules of play and compares it with its band.
+    The command measures every figure of section 13 of the rules of play and compares it with its band.
     """
     tables = chosen_tables()
     if harm:

@@ -108,8 +108,8 @@ def period_words(state: State, tables: Tables, number: int) -> tuple[str, bool, 
     stage, total = state.stages[number - 1], state.fighting_days_wanted // data.stage_days
     name = f"Stage {number} of {total} is over"
     if stage.held:
-        return f"{name}: held", True, f"{stage.ship} began it and is on station after its last day."
-    began = f"{stage.ship} began it and is not on station after its last day."
+        return f"{name}: held", True, f"{stage.ship} began the stage and is on station after its last day."
+    began = f"{stage.ship} began the stage and is not on station after its last day."
     return f"{name}: lost", False, began
 
 
@@ -123,7 +123,7 @@ def score_words(state: State, tables: Tables) -> str:
     left = limit - 1 - sunk
     spare = f"You can lose {left} more and still win" if left > 0 else "Another loss ends your chance of winning"
     if left < 0:
-        spare = "One more is a defeat" if sunk == limit else f"{limit} or more cannot win"
+        spare = "One more loss is a defeat" if sunk == limit else f"You cannot win after {limit} or more losses"
     return f"{stages}{count(sunk, 'ship')} sunk so far. {spare}."
 
 

@@ -217,7 +217,7 @@ def reason_words(consequences: Consequences) -> str:
         case [Declaring() as made, Declaring() as none]:
             gained = f"If granted, an emergency gains {made.repairs - none.repairs:.1f} repairs"
             if not made.planes:
-                return f"{gained}; no wave is known to come."
+                return f"{gained}; as far as you know, no wave is coming."
             return f"{gained} and costs {made.strikes - none.strikes:.2f} hits in the next wave."
         case [Rescinding() as ended, Rescinding() as kept]:
             saved = f"Ending the emergency saves {kept.strikes - ended.strikes:.2f} hits"
@@ -227,7 +227,9 @@ def reason_words(consequences: Consequences) -> str:
             flooded = [room for room in rooms if isinstance(room, FloodingRoom)]
             most = max((room.explodes for room in flooded), default=0.0)
             by_hand = ", ".join(f"{percent(chance)} for {name}" for name, chance in out.items())
-            return f"Repair parties: {by_hand} this round. Flooding loses the compartment; explosion {percent(most)}."
+            return (
+                f"Repair parties: {by_hand} this round. Flooding costs you the compartment; explosion {percent(most)}."
+            )
     return ""
 
 

@@ -86,8 +86,8 @@ def serve(
 ) -> None:
     """Play in a browser.
 
-    It shows the same screens in browsers on this machine or on others. Each visitor has a separate folder of saves,
-    and a cookie identifies the visitor.
+    The server shows the same screens in a browser on this machine or another. Each visitor has a separate folder of
+    saves, and a cookie identifies the visitor.
     """
     import asyncio
 

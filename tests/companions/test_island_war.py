@@ -426,7 +426,7 @@ def test_invaders_do_not_leave_the_map_in_the_same_game_turn():
     game = give(until(new(2), "japanese invades"), "yes", "2-3-10", 11, "3-2-10", "done")
     give(until(game, "happened"), "japanese_exit")
     for unit in ("2-3-10", "3-2-10"):
-        with pytest.raises(Illegal, match=rf"Japanese {unit}: they invaded and cannot move farther \(14.13\)"):
+        with pytest.raises(Illegal, match=rf"Japanese {unit}: they invaded and cannot move any farther \(14.13\)"):
             game.answer(unit)
     give(game, "2-4-10", 3, "done")
     assert "2-3-10" in give(until(game, "happened", 15), "japanese_exit").request.legal()

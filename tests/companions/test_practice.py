@@ -151,7 +151,7 @@ def test_the_american_computer_bombards_first_and_lands_at_once():
     while "Impulse 2, clear (invented practice island)" not in remarks(game):
         game.roll() if isinstance(game.request, Roll) else game.answer(passive(game))
     actions = [text.split(": ")[1] for text in remarks(game) if text.startswith("Computer (American): ")]
-    assert actions[0] == "Bombardment. A bombardment uses up no daylight"
+    assert actions[0] == "Bombardment. A bombardment does not use up any daylight"
     assert any(text.endswith("beach box") or text.startswith("Both") for text in actions)
     assert any(f"{unit} enters" in " ".join(remarks(game)) for unit in ("1/306 A", "1/305 A"))
 

@@ -189,7 +189,7 @@ def test_the_page_on_hits_matches_the_rules() -> None:
 def test_hit_aft() -> None:
     """From 135, on the after section; markers, fire and deck fire as the page says, a man and a hull point lost."""
     page = walked()["Hit aft"]
-    assert "It came from 135, so it strikes the after section; two dice" in page.text
+    assert "It came from bearing 135, so it struck the after section; two dice" in page.text
     struck = page.state.air.planes[page.request.plane]
     assert (struck.bearing, page.request.table, len(page.request.faces)) == (135, "11/aft", 2)
     assert [event.section for event in page.events if isinstance(event, Strike)] == ["aft"]

@@ -128,7 +128,7 @@ def test_days_of_return_have_their_median_and_their_range() -> None:
         ),
         (
             {"yes": Declaring(0.2, 0.8, 1, 0.0, 0, True), "no": Declaring(None, 0.5, 1, 0.0, 0, True)},
-            "If granted, an emergency gains 0.3 repairs; no wave is known to come.",
+            "If granted, an emergency gains 0.3 repairs; as far as you know, no wave is coming.",
         ),
         (
             {"yes": Rescinding(False, 0.5, 2), "no": Rescinding(True, 1.1, 2)},
@@ -136,7 +136,7 @@ def test_days_of_return_have_their_median_and_their_range() -> None:
         ),
         (
             {"none": FightingFires((("Magazine", 0.25),)), "mag": FloodingRoom(0.4, 0.1, 2, 5)},
-            "Repair parties: 25% for Magazine this round. Flooding loses the compartment; explosion 10%.",
+            "Repair parties: 25% for Magazine this round. Flooding costs you the compartment; explosion 10%.",
         ),
         ({"stay": Staying(1, 0.0, 1, 0.0, 1)}, ""),
     ],

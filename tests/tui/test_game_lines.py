@@ -125,7 +125,7 @@ def test_every_chart_can_be_rolled_on_or_says_why_not() -> None:
             screen.chart, screen.roll, screen.added = chart, None, 20
             screen.show_chart()
             if not chart.faces:
-                assert "no dice" in text_of(app, "roll")
+                assert "do not roll on this chart" in text_of(app, "roll")
             else:
                 assert "r: roll" in text_of(app, "roll")
                 screen.action_roll()

@@ -77,7 +77,7 @@ UNDO_CHANGE, UNDO_ORDER = "Undo change", "Undo order"
 #: Shown when a battle opens at the speed fast.
 #: The notice when the player takes command from the officers.
 IN_COMMAND = "You are in command. Press S to change standing orders."
-FAST_NOTICE = "Speed: fast. The battle stops only for you. v changes the speed."
+FAST_NOTICE = "Speed: fast. The battle stops only for your decisions. v changes the speed."
 
 
 class BattleScreen(BoardScreen[None]):
@@ -117,7 +117,7 @@ class BattleScreen(BoardScreen[None]):
             "u",
             "undo",
             "Undo",
-            "Undo the last change of this fire plan; if there is none, your last decision and everything after it",
+            "Undo the last change to this fire plan; if there is none, your last decision and everything after it",
             "battle.undo",
         ),
         bind("r", "records", "Records", "Show the campaign's calendar, squadron, map and records", "battle.records"),

@@ -39,7 +39,7 @@ Result = TypeVar("Result")
 #: Least columns for a header of one line.
 WIDE = 118
 #: Shown if the terminal is too small for plot and ship on one board.
-ONE_BOARD_NEEDS = "Showing the plot and ship together takes 120 columns and 40 rows."
+ONE_BOARD_NEEDS = "To show the plot and ship together, the terminal needs 120 columns and 40 rows."
 #: What each panel shows, in the order of the tabs.
 PANEL_HELP = {
     PLOT: "Plot showing the planes around the ship",

@@ -203,7 +203,7 @@ def course_lines(state: State, tables: Tables, width: int, height: int, glyphs: 
     """Plots of hull, stores, men and raids over the days on duty."""
     daily = reported_days(state)
     if not daily:
-        return [line(("  No day on duty to report yet", "dim"))]
+        return [line(("  No days on duty to report yet", "dim"))]
     numbers = tables.numbers
     men = sum(numbers.men.values())
     across = 2 if width >= WIDE else 1

@@ -197,7 +197,9 @@ def card_page(text: str, progress: Sequence[str]) -> list[Line]:
 
 
 #: Shown with fewer than two codes.
-ALONE = "Paste other captains' codes below yours, with a blank line between. Tab switches to the comparison and back."
+ALONE = (
+    "Paste other captains' codes below yours, with a blank line between them. Tab switches to the comparison and back."
+)
 
 
 class CompareScreen(Page[None]):

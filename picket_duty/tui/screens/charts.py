@@ -219,7 +219,7 @@ class ChartScreen(Page[None]):
     def describe_roll(self, width: int) -> list[Line]:
         """Column, modifier, dice and result."""
         if not self.chart.faces:
-            return [line(("This chart has no dice. Look up the row you need.", "dim"))]
+            return [line(("You do not roll on this chart. Look up the row you need.", "dim"))]
         spans: Line = []
         if self.column is not None:
             spans += line(("Column ", "dim"), (column_heading(self.chart, self.column), "strong"), "   ")

@@ -45,7 +45,7 @@ class DayScreen(BattlePage):
     """What happened on a day, then the awards made for it, if any. ``after`` names what comes next."""
 
     BINDINGS: ClassVar = [
-        bind("enter", "go_on", "Continue", "Continue to any awards, and then the game", "day.on"),
+        bind("enter", "go_on", "Continue", "Continue to the awards, if any, and then to the game", "day.on"),
         bind("l", "luck", "Luck", "How the day's dice and orders compare with the average", "day.luck"),
         bind("r", "records", "Records", "Calendar, squadron, map and other records", "day.records"),
         bind("c,C", "crew", "Crew", "Officers and chiefs: values, records and awards", "day.crew", display="c"),
@@ -202,7 +202,11 @@ class ShipScreen(BattlePage):
     MAX_WIDTH = 130
     BINDINGS: ClassVar = [
         bind(
-            "enter", "go_on", "Continue", "Continue to the next ship, if there is one, and then the game", "ship.go_on"
+            "enter",
+            "go_on",
+            "Continue",
+            "Continue to the next ship, if there is one, and then to the game",
+            "ship.go_on",
         ),
         bind("c,C", "crew", "Crew", "Officers and chiefs: values, records and awards", "ship.crew", display="c"),
         bind("r", "records", "Records", "Calendar, squadron, map and other records", "ship.records"),
@@ -325,7 +329,10 @@ def _losses(game: Game, days: Sequence[DayRecord]) -> str:
     facts = [day for day in known_facts(game).days if day.date in dates]
     lost = casualty_words(sum(len(day.killed) for day in facts), sum(day.men_lost for day in facts))
     sunk = [day.ship for day in days if game.state.records.calendar.get(day.date) == LOST]
-    parts = [f"{listed(sunk)} sunk" if sunk else "No ship sunk", lost or "no officer or man of a repair party lost"]
+    parts = [
+        f"{listed(sunk)} sunk" if sunk else "No ship sunk",
+        lost or "no officers and no men of repair parties lost",
+    ]
     return f"{'; '.join(parts)}."
 
 

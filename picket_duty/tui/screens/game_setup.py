@@ -56,13 +56,14 @@ DICE_NOTES = {
 }
 #: What each level has, by value.
 LEVEL_NOTES = {
-    "basic": "Basic has the main rules; begin with it. Right: advanced.",
+    "basic": "Basic has only the main rules; start with it. Right: advanced.",
     "advanced": "Advanced adds stations by date, land radar, typhoons and secondary compartments.",
 }
 #: What the officers do under every aid, unless you roll the dice yourself.
 ROUTINE_WORDS = (
-    f"Your officers order maneuvers that succeed at least {ROUTINE.least}% of the time. They handle declarations "
-    "without a deck fire, the end of an emergency, flooding, and the repair parties unless you have too few men. "
+    f"Your officers order maneuvers that succeed at least {ROUTINE.least}% of the time. If there is no deck "
+    "fire, they handle declarations. They also handle flooding, the end of an emergency and, if you have enough men, "
+    "the repair parties. "
     "Press S in the game to change that."
 )
 #: What each aid leaves to you, by value.
@@ -124,7 +125,7 @@ def common_fields(options: Iterable[OptionData]) -> list[Field]:
 
 def scenario_fields(data: ScenarioData, tables: Tables) -> list[Field]:
     """The fields of a scenario."""
-    ship = Field("ship", "Ship name", data.ship, note="You may give the ship another name.")
+    ship = Field("ship", "Ship name", data.ship, note="You can give the ship another name.")
     return [*common_fields(tables.options_of(data)), ship]
 
 
@@ -514,8 +515,8 @@ NOTES = {
 }
 HEAD = "What your officers do without asking you, in this game. The log shows it."
 CALLS = (
-    "They call you for every hit (not for a near miss), for a deck fire out of control, if the hull is nearly gone or "
-    "the ship is lost, and before they ask for relief."
+    "They call you after every hit (not a near miss), when a deck fire is out of control, when the hull is nearly gone "
+    "or the ship is lost, and before they ask for relief."
 )
 COMMAND_NOTES = {
     NO: "You are in command: the rows below say what you decide and what your officers do.",

@@ -76,7 +76,7 @@ class KeysScreen(Page[None]):
     def _head(self, width: int) -> list[Line]:
         return [
             line(("   Keys", "title"), ("   Enter: set a new key   Backspace: reset to default", "dim")),
-            line(("   * set by you. A key that a panel shares with its page works in the panel.", "dim")),
+            line(("   * set by you. If a panel and its page share a key, it works in the panel.", "dim")),
         ]
 
 

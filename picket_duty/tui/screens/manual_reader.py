@@ -531,9 +531,9 @@ Planes move in during a wave: they are on their ring when in range, inside it wh
 when they dive. Lit dots show the selected mount's arc. Dotted lines show which mounts bear. F2 to F6 enlarge a \
 panel; press the key again to restore it. b puts the plot and the ship on one board, with the bow to the left. On \
 the deck plan, ! with a number shows hit markers, * a fire, ~ flooding, X something destroyed, and +2 two men at work. \
-In the list (m), filled boxes are hit markers, and empty boxes show how many more destroy the compartment. In the gun \
-mount panel, the arcs run from the port quarter around the bow to the stern. A full block means that the mount fires \
-at every altitude."""
+In the list (m), filled boxes are hit markers, and empty boxes show how many more will destroy the compartment. In \
+the gun mount panel, the arcs run from the port quarter around the bow to the stern. A full block means that the \
+mount fires at every altitude."""
 
 
 #: The words for Textual's own keys, by action. Keys that only move the focus are not listed.

@@ -108,7 +108,7 @@ class MenuScreen(Page[None]):
             Item("tables", "Charts", "All the charts in the game"),
             Item("manual", "Manual", "The rules, topic by topic"),
             Item("settings", "Settings", "Theme, speed, aid in new games, keys"),
-            Item("help", "Help", "Keys, and how to play in brief"),
+            Item("help", "Help", "The keys and a short guide to the game"),
             Item("quit", "Quit", "Every game is saved"),
         ]
         for entry in _added():

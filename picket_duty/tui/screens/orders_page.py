@@ -130,7 +130,9 @@ def rules_words(state: State, tables: Tables) -> list[str]:
     limit, sunk = data.ships_sunk_draw, state.records.ships_sunk
     rules = [f"You win if fewer than {limit} of your ships are sunk. Exactly {limit} is a draw; more is a defeat."]
     if data.stage_days:
-        rules.append("You hold a stage if its first ship is on station after its last day; stages are scored apart.")
+        rules.append(
+            "You hold a stage if its first ship is on station after its last day; stages are scored separately."
+        )
         rules += [f"{words}." for words in stages_words(state, tables)[-1:]]
     return [*rules, f"Ships sunk so far: {sunk}."] if state.fighting_days else rules
 

@@ -89,7 +89,7 @@ class PlanOrders(Orders):
             "space",
             "fire",
             "On/off",
-            "Aim the selected gun at the plane, or take it off; select the next gun",
+            "Aim the selected gun at the plane or clear its target; then select the next gun",
             "plan.toggle",
         ),
         hidden("up", "next_plane(-1)", "Previous plane", id="plan.plane_before"),
@@ -111,7 +111,7 @@ class PlanOrders(Orders):
             "a",
             "all_free",
             "All guns",
-            "Aim everything that bears on the plane and is not set by hand, fighters too",
+            "Aim everything that bears on the plane and is not set by hand, including fighters",
             "plan.all_free",
         ),
         bind("c", "clear_plane", "Clear", "Take all fire off the plane", "plan.clear"),
@@ -156,7 +156,7 @@ class PlanOrders(Orders):
         view = self.view
         plan, view.command, view.is_execs = self._stands = self._before.pop()
         view.plan = dict(plan)
-        self._changed("Last change of the plan undone.")
+        self._changed("Your last change to the plan was undone.")
 
     def marked_roll(self) -> Roll | None:
         """The shot of the slot selected at the plane selected."""

@@ -91,7 +91,7 @@ CLAIMS = {
     "First the plane with the bomb attacks, on chart 12-2, and then it dives on you": lambda: (
         wave.SPECIAL_CHART["bomb"] == "12-2"
     ),
-    "It came from 135, so it strikes the after section; two dice find": lambda: (
+    "It came from bearing 135, so it struck the after section; two dice find": lambda: (
         damage.section_of(start(), 135) == "aft"
         and row("8-1C", 5)["planes"][1] == "135L"
         and len(T["11/aft"].faces) == 2
@@ -103,7 +103,7 @@ CLAIMS = {
     "You play one round of damage control after each wave, and up to three more after the last wave": lambda: (
         N.rounds_after == 3
     ),
-    "If it succeeds, repairs get +2, but no mount fires, at least through the next wave; fighters and support ships still do": lambda: (
+    "If it succeeds, repairs get +2, but no mount can fire, at least through the next wave. Fighters and support ships still can": lambda: (
         mod("20", "emergency") == 2 and played(test_gunnery.test_17_emergency_silences_the_mounts_afs_and_sfs_fire)
     ),
     "it puts out a fire in a magazine, a fuel tank, an engine room or a fire room, but costs you the compartment": lambda: (
@@ -207,7 +207,7 @@ CLAIMS = {
     "Press Enter to identify the planes, one by one": lambda: lesson_tables("identify") == ["A-1"] * 3,
     "This is your first decision": lambda: lesson_decision() == "emergency maneuver",
     "Press 1, then Enter, to maneuver": lambda: lesson_answer("1") == "yes",
-    "One plane hit. It came from 135": lambda: (
+    "One plane hit your ship. It came from bearing 135": lambda: (
         row("8-1C", sum(fixed("raid")))["planes"][1] == "135L"
         and [
             row("10", sum(item.dice[0]) - 1, "undamaged")["result"]
