@@ -124,7 +124,7 @@ class Mounts(Panel):
         planning = view.planning
         bears = planning is not None and view.plane in planning.slots.get(name, ())
         holds = planning is not None and name in planning.slots and name not in self._targets
-        key = (name, self._narrow, self._marked is armed, bears, view.plane, self._targets.get(name), holds)
+        key = (name, self._narrow, self._marked is armed, bears, self._lit(armed), self._targets.get(name), holds)
         row = self._rows.get(key)
         if row is None or self._asked is None:
             row = self._rows[key] = self._drawn(armed, bears, holds)
@@ -186,12 +186,18 @@ class Mounts(Panel):
             return [Span(fit("other" if self._narrow else "other -1", self._ammo_width), "warn")]
         return [Span(fit("NONE", self._ammo_width), "bad")]
 
+    def _lit(self, armed: Armed) -> int | None:
+        """The bearing of the plane selected if it is in the mount's arcs."""
+        plane = self.view.plane_looked_at()
+        if plane is None or plane.special or plane.altitude not in armed.arcs.get(plane.bearing, ""):
+            return None
+        return plane.bearing
+
     def _arcs(self, armed: Armed) -> Line:
-        plane, arcs = self.view.plane_looked_at(), self.glyphs.arcs
-        bearing = plane.bearing if plane is not None and not plane.special else None
+        lit, arcs = self._lit(armed), self.glyphs.arcs
         spans = []
         for place in ARC_BEARINGS:
             levels = armed.arcs[place]
-            bears = place == bearing and plane is not None and plane.altitude in levels
-            spans.append(Span(arcs.get(levels, "?"), "key" if bears else "plain" if levels else "sea"))
+            style = "key" if place == lit else "plain" if levels else "sea"
+            spans.append(Span(arcs.get(levels, "?"), style))
         return joined(spans)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
 from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
 from textual.binding import Binding
+from textual.filter import LineFilter
 from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
@@ -162,13 +163,27 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
             return super().render_lines(crop)
         filters = self.get_line_filters()
         painted_for = (crop, width, top, filters)
-        if self._last_for != painted_for or self._last_lines is not self.lines:
-            strips = [self._strip(y + top, width) for y in crop.line_range]
-            background = self.background_colors[1]
-            for line_filter in filters:
-                strips = [strip.apply_filter(line_filter, background) for strip in strips]
-            self._last_for, self._last_lines, self._last_strips = painted_for, self.lines, strips
+        if self._last_for != painted_for:
+            self._last_for, self._last_lines, self._last_strips = painted_for, [], []
+        if self._last_lines is not self.lines:
+            self._last_strips = self._filtered_strips([y + top for y in crop.line_range], width, filters)
+            self._last_lines = self.lines
         return self._last_strips
+
+    def _filtered_strips(self, indexes: list[int], width: int, filters: Sequence[LineFilter]) -> list[Strip]:
+        """Lines as painted and filtered; a line that is the same object as before needs neither."""
+        lines, before, strips = self.lines, self._last_lines, self._last_strips
+        most, background = min(len(lines), len(before)), self.background_colors[1]
+        painted = []
+        for row, index in enumerate(indexes):
+            if index < most and lines[index] is before[index]:
+                painted.append(strips[row])
+                continue
+            strip = self._strip(index, width)
+            for line_filter in filters:
+                strip = strip.apply_filter(line_filter, background)
+            painted.append(strip)
+        return painted
 
     def render_line(self, y: int) -> Strip:
         """One line of the terminal, from the cache if it was painted before."""
