@@ -97,7 +97,7 @@ def _ships(state: State) -> list[Block]:
     rows = tuple(_ship(ship, state) for ship in ships.values())
     blocks: list[Block] = [
         Heading("Ships", 3),
-        Grid(("Ship", "Number", "Days", "Hits", "Shot down", "Captain", "End"), rows),
+        Grid(("Ship", "Number", "Days", "Hits", "Splashed or afire", "Captain", "End"), rows),
     ]
     killed = [
         (naval_name(fallen.name, fallen.post), POST_NAMES[fallen.post], ship.name, when(fallen.phase))

@@ -276,6 +276,8 @@ def _tracks(card: WaveCard) -> Line:
     hull = next((loss for loss in at_end if isinstance(loss, TrackLoss) and loss.track == Track.HULL), None)
     spans = [Span(title_case(listed(tracks)), "bad")] if tracks else []
     if hull is not None:
-        points, crashes = hull.first - hull.left, len(card.wave.crashes)
-        spans += say(battle_rows.HULL_AT_END.card, crashes=crashes, points=points)
+        points, whole = hull.first - hull.left, card.tracks[Track.HULL]
+        lost, crashes = whole.first - whole.left, len(card.wave.crashes)
+        part = points if points < lost else ""
+        spans += say(battle_rows.HULL_AT_END.card, crashes=crashes, part=part, lost=lost)
     return spans

@@ -168,7 +168,7 @@ class CardWatch:
             assert named == (fate is Fate.CRASHED), (number, fate, text)
         rolls = (event for event in self.game.events if isinstance(event, Roll) and event.purpose is HULL_LOSS)
         rolled = [roll for roll in rolls if (roll.wave, roll.phase) == (card.number, self._phase())]
-        match = re.search(r"chart 14-1 for (\d+) crash(?:es)?: (\d+) hull point", text[-1])
+        match = re.search(r"chart 14-1 for (\d+) crash(?:es)?: (\d+) (?:of the \d+ )?hull point", text[-1])
         if match:
             assert rolled[-1].column == self.game.tables["14-1"].column_of(int(match[1]))
             assert 0 < int(match[2]) <= rolled[-1].result["hull"]

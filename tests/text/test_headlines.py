@@ -80,7 +80,7 @@ def test_the_card_of_a_wave():
     card = card_of(fight, 2)
     assert card_text(card, TABLES) == [
         "Wave 1 of 2 is over. 3 planes: 1 splashed, 1 crashed amidships, 1 missed",
-        "  1 splashed by 5-inch mount 1",
+        "  1 splashed, credited to 5-inch mount 1",
         "  Plane 3, Val, crashed amidships: Fire room forward destroyed, deck fire level 2, 2 casualties, hull 6 to 3",
         "Hull 6 to 3",
     ]
@@ -91,7 +91,7 @@ def test_the_last_line_compares_hits_with_the_odds():
     card = msgspec.structs.replace(card, expected=0.43)
     assert card_text(card, TABLES) == [
         "Wave 1 is over. 3 planes: 1 splashed, 2 withdrew",
-        "  1 splashed by fighters",
+        "  1 splashed, credited to fighters",
         "Expected 0.43 hits, took 0.",
     ]
 
@@ -101,7 +101,7 @@ def test_planes_splashed_and_planes_set_afire_are_credited_apart():
     missed = (Strike(plane=plane, outcome="miss", section="") for plane in (1, 2))
     assert card_text(card_of(wave(*fires, *missed), 1), TABLES) == [
         "Wave 1 is over. 3 planes: 1 splashed, 2 missed (both set afire)",
-        "  1 splashed by 5-inch mount 1; 2 set afire by fighters",
+        "  1 splashed, credited to 5-inch mount 1; 2 set afire by fighters",
     ]
 
 

@@ -51,7 +51,7 @@ MANEUVER_FAILS = Phrase(swing="The emergency maneuver fails")
 HULL_LOST = Phrase(swing="Hits in this wave: {lost}")
 NO_HULL_LOST = Phrase(swing="Hits in this wave: no hull damage")
 #: What chart 14-1 cost at the end of a wave, on its card; a note of a damage chart.
-HULL_AT_END = Phrase(card="[dim] (chart 14-1 for {crashes:crash|crashes}: {points:hull point})[/]")
+HULL_AT_END = Phrase(card="[dim] (chart 14-1 for {crashes:crash|crashes}: <{part} of the >{lost:hull point})[/]")
 CHART_NOTE = Phrase(card="[dim]      Chart {chart}, note {letter}. {note}[/]")
 EXPECTED_STRIKES = Phrase(card="[dim]Expected {expected} hits, took {hits}.[/]")
 
@@ -243,5 +243,6 @@ BOTH_AFIRE = Phrase(card=" (both set afire)")
 ALL_AFIRE = Phrase(card=" (all {number} set afire)")
 SOME_AFIRE = Phrase(card=" ({number} set afire)")
 WEAPONS_STRUCK = Phrase(card="; [bad]{number:weapon} hit the ship[/]")
-SPLASHED_BY = Phrase(card="[good]{planes} splashed[/] by {credits}")
+#: The credit is that of the gun that set the plane afire, whoever splashed it.
+SPLASHED_BY = Phrase(card="[good]{planes} splashed[/], credited to {credits}")
 SET_AFIRE_BY = Phrase(card="[good]{planes} set afire[/] by {credits}")
