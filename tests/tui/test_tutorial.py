@@ -145,6 +145,23 @@ def test_a_lesson_does_not_cover_the_panel_it_explains(size: tuple[int, int]) ->
     on_screen(PicketApp(TABLES, settings=FAST), test, size)
 
 
+@pytest.mark.slow
+def test_every_lesson_fits_the_smallest_screen() -> None:
+    """With its last line, which says what to press."""
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("enter")
+        screen = app.screen
+        assert isinstance(screen, TutorialScreen)
+        while app.screen is screen:
+            panel = screen.query_one(LessonPanel)
+            if shown(app):
+                assert len(panel.lines) <= panel.size.height, shown(app)
+            await pilot.press(*keys_of_advice(screen.game))
+
+    on_screen(PicketApp(TABLES, settings=FAST), test, (80, 24))
+
+
 @pytest.mark.parametrize("width", [36, 78])
 def test_every_page_has_room(width: int) -> None:
     from picket_duty.tui.screens.tutorial import lesson_lines

@@ -197,7 +197,7 @@ CLAIMS = {
     "only its first dice are fixed": lambda: (
         LESSON.fixed[0].table == "8-1C" and all(item.wave == 1 for item in LESSON.fixed[1:])
     ),
-    "The screen shows how the column adds up: radar, fighters, support": lambda: (
+    "Your radar, fighters and support decide which column of the chart is used": lambda: (
         {modifier.why for modifier in lesson_roll("8-1").column_modifiers}
         == {"FDT present", "Chit of each fighter type present", "All ship radars working", "Each SFS marker available"}
     ),
