@@ -42,7 +42,7 @@ def test_short_lines_of_shots() -> None:
             assert (f"{event.hits} hit" in harm) == (event.hits > 0 and event.state != GONE and not event.flamed)
             assert text_of(log_line(event, TABLES)).partition(";")[2] == text.partition(";")[2]
             said.add(harm.partition(";")[0].lstrip("123456789 "))
-    wanted = {"SPLASHED", "SPLASHED, credited when it was set afire", "miss", "miss, already afire", "hit"}
+    wanted = {"SPLASHED", "SPLASHED, already counted when set afire", "miss", "miss, already afire", "hit"}
     assert wanted | {"hits, DAMAGED", "hits, SET AFIRE", "SET AFIRE"} <= said
 
 

@@ -75,8 +75,8 @@ SHOTS = {
         deck_log="splashed by {shooter}",
     ),
     ShotResult.FINISHED_OFF: Phrase(
-        log="  {Shooter} [good]splashes {plane}[/], credited when it was set afire",
-        short="[good]SPLASHED[/], credited when it was set afire",
+        log="  {Shooter} [good]splashes {plane}[/], already counted when set afire",
+        short="[good]SPLASHED[/], already counted when set afire",
         deck_log="set afire and splashed by {shooter}",
     ),
 }

@@ -397,7 +397,7 @@ class BattleScreen(BoardScreen[None]):
                 self.view.plane, self.view.slot = None, ""
             wanted.begin()
             self._prepare(wanted)
-            wanted.say(self._bad_news())
+            wanted.say(self._news())
             self._start_recommendation()
         self._give_rows(wanted)
         if self.focused is not wanted:
@@ -409,17 +409,20 @@ class BattleScreen(BoardScreen[None]):
         self.redraw()
         wanted.draw_ahead(before.size)
 
-    def _bad_news(self) -> str:
-        """The last bad news since the player's last order, beside a decision at the speed fast, which shows none.
+    def _news(self) -> str:
+        """What happened since the player's last order, beside a decision at the speed fast, which shows nothing else.
 
-        Empty if there is none, or if the card of the wave shows it.
+        The last bad news or else how the last wave ended, then damage control; not what the card of the wave shows.
         """
         autoplay = self.autoplay
         if autoplay.speed != FAST or autoplay.step.kind != ASK:
             return ""
-        kinds = (STRIKES, EXPLOSION) if autoplay.step.card is not None else (STRIKES,)
-        news = (headline for headline in reversed(autoplay.recent) if headline.style == "bad")
-        return next((f"{headline.words}." for headline in news if headline.kind not in kinds), "")
+        shows_card, latest = autoplay.step.card is not None, autoplay.recent[::-1]
+        known = (STRIKES, EXPLOSION) if shows_card else (STRIKES,)
+        fought = [headline for headline in latest if headline.style == "bad" and headline.kind not in known]
+        fought += [headline for headline in latest if headline.kind == WAVE_OVER and not shows_card]
+        repaired = [headline for headline in latest if headline.kind == CONTROL_OVER]
+        return " ".join(f"{headline.words}." for headline in (*fought[:1], *repaired[:1]))
 
     def _give_rows(self, orders: Orders) -> None:
         """Give the order panel the rows it wants."""

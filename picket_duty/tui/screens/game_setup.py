@@ -61,10 +61,9 @@ LEVEL_NOTES = {
 }
 #: What the officers do under every aid, unless you roll the dice yourself.
 ROUTINE_WORDS = (
-    f"Your officers order maneuvers that succeed at least {ROUTINE.least}% of the time. If there is no deck "
-    "fire, they handle declarations. They also handle flooding, the end of an emergency and, if you have enough men, "
-    "the repair parties. "
-    "Press S in the game to change that."
+    "Under every aid, your officers handle the routine: "
+    f"maneuvers that succeed at least {ROUTINE.least}% of the time, declarations without a deck fire, "
+    "flooding, and repair parties that have enough men. Press S in the game to change that."
 )
 #: What each aid leaves to you, by value.
 AID_NOTES = {
@@ -214,7 +213,7 @@ class OfficersScreen(Page[dict[str, str] | None]):
         self.dismiss(names)
 
     def _head(self, width: int) -> list[Line]:
-        words = "   The officers and chiefs of your first ship."
+        words = "   The officers and chiefs of your ship when the game begins."
         return [line(("   Officers", "title")), line((words, "dim"))]
 
 

@@ -107,7 +107,7 @@ class MenOrders(Orders):
         self._figures(choice)
         left = self.left()
         idle = "  ".join(f"{SHORT_SECTIONS[item]} {left[item]}/{choice.men[item]}" for item in SECTIONS)
-        figures = "chance" if self._shows_chances else "column of chart 20"
+        figures = "chance to repair" if self._shows_chances else "column of chart 20"
         lines = [
             self.heading(
                 "Assign repair parties",

@@ -43,6 +43,8 @@ LIST_WIDTH, SHORT_WIDTH, SCOPE_WIDTH = 36, 18, 32
 PLANS, CORNER, NARROW_CORNER = ((110, 16), (90, 9), (74, 9)), 30, 20
 #: The letters of the rings and of the list.
 ALTITUDES = "L low  M medium  H high"
+#: The number of guns that fire at a plane.
+GUNS_SIGN = "  x2: 2 guns"
 SHORT_WEAPONS = {**WEAPONS, TORPEDO: "torp."}
 #: Styles of planes by stage; in other stages by the plane's state.
 STAGE_STYLES = {STRUCK: "bad", NEAR: "dim", MISSED: "dim", SPLASHED: "dim", AWAY: "dim", DIVING: "bad", ON_RUN: "bad"}
@@ -200,7 +202,9 @@ class RadarPlot(Panel):
         """Waves to come at the top right, the letters of the altitudes at the bottom left."""
         for row, spans in enumerate(self._waves(width)):
             cells.write_line(frame.width - width, row, spans)
-        cells.write_line(0, frame.height - 1, line((ALTITUDES, "dim")))
+        signs, row = self._signs(frame.width), frame.height - 1
+        signs = signs if cells.is_blank(0, row, len(signs)) else ALTITUDES
+        cells.write_line(0, row, line((signs, "dim")))
 
     def _sea(self, cells: Cells, frame: Frame, blips: list[Blip]) -> None:
         """The layer below ship and planes: later waves, traces."""
@@ -337,8 +341,11 @@ class RadarPlot(Panel):
 
     def _legend(self, width: int) -> list[Line]:
         """The abbreviations of the list."""
-        guns = "  x2: 2 guns" if self._guns_at and width >= LIST_WIDTH else ""
-        return wrap(line((f"{ALTITUDES}{guns}", "dim")), width, indent=0)
+        return wrap(line((self._signs(width), "dim")), width, indent=0)
+
+    def _signs(self, width: int) -> str:
+        """The letters of the altitudes and, if there is room, the sign for guns."""
+        return ALTITUDES + GUNS_SIGN * (bool(self._guns_at) and width >= LIST_WIDTH)
 
     def _bearing(self, width: int) -> list[Line]:
         """What bears on the plane selected."""

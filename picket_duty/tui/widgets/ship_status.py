@@ -71,15 +71,15 @@ class ShipStatus(Panel):
         ship, posts = self.view.ship, zip(POSTS, SHORT_POSTS, strict=True)
         stores = f"Ammunition {ship.ammunition}  Fuel {ship.fuel}  Morale {signed(ship.morale)}"
         team, ships, fighters, last = self._support()
-        values: Line = []
+        values: list[Line] = []
         for post, name in posts:
             officer = ship.crew.get(post)
             style = (
                 "dim" if officer is None else "good" if officer.value > 0 else "bad" if officer.value < 0 else "plain"
             )
-            values += line((f"{name} ", "dim"), ("-" if officer is None else signed(officer.value), style), "  ")
+            values.append(line((f"{name} ", "dim"), ("-" if officer is None else signed(officer.value), style)))
         support = [[*team, Span("  "), *last], [*ships, Span("  "), *fighters]]
-        return [line(stores), *support, *wrap(values, width, indent=0)]
+        return [line(stores), *support, *_unbroken(values, width)]
 
     def _where(self) -> Line:
         """Day, phase, weather and station."""
@@ -216,6 +216,16 @@ class ShipStatus(Panel):
         return lines
 
 
+def _unbroken(items: list[Line], width: int) -> list[Line]:
+    """Items beside each other in as many lines as they need; no item is broken."""
+    lines: list[Line] = [[]]
+    for item in items:
+        if lines[-1] and length(lines[-1]) + 2 + length(item) > width:
+            lines.append([])
+        lines[-1] += [*([Span("  ")] if lines[-1] else []), *item]
+    return lines
+
+
 SHORT = (
     ("5-inch magazine", "5-in mag"),
     ("40 mm magazine forward", "40mm mag fwd"),
@@ -245,14 +255,20 @@ class DamageSheet(Panel):
             return self._list(width)
         lines = [self.heading("Damage: bow left", width, self._list_and_trim() or "m: list"), *plan]
         lines += self._beside_plan(width, height)
-        hurt = self._hurt(width)
+        hurt, damage = self._hurt(width), self._damage()
         for more in (self._at_work(width), hurt, wrap(key_line(ship, tables), width)):
             room = height - len(lines)
             if len(more) <= room:
                 lines += more
             elif more is hurt and room > 0:
-                # Rather cut than left out: there may be a single row below the ship.
-                lines += [*more[: room - 1], cut([*more[room - 1], Span("  "), *more[room]], width)]
+                # Rather cut than left out: there may be a single row below the ship. The points lost come first.
+                both = [*pad(lost, length(lost) + 2), *damage] if (lost := self._points_lost()) else damage
+                rows = wrap(both, width)
+                lines += (
+                    rows
+                    if len(rows) <= room
+                    else [*rows[: room - 1], cut([*rows[room - 1], Span("  "), *rows[room]], width)]
+                )
         return lines
 
     def change(self) -> None:
@@ -278,15 +294,20 @@ class DamageSheet(Panel):
 
     def _hurt(self, width: int) -> list[Line]:
         """Everything hit, burning, flooded or destroyed, on the plan or not, and the points lost."""
-        hurt, lost = damage_lines(self.view.state, self.view.game.tables), self._lost(width)
-        if not hurt:
-            return lost or [line(("Nothing is damaged.", "dim"))]
-        return [*wrap(line(("Damage: ", "dim"), safe("; ".join(hurt))), width), *lost]
+        damage, lost = self._damage(), self._points_lost()
+        if not damage and not lost:
+            return [line(("Nothing is damaged.", "dim"))]
+        return [row for words in (damage, lost) if words for row in wrap(words, width)]
 
-    def _lost(self, width: int) -> list[Line]:
+    def _damage(self) -> Line:
+        """Everything hit, burning, flooded or destroyed."""
+        hurt = damage_lines(self.view.state, self.view.game.tables)
+        return line(("Damage: ", "dim"), safe("; ".join(hurt))) if hurt else []
+
+    def _points_lost(self) -> Line:
         """Hull and maneuver points lost, which the plan does not show."""
         lost = points_lost(self.view.ship, self.view.game.tables)
-        return wrap(line(("Lost: ", "dim"), (lost, "warn")), width) if lost else []
+        return line(("Lost: ", "dim"), (lost, "warn")) if lost else []
 
     def _list(self, width: int) -> list[Line]:
         """A column for each section, then equipment, secondary compartments and flooding."""
@@ -303,7 +324,8 @@ class DamageSheet(Panel):
         lines += self._equipment(width)
         lines += self._secondary(width)
         lines += self._flooding(width)
-        return [*lines, *self._lost(width)]
+        lost = self._points_lost()
+        return [*lines, *(wrap(lost, width) if lost else [])]
 
     def _section(self, section: str, width: int) -> list[Line]:
         game = self.view.game
