@@ -71,13 +71,11 @@ def _topic_line(name: str, title: str) -> str:
 
 def _print_page(wanted: str) -> None:
     """Print a page and the charts it names. Ends the command if there is no such page."""
-    from picket_duty.manual import close_topics, page, plain, topic_named
+    from picket_duty.manual import page, plain, topic_named
 
     name = topic_named(wanted)
     if name is None:
-        near = close_topics(wanted)
-        hint = f"Did you mean {' or '.join(near)}?" if near else f"List them with '{NAME} manual --list'."
-        fail(f"No topic {wanted!r}. {hint}")
+        fail(f"No topic {wanted!r}. {_instead(wanted)}")
     text = page(name)
     if sys.stdout.isatty() and can_print("•─━┃"):
         _print_rich(text)
@@ -86,6 +84,20 @@ def _print_page(wanted: str) -> None:
     charts = _charts_of(text)
     if charts:
         print_lines(["", f"Charts: {charts}", f"Draw one with '{NAME} tables show ID'."])
+
+
+def _instead(wanted: str) -> str:
+    """What to enter in place of a topic that does not exist."""
+    import shlex
+
+    from picket_duty.manual import close_topics, search
+
+    near = close_topics(wanted)
+    if near:
+        return f"Did you mean {' or '.join(near)}?"
+    if search(wanted):
+        return f"Search for it: {NAME} manual --search {shlex.quote(wanted)}"
+    return f"List them with '{NAME} manual --list'."
 
 
 def _charts_of(text: str) -> str:

@@ -204,8 +204,10 @@ def report_text(report: ControlReport, tables: Tables) -> list[str]:
 
 def report_brief(report: ControlReport, tables: Tables) -> str:
     """The report in one line, as a headline."""
-    done = listed(_done(report, tables))
-    return words(harm_rows.CONTROL.headline, done=done, left=None if report.left is None else len(report.left))
+    left = ""
+    if report.left is not None:
+        left = words((harm_rows.LEFT if report.left else harm_rows.NONE_LEFT).brief, number=len(report.left))
+    return words(harm_rows.CONTROL.headline, done=listed(_done(report, tables)), left=left)
 
 
 def _done(report: ControlReport, tables: Tables) -> list[str]:

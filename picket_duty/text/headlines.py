@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from picket_duty.book.ids import DECK_FIRE
-from picket_duty.book.vocabulary import DIVE, RELIEF, SPECIAL_ATTACK, DamageEffect, Sky, Topic, Track
+from picket_duty.book.vocabulary import DECLARATION, DIVE, RELIEF, SPECIAL_ATTACK, DamageEffect, Sky, Topic, Track
 from picket_duty.events import (
     Damage,
     Event,
@@ -51,10 +51,10 @@ from picket_duty.text.styled_text import safe
 from picket_duty.text.wave_card import blow_fields, harm_or_none
 
 #: Kinds of headlines.
-RAID, DIVES, STRIKES, NEAR_MISS, EXPLOSION, CRIPPLED, LOST, ACE, LEAVES, RELIEVED, DAY_OVER = (
-    "raid", "dive", "strike", "near miss", "explosion", "crippled", "lost", "ace", "leaves", "relief", "day over",
+RAID, DIVES, STRIKES, NEAR_MISS, EXPLOSION, CRIPPLED, DECLARES, LOST, ACE, LEAVES, RELIEVED, DAY_OVER = KINDS = (
+    "raid", "dive", "strike", "near miss", "explosion", "crippled", "declaration", "lost", "ace", "leaves", "relief",
+    "day over",
 )  # fmt: skip
-KINDS = (RAID, DIVES, STRIKES, NEAR_MISS, EXPLOSION, CRIPPLED, LOST, ACE, LEAVES, RELIEVED, DAY_OVER)
 #: A phase without an attack; only the speed watch stops at it.
 PHASE = "phase"
 #: A wave, and the damage control of a phase, in a line where they have no card.
@@ -274,6 +274,10 @@ def _new_ship(game: Game, event: NewShip) -> Iterator[Headline]:
 
 
 def _roll(game: Game, roll: Roll) -> Iterator[Headline]:
+    if roll.purpose is DECLARATION and roll.result is not None:
+        declared = roll.result["declared"]
+        row = day_rows.DECLARED if declared else day_rows.NOT_DECLARED
+        yield Headline(DECLARES, words(row.headline), "good" if declared else "warn")
     if roll.purpose is RELIEF and roll.result is not None and roll.result["relieved"]:
         yield Headline(RELIEVED, words(day_rows.RELIEVED.headline), "good")
 

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from picket_duty.book.ids import AFS, SFS
-from picket_duty.book.vocabulary import DIVE, HULL_LOSS, SPECIAL_ATTACK
+from picket_duty.book.vocabulary import DECLARATION, DIVE, HULL_LOSS, SPECIAL_ATTACK
 from picket_duty.captains import Captain
 from picket_duty.events import Damage, Fire, Leave, NewShip, Raid, Strike, Support, TurnEnd, WaveBegun
 from picket_duty.facts import Fate
@@ -131,6 +131,8 @@ class CardWatch:
         assert counts[headlines.EXPLOSION] == sum(
             isinstance(event, Damage) and event.effect == "explosion" for event in events
         )
+        declarations = [event for event in events if isinstance(event, Roll) and event.purpose is DECLARATION]
+        assert counts[headlines.DECLARES] == len(declarations)
         assert counts[headlines.ACE] == sum(isinstance(event, Fire) and event.ace for event in events)
         assert counts[headlines.RELIEVED] >= sum(isinstance(event, NewShip) for event in events)
         for raid, item in zip(

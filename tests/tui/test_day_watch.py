@@ -12,7 +12,7 @@ from textual.screen import Screen
 from picket_duty.captains.standing_orders import NEVER, StandingOrders, load_standing_orders
 from picket_duty.saves import start_save
 from picket_duty.state import ATTACKED
-from picket_duty.text.headlines import CRIPPLED, LEAVES, LOST, STRIKES, WAVE_OVER, Headline
+from picket_duty.text.headlines import CONTROL_OVER, CRIPPLED, LEAVES, LOST, STRIKES, WAVE_OVER, Headline
 from picket_duty.tui import autoplay as autoplay_module
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, AT_ONCE, CALL, CARD, HEADLINE, READ, ROLLS, Autoplay, Durations, Step
@@ -264,18 +264,23 @@ def test_at_speed_fast_no_headline_covers_the_panels_while_a_decision_is_asked()
     on_screen(PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(pace="fast")), test)
 
 
-def test_bad_news_before_a_decision_stands_beside_it_at_speed_fast() -> None:
+def test_news_before_a_decision_stands_beside_it_at_speed_fast() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = battle(app)
         panel = screen._orders()
-        assert not screen._bad_news(), "the raid is announced, but nothing bad has happened"
+        assert not screen._news(), "the raid is announced, but nothing bad has happened"
         news = "Deck fire aft out of control"
         screen.autoplay.recent += [Headline(CRIPPLED, news, "bad"), Headline(WAVE_OVER, "Wave 1 is over", "title")]
         screen._shown_request = None
         screen._show_request()
         assert panel.notice == f"{news}."
         screen.autoplay.recent = [Headline(STRIKES, "Val crashes into the ship aft", "bad")]
-        assert not screen._bad_news(), "the card of the wave shows it"
+        assert not screen._news(), "the card of the wave shows it"
+        screen.autoplay.recent = [
+            Headline(WAVE_OVER, "Wave 1 is over. 1 plane: 1 missed", "title"),
+            Headline(CONTROL_OVER, "Damage control: nothing repaired", "title"),
+        ]
+        assert screen._news() == "Wave 1 is over. 1 plane: 1 missed. Damage control: nothing repaired."
 
     on_screen(PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(pace="fast")), test)
 

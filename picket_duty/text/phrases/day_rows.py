@@ -295,6 +295,9 @@ AFTER = {
     STORM_REPAIRED: Phrase(deck_log="having made good her storm damage"),
     REPLENISHED: Phrase(deck_log="having replenished"),
 }
+#: The roll of a declaration.
+DECLARED = Phrase(headline="Emergency declared: all hands to damage control, guns silent")
+NOT_DECLARED = Phrase(headline="The declaration failed: no emergency, guns still manned")
 RELIEVED = Phrase(headline="Relief has arrived", deck_log="Relieved of picket duty.")
 DAY_OVER = Phrase(log="[title]End of {day}: {stores}[/]", headline="End of {day}", swing="The end of the day")
 STORES = Phrase(

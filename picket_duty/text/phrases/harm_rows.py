@@ -200,9 +200,12 @@ REPAIR_REPORT = Phrase(deck_log="Repair parties reported: {repairs}.")
 #: The damage control report of a phase: successful jobs, damage by fire and water, open jobs.
 CONTROL = Phrase(
     card="[title]Damage control. [/]{done}<; {failed:job} failed>",
-    headline="Damage control: {done}<; {left:job} left>",
+    headline="Damage control: {done}<; {left}>",
 )
 NOTHING_DONE = Phrase(brief="nothing repaired")
+#: The open jobs of the headline above.
+LEFT = Phrase(brief="{number:job} left")
+NONE_LEFT = Phrase(brief="no jobs left")
 CONTROL_WORSE = Phrase(card="[bad]  Got worse[/]: {harm}")
 #: Failed jobs that had fewer men than allowed, with their men: chart 20's column would have been the same.
 CONTROL_ENOUGH = Phrase(card="[dim]  More men would not have helped: {jobs}[/]")

@@ -63,7 +63,7 @@ LEVEL_NOTES = {
 ROUTINE_WORDS = (
     "Under every aid, your officers handle the routine: "
     f"maneuvers that succeed at least {ROUTINE.least}% of the time, declarations without a deck fire, "
-    "flooding, and repair parties that have enough men. Press S in the game to change that."
+    "the end of an emergency, flooding, and repair parties that have enough men. Press S in the game to change that."
 )
 #: What each aid leaves to you, by value.
 AID_NOTES = {

@@ -255,20 +255,17 @@ class DamageSheet(Panel):
             return self._list(width)
         lines = [self.heading("Damage: bow left", width, self._list_and_trim() or "m: list"), *plan]
         lines += self._beside_plan(width, height)
-        hurt, damage = self._hurt(width), self._damage()
-        for more in (self._at_work(width), hurt, wrap(key_line(ship, tables), width)):
+        damage, lost = self._damage(), self._points_lost()
+        hurt = [] if lost else [line(("Nothing is damaged.", "dim"))]
+        hurt = wrap(damage, width) if damage else hurt
+        points = wrap(lost, width) if lost else []
+        for more in (self._at_work(width), hurt, points, wrap(key_line(ship, tables), width)):
             room = height - len(lines)
             if len(more) <= room:
                 lines += more
             elif more is hurt and room > 0:
-                # Rather cut than left out: there may be a single row below the ship. The points lost come first.
-                both = [*pad(lost, length(lost) + 2), *damage] if (lost := self._points_lost()) else damage
-                rows = wrap(both, width)
-                lines += (
-                    rows
-                    if len(rows) <= room
-                    else [*rows[: room - 1], cut([*rows[room - 1], Span("  "), *rows[room]], width)]
-                )
+                # Rather cut than left out: there may be a single row below the ship.
+                lines += [*more[: room - 1], cut([*more[room - 1], Span("  "), *more[room]], width)]
         return lines
 
     def change(self) -> None:
@@ -292,15 +289,8 @@ class DamageSheet(Panel):
             spans.append(Span("gun bonuses lost", "bad"))
         return [*(self._secondary(width) if ship.secondary else []), *(wrap(spans, width) if spans else [])]
 
-    def _hurt(self, width: int) -> list[Line]:
-        """Everything hit, burning, flooded or destroyed, on the plan or not, and the points lost."""
-        damage, lost = self._damage(), self._points_lost()
-        if not damage and not lost:
-            return [line(("Nothing is damaged.", "dim"))]
-        return [row for words in (damage, lost) if words for row in wrap(words, width)]
-
     def _damage(self) -> Line:
-        """Everything hit, burning, flooded or destroyed."""
+        """Everything hit, burning, flooded or destroyed, on the plan or not."""
         hurt = damage_lines(self.view.state, self.view.game.tables)
         return line(("Damage: ", "dim"), safe("; ".join(hurt))) if hurt else []
 
