@@ -101,7 +101,7 @@ def _plan_lesson(game: Game, choice: Choice, execs: Mapping[str, int], given: Ma
     kept, wanted = fighters_kept(choice, given), fighters_kept(choice, execs)
     if kept > wanted:
         now = sum(plane.flying for plane in air.planes)
-        return f"send {count(kept - wanted, 'more fighter')} at the {count(now, 'plane')} in this wave"
+        return f"send {count(kept - wanted, 'more fighter')} at the {count(now, 'plane')} in wave {air.wave}"
     if kept < wanted:
         return f"keep {count(wanted, 'fighter')} for the {count(sum(map(len, air.waves)), 'plane')} to come"
     more = Counter(execs.values())

@@ -114,6 +114,7 @@ def _declaration(play: Play, choice: Choice) -> Consequences:
     coming = _next_wave(play)
     planes, ends = len(coming.state.air.planes), ending(coming)
     raids = play.state.phase != scenario.phases_of(play)[-1]
+    leaves = bool(play.state.forced)
     by_option: dict[str, Consequence] = {}
     for answer, stage in ((YES, control.DECLARED), (NO, control.NONE)):
         repairing_play = ship_with(play, declared=stage)
@@ -121,7 +122,7 @@ def _declaration(play: Play, choice: Choice) -> Consequences:
         burns = _burns(repairing_play)
         expected = strikes(ship_with(coming, declared=stage), ends) if planes else 0.0
         by_option[answer] = Declaring(
-            granted if answer == YES else None, repairs, rolls, expected, planes, raids, burns
+            granted if answer == YES else None, repairs, rolls, expected, planes, raids, burns, leaves
         )
     return by_option
 
@@ -199,9 +200,11 @@ def working(play: Play, choice: Choice, name: str, job: Job) -> Working:
     numbers = play.tables.numbers
     if job.kind == DECK_FIRE:
         level = play.ship.deck_fires[job.section] + 1
-        hull = numbers.deck_fire_hull_loss if level >= numbers.deck_fire_burns else 0
+        burnt = numbers.deck_fire_hull_loss if level >= numbers.deck_fire_burns else 0
+        hull, may_sink = min(burnt, play.ship.hull), 0 < burnt >= play.ship.hull
         out_of_control = level > numbers.deck_fire_limit and anchorage.FIRE_WILD in play.state.forced
-        return Working(rates, level=level, hull=hull, limit=numbers.deck_fire_limit, out_of_control=out_of_control)
+        limit = numbers.deck_fire_limit
+        return Working(rates, level=level, hull=hull, limit=limit, out_of_control=out_of_control, may_sink=may_sink)
     if job.kind != ROOM or not play.ship.compartments[name].fire:
         return Working(rates)
     spreads = chance(control.spread_roll(play, name), "yes")

@@ -200,8 +200,8 @@ def _order(game: Game, order: Reviewed) -> Moment:
     event, choice = game.events[begin], game.at(answers).request
     assert isinstance(event, Chosen)
     assert isinstance(choice, Choice)
-    words = given_order_words(event, game.tables)
-    doctrine = better_order_words(choice, order.instead, game.tables)
+    words = given_order_words(event, game.tables, order.instead)
+    doctrine = better_order_words(choice, order.instead, game.tables, event.answer)
     where = where_words(game.events, begin)
     before, after, change = (value / order.whole for value in (better, given, given - better))
     return Moment(ORDERS, answers, where, words, before, after, change, doctrine, MIN_ERRORS * order.error / 100)

@@ -47,7 +47,7 @@ class Declaring(msgspec.Struct, frozen=True):
 
     ``repairs`` of ``rolls`` succeed in this round with the recommended men. ``strikes`` of the next wave of ``planes``
     (0 if unknown); ``raids``: another raid may come today. ``burns`` is the chance that a deck fire gets out of control
-    in this round, which loses the station.
+    in this round, which loses the station unless it is lost (``leaves``).
     """
 
     granted: float | None
@@ -57,6 +57,7 @@ class Declaring(msgspec.Struct, frozen=True):
     planes: int
     raids: bool
     burns: float = 0.0
+    leaves: bool = False
 
 
 class Rescinding(msgspec.Struct, frozen=True):
@@ -139,8 +140,8 @@ class Working(msgspec.Struct, frozen=True):
     """A repair job: its chance with 1, 2, ... men, and what happens if it fails.
 
     A deck fire then has this ``level``, costs ``hull`` points, and is out of control past ``limit``
-    (``out_of_control``: it is already). A compartment's fire adds a marker with the chance ``spreads``, which makes
-    ``markers`` of ``limit``.
+    (``out_of_control``: it is already); ``may_sink``: no hull is left then, and a roll decides whether she sinks. A
+    compartment's fire adds a marker with the chance ``spreads``, which makes ``markers`` of ``limit``.
     """
 
     rates: tuple[float, ...]
@@ -150,6 +151,7 @@ class Working(msgspec.Struct, frozen=True):
     markers: int = 0
     limit: int = 0
     out_of_control: bool = False
+    may_sink: bool = False
 
 
 class Striking(msgspec.Struct, frozen=True):
@@ -261,7 +263,8 @@ def _steering(expected: Steering) -> str:
 
 
 def _declaring(expected: Declaring) -> str:
-    parts = [f"{percent(expected.burns)} chance that a deck fire loses the station"] if expected.burns else []
+    worst = "gets out of control" if expected.leaves else "loses the station"
+    parts = [f"{percent(expected.burns)} chance that a deck fire {worst}"] if expected.burns else []
     parts += [
         f"{expected.repairs:.1f} of {count(expected.rolls, 'repair')} expected"
         if expected.rolls
@@ -355,7 +358,8 @@ def worse_words(expected: Working, chances: bool = True) -> str:
     if expected.level:
         out = "still out of control" if expected.out_of_control else "out of control"
         grown = out if expected.level > expected.limit else f"level {expected.level}"
-        return grown + (f", hull -{expected.hull}" if expected.hull else "")
+        hull = f", hull -{expected.hull}" if expected.hull else ""
+        return f"{grown}{hull}{', she may sink' if expected.may_sink else ''}"
     if not expected.spreads:
         return ""
     end = "destroyed" if expected.markers >= expected.limit else f"marker {expected.markers} of {expected.limit}"

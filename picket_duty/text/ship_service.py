@@ -38,6 +38,8 @@ from picket_duty.text.status import fate_words, met_words, outcome_has_days, out
 SUPPORT = {AFS: Side.FIGHTERS, SFS: Side.SUPPORT_SHIPS}
 #: The number of best gunners and of plane types that are named.
 MOST_NAMED, MOST_TYPES = 3, 8
+#: So few other types are named too.
+FEW_OTHERS = 2
 
 # -- how it ended --------------------------------------------------------------
 
@@ -118,8 +120,9 @@ def credit_words(state: State, tables: Tables) -> str:
     by_mount = sorted(state.records.by_mount.items(), key=lambda item: (-item[1], item[0]))[:MOST_NAMED]
     best = [words(day_rows.CREDIT.report, shooter=_shooter(slot, tables), planes=n) for slot, n in by_mount]
     by_type = sorted(state.records.by_type.items(), key=lambda item: (-item[1], item[0]))
-    types = ", ".join(f"{kind} {planes}" for kind, planes in by_type[:MOST_TYPES])
-    others = sum(planes for _, planes in by_type[MOST_TYPES:])
+    shown = len(by_type) if len(by_type) <= MOST_TYPES + FEW_OTHERS else MOST_TYPES
+    types = ", ".join(f"{kind} {planes}" for kind, planes in by_type[:shown])
+    others = sum(planes for _, planes in by_type[shown:])
     aces = [item_name(tables, name) for name, mount in sorted(state.ship.mounts.items()) if mount.ace]
     sentences = []
     if best:

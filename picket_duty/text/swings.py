@@ -150,28 +150,31 @@ def swing_words(
     return title_case(_rolled(events, first, last, tables, points or {})) or "Nothing happened"
 
 
-def better_order_words(choice: Choice, answer: Answer, tables: Tables) -> str:
-    """The answer that doctrine would have given to a choice."""
+def better_order_words(choice: Choice, answer: Answer, tables: Tables, than: Answer | None = None) -> str:
+    """The answer that doctrine would have given to a choice; of a fire plan, what differs from another if given."""
     if choice.kind == ONE:
         return next((option.text for option in choice.options if option.value == answer), str(answer))
     if choice.kind == ASSIGN:
-        return _plan_words(answer)
+        return _plan_words(answer, than)
     event = Chosen(kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer)
     return safe(order_words(event, tables))
 
 
-def _plan_words(plan: Mapping[str, int]) -> str:
-    """A fire plan in short: ``plane 1: 5in-1 2  40mm-A; plane 2: ...``."""
+def _plan_words(plan: Mapping[str, int], than: Mapping[str, int] | None = None) -> str:
+    """A fire plan in short: ``plane 1: 5in-1 2  40mm-A; plane 2: ...``; only what differs from another if given."""
     planes: dict[int, list[str]] = {}
     for slot, plane in plan.items():
-        planes.setdefault(plane, []).append(slot)
+        if than is None or than.get(slot) != plane:
+            planes.setdefault(plane, []).append(slot)
     said = [f"{plane_name(plane)}: {slots_words(slots)}" for plane, slots in sorted(planes.items())]
+    held = [slot for slot in than or () if slot not in plan]
+    said += [f"held: {slots_words(held)}"] if held and plan else []
     return "; ".join(said) if said else "nobody fires"
 
 
-def given_order_words(event: Chosen, tables: Tables) -> str:
-    """A decision as it was made: what it was about, and the answer, a fire plan in short."""
-    answer = _plan_words(event.answer) if event.kind == ASSIGN else safe(order_words(event, tables))
+def given_order_words(event: Chosen, tables: Tables, than: Answer | None = None) -> str:
+    """A decision as it was made: what it was about, and the answer; of a fire plan, what differs from another."""
+    answer = _plan_words(event.answer, than) if event.kind == ASSIGN else safe(order_words(event, tables))
     return f"{title_case(event.about)}: {answer}"
 
 

@@ -477,7 +477,7 @@ class PicketApp(App[int]):
         """Ask which dice to use, then begin a new game with the same setup and aid."""
         answers = (
             Item(FRESH, "New dice", "a new seed"),
-            Item(SAME, "The same dice", f"seed {setup.seed}: only your orders can change the result"),
+            Item(SAME, "The same dice", "only your orders can change the result"),
         )
 
         def answered(dice: str | None) -> None:

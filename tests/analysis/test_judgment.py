@@ -85,7 +85,10 @@ def test_a_plan_teaches_what_its_fighters_and_guns_missed() -> None:
     assert fighters
     now = sum(plane.flying for plane in game.state.air.planes)
     later = sum(map(len, game.state.air.waves))
-    assert lesson_of(game, choice, sent, held) == f"send {len(fighters)} more fighters at the {now} planes in this wave"
+    assert (
+        lesson_of(game, choice, sent, held)
+        == f"send {len(fighters)} more fighters at the {now} planes in wave {game.state.air.wave}"
+    )
     assert lesson_of(game, choice, held, sent) == f"keep {len(fighters)} fighters for the {later} planes to come"
     gun, plane = next((slot, target) for slot, target in held.items())
     rest = {slot: target for slot, target in execs.items() if slot != gun}

@@ -89,6 +89,7 @@ SAID = [
     (Working((0.2, 0.4, 0.6)), "1 man 20%, 2 40%, 3 60%"),
     (Working((), level=2, limit=4), "no men left; if it fails, level 2"),
     (Working((0.2,), level=5, hull=1, limit=4), "1 man 20%; if it fails, out of control, hull -1"),
+    (Working((0.2,), level=3, limit=4, may_sink=True), "1 man 20%; if it fails, level 3, she may sink"),
     (Working((0.2,), level=5, limit=4, out_of_control=True), "1 man 20%; if it fails, still out of control"),
     (Working((0.2,), level=4, limit=4), "1 man 20%; if it fails, level 4"),
     (Working((0.2,), spreads=0.5, markers=2, limit=3), "1 man 20%; if it fails, marker 2 of 3 50%"),

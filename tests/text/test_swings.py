@@ -11,6 +11,7 @@ from picket_duty.analysis.segments import EVENT_GROUP, events_between, paths_of,
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import COVERAGE, SPECIAL_ATTACK, WEATHER
 from picket_duty.captains import captain_named, play_out
+from picket_duty.captains.doctrine import decide
 from picket_duty.charts.chart import Row
 from picket_duty.events import Chosen, Control, Fire, Leave, Strike, WaveBegun
 from picket_duty.game import Game
@@ -130,6 +131,18 @@ def test_orders_in_words() -> None:
     assert sentences == {"one", "assign", "men"}
 
 
+def test_two_plans_are_told_by_what_differs() -> None:
+    given, better = {"5in-1": 0, "5in-2": 0, "40mm-A": 1}, {"5in-1": 0, "5in-2": 1, "AFS carrier 1": 1}
+    game = Game.new(tables=TABLES, seed=1, scenario=2)
+    while not (isinstance(game.request, Choice) and game.request.kind == "assign"):
+        game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
+    choice = game.request
+    event = Chosen(kind=choice.kind, about=choice.about, rule=choice.rule, answer=given)
+    assert given_order_words(event, TABLES, better) == "Fire plan: plane 1: 5in-2; plane 2: 40mm-A; held: carr 1"
+    assert better_order_words(choice, better, TABLES, given) == "plane 2: 5in-2  carr 1; held: 40mm-A"
+    assert better_order_words(choice, {}, TABLES, given) == "nobody fires"
+
+
 def test_points_are_rounded_and_worded() -> None:
     assert [points_words(points) for points in (27, -3, 0)] == ["+27", "-3", "0"]
     assert [points_words(points, True) for points in (-9, 0)] == [
@@ -181,5 +194,5 @@ def test_a_near_miss_without_damage_is_called_one() -> None:
         Strike(0, "near_miss", "", near=True),
         Strike(1, "near_miss", "", "bomb", near=True),
     ]
-    assert swing_words(events, 1, 2, TABLES) == "Near miss by Judy (plane 1)"
-    assert swing_words(events, 1, 3, TABLES) == "Near misses by Judy (plane 1) and Val (plane 2)'s bomb"
+    assert swing_words(events, 1, 2, TABLES) == "Near miss without damage by Judy (plane 1)"
+    assert swing_words(events, 1, 3, TABLES) == "Near misses without damage by Judy (plane 1) and Val (plane 2)'s bomb"

@@ -154,7 +154,7 @@ NEAR_MISS = Phrase(
     log="[warn]Near miss[/] by {plane}",
     headline="Near miss by {type}: {harm}",
     card="  [warn]Near miss[/] by {plane}, {type}: {harm}",
-    swing="Near miss by {type} ({plane}): {harm}",
+    swing="{type} ({plane}) nearly hits the ship: {harm}",
     deck_log="{came} crashed close aboard.",
     report="{Plane}< {side}> crashed close aboard",
 )
@@ -171,7 +171,7 @@ WEAPON_NEAR = Phrase(
     log="[warn]Near miss[/] by {plane}'s {weapon}",
     headline="Near miss by {type}'s {weapon}: {harm}",
     card="  [warn]Near miss[/] by {plane}, {type}'s {weapon}: {harm}",
-    swing="Near miss by {type}'s {weapon} ({plane}): {harm}",
+    swing="{type}'s {weapon} ({plane}) nearly hits the ship: {harm}",
     deck_log="{Weapon} from {type} fell close aboard.",
     report="{Weapon} from {plane} fell close aboard",
     diary=("{Weapons} fell close aboard.",),
@@ -183,7 +183,7 @@ MISSES = Phrase(
     deck_log="{Number} {planes:=plane|planes} dived and missed the ship.",
 )
 #: Near misses that did no damage.
-NEAR_MISSES = Phrase(swing="{number:=Near miss|Near misses} by {names}")
+NEAR_MISSES = Phrase(swing="{number:=Near miss|Near misses} without damage by {names}")
 STRIKES_IN_ALL = Phrase(swing="{number:hit} on the ship, the first: {first}")
 WEAPON_MISSED = Phrase(deck_log="{Weapon} from {type} missed.", diary=("{Weapons} missed.",))
 #: Weapons in the diary: the weapon of one plane, and those of several planes of a type.

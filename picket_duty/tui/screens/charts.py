@@ -224,7 +224,8 @@ class ChartScreen(Page[None]):
         if self.column is not None:
             spans += line(("Column ", "dim"), (column_heading(self.chart, self.column), "strong"), "   ")
         if not self.chart.cells:
-            spans += line(("Modifier ", "dim"), (signed(self.added), "strong"), "   ")
+            words = "Added by hand " if self.now is not None and self.now.modifiers else "Modifier "
+            spans += line((words, "dim"), (signed(self.added), "strong"), "   ")
         return [*self._describe_now(width), *self._describe_dice(spans, width)]
 
     def _describe_now(self, width: int) -> list[Line]:

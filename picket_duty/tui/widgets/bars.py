@@ -82,6 +82,8 @@ LONGEST_FIRES, LONGEST_FLOOD, LONGEST_MANEUVER = "3 FIRES!", "Flood 9", "Maneuve
 LONGEST_WAVES, LONGEST_PACE = "wave 3 of 3", "watch >>"
 #: Standing orders in fewer words.
 SHORT_ORDERS = {StandingOrders().commanded(True).words(): "officers"}
+#: The word dropped from the others.
+DROPPED = " standing"
 
 
 class Part(NamedTuple):
@@ -165,7 +167,7 @@ class StatusLine(Panel):
         return [
             Part(waves, "warn", short=f"wave {air.wave}/{all_waves}" if waves else "", most=LONGEST_WAVES),
             Part(safe(view.speed), "warn" if view.speed == FAST else "dim", most=LONGEST_PACE),
-            Part(safe(view.orders), "key", short=SHORT_ORDERS.get(view.orders, ""), first=True),
+            Part(safe(view.orders), "key", short=_short_orders(view.orders), first=True),
         ]
 
     def _row(self, parts: list[Part], width: int) -> Line:
@@ -184,6 +186,11 @@ class StatusLine(Panel):
                 continue
             spans += [*([Span(f" {self.glyphs.split} ", "sea")] if len(spans) > 1 else []), Span(part.text, part.style)]
         return cut(spans, width)
+
+
+def _short_orders(orders: str) -> str:
+    """Standing orders in fewer words: ``officers``, ``3 orders``."""
+    return SHORT_ORDERS.get(orders, orders.replace(DROPPED, ""))
 
 
 def _longest(day: str) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections import Counter
+from collections.abc import Collection, Hashable
 from typing import ClassVar
 
 from textual.message import Message
@@ -530,21 +531,30 @@ class PlanOrders(Orders):
 
     def _aim(self, slots: list[str], plane: int | None) -> str:
         """Set slots by hand: they fire at a plane or hold their fire. Returns what the other slots do now."""
+        before = dict(self.view.plan)
+        self.view.set_slots(slots, plane)
+        moved = self._moved(before, slots)
+        return f"The others follow: {moved}." if moved else ""
+
+    def _order_guns(self, command: Command) -> str:
+        """Give the guns a command. Returns what they do now."""
+        before = dict(self.view.plan)
+        self.view.order_guns(command)
+        return self._moved(before)
+
+    def _moved(self, before: dict[str, int], but: Collection[str] = ()) -> str:
+        """How many slots have another target than before, by target; ``but`` those set by hand."""
         view = self.view
-        before = dict(view.plan)
-        view.set_slots(slots, plane)
-        others = [slot for slot in view.planning.slots if slot not in slots] if view.planning is not None else []
-        moved: dict[int | None, int] = {}
-        for slot in others:
-            if (target := view.plan.get(slot)) != before.get(slot):
-                moved[target] = moved.get(target, 0) + 1
-        words = [
+        slots = view.planning.slots if view.planning is not None else ()
+        moved = Counter(
+            view.plan.get(slot) for slot in slots if slot not in but and view.plan.get(slot) != before.get(slot)
+        )
+        return ", ".join(
             f"{number} now {'holds fire' if number == 1 else 'hold fire'}"
             if target is None
             else f"{number} moved to {plane_name(target)}"
             for target, number in moved.items()
-        ]
-        return f"The others follow: {', '.join(words)}." if words else ""
+        )
 
     def action_promote(self, steps: int) -> None:
         """Promote the selected plane, or demote it; the guns not set by hand follow."""
@@ -552,8 +562,13 @@ class PlanOrders(Orders):
         if view.plane is None:
             return
         command = view.command or Command()
-        view.order_guns(command.raised(view.plane, steps))
-        self._changed()
+        raised = command.raised(view.plane, steps)
+        if raised == command:
+            self.say(f"{title_case(plane_name(view.plane))} is {'promoted' if steps > 0 else 'demoted'} already.")
+            return
+        moved = self._order_guns(raised)
+        step = "Promoted" if steps > 0 else "Demoted"
+        self._changed(f"{step} {plane_name(view.plane)}: {moved or 'no gun changes its target'}.")
 
     def action_keep_share(self) -> None:
         """Keep the share of fighters that the planes to come need, in later waves and raids too."""
