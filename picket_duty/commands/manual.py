@@ -87,7 +87,7 @@ def _print_page(wanted: str) -> None:
 
 
 def _instead(wanted: str) -> str:
-    """What to enter in place of a topic that does not exist."""
+    """What to enter instead of a topic that does not exist."""
     import shlex
 
     from picket_duty.manual import close_topics, search

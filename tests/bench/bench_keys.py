@@ -9,8 +9,8 @@ Scenarios are played by pilot from the menu. A campaign of 95 days is played by 
 same method as the screen's key. ``check`` plays a scenario both ways and compares.
 
 ``drawing`` presses a key that does nothing in turn with each other key, and prints the median difference of their
-processor times. The goal is 3 ms for every key. A key that changes the plan also makes the guns plan anew, which is
-not drawing: its share is printed beside the difference. A plane is visited first where nothing of it is cached yet.
+processor times. The goal is 3 ms for every key. A key that changes the plan also makes the guns plan again, which
+is not drawing: its share is printed beside the difference. A plane is visited first where nothing of it is cached yet.
 """
 
 from __future__ import annotations

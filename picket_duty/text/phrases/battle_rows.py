@@ -243,6 +243,6 @@ BOTH_AFIRE = Phrase(card=" (both set afire)")
 ALL_AFIRE = Phrase(card=" (all {number} set afire)")
 SOME_AFIRE = Phrase(card=" ({number} set afire)")
 WEAPONS_STRUCK = Phrase(card="; [bad]{number:weapon} hit the ship[/]")
-#: The credit is that of the gun that set the plane afire, whoever splashed it.
+#: The gun that set the plane afire has the credit, even if another splashed it.
 SPLASHED_BY = Phrase(card="[good]{planes} splashed[/], credited to {credits}")
 SET_AFIRE_BY = Phrase(card="[good]{planes} set afire[/] by {credits}")

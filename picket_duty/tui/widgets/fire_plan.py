@@ -9,6 +9,7 @@ from typing import ClassVar
 from textual.message import Message
 
 from picket_duty.book.ids import slot_named
+from picket_duty.events import Chosen
 from picket_duty.odds.command import HIGHEST, Command
 from picket_duty.odds.plan import fighters_kept, is_fighters
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes
@@ -52,6 +53,10 @@ SLOT_NAMES = {
 NOTES_GAP = "   "
 #: A plan being made: targets by slot, the command, and whether it is the exec's plan.
 Draft = tuple[dict[str, int], Command | None, bool]
+#: Beside the first plan of a commanded game.
+FIRST_PLAN = (
+    " Your officers aim the guns. Change their plan: + and - rank a plane, ] and [ keep fighters, Space aims a gun."
+)
 #: Actions of a commanded game.
 COMMANDS = ("promote", "keep", "keep_share", "armed_first")
 
@@ -325,7 +330,8 @@ class PlanOrders(Orders):
             return wrap(until, width)
         coming = sum(map(len, self.view.state.air.waves))
         if not coming or fighters_kept(choice, self.view.plan) or not any(map(is_fighters, choice.slots)):
-            return []
+            planned = (isinstance(event, Chosen) and event.about == choice.about for event in self.view.game.events)
+            return [] if any(planned) else wrap(line((FIRST_PLAN, "key")), width)
         words = f" You keep no fighters for the {count(coming, 'plane')} to come: ] keeps one, k keeps a fair share."
         return wrap(line((words, "warn")), width)
 
