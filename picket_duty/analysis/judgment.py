@@ -72,7 +72,8 @@ def _hits(orders: Sequence[JudgedOrder]) -> str:
     hits = sum(order.hits for order in orders)
     if abs(hits) < LEAST_HITS:
         return ""
-    return f" Your fire plan allowed {abs(hits):.1f} {'more' if hits > 0 else 'fewer'} expected hits than your exec's."
+    number = f"{abs(hits):.1f} {'more' if hits > 0 else 'fewer'}"
+    return f" Your fire plan allowed {number} expected hits than your exec's would have."
 
 
 def extra_hits(game: Game, choice: Choice, execs: Answer, given: Answer) -> float:
@@ -112,7 +113,7 @@ def _plan_lesson(game: Game, choice: Choice, execs: Mapping[str, int], given: Ma
     plane = next(plane for plane in air.planes if plane.number == number)
     left = PlanOdds(game.play).plane(number, [slot for slot, target in given.items() if target == number]).any
     armed = f", with its {WEAPONS[plane.weapon]}," if plane.special else ""
-    return f"{plane_name(number)}{armed} was still {percent(left)} likely to hit; give it {count(guns, 'more gun')}"
+    return f"{plane_name(number)}{armed} was still {percent(left)} likely to hit; aim {count(guns, 'more gun')} at it"
 
 
 def _declaration_lesson(game: Game, declared: bool) -> str:
@@ -123,7 +124,7 @@ def _declaration_lesson(game: Game, declared: bool) -> str:
     if not declared and fires:
         level, last = max(fires), game.tables.numbers.deck_fire_limit
         return (
-            "declare at once: a fire at its last level gets out of control next"
+            "declare at once: a fire at its top level gets out of control next"
             if level >= last
             else (f"declare an emergency for a level {level} deck fire: it grows every round")
         )

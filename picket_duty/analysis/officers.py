@@ -81,7 +81,7 @@ def gunnery_words(crew: Mapping[str, Officer], setup: Setup) -> str:
     best = f"one with {signed(value)} wins {won[str(value)]} games out of 100"
     gunnery = f"The gunnery officer matters most: {listed([best, *others])}."
     points = round(crew_points(crew))
-    whole = f"is worth {signed(points)} points out of 100" if points else "is as good as an average one"
+    whole = f"is worth {signed(points)} percentage points" if points else "is as good as an average one"
     return f"{gunnery} The whole crew {whole}."
 
 

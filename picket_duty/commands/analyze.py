@@ -193,7 +193,7 @@ def analyzed(
 
 @click.command(epilog=f"Example: {NAME} review my-save")
 @save_argument
-@branches_option("Playouts for each chance, as in 'luck'; the costliest orders get four times as many.")
+@branches_option("Playouts for each estimated chance, as in 'luck'; the costliest orders get four times as many.")
 @jobs_option
 @json_option
 @tables_option
@@ -233,7 +233,7 @@ def review(save: str | None, branches: int | None, jobs: int | None, as_json: bo
 )  # fmt: skip
 @click.option("--date", metavar="DATE", help="Analyze only this day (default: every day played).")
 @click.option("--policy", metavar="P", help="Replay the same dice with this captain's orders instead.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Seed for the different dice.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed for the new dice.")
 @jobs_option
 @extended("what-if")
 @json_option

@@ -227,7 +227,7 @@ def _print_faults(faults: list[str], what: str) -> None:
         echo(" ".join(fault.split()))
     if faults:
         fail(f"{len(faults)} mistake{'s' if faults[1:] else ''} in {what}")
-    echo(f"No mistakes in {what}")
+    echo(f"No errors found in {what}")
 
 
 def _matching(charts: ChartSet, wanted: str) -> list[str]:

@@ -116,7 +116,7 @@ def sheets(save: str | None, form: str, out: Path, ship_class: str | None, kinds
         fail("--class cannot be used with a save")
     pages = printed_forms(_of_save(save) if save is not None else _blank(ship_class), kinds or SHEETS)
     if form == PDF:
-        with pdf_extra(out, "--format svg needs no extra."):
+        with pdf_extra(out, "--format svg needs no extra package."):
             from picket_duty.figures import pdf
         write_bytes(pdf.pages(pages), out, force)
         return

@@ -24,7 +24,7 @@ SNIPPET, MOST_PRINTED = 84, 12
 @click.command(epilog=f"Example: {NAME} manual damage")
 @click.argument("topic", metavar="[TOPIC]", nargs=-1, shell_complete=topic_names)
 @click.option("--list", "as_list", is_flag=True, help="List the topics.")
-@click.option("--search", metavar="TEXT", help="List the sections that answer TEXT.")
+@click.option("--search", metavar="TEXT", help="List the sections that match TEXT.")
 def manual(topic: tuple[str, ...], as_list: bool, search: str | None) -> None:
     """Read the manual.
 

@@ -202,7 +202,7 @@ def pdf_extra(output: Path | None, instead: str = "") -> Iterator[None]:
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] != "reportlab":
             raise
-        fail(f"PDF needs the extra 'paper'. Install it: pip install 'picket-duty[paper]'. {instead}".rstrip())
+        fail(f"PDF output needs the 'paper' extra. Install it: pip install 'picket-duty[paper]'. {instead}".rstrip())
 
 
 def _write(data: bytes, output: Path, force: bool) -> None:

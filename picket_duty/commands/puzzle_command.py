@@ -34,7 +34,12 @@ def _ids() -> list[str]:
 @click.option("--id", "name", metavar="ID", shell_complete=completer(_ids), help="Play the puzzle with this id.")
 @click.option("--random", "near", is_flag=True, help="Play an unanswered puzzle near your rating.")
 @click.option("--kind", type=click.Choice(KINDS), help="Choose only puzzles of this kind.")
-@click.option("--check", nargs=2, metavar="ID ANSWER", help="Check an answer: an option, or JSON for a plan or men.")
+@click.option(
+    "--check",
+    nargs=2,
+    metavar="ID ANSWER",
+    help="Check an answer: an option, or JSON for a fire plan or repair parties.",
+)
 @plain_option
 @jobs_option
 @json_option

@@ -163,7 +163,7 @@ saves.add_command(click.Command("mend", params=saves_repair.params, callback=sav
     "--verify", is_flag=True, help="Compare every result and state with the save; report the first difference."
 )
 @click.option("--to", "upto", type=click.IntRange(0), metavar="N", help="Replay only the first N answers.")
-@click.option("--plain", is_flag=True, help="Accepted for scripts; the output is always plain.")
+@click.option("--plain", is_flag=True, help="No effect; the output is always plain. Scripts may still pass it.")
 @tables_option
 def replay(save: str | None, verify: bool, upto: int | None, plain: bool) -> None:
     """Print what happened in a save, or verify it."""
@@ -177,7 +177,7 @@ def replay(save: str | None, verify: bool, upto: int | None, plain: bool) -> Non
         game = saves.verify(record, tables, str(path), upto)
         count = len(record.answers) if upto is None else min(upto, len(record.answers))
         compared = sum(snapshot.answers <= count for snapshot in record.snapshots)
-        echo(f"{path.name}: {count} answers and {compared} states replayed, no difference")
+        echo(f"{path.name}: {count} answers and {compared} states replayed, no differences found")
         echo(f"state {game.state_hash}, tables {tables.digest}")
         return
     game = saves.load_whole(path, tables, upto)

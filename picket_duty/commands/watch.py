@@ -146,7 +146,7 @@ def _check(given: str, day: datetime.date | None, tables: Tables, as_json: bool)
     if day is not None and coded.watch != day:
         if coded.watch is None:
             fail(f"This code is from another game, not the watch for {day}")
-        fail(f"This code is for the watch of {coded.watch}, not of {day}")
+        fail(f"This code is for the watch on {coded.watch}, not of {day}")
     card = _measured(Card(coded.game, coded.watch, coded.tried), None)
     before, _ = parts_of(text)
     if wrong := same_card(before.splitlines(), card):
@@ -234,7 +234,7 @@ def _played_baseline(game: Game) -> Baseline | None:
     setup, tables = game.state.setup, game.tables
     if (baseline := cached_baseline(setup, tables)) is not None:
         return baseline
-    echo("Playing 1,000 doctrine games to compare with. Press Ctrl+C to skip them.", err=True)
+    echo("Playing 1,000 games with the doctrine captain for comparison. Press Ctrl+C to skip them.", err=True)
     with progress_bar(GAMES) as progress:
         return play_baseline(setup, tables, progress)
 

@@ -387,7 +387,7 @@ class FormPrompt:
         members = [other for other in entries_of(self.game, self.form) if battalion_of(other) == battalion_of(label)]
         entered = [other for other in members if other in self.sheet]
         if not entered:
-            self.say(f"! no unit of {battalion_of(label)} entered. Type the values of this one.")
+            self.say(f"! no unit of {battalion_of(label)} entered. Type the values for this unit.")
             return False
         copies = [other for other in members if other not in self.sheet]
         self.sheet |= {other: dict(self.sheet[entered[0]]) for other in copies}

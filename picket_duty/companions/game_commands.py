@@ -41,7 +41,7 @@ complete_saves = completer(_saves)
 
 
 @click.group(invoke_without_command=True, epilog=f"Example: {NAME} games --json")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per game, one per line.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per game, each on its own line.")
 @click.pass_context
 def games(context: click.Context, as_json: bool) -> None:
     """List the companion games.
@@ -93,7 +93,7 @@ def games_fill(name: str, table: str | None, entry: str | None, file: str | None
 
 
 @games.command("saves", epilog=f"Example: {NAME} games saves")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per save, one per line.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per save, each on its own line.")
 def games_saves(as_json: bool) -> None:
     """List saved companion games, latest first."""
     from picket_duty.companions import table_saves

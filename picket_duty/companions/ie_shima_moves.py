@@ -57,7 +57,7 @@ GO = Decision("move", ONE, "Where does it move?", "10.2", numbered=True)
 COMMIT = Decision("commit", ONE, "Which Special Unit do you place?", "10.2.2, 10.2.3")
 COMMIT_AT = Decision("commit at", ONE, "In which Area?", "10.2.2, 10.2.3", numbered=True)
 ACTIVATE = Decision("activate", ONE, "Which units continue from there?", "10.2.3")
-NIGHT_AREA = Decision("night area", ONE, "Which Area makes a night Assault?", "6.4", numbered=True)
+NIGHT_AREA = Decision("night area", ONE, "From which Area is a night Assault made?", "6.4", numbered=True)
 REGROUPS = Decision("regroup", ONE, "Which unit regroups?", "8.1.3")
 REGROUPS_TO = Decision("regroup to", ONE, "To which Area?", "8.1.3", numbered=True)
 TARGET = Decision("target", ONE, "Which Area is the Target Area?", "12.1", numbered=True)
@@ -572,7 +572,7 @@ def lose_cut_off(play: IslandPlay) -> None:
     for area in play.board.cut_off():
         side = OTHER[play.board.controls(area)]
         play.board.give(area, side)
-        play.say(f"Area {area} is out of supply: {SIDES[side]} controls it")
+        play.say(f"Area {area} is out of supply: {SIDES[side]} takes control of it")
 
 
 def refit(play: IslandPlay, side: str, points: int) -> Step[None]:

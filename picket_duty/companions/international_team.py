@@ -352,7 +352,7 @@ def fight_words(result: str) -> str:
     if result[1:].isdigit():
         return f"{side} retreats {count(int(result[1:]), 'hex', 'hexes')}"
     words = f"{side} is eliminated"
-    return f"{words}; pieces next to it count as half next move" if result.endswith(CAPTURE) else words
+    return f"{words}; pieces next to the captured hex count as half next move" if result.endswith(CAPTURE) else words
 
 
 ACTIONS: dict[str, Callable[[TeamPlay], Step[None]]] = {
@@ -441,7 +441,7 @@ def counted(state: TeamState) -> dict[str, int]:
         "planes to come": state.planes_to_come,
         "planes lost": state.planes_lost,
         "ships sunk": state.ships_sunk,
-        "hits at this target": state.hits_at_target,
+        "hits on this target": state.hits_at_target,
         **{f"{target} eliminated": number for target, number in state.eliminated.items()},
         "American pieces lost to mines": state.lost_to_mines,
     }

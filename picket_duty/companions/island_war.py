@@ -61,14 +61,14 @@ REPLACE = Decision(
 REPLACES = Decision("replaces", ONE, "Which destroyed infantry unit is replaced?", "13.12")
 REPLACE_US = Decision("replace us", NUMBER, "How many destroyed U.S. units are replaced this Game-Turn?", "13.11")
 ARRIVE = Decision("arrive", NUMBER, "How many U.S. reinforcements enter the map?", "18.54")
-LEAVE = Decision("leave", NUMBER, "How many 4-3-10 battalions exited by the northeast edge this Game-Turn?", "18.23")
+LEAVE = Decision("leave", NUMBER, "How many 4-3-10 battalions exited off the northeast edge this Game-Turn?", "18.23")
 HAPPENED = Decision("happened", ONE, "What happened this Game-Turn?", "17.0")
 UNIT = Decision("unit", ONE, "Which kind of unit was eliminated?", "17.11")
 UNITS = Decision("units", NUMBER, "How many were eliminated?", "17.12")
 HEXES = Decision("hexes", NUMBER, "How many hexes did the unit retreat?", "17.21")
 LEAVES = Decision("leaves", ONE, "Which kind of Japanese unit left the map?", "17.41")
 STRENGTH = Decision(
-    "strength", NUMBER, "What is the total Defense Strength of the units that exited by the northeast edge?", "17.41"
+    "strength", NUMBER, "What is the total Defense Strength of the units that exited off the northeast edge?", "17.41"
 )
 REMOVED = Decision("left", NUMBER, "How many Japanese units left the map?", "17.41")
 ON_MAP = Decision("on map", NUMBER, "How many Japanese units are on the map?", "18.44")
@@ -239,7 +239,7 @@ def invader_options(play: Ledger, invaders: Counter[str]) -> list[Option]:
     for unit in japanese_kinds(play):
         barred = "all of them invade" if invaders[unit] else "none are left"
         barred = "" if left_of(play, unit) > invaders[unit] else barred
-        barred = "artillery is not engineers or commandos (14.12)" if is_artillery(unit) else barred
+        barred = "artillery units are neither engineers nor commandos (14.12)" if is_artillery(unit) else barred
         options.append(Option(unit, f"Japanese {unit}", barred))
     return options
 
@@ -400,7 +400,7 @@ def happening_options(play: Ledger, invaders: Counter[str]) -> list[Option]:
     return [
         Option(ELIMINATED, "Units were eliminated"),
         Option(RETREAT, "A U.S. unit retreated and was not eliminated"),
-        Option(EXIT, "Japanese units exited by the northeast edge", none),
+        Option(EXIT, "Japanese units exited off the northeast edge", none),
         Option(DONE, "Nothing more"),
     ]
 
@@ -460,7 +460,7 @@ def verdict(play: Ledger) -> Step[None]:
         if fields["per"] == AT_END:
             if name == COMMUNICATIONS:
                 play.say(play.tables["victory"].note("line of communications").text)
-            again = ", not counting those counted above" if name in NEXT_LINE else ""
+            again = ", not including those counted above" if name in NEXT_LINE else ""
             words = f"How many units count as {item_words(name)}{again}?"
             asked = Decision(name, NUMBER, words, "17.5" if name == COMMUNICATIONS else "17.3")
             counts[name] = yield from play.number(asked, 0, most_at_end(play, name, counts))
@@ -638,7 +638,7 @@ def special_words(play: Ledger) -> list[str]:
     for side, who in ((US, "U.S."), (JAPANESE, "Japanese")):
         number, first = sheet[f"{side}_invasions"], sheet.get(f"{side}_invasions_from")
         turns = f"on {number} Game-Turn{'s' if number > 1 else ''}{f', from Game-Turn {first}' if first else ''}"
-        words.append(f"{who} invasions: {f'{turns}, not on the last' if number else 'none'} (14.0)")
+        words.append(f"{who} invasions: {f'{turns}, but not on the last' if number else 'none'} (14.0)")
     if item(play, "us_not_exited"):
         battalions, turn = limit(play, "us_battalions_to_exit"), limit(play, "us_battalions_exit_by")
         words.append(f"{battalions} 4-3-10 battalions must exit off the northeast edge by Game-Turn {turn} (18.23)")

@@ -113,7 +113,7 @@ def _island_war(state: LedgerState, tables: Companion) -> Iterator[Section]:
         rows = [Row(island_war.item_words(item), str(number)) for item, number in brought if number]
         yield Section(f"{words} points for", rows)
     fpf = tables["limits"].entry("us_fpf_points_each_combat")["number"]
-    barrage = Row("Barrage", "none at Rough (16.1)")
+    barrage = Row("Barrage", "none against Rough terrain (16.1)")
     yield Section("U.S. fire", [barrage, Row("FPF", f"{fpf} points per combat (16.2)")])
     others = island_war.other_counts(state)
     del others["battalions exited"]  # shown among the windows

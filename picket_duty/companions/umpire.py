@@ -23,7 +23,7 @@ DONE = "done"
 PIECE = Decision("piece", ONE, "Japanese player: which piece do you hide next?", "Setting up the game")
 PLACE = Decision("place", LABEL, "In which hex do you hide it? (not a beach)", "Setting up the game")
 SEARCH = Decision("search", LABEL, "Which hex is searched?", "Bombings")
-SUPPOSED = Decision("supposed", LABEL, "Which hex do you fire at, in case pieces are hidden there?", "Bombings")
+SUPPOSED = Decision("supposed", LABEL, "Which hex do you fire at, where pieces may be hidden?", "Bombings")
 LOST = Decision("lost", ONE, "Which piece is lost? The player under fire chooses", "Bombings")
 MOVES = Decision("moves", ONE, "Does an American piece enter a hex that is not crossed out?", "How to Use Little Maps")
 ENTERS = Decision("enters", LABEL, "Which hex does it enter next?", "How to Use Little Maps")
@@ -175,7 +175,7 @@ def meets(play: TeamPlay, label: str) -> bool:
     elif pieces:
         play.say(f"Enemy in {label}: the piece goes back one hex, stops there and attacks")
     elif any(piece in UNITS for piece in on_map):
-        play.say(f"Enemy in {label}: the piece stops one hex before it and attacks")
+        play.say(f"Enemy in {label}: the piece stops one hex short and attacks")
     else:
         return False
     return True

@@ -218,7 +218,7 @@ def _if(exists: Callable[[Play], Any], effect: Effect) -> Callable[[Play, int], 
 #: Every piece of damage that has a weight.
 PIECES = (
     Piece("leave", "Leaving the station", _leave, BURNING),
-    Piece("hit", "A plane's hit", _hit),
+    Piece("hit", "A hit by a plane", _hit),
     Piece("near_miss", "A near miss", _effect(lambda play, number: effects.NearMiss())),
     Piece("stopped", "Dead in the water", _if(lambda play: play.ship.maneuver, effects.DeadInWater())),
     Piece("hull_point", "Hull point", _hull),

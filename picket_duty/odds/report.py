@@ -36,7 +36,7 @@ NO_FIRE, YOURS, EXECS = "no fire", "your plan", "exec's plan"
 #: Before the slots that the other plan does not aim at the plane.
 ONLY_HERE = "only here: "
 #: Below this chance a weapon hardly ever hits; why it does not if the guns prevent it (rules 5.4).
-HARDLY, LOST = 0.005, "a plane set afire loses it"
+HARDLY, LOST = 0.005, "a plane set afire loses its weapon"
 #: Explains the row of expected damage.
 DAMAGE_UNIT = "(1.00 damage is one ship lost. Includes damage expected from later waves.)"
 #: The effects of each kind of damage.
@@ -241,7 +241,7 @@ def _harmless(play: Play, plane: Plane) -> str:
     roll = special_roll(play, plane)
     if roll.maneuver is not None:
         return "after your emergency maneuver"
-    return f"(no result of chart {roll.table} is a hit)"
+    return f"(no result on chart {roll.table} is a hit)"
 
 
 def _struck(game: Game, name: str, orders: Orders, wave: WaveStrikes) -> list[str]:
@@ -319,7 +319,9 @@ def section_words(odds: fire.WaveOdds) -> str:
 def men_lines(play: Play, choice: Choice) -> list[str]:
     """The men the exec would assign to each job, and the chance that it is finished in this round."""
     best = repair.best_men(play, choice)
-    left = [f"your exec leaves {choice.jobs[name].text}: {NO_GAIN}" for name in repair.left_alone(play, choice, best)]
+    left = [
+        f"your exec would skip {choice.jobs[name].text}: {NO_GAIN}" for name in repair.left_alone(play, choice, best)
+    ]
     if not best:
         return ["your exec would send nobody", *left]
     text = []

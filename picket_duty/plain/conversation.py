@@ -158,7 +158,7 @@ class Conversation:
         why = self.game.journal.unsaved() if self.game.journal is not None and not self._warned else ""
         self._warned = bool(why)
         if why:
-            self.say(f"! The game is NOT saved: {why}. Type quit again to leave and lose it.")
+            self.say(f"! The game is NOT saved: {why}. Type quit again to leave without saving.")
         return not why
 
     def undone(self) -> None:

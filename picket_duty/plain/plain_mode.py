@@ -197,7 +197,7 @@ class _TypedDecisions:
         words = difference_words(choice, execs, given)
         if choice.kind == ASSIGN and given != execs and isinstance(execs, dict) and isinstance(given, dict):
             yours, better = (plan_of(self.game.play, choice, orders).whole for orders in (given, execs))
-            words += f" Expected damage: {yours:.2f} by your plan, {better:.2f} by mine (1.00 is a lost ship)."
+            words += f" Expected damage: {yours:.2f} with your plan, {better:.2f} with mine (1.00 is one ship lost)."
         return [f"  ~ {words}"] if words else []
 
     def _exec(self, rest: str) -> None:

@@ -109,7 +109,7 @@ def period_words(state: State, tables: Tables, number: int) -> tuple[str, bool, 
     name = f"Stage {number} of {total} is over"
     if stage.held:
         return f"{name}: held", True, f"{stage.ship} began the stage and is on station after its last day."
-    began = f"{stage.ship} began the stage and is not on station after its last day."
+    began = f"{stage.ship} began the stage but is not on station after its last day."
     return f"{name}: lost", False, began
 
 
@@ -123,7 +123,7 @@ def score_words(state: State, tables: Tables) -> str:
     left = limit - 1 - sunk
     spare = f"You can lose {left} more and still win" if left > 0 else "Another loss ends your chance of winning"
     if left < 0:
-        spare = "One more loss is a defeat" if sunk == limit else f"You cannot win after {limit} or more losses"
+        spare = "One more loss means defeat" if sunk == limit else f"With {limit} or more losses, you cannot win"
     return f"{stages}{count(sunk, 'ship')} sunk so far. {spare}."
 
 
@@ -166,7 +166,9 @@ def _chance(stage: Stage, state: State) -> str:
     back = next((ship.back for ship in state.squadron if ship.name == stage.ship and not ship.fate), None)
     if back is None:
         return "; it can no longer be held"
-    return f"; lost unless {stage.ship} is on station after its last day (due back {plain_day(back.isoformat())})"
+    return (
+        f"; lost unless {stage.ship} is on station after the stage's last day (due back {plain_day(back.isoformat())})"
+    )
 
 
 def pace_words(state: State, tables: Tables) -> str:

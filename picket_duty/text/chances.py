@@ -128,7 +128,7 @@ def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) 
     """The recommendation: ``Exec: hold your course. 71% to keep the station; maneuvering, 68%.``"""
     order, rival = advised.order, advised.rival
     if not has_enough(advised.chances):
-        return f"Exec: {_ordered(choice, order)}. Too few games yet to estimate a chance."
+        return f"Exec: {_ordered(choice, order)}. Too few games so far to estimate a chance."
     chance = _prospects(setup, advised)
     if not rival:
         return f"Exec: {AGREED.get(choice.decision) or _ordered(choice, order)}. {chance}."
@@ -206,8 +206,8 @@ def _kept(choice: Choice, orders: Mapping[str, int]) -> int:
 def _by_doctrine(choice: Choice, advised: Recommendation) -> str:
     """What the officers would order by themselves, if that differs."""
     if choice.kind != ONE:
-        return "On their own, your officers make a different plan."
-    return f"On their own, your officers follow doctrine: {_ordered(choice, advised.doctrine)}."
+        return "On their own, your officers would make a different plan."
+    return f"On their own, your officers would follow doctrine: {_ordered(choice, advised.doctrine)}."
 
 
 def _prospects(setup: Setup, advised: Recommendation) -> str:

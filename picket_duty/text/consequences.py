@@ -213,17 +213,17 @@ def reason_words(consequences: Consequences) -> str:
     listed = list(consequences.values())
     match sorted(listed, key=_is_refusal):
         case [Steering() as made, Steering() as held]:
-            saved = f"The maneuver saves {held.strikes - made.strikes:.2f} hits"
+            saved = f"The maneuver prevents {held.strikes - made.strikes:.2f} hits"
             burned = (made.fuel or 0.0) - (held.fuel or 0.0)
             return f"{saved} and costs {burned:.1f} fuel tonight." if burned >= 0.05 else f"{saved}."
         case [Declaring() as made, Declaring() as none]:
             gained = f"If granted, an emergency gains {made.repairs - none.repairs:.1f} repairs"
             if not made.planes:
                 return f"{gained}; as far as you know, no wave is coming."
-            return f"{gained} and costs {made.strikes - none.strikes:.2f} hits in the next wave."
+            return f"{gained} but means {made.strikes - none.strikes:.2f} more hits in the next wave."
         case [Rescinding() as ended, Rescinding() as kept]:
-            saved = f"Ending the emergency saves {kept.strikes - ended.strikes:.2f} hits"
-            return f"{saved}; repairs lose {signed(kept.repairs)}."
+            saved = f"Ending the emergency prevents {kept.strikes - ended.strikes:.2f} hits"
+            return f"{saved}; repairs lose their {signed(kept.repairs)}."
         case [*rooms, FightingFires() as fighting]:
             out = dict(fighting.fires)
             flooded = [room for room in rooms if isinstance(room, FloodingRoom)]
@@ -263,7 +263,7 @@ def _steering(expected: Steering) -> str:
 
 
 def _declaring(expected: Declaring) -> str:
-    worst = "gets out of control" if expected.leaves else "loses the station"
+    worst = "gets out of control" if expected.leaves else "costs you the station"
     parts = [f"{percent(expected.burns)} chance that a deck fire {worst}"] if expected.burns else []
     parts += [
         f"{expected.repairs:.1f} of {count(expected.rolls, 'repair')} expected"
@@ -276,7 +276,9 @@ def _declaring(expected: Declaring) -> str:
         parts.append(f"{guns or 'next wave'} ({planes}): {strikes_words(expected.strikes)}")
     elif guns:
         parts.append(
-            "guns silent in the first wave of the next raid" if expected.raids else "no raid can come while it lasts"
+            "guns silent in the first wave of the next raid"
+            if expected.raids
+            else "no raid can come while the emergency lasts"
         )
     granted = f"granted {percent(expected.granted)}; if granted: " if expected.granted is not None else ""
     return granted + "; ".join(parts)
@@ -297,10 +299,10 @@ def _righting(expected: Righting) -> str:
 def _staying(expected: Staying) -> str:
     fuel = f"fuel {expected.fuel}"
     if expected.fuel_out:
-        fuel += f", {percent(expected.fuel_out)} chance to run out tomorrow"
+        fuel += f", {percent(expected.fuel_out)} chance of running out tomorrow"
     rounds = f"ammunition {expected.ammunition}"
     if expected.ammunition_out:
-        rounds += f", {percent(expected.ammunition_out)} chance to run out if attacked"
+        rounds += f", {percent(expected.ammunition_out)} chance of running out if attacked"
     return f"{fuel}; {rounds}; hull {expected.hull}"
 
 
@@ -317,7 +319,7 @@ def _going_in(expected: GoingIn) -> str:
         parts.append(f"{percent(expected.founders)} chance of foundering on the way")
     if expected.over:
         parts.append(f"{percent(expected.over)} chance that the game ends first")
-    parts.append("everything repaired" if expected.is_repaired else "stores full, destroyed items stay destroyed")
+    parts.append("everything repaired" if expected.is_repaired else "stores full, but destroyed items stay destroyed")
     return "; ".join(parts)
 
 

@@ -218,9 +218,9 @@ def share_words(share: int, kept: int, markers: int, sizes: Sequence[int]) -> st
         return "No more waves: none kept."
     coming = f"{count(sum(sizes), 'plane')} in {count(len(sizes), 'wave')} to come"
     if kept != share:
-        return f"{share} of {markers} for {coming}; {kept} kept, since fighters are set by hand."
+        return f"{share} of {markers} for {coming}; {kept} kept because you set fighters by hand."
     if not kept:
-        return f"None kept: all {markers} prevent more damage now than against {coming}."
+        return f"None kept: all {markers} will prevent more damage now than against {coming}."
     return f"{kept} of {markers} kept for {coming}."
 
 

@@ -261,8 +261,8 @@ class PicketApp(App[int]):
             if yes:
                 self.exit(0)
 
-        question = f"Quit? The game is NOT saved: {why}. If you quit, it is lost."
-        self.push_screen(AskScreen(question, "quit and lose the game", "stay"), answered)
+        question = f"Quit? The game is NOT saved: {why}. If you quit, it cannot be resumed."
+        self.push_screen(AskScreen(question, "quit without saving", "stay"), answered)
 
     def action_quit_small(self) -> None:
         """Quit without asking: there is no room for a question."""

@@ -115,7 +115,7 @@ SETTINGS = (
     Setting(
         "aid",
         "Aid",
-        "How new games start. commanded: you rank the planes and your officers aim the guns. advised: your exec "
+        "The aid in new games. commanded: you rank the planes and your officers aim the guns. advised: your exec "
         "recommends a plan. unaided: you aim every gun, and no odds are shown.",
         lambda: (COMMANDED, ADVISED, UNAIDED),
     ),

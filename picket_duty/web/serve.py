@@ -39,7 +39,7 @@ EVERYWHERE = ("0.0.0.0", "::", "")
     type=click.IntRange(1),
     default=1000,
     show_default=True,
-    help="Maximum number of visitors with a folder of saves.",
+    help="Maximum number of visitors whose saves are kept.",
 )
 @click.option(
     "--idle",

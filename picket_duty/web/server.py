@@ -260,7 +260,7 @@ class Server:
             try:
                 log, errors = await asyncio.wait_for(process.communicate(), LOG_PATIENCE)
             except TimeoutError:
-                raise web.HTTPServiceUnavailable(text="This log takes too long to write on this server.\n") from None
+                raise web.HTTPServiceUnavailable(text="This log takes too long to generate on this server.\n") from None
             finally:
                 await end_group(process)
         if process.returncode:

@@ -33,7 +33,7 @@ def test_expected_hits_of_a_plan_are_mentioned_if_they_differ() -> None:
     far = msgspec.structs.replace(order(-0.4, 0.1), hits=-1.04)
     assert judgment_words([near], "x").endswith("(±1 point).")
     assert judgment_words([near, near], "x").endswith(
-        "(±1 point). Your fire plan allowed 0.4 more expected hits than your exec's."
+        "(±1 point). Your fire plan allowed 0.4 more expected hits than your exec's would have."
     )
     assert "allowed 1.0 fewer expected hits" in judgment_words([far], "x")
 
@@ -94,7 +94,7 @@ def test_a_plan_teaches_what_its_fighters_and_guns_missed() -> None:
     rest = {slot: target for slot, target in execs.items() if slot != gun}
     lesson = lesson_of(game, choice, execs, rest)
     assert lesson.startswith(f"plane {plane + 1}")
-    assert lesson.endswith("likely to hit; give it 1 more gun")
+    assert lesson.endswith("likely to hit; aim 1 more gun at it")
 
 
 def test_a_declaration_teaches_what_it_cost() -> None:

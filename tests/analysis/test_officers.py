@@ -68,7 +68,7 @@ def test_the_gunnery_officer_in_words() -> None:
     words, points = gunnery_words(crew_of(gunnery_officer=2), MEASURED), crew_points(crew_of(gunnery_officer=2))
     assert words == (
         f"The gunnery officer matters most: one with +2 wins {won['2']} games out of 100 "
-        f"and one with 0 wins {won['0']}. The whole crew is worth {points:+.0f} points out of 100."
+        f"and one with 0 wins {won['0']}. The whole crew is worth {points:+.0f} percentage points."
     )
     average = (
         f"one with 0 wins {won['0']} games out of 100, one with +1 wins {won['1']} and one with -1 wins {won['-1']}."

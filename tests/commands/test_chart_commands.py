@@ -235,11 +235,11 @@ def test_query():
 
 
 def test_check():
-    assert good("tables", "check") == "No mistakes in the built-in tables\n"
+    assert good("tables", "check") == "No errors found in the built-in tables\n"
 
 
 def test_check_lists_every_mistake(modified):
-    assert "No mistakes" in good("tables", "check", modified)
+    assert "No errors found" in good("tables", "check", modified)
     text = (modified / "charts/24.toml").read_text(encoding="utf-8")
     (modified / "charts/24.toml").write_text(text.replace("spaces = 3", "spaces = -3"), encoding="utf-8")
     (modified / "charts/x.tml").write_text("")
@@ -276,7 +276,7 @@ def test_the_innermost_tables_option_takes_precedence(modified, tmp_path):
 def test_tables_from_the_environment(modified, monkeypatch):
     monkeypatch.setenv("PICKET_DUTY_TABLES", str(modified))
     assert good("tables", "roll", "24", "--dice", "6").splitlines()[-1] == "result    3"
-    assert good("tables", "check") == f"No mistakes in {modified}\n"
+    assert good("tables", "check") == f"No errors found in {modified}\n"
 
 
 def test_locate(modified, monkeypatch, tmp_path):

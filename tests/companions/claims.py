@@ -122,7 +122,7 @@ CLAIMS = {
         test_ie_shima_board.test_units_regroup_only_into_free_areas
     ),
     "| 3.3, 8.1.3 | the Special Units Box is an Area, but only units on the map can regroup | units "
-    "leave the box by making an Assault or at night |": lambda: no_special_unit_regroups(),
+    "leave the box either by making an Assault or during the night |": lambda: no_special_unit_regroups(),
     "| 10.2 | a unit with too few movement points spends all of them, but some counters have none | a unit with a printed 0 stays where it is |": lambda: (
         cannot_move("Pillbox-A") and not cannot_move("MG-A")
     ),
@@ -263,9 +263,9 @@ CLAIMS = {
         [count(FIRST, figure, "south of primary", "1-2-15/1-6") for figure in (2, 3)] == [2, 1]
     ),
     (
-        "| 18.23 | nine U.S. battalions must exit by Game-Turn 19, and for each one that has not, the "
-        "Japanese player gets three points in every later turn | the battalions are due from Game-Turn 19 on "
-        "|"
+        "| 18.23 | nine U.S. battalions must exit by Game-Turn 19, and for each one that has not "
+        "exited, the Japanese player gets three points in every later turn | the battalions are due "
+        "from Game-Turn 19 on |"
     ): lambda: (
         asked(FIRST, "limits", limit="us_battalions_to_exit") == 9
         and asked(FIRST, "victory", scenario=2, item="us_not_exited", field="points") == 3
@@ -274,8 +274,8 @@ CLAIMS = {
     ),
     "1-2-2/2-8 is worth 5": lambda: asked(FIRST, "unit-values", unit="1-2-2/2-8") == 5,
     (
-        "| 17.11 | artillery is worth the sum of its barrage, FPF and defense, but the counter prints a range"
-        " between them |"
+        "| 17.11 | artillery is worth the sum of its barrage, FPF and defense, but a range is also "
+        "printed among these numbers on the counter |"
     ): lambda: len({asked(FIRST, "unit-values", unit=f"1-2-{reach}/1-6") for reach in (5, 10, 15)}) == 1,
     (
         "| 17.31 | each scenario should name two lines, but scenarios 4 and 5 name only one | scenarios 4 and"
@@ -323,7 +323,7 @@ CLAIMS = {
         "By 17.6, the Japanese player wins at the end" in FIRST["victory"].raw.note
         and "wins at the end of the game" in SECOND["victory"].raw.note
     ),
-    "| 18.21, 18.22 | the section is printed once | the identical section is printed twice, with "
+    "| 18.21, 18.22 | the section is printed once | the same section is printed twice, with "
     "1-2-15/1-6 misprinted |": lambda: (
         count(FIRST, 2, "south of primary", "1-2-15/1-6")
         == count(SECOND, 2, "south of northern zone", "1-2-15/1-6")
@@ -343,7 +343,6 @@ EXEMPT = {
     "The referee also records": "what the ledger takes: tests/companions/test_island_war.py",
     "The referee then knows": "what the referee asks: tests/companions/test_ie_shima_board.py",
     "`picket-duty tables --game ie-shima list`": "what a command does: tests/companions/test_game_commands.py",
-    "`games fill ie-shima areas` asks": "what a command does: tests/companions/test_game_commands.py",
     "`picket-duty referee --game international-team`": "what a command does: tests/companions/test_table_conversation.py",
     "The left side of the screen shows the state of the game:": "what a screen shows: tests/companions/test_screens.py",
     "The current question is": "what a screen shows: tests/companions/test_screens.py",
@@ -383,7 +382,7 @@ EXEMPT = {
     "| 14.12 | only engineers": "what the ledger takes: tests/companions/test_island_war.py",
     "The program never uses this island": "the practice island: tests/companions/test_practice.py",
     "The computer makes legal": "the opponent: tests/companions/test_practice.py",
-    "When it plays the": "the opponent: tests/companions/test_practice.py",
+    "When the computer plays the": "the opponent: tests/companions/test_practice.py",
     "The American side then": "the opponent: tests/companions/test_practice.py",
     "From your entries, the": "the map of an island: tests/companions/test_practice.py",
     "In 200 basic games that the computer": "measured: tests/bench/bench_practice.py",

@@ -56,7 +56,7 @@ def test_every_chart_is_drawn_in_eighty_columns_and_checked(name):
         assert "Source: " in text
         assert all(len(row.rstrip()) <= 80 for row in text.splitlines())
         assert "…" not in text
-    assert "No mistakes" in good("tables", "--game", name, "check")
+    assert "No errors found" in good("tables", "--game", name, "check")
 
 
 def test_a_column_is_marked_and_rolled_on_by_its_number():
@@ -148,7 +148,7 @@ def test_queries_for_typed_data_are_answered_and_others_refused():
     assert "area 1, terrain" not in again
     assert "Areas, from the map" in good("tables", "--game", "ie-shima", "show", "areas")
     assert "areas" in good("tables", "--game", "ie-shima", "list")
-    assert "No mistakes" in good("tables", "--game", "ie-shima", "check")
+    assert "No errors found" in good("tables", "--game", "ie-shima", "check")
 
 
 def test_contradicting_entries_are_reported_on_leaving():

@@ -391,7 +391,7 @@ def test_areas_out_of_supply_change_hands():
     change(game, {"area 8": AMERICAN, "at 2/1A": "16", "at 2/1B": "16", "area 15": AMERICAN})
     until(game, "spend points")
     texts = remarks(game)
-    assert "Area 8 is out of supply: The Japanese player controls it" in texts
+    assert "Area 8 is out of supply: The Japanese player takes control of it" in texts
     # A unit of its side holds Area 15.
     assert game.state.control["15"] == AMERICAN
 

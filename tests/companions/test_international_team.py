@@ -144,10 +144,20 @@ def to_fights():
         # 6 x 5 against (4 + 4) x 2 + 2 + 2, the example of the text.
         (30, (8, "yes", 2), 5, "Difference 10: the defender is eliminated"),
         (30, (8, "no", 2), 1, "Difference 18: the defender retreats 3 hexes"),
-        (1, (0, "no", 0), 1, "Difference 1: the attacker is eliminated; pieces next to it count as half next move"),
+        (
+            1,
+            (0, "no", 0),
+            1,
+            "Difference 1: the attacker is eliminated; pieces next to the captured hex count as half next move",
+        ),
         (2, (1, "no", 0), 2, "Difference 1: the attacker is eliminated"),
         (6, (3, "no", 0), 3, "Difference 3: the attacker retreats 2 hexes"),
-        (50, (0, "no", 0), 6, "Difference 50: the defender is eliminated; pieces next to it count as half next move"),
+        (
+            50,
+            (0, "no", 0),
+            6,
+            "Difference 50: the defender is eliminated; pieces next to the captured hex count as half next move",
+        ),
     ],
 )
 def test_fights(attack, defence, die, expected):

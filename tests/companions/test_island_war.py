@@ -224,10 +224,10 @@ def test_the_zones_of_the_second_edition_judge_the_last_scenarios_too():
 def test_the_score_sheet_has_windows_deadlines_and_victory_conditions():
     sheet = remarks(new(2))
     assert "U.S. invasions: none (14.0)" in sheet
-    assert "Japanese invasions: on 2 Game-Turns, not on the last (14.0)" in sheet
+    assert "Japanese invasions: on 2 Game-Turns, but not on the last (14.0)" in sheet
     assert "9 4-3-10 battalions must exit off the northeast edge by Game-Turn 19 (18.23)" in sheet
     assert "U.S. fire: at most 4 FPF points per combat (16.2)" in sheet
-    assert "U.S. invasions: on 1 Game-Turn, from Game-Turn 49, not on the last (14.0)" in remarks(new(4))
+    assert "U.S. invasions: on 1 Game-Turn, from Game-Turn 49, but not on the last (14.0)" in remarks(new(4))
     assert "The Japanese player wins with 500 points in all; otherwise the U.S. player wins" in remarks(new(5))
 
 
@@ -294,7 +294,7 @@ def test_the_sheet_bars_barrage_at_rough_terrain(name):
     game = new(1, name)
     assert said(game, "no barrage against Japanese units in Rough terrain (16.1)")
     fire = next(section for section in score_sections(game.state, game.tables) if section.title == "U.S. fire")
-    assert dict(fire.rows) == {"Barrage": "none at Rough (16.1)", "FPF": "4 points per combat (16.2)"}
+    assert dict(fire.rows) == {"Barrage": "none against Rough terrain (16.1)", "FPF": "4 points per combat (16.2)"}
 
 
 @pytest.mark.parametrize("name", EDITIONS)
@@ -401,7 +401,9 @@ def test_artillery_never_invades(name):
     """14.12."""
     game = give(until(new(2, name), "japanese invades"), "yes")
     assert game.request.about == "invader"
-    with pytest.raises(Illegal, match=r"Japanese 1-2-10/1-6: artillery is not engineers or commandos \(14.12\)"):
+    with pytest.raises(
+        Illegal, match=r"Japanese 1-2-10/1-6: artillery units are neither engineers nor commandos \(14.12\)"
+    ):
         game.answer("1-2-10/1-6")
     assert give(game, "3-2-10").request.about == "invader"  # one only, so no number is asked
     with pytest.raises(Illegal, match="Japanese 3-2-10: all of them invade"):

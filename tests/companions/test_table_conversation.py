@@ -70,7 +70,7 @@ def test_a_whole_game_in_plain_mode():
         (["1", "1", "1", "chart"], "kamikaze  Aeronaval battle, one plane against one ship"),
         (["chart"], "! type the name of a chart. Charts: calendar, elimination,"),
         (["chart 8-1"], "! no chart '8-1'; international-team has calendar"),
-        (["0", "1", "2", "1", "6", "sums"], "  hits at this target: 4"),
+        (["0", "1", "2", "1", "6", "sums"], "  hits on this target: 4"),
         (["again"], "Next: How many kamikaze"),
     ],
 )

@@ -207,7 +207,7 @@ def test_a_revealed_minefield_eliminates_pieces_until_it_is_cleared():
 
 def test_pieces_cannot_move_through_pieces_on_the_map():
     game = give(until(give(hidden(), "mop_up", "15"), "moves"), "yes", "15")
-    assert remarks(game)[-1] == "Enemy in 15: the piece stops one hex before it and attacks"
+    assert remarks(game)[-1] == "Enemy in 15: the piece stops one hex short and attacks"
     assert game.request.about == "moves"
 
 

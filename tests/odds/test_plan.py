@@ -269,7 +269,7 @@ def test_a_job_left_undone_with_idle_men_has_its_reason() -> None:
     assert repair.success(play, name, choice.jobs[name], 1) > 0.5
     assert advise(play, choice) == [
         "your exec would send nobody",
-        f"your exec leaves {choice.jobs[name].text}: {NO_GAIN}",
+        f"your exec would skip {choice.jobs[name].text}: {NO_GAIN}",
     ]
     assert repair.left_alone(play, choice, {name: 1}) == []
 

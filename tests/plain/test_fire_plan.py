@@ -92,7 +92,7 @@ def test_an_unaided_game_never_shows_chances():
     assert "! promote works only at the aid level 'commanded'." in text
     assert order_of(game) == only | {"5in-3": 1}
     assert "  ~ Exec: I would have " in text
-    assert "(1.00 is a lost ship)" in text
+    assert "(1.00 is one ship lost)" in text
 
 
 def test_unaided_options_have_no_chances():

@@ -127,10 +127,10 @@ def test_doctrines_order_is_named_if_it_differs() -> None:
     words = recommendation_words(choice, SCENARIO, recommendation("no", "yes", doctrine="yes"))
     assert words == (
         "Exec: hold your course. 71% to keep the station; maneuvering, 68%. "
-        "On their own, your officers follow doctrine: maneuver."
+        "On their own, your officers would follow doctrine: maneuver."
     )
     plan = recommendation_words(Choice(FIRE_PLAN, ()), SCENARIO, recommendation(YOURS, STAFF, doctrine=STAFF))
-    assert plan.endswith("On their own, your officers make a different plan.")
+    assert plan.endswith("On their own, your officers would make a different plan.")
 
 
 def test_campaigns_show_draws_and_ships_and_a_lost_station_staying_afloat() -> None:
@@ -160,7 +160,7 @@ def test_no_chance_is_shown_for_too_few_games() -> None:
     choice = Choice(ORDER_MANEUVER, CONFIRMED)
     few = {name: Chance(0.0, 0.0, 0.16, ENOUGH - 1, 0.0, 0.0) for name in ("no", "yes")}
     text = recommendation_text(choice, SCENARIO, Recommendation("no", "no", "yes", CLOSE, WIN, few))
-    assert text.words == "Exec: hold your course. Too few games yet to estimate a chance."
+    assert text.words == "Exec: hold your course. Too few games so far to estimate a chance."
     assert not text.chances
 
 

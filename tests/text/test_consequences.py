@@ -43,13 +43,13 @@ SAID = [
     ),
     (
         Declaring(0.6, 0.0, 0, 0.0, 0, False),
-        "granted 60%; if granted: nothing to repair; no raid can come while it lasts",
+        "granted 60%; if granted: nothing to repair; no raid can come while the emergency lasts",
     ),
     (Declaring(None, 0.0, 0, 0.0, 0, False), "nothing to repair"),
     (
         Declaring(0.17, 0.8, 1, 0.0, 0, False, 0.17),
-        "granted 17%; if granted: 17% chance that a deck fire loses the station; 0.8 of 1 repair expected; "
-        "no raid can come while it lasts",
+        "granted 17%; if granted: 17% chance that a deck fire costs you the station; 0.8 of 1 repair expected; "
+        "no raid can come while the emergency lasts",
     ),
     (Rescinding(True, 0.5, 2), "guns silent: 0.50 hits expected; repairs keep their +2"),
     (Rescinding(False, 0.5, 2), "guns fire: 0.50 hits expected; repairs lose their +2"),
@@ -62,7 +62,7 @@ SAID = [
     (Righting(None, 0, 0, False, 3, 4, 10), "on an even keel; flooding 3 of 10, 4 if you counterflood"),
     (
         Staying(3, 0.2, 4, 0.1, 5),
-        "fuel 3, 20% chance to run out tomorrow; ammunition 4, 10% chance to run out if attacked; hull 5",
+        "fuel 3, 20% chance of running out tomorrow; ammunition 4, 10% chance of running out if attacked; hull 5",
     ),
     (Staying(3, 0.0, 4, 0.0, 5), "fuel 3; ammunition 4; hull 5"),
     (
@@ -72,11 +72,11 @@ SAID = [
     ),
     (
         GoingIn(((date(1945, 6, 25), 1.0),), 0.0, 0.0, False, 1.0),
-        "back about Jun 25; 100% chance that the game ends first; stores full, destroyed items stay destroyed",
+        "back about Jun 25; 100% chance that the game ends first; stores full, but destroyed items stay destroyed",
     ),
     (
         GoingIn((), 1.0, 0.0, False),
-        "100% chance of being sent to the rear for good; stores full, destroyed items stay destroyed",
+        "100% chance of being sent to the rear for good; stores full, but destroyed items stay destroyed",
     ),
     (
         Relieving(5, 4, 3, 20, 1, (("captain", 1),)),
@@ -120,12 +120,12 @@ def test_days_of_return_have_their_median_and_their_range() -> None:
     [
         (
             {"yes": Steering(0.5, 1.0, 0.5, 1.5), "no": Steering(None, 1.4, fuel=0.9)},
-            "The maneuver saves 0.40 hits and costs 0.6 fuel tonight.",
+            "The maneuver prevents 0.40 hits and costs 0.6 fuel tonight.",
         ),
-        ({"yes": Steering(0.5, 1.0, 0.5), "no": Steering(None, 1.4)}, "The maneuver saves 0.40 hits."),
+        ({"yes": Steering(0.5, 1.0, 0.5), "no": Steering(None, 1.4)}, "The maneuver prevents 0.40 hits."),
         (
             {"no": Declaring(None, 0.5, 1, 1.0, 3, True), "yes": Declaring(0.2, 0.8, 1, 1.6, 3, True)},
-            "If granted, an emergency gains 0.3 repairs and costs 0.60 hits in the next wave.",
+            "If granted, an emergency gains 0.3 repairs but means 0.60 more hits in the next wave.",
         ),
         (
             {"yes": Declaring(0.2, 0.8, 1, 0.0, 0, True), "no": Declaring(None, 0.5, 1, 0.0, 0, True)},
@@ -133,7 +133,7 @@ def test_days_of_return_have_their_median_and_their_range() -> None:
         ),
         (
             {"yes": Rescinding(False, 0.5, 2), "no": Rescinding(True, 1.1, 2)},
-            "Ending the emergency saves 0.60 hits; repairs lose +2.",
+            "Ending the emergency prevents 0.60 hits; repairs lose their +2.",
         ),
         (
             {"none": FightingFires((("Magazine", 0.25),)), "mag": FloodingRoom(0.4, 0.1, 2, 5)},

@@ -252,7 +252,7 @@ def test_a_fair_share_says_when_fighters_are_set_by_hand() -> None:
         assert "2 of 6 kept for 6 planes in 2 waves to come" in text_of(app, "plan-orders")
         await pilot.press("3", "a")
         assert app.screen.view.command.by_share
-        assert share_words(2, 0, 6, [4, 2]).endswith("0 kept, since fighters are set by hand.")
+        assert share_words(2, 0, 6, [4, 2]).endswith("0 kept because you set fighters by hand.")
         await pilot.press("down")
         assert "2 of 6 for 6 planes in 2 waves to come; 0 kept" in " ".join(text_of(app, "plan-orders").split())
 

@@ -47,7 +47,7 @@ def test_enter_fires_no_plan_that_has_only_just_appeared(aid: str) -> None:
         plan = game.request
         await pilot.press("enter", "enter", "enter")
         assert game.request is plan
-        assert "press f to fire it" in text_of(app, "plan-orders")
+        assert "press f to open fire with it" in text_of(app, "plan-orders")
         await pilot.press("1", "a", "enter")
         assert game.request is not plan
 

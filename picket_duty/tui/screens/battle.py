@@ -770,8 +770,8 @@ class BattleScreen(BoardScreen[None]):
             return
         why = self.game.journal.unsaved() if self.game.journal is not None else ""
         if why:
-            question = f"Leave the game? It is NOT saved: {why}. If you leave, it is lost."
-            self.app.push_screen(AskScreen(question, "leave and lose it", "stay"), self._leave)
+            question = f"Leave the game? It is NOT saved: {why}. If you leave, it cannot be resumed."
+            self.app.push_screen(AskScreen(question, "leave without saving", "stay"), self._leave)
             return
         question = "Leave the game? It is saved. Choose Continue on the menu to resume."
         self.app.push_screen(AskScreen(question, "leave", "stay"), self._leave)

@@ -60,7 +60,7 @@ class CampaignRecordsScreen(TabbedPage[None]):
                 str(number),
                 f"show({number - 1})",
                 "Page by number",
-                "Show a page by number",
+                "Go to the page with this number",
                 id=f"records.page_{number}",
             )
             for number in range(1, len(NAMES) + 1)
@@ -150,7 +150,7 @@ def planes_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> li
     half = width // 2 - 1
     if width >= 76:
         left = [line(("  Splashed or set afire, by type", "title")), *bars(by_type, half, glyphs)]
-        right = [line(("  Splashed or set afire, by whom", "title")), *bars(by_mount, half, glyphs, "title")]
+        right = [line(("  Splashed or set afire, by shooter", "title")), *bars(by_mount, half, glyphs, "title")]
         lines += side_by_side(left, right, half + 1)
     return [*lines, [], *losses_lines(state, tables, width, glyphs)]
 

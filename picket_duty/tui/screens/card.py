@@ -178,7 +178,7 @@ class CardScreen(TextPage[None]):
         lines = []
         if baseline is not None and card is not None and card.baseline is None and baseline.working:
             played = f": {baseline.played:,} played" if baseline.played else ""
-            lines.append(f"Playing {GAMES:,} games with Doctrine for comparison{played}")
+            lines.append(f"Playing {GAMES:,} games with the doctrine captain for comparison{played}")
         if analysis is not None and analysis.started and analysis.result is None and not analysis.error:
             far = f": {analysis.done} of {analysis.total}" if analysis.total else ""
             lines.append(f"Analyzing dice and orders{far}")
@@ -191,7 +191,10 @@ def card_page(text: str, progress: Sequence[str]) -> list[Line]:
     title, *facts = card.split("\n")
     lines = [line((safe(title), "title")), *(line(safe(fact)) for fact in facts)]
     lines += [line((text, "dim")) for text in progress]
-    lines += [[], line(("Replay code: others can use it to check this card or compare theirs", "dim"))]
+    lines += [
+        [],
+        line(("Replay code: others can use it to check this card or to compare their game with yours", "dim")),
+    ]
     lines += [line((safe(row), "key")) for row in code.split("\n")]
     return [*lines, [], line(("c", "key"), ": copy both   ", ("w", "key"), ": write them to a file")]
 

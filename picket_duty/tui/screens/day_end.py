@@ -331,7 +331,7 @@ def _losses(game: Game, days: Sequence[DayRecord]) -> str:
     sunk = [day.ship for day in days if game.state.records.calendar.get(day.date) == LOST]
     parts = [
         f"{listed(sunk)} sunk" if sunk else "No ship sunk",
-        lost or "no officers and no men of repair parties lost",
+        lost or "no officers or repair-party men lost",
     ]
     return f"{'; '.join(parts)}."
 

@@ -491,7 +491,7 @@ NOTES = {
         ASK: "You decide each time an emergency can be declared." + SILENCED,
         STAFF: "Your officers decide when to declare an emergency." + SILENCED,
         NEVER: "No emergency is ever declared.",
-        FIRES: "You decide if there is a deck fire; otherwise your officers do." + SILENCED,
+        FIRES: "When there is a deck fire, you decide; otherwise your officers do." + SILENCED,
     },
     "rescinding": {
         ASK: "You decide when to end an emergency.",
@@ -521,7 +521,7 @@ COMMAND_NOTES = {
     NO: "You are in command: the rows below say what you decide and what your officers do.",
     YES: f"Your officers are in command and make every decision. {CALLS}",
 }
-COMMANDED_NOTE = "Your officers are in command. Set 'Officers decide' to no to give orders yourself."
+COMMANDED_NOTE = "Your officers are in command. To give orders yourself, set 'Officers decide' to 'no'."
 
 
 def fields_of(standing: StandingOrders) -> list[Field]:

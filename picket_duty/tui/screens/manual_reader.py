@@ -519,9 +519,9 @@ section. Deck fires grow and burn the hull, hit markers destroy compartments, an
 ship must leave her station when she is dead in the water, has no hull points left, is flooded to 10, or has a deck \
 fire out of control.
 
-The battle plays itself. Press any key to finish the step on the screen. Press it twice to go on to the next event. \
-Space pauses the battle, and v changes the speed. y (very well) lets your officers handle the rest of the wave or its \
-damage control. S gives standing orders.
+The battle plays itself. Press any key to finish the step on the screen. Press any key twice to go on to the next \
+event. Space pauses the battle, and v changes the speed. y (very well) lets your officers handle the rest of the wave \
+or its damage control. S gives standing orders.
 
 Every roll shows its chart, its column and each modifier with the reason. t shows the chart. The game is saved after \
 every answer. Press q to quit; choose Continue on the menu to resume.

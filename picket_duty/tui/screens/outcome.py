@@ -49,7 +49,7 @@ class OutcomeScreen(TextPage[bool]):
         bind("c", "card", "Card", "A summary of the game to share, with its replay code", "outcome.card"),
         bind("d", "diary", "Diary", "War diary for every ship in the game", "outcome.diary"),
         bind("l", "luck", "Luck", "What dice and orders did to your chance of winning", "outcome.luck"),
-        bind("f", "figures", "Totals", "Totals for the game, or its last page", "outcome.figures"),
+        bind("f", "figures", "Totals", "Switch between the game's totals and its last page", "outcome.figures"),
         bind("p", "replay", "Replay", "Watch the game again, step by step", "outcome.replay"),
         bind("r", "records", "Records", "Calendar, squadron, map and other records", "outcome.records"),
         bind("n", "rematch", "Rematch", "A new game with the same setup", "outcome.rematch"),

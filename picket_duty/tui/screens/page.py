@@ -138,7 +138,7 @@ class BattlePage(TextPage[bool]):
 
     BINDINGS: ClassVar = [
         hidden("escape", "close", "Back", "Back to the game", "page.back", display="Esc"),
-        bind("q", "leave", "Leave", "Leave the game for the menu; it is saved", "page.leave", system=True),
+        bind("q", "leave", "Leave", "Return to the menu; the game is saved", "page.leave", system=True),
     ]
 
     def action_leave(self) -> None:

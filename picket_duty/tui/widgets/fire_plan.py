@@ -88,7 +88,7 @@ class PlanOrders(Orders):
             display="]/[",
         ),
         hidden("left_square_bracket", "keep(-1)", "Keep one fewer fighter for later waves", id="plan.keep_fewer"),
-        bind("k", "keep_share", "Share", "Keep the fighters that are worth more later", "plan.keep_share"),
+        bind("k", "keep_share", "Share", "Keep the fighters that would do more good in later waves", "plan.keep_share"),
         bind("w", "armed_first", "Weapons", "Planes with a bomb, torpedo or Ohka first", "plan.armed_first"),
         bind("s", "suggest", "Exec", "Fill in your exec's plan", "plan.suggest"),
         bind(
@@ -646,7 +646,7 @@ class PlanOrders(Orders):
         if self._read:
             self.action_open_fire()
         else:
-            self.say("Your fire plan: press f to fire it, or change it first.")
+            self.say("Your fire plan: press f to open fire with it, or change it first.")
 
     def action_open_fire(self) -> None:
         """Commit the plan; an empty one is confirmed with the same key."""

@@ -41,7 +41,7 @@ CLAIMS = {
     "equipment are cleared; hull, maneuver, men and destroyed items are not restored |": lambda: played(
         test_anchorage.test_back_from_18_1_rules_9
     ),
-    "| table 6-5 | everything that table 18-1 restores is restored, and so are her hull and maneuver |": lambda: played(
+    "| table 6-5 | everything that table 18-1 restores, plus her hull and maneuver |": lambda: played(
         test_anchorage.test_back_from_6_5_likewise_plus_hull_and_maneuver_rules_9
     ),
     "ship leaves her station. You lose a mini campaign if the ship sinks or goes to the rear": lambda: (

@@ -38,16 +38,16 @@ CLAIMS = {
     "If a measured value's margin of error is more than a third of the value, the program uses the "
     "judgment value instead": lambda: damage_weights.KNOWN == 1 / 3,
     "The figures in parentheses are 95% confidence intervals": lambda: abs(statistics.Z95 - 1.96) < 0.001,
-    "| Share of planes at gun range that are splashed or set afire in Kikusui waves | 58-66% |": lambda: (
+    "| Share of planes within gun range that are splashed or set afire in Kikusui waves | 58-66% |": lambda: (
         band("shot down", "bare guns") == (58, 66)
     ),
-    "| Share of planes at gun range that hit the ship in Kikusui waves | 20-27% |": lambda: (
+    "| Share of planes within gun range that hit the ship in Kikusui waves | 20-27% |": lambda: (
         band("hits", "bare guns") == (20, 27)
     ),
-    "| Share of planes at gun range that are splashed or set afire in ordinary raids | 66-74% |": lambda: (
+    "| Share of planes within gun range that are splashed or set afire in ordinary raids | 66-74% |": lambda: (
         band("shot down", "bare guns, ordinary") == (66, 74)
     ),
-    "| Share of planes at gun range that hit the ship in ordinary raids | 17-24% |": lambda: (
+    "| Share of planes within gun range that hit the ship in ordinary raids | 17-24% |": lambda: (
         band("hits", "bare guns, ordinary") == (17, 24)
     ),
     "| Chance that a fresh ship is hit on an ordinary day in the basic game | 42-52% |": lambda: (

@@ -87,8 +87,8 @@ CLAIMS = {
         [mod("8-1", place) for place in ("cic", "bridge", "radio")] == [-1, -1, -1]
     ),
     (
-        "| a hit destroys the bridge | the captain and the CPO are killed, but one hit never kills two men in"
-        " the same post |"
+        "| a hit destroys the bridge | the captain and the CPO are killed, but the same hit never kills "
+        "a replacement as well |"
     ): lambda: (
         G["bridge"].destroyed_by_hit[0].posts == ("captain", "cpo")
         and played(test_damage.test_one_hit_kills_a_post_at_most_once_rules_6)
@@ -100,7 +100,7 @@ CLAIMS = {
         [[e.do for e in T["21-1"].raw.column_effects[k]] for k in ("engine_rooms", "fire_rooms")]
         == [["dead_in_water"], ["dead_in_water", "lose_gun_bonuses"]]
     ),
-    "At maneuver 0, the ship is **dead in the water**. The ship": lambda: (
+    "At maneuver 0, the ship is **dead in the water**. She then": lambda: (
         must_return(maneuver=0) == ["dead in the water"]
     ),
     (

@@ -32,7 +32,9 @@ def counted_by_the_bench() -> bool:
 
 
 CLAIMS = {
-    "draws a lesson only if there were at least five cases": lambda: raid_report.CASES == 5,
+    "draws a lesson only from at least five instances, such as five attempts at a maneuver": lambda: (
+        raid_report.CASES == 5
+    ),
     "The action reports follow the Navy's 1945 form: summary, preliminaries, chronology, ordnance, "
     "battle damage, damage control, casualties, lessons": lambda: (
         [part.split(" ")[0] for part in PARTS]

@@ -13,8 +13,8 @@ CLAIMS = {
         test_dice.test_a_mount_that_holds_its_fire_does_not_change_later_dice, 3
     ),
     (
-        "same seed meet the same weather as long as the same ship is on duty. The two captains meet the same "
-        "raid as long as that ship is in the same condition."
+        "same seed meet the same weather as long as the same ship is on duty. They also meet the same "
+        "raid as long as that ship is in the same condition for both."
     ): lambda: first_weather("Kidd") == first_weather("Kidd") != first_weather("Hazelwood"),
     "type each number, for example `3 4`": lambda: dice_of("3 4") == [3, 4],
     "(gunnery and support, maneuvers, declarations, flooding, repairs)": lambda: (

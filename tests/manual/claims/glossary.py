@@ -27,7 +27,8 @@ CLAIMS = {
         must_return(maneuver=0) == ["dead in the water"]
     ),
     "out of action until the ship is repaired": lambda: played(test_anchorage.test_back_from_18_1_rules_9),
-    'a *Flamed* result; when it dives, roll in the "shot down" column of table 10, because it may still hit': lambda: (
+    'a *Flamed* result; it may still hit the ship, so when it dives, roll in the "shot down" column '
+    "of table 10": lambda: (
         N.hits_flamed == 3 and wave.dive_roll(start(), plane(state="shot_down")).column == "shot_down"
     ),
     "| credit | recognition for setting a plane afire or splashing it; it goes to the first gun, "

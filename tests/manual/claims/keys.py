@@ -52,7 +52,7 @@ CLAIMS = {
         key_is("left_square_bracket", "plan.keep_fewer") and key_is("right_square_bracket", "plan.keep_more")
     ),
     '| `aid` | `"commanded"`, `"advised"`, `"unaided"`': lambda: VALUES["aid"] == ["commanded", "advised", "unaided"],
-    "| `u` | undoes your last change of the fire plan, or else your last decision |": lambda: key_is(
+    "| `u` | undoes your last change to the fire plan, or else your last decision |": lambda: key_is(
         "u", "battle.undo"
     ),
     "| `Space` | pauses or resumes the battle; in the fire plan, aims the selected gun at the selected plane |": lambda: (

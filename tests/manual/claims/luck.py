@@ -108,20 +108,23 @@ CLAIMS = {
         last_days(2, date=5, level="advanced") > last_days(2, date=12, level="advanced")
         and last_days(2, date=5) == last_days(2, date=12)
     ),
-    "the estimate uses the number of ships that the doctrine captain usually goes on to lose after": lambda: (
+    "the estimate for each day uses the number of ships that the doctrine captain usually loses "
+    "from that day on": lambda: (
         campaign_chance(0) > campaign_chance(4) > campaign_chance(8) > campaign_chance(9) == 0.0
     ),
     "lists the five moments that changed your chance the most": lambda: MOMENTS == 5,
     "to list the three orders that cost you the most, each with a better order": lambda: WORST == 3,
-    "checks the orders that seem worst with four times as many new games.": lambda: TIMES == 4,
-    "compares it again in four times as many new games.": lambda: TIMES == 4,
-    "The order keeps a mark only if both comparisons agree that it deserves a mark.": lambda: (
+    "rechecks the orders that seem worst, with new dice and four times as many games.": lambda: TIMES == 4,
+    "compares the two orders again, with new dice and four times as many games.": lambda: TIMES == 4,
+    "The order keeps the mark only if both comparisons show that it deserves one.": lambda: (
         [judged_twice(-12.0, second) for second in (-6.0, -0.5)] == ["mistake", "even"]
         and judged_twice(-0.5, -5.0) == "even"
     ),
-    "One of the six costliest orders also gets a mark if its second comparison alone exceeds three standard "
-    "errors.": lambda: (CANDIDATES, CERTAIN) == (6, 3.0) and judged_twice(-0.5, -8.0) == "mistake",
-    "The margin of your orders is smaller, because both orders are played with the same dice.": lambda: (
+    "Any of the six costliest orders also gets a mark if the difference in its second "
+    "comparison alone exceeds three standard errors.": lambda: (
+        (CANDIDATES, CERTAIN) == (6, 3.0) and judged_twice(-0.5, -8.0) == "mistake"
+    ),
+    "The margin for your orders is smaller, because your order and doctrine's are played with the same dice.": lambda: (
         orders_margin(of_ninety(40, 90, Deviation(3, 40, 50, "no", 20))) < of_ninety(40, 90).margin
     ),
     "The program plays your order and doctrine's order for a few days, and then estimates the rest of the campaign.": lambda: (
@@ -140,7 +143,7 @@ CLAIMS = {
     "If the difference is within two standard errors, the mark is *even*.": lambda: (
         [mark_of(points, 5.0) for points in (-10, -10.1, 10, 10.1)] == ["even", "blunder", "even", "better"]
     ),
-    "The mark depends on the whole percentage points that `review` shows for the second comparison.": lambda: (
+    "The mark is based on the result of the second comparison in whole percentage points, as `review` shows it.": lambda: (
         Reviewed(0, 898, 992, 1000, "no", 100).points > -5 and Reviewed(0, 898, 992, 1000, "no", 100).mark == "mistake"
     ),
     "| better | your order gained 2 or more |": lambda: (mark_of(2, 0.1), mark_of(1.9, 0.1)) == ("better", "even"),
@@ -163,6 +166,6 @@ CLAIMS = {
         [points_words(points, is_close(points, 0.09)) for points in (-9, -10)]
         == ["-9 (within the margin of error)", "-10"]
     ),
-    "dice. The rating is the average of your last 20 watches and comes": lambda: RECENT == 20,
+    "dice. The rating is the average over your last 20 watches and is shown": lambda: RECENT == 20,
     "The program analyzes a game with more than 1,500 answers only if you ask": lambda: LONG_GAME == 1500,
 }

@@ -59,7 +59,7 @@ CLAIMS = {
         and must_return(maneuver=0) == ["dead in the water"]
         and N.flood_limit == 10
     ),
-    "rest of her day or the end of the turn": lambda: played(
+    "rest of the day or the end of the turn": lambda: played(
         test_anchorage.test_16_and_18_at_the_end_of_the_phase_skip_later_phases_and_section_8_rules_9,
         test_anchorage.dead,
     ),

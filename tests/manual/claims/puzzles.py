@@ -51,7 +51,7 @@ CLAIMS = {
     "An order is right if it loses less than half of what the natural order loses": lambda: (right(0.49), right(0.51)) == (True, False),
     "4,000 times with the best order and 4,000 times with the natural order, using": lambda: puzzle_search.DECIDED == 4000,
     "was better by at least 3 points and by at least 3 standard errors": lambda: (puzzle_search.GAP, puzzle_search.ERRORS) == (3.0, 3.0),
-    "The program played other orders 500 times": lambda: puzzle_search.MEASURED == 500,
+    "The program played 500 games with each of the other orders": lambda: puzzle_search.MEASURED == 500,
     "up to 4,096 times": lambda: JUDGED_AT[-1] == 4096,
     "Your rating starts at 1500": lambda: START == 1500,
     "when you answer a puzzle for the first time. We use Glicko-2": lambda: Rating() == Rating(1500, 350, 0.06),

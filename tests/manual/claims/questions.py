@@ -60,12 +60,12 @@ CLAIMS = {
         "keys", "| `[`, `]` | hold back one fewer"
     ),
     "2 hits damage it and 3 hits set it afire": lambda: (N.hits_damaged, N.hits_flamed) == (2, 3),
-    "A damaged plane and a plane afire hit the ship less often": lambda: all(
+    "A plane that is damaged or afire hits the ship less often": lambda: all(
         _hitting(worse) < _hitting(better) for better, worse in (("undamaged", "damaged"), ("damaged", "shot_down"))
     ),
     "*Destroyed* splashes a plane at once": same("wave", "*Destroyed* splashes the plane at once"),
     "before they drop their weapons": same("wave", 'or in its "shot down" column'),
-    "The roll gets -2, and it gets no director bonus": same("wave", "Any mount can use spray fire"),
+    "The roll gets -2 and no director bonus": same("wave", "Any mount can use spray fire"),
     (
         "When all 3 markers are filled in, the bridge is destroyed: the captain and the CPO are killed, the "
         "ship loses 1 hull point, and the raid table shifts one column to the left"
@@ -90,7 +90,9 @@ CLAIMS = {
         "control", "| an emergency is in effect | +2 |", "mount may fire during an emergency"
     ),
     "at least through the day's next wave and the round after it": same("control", "An emergency lasts at least"),
-    "an engine room or a fire room before it can explode": same("ship", "engine rooms and fire rooms can be flooded"),
+    "an engine room or a fire room before the compartment can explode": same(
+        "ship", "engine rooms and fire rooms can be flooded"
+    ),
     "the ship takes 1 flood point": same("control", "The compartment is now flooded"),
     ("When ammunition is at 0, no mount can fire. When fuel is at 0, your ship cannot try an emergency maneuver"): same(
         "ship", "at 0, no mount can fire", "at 0, the ship cannot try an emergency maneuver"

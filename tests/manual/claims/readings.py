@@ -92,9 +92,9 @@ CLAIMS = {
         played(test_gunnery.test_several_afs_at_one_plane_rules_4_2)
     ),
     (
-        "If table 8-2 changes the weather, skip the rest of the day's phases and play the end of the turn. "
-        "When you roll for the weather the next morning, the previous phase counts as one with no rain or "
-        "storm, no matter what"
+        "If table 8-2 changes the weather, skip the rest of the day's phases and play the end of the "
+        "turn. When you roll for the weather the next morning, treat the previous phase as one with no "
+        "rain or storm, whatever its"
     ): lambda: played(test_raid.test_8_2_phases_not_played_leave_no_rain_rules_4_3),
     "and keep the planes that are listed first. Halve a Kikusui raid before you roll on table 22-1": lambda: played(
         test_raid.test_kikusui_at_night_is_halved_before_22_1
@@ -166,7 +166,7 @@ CLAIMS = {
         G["bridge"].destroyed_by_hit[0].posts == ("captain", "cpo")
         and played(test_damage.test_one_hit_kills_a_post_at_most_once_rules_6)
     ),
-    "If table 12-1 or 12-3 starts a deck fire, the fire is aft if the stern or mount": lambda: (
+    "A deck fire that table 12-1 or 12-3 starts is aft if the stern or mount": lambda: (
         {
             (c, t): e.section
             for c in ("12-1", "12-3")
@@ -359,8 +359,8 @@ CLAIMS = {
         test_wave.test_15_7_with_no_land_radar_working_is_a_miss_rules_5_5, "basic"
     ),
     (
-        "If the result on table 11 is a deck fire, apply it before the fire that every hit starts. Together, "
-        "the two fires become a level 3 fire with one hit marker"
+        "If the result on table 11 is a deck fire, apply it before the fire that every hit starts. "
+        "Together, the two fires become a single level 3 deck fire"
     ): lambda: N.deck_fire_start + 1 == 3,
     "Roll the die for the bridge first. If the bridge is not destroyed, roll the die for the captain.": lambda: (
         T["11/forward"].cell(5, 4).effects[0].notes == ("C destroyed", "C captain")
@@ -370,14 +370,15 @@ CLAIMS = {
     "If hit markers destroy the steering room, the ship is dead in the water, just as if you had rolled "
     "a 1 for the note.": lambda: [e.do for e in G["steering"].out] == ["dead_in_water"],
     (
-        "When you lose a compartment, it costs you fuel or maneuver points only once. If you pump it out and "
+        "The loss of a given compartment costs you fuel or maneuver points only once. If you pump it out and "
         "lose it again, you lose no more points."
     ): lambda: played(test_damage.test_an_engine_room_that_has_paid_pays_no_more_when_destroyed_rules_7_2),
     "At either level, each compartment you flood adds to the flood track": lambda: played(
         test_control.test_21_success_rules_7_2
     ),
     (
-        "The game asks you only before a later wave, once its planes are known. A declaration costs you something only"
+        "The game asks you only before a later wave, once its planes are known. A declaration does not "
+        "cost you anything until"
     ): lambda: played(test_control.test_17_lasts_through_the_next_wave_and_its_round_then_may_be_rescinded_rules_7_1),
     "Roll for jobs in this order: deck fires, compartments, equipment, directors and mounts, secondary compartments": lambda: (
         played(test_control.test_jobs_and_whose_men_they_take_rules_2_and_7_3)
@@ -564,7 +565,7 @@ CLAIMS = {
             test_anchorage.no_hull,
         )
     ),
-    "A ship is dead in the water exactly when her maneuver is at 0.": lambda: (
+    "A ship is dead in the water if, and only if, her maneuver is at 0.": lambda: (
         must_return(maneuver=0) == ["dead in the water"]
         and played(test_damage.test_11_midship_note_a_boiler_explosion, 1, 0)
     ),
@@ -744,8 +745,8 @@ CLAIMS = {
         and played(test_upkeep.test_18_1_fuel_or_ammunition_0_return_for_replenishment_rules_8, "fuel", 5, 2)
     ),
     (
-        "Whenever the ship has been away, she has her gun bonuses back after a fire room explosion, and any "
-        "water line failure (table 15, result 2) is over."
+        "Whenever the ship returns from being away, any gun bonuses lost in a fire room explosion are "
+        "restored, and any water line failure (table 15, result 2) is over."
     ): lambda: all(
         after_absence(kind) == (False, False)
         for kind in (anchorage.REPAIR, anchorage.REPLENISH, anchorage.STORM_REPAIR)
@@ -788,7 +789,7 @@ CLAIMS = {
     "For that reason, the log reports a hit only after the rolls on tables 11 and 15.": lambda: played(
         test_wave.test_a_strike_is_reported_after_table_15_and_before_its_effects_rules_5_5
     ),
-    "If tables 18-1 and 6-5 apply, do roll on them.": lambda: (
+    "If table 18-1 or 6-5 applies, however, do roll on it.": lambda: (
         go(at(start(7), fuel=0), sequence.end_turn, {**CALM, "18-1": 7}).tables()[-1] == "18-1"
         and played(test_weather.test_typhoon_in_a_scenario, 3, "japanese_win")
     ),

@@ -26,7 +26,8 @@ def goes_on_elsewhere() -> bool:
 CLAIMS = {
     "The program saves every answer before the game continues": lambda: saved_lines()[1] == 1,
     "A save is a text file with one line per answer, and": lambda: saved_lines()[:2] == [0, 1],
-    "the program tells you at the next answer. The whole game then continues in a new file": goes_on_elsewhere,
+    "the program tells you when you give your next answer. The game, from its beginning, is then "
+    "saved to a new file and continues there": goes_on_elsewhere,
     "The program only ever adds lines to a save. Even an undo adds a line. If": lambda: saved_lines() == [0, 1, 2],
     "set `PICKET_DUTY_LOCKS=off`,": lambda: (LOCKS, LOCKS_OFF) == ("PICKET_DUTY_LOCKS", "off"),
 }

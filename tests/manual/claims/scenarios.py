@@ -74,8 +74,9 @@ CLAIMS = {
         and [sum(guns(start(8, options=("dunlap-1941",)), f"20mm-{x}").values()) for x in "ABCDE"] == [0, 0, 0, 1, 1]
         and not any(m.startswith("40mm") for m in start(8, options=("dunlap-1941",)).armament())
     ),
-    "If a hit damages a mount that the La Prade or the Dunlap does not have, treat it as superficial damage.": lambda: (
-        played(test_setup.test_damage_to_an_item_not_aboard_is_superficial_rules_2, (1, 4), "11/midship")
+    "If a damage result names a mount that the La Prade or the Dunlap does not have, "
+    "treat it as superficial damage.": lambda: played(
+        test_setup.test_damage_to_an_item_not_aboard_is_superficial_rules_2, (1, 4), "11/midship"
     ),
     (
         "You win if your ship is afloat and on station after the last phase. You lose if she has been sunk or"

@@ -79,29 +79,26 @@ CLAIMS = {
     "Any officer or chief can be killed (table 13)": lambda: (
         {row("13", t)["killed"] for t in range(2, 13)} - {None} == set(POSTS)
     ),
-    "| Captain | affects emergency maneuver": lambda: shift(wave.maneuver_roll(start(crew={"captain": 1}))) == 1,
+    "| Captain | emergency maneuvers": lambda: shift(wave.maneuver_roll(start(crew={"captain": 1}))) == 1,
     "emergency declarations (table 17) |": lambda: (
         go(start(crew={"captain": 2}), control.declare, {"17": 2}, {"emergency declaration": "yes"}).roll("17").column
         == "+2"
     ),
-    "| Executive officer (XO, the exec) | affects morale": lambda: (
-        shift(upkeep.morale_roll(start(crew={"xo": 2}))) == 2
-    ),
-    "| Engineering officer | affects emergency maneuvers |": lambda: (
+    "| Executive officer (XO, the exec) | morale": lambda: shift(upkeep.morale_roll(start(crew={"xo": 2}))) == 2,
+    "| Engineering officer | emergency maneuvers |": lambda: (
         shift(wave.maneuver_roll(start(crew={"engineering_officer": -1}))) == -1
     ),
-    "| Gunnery officer | affects every shot from every mount": lambda: all(
+    "| Gunnery officer | every shot from every mount": lambda: all(
         guns(start(crew={"gunnery_officer": 1}), mount)["Gunnery officer"] == 1 for mount in mounts()
     ),
     (
-        "| Damage control officer | affects whether the ship sinks from fire or flooding, or on the way to "
-        "the anchorage"
+        "| Damage control officer | whether the ship sinks from fire or flooding, or on the way to the anchorage"
     ): lambda: (
         reasons(anchorage.sink_roll(start(crew={"damage_control_officer": 2})).modifiers)
         == {"Damage control officer": 2}
         and played(test_anchorage.test_fire_out_of_control_rolls_immediately_instead_of_at_the_end_rules_9)
     ),
-    "| Chief petty officer (CPO) | affects morale |": lambda: shift(upkeep.morale_roll(start(crew={"cpo": -2}))) == -2,
+    "| Chief petty officer (CPO) | morale |": lambda: shift(upkeep.morale_roll(start(crew={"cpo": -2}))) == -2,
     "(table 20) |": lambda: (
         CHIEFS == {"forward": "repair_one_chief", "midship": "repair_two_chief", "aft": "repair_three_chief"}
     ),
@@ -164,8 +161,9 @@ CLAIMS = {
         and "SFS 1" in gunnery.plan_choice(sky(start(sfs=1))).slots
     ),
     (
-        "2-2. If no station is active on a date, the day passes without duty, and you roll again on the next "
-        "active date. A scenario specifies the station. If you set up a patrol, you may choose"
+        "2-2. If no station is active on a date, the day passes without duty, and you roll again on the "
+        "next date that has an active station. A scenario specifies the station. If you set up a "
+        "patrol, you may choose"
     ): lambda: played(test_setup.test_2_2_a_day_without_duty_ends_the_old_assignment_rules_3, 1, 5),
     (
         "You get a new station at the start, after the ship has been away for repairs or stores, and when "

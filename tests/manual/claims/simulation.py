@@ -96,7 +96,8 @@ CLAIMS = {
         <= {decision for decision, how in cautious.DECISIONS.items() if how is not doctrine.DECISIONS[decision]}
     ),
     (
-        "| `greedy` | chooses each shot by itself for the greatest effect; we use this captain for calibration |"
+        "| `greedy` | chooses each shot for its own greatest effect, without regard to the other shots; "
+        "we use this captain for calibration |"
     ): lambda: calibrate.YARDSTICK == "greedy" and isinstance(captain_named("greedy", 1), greedy.GreedyCaptain),
     "The results are the same to the last digit, no matter which machines play the games.": whoever_plays,
     "(`MODULE:CLASS`) on every machine": lambda: refused(policy="nobody:Captain"),

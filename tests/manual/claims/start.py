@@ -55,7 +55,8 @@ CLAIMS = {
     ),
     "Start scenario 6 at the basic level": lambda: len(T.scenarios[6].phases) == 3 and T.scenarios[6].turns == 1,
     (
-        "To give a fire plan, type for example `1=2 3=1`, and slot 1 fires at plane 2 while slot 3 fires at plane 1"
+        "To give a fire plan, type, for example, `1=2 3=1`: slot 1 (the first gun or marker listed) "
+        "fires at plane 2, and slot 3 fires at plane 1"
     ): lambda: typed_plan("1=2 3=1") == {"1": 1, "3": 0},
     "To hold your fire, or to leave your men idle, type `hold`.": lambda: (
         typed_plan("hold") == {} and saved_lines()[1] == 1

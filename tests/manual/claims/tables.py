@@ -18,9 +18,9 @@ CLAIMS = {
         'your copies. A row looks like `{ roll = "5..8", result = "hit" }`. A roll can also be open-ended, such as'
     ): lambda: ("5..8", {"result": "hit"}) in [(row.roll, row.fields) for row in T["S-1"].raw.rows],
     (
-        "Section 2 describes the ship, section 3 the set-up and the stations, section 4 a phase, section 5 a wave, "
-        "section 6 damage, section 7 damage control, section 8 the end of the turn, section 9 the anchorage, "
-        "section 10 scenarios and campaigns, and section 11 options"
+        "Section 2 describes the ship, section 3 the setup and the stations, section 4 a phase, section "
+        "5 a wave, section 6 damage, section 7 damage control, section 8 the end of the turn, section 9 "
+        "the anchorage, section 10 scenarios and campaigns, and section 11 options"
     ): lambda: (
         [
             PURPOSES[chart_name].rule.split(".")[0]

@@ -36,7 +36,7 @@ CLAIMS = {
         die("15", "days", "days") == {1: 2, 2: 2, 3: 3, 4: 3, 5: 4, 6: 4}
         and played(test_upkeep.test_15_8_an_undamaged_ship_gets_a_new_station_without_stores_rules_8)
     ),
-    "and comes back in the same condition as after repairs": lambda: played(
+    "and comes back as if she had been sent in for repairs": lambda: played(
         test_upkeep.test_15_8_a_damaged_ship_is_away_for_the_rolled_days_and_repaired_as_after_18, 3, "05-19"
     ),
     (
@@ -58,7 +58,7 @@ CLAIMS = {
         test_anchorage.test_16_and_18_at_the_end_of_the_phase_skip_later_phases_and_section_8_rules_9,
         test_anchorage.dead,
     ),
-    "Ignore the orders in a scenario, or if the ship must return to the anchorage anyway.": lambda: (
+    "Ignore the orders if you are playing a scenario or if the ship must return to the anchorage anyway.": lambda: (
         played(test_upkeep.test_15_8_no_effect_in_a_scenario_rules_8)
         and played(test_upkeep.test_15_8_is_superseded_by_a_forced_return_rules_8)
     ),

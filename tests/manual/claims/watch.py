@@ -97,11 +97,11 @@ CLAIMS = {
     ] == [(PATROL, 2)] * 3,
     "Sundays, you play a mini campaign.": lambda: (WEEK[6].kind, WEEK[6].name) == (CAMPAIGN, "mini"),
     "Scenarios 1 and 6 are not used": lambda: set(range(1, 9)) - set(TABLES.rotation.scenarios) == {1, 6},
-    "You cannot undo a roll. You can undo a decision until dice are rolled after it": lambda: (undone(True), undone(False)) == (
+    "You cannot undo a roll. You can undo a decision only until dice have been rolled after it": lambda: (undone(True), undone(False)) == (
         False, True
     ),
     "Only your first attempt counts": lambda: tries_counted() == [(1, 0), (1, 1), (2, 1)],
-    "The program marks each later attempt and its card as a later attempt": lambda: "does not count" in card_lines(
+    "The program labels every later attempt, and its card, as a later attempt": lambda: "does not count" in card_lines(
         Card(played("random", scenario=6, seed=1), MONDAY, 2)
     )[0],
     "plain text with at most 12 lines and 72 columns": lambda: (MOST_LINES, WIDTH) == (12, 72),
@@ -111,8 +111,8 @@ CLAIMS = {
         game := played("doctrine", scenario=6, seed=3)
     ) == game.summary(),
     (
-        "*Doctrine, 1,000 games* shows how the doctrine captain usually does in your game when the dice are "
-        "different."
+        "*Doctrine, 1,000 games* shows how the doctrine captain usually does in the same game with "
+        "different dice."
     ): lambda: GAMES == 1000 and play_games(
         situation_of((first := played("doctrine", scenario=6, seed=1)).state.setup, TABLES), "", (0,)
     ) == [first.summary()],

@@ -167,8 +167,8 @@ CLAIMS = {
         test_gunnery.test_afs_then_sfs_then_mounts_roll_in_that_order_rules_5_3
     ),
     (
-        "| the mount is a 20 mm mount on the Dunlap | +1 | | the mount is A, B or C on the Dunlap with her "
-        "1941 guns (in addition to the +1) | -1 |"
+        "| the mount is a 20 mm mount on the Dunlap | +1 | | the mount is 20 mm mount A, B or C on the "
+        "Dunlap with her 1941 guns (this cancels the +1) | -1 |"
     ): lambda: (
         (mod("firing/dunlap", "twin_20mm"), mod("firing/dunlap", "single_20mm")) == (1, -1)
         and played(test_gunnery.test_dunlap_of_1941_rules_2)

@@ -11,8 +11,8 @@ CLAIMS = {
         mod("6-1", "wet") == -1 and mod("6-2", "wet") == -1
     ),
     (
-        "Only two kinds of phase have no previous phase: the first phase of a game, and the first phase after"
-        " a day with no ship on station"
+        "Only two phases have no previous phase: the first phase of a game and the first phase after a "
+        "day with no ship on station"
     ): lambda: (
         played(test_anchorage.test_first_phase_after_an_absence_has_no_previous_phase_rules_4_1)
         and not weather.weather_roll(start()).modifiers
