@@ -294,7 +294,7 @@ def _check_start(day: datetime.date, tables: Tables, latest: datetime.date | Non
 
 def _check_patrol(setup: Setup) -> None:
     if setup.name != setup.start.isoformat():
-        raise SetupError(f"a patrol named {setup.name[:80]!r} cannot start on {setup.start}")
+        raise SetupError(f"the patrol {setup.name[:80]!r} cannot start on {setup.start}")
     if setup.days < 1:
         raise SetupError(f"{setup.days} days is too short; a patrol lasts at least 1 day")
     if setup.days > MOST_DAYS:

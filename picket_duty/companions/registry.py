@@ -237,7 +237,7 @@ def _keep_field(game: Companion, reply: dict[str, Any], field: object) -> None:
     if isinstance(field, str) and field in result:
         reply["result"] = {field: None}
         return
-    reply["error"] = f"chart {reply['table']} does not answer {str(field)[:40]!r}; it answers {', '.join(result)}"
+    reply["error"] = f"chart {reply['table']} does not give {str(field)[:40]!r}; it gives {', '.join(result)}"
 
 
 def _missing_data_of(game: Companion, reply: dict[str, Any]) -> MissingData | None:

@@ -233,7 +233,7 @@ def shot_away(play: TeamPlay, target: str, number: int) -> Step[None]:
             return
         fit = fit_for(play, label, target)
         if not fit:
-            play.say(f"{label}: no such piece is on the map there")
+            play.say(f"{label}: there is no such piece in that hex")
             continue
         options = [Option(piece, (UNITS | WORKS)[piece]) for piece in dict.fromkeys(fit)]
         remove(play, label, [options[0].value if len(options) == 1 else (yield from play.choose(FELL_ONE, *options))])
@@ -271,7 +271,7 @@ def hexagon_of_units(play: TeamPlay, asked: Decision) -> Step[str]:
     while units_on_the_map(play) and (label := (yield from play.read_label(asked, NO_MORE))) != DONE:
         if units_in(play, label):
             return label
-        play.say(f"{label}: no Japanese unit is on the map there")
+        play.say(f"{label}: there is no Japanese unit in that hex")
     return ""
 
 

@@ -234,7 +234,7 @@ def test_pieces_eliminated_in_a_fight_leave_the_map():
     assert game.request.about == "fell"
     give(game, "9", "4", "5")
     # Only fire eliminates mines; the fortification blows up; nothing else can be eliminated.
-    assert "9: no Japanese unit is on the map there" in remarks(game)
+    assert "9: there is no Japanese unit in that hex" in remarks(game)
     assert on_map(game) == {"4": "minefield"}
     assert game.request.about == "fights"
 
@@ -268,7 +268,7 @@ def test_japanese_pieces_on_the_map_are_followed_when_they_move():
 def test_shots_at_a_named_target_ask_for_its_hexagon():
     game = give(new(), "infantry", "4", "infantry", "5", "fortification", "5", "done", 0, "mop_up", "4", "mop_up", "5")
     give(game, "infantry", *["fire/ship", 1, 6] * 2, "done", "5", "4")
-    assert "5: no such piece is on the map there" in remarks(game)
+    assert "5: there is no such piece in that hex" in remarks(game)
     give(game, "in_fortification", *["fire/ship", 1, 6] * 3, "done", "5")
     assert on_map(game) == {}
     assert game.request.about == "target"

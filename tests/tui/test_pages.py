@@ -179,7 +179,7 @@ def test_help_is_made_from_the_keys_of_the_screen() -> None:
         keys = dict(app.screen.keys)
         assert keys["s"] == "Fill in your exec's plan"
         assert keys["u"] == (
-            "Undo the last change to this fire plan; if there is none, your last decision and everything after it"
+            "Undo the last change to this fire plan or, if there is none, go back to your last decision"
         )
         assert "Scroll" not in " ".join(keys.values())[:10]
         await pilot.press("m")

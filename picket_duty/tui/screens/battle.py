@@ -117,7 +117,7 @@ class BattleScreen(BoardScreen[None]):
             "u",
             "undo",
             "Undo",
-            "Undo the last change to this fire plan; if there is none, your last decision and everything after it",
+            "Undo the last change to this fire plan or, if there is none, go back to your last decision",
             "battle.undo",
         ),
         bind("r", "records", "Records", "Show the campaign's calendar, squadron, map and records", "battle.records"),

@@ -29,7 +29,7 @@ EXEMPT: dict[str, dict[str, str]] = {
         "You give one order": "what the screen does: tests/tui/test_puzzles.py",
         "Then you see what": "what the screen shows: tests/tui/test_puzzles.py",
         "The points show how": "the table of orders: tests/commands/test_puzzle.py",
-        "The natural order is the one": "the orders compared: tests/analysis/test_natural_orders.py",
+        "The natural order is the obvious one, which": "the orders compared: tests/analysis/test_natural_orders.py",
         "Below the explanation, you": "the lines of play: tests/tui/test_puzzles.py",
         "Press `n` to open": "keys of the screen: tests/tui/test_puzzles.py",
         "Once the order has": ADVICE,

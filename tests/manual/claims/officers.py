@@ -174,9 +174,9 @@ CLAIMS = {
         [bool(call_at(hull)) for hull in (3, 2, 1)] == [False, True, True]
     ),
     "In all these figures, a plane counts as a hit if either its dive or its weapon hits the ship": strikes_by_weapon_or_dive,
-    (
-        "the average number of dives and weapons that will hit the ship; the average includes waves that end early"
-    ): lambda: wave().expected < sum(plane.dive for plane in wave().planes),
+    ("the average number of planes and weapons that will hit the ship, including waves that end early"): lambda: (
+        wave().expected < sum(plane.dive for plane in wave().planes)
+    ),
     "the chance that nothing hits the ship; near misses may still damage her": lambda: (
         wave().undamaged < wave().none < 1.0
     ),

@@ -48,7 +48,7 @@ CLAIMS = {
         puzzle_of_day(datetime.date(2026, 11, 20)).id for _ in range(3)
     }) == 1,
     "There are five kinds": lambda: len(KINDS) == 5,
-    "An order is right if it loses less than half of what the natural order loses": lambda: (right(0.49), right(0.51)) == (True, False),
+    "An order counts as right if it loses less than half of what the natural order loses": lambda: (right(0.49), right(0.51)) == (True, False),
     "4,000 times with the best order and 4,000 times with the natural order, using": lambda: puzzle_search.DECIDED == 4000,
     "was better by at least 3 points and by at least 3 standard errors": lambda: (puzzle_search.GAP, puzzle_search.ERRORS) == (3.0, 3.0),
     "The program played 500 games with each of the other orders": lambda: puzzle_search.MEASURED == 500,

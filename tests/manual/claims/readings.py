@@ -583,8 +583,9 @@ CLAIMS = {
     "If the result costs you a support ship and you have none left, nothing happens": lambda: played(
         test_damage.test_15_4_sfs, 0, 0
     ),
-    "Midship cells do not flood, because note A of the midship table is about the boiler. A compartment "
-    "cannot flood if it is already destroyed or flooded, or if the ship does not have it.": lambda: (
+    "Hits amidships cause no flooding, because note A of the midship table is about the boiler. A "
+    "compartment cannot flood if it is already destroyed or flooded, or if the ship does not have "
+    "it.": lambda: (
         not below_waterline("midship")
         and played(test_damage.test_below_the_waterline_nothing_on_destroyed_flooded_or_uncarried_ones_rules_6)
     ),
