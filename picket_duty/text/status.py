@@ -214,7 +214,11 @@ def fate_words(counts: RecordCounts) -> str:
         return text
     if len(parts) - bool(counts.splashed) == 1:
         return f"{text} ({_of_all(afire, others)}set afire)"
-    return f"{text}; {afire} of the {others}{' not splashed' if counts.splashed else ''} set afire"
+    if not counts.splashed:
+        return f"{text}; {_of_all(afire, others) if afire == others else f'{afire} of the {others} '}set afire"
+    if afire < others:
+        return f"{text}; {afire} of the other {others} set afire"
+    return f"{text}; the other {others} all set afire"
 
 
 def _of_all(part: int, total: int) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 #: The part of a total with the planes set afire.
-SET_AFIRE = re.compile(r"(?:; (\d+) of the \d+(?: not splashed)?|\((?:all )?(\d+|both)?)\s?set afire")
+SET_AFIRE = re.compile(
+    r"(?:; (\d+) of the (?:other )?\d+|; the other (\d+) all|; (?:all )?(\d+)|\((?:all )?(\d+|both)?)\s?set afire"
+)
 
 
 def fates_told(text: str) -> dict[str, int]:
@@ -15,5 +17,5 @@ def fates_told(text: str) -> dict[str, int]:
         if match := re.search(rf"(\d+) {words}", text):
             fates[words] = int(match[1])
     match = SET_AFIRE.search(text)
-    number = (match[1] or match[2] or "1") if match else "0"
+    number = next(filter(None, match.groups()), "1") if match else "0"
     return fates | {"set afire": 2 if number == "both" else int(number)}

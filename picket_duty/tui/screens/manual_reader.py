@@ -87,6 +87,8 @@ class ManualScreen(Page[None]):
         super().__init__()
         self.topic = match.name if match else topic
         self.searching = False
+        #: Whether the next letter begins a new search.
+        self._replaces = False
         self.searched = search
         #: The sections that the search lists, and the one shown.
         self._matches: list[Match] = search_manual(search) if search else []
@@ -245,8 +247,9 @@ class ManualScreen(Page[None]):
     # -- searching -----------------------------------------------------------------
 
     def action_search(self) -> None:
-        """Start typing a search."""
+        """Start typing a search, in place of the one before."""
         self.searching = True
+        self._replaces = bool(self.searched)
         self._redraw_head()
 
     def on_key(self, event: events.Key) -> None:
@@ -259,7 +262,9 @@ class ManualScreen(Page[None]):
         if event.key == "backspace":
             self.action_erase()
         elif event.character and event.is_printable:
-            self.searched = (self.searched + event.character)[:LONGEST_SEARCH]
+            before = "" if self._replaces else self.searched
+            self._replaces = False
+            self.searched = (before + event.character)[:LONGEST_SEARCH]
             self._search()
         else:
             return
@@ -272,6 +277,7 @@ class ManualScreen(Page[None]):
 
     def action_erase(self) -> None:
         """Delete the last character you typed."""
+        self._replaces = False
         self.searched = self.searched[:-1]
         self._search()
 

@@ -53,6 +53,9 @@ SLOT_NAMES = {
 NOTES_GAP = "   "
 #: A plan being made: targets by slot, the command, and whether it is the exec's plan.
 Draft = tuple[dict[str, int], Command | None, bool]
+#: Beside the exec's plan if it expects more hits than the plan before, and the least difference shown.
+MORE_HITS = "Your exec's plan expects {:.2f} more hits in this wave, but less damage in all waves together."
+HUNDREDTH = 0.005
 #: Beside the first plan of a commanded game.
 FIRST_PLAN = (
     " Your officers aim the guns. Change their plan: + and - rank a plane, ] and [ keep fighters, Space aims a gun."
@@ -329,7 +332,8 @@ class PlanOrders(Orders):
             until = line((" Until you change it: ", "dim"), (f"{', '.join(stand)}.", "key"), f" {of_share}")
             return wrap(until, width)
         coming = sum(map(len, self.view.state.air.waves))
-        if not coming or fighters_kept(choice, self.view.plan) or not any(map(is_fighters, choice.slots)):
+        keeps = fighters_kept(choice, self.view.plan) or self.view.is_execs
+        if not coming or keeps or not any(map(is_fighters, choice.slots)):
             planned = (isinstance(event, Chosen) and event.about == choice.about for event in self.view.game.events)
             return [] if any(planned) else wrap(line((FIRST_PLAN, "key")), width)
         words = f" You keep no fighters for the {count(coming, 'plane')} to come: ] keeps one, k keeps a fair share."
@@ -635,9 +639,10 @@ class PlanOrders(Orders):
     def action_suggest(self) -> None:
         """Replace the plan with the officers' plan."""
         if self.view.planning is not None:
-            self._figures()
+            before = self._figures().wave(self.view.plan).expected
             self.view.take_plan(self._exec_plan)
-            self._changed()
+            more = self._odds.wave(self._exec_plan).expected - before
+            self._changed(MORE_HITS.format(more) if self.view.command is not None and more >= HUNDREDTH else "")
             # The officers' plan needs Enter only once, even if it is empty.
             self._sure = not self.view.plan
 

@@ -43,6 +43,8 @@ LIST_WIDTH, SHORT_WIDTH, SCOPE_WIDTH = 36, 18, 32
 PLANS, CORNER, NARROW_CORNER = ((110, 16), (90, 9), (74, 9)), 30, 20
 #: The letters of the rings and of the list.
 ALTITUDES = "L low  M medium  H high"
+#: The least columns for the sign of hits too.
+WIDE_SIGNS = 60
 #: The number of guns that fire at a plane.
 GUNS_SIGN = "  x2: 2 guns"
 SHORT_WEAPONS = {**WEAPONS, TORPEDO: "torp."}
@@ -344,8 +346,10 @@ class RadarPlot(Panel):
         return wrap(line((self._signs(width), "dim")), width, indent=0)
 
     def _signs(self, width: int) -> str:
-        """The letters of the altitudes and, if there is room, the sign for guns."""
-        return ALTITUDES + GUNS_SIGN * (bool(self._guns_at) and width >= LIST_WIDTH)
+        """The letters of the altitudes and, if there is room, the signs for guns and for hits."""
+        guns = GUNS_SIGN * (bool(self._guns_at) and width >= LIST_WIDTH)
+        hits = f"  {self.glyphs.hit}{self.glyphs.clear}{self.glyphs.clear}: 1 hit" if width >= WIDE_SIGNS else ""
+        return ALTITUDES + guns + hits
 
     def _bearing(self, width: int) -> list[Line]:
         """What bears on the plane selected."""
