@@ -247,7 +247,7 @@ class ManualScreen(Page[None]):
     # -- searching -----------------------------------------------------------------
 
     def action_search(self) -> None:
-        """Start typing a search, in place of the one before."""
+        """Start typing a search, instead of the one before."""
         self.searching = True
         self._replaces = bool(self.searched)
         self._redraw_head()
