@@ -248,8 +248,9 @@ def repairing(play: Play) -> GoingIn:
     founders = repair.sinks_on_the_way(play) if play.ship.hull < play.tables.numbers.steady_hull else 0.0
     back = [(int(row["weeks"]) * week, share * (1.0 - founders)) for row, share in rows if not row["rear"]]
     rear = sum(share for row, share in rows if row["rear"]) * (1.0 - founders)
-    dates = _back(play, back)
-    return GoingIn(dates, rear, founders, True, _over(play, dates), *_stage(play))
+    dates, data = _back(play, back), campaign.data_of(play)
+    rear_loses = data is not None and not data.ships_sunk_draw
+    return GoingIn(dates, rear, founders, True, _over(play, dates), *_stage(play), rear_loses)
 
 
 def _stage(play: Play) -> tuple[int, bool]:

@@ -113,7 +113,7 @@ class GoingIn(msgspec.Struct, frozen=True):
 
     ``is_repaired`` is true if everything is repaired, not only replenished. ``over`` is the chance that the game ends
     before the ship is back. ``stage`` is the number of the stage that she began, 0 if it is not at stake; ``in_time``:
-    she can still hold it if she is back by its last day.
+    she can still hold it if she is back by its last day. ``rear_loses``: a ship sent to the rear loses the campaign.
     """
 
     back: tuple[tuple[datetime.date, float], ...]
@@ -123,6 +123,7 @@ class GoingIn(msgspec.Struct, frozen=True):
     over: float = 0.0
     stage: int = 0
     in_time: bool = False
+    rear_loses: bool = False
 
 
 class Relieving(msgspec.Struct, frozen=True):
@@ -314,7 +315,8 @@ def _going_in(expected: GoingIn) -> str:
     if expected.back:
         parts.append(f"back about {back_words(expected.back)}")
     if expected.rear:
-        parts.append(f"{percent(expected.rear)} chance of being sent to the rear for good")
+        end = "to the rear, which loses the campaign" if expected.rear_loses else "to the rear for good"
+        parts.append(f"{percent(expected.rear)} chance of being sent {end}")
     if expected.founders:
         parts.append(f"{percent(expected.founders)} chance of foundering on the way")
     if expected.over:

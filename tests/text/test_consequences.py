@@ -71,6 +71,10 @@ SAID = [
         "10% chance of foundering on the way; everything repaired",
     ),
     (
+        GoingIn((), 0.2, 0.0, True, rear_loses=True),
+        "20% chance of being sent to the rear, which loses the campaign; everything repaired",
+    ),
+    (
         GoingIn(((date(1945, 6, 25), 1.0),), 0.0, 0.0, False, 1.0),
         "back about Jun 25; 100% chance that the game ends first; stores full, but destroyed items stay destroyed",
     ),
