@@ -280,4 +280,6 @@ def _tracks(card: WaveCard) -> Line:
         lost, crashes = whole.first - whole.left, len(card.wave.crashes)
         part = points if points < lost else ""
         spans += say(battle_rows.HULL_AT_END.card, crashes=crashes, part=part, lost=lost)
+    if card.lost:
+        spans += [*line("; " if spans else ""), *say(battle_rows.SINKS.card)]
     return spans

@@ -305,7 +305,7 @@ def test_the_last_page_counts_the_awards_of_its_ship():
     sentence = next(
         block.text for block in ending_blocks(game) if isinstance(block, Paragraph) and "Awards" in block.text
     )
-    assert sentence.startswith("Awards: Navy Unit Commendation, Silver Star, ")
+    assert sentence.startswith("Awards to ship and crew: Navy Unit Commendation, Silver Star, ")
 
 
 def test_awards_in_words():

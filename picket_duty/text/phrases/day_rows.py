@@ -356,7 +356,7 @@ CREDIT = Phrase(report="{shooter} ({planes})")
 CREDITED_BY_TYPE = Phrase(report="Splashed or set afire, by type: {types}<, others {others}>.")
 ACES = Phrase(report="{number:=Ace|Aces} aboard {ship}: {mounts}.")
 MEN_LEFT = Phrase(report="{men} of {full} men in her repair parties were left; hull integrity {hull}.")
-HONORS = Phrase(report="Awards: {honors}.")
+HONORS = Phrase(report="Awards to ship and crew: {honors}.")
 SERVICE = Phrase(
     report="{ship}: {days:day} on duty< on {stations}>, {spell}. {met}.",
     diary=("On picket duty for {number} {days}, {spell}<, on Radar Picket {stations}>.",),
