@@ -55,3 +55,22 @@ def test_a_question_in_the_list_of_charts_finds_the_manual() -> None:
         assert app.screen.topic in ("questions", "glossary")
 
     on_screen(PicketApp(TABLES), test)
+
+
+def test_a_chart_opened_from_the_list_goes_back_to_it() -> None:
+    """Looking up one chart after the other leaves one page to close, not one for each chart."""
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(ChartListScreen(TABLES))
+        await pilot.pause()
+        depth, charts = len(app.screen_stack), app.screen
+        await pilot.press("enter")
+        assert isinstance(app.screen, ChartScreen)
+        await pilot.press("slash")
+        assert app.screen is charts
+        assert len(app.screen_stack) == depth
+        await pilot.press("enter", "1")
+        assert app.screen is charts
+        assert charts.search == "1"
+
+    on_screen(PicketApp(TABLES), test)

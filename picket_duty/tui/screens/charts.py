@@ -173,8 +173,14 @@ class ChartScreen(Page[None]):
             self.action_others(event.character)
 
     def action_others(self, search: str = "") -> None:
-        """Show the list of charts."""
-        self.app.push_screen(ChartListScreen(self.charts or self.context.tables, search))
+        """Show the list of charts; go back to it if the chart was opened from there."""
+        below = self.app.screen_stack[-2]
+        if not isinstance(below, ChartListScreen):
+            self.app.push_screen(ChartListScreen(self.charts or self.context.tables, search))
+            return
+        self.dismiss()
+        if search:
+            below.search_for(search)
 
     def action_scroll_chart(self, way: int) -> None:
         """Scroll the chart by almost its height."""
@@ -339,6 +345,11 @@ class ChartListScreen(Page[None]):
     def action_erase(self) -> None:
         """Erase the last letter of the search."""
         self.search = self.search[:-1]
+        self._searched()
+
+    def search_for(self, search: str) -> None:
+        """List the charts that a search finds."""
+        self.search = search
         self._searched()
 
     def action_close(self) -> None:
