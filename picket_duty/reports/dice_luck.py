@@ -299,7 +299,7 @@ def words(lines: list[Line]) -> list[str]:
         actual = f"{line.rolled:>3} {counted_words(line):<14}"
         better = percent(line.percentile)
         rows.append(f"{line.name:<{width}} {actual} {line.expected:>8.1f}{line.rolls:>6}{better:>12}")
-    return [*rows, BETTER_THAN]
+    return [*rows, BETTER_THAN, EQUAL_WEIGHT]
 
 
 def counted_words(line: Line) -> str:
@@ -308,5 +308,6 @@ def counted_words(line: Line) -> str:
     return singular if line.rolled == 1 else plural
 
 
-#: Explains the last column of the table.
+#: Explains the last column of the table, and why it may disagree with the points of the curve.
 BETTER_THAN = "better than: percentage of all possible results of these rolls; 50% is average"
+EQUAL_WEIGHT = "Every roll counts the same here. In the points of luck, a roll that decides the game counts more."

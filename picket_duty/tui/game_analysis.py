@@ -321,17 +321,21 @@ def moment_line(number: int, moment: Moment) -> Line:
     return [*head, Span(safe(moment.words + better))]
 
 
+#: Precedes doctrine's order, and says what doctrine is.
+DOCTRINE = "Doctrine (what your officers would order)"
+
+
 def detail_lines(moment: Moment, width: int) -> list[Line]:
     """A moment in full."""
     head = line((f"{moment.where}: ", "title"), (f"{percent(moment.before)} to {percent(moment.after)}", "strong"))
-    words = f"{moment.words}. Doctrine: {moment.better}" if moment.better else moment.words
+    words = f"{moment.words}. {DOCTRINE}: {moment.better}" if moment.better else moment.words
     return [*wrap(head, width), *wrap([Span(safe(words))], width)]
 
 
 def better_lines(moment: Moment, width: int) -> list[Line]:
     """What doctrine would have ordered, and the chance with either order."""
     chances = f"{percent(moment.before)}, as ordered {percent(moment.after)}"
-    return wrap(line(("Doctrine: ", "title"), safe(moment.better), (f"  {chances}", "strong")), width)
+    return wrap(line((f"{DOCTRINE}: ", "title"), safe(moment.better), (f"  {chances}", "strong")), width)
 
 
 def waiting_lines(analysis: GameAnalysis, key: str) -> list[Line]:

@@ -237,7 +237,7 @@ def test_the_replay_shows_the_better_order(quick: None) -> None:
         assert (order is not None) == (answers in deviating)
         if order is not None:
             text = " ".join(text_of(row).strip() for row in better_lines(order, 78))
-            assert text.startswith("Doctrine: ")
+            assert text.startswith("Doctrine (what your officers would order): ")
             assert "as ordered" in text
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
@@ -245,7 +245,7 @@ def test_the_replay_shows_the_better_order(quick: None) -> None:
         playback.go_to(min(deviating))
         app.push_screen(ReplayScreen(playback, analysis))
         await pilot.pause()
-        assert "Doctrine: " in shown(app, "recorded")
+        assert "Doctrine (what your officers would order): " in shown(app, "recorded")
 
     on_screen(PicketApp(TABLES), test)
 
