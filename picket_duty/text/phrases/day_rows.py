@@ -115,7 +115,9 @@ LEAVE_REASONS = {
     Reason.TYPHOON_DAMAGE: Phrase(log="typhoon damage", diary=("because of typhoon damage",)),
     Reason.OUT_OF_FUEL: Phrase(log="out of fuel", diary=("because of lack of fuel",)),
     Reason.OUT_OF_AMMUNITION: Phrase(log="out of ammunition", diary=("because of lack of ammunition",)),
-    Reason.REASSIGNED: Phrase(log="ordered to another station", diary=("for repairs, with orders to another station",)),
+    Reason.REASSIGNED: Phrase(
+        log="new orders, with repairs first", diary=("for repairs, with orders to another station",)
+    ),
     Reason.REPLENISHMENT: Phrase(log="relieved to replenish", diary=("to replenish",)),
     Reason.REPAIRS: Phrase(log="relieved for repairs", diary=("for repairs",)),
 }
