@@ -465,12 +465,22 @@ class Autoplay:
         self.recent += headlines
         if self.speed == FAST:
             return []
-        steps = [Step(HEADLINE, self._headline_seconds(headline), headline=headline) for headline in headlines]
+        steps = [
+            Step(HEADLINE, self._headline_seconds(headline), headline=headline, seen=self._seen_with(headline, first))
+            for headline in headlines
+        ]
         if self.speed == WATCH and self.game.state.scenario and self.game.history:
             seconds = self.durations.headline
             quiet = quiet_phase(self.game, first)
             steps[:0] = [Step(HEADLINE, seconds, headline=headline, seen=seen) for seen, headline in quiet]
         return steps
+
+    def _seen_with(self, headline: Headline, first: int) -> int | None:
+        """The number of events to show with the headline of a ship that leaves: another may have relieved her."""
+        if headline.kind != LEAVES:
+            return None
+        events = self.game.events
+        return next((place + 1 for place in range(first, len(events)) if isinstance(events[place], Leave)), None)
 
     def _headline_seconds(self, headline: Headline) -> float | None:
         """How long a headline is shown; decisive ones wait for the player unless the officers are in command."""

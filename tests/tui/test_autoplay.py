@@ -505,3 +505,22 @@ def test_the_last_wave_is_shown_before_the_game_is_over_at_the_speed_fast(setup:
             waves += 1
             assert seen[-1] > begun[-1]
     assert waves
+
+
+@pytest.mark.slow
+def test_a_ship_that_leaves_is_shown_with_her_headline() -> None:
+    """Not the ship that relieved her in the same answer."""
+    game = new_game(campaign="long-b", seed=2)
+    autoplay = Autoplay(game, WATCH)
+    ships = set()
+    while autoplay.step.kind != OVER and len(ships) < 2:
+        step = autoplay.step
+        if step.headline is not None and step.headline.kind == LEAVES:
+            shown = game.state_at(step.seen).state.ship.name
+            assert shown in step.headline.words
+            ships.add(shown)
+        if step.kind == ASK:
+            autoplay.answer(decide(game.play, game.request))
+        else:
+            autoplay.to_next_headline()
+    assert len(ships) == 2

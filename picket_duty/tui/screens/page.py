@@ -58,7 +58,7 @@ class DismissOnce(Screen[Result], Generic[Result]):
             self.notify(safe(f"The calculation failed: {event.worker.error}"), severity="error", markup=False)
 
 
-#: The keys of the help on a page where letters and signs are typed: the key line names only F1.
+#: The keys of the help on a page where letters and symbols are typed: the key line names only F1.
 TYPING_HELP = (
     hidden("question_mark", "app.help", "Help", "Keys and how to play", "page.help"),
     bind("f1", "app.help", "Help", "Keys and how to play", "page.help", system=True),
