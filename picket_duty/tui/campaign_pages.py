@@ -205,6 +205,10 @@ def _legend(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Li
     return lines
 
 
+#: The least width that has bars of planes beside the days, their first column, and the columns left free after them.
+BARS_WIDTH, BARS_PLACE, BARS_MARGIN = 110, 84, 8
+
+
 def _days(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
     """The days on duty, newest first."""
     days = reported_days(state)
@@ -212,6 +216,9 @@ def _days(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line
         return [line(("  No days on duty yet", "dim"))]
     most = max(day.planes for day in days) or 1
     lines = [line(("  Days on duty, latest first", "title"))]
+    if width >= BARS_WIDTH:
+        key = line((f"{glyphs.full} ", "good"), ("splashed   ", "dim"), (f"{glyphs.empty} ", "bad"), ("others", "dim"))
+        lines = [[*pad(lines[0], BARS_PLACE), *key]]
     return [*lines, *(_day(day, state, tables, width, most, glyphs) for day in reversed(days))]
 
 
@@ -227,11 +234,15 @@ def _day(day: DayRecord, state: State, tables: Tables, width: int, most: int, gl
     ]
     if day.planes:
         spans.append(Span(f"{count(day.planes, 'plane'):>9}, {day.destroyed:>2} splashed, {day.hits:>2} crashed"))
-    if width >= 110 and day.planes:
-        room = width - 92
+    if width >= BARS_WIDTH and day.planes:
+        room = width - BARS_PLACE - BARS_MARGIN
         cells = max(1, round(day.planes * room / most))
         splashed = min(cells, round(day.destroyed * room / most))
-        spans = [*pad(spans, 84), Span(glyphs.full * splashed, "good"), Span(glyphs.empty * (cells - splashed), "bad")]
+        spans = [
+            *pad(spans, BARS_PLACE),
+            Span(glyphs.full * splashed, "good"),
+            Span(glyphs.empty * (cells - splashed), "bad"),
+        ]
     return spans
 
 

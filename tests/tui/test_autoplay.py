@@ -323,7 +323,7 @@ def test_the_page_of_a_stage_tells_its_result_losses_awards_and_what_comes_next(
     autoplay, _ = long_a()
     state, days = autoplay.game.state, period_days(autoplay.game.state, TABLES, 2)
     for width in (80, 100):
-        rows = ["".join(span.text for span in row) for row in StageScreen(autoplay.game, 2).lines_for(width)]
+        rows = ["".join(span.text for span in row) for row in StageScreen(autoplay.game, 2).result_lines(width)]
         text = " ".join(" ".join(rows).split())
         assert f"STAGE 2 OF 5 IS OVER: {'HELD' if state.stages[1].held else 'LOST'}" in text
         assert f"{sum(day.planes for day in days)} {sum(day.destroyed for day in days)}" in text

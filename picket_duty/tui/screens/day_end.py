@@ -280,6 +280,14 @@ class StageScreen(BattlePage):
         self.app.push_screen(CampaignRecordsScreen(self.game, CREWS))
 
     def lines_for(self, width: int) -> list[Line]:
+        """The stage, below a picture of the ship on duty if there is room."""
+        from picket_duty.tui.screens.outcome import picture_lines
+
+        lines, height = self.result_lines(width), self.size.height
+        picture = picture_lines(self.game.state.ship, self.game.tables, width, height, self.context.glyphs)
+        return [*picture, *lines] if len(picture) + len(lines) < height - 1 else lines
+
+    def result_lines(self, width: int) -> list[Line]:
         """The stage: its result, its ships, losses, awards, the squadron, and what comes next."""
         state, tables = self.game.state, self.game.tables
         days = period_days(state, tables, self.number)
