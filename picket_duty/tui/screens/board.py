@@ -242,11 +242,13 @@ class BoardScreen(Page[Result], Backdrop):
         self.redraw()
 
     def action_sheet(self) -> None:
-        """Switch the damage sheet between plan and list; show it if it is hidden."""
+        """Switch the damage sheet between plan and list; if it is hidden, enlarge it: plan, list, and back."""
         sheet = self.query_one(DamageSheet)
         if not sheet.display:
             self.action_panel(DAMAGE)
             return
+        if sheet.listed and self.query_one(Board).large == DAMAGE:
+            self.action_panel(DAMAGE)
         sheet.change()
 
     def action_since_order(self) -> None:

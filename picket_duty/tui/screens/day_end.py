@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from picket_duty.book import Tables
+from picket_duty.book.vocabulary import MORALE, Track
 from picket_duty.charts.words import day_words
-from picket_duty.events import Event, Leave, NewShip, TurnEnd
+from picket_duty.events import Event, Leave, Loss, NewShip, TurnEnd
 from picket_duty.facts import count_records, days_of
 from picket_duty.game import Game
 from picket_duty.requests import Roll
@@ -133,6 +134,7 @@ def day_lines(game: Game, events: Sequence[Event], date: str, width: int, awards
     lines.append([])
     if ended:
         lines.append(line((title_case(stores_words(ended[-1])), "strong")))
+    lines += _morale(game, today)
     lost = casualty_words(sum(len(day.killed) for day in facts), sum(day.men_lost for day in facts))
     if lost:
         lines.append(line((f"{title_case(lost)}.", "bad")))
@@ -146,6 +148,16 @@ def day_lines(game: Game, events: Sequence[Event], date: str, width: int, awards
     lines += [[], *awards] if awards else []
     real = history_lines(game.tables, day, width)
     return [*lines, [], *real] if real else lines
+
+
+def _morale(game: Game, today: Sequence[Event]) -> list[Line]:
+    """How morale changed at the end of the day and by which chart, if it did."""
+    charts = [event.table for event in today if isinstance(event, Roll) and event.purpose is MORALE]
+    changes = [event for event in today if isinstance(event, Loss) and event.track == Track.MORALE and event.points]
+    return [
+        [*log_line(change, game.tables), Span(f" by the roll on chart {chart}", "dim")]
+        for change, chart in zip(changes, charts, strict=False)
+    ]
 
 
 def _ship_on(game: Game, date: str) -> str:

@@ -606,4 +606,4 @@ class HelpScreen(TextPage[None]):
         for names, words in self.keys:
             lines += wrap([Span(f"  {fit(names, 14)} ", "key"), Span(words)], width, indent=17)
         guide = paragraphs(self._how_to_play, min(width, 100))
-        return [*lines, [], line(("How to play", "title"), ("   m opens the manual", "dim")), *guide]
+        return [*lines, [], line(("How to play", "title"), ("   on this page, m opens the manual", "dim")), *guide]

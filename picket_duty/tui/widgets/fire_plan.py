@@ -56,6 +56,8 @@ Draft = tuple[dict[str, int], Command | None, bool]
 #: Beside the exec's plan if it expects more hits than the plan before, and the least difference shown.
 MORE_HITS = "Your exec's plan expects {:.2f} more hits in this wave, but less damage in all waves together."
 HUNDREDTH = 0.005
+#: Beside a plane that comes first but is not fired at.
+NOT_WORTH = "no fire: guns do more at others"
 #: Beside the first plan of a commanded game.
 FIRST_PLAN = (
     " Your officers aim the guns. Change their plan: + and - rank a plane, ] and [ keep fighters, Space aims a gun."
@@ -265,7 +267,8 @@ class PlanOrders(Orders):
         """A plane, the chance that it strikes if nobody fires and under the plan, and the slots that fire."""
         command, number = self.view.command, strikes.plane
         orders = (command.priority.get(number, 0), *(slot in command.by_hand for slot in slots)) if command else ()
-        key = (width, number, number == self.view.plane, strikes.any, *slots, orders)
+        first = command is not None and command.armed_first and not self.view.is_execs
+        key = (width, number, number == self.view.plane, strikes.any, *slots, orders, first)
         lines = self._drawn.get(key)
         if lines is None:
             lines = self._drawn[key] = [self._draw_plane(strikes, slots, width)]
@@ -360,7 +363,13 @@ class PlanOrders(Orders):
         """The note for a plane that nobody fires at."""
         choice = self.view.planning
         bears = choice is not None and any(plane in planes for planes in choice.slots.values())
-        return Span("no fire", "bad") if bears else Span("no gun bears", "dim")
+        if not bears:
+            return Span("no gun bears", "dim")
+        command = self.view.command
+        wanted = command is not None and (
+            command.priority.get(plane, 0) > 0 or (command.armed_first and self._odds.planes[plane].special)
+        )
+        return Span(NOT_WORTH if wanted and not self.view.is_execs else "no fire", "bad")
 
     def _sums(self, wave: WaveStrikes, width: int) -> Line:
         """The wave under this plan and under the officers' plan, fighters, planes not fired at; extras if they fit."""
