@@ -107,3 +107,9 @@ def test_a_declaration_teaches_what_it_cost() -> None:
     assert "out of control next" in lesson_of(game, game.request, "yes", "no")
     game.play.ship.deck_fires = {"aft": 1}
     assert "level 1 deck fire" in lesson_of(game, game.request, "yes", "no")
+
+
+def test_points_without_an_error_are_a_judgment_too() -> None:
+    assert judgment_words([order(5.0, 0.0)], "x") == "Your orders x gained 5 points (±1)."
+    assert judgment_words([order(0.0, 2.0)], "x").startswith("Your orders x made no clear difference")
+    assert judgment_words([order(0.0, 0.0)], "x") == "Your orders x matched your exec's."

@@ -232,3 +232,12 @@ def test_a_declaration_is_asked_again_when_the_fire_is_worse(
         assert same_declaration(game, game.request) == (None if asked else given)
     finally:
         game.events[:] = before
+
+
+def test_the_note_in_a_save_keeps_its_name(tmp_path):
+    """Saves of earlier versions have their standing orders under this name."""
+    game = Game.new(scenario=1, seed=1, tables=TABLES)
+    start_save(game, path=tmp_path / "a.picket")
+    save_standing_orders(game, StandingOrders({"flooding": "never"}))
+    assert game.journal.notes["standing orders"]["orders"] == {"flooding": "never"}
+    game.journal.close()

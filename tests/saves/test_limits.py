@@ -11,7 +11,7 @@ from hypothesis import strategies as some
 
 from picket_duty import saves
 from picket_duty.game import Checkpoint
-from picket_duty.saves import SaveError, branches, format
+from picket_duty.saves import SaveError, branches, format, paths
 from picket_duty.saves.writer import create, header_of
 
 from .games import TABLES, played, saved
@@ -111,3 +111,12 @@ def test_a_state_too_large_to_be_read_back_is_not_written(tmp_path, monkeypatch)
     game = saved(path, scenario=6, seed=2, answers=15)
     assert not saves.read_record(path).snapshots
     assert saves.resume(path, TABLES).state_hash == game.state_hash
+
+
+def test_the_name_of_a_save_has_a_limit(tmp_path):
+    longest = "a" * paths.LONGEST_NAME
+    assert paths.path_of(longest, tmp_path).stem == longest
+    with pytest.raises(SaveError, match="Use up to 100 printable characters"):
+        paths.path_of(longest + "a", tmp_path)
+    with pytest.raises(SaveError, match="is not a valid save name"):
+        paths.path_of("", tmp_path)

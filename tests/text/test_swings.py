@@ -9,7 +9,7 @@ import pytest
 
 from picket_duty.analysis.segments import EVENT_GROUP, events_between, paths_of, starts_of
 from picket_duty.book import load_tables
-from picket_duty.book.vocabulary import COVERAGE, SPECIAL_ATTACK, WEATHER
+from picket_duty.book.vocabulary import COVERAGE, LAND_RADAR, SPECIAL_ATTACK, WEATHER
 from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.doctrine import decide
 from picket_duty.charts.chart import Row
@@ -19,6 +19,7 @@ from picket_duty.requests import Choice, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import GONE
 from picket_duty.text.names import part_of_ship, plane_name
+from picket_duty.text.phrases import day_rows
 from picket_duty.text.swings import (
     better_order_words,
     chance_name,
@@ -196,3 +197,27 @@ def test_a_near_miss_without_damage_is_called_one() -> None:
     ]
     assert swing_words(events, 1, 2, TABLES) == "Near miss without damage by Judy (plane 1)"
     assert swing_words(events, 1, 3, TABLES) == "Near misses without damage by Judy (plane 1) and Val (plane 2)'s bomb"
+
+
+def test_luck_and_orders_add_up_to_the_change_in_whole_points() -> None:
+    assert luck_and_orders_words(0.0, 0.95, 0.9, 0.0, 0.0) == ("+5", "+90")
+    assert luck_and_orders_words(0.6, 0.0, -0.1, 0.0, 0.0) == ("-50", "-10")
+
+
+@pytest.mark.parametrize("activated", [True, False])
+def test_the_land_radar_is_working_or_not(activated: bool) -> None:
+    seeds = (Game.new(tables=TABLES, seed=seed, scenario=3, level="advanced") for seed in range(99))
+    for game in seeds:
+        while isinstance(game.request, Roll) and game.request.purpose is not LAND_RADAR:
+            game.roll()
+        if not isinstance(game.request, Roll):
+            continue
+        before = len(game.events)
+        game.roll()
+        roll = next(event for event in game.events[before:] if isinstance(event, Roll))
+        if roll.result["activated"] is activated:
+            said = swing_words(game.events, before, before + 1, TABLES)
+            row = day_rows.LAND_RADAR if activated else day_rows.NO_LAND_RADAR
+            assert said.lower() == row.swing.lower()
+            return
+    raise AssertionError(activated)

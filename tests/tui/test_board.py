@@ -18,7 +18,7 @@ from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import header_rows
 from picket_duty.tui.ship_pictures import deck_plan
 from picket_duty.tui.widgets.bars import StatusLine
-from picket_duty.tui.widgets.board_layout import ONE_BOARD, TABS, panel_key, places
+from picket_duty.tui.widgets.board_layout import ONE_BOARD, TABS, TWO_HEIGHT, TWO_WIDTH, panel_key, places
 from picket_duty.tui.widgets.men import MenOrders
 from picket_duty.tui.widgets.orders import OneOrders
 from picket_duty.tui.widgets.panel import Panel
@@ -309,3 +309,13 @@ def test_the_header_keeps_the_station_when_officers_command() -> None:
     assert len(shown[""]) > 40
     assert min(shown["officers in command"]) - min(shown[""]) <= len(" | officers")
     assert "officers in command" in words_of(line.draw(200, 1)[0])
+
+
+def test_two_panels_above_each_other_have_the_whole_width() -> None:
+    """A terminal too narrow for two panels side by side, but high enough for two."""
+    regions = places(Size(TWO_WIDTH - 1, TWO_HEIGHT), "ship")
+    plot, ship, orders = regions["plot"], regions["ship"], regions["orders"]
+    assert [region.x for region in (plot, ship, orders)] == [0, 0, 0]
+    assert {region.width for region in (plot, ship, orders)} == {TWO_WIDTH - 1}
+    assert (plot.y, ship.y, orders.y) == (1, plot.bottom, ship.bottom)
+    assert orders.bottom == TWO_HEIGHT

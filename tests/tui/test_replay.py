@@ -87,3 +87,24 @@ def test_plot_and_mounts_show_the_recorded_plan() -> None:
         assert isinstance(app.screen, CampaignRecordsScreen)
 
     on_screen(PicketApp(TABLES), test, size=(120, 40))
+
+
+def test_the_log_of_a_replay_scrolls_back_line_by_line() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        screen = ReplayScreen(playback())
+        app.push_screen(screen)
+        await pilot.pause()
+        await pilot.press("end")
+        log = screen.query_one("#log")
+        heading, *newest = text_of(app, "log").splitlines()
+        assert "below" not in heading
+        log.look_back(2)
+        heading, *older = text_of(app, "log").splitlines()
+        assert "2 lines below" in heading
+        assert older[2:] == newest[:-2]
+        log.look_back(10_000)
+        first = text_of(app, "log").splitlines()
+        log.look_back(1)
+        assert text_of(app, "log").splitlines() == first, "there is nothing before the first line"
+
+    on_screen(PicketApp(TABLES), test, size=(120, 40))
