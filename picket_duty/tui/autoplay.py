@@ -661,12 +661,17 @@ class Autoplay:
             self._departures = []
 
     def _stage(self) -> None:
-        """Queue the page of a stage or month that is over, after the pages of its last day and of a ship that left."""
+        """Queue the page of a stage or month that is over: after its last day and a ship that left, before the next."""
         over = _periods_ended(self.game.state, self.game.tables)
         waits = self._departures or self._days_pending or self.game.over
-        if over > self._periods_shown and not waits:
-            self._queue.append(Step(STAGE, words=str(over)))
-            self._periods_shown = over
+        if over <= self._periods_shown or waits:
+            return
+        self._periods_shown = over
+        stage = Step(STAGE, words=str(over))
+        last = self._queue.pop() if self._queue and self._queue[-1].kind == SHIP else None
+        left = tuple(event for event in last.ships if isinstance(event, Leave)) if last is not None else ()
+        came = tuple(event for event in last.ships if event not in left) if last is not None else ()
+        self._queue += [Step(SHIP, ships=left)] * bool(left) + [stage] + [Step(SHIP, ships=came)] * bool(came)
 
 
 def _periods_ended(state: State, tables: Tables) -> int:
