@@ -56,7 +56,7 @@ def test_only_the_escort_has_her_magazines(tables):
 def test_the_ship_works_on_the_command_line(run, folder):
     played = run("play", "--scenario", "7", "--seed", "1", "--auto", "doctrine", "--tables", folder, "--json")
     assert json.loads(played.out)["scenario"] == 7
-    assert run("tables", "check", folder).out.startswith("No mistakes")
+    assert run("tables", "check", folder).out.startswith("No errors found")
     shown = run("tables", "show", "9-1", "--tables", folder).out
     assert "3in" in shown
     question = '{"table":"9-2/3in","roll":12,"column":"M"}\n'

@@ -28,7 +28,7 @@ from picket_duty.tui.app_context import context_of
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.game_lines import modifier_lines, roll_lines, sum_line
 from picket_duty.tui.lines import Line, Span, line, wrap
-from picket_duty.tui.screens.page import TYPING_HELP, Page
+from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.panel import TextPanel
 
@@ -84,6 +84,7 @@ def _in_order(charts: list[str], chapter: Chapter) -> list[str]:
 
 
 BACK = back("escape")
+HELP = bind("f1", "app.help", "Help", "Keys and how to play", "page.help", system=True)
 LONGEST_SEARCH = 60
 #: Sections of the manual listed at most, and the most characters of their text.
 MOST_SECTIONS, SNIPPET = 8, 200
@@ -303,10 +304,12 @@ class RollScreen(ChartScreen):
 class ChartListScreen(Page[None]):
     """All charts by chapter; typing searches ids, titles and the text of the charts."""
 
+    takes_text = True
+
     BINDINGS: ClassVar = [
         hidden("backspace", "erase", "Erase", "Delete the last character", "charts.erase"),
         BACK,
-        *TYPING_HELP,
+        HELP,
     ]
 
     def __init__(self, tables: ChartSet, search: str = "", heading: str = "") -> None:

@@ -32,7 +32,7 @@ from picket_duty.text import POST_NAMES
 from picket_duty.text.names import class_words, count, date_words, title_case
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.lines import Line, Span, line, paragraphs, wrap
-from picket_duty.tui.screens.page import TYPING_HELP, Page
+from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Field, Form, Item
 from picket_duty.tui.widgets.panel import Reading, TextPanel
 
@@ -186,9 +186,11 @@ class OfficersForm(Form):
 class OfficersScreen(Page[dict[str, str] | None]):
     """The names of the officers and chiefs. Enter returns them, Esc returns None."""
 
+    takes_text = True
+
     BINDINGS: ClassVar = [
         back("escape", "Go back without changing the names"),
-        *TYPING_HELP,
+        bind("f1", "app.help", "Help", "Keys and how to play", "page.help", system=True),
     ]
 
     def __init__(self, names: dict[str, str]) -> None:
@@ -220,10 +222,12 @@ class OfficersScreen(Page[dict[str, str] | None]):
 class SetupScreen(Page[None]):
     """The setup of a game. ``fixed`` holds the arguments already chosen."""
 
+    takes_text = True
+
     BINDINGS: ClassVar = [
         bind("f2", "officers", "Officers", "Name the officers and chiefs", "setup.officers"),
         back("escape"),
-        *TYPING_HELP,
+        bind("f1", "app.help", "Help", "Keys and how to play", "page.help", system=True),
     ]
 
     def __init__(self, title: str, fixed: dict[str, Any], fields: list[Field]) -> None:

@@ -58,13 +58,6 @@ class DismissOnce(Screen[Result], Generic[Result]):
             self.notify(safe(f"The calculation failed: {event.worker.error}"), severity="error", markup=False)
 
 
-#: The keys of the help on a page where letters and symbols are typed: the key line names only F1.
-TYPING_HELP = (
-    hidden("question_mark", "app.help", "Help", "Keys and how to play", "page.help"),
-    bind("f1", "app.help", "Help", "Keys and how to play", "page.help", system=True),
-)
-
-
 class Page(DismissOnce[Result], Generic[Result]):
     """A full screen with help, a key line and a notice on small terminals."""
 
@@ -74,6 +67,8 @@ class Page(DismissOnce[Result], Generic[Result]):
         bind("question_mark,f1", "app.help", "Help", "Keys and how to play", "page.help", display="?", system=True),
     ]
 
+    #: Whether letters and symbols are typed here: the key line then names no key that is one.
+    takes_text: ClassVar[bool] = False
     #: How to play, in the help; empty for the text on playing the destroyer.
     guide: ClassVar[str] = ""
 

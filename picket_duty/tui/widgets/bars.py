@@ -247,9 +247,12 @@ class KeyLine(Panel):
         shown: list[Line] = []
         last: list[Line] = []
         seen: set[str] = set()
+        typed = getattr(self.screen, "takes_text", False)
         for active in sorted(self.screen.active_bindings.values(), key=_rank):
             binding = active.binding
             if not binding.show or not active.enabled or binding.action in seen:
+                continue
+            if typed and binding.system and key_to_character(binding.key):
                 continue
             seen.add(binding.action)
             owner = "screen" if active.node is self.screen else "focused" if active.node is self.screen.focused else ""
