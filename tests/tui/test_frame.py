@@ -22,6 +22,7 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import DAY, OVER, Autoplay
 from picket_duty.tui.keymap import key_groups
 from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.screens.charts import ChartListScreen
 from picket_duty.tui.screens.day_end import DayScreen, awards_lines
 from picket_duty.tui.screens.game_setup import (
     COMMANDS,
@@ -30,9 +31,11 @@ from picket_duty.tui.screens.game_setup import (
     WORDS,
     YES,
     CampaignScreen,
+    SetupScreen,
     StandingOrdersScreen,
     common_fields,
     fields_of,
+    patrol_fields,
 )
 from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
@@ -316,3 +319,16 @@ def test_the_replay_list_says_when_a_game_was_played_and_hides_the_name_of_its_f
         assert re.search(r"[A-Z][a-z]{2} \d+, \d\d:\d\d  ", shown)
 
     on_screen(PicketApp(TABLES), test, (120, 40))
+
+
+def test_where_text_is_typed_the_key_line_names_no_key_that_types() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        for screen in (SetupScreen("Patrol", {}, patrol_fields(TABLES)), ChartListScreen(TABLES)):
+            await app.push_screen(screen)
+            await pilot.pause()
+            keys = text_of(app, "keys")
+            assert "F1 Help" in keys
+            assert "Esc Back" in keys
+            assert "? Help" not in keys
+
+    on_screen(PicketApp(TABLES), test, size=(120, 40))
