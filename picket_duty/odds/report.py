@@ -34,7 +34,7 @@ NAMES, COLUMN, WIDTH = 32, 13, 76
 #: The plans compared.
 NO_FIRE, YOURS, EXECS = "no fire", "your plan", "exec's plan"
 #: Before the slots that the other plan does not aim at the plane.
-ONLY_HERE = "only here: "
+ONLY_HERE = "different: "
 #: Below this chance a weapon hardly ever hits; why it does not if the guns prevent it (rules 5.4).
 HARDLY, LOST = 0.005, "a plane set afire loses its weapon"
 #: Explains the row of expected damage.

@@ -53,6 +53,8 @@ def test_a_question_in_the_list_of_charts_finds_the_manual() -> None:
         assert isinstance(app.screen, ManualScreen)
         await pilot.pause()
         assert app.screen.topic in ("questions", "glossary")
+        await pilot.press("escape")
+        assert app.screen is screen
 
     on_screen(PicketApp(TABLES), test)
 
@@ -72,5 +74,9 @@ def test_a_chart_opened_from_the_list_goes_back_to_it() -> None:
         await pilot.press("enter", "1")
         assert app.screen is charts
         assert charts.search == "1"
+        await pilot.press("enter", "slash", "s")
+        assert charts.search == "s", "a letter begins a new search after a chart was looked up"
+        await pilot.press("f")
+        assert charts.search == "sf"
 
     on_screen(PicketApp(TABLES), test)

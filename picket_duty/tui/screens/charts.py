@@ -318,6 +318,8 @@ class ChartListScreen(Page[None]):
         self.tables = tables
         self.heading = heading
         self.search = search
+        #: Whether the next letter begins a new search: after a chart was looked up.
+        self._replaces = False
         self._charts = chart_entries(tables)
         #: The sections of the manual listed, by the value of their item.
         self._sections: dict[str, ManualMatch] = {}
@@ -338,20 +340,19 @@ class ChartListScreen(Page[None]):
         if event.key == "backspace":
             self.action_erase()
         elif event.character and event.is_printable:
-            self.search = (self.search + event.character)[:LONGEST_SEARCH]
-            self._searched()
+            before = "" if self._replaces else self.search
+            self.search_for((before + event.character)[:LONGEST_SEARCH])
         else:
             return
         event.stop()
 
     def action_erase(self) -> None:
         """Erase the last letter of the search."""
-        self.search = self.search[:-1]
-        self._searched()
+        self.search_for(self.search[:-1])
 
     def search_for(self, search: str) -> None:
         """List the charts that a search finds."""
-        self.search = search
+        self.search, self._replaces = search, False
         self._searched()
 
     def action_close(self) -> None:
@@ -374,6 +375,7 @@ class ChartListScreen(Page[None]):
             # A key typed since then has changed what the search finds.
             return
         section = self._sections.get(event.item.value)
+        self._replaces = bool(self.search)
         if section is None:
             self.app.push_screen(ChartScreen(self.tables[event.item.value], self.tables))
             return

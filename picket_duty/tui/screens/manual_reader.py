@@ -90,6 +90,8 @@ class ManualScreen(Page[None]):
         #: Whether the next letter begins a new search.
         self._replaces = False
         self.searched = search
+        #: The search of the page that opened the manual: Esc goes back there.
+        self._came_with = search
         #: The sections that the search lists, and the one shown.
         self._matches: list[Match] = search_manual(search) if search else []
         self._match: Match | None = match
@@ -282,8 +284,8 @@ class ManualScreen(Page[None]):
         self._search()
 
     def action_close(self) -> None:
-        """Clear the search; close the screen if there is none."""
-        if self.searching or self.searched:
+        """Clear the search; close the screen if there is none, or if it is that of the page before."""
+        if self.searching or self.searched not in ("", self._came_with):
             self.searching = False
             self.searched = ""
             self._search()

@@ -43,10 +43,8 @@ LIST_WIDTH, SHORT_WIDTH, SCOPE_WIDTH = 36, 18, 32
 PLANS, CORNER, NARROW_CORNER = ((110, 16), (90, 9), (74, 9)), 30, 20
 #: The letters of the rings and of the list.
 ALTITUDES = "L low  M medium  H high"
-#: The least columns for the sign of hits too.
-WIDE_SIGNS = 60
 #: The number of guns that fire at a plane.
-GUNS_SIGN = "  x2: 2 guns"
+GUNS_SIGN = "x2 2 guns"
 SHORT_WEAPONS = {**WEAPONS, TORPEDO: "torp."}
 #: Styles of planes by stage; in other stages by the plane's state.
 STAGE_STYLES = {STRUCK: "bad", NEAR: "dim", MISSED: "dim", SPLASHED: "dim", AWAY: "dim", DIVING: "bad", ON_RUN: "bad"}
@@ -204,9 +202,11 @@ class RadarPlot(Panel):
         """Waves to come at the top right, the letters of the altitudes at the bottom left."""
         for row, spans in enumerate(self._waves(width)):
             cells.write_line(frame.width - width, row, spans)
-        signs, row = self._signs(frame.width), frame.height - 1
-        signs = signs if cells.is_blank(0, row, len(signs)) else ALTITUDES
-        cells.write_line(0, row, line((signs, "dim")))
+        row = frame.height - 1
+        for sign in reversed(self._signs(frame.width)):
+            if cells.is_blank(0, row, len(sign) + 1):
+                cells.write_line(0, row, line((sign, "dim")))
+                row -= 1
 
     def _sea(self, cells: Cells, frame: Frame, blips: list[Blip]) -> None:
         """The layer below ship and planes: later waves, traces."""
@@ -343,13 +343,14 @@ class RadarPlot(Panel):
 
     def _legend(self, width: int) -> list[Line]:
         """The abbreviations of the list."""
-        return wrap(line((self._signs(width), "dim")), width, indent=0)
+        return wrap(line(("  ".join(reversed(self._signs(width))), "dim")), width, indent=0)
 
-    def _signs(self, width: int) -> str:
-        """The letters of the altitudes and, if there is room, the signs for guns and for hits."""
-        guns = GUNS_SIGN * (bool(self._guns_at) and width >= LIST_WIDTH)
-        hits = f"  {self.glyphs.hit}{self.glyphs.clear}{self.glyphs.clear}: 1 hit" if width >= WIDE_SIGNS else ""
-        return ALTITUDES + guns + hits
+    def _signs(self, width: int) -> list[str]:
+        """What the signs for hits and guns mean, if there is room, and the letters of the altitudes."""
+        if width < LIST_WIDTH:
+            return [ALTITUDES]
+        hits = f"{self.glyphs.hit}{self.glyphs.clear}{self.glyphs.clear} 1 hit"
+        return [hits, *([GUNS_SIGN] if self._guns_at else []), ALTITUDES]
 
     def _bearing(self, width: int) -> list[Line]:
         """What bears on the plane selected."""
