@@ -10,6 +10,9 @@ this captain wins 0.3 points more than doctrine (standard error 0.4; ``bench_aid
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Collection, Mapping
+
 import msgspec
 
 from picket_duty.odds.fire import Hits, combine, dive_chances, hits_of, states, weapon_outcomes
@@ -90,8 +93,11 @@ class CommandedPlans:
         #: The strikes of each plane by how much those of weapons count.
         self._strikes: dict[float, list[Hits]] = {}
 
-    def plan(self, command: Command) -> dict[str, int]:
-        """The plan of a command: targets by slot, without the slots that hold their fire."""
+    def plan(self, command: Command, before: Mapping[str, int] | None = None) -> dict[str, int]:
+        """The plan of a command: targets by slot, without the slots that hold their fire.
+
+        Of slots that are equal, as many as possible do what they do in the plan ``before``, if it is given.
+        """
         start, threats = list(self._problem.start), self._threats(command)
         problem = msgspec.structs.replace(self._problem, start=start, threats=threats)
         by_hand_orders = {slot: plane for slot, plane in command.by_hand.items() if plane is not None}
@@ -102,7 +108,8 @@ class CommandedPlans:
             start[place] = combine(start[place], shot)
         # A plan without orders for planes or slots is made once for a wave, the others at every key.
         solve = quickly_solved if command.priority or command.by_hand else solved
-        return by_hand_orders | solve(_only(problem, free))
+        plan = by_hand_orders | solve(_only(problem, free))
+        return plan if before is None else _steady(problem, plan, before, command.by_hand)
 
     def _threats(self, command: Command) -> list[Hits]:
         counts = _weapon_counts(command)
@@ -117,6 +124,27 @@ def fair_share(play: Play, choice: Choice, armed_first: bool = False) -> int:
     command = Command(armed_first=armed_first)
     problem = problem_by(play, choice, lambda seen: _weighed(seen, command))
     return fighters_kept(choice, solved(problem)) if problem.later else 0
+
+
+def _steady(
+    problem: Problem, plan: Mapping[str, int], before: Mapping[str, int], by_hand: Collection[str]
+) -> dict[str, int]:
+    """The plan with targets exchanged among equal slots, so that few differ from those before."""
+    equal: dict[int, list[str]] = {}
+    for slot, kind in zip(problem.slots, problem.kinds, strict=True):
+        if slot not in by_hand:
+            equal.setdefault(kind, []).append(slot)
+    targets: dict[str, int | None] = {slot: plan.get(slot) for slot in by_hand}
+    for slots in equal.values():
+        open_targets, moved = Counter(map(plan.get, slots)), []
+        for slot in slots:
+            if open_targets[before.get(slot)]:
+                open_targets[before.get(slot)] -= 1
+                targets[slot] = before.get(slot)
+            else:
+                moved.append(slot)
+        targets |= zip(moved, open_targets.elements(), strict=True)
+    return {slot: target for slot, target in targets.items() if target is not None}
 
 
 def _free_slots(problem: Problem, command: Command) -> list[int]:

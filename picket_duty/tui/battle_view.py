@@ -142,7 +142,7 @@ class BattleView:
             return
         if self.commanded is None or self.commanded[0] is not choice:
             self.commanded = choice, CommandedPlans(self.game.play, choice)
-        self.plan = self.commanded[1].plan(command)
+        self.plan = self.commanded[1].plan(command, self.plan or None)
 
     def take_plan(self, plan: dict[str, int]) -> None:
         """Take the exec's plan: no slot is set by hand any longer."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,6 +14,7 @@ from picket_duty.game import Game
 from picket_duty.odds.command import HIGHEST, Command, CommandedPlans, commanded_plan, fair_share, strike_chances
 from picket_duty.odds.fire import after_orders, cost
 from picket_duty.odds.plan import best_plan, is_fighters, plan_of
+from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.requests import ASSIGN, Roll
 from picket_duty.state import Plane
 
@@ -147,3 +150,25 @@ def test_the_fair_share_and_weapons_first_make_a_plan_close_to_the_best():
         orders = commanded_plan(game.play, game.request, Command().arming().sharing(game.play, game.request))
         shares.append((nothing - plan_of(game.play, game.request, orders).whole) / (nothing - best.whole))
     assert sum(shares) / len(shares) > 0.985
+
+
+def test_equal_slots_keep_their_targets_as_far_as_possible() -> None:
+    """The plan is as good as without the plan before, and no more slots change than need to."""
+    fewer = 0
+    for game in GAMES:
+        commanded = CommandedPlans(game.play, game.request)
+        command = Command()
+        before = commanded.plan(command)
+        slots = list(game.request.slots)
+        for step in range(8):
+            plane = game.request.slots[slots[step % len(slots)]][0]
+            command = command.raised(plane, 1 if step % 2 else -1) if step % 3 else command.keeping(step % 4)
+            fresh, steady = commanded.plan(command), commanded.plan(command, before)
+            odds = PlanOdds(game.play)
+            assert odds.wave(steady).expected == pytest.approx(odds.wave(fresh).expected)
+            assert Counter(steady.values()) == Counter(fresh.values())
+            moved = [sum(plan.get(slot) != before.get(slot) for slot in slots) for plan in (fresh, steady)]
+            assert moved[1] <= moved[0]
+            fewer += moved[1] < moved[0]
+            before = steady
+    assert fewer
