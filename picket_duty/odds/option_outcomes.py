@@ -113,8 +113,8 @@ def _declaration(play: Play, choice: Choice) -> Consequences:
     granted = chance(control.declaration_roll(play), "yes")
     coming = _next_wave(play)
     planes, ends = len(coming.state.air.planes), ending(coming)
-    raids = play.state.phase != scenario.phases_of(play)[-1]
     leaves = bool(play.state.forced)
+    raids = not leaves and play.state.phase != scenario.phases_of(play)[-1]
     by_option: dict[str, Consequence] = {}
     for answer, stage in ((YES, control.DECLARED), (NO, control.NONE)):
         repairing_play = ship_with(play, declared=stage)

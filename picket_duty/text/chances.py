@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 
-from picket_duty.book.ids import Fighters, slot_named
+from picket_duty.book.ids import Fighters, SupportShip, slot_named
 from picket_duty.book.vocabulary import (
     ASK_RELIEF,
     COUNTERFLOOD,
@@ -195,7 +195,18 @@ def _instead(choice: Choice, execs: Answer, given: Answer) -> str:
     plane, guns = max(more.items(), key=lambda item: (item[1], -item[0]), default=(0, 0))
     if guns <= 0:
         return "aimed some guns at other planes"
-    return f"aimed {count(guns, 'more gun')} at {plane_name(plane)}"
+    added = [slot for slot, target in execs.items() if target == plane and given.get(slot) != plane]
+    return f"{_fired_with(guns, added)} {plane_name(plane)}"
+
+
+def _fired_with(number: int, slots: Iterable[str]) -> str:
+    """Firing with more slots, by what all of them are: ``aimed 2 more guns at``, ``sent 1 more fighter against``."""
+    kinds = {type(slot_named(slot)) for slot in slots}
+    if kinds == {Fighters}:
+        return f"sent {count(number, 'more fighter')} against"
+    if kinds == {SupportShip}:
+        return f"aimed {count(number, 'more support ship')} at"
+    return f"aimed {count(number, 'more gun')} at"
 
 
 def _kept(choice: Choice, orders: Mapping[str, int]) -> int:

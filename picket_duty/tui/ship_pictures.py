@@ -15,6 +15,7 @@ from picket_duty.figures.cells import Cells
 from picket_duty.figures.dot_glyphs import ACROSS, DOWN
 from picket_duty.figures.marks import Point, Polygon, Polyline
 from picket_duty.state import DAMAGED, DESTROYED, SECTIONS, WORKING, Ship
+from picket_duty.text.names import count
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span
 
@@ -282,7 +283,7 @@ def _damage(section: str, ship: Ship, out_of_control: bool) -> Line:
     if level := ship.deck_fires.get(section):
         working = sum(men for job, men in ship.jobs.items() if _is_deck_fire(job, section))
         damage.append(Span(f" {BURNING * level} FIRE {level} {'OUT OF CONTROL ' if out_of_control else ''}", "bad"))
-        damage += [Span(f"+{working} ", "key")] if working else []
+        damage += [Span(f"+{count(working, 'man', 'men')} ", "key")] if working else []
     water: dict[str, int] = {}
     for flood in ship.floods:
         if flood.section == section:

@@ -123,6 +123,9 @@ def test_the_exec_comments_on_an_order() -> None:
     gun = next(slot for slot in execs if slot not in markers and len(choice.slots[slot]) > 1)
     other = {**execs, gun: next(plane for plane in choice.slots[gun] if plane != execs[gun])}
     assert f"aimed 1 more gun at plane {execs[gun] + 1}" in verdict_words(choice, execs, other, 0.01, 0.05)
+    fighter = next(slot for slot in execs if is_fighters(slot))
+    other = execs | {fighter: next(plane for plane in choice.slots[fighter] if plane != execs[fighter])}
+    assert f"sent 1 more fighter against plane {execs[fighter] + 1}" in verdict_words(choice, execs, other, 0.01, 0.05)
     assert AGREES.startswith("Exec: ")
 
 

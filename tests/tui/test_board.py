@@ -17,7 +17,7 @@ from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import header_rows
 from picket_duty.tui.ship_pictures import deck_plan
-from picket_duty.tui.widgets.bars import StatusLine
+from picket_duty.tui.widgets.bars import STATION_LOST, StatusLine
 from picket_duty.tui.widgets.board_layout import ONE_BOARD, TABS, TWO_HEIGHT, TWO_WIDTH, panel_key, places
 from picket_duty.tui.widgets.men import MenOrders
 from picket_duty.tui.widgets.orders import OneOrders
@@ -119,7 +119,9 @@ def test_the_parts_of_the_header_do_not_change_during_a_battle() -> None:
         shown: set[str] = set()
         while not game.over:
             text = "\n".join(words_of(line) for line in status.draw(width, header_rows(width)))
-            assert f"Hull {UNICODE.full}" in text or f"Hull {UNICODE.empty}" in text
+            assert (STATION_LOST in text) == bool(game.state.forced)
+            # What makes the station lost takes the room of the hull's bar.
+            assert STATION_LOST in text or f"Hull {UNICODE.full}" in text or f"Hull {UNICODE.empty}" in text
             now = {words for words in ("clear", "station 1") if words in text}
             if game.state.step == "phase" and game.state.air.weather:
                 assert shown <= now

@@ -86,6 +86,8 @@ def _rank(active: ActiveBinding) -> int:
 LONGEST_PHASE, LONGEST_WEATHER, LONGEST_STATION = "Jun 30, morning", "clear", "station 16"
 LONGEST_FIRES, LONGEST_FLOOD, LONGEST_MANEUVER = "3 FIRES!", "Flood 9", "Maneuver 10"
 LONGEST_WAVES, LONGEST_PACE = "wave 3 of 3", "watch >>"
+#: Shown once the ship must leave her station: that loses a scenario.
+STATION_LOST, MUST_LEAVE = "STATION LOST", "MUST LEAVE"
 #: Standing orders in fewer words.
 SHORT_ORDERS = {StandingOrders().commanded(True).words(): "officers"}
 #: The word dropped from the others.
@@ -154,7 +156,10 @@ class StatusLine(Panel):
         left = f"{ship.hull}/{numbers.hull}"
         hull = glyphs.full * ship.hull + glyphs.empty * (numbers.hull - ship.hull)
         flood = _style(numbers.flood_limit - ship.flood, numbers.flood_limit) if ship.flood else "dim"
+        state = self.view.state
+        leaves = (STATION_LOST if state.scenario else MUST_LEAVE) if state.forced else ""
         return [
+            *([Part(leaves, "bad")] if leaves else []),
             Part(f"Hull {hull} {left}", _style(ship.hull, numbers.hull), short=f"Hull {left}"),
             Part(
                 f"{count(fires, 'FIRE', 'FIRES')}!" if fires else "Fires 0",
