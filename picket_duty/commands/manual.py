@@ -93,11 +93,10 @@ def _instead(wanted: str) -> str:
     from picket_duty.manual import close_topics, search
 
     near = close_topics(wanted)
-    if near:
-        return f"Did you mean {' or '.join(near)}?"
+    hints = [f"Did you mean {' or '.join(near)}?"] if near else []
     if search(wanted):
-        return f"Search for it: {NAME} manual --search {shlex.quote(wanted)}"
-    return f"List them with '{NAME} manual --list'."
+        hints.append(f"Search for it: {NAME} manual --search {shlex.quote(wanted)}")
+    return " ".join(hints) or f"List them with '{NAME} manual --list'."
 
 
 def _charts_of(text: str) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from picket_duty.book import Tables
-from picket_duty.book.ids import DECK_FIRE, PUMP, parts_of
+from picket_duty.book.ids import DECK_FIRE, PUMP, Fighters, parts_of, slot_named
 from picket_duty.book.vocabulary import (
     COVERAGE,
     CREW,
@@ -160,16 +160,36 @@ def better_order_words(choice: Choice, answer: Answer, tables: Tables, than: Ans
     return safe(order_words(event, tables))
 
 
+#: The place of slots without a target among the planes.
+HELD = -1
+
+
 def _plan_words(plan: Mapping[str, int], than: Mapping[str, int] | None = None) -> str:
     """A fire plan in short: ``plane 1: 5in-1 2  40mm-A; plane 2: ...``; only what differs from another if given."""
+    if not plan:
+        return "nobody fires"
+    told = plan.items() if than is None else _differing(plan, than)
     planes: dict[int, list[str]] = {}
-    for slot, plane in plan.items():
-        if than is None or than.get(slot) != plane:
-            planes.setdefault(plane, []).append(slot)
+    for slot, plane in told:
+        planes.setdefault(HELD if plane is None else plane, []).append(slot)
+    held = planes.pop(HELD, [])
     said = [f"{plane_name(plane)}: {slots_words(slots)}" for plane, slots in sorted(planes.items())]
-    held = [slot for slot in than or () if slot not in plan]
-    said += [f"held: {slots_words(held)}"] if held and plan else []
-    return "; ".join(said) if said else "nobody fires"
+    return "; ".join([*said, *([f"held: {slots_words(held)}"] if held else [])])
+
+
+def _differing(plan: Mapping[str, int], than: Mapping[str, int]) -> list[tuple[str, int | None]]:
+    """The slots with another target than in another plan; of fighters, which are all alike, those beyond as many."""
+    slots = list(dict.fromkeys([*plan, *than]))
+    others = [(slot, plan.get(slot)) for slot in slots if plan.get(slot) != than.get(slot)]
+    fighters = [slot for slot, _ in others if isinstance(slot_named(slot), Fighters)]
+    alike = Counter(map(plan.get, fighters)) & Counter(map(than.get, fighters))
+    told: list[tuple[str, int | None]] = []
+    for slot, target in others:
+        if slot in fighters and alike[target]:
+            alike[target] -= 1
+        else:
+            told.append((slot, target))
+    return told or others
 
 
 def given_order_words(event: Chosen, tables: Tables, than: Answer | None = None) -> str:

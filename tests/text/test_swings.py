@@ -142,6 +142,9 @@ def test_two_plans_are_told_by_what_differs() -> None:
     assert given_order_words(event, TABLES, better) == "Fire plan: plane 1: 5in-2; plane 2: 40mm-A; held: carr 1"
     assert better_order_words(choice, better, TABLES, given) == "plane 2: 5in-2  carr 1; held: 40mm-A"
     assert better_order_words(choice, {}, TABLES, given) == "nobody fires"
+    swapped = {"AFS carrier 1": 0, "AFS carrier 2": 1, "5in-1": 0}
+    other = {"AFS carrier 2": 0, "AFS carrier 3": 1, "5in-1": 1}
+    assert better_order_words(choice, swapped, TABLES, other) == "plane 1: 5in-1", "the fighters are alike"
 
 
 def test_points_are_rounded_and_worded() -> None:

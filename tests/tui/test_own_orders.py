@@ -274,7 +274,7 @@ def test_fighters_and_guns_are_counted_where_their_names_have_no_room() -> None:
         named = panel._guns(slots, len(panel._guns(slots, 200)) - 1)
         assert named.startswith("6 fighters  20mm-A")
         assert "carr" not in named
-        assert panel._guns(slots, 25) == "6 fighters, 18 guns"
+        assert panel._guns(slots, 25) == "6 fighters, 17 guns, 1 SFS"
         assert "6 fighters" in text_of(app, "plan-orders")
 
     on_screen(PicketApp(TABLES, game), test)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from textual.pilot import Pilot
 
@@ -81,6 +83,10 @@ def test_a_lost_station_is_asked_about_once(keys: tuple[str, ...], finish: bool)
         assert app.screen.question == STATION_LOST
         assert [item.value for item in app.screen.answers] == [PLAY_ON, OFFICERS_FINISH]
         battle = app.screen_stack[-2]
+        app.screen._guarded_until = math.inf
+        await pilot.press("enter")
+        assert isinstance(app.screen, PickScreen), "the key was meant for what was shown before"
+        app.screen._guarded_until = 0.0
         await pilot.press(*keys)
         await pilot.pause()
         assert not isinstance(app.screen, PickScreen)

@@ -226,7 +226,8 @@ class BattleScreen(BoardScreen[None]):
             self._show_outcome()
         elif self.autoplay.asks_to_play_on():
             answers = [Item(PLAY_ON, "Yes: play on"), Item(OFFICERS_FINISH, f"No: {OFFICERS_FINISH}")]
-            self.app.push_screen(PickScreen(STATION_LOST, answers), self._play_on)
+            guard = self.autoplay.durations.guard
+            self.app.push_screen(PickScreen(STATION_LOST, answers, guard), self._play_on)
         else:
             self._start_clock()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from time import monotonic
 from typing import Any, ClassVar, Generic, TypeVar
 
 from textual import events, on
@@ -210,10 +211,12 @@ class PickScreen(DismissOnce[str | None], ModalScreen[str | None]):
 
     BINDINGS: ClassVar = [bind("escape,q", "close", "Back")]
 
-    def __init__(self, question: str, answers: Sequence[Item]) -> None:
+    def __init__(self, question: str, answers: Sequence[Item], guard: float = 0.0) -> None:
+        """``guard`` are the seconds in which keys are ignored: they were meant for what was shown before."""
         super().__init__()
         self.question = question
         self.answers = list(answers)
+        self._guarded_until = monotonic() + guard
 
     def compose(self) -> ComposeResult:
         """The question and a line for each answer."""
@@ -230,7 +233,8 @@ class PickScreen(DismissOnce[str | None], ModalScreen[str | None]):
     @on(Choices.Chosen)
     def choose(self, event: Choices.Chosen) -> None:
         """Close with the answer."""
-        self.dismiss(event.item.value)
+        if monotonic() >= self._guarded_until:
+            self.dismiss(event.item.value)
 
 
 class NameScreen(DismissOnce[str | None], ModalScreen[str | None]):

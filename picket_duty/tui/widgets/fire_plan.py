@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Hashable
+from collections.abc import Collection, Hashable, Iterable
 from typing import ClassVar
 
 from textual.message import Message
 
-from picket_duty.book.ids import slot_named
+from picket_duty.book.ids import Fighters, SupportShip, slot_named
 from picket_duty.events import Chosen
 from picket_duty.odds.command import HIGHEST, Command
 from picket_duty.odds.plan import fighters_kept, is_fighters
@@ -22,6 +22,7 @@ from picket_duty.text import count
 from picket_duty.text.chances import YOURS, RecommendationText
 from picket_duty.text.consequences import percent
 from picket_duty.text.names import (
+    listed,
     plane_line,
     plane_name,
     plane_number,
@@ -62,6 +63,8 @@ NOT_WORTH = "no fire: guns do more at others"
 FIRST_PLAN = (
     " Your officers aim the guns. Change their plan: + and - rank a plane, ] and [ keep fighters, Space aims a gun."
 )
+#: What slots are called when they are counted; any other is a gun.
+GUN, SHOOTERS = "gun", {SupportShip: "support ship", Fighters: "fighter"}
 #: Actions of a commanded game.
 COMMANDS = ("promote", "keep", "keep_share", "armed_first")
 
@@ -306,7 +309,12 @@ class PlanOrders(Orders):
         for words in (self._by_name(slots), "  ".join(filter(None, (flying, self._by_name(guns))))):
             if len(words) <= room:
                 return words
-        firing = f"{count(len(guns), 'gun')}{'*' * any(slot in hand for slot in guns)}" if guns else ""
+        ships = sum(isinstance(slot_named(slot), SupportShip) for slot in guns)
+        named = [
+            *([count(len(guns) - ships, "gun")] if len(guns) > ships else []),
+            *([f"{ships} SFS"] if ships else []),
+        ]
+        firing = f"{', '.join(named)}{'*' * any(slot in hand for slot in guns)}" if guns else ""
         return ", ".join(filter(None, (flying, firing)))
 
     def _by_name(self, slots: list[str]) -> str:
@@ -686,11 +694,10 @@ class PlanOrders(Orders):
         self.post_message(self.Changed())
 
 
-def gun_words(slots: list[str]) -> str:
-    """How many guns and fighters some slots are."""
-    fighters = sum(map(is_fighters, slots))
-    guns = len(slots) - fighters
-    return " and ".join([*([count(guns, "gun")] if guns else []), *([count(fighters, "fighter")] if fighters else [])])
+def gun_words(slots: Iterable[str]) -> str:
+    """How many guns, support ships and fighters some slots are."""
+    kinds = Counter(SHOOTERS.get(type(slot_named(slot)), GUN) for slot in slots)
+    return listed([count(kinds[kind], kind) for kind in (GUN, *SHOOTERS.values()) if kinds[kind]])
 
 
 def _around(planes: tuple[PlaneStrikes, ...], selected: int | None, rows: int) -> tuple[PlaneStrikes, ...]:

@@ -133,9 +133,7 @@ class RadarPlot(Panel):
 
         def ship(cells: Cells) -> None:
             cells.overlay(hull)
-            cells.draw(
-                Words(*points[section], f"{self.glyphs.flames}{level}", "bad") for section, level in fires.items()
-            )
+            cells.draw(Words(*points[section], self.glyphs.flames * level, "bad") for section, level in fires.items())
             if alone:
                 self._corners(cells, frame, NARROW_CORNER)
 
