@@ -71,11 +71,18 @@ def _topic_line(name: str, title: str) -> str:
 
 def _print_page(wanted: str) -> None:
     """Print a page and the charts it names. Ends the command if there is no such page."""
-    from picket_duty.manual import page, plain, topic_named
+    import shlex
+
+    from picket_duty.manual import close_topics, page, plain, search, topic_named
 
     name = topic_named(wanted)
     if name is None:
-        fail(f"No topic {wanted!r}. {_instead(wanted)}")
+        term = shlex.quote(wanted)
+        if near := " or ".join(close_topics(wanted)):
+            fail(f"No topic {wanted!r}. Did you mean {near}? Search for it: {NAME} manual --search {term}")
+        if search(wanted):
+            fail(f"No topic {wanted!r}. Search for it: {NAME} manual --search {term}")
+        fail(f"No topic {wanted!r}. List them with '{NAME} manual --list'.")
     text = page(name)
     if sys.stdout.isatty() and can_print("•─━┃"):
         _print_rich(text)
@@ -84,19 +91,6 @@ def _print_page(wanted: str) -> None:
     charts = _charts_of(text)
     if charts:
         print_lines(["", f"Charts: {charts}", f"Draw one with '{NAME} tables show ID'."])
-
-
-def _instead(wanted: str) -> str:
-    """What to enter instead of a topic that does not exist."""
-    import shlex
-
-    from picket_duty.manual import close_topics, search
-
-    near = close_topics(wanted)
-    hints = [f"Did you mean {' or '.join(near)}?"] if near else []
-    if search(wanted):
-        hints.append(f"Search for it: {NAME} manual --search {shlex.quote(wanted)}")
-    return " ".join(hints) or f"List them with '{NAME} manual --list'."
 
 
 def _charts_of(text: str) -> str:

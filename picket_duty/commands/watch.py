@@ -146,7 +146,7 @@ def _check(given: str, day: datetime.date | None, tables: Tables, as_json: bool)
     if day is not None and coded.watch != day:
         if coded.watch is None:
             fail(f"This code is from another game, not the watch for {day}")
-        fail(f"This code is for the watch on {coded.watch}, not of {day}")
+        fail(f"This code is for the watch on {coded.watch}, not {day}")
     card = _measured(Card(coded.game, coded.watch, coded.tried), None)
     before, _ = parts_of(text)
     if wrong := same_card(before.splitlines(), card):

@@ -139,7 +139,7 @@ def test_a_code_from_another_day_is_refused(run, played):
     assert run("watch", "--date", DATE, "--check", code).status == 0
     result = run("watch", "--date", "2026-11-21", "--check", code)
     assert result.status == 2
-    assert "This code is for the watch on 2026-11-20, not of 2026-11-21" in result.err
+    assert "This code is for the watch on 2026-11-20, not 2026-11-21" in result.err
 
 
 # -- card --------------------------------------------------------------------------------
