@@ -71,17 +71,15 @@ def _topic_line(name: str, title: str) -> str:
 
 def _print_page(wanted: str) -> None:
     """Print a page and the charts it names. Ends the command if there is no such page."""
-    import shlex
-
     from picket_duty.manual import close_topics, page, plain, search, topic_named
 
     name = topic_named(wanted)
     if name is None:
-        term = shlex.quote(wanted)
+        term = f'"{wanted}"' if " " in wanted else wanted
         if near := " or ".join(close_topics(wanted)):
-            fail(f"No topic {wanted!r}. Did you mean {near}? Search for it: {NAME} manual --search {term}")
+            fail(f"No topic {wanted!r}. Did you mean {near}? Search with '{NAME} manual --search {term}'.")
         if search(wanted):
-            fail(f"No topic {wanted!r}. Search for it: {NAME} manual --search {term}")
+            fail(f"No topic {wanted!r}. Search with '{NAME} manual --search {term}'.")
         fail(f"No topic {wanted!r}. List them with '{NAME} manual --list'.")
     text = page(name)
     if sys.stdout.isatty() and can_print("•─━┃"):

@@ -431,7 +431,7 @@ def test_a_topic_by_its_former_name():
 def test_an_unknown_topic_is_one_line():
     result = run("cooking")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == "picket-duty: No topic 'cooking'. Search for it: picket-duty manual --search cooking\n"
+    assert result.stderr == "picket-duty: No topic 'cooking'. Search with 'picket-duty manual --search cooking'.\n"
 
 
 @pytest.mark.parametrize(("typed", "near"), [("damaje", "damage"), ("weatherr", "weather"), ("keeyboard", "keys")])
