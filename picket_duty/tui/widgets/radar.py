@@ -74,6 +74,8 @@ class RadarPlot(Panel):
         #: Plots drawn for the current request without the selection: the rest does not change until it is answered.
         self._asked: Request | None = None
         self._bases: dict[Hashable, _Base] = {}
+        #: Sea and ship of these plots: the planes' names change with the plan.
+        self._grounds: dict[Hashable, Cells] = {}
         self._waves_drawn: dict[int, list[Line]] = {}
 
     def draw(self, width: int, height: int) -> list[Line]:
@@ -82,6 +84,7 @@ class RadarPlot(Panel):
         if self._asked is not game.request or game.request is None:
             self._asked = game.request
             self._bases.clear()
+            self._grounds.clear()
             self._waves_drawn.clear()
             self._stages = stages(game.state, game.request, game.events)
         self._guns_at = Counter(self.view.targets().values())
@@ -138,7 +141,8 @@ class RadarPlot(Panel):
                 self._corners(cells, frame, NARROW_CORNER)
 
         blips = self._detailed() if alone else self._blips()
-        return self._selection(self._base(frame, blips, ship, hull.lit), frame, blips, guns, hull)
+        base = self._base("plot with corners" if alone else "plot", frame, blips, ship, hull.lit)
+        return self._selection(base, frame, blips, guns, hull)
 
     def _board(self, frame: Frame, plan: tuple[int, int]) -> list[Line]:
         """The planes around the deck plan of the ship, with waves to come and the letters in corners."""
@@ -154,25 +158,30 @@ class RadarPlot(Panel):
 
         blips = self._detailed()
         guns = {item: ((left + x) * ACROSS, (top + y) * DOWN) for item, (x, y) in places}
-        return self._selection(self._base(frame, blips, deck), frame, blips, guns)
+        return self._selection(self._base("board", frame, blips, deck), frame, blips, guns)
 
     def _base(
-        self, frame: Frame, blips: list[Blip], ship: Callable[[Cells], None], unnamed: Iterable[int] = ()
+        self, kind: str, frame: Frame, blips: list[Blip], ship: Callable[[Cells], None], unnamed: Iterable[int] = ()
     ) -> _Base:
         """The plot without the selection, cached for the request: sea, ship and planes, drawn in this order.
 
-        ``unnamed`` are the numbers of the ship's cells, in which no plane is named.
+        ``kind`` names what ``ship`` draws. ``unnamed`` are the numbers of the ship's cells, in which no plane is named.
         """
         armed = self.view.mount_marked()
-        key = frame, armed.data.id if armed else "", tuple(blip.note for blip in blips)
+        below = kind, frame, armed.data.id if armed else "", bool(self._guns_at)
+        key = *below, tuple(blip.note for blip in blips)
         base = self._bases.get(key)
         if base is None:
             dots = self.glyphs.dots
-            cells = Cells(frame.width, frame.height, dots, under=radar_plot.background(frame, dots))
-            if armed is not None:
-                cells.shade(radar_plot.lit_cells(frame, armed.arcs), "lit")
-            self._sea(cells, frame, blips)
-            ship(cells)
+            ground = self._grounds.get(below)
+            if ground is None:
+                ground = Cells(frame.width, frame.height, dots, under=radar_plot.background(frame, dots))
+                if armed is not None:
+                    ground.shade(radar_plot.lit_cells(frame, armed.arcs), "lit")
+                self._sea(ground, frame, blips)
+                ship(ground)
+                self._grounds[below] = ground
+            cells = Cells(frame.width, frame.height, dots, under=ground)
             base = self._bases[key] = _Base(cells, self._sky(cells, frame, blips, unnamed), {})
         return base
 
