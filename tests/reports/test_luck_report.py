@@ -128,6 +128,8 @@ def test_the_costliest_orders_are_played_again(game: Game, measured: WinProbabil
     assert "16 new playouts by the quick doctrine captain" in text[-2]
     assert text[-1].startswith("± is the margin of error of the difference")
     assert max(map(len, text)) <= WIDTH
+    numbers = [line.partition(". ")[0] for line in text if line[:1].isdigit()]
+    assert numbers == [str(number) for number in range(1, len(worst) + 1)]
     assert review_lines(measured, [], 0) == ["No order cost a measurable chance of winning."]
 
 

@@ -540,6 +540,9 @@ def test_a_save_of_other_tables_is_reported_and_continued_from_its_snapshot(tmp_
     with pytest.raises(OtherTables, match="made with different tables") as caught:
         saves.resume(path, other)
     assert caught.value.snapshot.label in str(caught.value)
+    back = len(saves.read_record(path).answers) - caught.value.snapshot.answers
+    assert 0 < back < 170
+    assert str(caught.value).endswith(f"{back} answers earlier.")
     assert "saves repair" in str(caught.value)
     assert path.read_bytes() == data
     assert run("--tables", layer, "saves", "mend", "a").status == 0

@@ -14,7 +14,7 @@ from picket_duty.game import Game
 from picket_duty.saves import start_save
 from picket_duty.web.disk import is_full, make_room, size_of
 from picket_duty.web.server import NO_FOLDER
-from picket_duty.web.visitors import COOKIE, Limits, Visitor, make_folder, new_cookie, visitor_of
+from picket_duty.web.visitors import COOKIE, MEGABYTE, Limits, Visitor, make_folder, new_cookie, visitor_of
 from tests.saves.games import saved
 from tests.web.client import browser, open_tab, served
 
@@ -65,13 +65,14 @@ def test_an_open_game_stays(visitor):
 
 def test_the_page_names_what_was_removed(tmp_path):
     cookie = new_cookie()
-    add_save(visitor_of(cookie, tmp_path), "won", 1, True)
+    path = add_save(visitor_of(cookie, tmp_path), "won", 1, True)
+    (path.parent / "zeros").write_bytes(bytes(3 * MEGABYTE))
 
     async def visit():
-        async with served(tmp_path, limits=Limits(disk=1)) as (base, _), browser() as session:
+        async with served(tmp_path, limits=Limits(disk=3 * MEGABYTE)) as (base, _), browser() as session:
             headers = {"Cookie": f"{COOKIE}={cookie}"}
             async with session.get(f"{base}/", headers=headers) as page:
-                assert "Removed: won.picket" in await page.text()
+                assert "more than 3 MB. Removed: won.picket" in " ".join((await page.text()).split())
             async with session.get(f"{base}/", headers=headers) as page:
                 assert "Removed" not in await page.text()
 
