@@ -209,7 +209,7 @@ def _check_stations_picked(tables: TableSet) -> Iterator[str]:
             stations, table = row.fields.get("stations"), row.fields.get("table")
             many = len(stations) if isinstance(stations, list) else 0
             if table is None and many == 2 and not split:
-                yield f"{name}: lists two stations, but has no note 'split' to choose one"
+                yield f"{name}: lists two stations but has no 'split' note to choose between them"
             if table is None and many > 2:
                 yield f"{name}: lists {many} stations, but has no table to choose one"
             if chart_id == "2-2" and row.fields.get("active") is not bool(many):

@@ -348,8 +348,8 @@ CLAIMS = {
         and [m.kind for m in T.ships["fletcher"].mounts] == ["5in"] * 5 + ["40mm"] * 5 + ["20mm"] * 7
     ),
     (
-        "First, roll for the weapons of all the planes in the special attack box, in the order in which the "
-        "planes came. Then those planes dive, and"
+        "First, roll for the weapons of all the planes in the special attack box, in the order in which "
+        "the planes came. After that, those planes dive first, followed by"
     ): lambda: played(test_special.test_all_weapons_before_the_first_dive_rules_5_4),
     (
         "A special attack plane with two hits still dives in the special column. If such a plane hits, it "

@@ -117,9 +117,8 @@ CLAIMS = {
     "Imitation first, `harm_cost` 2 | Imitation first, `harm_cost` 10 | No imitation, `harm_cost` 10 |": lambda: (
         [(bool(run["lessons"]), run["harm"]) for run in RUNS] == [(True, 2), (True, 10), (False, 10)]
     ),
-    "The captain also lost 2 or 10 points (the `harm_cost`) for damage equal to the loss of a whole ship.": lambda: (
-        {run["harm"] for run in RUNS} == {2, 10}
-    ),
+    "The captain also lost points for damage: the `harm_cost` of 2 or 10 points for damage equal to "
+    "the loss of a whole ship.": lambda: {run["harm"] for run in RUNS} == {2, 10},
     "chose the same target as doctrine for 73% of 7,421 slots in games that it had not seen": lambda: (
         {matched(run, 0) for run in (0, 1)} == {"73% of 7,421"}
     ),
