@@ -160,7 +160,7 @@ FAULTS = {
         "1-1",
         'id = "split"\nletter = "split"',
         'id = "s"\nletter = "s"',
-        "no note 'split' to choose one",
+        "no 'split' note to choose between them",
     ),
     "active": (
         "2-2",
