@@ -31,12 +31,13 @@ ENDINGS, LEAST_STEM = ("ings", "ing", "ers", "er", "ed", "es", "s", "e"), 3
 
 @lru_cache(maxsize=10_000)
 def stem(word: str) -> str:
-    """A word without its ending: maneuver, maneuvers and maneuvering have the same stem."""
+    """A word without its endings: maneuver, maneuvers and maneuvering have the same stem."""
     for ending in ENDINGS:
         rest = word.removesuffix(ending)
         if rest != word and len(rest) >= LEAST_STEM and not (ending == "s" and rest.endswith("s")):
             # Winning has the stem of win.
-            return rest[:-1] if len(rest) > LEAST_STEM and rest[-1] == rest[-2] and rest[-1] not in "aeiosl" else rest
+            doubled = len(rest) > LEAST_STEM and rest[-1] == rest[-2] and rest[-1] not in "aeiosl"
+            return stem(rest[:-1] if doubled else rest)
     return word
 
 

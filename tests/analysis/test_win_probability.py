@@ -245,3 +245,17 @@ def test_the_time_of_an_analysis_is_estimated_from_one_game() -> None:
     game = played("greedy", 3, scenario=6)
     seconds = win_probability.estimated_seconds(game, 1)
     assert 0 < win_probability.estimated_seconds(game, 1000) < seconds
+
+
+def test_the_estimated_time_is_that_of_all_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Playouts from each point of the game, of half its length on average; twice as many points take twice as long."""
+    game = played("greedy", 3, scenario=6)
+    seconds = {}
+    for points in (5, 10):
+        clock = itertools.count(0, 8)
+        monkeypatch.setattr(win_probability.time, "perf_counter", lambda clock=clock: next(clock))
+        monkeypatch.setattr(win_probability._Analysis, "first_starts", lambda self, points=points: [0] * points)
+        seconds[points] = win_probability.estimated_seconds(game, 1)
+    playouts = win_probability.MAX_PLAYOUTS
+    assert seconds[5] == pytest.approx(win_probability.ALL_ROUNDS * playouts * 5 * 8 / 2)
+    assert seconds[10] == pytest.approx(2 * seconds[5])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from picket_duty.book import load_tables
-from picket_duty.charts.search import Match, best_matches, entry, matches
+from picket_duty.charts.search import Match, best_matches, entry, matches, stem
 
 ENTRIES = [entry(chart) for chart in load_tables().all_charts()]
 
@@ -51,3 +51,23 @@ def test_text_is_searched_last():
     assert entries[-1][0] is Match.TEXT
     assert best_matches(ENTRIES, "zeke", Match.TITLE) == []
     assert "A-1" in best_matches(ENTRIES, "zeke")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("maneuver", "maneuvers", "maneuvering", "maneuvered"),
+        ("win", "wins", "winning", "winner", "winners"),
+        ("fire", "fires", "fired", "firing"),
+        ("shell", "shells", "shelling"),
+        ("glass", "glasses"),
+    ],
+)
+def test_words_with_the_same_stem_find_the_same_charts(words):
+    assert len({stem(word) for word in words}) == 1
+
+
+@pytest.mark.parametrize("word", ["as", "bed", "10", "glass", "plot"])
+def test_a_word_without_an_ending_is_its_own_stem(word):
+    """At least three letters stay."""
+    assert stem(word) == word

@@ -7,6 +7,7 @@ panel: its lines, and a checksum of their styles and of what a click on them doe
 from __future__ import annotations
 
 import asyncio
+import datetime
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -15,20 +16,45 @@ from textual.app import App
 from textual.pilot import Pilot
 from textual.screen import Screen
 
+from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.companions.screens.table_screen import AtTableScreen
 from picket_duty.game import Game
+from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.crash_handler import TRACEBACK_VARIABLE
 from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.screens.battle import BattleScreen
-from picket_duty.tui.screens.campaign_records import CALENDAR, CREWS, DAYS, MAP, SQUADRON, CampaignRecordsScreen
-from picket_duty.tui.screens.day_end import DayScreen, ShipScreen
+from picket_duty.tui.screens.campaign_records import (
+    CALENDAR,
+    CREWS,
+    DAYS,
+    MAP,
+    SQUADRON,
+    CampaignRecordsScreen,
+    HistoricalDayScreen,
+    ShipDiaryScreen,
+)
+from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
+from picket_duty.tui.screens.day_end import DayScreen, ShipScreen, StageScreen
+from picket_duty.tui.screens.day_watch import DayWatchScreen
+from picket_duty.tui.screens.game_setup import (
+    CampaignScreen,
+    OfficersScreen,
+    ScenarioScreen,
+    SetupScreen,
+    StandingOrdersScreen,
+    campaign_fields,
+    patrol_fields,
+    scenario_fields,
+)
+from picket_duty.tui.screens.keys import KeysScreen, SettingsScreen
 from picket_duty.tui.screens.luck import LuckScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.odds import OddsScreen
 from picket_duty.tui.screens.orders_page import OrdersScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
+from picket_duty.tui.screens.puzzles import PuzzleAnswerScreen, PuzzleScreen, PuzzlesScreen
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.saved_games import GamesInProgressScreen, SavedGamesScreen
 from picket_duty.tui.screens.service_history import ServiceScreen
@@ -110,6 +136,50 @@ SCENES: dict[str, tuple[Make, tuple[int, int], str]] = {
     "luck": (lambda: LuckScreen(played(scenario=3, level="advanced", seed=5)), LARGE, "right"),
     "outcome": (lambda: OutcomeScreen(played(scenario=3, level="advanced", seed=5)), LARGE, ""),
     "outcome of a campaign": (lambda: OutcomeScreen(played(campaign="mini", level="advanced", seed=2)), SMALL, ""),
+    "outcome, totals": (lambda: OutcomeScreen(played(campaign="mini", level="advanced", seed=2)), LARGE, "f f"),
+    "fire orders": (lambda: BattleScreen(big_plan(COMMANDED), STEP), LARGE, "plus 3 minus w ] ] [ k right space s x u"),
+    "fire orders, small": (lambda: BattleScreen(big_plan(COMMANDED), STEP), SMALL, "2 plus plus plus c a k f"),
+    "unaided": (lambda: BattleScreen(big_plan(UNAIDED), STEP), LARGE, "f right space 2 a c x"),
+    "a plot joined with the ship": (lambda: BattleScreen(big_plan(), STEP), LARGEST, "b 3 b f2 escape f3 escape"),
+    "panels enlarged": (lambda: BattleScreen(hurt_ship(), STEP), SMALL, "f2 f3 f4 f5 f6 m f6"),
+    "help on the battle": (lambda: BattleScreen(big_plan(), STEP), LARGE, "f1 escape S down right escape"),
+    "setup of a scenario": (
+        lambda: SetupScreen("Scenario", {"scenario": 5}, scenario_fields(TABLES.scenarios[5], TABLES)),
+        SMALL,
+        f"{'down right ' * 10} x y f2 a b down down escape",
+    ),
+    "setup of a campaign": (
+        lambda: SetupScreen("Campaign", {"campaign": "long-a"}, campaign_fields(TABLES.campaigns["long-a"], TABLES)),
+        LARGE,
+        f"{'down left ' * 10} backspace enter",
+    ),
+    "setup of a patrol": (
+        lambda: SetupScreen("Patrol", {}, patrol_fields(TABLES)),
+        LARGE,
+        f"{'down right ' * 12} backspace 9 9 9 enter",
+    ),
+    "officers": (lambda: OfficersScreen({"captain": "Lee"}), LARGE, "a tab b backspace up"),
+    "scenarios": (lambda: ScenarioScreen(TABLES), LARGE, "down " * 8),
+    "campaigns": (lambda: CampaignScreen(TABLES), LARGE, "down " * 4),
+    "settings": (SettingsScreen, LARGE, "right down right down right down right down right end right k down enter"),
+    "keys, large": (KeysScreen, LARGE, "f i r e down backspace"),
+    "standing orders": (
+        lambda: StandingOrdersScreen(StandingOrders()),
+        LARGE,
+        "right down right down right down right down right",
+    ),
+    "charts": (lambda: ChartListScreen(TABLES), (156, 44), "1 9 backspace backspace f i r e down enter ] [ escape"),
+    "charts, a little narrower": (lambda: ChartListScreen(TABLES), (155, 44), "2 0 enter"),
+    "a chart": (lambda: ChartScreen(TABLES["20"]), SMALL, "plus plus c c left minus minus minus pagedown pageup"),
+    "puzzles": (PuzzlesScreen, LARGE, "down down down"),
+    "a puzzle, large": (SCREENS[PuzzleScreen], LARGE, ""),
+    "an answered puzzle": (SCREENS[PuzzleAnswerScreen], LARGE, ""),
+    "a historical day": (lambda: HistoricalDayScreen(datetime.date(1945, 4, 6)), LARGE, "right right left"),
+    "a watch, large": (SCREENS[DayWatchScreen], LARGE, "right left"),
+    "the orders of a campaign": (SCREENS[OrdersScreen], LARGEST, "enter"),
+    "a stage": (SCREENS[StageScreen], LARGE, ""),
+    "a diary": (SCREENS[ShipDiaryScreen], LARGE, "pagedown"),
+    "records": (lambda: CampaignRecordsScreen(middle(), CALENDAR), LARGE, "right down enter escape tab tab tab tab"),
 }
 
 
