@@ -87,6 +87,17 @@ def test_the_running_head_names_ship_and_dates(maker: pdf_report._Maker) -> None
     assert report.dates[0].endswith(" 1945")
 
 
+@pytest.mark.parametrize("lines", [2, 3, 4, 5])
+def test_no_line_of_a_paragraph_is_alone_on_a_page(lines: int) -> None:
+    long = Paragraph("word " * (22 * lines - 11))
+    for above in range(60):
+        blocks = (*[Paragraph("Above.")] * above, long)
+        first, *others = pdf_report._Maker(Document("A", (Heading("B"), *blocks)), False).pages[1:]
+        counts = [sum("word" in text_of(row) for _, row in page.rows) for page in (first, *others)]
+        assert sum(counts) == lines
+        assert 1 not in counts, f"{counts} lines, below {above} others"
+
+
 def test_a_short_document_has_no_contents() -> None:
     document = Document("A diary", (Paragraph("Text."), Heading("A ship"), Items(("one", "two"))))
     maker = pdf_report._Maker(document, False)
