@@ -194,8 +194,8 @@ OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
             "metavar": "computer|own|mine",
             "default": "computer",
             "show_default": True,
-            "help": "Who rolls: the computer, you (own), or you for your ship only (mine): gunnery, support, maneuver, "
-            "declaration and damage control.",
+            "help": "Who rolls: the computer; you, for everything (own); or you, for your ship only (mine), which "
+            "means gunnery, support, maneuver, declaration and damage control.",
         },
     ),
     "undo": (

@@ -262,7 +262,7 @@ def kamikaze(play: IslandGame, half: Half) -> Step[None]:
         play.say("The kamikaze fails")
     elif aim == NAVAL:
         play.state.use(AMERICAN, NAVAL)
-        play.say("The Naval Bombardment marker has already been used today")
+        play.say("The Naval Bombardment marker now counts as used today")
     else:
         play.state.penalty += 1
         play.say("The American player loses one RP in the next Refit Phase")

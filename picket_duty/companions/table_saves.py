@@ -202,7 +202,8 @@ def _played(record: Record, path: Path, upto: int | None = None) -> TableGame:
         except Illegal as error:
             raise SaveError(f"{path}: answer {number}: {error}") from None
         if isinstance(request, Roll) and request.result is not None and request.result.key != value:
-            raise SaveError(f"{path}: answer {number}: the save has {value!r}, but the game has {request.result.key!r}")
+            given = request.result.key
+            raise SaveError(f"{path}: answer {number}: the save records {value!r}, but the game gives {given!r}")
     return game
 
 

@@ -619,7 +619,7 @@ def test_a_satchel_and_a_kamikaze_on_the_board():
     stand(game, a1="5")
     change(game, {"area 5": AMERICAN})
     give(game, "bombard", "kamikaze", "naval", (6, 6), (1, 1), "no")
-    assert "The Naval Bombardment marker has already been used today" in remarks(game)
+    assert "The Naval Bombardment marker now counts as used today" in remarks(game)
     give(game, "pass", (6, 6), "assault", "6", "SEI-A", "5", "attack 5", "yes", (5,), (3, 3), (3, 3), "no")
     # 2 and the satchel's 4; 4, the TEM of 2 and the air's 2.
     assert "AT 6 + 6, DT 8 + 6: -2" in remarks(game)

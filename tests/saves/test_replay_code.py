@@ -77,6 +77,8 @@ def test_the_code_of_a_watch_is_its_date_and_the_answers():
     code = read_code(as_watch, TABLES)
     assert (code.watch, code.tried) == (date, 2)
     assert code.game.answers == game.answers
+    assert read_code(code_of(game, date, 15), TABLES).tried == 15
+    assert read_code(code_of(game, date, 99), TABLES).tried == 15, "later attempts share the highest number"
 
 
 @pytest.mark.parametrize("entry", json.loads(FILE.read_text(encoding="utf-8")), ids=lambda entry: entry["code"][:12])

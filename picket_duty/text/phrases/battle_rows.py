@@ -155,7 +155,7 @@ NEAR_MISS = Phrase(
     log="[warn]Near miss[/] by {plane}",
     headline="Near miss by {type}: {harm}",
     card="  [warn]Near miss[/] by {plane}, {type}: {harm}",
-    swing="{type} ({plane}) nearly hits the ship: {harm}",
+    swing="Near miss by {type} ({plane}): {harm}",
     deck_log="{came} crashed close aboard.",
     report="{Plane}< {side}> crashed close aboard",
 )
@@ -172,7 +172,7 @@ WEAPON_NEAR = Phrase(
     log="[warn]Near miss[/] by {plane}'s {weapon}",
     headline="Near miss by {type}'s {weapon}: {harm}",
     card="  [warn]Near miss[/] by {plane}, {type}'s {weapon}: {harm}",
-    swing="{type}'s {weapon} ({plane}) nearly hits the ship: {harm}",
+    swing="Near miss by {type}'s {weapon} ({plane}): {harm}",
     deck_log="{Weapon} from {type} fell close aboard.",
     report="{Weapon} from {plane} fell close aboard",
     diary=("{Weapons} fell close aboard.",),

@@ -112,7 +112,7 @@ SINGLE_AFIRE = {
     Fate.NEAR_MISS: Phrase(diary=("Set afire{credit}, it crashed close aboard.",)),
     Fate.MISSED: Phrase(diary=("Set afire{credit}, it dived and missed.",)),
     Fate.WITHDREW: Phrase(diary=("Set afire{credit}, it withdrew.",)),
-    Fate.FLYING: Phrase(diary=("Set afire{credit}, it was still attacking.",)),
+    Fate.FLYING: Phrase(diary=("Though set afire{credit}, it was still attacking.",)),
 }
 #: A number of planes with the same fate, within ``ENDS``.
 SOME_END = {

@@ -131,7 +131,8 @@ def rules_words(state: State, tables: Tables) -> list[str]:
     rules = [f"You win if fewer than {limit} of your ships are sunk. Exactly {limit} is a draw; more is a defeat."]
     if data.stage_days:
         rules.append(
-            "You hold a stage if its first ship is on station after its last day; stages are scored separately."
+            "You hold a stage if the ship that began it is on station when its last day ends. "
+            "Each stage is scored separately."
         )
         rules += [f"{words}." for words in stages_words(state, tables)[-1:]]
     return [*rules, f"Ships sunk so far: {sunk}."] if state.fighting_days else rules

@@ -746,8 +746,8 @@ CLAIMS = {
         and played(test_upkeep.test_18_1_fuel_or_ammunition_0_return_for_replenishment_rules_8, "fuel", 5, 2)
     ),
     (
-        "Whenever the ship returns from being away, any gun bonuses lost in a fire room explosion are "
-        "restored, and any water line failure (table 15, result 2) is over."
+        "Whenever the ship comes back, any gun bonuses lost in a fire room explosion are restored, and the water lines "
+        "(table 15, result 2) work again."
     ): lambda: all(
         after_absence(kind) == (False, False)
         for kind in (anchorage.REPAIR, anchorage.REPLENISH, anchorage.STORM_REPAIR)
