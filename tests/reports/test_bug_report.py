@@ -96,5 +96,6 @@ def test_the_command_refuses_what_is_not_there(run):
 def test_a_packed_save_with_a_foreign_sign_is_damaged():
     head = [bug_report.TITLE, "-- save base64 1"]
     assert bug_report.read("\n".join([*head, "cGlja2V0", ""])).save == b"picket"
+    assert bug_report.read("\n".join([*head, "cGlja2V0"])).save == b"picket", "without a line end"
     with pytest.raises(SaveError, match="the save in the bug report is damaged"):
         bug_report.read("\n".join([*head, "cGlj*2V0a2V0", ""]))
