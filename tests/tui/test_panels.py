@@ -20,7 +20,8 @@ from picket_duty.tui.glyphs import ASCII, UNICODE, glyphs_for
 from picket_duty.tui.lines import Span, cut, length, line, safe, wrap
 from picket_duty.tui.screens.day_end import day_lines
 from picket_duty.tui.screens.outcome import outcome_lines
-from picket_duty.tui.widgets.board_layout import TABS, Board, places
+from picket_duty.tui.screens.replay import ReplayScreen
+from picket_duty.tui.widgets.board_layout import PLOT, TABS, Board, places
 from picket_duty.tui.widgets.panel import Panel, _difference
 from picket_duty.tui.widgets.radar import RadarPlot
 from tests.tui.conftest import (
@@ -36,6 +37,7 @@ from tests.tui.conftest import (
     text_of,
     until,
 )
+from tests.tui.every import SCREENS
 
 SIZES = [(80, 24), (120, 40), (160, 50)]
 
@@ -364,6 +366,24 @@ def test_partial_painting_leaves_the_same_picture_as_a_full_one() -> None:
         assert app.export_screenshot(simplify=True) == before
 
     on_screen(PicketApp(TABLES, big_plan()), test, (120, 40))
+
+
+@pytest.mark.parametrize("screen", [None, ReplayScreen])
+def test_escape_restores_an_enlarged_panel_before_it_leaves(screen: type[ReplayScreen] | None) -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        if screen is not None:
+            await app.push_screen(SCREENS[screen]())
+        board = app.screen
+        for key, name in (("f2", PLOT), ("e", "log")):
+            await pilot.press(key)
+            assert app.screen.query_one(Board).large == name
+            await pilot.press("escape")
+            assert app.screen is board
+            assert app.screen.query_one(Board).large == ""
+        await pilot.press("escape")
+        assert app.screen is not board
+
+    on_screen(PicketApp(TABLES, big_plan()), test, (160, 50))
 
 
 def test_the_enlarged_ship_status_shows_the_day_so_far() -> None:

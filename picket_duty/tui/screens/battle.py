@@ -74,9 +74,9 @@ if TYPE_CHECKING:
 CONTROL = (DECLARE, FLOOD, COUNTERFLOOD, REPAIR_MEN)
 #: What the key for undo takes back: a change of the fire plan, or the last decision.
 UNDO_CHANGE, UNDO_ORDER = "Undo change", "Undo order"
-#: Shown when a battle opens at the speed fast.
 #: The notice when the player takes command from the officers.
 IN_COMMAND = "You are in command. Press S to change standing orders."
+#: Shown when a battle opens at the speed fast.
 FAST_NOTICE = "Speed: fast. The battle stops only for your decisions. v changes the speed."
 
 
@@ -129,15 +129,8 @@ class BattleScreen(BoardScreen[None]):
             "Write a bug report: a text file that includes the save",
             "battle.bug_report",
         ),
-        bind(
-            "q,escape",
-            "leave",
-            "Leave",
-            "Return to the menu; the game is saved",
-            "battle.leave",
-            display="q",
-            system=True,
-        ),
+        bind("q", "leave", "Leave", "Return to the menu; the game is saved", "battle.leave", system=True),
+        hidden("escape", "step_back", "Back", "Restore an enlarged panel or, if there is none, leave", "battle.back"),
     ]
 
     def __init__(self, game: Game, pace: str = STEP, daily: str = EVENTS, bell: str = OFF) -> None:
@@ -763,6 +756,11 @@ class BattleScreen(BoardScreen[None]):
         """Notify about the report, from its thread."""
         severity: SeverityLevel = "error" if failed else "information"
         self.from_worker(partial(self.app.notify, words, title="Bug report", severity=severity, markup=False))
+
+    def action_step_back(self) -> None:
+        """Restore an enlarged panel; if there is none, leave."""
+        if not self.restored_panel():
+            self.action_leave()
 
     def action_leave(self) -> None:
         """Ask, then leave for the menu."""

@@ -218,6 +218,17 @@ class BoardScreen(Page[Result], Backdrop):
             board.shown = name
         self._arrange()
 
+    def restored_panel(self) -> bool:
+        """Put an enlarged panel back; whether there was one."""
+        board = self.query_one(Board)
+        if not board.large:
+            return False
+        log = self.query_one(EventLog)
+        board.large, log.since_order = "", False
+        self._arrange()
+        log.redraw()
+        return True
+
     def action_one_board(self) -> None:
         """Join or separate plot and ship; on a smaller terminal, enlarge them as one board, and back."""
         board, size = self.query_one(Board), self.board_size()

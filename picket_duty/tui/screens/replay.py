@@ -201,6 +201,11 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         self.playback = playback
         self.analysis = analysis or GameAnalysis(playback.whole)
 
+    def action_close(self) -> None:
+        """Restore an enlarged panel; if there is none, leave the replay."""
+        if not self.restored_panel():
+            super().action_close()
+
     def content(self) -> Iterable[Widget]:
         """The board below the position line."""
         for widget in super().content():

@@ -74,7 +74,9 @@ CLAIMS = {
         [KEYS[f"board.{name}"] for name in ("plot", "mounts", "ship", "damage", "log")]
         == [["f2"], ["f3"], ["f4"], ["f5"], ["f6"]]
     ),
-    "| `q`, `Esc` | leave the screen; the game is saved |": lambda: KEYS["battle.leave"] == ["q", "escape"],
+    "| `q`, `Esc` | leave the screen; the game is saved |": lambda: (
+        KEYS["battle.leave"] + KEYS["battle.back"] == ["q", "escape"]
+    ),
     (
         "To change a key, select it, press `Enter`, and then press the new key. `Backspace` resets the selected key."
     ): lambda: key_is("k", "settings.keys") and key_is("backspace", "keys.as_it_came"),
