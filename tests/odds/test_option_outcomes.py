@@ -21,7 +21,7 @@ from picket_duty.odds.declarations import MIN_ERRORS, Gain, measured
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.report import FEW, as_json, items_of_kind, kind_of
 from picket_duty.requests import Choice, Option, Roll
-from picket_duty.rules import anchorage, control, damage, gunnery, upkeep, wave
+from picket_duty.rules import anchorage, control, damage, gunnery, records, upkeep, wave
 from picket_duty.rules.play import Play, Step, Sunk
 from picket_duty.state import PATROL, SECTIONS, Flood
 from picket_duty.text.consequences import Declaring, back_words, consequence_words, percent, worse_words
@@ -289,6 +289,17 @@ def test_relief_says_what_becomes_of_the_stage() -> None:
         game.roll() if isinstance(request, Roll) else game.answer(decide(game.play, request))
     assert any(stage and in_time for stage, in_time, _ in said)
     assert all(in_time == (done + 1 < 5) for stage, in_time, done in said if stage and done)
+
+
+def test_only_a_single_ship_may_be_away_when_the_game_ends() -> None:
+    """On the last day of a campaign nobody is back in time; with a squadron another ship takes the station (rules 10)."""
+    play = play_with()
+    play.state.date = records.last_day(play)
+    assert option_outcomes.replenishing(play).over == pytest.approx(1)
+    play.state.date = play.state.date.replace(month=3)
+    assert option_outcomes.replenishing(play).over == 0
+    play.state.date, play.state.squadron = records.last_day(play), [copy_of(play).ship]
+    assert option_outcomes.replenishing(play).over == 0
 
 
 def test_a_relieving_ship_is_described_as_it_returns() -> None:
