@@ -60,6 +60,8 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         self._painted: dict[tuple[Span, ...], Strip] = {}
         self._styles_of: dict[tuple[str, str], Style] = {}
         self._ground: Style | None = None
+        #: The filters of the styles: Textual applies them to every line, the panel once to every style.
+        self._filters: Sequence[LineFilter] = ()
         #: The visible lines as painted, and what they were painted for.
         self._last_for: tuple[object, ...] = ()
         self._last_lines: list[Line] = []
@@ -144,6 +146,9 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         """Paint everything again for a new theme."""
         super().notify_style_update()
         self._drawn_for = Size(0, 0)
+        self._forget_styles()
+
+    def _forget_styles(self) -> None:
         self._forget_strips()
         self._styles_of.clear()
         self._ground = None
@@ -159,31 +164,28 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         A panel without border, padding and a link under the mouse needs no pass over their segments by Textual.
         """
         width, top = self.size.width, round(self.scroll_offset.y)
+        filters = self.get_line_filters()
+        if filters != self._filters:
+            self._filters = filters
+            self._forget_styles()
         if self.styles.gutter or self.hover_style.link_id or (crop.x, crop.width) != (0, width):
             return super().render_lines(crop)
-        filters = self.get_line_filters()
-        painted_for = (crop, width, top, filters)
+        painted_for = (crop, width, top)
         if self._last_for != painted_for:
             self._last_for, self._last_lines, self._last_strips = painted_for, [], []
         if self._last_lines is not self.lines:
-            self._last_strips = self._filtered_strips([y + top for y in crop.line_range], width, filters)
+            self._last_strips = self._visible_strips([y + top for y in crop.line_range], width)
             self._last_lines = self.lines
         return self._last_strips
 
-    def _filtered_strips(self, indexes: list[int], width: int, filters: Sequence[LineFilter]) -> list[Strip]:
-        """Lines as painted and filtered; a line that is the same object as before needs neither."""
+    def _visible_strips(self, indexes: list[int], width: int) -> list[Strip]:
+        """Lines as painted; a line that is the same object as before is not looked up."""
         lines, before, strips = self.lines, self._last_lines, self._last_strips
-        most, background = min(len(lines), len(before)), self.background_colors[1]
-        painted = []
-        for row, index in enumerate(indexes):
-            if index < most and lines[index] is before[index]:
-                painted.append(strips[row])
-                continue
-            strip = self._strip(index, width)
-            for line_filter in filters:
-                strip = strip.apply_filter(line_filter, background)
-            painted.append(strip)
-        return painted
+        most = min(len(lines), len(before))
+        return [
+            strips[row] if index < most and lines[index] is before[index] else self._strip(index, width)
+            for row, index in enumerate(indexes)
+        ]
 
     def render_line(self, y: int) -> Strip:
         """One line of the terminal, from the cache if it was painted before."""
@@ -235,10 +237,14 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         return look
 
     def _ink(self, style: str) -> Style:
-        """A style on the background of the panel."""
+        """A style on the background of the panel, as the filters show it."""
         if self._ground is None:
             self._ground = self.rich_style
-        return self._ground + self.app.get_component_styles(f"style--{style}").partial_rich_style
+        look = self._ground + self.app.get_component_styles(f"style--{style}").partial_rich_style
+        for line_filter in self._filters:
+            (segment,) = line_filter.apply([Segment(" ", look)], self.background_colors[1])
+            look = segment.style or look
+        return look
 
 
 def _safe_line(spans: Line) -> Line:
