@@ -52,6 +52,9 @@ LAST = ("tests/saves/test_golden.py", "tests/test_errors.py")
 #: Tests of the first run, which kills most mutants, and the most that the second run adds.
 NEAREST, MOST = 30, 200
 
+#: Arguments that change no result of a program without faults: sizes of caches, garbage collection, equal lengths.
+WITHOUT_EFFECT = ("maxsize", "gc", "strict")
+
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
     ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
@@ -93,7 +96,7 @@ def mutants_of(path: Path) -> list[Mutant]:
 
 
 def _skipped(tree: ast.AST) -> Iterator[ast.AST]:
-    """Docstrings, annotations and typing-only blocks: changing them changes nothing."""
+    """Docstrings, annotations, typing-only blocks and settings of speed or of checks: changing them changes nothing."""
     for node in ast.walk(tree):
         body = getattr(node, "body", None)
         if isinstance(body, list) and body and isinstance(body[0], ast.Expr):
@@ -104,7 +107,7 @@ def _skipped(tree: ast.AST) -> Iterator[ast.AST]:
             yield node.annotation
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.returns:
             yield node.returns
-        if isinstance(node, ast.Assert):
+        if isinstance(node, ast.Assert) or (isinstance(node, ast.keyword) and node.arg in WITHOUT_EFFECT):
             yield node
         if isinstance(node, ast.Assign) and any(
             isinstance(name, ast.Name) and name.id == "__all__" for name in node.targets

@@ -292,7 +292,7 @@ def test_relief_says_what_becomes_of_the_stage() -> None:
 
 
 def test_only_a_single_ship_may_be_away_when_the_game_ends() -> None:
-    """On the last day of a campaign nobody is back in time; with a squadron another ship takes the station (rules 10)."""
+    """On the last day of a campaign nobody is back in time; in a squadron another ship takes over (rules 10)."""
     play = play_with()
     play.state.date = records.last_day(play)
     assert option_outcomes.replenishing(play).over == pytest.approx(1)

@@ -10,7 +10,7 @@ from picket_duty.book import load_tables
 from picket_duty.captains.standing_orders import StandingOrderError, StandingOrders
 from picket_duty.game import Game
 from picket_duty.plain import plain_mode
-from picket_duty.plain.word_commands import _branches, changed_by, order_lines
+from picket_duty.plain.word_commands import _branches, _progress, changed_by, order_lines
 from picket_duty.requests import Illegal
 
 
@@ -70,3 +70,24 @@ def test_chances_needs_a_number_within_bounds() -> None:
         with pytest.raises(Illegal) as caught:
             _branches(wrong)
         assert str(caught.value) == f"win {wrong}: type a number of games, 1 to 100000"
+
+
+class Playouts:
+    """Playouts of two options of which some more are finished at each look."""
+
+    def __init__(self, most: int, more: int) -> None:
+        self.most, self.more = most, more
+        self.ends: dict[str, list[None]] = {"yes": [], "no": []}
+
+    def wait(self) -> bool:
+        for ends in self.ends.values():
+            ends += [None] * self.more
+        return len(self.ends["yes"]) <= self.most
+
+
+@pytest.mark.parametrize(
+    ("more", "shown"),
+    [(5, [15, 25, 40, 50, 65, 75, 90]), (1, [13, 25, 38, 50, 63, 75, 88]), (40, [40, 80]), (100, [])],
+)
+def test_progress_is_shown_at_each_eighth_of_the_playouts(more: int, shown: list[int]) -> None:
+    assert list(_progress(Playouts(100, more))) == shown
