@@ -106,7 +106,7 @@ def _campaign_summary(state: State) -> dict[str, Any]:
     if not state.stages:
         return {"fighting_days": days}
     stages = [{"held": stage.held, "ships": stage.ships, "days": stage.days} for stage in state.stages]
-    return {"fighting_days": days, "stages": stages, "pace": state.records.ships_sunk / days}
+    return {"fighting_days": days, "stages": stages, "pace": state.records.ships_sunk / days if days else 0.0}
 
 
 def outcome(state: State) -> str:

@@ -189,6 +189,8 @@ def test_long_a_reports_stages_fighting_days_and_pace_rules_10():
     assert (summary["fighting_days"], summary["pace"]) == (25, 0.0)
     game.state.records.ships_sunk = 4
     assert game.summary()["pace"] == 4 / 25
+    game.state.fighting_days = 0
+    assert game.summary()["pace"] == 0.0, "a forged save may have stages without fighting days"
 
 
 def test_other_campaigns_have_no_stages_rules_10():
