@@ -253,11 +253,14 @@ def repairing(play: Play) -> GoingIn:
     return GoingIn(dates, rear, founders, True, _over(play, dates), *_stage(play), rear_loses)
 
 
-def _stage(play: Play) -> tuple[int, bool]:
-    """The number of the stage that the ship on duty began and would lose, and whether she can be back in time (10)."""
+def _stage(play: Play) -> tuple[int | None, bool]:
+    """The number of the stage that the ship on duty began and would lose, and whether she can be back in time (10).
+
+    The number is 0 if she would lose none, None in a game without stages.
+    """
     stages, data = play.state.stages, campaign.data_of(play)
     if data is None or not data.stage_days:
-        return 0, False
+        return None, False
     # Today is counted when the ship leaves, unless it was before.
     today = play.state.phase_played
     is_new = not stages or stages[-1].days == data.stage_days

@@ -108,8 +108,8 @@ def period_words(state: State, tables: Tables, number: int) -> tuple[str, bool, 
     stage, total = state.stages[number - 1], state.fighting_days_wanted // data.stage_days
     name = f"Stage {number} of {total} is over"
     if stage.held:
-        return f"{name}: held", True, f"{stage.ship} began the stage and is on station after its last day."
-    began = f"{stage.ship} began the stage but is not on station after its last day."
+        return f"{name}: held", True, f"{stage.ship} began the stage and was on station when its last day ended."
+    began = f"{stage.ship} began the stage but was not on station when its last day ended."
     return f"{name}: lost", False, began
 
 

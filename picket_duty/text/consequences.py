@@ -112,8 +112,9 @@ class GoingIn(msgspec.Struct, frozen=True):
     """Leaving the station: the chances of each day of return, of being sent to the rear, and of being lost on the way.
 
     ``is_repaired`` is true if everything is repaired, not only replenished. ``over`` is the chance that the game ends
-    before the ship is back. ``stage`` is the number of the stage that she began, 0 if it is not at stake; ``in_time``:
-    she can still hold it if she is back by its last day. ``rear_loses``: a ship sent to the rear loses the campaign.
+    before the ship is back. ``stage`` is the number of the stage that she would lose: 0 for none, None in a game
+    without stages; ``in_time``: she can still hold it if she is back by its last day. ``rear_loses``: a ship sent to
+    the rear loses the campaign.
     """
 
     back: tuple[tuple[datetime.date, float], ...]
@@ -121,7 +122,7 @@ class GoingIn(msgspec.Struct, frozen=True):
     founders: float
     is_repaired: bool
     over: float = 0.0
-    stage: int = 0
+    stage: int | None = None
     in_time: bool = False
     rear_loses: bool = False
 
@@ -312,6 +313,8 @@ def _going_in(expected: GoingIn) -> str:
     if expected.stage:
         unless = " unless she is back for its last day" if expected.in_time else ""
         parts.append(f"stage {expected.stage} is lost{unless}")
+    elif expected.stage == 0:
+        parts.append("costs no stage")
     if expected.back:
         parts.append(f"back about {back_words(expected.back)}")
     if expected.rear:

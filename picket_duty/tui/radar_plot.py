@@ -134,7 +134,7 @@ DIVE_AT, STRIKE_AT, PAST_AT = 0.45, 0.05, 0.7
 MOST_STRETCH, SHIP_SHARE = 1.35, 0.2
 LEAST_RADIUS = 6
 #: Columns of a plane in a special attack, at the edge.
-SPECIAL_WIDTH = 9
+SPECIAL_WIDTH = 15
 #: Columns and rows that the three rings need outside the ship.
 RINGS_ACROSS, RINGS_DOWN = 12, 6
 

@@ -6,7 +6,8 @@ import re
 
 #: The part of a total with the planes set afire.
 SET_AFIRE = re.compile(
-    r"(?:; (\d+) of the (?:other )?\d+|; the other (\d+) all|; (?:all )?(\d+)|\((?:all )?(\d+|both)?)\s?set afire"
+    r"(?:; of the \d+ not splashed, (\d+) (?:was|were)|; the other (\d+) were|; (\d+) of the \d+|; (?:all )?(\d+)"
+    r"|\((?:all )?(\d+|both)?)\s?set afire"
 )
 
 

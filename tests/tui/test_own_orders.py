@@ -218,7 +218,7 @@ def test_the_plan_has_one_layout_that_explains_its_signs(size: tuple[int, int]) 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("3", "plus", "space")
         heading, columns, *rows = text_of(app, "plan-orders").splitlines()
-        assert "[✓] fires at plane 3  [2] at plane 2  [ ] holds fire" in heading
+        assert "[✓] fires at plane 3  [1] at plane 1  [ ] holds fire" in heading
         assert columns.split()[:12] == "hits your ship no fire planned who fires + up, * by".split()
         assert sum(row[1:3] in [f"{number} " for number in range(1, 8)] for row in rows[:7]) == 7
         assert all(row.count("%") == 2 for row in rows[:7])

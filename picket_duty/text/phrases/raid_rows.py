@@ -125,7 +125,7 @@ SOME_END = {
 }
 BY_ONE_SIDE = Phrase(diary=(" by {side}",))
 BY_SIDES = Phrase(diary=("{number} by {side}",))
-BEST_MOUNT = Phrase(diary=("{Mount} splashed {number}.", "{Mount} was credited with {number}."))
+BEST_MOUNT = Phrase(diary=("{Mount} splashed {number}.",))
 
 # -- what struck, and what it cost ---------------------------------------------
 

@@ -55,7 +55,7 @@ from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.radar_plot import contacts
 from picket_duty.tui.screens.board import BoardScreen, header_rows
 from picket_duty.tui.screens.odds import ExecVerdict, LiveRecommendation
-from picket_duty.tui.screens.page import AskScreen, PickScreen, has_room
+from picket_duty.tui.screens.page import AskScreen, BattlePage, PickScreen, has_room
 from picket_duty.tui.settings import EVENTS, FAST, OFF, ON, SPEEDS, STEP, WATCH
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel, HeadlineBanner, Overlay, WaveCardPanel
 from picket_duty.tui.widgets.bars import Tabs
@@ -214,7 +214,10 @@ class BattleScreen(BoardScreen[None]):
         self._show_request()
         kind = self.autoplay.step.kind
         if kind in PAGES:
-            self.app.push_screen(self._page(), self._page_closed)
+            page = self._page()
+            if isinstance(page, BattlePage) and self.autoplay.speed == WATCH:
+                page.guarded_until = monotonic() + self.autoplay.durations.guard
+            self.app.push_screen(page, self._page_closed)
         elif kind == OVER:
             self._show_outcome()
         elif self.autoplay.asks_to_play_on():

@@ -155,7 +155,7 @@ def _morale(game: Game, today: Sequence[Event]) -> list[Line]:
     charts = [event.table for event in today if isinstance(event, Roll) and event.purpose is MORALE]
     changes = [event for event in today if isinstance(event, Loss) and event.track == Track.MORALE and event.points]
     return [
-        [*log_line(change, game.tables), Span(f" by the roll on chart {chart}", "dim")]
+        [*log_line(change, game.tables), Span(f" (chart {chart})", "dim")]
         for change, chart in zip(changes, charts, strict=False)
     ]
 

@@ -137,12 +137,21 @@ class TextPage(Page[Result], Generic[Result]):
 
 
 class BattlePage(TextPage[bool]):
-    """A page between two steps of a battle. Its result is true if the player wants to leave the game."""
+    """A page between two steps of a battle. Its result is true if the player wants to leave the game.
+
+    Keys do not close it before ``guarded_until``, in monotonic time: they were meant for what was shown before.
+    """
+
+    guarded_until = 0.0
 
     BINDINGS: ClassVar = [
         hidden("escape", "close", "Back", "Back to the game", "page.back", display="Esc"),
         bind("q", "leave", "Leave", "Return to the menu; the game is saved", "page.leave", system=True),
     ]
+
+    def dismiss(self, result: bool | None = None) -> AwaitComplete:
+        """Close the page, unless it was opened only a moment ago."""
+        return super().dismiss(result) if monotonic() >= self.guarded_until else AwaitComplete()
 
     def action_leave(self) -> None:
         """Close the page; the battle then asks whether to leave."""

@@ -235,11 +235,12 @@ class PlanOrders(Orders):
 
     def _signs(self, width: int) -> str:
         """What the boxes of the slots mean."""
-        plane = self.view.plane
-        if plane is None:
+        chosen = self.view.plane
+        if chosen is None:
             return ""
-        words = f"[{self.glyphs.on}] fires at plane {plane_number(plane)}  [2] at plane 2  [ ] holds fire"
-        return words if plane_number(plane) != 2 else words.replace("[2] at plane 2", "[1] at plane 1")
+        planes = [plane_number(plane) for plane in self._odds.planes if plane != chosen]
+        other = f"[{planes[0]}] at plane {planes[0]}  " if planes else ""
+        return f"[{self.glyphs.on}] fires at plane {plane_number(chosen)}  {other}[ ] holds fire"
 
     def _name_room(self) -> int:
         """The columns of a plane's name."""
@@ -457,6 +458,9 @@ class PlanOrders(Orders):
         hits = f": hits {percent(1.0 - self._odds.shot(view.slot, plane.number)[0])}" if self._shows_chances else ""
         spans: Line = [
             Span(f" {_slot_name(view.slot)}{hits}", "strong"),
+            Span(
+                f" plane {plane_number(plane.number)}" if hits else f" at plane {plane_number(plane.number)}", "strong"
+            ),
             Span(f"  {roll.dice_name} on chart {roll.table}{column}", "dim"),
         ]
         more = len(roll.modifiers)

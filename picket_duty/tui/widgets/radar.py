@@ -269,7 +269,7 @@ class RadarPlot(Panel):
         """Planes of special attacks, which have no bearing, at the edge."""
         for number, blip in enumerate(blip for blip in blips if blip.plane.special):
             weapon = SHORT_WEAPONS.get(blip.plane.weapon, blip.plane.weapon)
-            text = f"{blip.text}{SPRAY_LEVEL[blip.plane.weapon]} {weapon}{blip.note}"
+            text = f"{blip.text}{SPRAY_LEVEL[blip.plane.weapon]} {blip.plane.type} {weapon}{blip.note}"
             yield radar_plot.words(radar_plot.special_cell(frame, number), text, blip.style, blip.action)
 
     # -- the list ------------------------------------------------------------
