@@ -275,6 +275,16 @@ def last_own_decision(
     return None
 
 
+def nothing_to_undo(game: Game) -> str:
+    """Why the player has no decision to undo; a resumed game knows only the answers since the last day began."""
+    if not game.base:
+        return "You have no decision to undo."
+    return (
+        "In a resumed game, undo goes back only to the last day's start. "
+        "To go back further, use Replay on the menu, or 'picket-duty branch'."
+    )
+
+
 # -- when the station is lost -----------------------------------------------------------
 
 

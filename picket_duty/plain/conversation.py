@@ -19,6 +19,7 @@ from picket_duty.captains.standing_orders import (
     STATION_LOST,
     StandingOrders,
     last_own_decision,
+    nothing_to_undo,
     repeats_own_order,
 )
 from picket_duty.events import Chosen, Crew, Ended, Event, PhaseBegun, WaveBegun
@@ -389,7 +390,7 @@ class Conversation:
     def _undo(self, rest: str) -> None:
         own = last_own_decision(self.game, self.mode.standing(), self._by_officers, self._known_from)
         if own is None:
-            raise Illegal("You have no decision to undo")
+            raise Illegal(nothing_to_undo(self.game))
         self.game.undo(len(self.game.answers) - own.answers)
         self.undone()
         self.say(f"{self.mode.mark}{log_text(self.game.events[-1], self.game.tables)}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.pilot import Pilot
 
-from picket_duty.captains.standing_orders import last_own_decision
+from picket_duty.captains.standing_orders import last_own_decision, nothing_to_undo
 from picket_duty.events import Chosen, Loss, Strike
 from picket_duty.game import Game
 from picket_duty.requests import Choice
@@ -165,6 +165,9 @@ def test_a_delegated_decision_is_the_players_own() -> None:
 def test_there_may_be_no_own_decision() -> None:
     game = routine_game().game
     assert last_own_decision(game, SHIPPED_ROUTINE, range(len(game.events))) is None
+    assert nothing_to_undo(game) == "You have no decision to undo."
+    game.base = 12
+    assert "In a resumed game" in nothing_to_undo(game), "it was loaded from the last day's snapshot"
 
 
 @pytest.mark.parametrize("speed", [FAST, WATCH])

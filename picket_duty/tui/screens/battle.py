@@ -23,6 +23,7 @@ from picket_duty.captains.standing_orders import (
     STATION_LOST,
     StandingOrders,
     load_standing_orders,
+    nothing_to_undo,
     save_standing_orders,
 )
 from picket_duty.charts import ChartError
@@ -717,7 +718,7 @@ class BattleScreen(BoardScreen[None]):
             return
         own = self.autoplay.last_own_decision()
         if own is None:
-            self._orders().say("You have no decision to undo.")
+            self._orders().say(nothing_to_undo(self.game))
             return
         question = f"Undo your last decision: {own.event.about}?"
         self.app.push_screen(AskScreen(question, "undo", "cancel"), partial(self._undo, own.answers))

@@ -457,10 +457,7 @@ class PlanOrders(Orders):
         column = f" {column_heading(roll.chart, roll.column)}" if roll.column else ""
         hits = f": hits {percent(1.0 - self._odds.shot(view.slot, plane.number)[0])}" if self._shows_chances else ""
         spans: Line = [
-            Span(f" {_slot_name(view.slot)}{hits}", "strong"),
-            Span(
-                f" plane {plane_number(plane.number)}" if hits else f" at plane {plane_number(plane.number)}", "strong"
-            ),
+            Span(f" {_slot_name(view.slot)} at plane {plane_number(plane.number)}{hits}", "strong"),
             Span(f"  {roll.dice_name} on chart {roll.table}{column}", "dim"),
         ]
         more = len(roll.modifiers)
