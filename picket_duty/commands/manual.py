@@ -80,7 +80,7 @@ def _print_page(wanted: str) -> None:
             fail(f"No topic {wanted!r}. Did you mean {near}? Search with '{NAME} manual --search {term}'.")
         if search(wanted):
             fail(f"No topic {wanted!r}. Search with '{NAME} manual --search {term}'.")
-        fail(f"No topic {wanted!r}. List them with '{NAME} manual --list'.")
+        fail(f"No topic {wanted!r}. List the topics with '{NAME} manual --list'.")
     text = page(name)
     if sys.stdout.isatty() and can_print("•─━┃"):
         _print_rich(text)

@@ -302,7 +302,7 @@ def table(batch: Batch, results: Results, ascii_only: bool = False) -> list[str]
         cells = f"{share.name:<{NAMES}}{round(share.value * results.games):>8}{share.value:>9.1%}"
         interval = f"{low:.1%} to {high:.1%}"
         lines.append(f"{cells}   {interval:<16} {bar(share, BAR, ascii_only)}".rstrip())
-    lines += ["", f"{'per game':<{NAMES}}{'mean':>9}   {'95% interval':<22}{'middle half':>14}{'most':>8}"]
+    lines += ["", f"{'per game':<{NAMES}}{'mean':>9}   {'95% interval':<22}{'middle half':>14}{'max':>8}"]
     for name, counts in results.numbers.items():
         label = LABELS.get(name, name.replace("_", " "))
         low, high = mean_interval(counts)

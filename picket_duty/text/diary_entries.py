@@ -419,14 +419,19 @@ def _weapons(weapons: Iterable[tuple[str, str]]) -> str:
 
 def _planes(blows: list[Blow]) -> str:
     """The planes that crashed, equal ones grouped: ``two burning Vals aft and a Zeke forward``."""
-    counts = Counter((blow.type, blow.flamed, part_of_ship(blow.section)) for blow in blows)
-    parts = []
-    for (kind, burning, part), number in counts.items():
+    counts = Counter((part_of_ship(blow.section), blow.type, blow.flamed) for blow in blows)
+    parts: dict[str, list[str]] = {}
+    for (part, kind, burning), number in counts.items():
         planes = plural(kind, number)
         planes = _only(battle_rows.BURNING_PLANE, type=planes) if burning else planes
-        planes = f"{number_words(number)} {planes}" if number > 1 else article(planes)
-        parts.append(_only(battle_rows.CRASHED_PLANES, planes=planes, part=part))
-    return listed(parts)
+        parts.setdefault(part, []).append(f"{number_words(number)} {planes}" if number > 1 else article(planes))
+    if len(parts) > 1:
+        return listed([_crashed(plane, part) for part, planes in parts.items() for plane in planes])
+    return listed([_crashed(listed(planes), part) for part, planes in parts.items()])
+
+
+def _crashed(planes: str, part: str) -> str:
+    return _only(battle_rows.CRASHED_PLANES, planes=planes, part=part)
 
 
 def plane_words(blow: Blow) -> str:

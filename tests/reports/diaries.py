@@ -344,11 +344,14 @@ def _best(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
 def _struck_often(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
     total = 0
     parts: Counter[str] = Counter()
-    for part in re.split(r", | and ", slots["listed"]):
+    listed = re.split(r", | and ", slots["listed"])
+    for part in listed:
         words = part.split(" ")
         many = 1 if words[0] in ("a", "an") else number(words[0])
         total += many
-        parts[section(words[-1])] += many
+        # Planes that all struck one part of the ship name it once, at the end.
+        named = words if words[-1] in ("forward", "amidships", "aft") else listed[-1].split(" ")
+        parts[section(named[-1])] += many
     same("planes that struck", total, phase.counts["hits"])
     same("where", parts, Counter({at: n for at, n in phase.strikes.items() if at not in ("miss", "near_miss")}))
 

@@ -173,7 +173,7 @@ def test_planes_that_crashed_are_listed_by_kind():
     alone = raid(phase_of([plane(0, Fate.CRASHED, "Aichi", afire="5in-1")]))
     assert said("struck", plane="a burning Aichi", part="aft", side="from the starboard beam") & set(alone)
     wave = [plane(0, Fate.CRASHED), plane(1, Fate.CRASHED), plane(2, Fate.CRASHED, "Ida")]
-    assert said("struck often", listed="two Vals aft and an Ida aft") & set(raid(phase_of(wave)))
+    assert said("struck often", listed="two Vals and an Ida aft") & set(raid(phase_of(wave)))
 
 
 def test_weapons_of_one_kind_share_a_sentence():

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
+from picket_duty.facts.wave_facts import Fate, Plane
 from picket_duty.reports.action_report import PARTS
 from picket_duty.state import CHIEFS
 from picket_duty.text import raid_report
 from tests.manual.evidence import N, T, played
 from tests.reports import test_war_diary
+from tests.text import test_diary_entries
 
 AWARDS = {award.id: award for award in T.awards}
 
@@ -102,6 +104,12 @@ CLAIMS = {
     ("| the chief petty officer and the chiefs of Repair I and III | serving 10 fighting days in the post |"): lambda: (
         asks("promotion-warrant", "officer", "service", fighting_days=10)
         and posts("promotion-warrant") == {"cpo", "repair_one_chief", "repair_three_chief"}
+    ),
+    "The log and the diary name whoever splashed a plane in the end. The wave card and the records credit the plane to "
+    "whoever first set it afire or splashed it.": lambda: (
+        Plane(0, "Val", 90, "L", "", Fate.SPLASHED, "5in-1", "40mm-A").shot_down_by == "5in-1"
+        and Plane(0, "Val", 90, "L", "", Fate.SPLASHED, "", "40mm-A").shot_down_by == "40mm-A"
+        and played(test_diary_entries.test_the_shooter_that_destroys_a_burning_plane_splashed_it)
     ),
     "A day counts toward an officer's awards only if the officer held the post when the day began. "
     "Officers who are killed still get their awards.": lambda: played(

@@ -3,13 +3,20 @@
 
 from __future__ import annotations
 
+import tempfile
+from pathlib import Path
+
 import pytest
 
+from picket_duty.saves import resume
 from picket_duty.tui.glyphs import ASCII, ENVIRONMENT, glyphs_for
 from picket_duty.tui.keymap import key_groups
 from picket_duty.tui.settings import ANIMATIONS, FAST, NO_MOTION, SETTINGS, SPEEDS, WATCH, default_speed
 from picket_duty.tui.themes import theme_names
+from tests.saves.games import saved
 
+#: More answers than on the first two days of a mini campaign.
+SOME_DAYS = 170
 KEYS = {binding.id: binding.key.split(",") for group in key_groups() for binding in group.bindings}
 VALUES = {setting.name: list(setting.values()) for setting in SETTINGS}
 
@@ -29,6 +36,19 @@ def speed_without_motion() -> str:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(ANIMATIONS, NO_MOTION)
         return default_speed()
+
+
+def undone_to_the_days_start() -> bool:
+    """Whether all answers that a resumed campaign can undo are of its last day."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "a.picket"
+        whole = saved(path, campaign="mini", seed=5, answers=SOME_DAYS)
+        resumed = resume(path)
+        resumed.undo(len(resumed.answers))
+        resumed.journal.close()
+        day = resumed.state.date
+        assert resumed.base > 0
+        return resumed.checkpoints[0].day and day == whole.state.date
 
 
 def ascii_on_request() -> bool:
@@ -77,6 +97,8 @@ CLAIMS = {
     "| `q`, `Esc` | leave the screen; the game is saved |": lambda: (
         KEYS["battle.leave"] + KEYS["battle.back"] == ["q", "escape"]
     ),
+    "In a campaign that you have resumed, undo goes back to the start of the day on which you left; to go back "
+    "further, use *Replay* or `picket-duty branch`.": undone_to_the_days_start,
     (
         "To change a key, select it, press `Enter`, and then press the new key. `Backspace` resets the selected key."
     ): lambda: key_is("k", "settings.keys") and key_is("backspace", "keys.as_it_came"),

@@ -57,7 +57,7 @@ CLAIMS = {
     "Five planes, in two waves: three now, two later": lambda: (
         len(row("8-1C", sum(LESSON.fixed[0].dice[0]))["planes"]) == 5 and T["8-3"].entry(5)["waves"] == [3, 2]
     ),
-    "The plot shows your ship in the middle, with her bow up, or to the left if there is room for the whole "
+    "The plot shows your ship in the middle, with her bow pointing up, or left if there is room for the whole "
     "ship": lambda: BOW_UP.point(0, 3)[1] < BOW_UP.y and BOW_LEFT is not None and BOW_LEFT.point(0, 3)[0] < BOW_LEFT.x,
     "000 is the bow, 090 starboard, 180 the stern, 270 port. The three rings": lambda: (
         damage.side_of(90) == "starboard" and damage.side_of(270) == "port"
