@@ -18,7 +18,8 @@ from picket_duty.manual import topics
 from picket_duty.reports.awards import awards_so_far
 from picket_duty.text import damage_lines, day_lines, ship_lines
 from picket_duty.text.campaign_progress import days_done_words, pace_words, progress_words, stages_words
-from picket_duty.tui import campaign_pages, game_lines, ship_pictures, text_charts
+from picket_duty.tui import campaign_pages, game_lines, palette, ship_pictures, text_charts
+from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import Line, cut, fit, line, pad, side_by_side, wrap
 from picket_duty.tui.screens import campaign_records, game_setup, orders_page
@@ -152,6 +153,7 @@ def _texts() -> Iterator[str]:
             drawn = draw_page(page, width, 0)
             yield f"links {drawn.links}"
             yield from _drawn(f"manual, {page}, {width} wide", drawn.lines, listed=12)
+    yield from (f"{target.name}: {target.about}" for target in palette.places(PicketApp(TABLES)))
     for lesson in load_script().lessons:
         yield from _drawn(f"lesson {lesson.title}", lesson_lines(lesson, 60, "1 of 9"))
         yield from _drawn(f"lesson {lesson.title}, done", lesson_lines(lesson, 37, now=False))

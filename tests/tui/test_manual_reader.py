@@ -35,6 +35,21 @@ def test_every_page_fits_and_keeps_its_links(name: str):
         assert "**" not in text
 
 
+def test_a_page_scrolls_by_almost_its_height_and_back() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        screen = ManualScreen("wave")
+        app.push_screen(screen)
+        await pilot.pause()
+        rows = screen._page.size.height - 2
+        places = []
+        for key in ("pagedown", "pagedown", "pageup", "pageup"):
+            await pilot.press(key)
+            places.append(round(screen._page.scroll_offset.y))
+        assert places == [rows, 2 * rows, rows, 0]
+
+    on_screen(PicketApp(TABLES), test)
+
+
 @pytest.mark.slow
 def test_links_lead_to_pages_and_charts_and_back() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
@@ -66,7 +81,8 @@ def test_the_list_shows_the_open_page(topic: str) -> None:
         choices = app.screen.query_one(Choices)
         assert choices.item is not None
         assert choices.item.value == topic
-        assert 0 <= choices.place - round(choices.scroll_offset.y) < choices.size.height
+        # The list scrolls when its height is known.
+        await until(pilot, lambda: 0 <= choices.place - round(choices.scroll_offset.y) < choices.size.height)
 
     on_screen(PicketApp(TABLES), test)
 
