@@ -123,6 +123,7 @@ def places(app: App[Any]) -> list[Target]:
     from picket_duty.tui.screens.campaign_records import HistoricalDayScreen
     from picket_duty.tui.screens.charts import ChartListScreen
     from picket_duty.tui.screens.keys import SettingsScreen
+    from picket_duty.tui.screens.service_history import ServiceScreen
 
     return [
         Target("Charts", "All charts, by chapter", lambda: app.push_screen(ChartListScreen(context_of(app).tables))),
@@ -132,6 +133,7 @@ def places(app: App[Any]) -> list[Target]:
             "What happened off Okinawa, day by day",
             lambda: app.push_screen(HistoricalDayScreen(FIRST_DAY)),
         ),
+        Target("Service record", "Your finished games, with totals", lambda: app.push_screen(ServiceScreen())),
         Target("Settings", "Theme, speed, keys", lambda: app.push_screen(SettingsScreen())),
     ]
 

@@ -74,7 +74,7 @@ def test_the_words_of_a_report() -> None:
     ]
     assert report_brief(report, TABLES) == "Damage control: fire on deck aft put out; 1 job left"
     nothing = ControlReport((), (), (), attacked=False)
-    assert report_text(nothing, TABLES) == ["Damage control. Nothing repaired", "  Nothing left to repair"]
+    assert report_text(nothing, TABLES) == ["Damage control. Nothing repaired", "  Nothing else can be repaired"]
 
 
 def test_a_fire_put_out_in_a_later_round_did_not_get_worse() -> None:

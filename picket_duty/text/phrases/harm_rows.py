@@ -212,4 +212,4 @@ CONTROL_ENOUGH = Phrase(card="[dim]  More men would not have helped: {jobs}[/]")
 CONTROL_LEFT = Phrase(card="  Still to repair: {jobs}")
 #: No fire burns any longer, after some were put out.
 ALL_FIRES_OUT = Phrase(card="[good]  All fires are out[/]")
-CONTROL_OVER = Phrase(card="[good]  Nothing left to repair[/]")
+CONTROL_OVER = Phrase(card="[good]  Nothing else can be repaired[/]")
