@@ -82,16 +82,11 @@ def service_lines(
     lines = [line(("Service record", "title"))]
     if not entries:
         lines += [row for words in standing for row in wrap(line(words), width)]
-        return [
-            *lines,
-            [],
-            *wrap(
-                line(
-                    "No finished games yet. Every game you play to its end is listed here. For the records of a campaign in progress, press r in its battle."
-                ),
-                width,
-            ),
-        ]
+        words = (
+            "No finished games yet. Every game you play to its end is listed here. For the records of a campaign in "
+            "progress, press r in its battle."
+        )
+        return [*lines, [], *wrap(line(words), width)]
     sums = totals(entries)
     patrols = sums.games - sums.won - sums.drawn - sums.lost
     counts = {US_WIN: sums.won, DRAW: sums.drawn, JAPANESE_WIN: sums.lost, RECORD: patrols}
