@@ -310,4 +310,7 @@ def counted_words(line: Line) -> str:
 
 #: Explains the last column of the table, and why it may disagree with the points of the curve.
 BETTER_THAN = "better than: percentage of all possible results of these rolls; 50% is average"
-EQUAL_WEIGHT = "Here every roll counts the same. On the page with your chance of winning, a roll that decides the game counts more."
+EQUAL_WEIGHT = (
+    "Here every roll counts the same. On the page with your chance of winning, a roll that decides the game "
+    "counts more."
+)

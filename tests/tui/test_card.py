@@ -44,6 +44,11 @@ def shows(app: PicketApp, part: str, words: str) -> bool:
     return isinstance(app.screen, DayWatchScreen) and bool(app.screen.query(f"#{part}")) and words in text_of(app, part)
 
 
+def test_the_card_says_that_it_is_being_made() -> None:
+    (_, _, words) = CardScreen(save_of("carded", scenario=1, seed=3)).lines_for(80)
+    assert "".join(span.text for span in words) == "Replaying the game to make the card"
+
+
 def test_the_menu_opens_todays_watch_and_its_battle(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("picket_duty.saves.daily_watch.today", lambda: DATE)
 

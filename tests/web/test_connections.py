@@ -104,3 +104,13 @@ def test_a_repeated_fault_is_reported_once(capsys):
         "socket.accept() out of system resource: [Errno 24] Too many",
         "another",
     ]
+
+
+@pytest.mark.parametrize(("descriptors", "most"), [(200, 100), (10**6, 500), (-1, 500)])
+def test_at_most_half_of_the_descriptors_are_connections(
+    monkeypatch: pytest.MonkeyPatch, descriptors: int, most: int
+) -> None:
+    resource = pytest.importorskip("resource")
+    monkeypatch.setattr(resource, "getrlimit", lambda what: (descriptors, descriptors))
+    monkeypatch.setattr(resource, "RLIM_INFINITY", -1)
+    assert connections.most_connections() == most
