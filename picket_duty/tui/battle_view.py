@@ -134,6 +134,13 @@ class BattleView:
             guns = ((slot, planes) for slot, planes in choice.slots.items() if not is_fighters(slot))
             self.plan = {slot: planes[0] for slot, planes in guns if len(planes) == 1}
 
+    def look_at(self, plane: int) -> None:
+        """Select a plane of the fire plan, and its first slot unless the slot selected bears on it too."""
+        self.plane = plane
+        slots = self.bearing_slots()
+        if self.slot not in slots:
+            self.slot = slots[0] if slots else ""
+
     def order_guns(self, command: Command) -> None:
         """Set the command and compute its fire plan."""
         self.command, self.is_execs = command, False

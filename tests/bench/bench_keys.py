@@ -10,7 +10,8 @@ same method as the screen's key. ``check`` plays a scenario both ways and compar
 
 ``drawing`` presses a key that does nothing in turn with each other key, and prints the median difference of their
 processor times. The goal is 3 ms for every key. A key that changes the plan also makes the guns plan again, which
-is not drawing: its share is printed beside the difference. A plane is visited first where nothing of it is cached yet.
+is not drawing: its share is printed beside the difference. The first visit is the first look at a plane of the plan,
+which was drawn ahead while nobody pressed a key.
 """
 
 from __future__ import annotations

@@ -14,13 +14,25 @@ from picket_duty.text.names import slots_words
 from picket_duty.text.wave_card import WaveCard, card_due, card_of
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, OVER, REPORT, Autoplay
+from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.settings import FAST, WATCH
 from picket_duty.tui.widgets.fire_plan import PlanOrders
 from picket_duty.tui.widgets.men import MenOrders
 from picket_duty.tui.widgets.orders import MORE_BELOW
+from picket_duty.tui.widgets.panel import Panel
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.text.test_headlines import hit, wave
-from tests.tui.conftest import TABLES, at_choice, big_plan, first_game, new_game, on_screen, simple_answer, text_of
+from tests.tui.conftest import (
+    TABLES,
+    at_choice,
+    big_plan,
+    first_game,
+    new_game,
+    on_screen,
+    simple_answer,
+    text_of,
+    until,
+)
 
 
 def routine_game(scenario: int = 6, speed: str = FAST) -> Autoplay:
@@ -128,6 +140,23 @@ def test_what_the_exec_says_ends_with_the_wave() -> None:
         assert not screen.view.verdict, "a verdict that comes late is not shown"
 
     on_screen(PicketApp(TABLES, game), test)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+def test_the_plot_is_drawn_ahead_for_every_plane(size: tuple[int, int]) -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        screen = app.screen
+        assert isinstance(screen, BattleScreen)
+        plot = screen.query_one("#plot", Panel)
+        await until(pilot, lambda: len(plot._painted) > len(plot.lines))
+        await until(pilot, lambda: not screen._unseen)
+        selected, painted = (screen.view.plane, screen.view.slot), len(plot._painted)
+        for plane in "34567":
+            await pilot.press(plane)
+        assert (screen.view.plane, screen.view.slot) != selected
+        assert len(plot._painted) == painted, "nothing is painted for the first time"
+
+    on_screen(PicketApp(TABLES, big_plan()), test, size)
 
 
 def test_undo_goes_back_to_the_players_own_decision() -> None:
@@ -301,17 +330,17 @@ def test_a_decision_after_a_wave_shows_the_whole_card() -> None:
             await pilot.pause()
 
         await show(card_of(fight, 2))
-        assert before < panel.size.height <= before + 4
+        await until(pilot, lambda: before < panel.size.height <= before + 4)
+        await until(pilot, lambda: MORE_BELOW not in text_of(app, "one-orders"))
         assert "Plane 3, Val, crashed aft: hull 6 to 3" in text_of(app, "one-orders")
-        assert MORE_BELOW not in text_of(app, "one-orders")
         await show(card_of([*fight[:-1], *8 * blows, fight[-1]], 2))
+        await until(pilot, lambda: MORE_BELOW in text_of(app, "one-orders").splitlines()[0])
         rows = text_of(app, "one-orders").splitlines()
-        assert MORE_BELOW in rows[0]
         assert sum(row.startswith("  Plane ") for row in rows) == 27, "no line of the card is cut"
         assert panel.scroll_offset.y == 0
         await pilot.press("pagedown")
-        assert panel.scroll_offset.y > 0
+        await until(pilot, lambda: panel.scroll_offset.y > 0)
         await pilot.press("pageup")
-        assert panel.scroll_offset.y == 0
+        await until(pilot, lambda: panel.scroll_offset.y == 0)
 
     on_screen(PicketApp(TABLES, game), test)

@@ -75,6 +75,8 @@ if TYPE_CHECKING:
 CONTROL = (DECLARE, FLOOD, COUNTERFLOOD, REPAIR_MEN)
 #: What the key for undo takes back: a change of the fire plan, or the last decision.
 UNDO_CHANGE, UNDO_ORDER = "Undo change", "Undo order"
+#: Seconds after which the panels of a decision have their size.
+LAID_OUT = 0.1
 #: The notice when the player takes command from the officers.
 IN_COMMAND = "You are in command. Press S to change standing orders."
 #: Shown when a battle opens at the speed fast.
@@ -148,6 +150,8 @@ class BattleScreen(BoardScreen[None]):
         #: The speed in the settings when the screen was last in front.
         self._pace_setting = ""
         self._clock: Timer | None = None
+        #: The planes of the fire plan that are not drawn ahead yet.
+        self._unseen: list[int] = []
         #: Whether a key finished the last step: the next key plays to the next headline.
         self._key_finished = False
         #: Monotonic time until which keys are ignored, since autoplay has just stopped.
@@ -406,6 +410,21 @@ class BattleScreen(BoardScreen[None]):
         self._update_loss()
         self.redraw()
         wanted.draw_ahead(before.size)
+        if self.view.planning is not None:
+            self._unseen = [plane.number for plane in self.view.state.air.planes if plane.flying]
+            self.set_timer(LAID_OUT, self._draw_unseen)
+
+    def _draw_unseen(self) -> None:
+        """Draw the plan for one more plane while the player reads: the first look at it is then quicker."""
+        if not self._unseen or self.view.planning is None or not self.is_current:
+            return
+        view = self.view
+        selected = view.plane, view.slot
+        view.look_at(self._unseen.pop())
+        for panel in ("#plot", "#mounts", "#plan-orders"):
+            self.query_one(panel, Panel).paint_ahead()
+        view.plane, view.slot = selected
+        self.call_later(self._draw_unseen)
 
     def _news(self) -> str:
         """What happened since the player's last order, beside a decision at the speed fast, which shows nothing else.

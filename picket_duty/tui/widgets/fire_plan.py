@@ -500,11 +500,8 @@ class PlanOrders(Orders):
             listed = ", ".join(str(plane_number(plane)) for plane in planes)
             self.say(f"There is no {plane_name(number)}. Planes: {listed}.")
             return
-        self.view.plane = number
-        slots = self.view.bearing_slots()
-        if self.view.slot not in slots:
-            self.view.slot = slots[0] if slots else ""
-        self._changed("" if slots else f"Nothing bears on {plane_name(number)}.")
+        self.view.look_at(number)
+        self._changed("" if self.view.slot else f"Nothing bears on {plane_name(number)}.")
 
     def action_next_plane(self, step: int) -> None:
         """Select the plane before or after."""

@@ -108,6 +108,12 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         if not self.size.width and size.width:
             self.lines = self._draw(size)
 
+    def paint_ahead(self) -> None:
+        """Draw and paint the lines without showing them, so that they are cached when they are shown."""
+        if self.display and self.size.width and self.size.height:
+            for spans in self._draw(self.size):
+                self._painted_line(spans, self.size.width)
+
     def _parts_changed(self, before: list[Line], top: int, size: Size) -> list[Region]:
         """The regions of visible rows that changed; an unchanged line stays the same object."""
         regions = []
@@ -197,13 +203,17 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         before = self._strips.get(index)
         if before is not None and before[0] is spans and before[1].cell_length == width:
             return before[1]
+        strip = self._painted_line(spans, width)
+        self._strips[index] = spans, strip
+        return strip
+
+    def _painted_line(self, spans: Line, width: int) -> Strip:
         content = tuple(spans)
         strip = self._painted.get(content)
         if strip is None or strip.cell_length != width:
             if len(self._painted) >= MOST_STRIPS:
                 self._painted.clear()
             strip = self._painted[content] = self._paint(spans, width)
-        self._strips[index] = spans, strip
         return strip
 
     def _paint(self, spans: Line, width: int) -> Strip:
