@@ -32,7 +32,7 @@ from picket_duty.captains import captain_named, play_out
 from picket_duty.figures import svg
 from picket_duty.figures.graphs import ORDERED, Leg, Moment, curve
 from picket_duty.game import Game
-from picket_duty.reports import ReportError, write_report
+from picket_duty.reports import ReportError, luck_report, write_report
 from picket_duty.reports.game_card import luck_words
 from picket_duty.reports.luck_report import (
     DICE,
@@ -292,3 +292,10 @@ def test_a_report_includes_the_analysis_if_given(game: Game, measured: WinProbab
 def test_only_complete_measurements_are_recalled(game: Game, known: Measurements) -> None:
     assert known_analysis(game, Measurements()) is None
     assert known_analysis(game, Measurements(4, {**known.points}, {}, known.doctrine)) is None
+
+
+def test_a_moment_lies_on_the_curve(monkeypatch: pytest.MonkeyPatch) -> None:
+    legs = [Leg(0, 0.5, 10, 0.9, False), Leg(10, 0.9, 10, 0.4, True), Leg(10, 0.4, 20, 0.0, False)]
+    monkeypatch.setattr(luck_report, "legs_of", lambda analysis: legs)
+    chances = [luck_report.chance_at(None, answers) for answers in (0, 5, 15)]
+    assert chances == pytest.approx([0.5, 0.7, 0.2])
