@@ -219,7 +219,7 @@ def reason_words(consequences: Consequences) -> str:
             burned = (made.fuel or 0.0) - (held.fuel or 0.0)
             return f"{saved} and costs {burned:.1f} fuel tonight." if burned >= 0.05 else f"{saved}."
         case [Declaring() as made, Declaring() as none]:
-            gained = f"If granted, an emergency gains {made.repairs - none.repairs:.1f} repairs"
+            gained = f"If granted, an emergency gains {made.repairs - none.repairs:.2f} repairs"
             if not made.planes:
                 return f"{gained}; as far as you know, no wave is coming."
             return f"{gained} but means {made.strikes - none.strikes:.2f} more hits in the next wave."
@@ -268,7 +268,7 @@ def _declaring(expected: Declaring) -> str:
     worst = "gets out of control" if expected.leaves else "costs you the station"
     parts = [f"{percent(expected.burns)} chance that a deck fire {worst}"] if expected.burns else []
     parts += [
-        f"{expected.repairs:.1f} of {count(expected.rolls, 'repair')} expected"
+        f"{expected.repairs:.2f} of {count(expected.rolls, 'repair')} expected"
         if expected.rolls
         else "nothing to repair"
     ]

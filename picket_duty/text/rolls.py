@@ -151,8 +151,13 @@ def _is_summed(roll: Roll) -> bool:
 
 
 def _before_result(roll: Roll) -> str:
-    """The separator before the result: a colon after a total, else a comma, because a colon precedes the dice."""
-    return ": " if _is_summed(roll) else ", "
+    """The separator before the result: a colon after a total, else a comma, because a colon precedes the dice.
+
+    A single die before a result that begins with a number is said to be rolled.
+    """
+    if _is_summed(roll):
+        return ": "
+    return " rolled, " if len(roll.dice) == 1 and result_of(roll)[:1].isdigit() else ", "
 
 
 def short_sum(roll: Roll) -> Line:

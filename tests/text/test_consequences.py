@@ -34,9 +34,9 @@ SAID = [
     (Steering(0.25, 0.5, 0.4, 1.5), "succeeds 25%: 0.50 hits expected (0.40 if it does), fuel tonight -1.5"),
     (
         Declaring(0.6, 1.2, 2, 0.7, 3, True),
-        "granted 60%; if granted: 1.2 of 2 repairs expected; guns silent next wave (3 planes): 0.70 hits expected",
+        "granted 60%; if granted: 1.20 of 2 repairs expected; guns silent next wave (3 planes): 0.70 hits expected",
     ),
-    (Declaring(None, 1.2, 1, 0.7, 1, True), "1.2 of 1 repair expected; next wave (1 plane): 0.70 hits expected"),
+    (Declaring(None, 1.2, 1, 0.7, 1, True), "1.20 of 1 repair expected; next wave (1 plane): 0.70 hits expected"),
     (
         Declaring(0.6, 0.0, 0, 0.0, 0, True),
         "granted 60%; if granted: nothing to repair; guns silent in the first wave of the next raid",
@@ -48,7 +48,7 @@ SAID = [
     (Declaring(None, 0.0, 0, 0.0, 0, False), "nothing to repair"),
     (
         Declaring(0.17, 0.8, 1, 0.0, 0, False, 0.17),
-        "granted 17%; if granted: 17% chance that a deck fire costs you the station; 0.8 of 1 repair expected; "
+        "granted 17%; if granted: 17% chance that a deck fire costs you the station; 0.80 of 1 repair expected; "
         "no raid can come while the emergency lasts",
     ),
     (Rescinding(True, 0.5, 2), "guns silent: 0.50 hits expected; repairs keep their +2"),
@@ -129,11 +129,11 @@ def test_days_of_return_have_their_median_and_their_range() -> None:
         ({"yes": Steering(0.5, 1.0, 0.5), "no": Steering(None, 1.4)}, "The maneuver prevents 0.40 hits."),
         (
             {"no": Declaring(None, 0.5, 1, 1.0, 3, True), "yes": Declaring(0.2, 0.8, 1, 1.6, 3, True)},
-            "If granted, an emergency gains 0.3 repairs but means 0.60 more hits in the next wave.",
+            "If granted, an emergency gains 0.30 repairs but means 0.60 more hits in the next wave.",
         ),
         (
             {"yes": Declaring(0.2, 0.8, 1, 0.0, 0, True), "no": Declaring(None, 0.5, 1, 0.0, 0, True)},
-            "If granted, an emergency gains 0.3 repairs; as far as you know, no wave is coming.",
+            "If granted, an emergency gains 0.30 repairs; as far as you know, no wave is coming.",
         ),
         (
             {"yes": Rescinding(False, 0.5, 2), "no": Rescinding(True, 1.1, 2)},
