@@ -219,10 +219,12 @@ def reason_words(consequences: Consequences) -> str:
             burned = (made.fuel or 0.0) - (held.fuel or 0.0)
             return f"{saved} and costs {burned:.1f} fuel tonight." if burned >= 0.05 else f"{saved}."
         case [Declaring() as made, Declaring() as none]:
-            gained = f"If granted, an emergency gains {made.repairs - none.repairs:.2f} repairs"
+            gained = (
+                f"If granted, an emergency gains {made.repairs - none.repairs:.2f} repairs{_less_burning(made, none)}"
+            )
             if not made.planes:
                 return f"{gained}; as far as you know, no wave is coming."
-            return f"{gained} but means {made.strikes - none.strikes:.2f} more hits in the next wave."
+            return f"{gained}, but means {made.strikes - none.strikes:.2f} more hits in the next wave."
         case [Rescinding() as ended, Rescinding() as kept]:
             saved = f"Ending the emergency prevents {kept.strikes - ended.strikes:.2f} hits"
             return f"{saved}; repairs lose their {signed(kept.repairs)}."
@@ -235,6 +237,15 @@ def reason_words(consequences: Consequences) -> str:
                 f"Repair parties: {by_hand} this round. Flooding costs you the compartment; explosion {percent(most)}."
             )
     return ""
+
+
+def _less_burning(made: Declaring, none: Declaring) -> str:
+    """How a declared emergency lowers the chance that a deck fire gets out of control; empty if it does not."""
+    after, before = percent(made.burns), percent(none.burns)
+    if after == before:
+        return ""
+    worst = "gets out of control" if made.leaves else "costs you the station"
+    return f" and lowers the chance that a deck fire {worst} from {before} to {after}"
 
 
 def _is_refusal(expected: Consequence) -> bool:

@@ -43,7 +43,7 @@ from picket_duty.text.names import (
 )
 
 #: The remark on damage that no repair job can repair.
-NO_JOB = "repairable only at the anchorage"
+NO_JOB = "not repairable at sea"
 #: The remark on a job that is not recommended although men are idle: the repair only raises the column of chart 8-1.
 NO_GAIN = "no benefit (draws more planes; chart 8-1)"
 OUT_OF_CONTROL = "out of control"

@@ -129,11 +129,19 @@ def test_days_of_return_have_their_median_and_their_range() -> None:
         ({"yes": Steering(0.5, 1.0, 0.5), "no": Steering(None, 1.4)}, "The maneuver prevents 0.40 hits."),
         (
             {"no": Declaring(None, 0.5, 1, 1.0, 3, True), "yes": Declaring(0.2, 0.8, 1, 1.6, 3, True)},
-            "If granted, an emergency gains 0.30 repairs but means 0.60 more hits in the next wave.",
+            "If granted, an emergency gains 0.30 repairs, but means 0.60 more hits in the next wave.",
         ),
         (
             {"yes": Declaring(0.2, 0.8, 1, 0.0, 0, True), "no": Declaring(None, 0.5, 1, 0.0, 0, True)},
             "If granted, an emergency gains 0.30 repairs; as far as you know, no wave is coming.",
+        ),
+        (
+            {
+                "yes": Declaring(0.5, 0.7, 1, 0.0, 0, True, burns=0.08),
+                "no": Declaring(None, 0.5, 1, 0.0, 0, True, burns=0.28),
+            },
+            "If granted, an emergency gains 0.20 repairs and lowers the chance that a deck fire costs you the station "
+            "from 28% to 8%; as far as you know, no wave is coming.",
         ),
         (
             {"yes": Rescinding(False, 0.5, 2), "no": Rescinding(True, 1.1, 2)},
