@@ -32,7 +32,7 @@ from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
-from picket_duty.tui.screens.tutorial import LessonPanel, lesson_game, load_script
+from picket_duty.tui.screens.tutorial import TutorialScreen, keep_lessons, lesson_game, load_script
 from picket_duty.tui.settings import FAST, STEP, WATCH, Settings
 from picket_duty.tui.widgets.autoplay_panel import WaveCardPanel
 from picket_duty.tui.widgets.choices import Choices
@@ -136,15 +136,14 @@ def test_a_name_to_the_left_of_its_plane_includes_the_altitude() -> None:
 def test_the_hint_of_a_lesson_disappears_after_its_request() -> None:
     game = lesson_game(load_script(), TABLES)
     start_save(game)
-    from picket_duty.tui.screens.tutorial import keep_lessons
-
     keep_lessons(game, 0)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert "Now: " in text_of(app, "lesson")
-        panel = app.screen.query_one(LessonPanel)
-        panel.now = False
-        panel.redraw()
+        screen = app.screen
+        assert isinstance(screen, TutorialScreen)
+        screen._shown_for = None  # its request is no longer the current one
+        screen._place()
         await pilot.pause()
         assert "Now: " not in text_of(app, "lesson")
 
