@@ -21,7 +21,7 @@ ORDINALS = ("1st", "2nd", "3rd")
 
 def _stations(value: Any) -> str:
     numbers = value if isinstance(value, list) else [value]
-    return f"Station {', '.join(map(str, numbers))}" if numbers else "-"
+    return f"Station{'s' * (len(numbers) > 1)} {', '.join(map(str, numbers))}" if numbers else "-"
 
 
 def _bearing(value: Any) -> str:

@@ -36,6 +36,7 @@ from picket_duty.text.consequences import percent
 from picket_duty.text.names import date_words, situation_words
 from picket_duty.text.ship_service import cause_of_loss
 from picket_duty.text.styled_text import safe
+from picket_duty.text.swings import WITHIN
 
 #: Columns and lines of a card, and lines of its row of waves.
 WIDTH, MOST_LINES, ROWS = 72, 12, 3
@@ -48,10 +49,12 @@ STRIKE, NEAR, SHOT, PAST = SIGNS = (
 )  # fmt: skip
 #: A plane set afire may still hit the ship, so it can be counted both here and as a hit.
 DOWN = "splashed or afire"
+#: The remark beside points that are within their margin of error.
+UNCLEAR = "(unclear)"
 #: Words of cards made by earlier versions, and those in use now.
 REWORDED = {
     "down or aflame": DOWN, "missed or gone": PAST[2], "shot down": SHOT[2], "strike": STRIKE[2], "Really:": "In 1945:",
-    ", try ": ", attempt ", "No plane came": "No planes came",
+    ", try ": ", attempt ", "No plane came": "No planes came", f"({WITHIN})": UNCLEAR,
 }  # fmt: skip
 #: Marks a row that was cut.
 MORE = " ..."
@@ -248,7 +251,7 @@ DOCTRINE_WORDS, THOUSAND, REALLY, LUCK = "Doctrine, same dice", "Doctrine, 1,000
 def luck_words(analysis: WinProbability) -> str:
     """The points gained by luck and by orders, between the chances at start and end, and the accuracy."""
     sums = sums_of(analysis)
-    luck, orders = brought(analysis)
+    luck, orders = (points.replace(f"({WITHIN})", UNCLEAR) for points in brought(analysis))
     chances = f"{percent(sums.start)} to {percent(sums.end)}"
     return f"{LUCK} {luck}, accuracy {analysis.accuracy:.0f}, orders {orders}: {chances}"
 

@@ -312,7 +312,7 @@ def orders_margin(analysis: WinProbability) -> float:
 def margin_words(analysis: WinProbability) -> str:
     """The number of playouts behind each chance, and the margins of error of a chance and of the orders."""
     margin = round(100 * analysis.margin)
-    orders = f", of your orders {whole_margin(orders_margin(analysis))}" if analysis.deviations else ""
+    orders = f"; for your orders, {whole_margin(orders_margin(analysis))}" if analysis.deviations else ""
     words = f"Each chance is from {analysis.playouts} {PLAYOUTS}. Margin of error: {margin} points{orders}."
     return f"{words} {ORDERS_ESTIMATED}" if analysis.orders_estimated and analysis.deviations else words
 

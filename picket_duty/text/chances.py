@@ -165,7 +165,7 @@ def verdict_words(choice: Choice, execs: Answer, given: Answer, low: float, high
         return f"{words} Your order costs {_points(mean)} (±{margin})."
     if high < 0.0 and -mean >= 100 * HALF_A_POINT:
         return f"{words} Your order is better by {_points(-mean)} (±{margin})."
-    return f"{words} It makes no clear difference."
+    return f"{words} That would make no clear difference."
 
 
 def difference_words(choice: Choice, execs: Answer, given: Answer) -> str:

@@ -144,7 +144,9 @@ def _chosen(event: Chosen, tables: Tables) -> Line:
 
 def officers_line(event: Chosen, tables: Tables, repeated: bool = False) -> Line:
     """The line of a decision that the officers made for the captain, or in which they repeated the captain's order."""
-    row = day_rows.STANDING_ORDER if repeated else day_rows.OFFICERS_ORDER
+    men = event.kind == MEN_TO_JOBS and bool(event.answer)
+    officers = day_rows.OFFICERS_MEN if men else day_rows.OFFICERS_ORDER
+    row = day_rows.STANDING_ORDER if repeated else officers
     return say(
         row.log,
         about=day_rows.ORDER_NAMES.get(event.about, event.about),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 import msgspec
@@ -117,8 +117,10 @@ def fought_words(state: State) -> str:
 
 def credit_words(state: State, tables: Tables) -> str:
     """The best gunners, the planes credited by type, and the aces."""
-    by_mount = sorted(state.records.by_mount.items(), key=lambda item: (-item[1], item[0]))[:MOST_NAMED]
-    best = [words(day_rows.CREDIT.report, shooter=_shooter(slot, tables), planes=n) for slot, n in by_mount]
+    best = [
+        words(day_rows.CREDIT.report, shooter=_shooter(slot, tables), planes=planes)
+        for slot, planes in best_gunners(state.records.by_mount)
+    ]
     by_type = sorted(state.records.by_type.items(), key=lambda item: (-item[1], item[0]))
     shown = len(by_type) if len(by_type) <= MOST_TYPES + FEW_OTHERS else MOST_TYPES
     types = ", ".join(f"{kind} {planes}" for kind, planes in by_type[:shown])
@@ -133,6 +135,20 @@ def credit_words(state: State, tables: Tables) -> str:
         fields = {"number": len(aces), "ship": state.ship.name, "mounts": listed(aces)}
         sentences.append(words(day_rows.ACES.report, **fields))
     return " ".join(sentences)
+
+
+def best_gunners(by_mount: Mapping[str, int]) -> list[tuple[str, int]]:
+    """The best shooters with their planes, the best first, and those that did as well as the last of them.
+
+    If too many did as well, only those that did better are named.
+    """
+    ranked = sorted(by_mount.items(), key=lambda item: (-item[1], item[0]))
+    if len(ranked) <= MOST_NAMED:
+        return ranked
+    least = ranked[MOST_NAMED - 1][1]
+    tied = [shooter for shooter in ranked if shooter[1] >= least]
+    better = [shooter for shooter in ranked if shooter[1] > least]
+    return tied if len(tied) <= MOST_NAMED + FEW_OTHERS else better or ranked[:MOST_NAMED]
 
 
 def _shooter(slot: str, tables: Tables) -> str:

@@ -244,7 +244,7 @@ def _shooters(slots: Sequence[str], tables: Tables) -> str:
     counts = Counter(words(battle_rows.shooter_row(slot).card, **shooter_fields(slot, tables)) for slot in slots)
     if len(counts) == 1:
         return next(iter(counts))
-    return ", ".join(name if number == 1 else f"{name} ({number})" for name, number in counts.items())
+    return listed([name if number == 1 else f"{name} ({number})" for name, number in counts.items()])
 
 
 def _blow(blow: Blow, tables: Tables) -> Line:

@@ -35,7 +35,8 @@ class BattleView:
     hand; ``verdict`` is what the exec says about the last order. ``awaits``: a recommendation is shown when it is
     worked out. ``listed`` means that the order panel lists the planes, ``logged`` that the log is visible.
     ``by_officers`` are the indexes of the events of decisions that the officers made. ``puzzle`` means that the game is
-    a puzzle, in which the exec gives no advice.
+    a puzzle, in which the exec gives no advice. ``guarded_until`` is the monotonic time until which keys are ignored,
+    since autoplay has just stopped.
     """
 
     game: Game
@@ -62,6 +63,7 @@ class BattleView:
     logged: bool = False
     by_officers: set[int] = field(default_factory=set)
     puzzle: bool = False
+    guarded_until: float = 0.0
 
     @property
     def state(self) -> State:

@@ -229,7 +229,7 @@ def sums_line(result: WinProbability) -> Line:
 
     sums = sums_of(result)
     # The margins of error are at the end of the line.
-    ordered = f", of orders {whole_margin(orders_margin(result))}" if result.deviations else ""
+    ordered = f"; for your orders, {whole_margin(orders_margin(result))}" if result.deviations else ""
     luck, orders = (points.partition(" (")[0] for points in brought(result))
     return line(
         (percent(sums.start), "strong"), (" at the start, luck ", "plain"), (luck, "title"),

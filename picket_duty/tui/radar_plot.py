@@ -401,8 +401,14 @@ def _name(places: _Places, x: int, y: int, blip: Blip) -> Words | None:
         return None
     right = x + len(blip.text)
     long = f"{plane.altitude} {plane.type}".rstrip()
-    before = f"{plane.type} {plane.altitude}".rstrip() + " "
-    for start, text in ((right, long + blip.note), (right, long), (x - len(before), before), (right, plane.altitude)):
+    before = f"{plane.type} {plane.altitude}".lstrip()
+    noted = f"{before}{blip.note} "
+    before += " "
+    wanted = (
+        (right, long + blip.note), (x - len(noted), noted), (right, long), (x - len(before), before),
+        (right, plane.altitude),
+    )  # fmt: skip
+    for start, text in wanted:
         if not text:
             continue
         first = y * places.width + start

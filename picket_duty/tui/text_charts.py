@@ -133,27 +133,45 @@ def curve_lines(
     lines = [[Span(f"{scale.get(row, ''):>4} ", "dim"), *spans] for row, spans in enumerate(cells.lines())]
     named = _named([(at(tick.answers, 0)[0] // ACROSS, tick.label) for tick in ticks if tick.answers <= last], columns)
     rule = _rule(
-        columns, glyphs, None if here is None else at(min(here, last), 0)[0] // ACROSS, [at for at, _ in named]
+        columns, glyphs, None if here is None else at(min(here, last), 0)[0] // ACROSS, [name.column for name in named]
     )
     return [*lines, rule, *([_axis(named)] if ticks else [])]
 
 
-def _named(ticks: Sequence[tuple[int, str]], columns: int) -> list[tuple[int, str]]:
-    """The ticks (column and name) that have room for their names, the first ones first."""
-    named: list[tuple[int, str]] = []
-    free = 0
-    for column, label in ticks:
+class Name(NamedTuple):
+    """The name of a tick: the column of the tick, and the one at which the name begins."""
+
+    column: int
+    start: int
+    label: str
+
+
+def _named(ticks: Sequence[tuple[int, str]], columns: int) -> list[Name]:
+    """The ticks (column and name) that have room for their names, the first ones first.
+
+    Names of the last ticks that would be cut at the edge end there instead.
+    """
+    named: list[Name] = []
+    free, late = 0, 0
+    for number, (column, label) in enumerate(ticks, 1):
         if column >= free and column + len(label) <= columns:
-            named.append((column, label))
-            free = column + len(label) + 1
-    return named
+            named.append(Name(column, column, label))
+            free, late = column + len(label) + 1, number
+    at_edge: list[Name] = []
+    for column, label in reversed(ticks[late:]):
+        start = columns - len(label)
+        if start < free:
+            break
+        at_edge.insert(0, Name(column, start, label))
+        columns = start - 1
+    return [*named, *at_edge]
 
 
-def _axis(named: Sequence[tuple[int, str]]) -> Line:
-    """The names of the ticks, each beginning at its column."""
+def _axis(named: Sequence[Name]) -> Line:
+    """The names of the ticks."""
     text = ""
-    for column, label in named:
-        text = f"{text.ljust(column)}{label}"
+    for name in named:
+        text = f"{text.ljust(name.start)}{name.label}"
     return line((" " * SCALE + text, "dim"))
 
 

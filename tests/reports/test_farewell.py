@@ -21,7 +21,7 @@ from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import LOST, Records
 from picket_duty.text.phrases.day_rows import DAYS
-from picket_duty.text.ship_service import calendar_words, end_title, end_words
+from picket_duty.text.ship_service import best_gunners, calendar_words, end_title, end_words
 from tests.facts.fates import fates_told
 from tests.saves.games import TABLES, played
 
@@ -249,3 +249,12 @@ def test_that_nobody_was_killed_is_said_of_her_or_of_all_ships() -> None:
         ship.fallen.clear()
     assert _fallen(state, ships) == [Paragraph("No officer or chief was killed.")]
     assert _fallen(state, ships[:1]) == [Paragraph("None of her officers and chiefs was killed.")]
+
+
+def test_shooters_who_did_as_well_as_the_third_are_named_too() -> None:
+    assert best_gunners({"5in-1": 1, "5in-2": 3}) == [("5in-2", 3), ("5in-1", 1)]
+    tied = {"5in-1": 2, "5in-4": 1, "20mm-D": 1, "20mm-E": 1, "20mm-F": 1}
+    assert len(best_gunners(tied)) == 5
+    many = {"5in-1": 2, **{f"20mm-{letter}": 1 for letter in "ABCDEF"}}
+    assert best_gunners(many) == [("5in-1", 2)], "too many did as well"
+    assert len(best_gunners({f"20mm-{letter}": 1 for letter in "ABCDEF"})) == 3

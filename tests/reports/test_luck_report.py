@@ -212,7 +212,7 @@ def test_changes_within_the_margin_of_error_are_marked() -> None:
     place = next(number for number, answer in enumerate(over.answers) if isinstance(answer, str))
     order = Deviation(place, 32, 38, "no", 128)
     flat = WinProbability(128, True, (SamplePoint(0, 38), SamplePoint(len(over.answers), 0)), (order,))
-    assert luck_words(flat) == "Luck -13, accuracy 90, orders -2 (within the margin of error): 15% to 0%"
+    assert luck_words(flat) == "Luck -13, accuracy 90, orders -2 (unclear): 15% to 0%"
     assert "In points: luck -13, your orders -2 (within the margin of error). At the end it was 0%" in sum_words(
         over, flat
     )
@@ -221,7 +221,7 @@ def test_changes_within_the_margin_of_error_are_marked() -> None:
     assert (words.points, words.close) == (-3, True), "from 15% to 12%"
     assert "15% to 12% (-3 points from your order, within the margin of error)" in moment_lines(words)[0]
     assert "-3 points, ±9, within the margin of error (answer" in review_lines(flat, [words], 0)[0]
-    assert sum_words(over, flat).endswith("Margin of error: 9 points, of your orders 9.")
+    assert sum_words(over, flat).endswith("Margin of error: 9 points; for your orders, 9.")
     assert "-2 (within the margin of error)" in order_lines(flat)[0]
     assert not moments_of(over, flat, 1)[0].close
     alike = WinProbability(128, True, flat.points, (Deviation(place, 32, 38, "no", 6),))
@@ -230,7 +230,7 @@ def test_changes_within_the_margin_of_error_are_marked() -> None:
     assert sure is not None
     assert not sure.close
     assert "-3 points, ±2 (answer" in review_lines(alike, [sure], 0)[0]
-    assert sum_words(over, alike).endswith("Margin of error: 9 points, of your orders 2.")
+    assert sum_words(over, alike).endswith("Margin of error: 9 points; for your orders, 2.")
 
 
 def test_a_change_by_dice_has_the_error_of_both_chances() -> None:

@@ -92,7 +92,7 @@ def test_the_last_line_compares_hits_with_the_odds():
     assert card_text(card, TABLES) == [
         "Wave 1 is over. 3 planes: 1 splashed, 2 withdrew",
         "  1 splashed, credited to fighters",
-        "Expected 0.43 hits, took 0.",
+        "0.43 hits expected with this fire plan, 0 taken.",
     ]
 
 

@@ -80,9 +80,10 @@ def test_enter_accepts_no_order_that_nobody_gave(aid: str) -> None:
         await pilot.press("enter")
         assert game.request is request
         assert "Choose an answer first: 1 or 2" in text_of(app, "one-orders")
-        assert "Choose" not in text_of(app, "keys")
+        assert "Choose (1 or 2 first)" in text_of(app, "keys")
         await pilot.press("up")
         assert "Choose" in text_of(app, "keys")
+        assert "first" not in text_of(app, "keys")
         await pilot.press("enter")
         chosen = [event for event in game.events if isinstance(event, Chosen)][-1]
         assert chosen.answer == request.options[-1].value
@@ -222,8 +223,11 @@ def test_all_guns_take_guns_of_other_planes_but_none_set_by_hand() -> None:
         mine = view.command.by_hand
         await pilot.press("3", "a")
         reach = [slot for slot, planes in choice.slots.items() if 2 in planes and slot not in mine]
-        assert all(view.plan[slot] == 2 for slot in reach)
+        assert all(view.plan[slot] == 2 for slot in reach if slot in game.play.battery())
         assert all(view.plan.get(slot) == plane for slot, plane in mine.items())
+        assert "guns at plane 3, set by hand" in text_of(app, "plan-orders")
+        await pilot.press("a")
+        assert all(view.plan[slot] == 2 for slot in reach)
         assert "fighters at plane 3, set by hand" in text_of(app, "plan-orders")
         await pilot.press("a")
         assert "is set by hand" in text_of(app, "plan-orders")
@@ -253,7 +257,7 @@ def test_a_fair_share_says_when_fighters_are_set_by_hand() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("k")
         assert "2 of 6 kept for 6 planes in 2 waves to come" in text_of(app, "plan-orders")
-        await pilot.press("3", "a")
+        await pilot.press("3", "a", "a")
         assert app.screen.view.command.by_share
         assert share_words(2, 0, 6, [4, 2]).endswith("0 kept because you set fighters by hand.")
         await pilot.press("down")

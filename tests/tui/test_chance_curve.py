@@ -334,6 +334,15 @@ def test_the_curve_names_days_below_its_rule() -> None:
     assert abs(column - SCALE - 20) <= 1, "half of the answers are half of the width"
 
 
+def test_the_names_of_the_last_ticks_end_at_the_edge() -> None:
+    ticks = [Tick(0, "morning"), Tick(4, "wave 1"), Tick(19, "midday"), Tick(20, "evening")]
+    rows = rows_of(56, 8, ticks=ticks)
+    assert rows[-1].split() == ["morning", "wave", "1", "midday", "evening"]
+    assert rows[-1].endswith("evening")
+    assert len(rows[-1]) == len(rows[-2])
+    assert rows_of(26, 8, ticks=ticks)[-1].split() == ["morning", "evening"], "midday has no room"
+
+
 def test_the_days_of_a_campaign_and_the_waves_of_a_scenario_are_ticks() -> None:
     scenario = [tick.label for tick in ticks_of(played(scenario=3, level="basic", seed=5))]
     assert scenario[:3] == ["morning", "wave 1", "wave 2"]

@@ -291,7 +291,7 @@ def test_a_key_meant_for_autoplay_gives_no_order(monkeypatch: pytest.MonkeyPatch
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = battle(app)
-        screen._guarded_until = now[0] + 1
+        screen.view.guarded_until = now[0] + 1
         request = screen.game.request
         await pilot.press("1", "enter")
         assert screen.game.request is request

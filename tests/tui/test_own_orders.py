@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from textual.pilot import Pilot
 
@@ -299,7 +301,7 @@ def test_fighters_and_guns_are_counted_where_their_names_have_no_room() -> None:
     game = big_plan(UNAIDED)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await pilot.press("1", "a")
+        await pilot.press("1", "a", "a")
         panel = app.screen.query_one(PlanOrders)
         slots = [slot for slot, plane in app.screen.view.plan.items() if plane == 0]
         assert panel._guns(slots, 200) == slots_words(slots)
@@ -342,5 +344,51 @@ def test_a_decision_after_a_wave_shows_the_whole_card() -> None:
         await until(pilot, lambda: panel.scroll_offset.y > 0)
         await pilot.press("pageup")
         await until(pilot, lambda: panel.scroll_offset.y == 0)
+
+    on_screen(PicketApp(TABLES, game), test)
+
+
+def test_a_key_selects_the_first_gun_of_the_next_kind() -> None:
+    game = big_plan(UNAIDED)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        view = app.screen.view
+        await pilot.press("1")
+        before = dict(view.plan)
+        kinds = list(dict.fromkeys(slot.rpartition("-" if "-" in slot else " ")[0] for slot in view.bearing_slots()))
+        assert len(kinds) > 2
+        seen = []
+        for _ in kinds:
+            await pilot.press("g")
+            seen.append(view.slot)
+        assert [slot.rpartition("-" if "-" in slot else " ")[0] for slot in seen] == [*kinds[1:], kinds[0]]
+        assert view.plan == before, "the key aims nothing"
+
+    on_screen(PicketApp(TABLES, game), test)
+
+
+def test_the_first_plan_of_an_unaided_game_says_who_fires_first() -> None:
+    game = big_plan(UNAIDED)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        assert "Fighters fire first, then the support ship, then the guns" in " ".join(
+            text_of(app, "plan-orders").split()
+        )
+
+    on_screen(PicketApp(TABLES, game), test, (120, 40))
+
+
+def test_space_that_was_meant_for_autoplay_aims_no_gun() -> None:
+    game = big_plan(UNAIDED)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        view = app.screen.view
+        before = dict(view.plan)
+        view.guarded_until = math.inf
+        await pilot.press("1", "space")
+        assert view.plan == before
+        view.guarded_until = 0.0
+        await pilot.press("space")
+        assert view.plan != before
 
     on_screen(PicketApp(TABLES, game), test)

@@ -138,6 +138,7 @@ ORDER = Phrase(log="[key]{About}: [/]{order}", swing="{About}: {order}")
 #: The order for an emergency maneuver: with the captain's name, or by the officers for the captain.
 MANEUVER_ORDERED = Phrase(log="[key]Emergency maneuver: [/]{captain} orders hard rudder and full speed")
 #: An order that the officers gave for the captain.
+OFFICERS_MEN = Phrase(log="[key]Your officers: [/]{order} ({about}; the other men could not help)")
 OFFICERS_ORDER = Phrase(log="[key]Your officers: [/]{order} ({about})")
 #: The same if they repeat an order that the captain gave earlier in the phase.
 STANDING_ORDER = Phrase(log="[key]Your order stands: [/]{order} ({about})")

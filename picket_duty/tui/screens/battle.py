@@ -154,8 +154,6 @@ class BattleScreen(BoardScreen[None]):
         self._unseen: list[int] = []
         #: Whether a key finished the last step: the next key plays to the next headline.
         self._key_finished = False
-        #: Monotonic time until which keys are ignored, since autoplay has just stopped.
-        self._guarded_until = 0.0
         #: The recommendation for the current decision, worked out in the background.
         self._recommendation = LiveRecommendation(self, self._analyzer, self._show_recommendation)
         #: What the exec says after an order, unless the exec has advised before it.
@@ -263,7 +261,7 @@ class BattleScreen(BoardScreen[None]):
     def _guard(self) -> None:
         """Ignore keys for a moment after autoplay has stopped: they were meant for autoplay."""
         if self.autoplay.step.seconds is None and self.autoplay.speed == WATCH:
-            self._guarded_until = monotonic() + self.autoplay.durations.guard
+            self.view.guarded_until = monotonic() + self.autoplay.durations.guard
 
     def on_screen_suspend(self) -> None:
         """Stop the clock while another screen is on top."""
@@ -284,7 +282,7 @@ class BattleScreen(BoardScreen[None]):
     @on(Overlay.Clicked)
     def hurry(self) -> None:
         """Finish the step; if the last step was finished by a key too, play to the next headline."""
-        if self.autoplay.step.seconds is None and monotonic() < self._guarded_until:
+        if self.autoplay.step.seconds is None and monotonic() < self.view.guarded_until:
             return
         self.query_one(EventLog).newest()
         again, self._key_finished = self._key_finished, self.autoplay.step.kind in SKIPPED and not self.autoplay.held
@@ -545,7 +543,7 @@ class BattleScreen(BoardScreen[None]):
         if message.request is not self.game.request:
             return  # A key pressed twice: the request is already answered.
         if isinstance(self._orders(), DiceOrders):
-            self._guarded_until = 0.0  # Digits of dice are never meant for autoplay.
+            self.view.guarded_until = 0.0  # Digits of dice are never meant for autoplay.
         self.answer_request(message.answer)
 
     def answer_request(self, answer: Answer) -> None:
@@ -567,7 +565,7 @@ class BattleScreen(BoardScreen[None]):
 
     def _order(self, step: Callable[[], object]) -> None:
         """Carry out an order of the player, unless its key was meant for autoplay."""
-        if monotonic() < self._guarded_until:
+        if monotonic() < self.view.guarded_until:
             return
         self.autoplay.held = self._key_finished = False
         if not isinstance(self.game.request, Roll):
@@ -650,7 +648,7 @@ class BattleScreen(BoardScreen[None]):
 
     def action_very_well(self) -> None:
         """Delegate the decision to the officers."""
-        if not self.autoplay.can_delegate() or monotonic() < self._guarded_until:
+        if not self.autoplay.can_delegate() or monotonic() < self.view.guarded_until:
             return
         assert isinstance(self.game.request, Choice)
         what = "damage control" if self.game.request.decision in CONTROL else "wave"

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on, work
+from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.game import Game
@@ -68,7 +69,7 @@ class ChanceCurveScreen(Page[None]):
 
     BINDINGS: ClassVar = [
         bind("w", "ask", "Analyze", "Show your chance of winning throughout the game", "curve.work_out"),
-        bind("o", "orders", "Orders", "List your costliest orders, or the turning points", "curve.orders"),
+        bind("o", "orders", "Orders", "List your costliest orders, or the biggest swings", "curve.orders"),
         bind("d", "dice", "Dice", "Dice results by kind of roll", "curve.dice"),
         back("escape,q,l,c"),
     ]
@@ -157,6 +158,10 @@ class ChanceCurveScreen(Page[None]):
         if action == "orders":
             return self.analysis.result is not None
         return action != "ask" or not self.analysis.started
+
+    def words_of(self, binding: Binding) -> str:
+        """The label of a key: the key for orders returns from them to the moments."""
+        return "Swings" if binding.action == "orders" and self.in_orders else binding.description
 
     def action_ask(self) -> None:
         """Start the analysis."""

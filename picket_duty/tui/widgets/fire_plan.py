@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable
+from time import monotonic
 from typing import ClassVar
 
 from textual.message import Message
@@ -63,6 +64,11 @@ NOT_WORTH = "no fire: guns do more at others"
 FIRST_PLAN = (
     " Your officers aim the guns. Change their plan: + and - rank a plane, ] and [ keep fighters, Space aims a gun."
 )
+#: Beside the first plan of an unaided game.
+FIRST_UNAIDED = (
+    " Fighters fire first, then the support ship, then the guns; a gun has no shot if its plane is already splashed."
+    " A gun that reaches only one plane is aimed at it."
+)
 #: What slots are called when they are counted; any other is a gun.
 GUN, SHOOTERS = "gun", {SupportShip: "support ship", Fighters: "fighter"}
 #: Actions of a commanded game.
@@ -121,11 +127,12 @@ class PlanOrders(Orders):
             "plan.next_mount",
             display="Left/Right",
         ),
+        bind("g", "next_kind", "Next kind", "Select the first gun of the next kind", "plan.next_kind"),
         bind(
             "a",
             "all_free",
             "All guns",
-            "Aim everything that bears on the plane and is not set by hand, including fighters",
+            "Aim every gun that is not set by hand at the plane; press again to add support ships and fighters",
             "plan.all_free",
         ),
         bind("c", "clear_plane", "Clear", "Take all fire off the plane", "plan.clear"),
@@ -330,10 +337,13 @@ class PlanOrders(Orders):
         return self.view.game.aid != UNAIDED
 
     def _standing(self, width: int) -> list[Line]:
-        """The orders that stand for the phase, or that no fighter is kept for the waves to come."""
+        """How a first plan works, the orders that stand, or that no fighter is kept for the waves to come."""
         command, choice = self.view.command, self.view.planning
-        if command is None or choice is None:
+        if choice is None:
             return []
+        if command is None:
+            first = self.view.game.aid == UNAIDED and self._is_first(choice)
+            return wrap(line((FIRST_UNAIDED, "key")), width) if first else []
         stand = ["weapons first (w)"] * command.armed_first
         markers = sum(map(is_fighters, choice.slots))
         stand += ["fair share of fighters (k)"] * (command.by_share and markers > 0)
@@ -346,10 +356,13 @@ class PlanOrders(Orders):
         coming = sum(map(len, self.view.state.air.waves))
         keeps = fighters_kept(choice, self.view.plan) or self.view.is_execs
         if not coming or keeps or not any(map(is_fighters, choice.slots)):
-            planned = (isinstance(event, Chosen) and event.about == choice.about for event in self.view.game.events)
-            return [] if any(planned) else wrap(line((FIRST_PLAN, "key")), width)
+            return wrap(line((FIRST_PLAN, "key")), width) if self._is_first(choice) else []
         words = f" You keep no fighters for the {count(coming, 'plane')} to come: ] keeps one, k keeps a fair share."
         return wrap(line((words, "warn")), width)
+
+    def _is_first(self, choice: Choice) -> bool:
+        """Whether no fire plan was made in this game before."""
+        return not any(isinstance(event, Chosen) and event.about == choice.about for event in self.view.game.events)
 
     def _fighters(self) -> str:
         """Fighters sent and kept; empty if there are none, or no wave comes."""
@@ -518,9 +531,21 @@ class PlanOrders(Orders):
             self.view.slot = slots[(place + step) % len(slots)]
             self._changed()
 
+    def action_next_kind(self) -> None:
+        """Select the first slot of the next kind, as they are listed."""
+        view, slots = self.view, self.view.bearing_slots()
+        kinds = list(dict.fromkeys(_parts(slot)[0] for slot in slots))
+        if kinds:
+            here = kinds.index(_parts(view.slot)[0]) if view.slot in slots else -1
+            kind = kinds[(here + 1) % len(kinds)]
+            view.slot = next(slot for slot in slots if _parts(slot)[0] == kind)
+            self._changed()
+
     def action_fire(self, slot: str = "") -> None:
         """Toggle whether the slot fires at the plane selected; without an argument, move to the next slot."""
         view = self.view
+        if not slot and monotonic() < view.guarded_until:
+            return  # Space pauses autoplay, and was meant for that.
         if slot:
             view.slot = slot
         if view.plane is None or not view.slot:
@@ -539,10 +564,11 @@ class PlanOrders(Orders):
         return next(free, after[0] if after else self.view.slot)
 
     def action_all_free(self) -> None:
-        """Aim every slot that bears and has no target at the plane selected."""
+        """Aim every gun that bears and is not set by hand at the plane selected; without one, whatever else bears."""
         hand = self.view.command.by_hand if self.view.command is not None else self.view.plan
         plane = self.view.plane
-        slots = [slot for slot in self.view.bearing_slots() if slot not in hand]
+        bearing = [slot for slot in self.view.bearing_slots() if slot not in hand]
+        slots = [slot for slot in bearing if type(slot_named(slot)) not in SHOOTERS] or bearing
         if plane is None or not slots:
             self.say("Everything that bears on this plane is set by hand.")
             return

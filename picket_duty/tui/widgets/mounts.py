@@ -72,7 +72,7 @@ class Mounts(Panel):
         spare = half - len(rows[half:])
         lines += side_by_side([head, *rows[:half]], [*beside, *([arcs] if spare else [])], width // 2)
         ace = " * marks an ace crew." if any(mount.ace for mount in view.ship.mounts.values()) else ""
-        words = f" Arcs: port quarter to stern. +: director's bonus. at: target plane.{ace}"
+        words = f" Arcs: port quarter to stern. +: director's bonus. at: target plane. {self.glyphs.to}: can fire.{ace}"
         return [*lines, *([] if spare else [arcs]), *wrap(line((words, "dim")), width)]
 
     def _altitudes(self, short: bool = False) -> str:
@@ -97,7 +97,7 @@ class Mounts(Panel):
             words = [
                 f" Arcs run from the port quarter around the bow to the stern. Altitudes: {self._altitudes()}",
                 " Bonus: + is the director's bonus (chart 9-1). hit or out: the director is damaged or destroyed.",
-                " Click a mount to highlight its arcs on the plot.",
+                f" {self.glyphs.to} can fire at the selected plane. Click a mount to highlight its arcs on the plot.",
             ]
         return [row for text in words for row in wrap(line((text, "dim")), width, indent=1)]
 

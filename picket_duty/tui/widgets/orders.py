@@ -391,7 +391,7 @@ class OneOrders(Orders):
         """The label of a key: Enter chooses nothing before an option is selected."""
         if binding.action != "commit" or self.place != NONE or self.choice is None:
             return super().words_of(binding)
-        return f"after {self._numbers()}"
+        return f"Choose ({self._numbers()} first)"
 
     def _numbers(self) -> str:
         """The numbers of the options: ``1 or 2``."""

@@ -43,8 +43,8 @@ LIST_WIDTH, SHORT_WIDTH, SCOPE_WIDTH = 36, 18, 32
 PLANS, CORNER, NARROW_CORNER = ((110, 16), (90, 9), (74, 9)), 30, 20
 #: The letters of the rings and of the list.
 ALTITUDES = "L low  M medium  H high"
-#: The number of guns that fire at a plane.
-GUNS_SIGN = "x2 2 guns"
+#: The number of guns, support ships and fighters that fire at a plane.
+GUNS_SIGN = "x2 2 firing"
 SHORT_WEAPONS = {**WEAPONS, TORPEDO: "torp."}
 #: Styles of planes by stage; in other stages by the plane's state.
 STAGE_STYLES = {STRUCK: "bad", NEAR: "dim", MISSED: "dim", SPLASHED: "dim", AWAY: "dim", DIVING: "bad", ON_RUN: "bad"}

@@ -124,7 +124,7 @@ CLAIMS = {
     "comparison alone exceeds three standard errors.": lambda: (
         (CANDIDATES, CERTAIN) == (6, 3.0) and judged_twice(-0.5, -8.0) == "mistake"
     ),
-    "The margin for your orders is smaller, because your order and doctrine's are played with the same dice.": lambda: (
+    "usually much smaller than for a chance, because your order and doctrine's are played with the same dice": lambda: (
         orders_margin(of_ninety(40, 90, Deviation(3, 40, 50, "no", 20))) < of_ninety(40, 90).margin
     ),
     "The program plays your order and doctrine's order for a few days, and then estimates the rest of the campaign.": lambda: (
