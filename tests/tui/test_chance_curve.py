@@ -214,6 +214,10 @@ def test_o_lists_the_costliest_orders() -> None:
         analysis.notify()
         await until(pilot, lambda: "doctrine: plane 1: 5in-1" in shown(app, "moments"))
         assert "60% to 40%" in shown(app, "moment_detail")
+        detail = " ".join(shown(app, "moment_detail").split())
+        others = len(analysis.result.deviations) - 1
+        assert "Of a fire plan, only what differs from doctrine's is shown." in detail
+        assert (f"{others} other order" in detail) == (others > 0)
         await pilot.press("enter")
         assert opened == [7]
         analysis.worst = []

@@ -13,6 +13,7 @@ from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.game import Game
+from picket_duty.text import count
 from picket_duty.text.names import short_date
 from picket_duty.text.styled_text import text_of
 from picket_duty.tui.bindings import back, bind
@@ -134,7 +135,8 @@ class ChanceCurveScreen(Page[None]):
         """The selected moment, or why there is none."""
         listed, place = self._listed(), self.query_one(Choices).place
         if place < len(listed):
-            return detail_lines(listed[place], width)
+            others = [*wrap(line((self._others(), "dim")), width)] if self.in_orders else []
+            return [*detail_lines(listed[place], width), *others]
         if not self.in_orders or self.analysis.result is None:
             return []
         if self.analysis.worst is not None:
@@ -142,6 +144,13 @@ class ChanceCurveScreen(Page[None]):
         if not self.analysis.started:
             return [line(("w", "key"), (": analyze your orders", "dim"))]
         return wrap(line(("Analyzing your orders", "dim")), width)
+
+    def _others(self) -> str:
+        """What the list of orders leaves out."""
+        result, listed = self.analysis.result, len(self._listed())
+        more = len(result.deviations) - listed if result is not None else 0
+        less = f" {count(more, 'other order')} that differed cost you less or nothing." if more > 0 else ""
+        return f"Of a fire plan, only what differs from doctrine's is shown.{less}"
 
     @on(Choices.LookedAt)
     def look(self) -> None:
