@@ -13,7 +13,7 @@ from picket_duty.events import Event, Leave, Loss, NewShip, TurnEnd
 from picket_duty.facts import count_records, days_of
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from picket_duty.state import LOST, DayRecord, State
+from picket_duty.state import CAMPAIGN, LOST, DayRecord, State
 from picket_duty.text import log_line
 from picket_duty.text.campaign_progress import (
     days_done_words,
@@ -170,7 +170,7 @@ def _totals(game: Game) -> list[Line]:
     """The totals of the game so far."""
     state = game.state
     records = state.records
-    met = line(f"Game so far: {met_words(records)}")
+    met = line(f"{'Campaign' if state.setup.kind == CAMPAIGN else 'Game'} so far: {met_words(records)}")
     if state.scenario:
         return [met]
     sunk = f". Ships you have lost: {records.ships_sunk}" if records.ships_sunk else ""

@@ -502,7 +502,7 @@ class PlanOrders(Orders):
         for slot, reason in choice.barred.items():
             reasons.setdefault(reason, []).append(slot)
         words = "; ".join(f"{' '.join(slots)}: {safe(reason)}" for reason, slots in reasons.items())
-        return wrap(line(("Cannot fire: ", "dim"), (words, "dim")), width)
+        return wrap(line((" Cannot fire: ", "dim"), (words, "dim")), width)
 
     # -- orders --------------------------------------------------------------
 
