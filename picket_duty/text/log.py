@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import Fighters, slot_named
-from picket_duty.book.vocabulary import DIVE, MEN_SECTIONS, WEATHER, Sky, StrikeOutcome, Track
+from picket_duty.book.vocabulary import DIVE, MEN_SECTIONS, ORDER_MANEUVER, WEATHER, Sky, StrikeOutcome, Track
 from picket_duty.events import (
     USED,
     BaseEvent,
@@ -144,14 +144,19 @@ def _chosen(event: Chosen, tables: Tables) -> Line:
 
 def officers_line(event: Chosen, tables: Tables, repeated: bool = False) -> Line:
     """The line of a decision that the officers made for the captain, or in which they repeated the captain's order."""
-    men = event.kind == MEN_TO_JOBS and bool(event.answer)
-    officers = day_rows.OFFICERS_MEN if men else day_rows.OFFICERS_ORDER
-    row = day_rows.STANDING_ORDER if repeated else officers
+    row = day_rows.STANDING_ORDER if repeated else _officers_row(event)
     return say(
         row.log,
         about=day_rows.ORDER_NAMES.get(event.about, event.about),
         order=safe(order_words(event, tables)),
     )
+
+
+def _officers_row(event: Chosen) -> Phrase:
+    if event.kind == MEN_TO_JOBS and event.answer:
+        return day_rows.OFFICERS_MEN
+    ordered = event.about == ORDER_MANEUVER.id and event.answer == YES
+    return day_rows.OFFICERS_MANEUVER if ordered else day_rows.OFFICERS_ORDER
 
 
 def order_words(event: Chosen, tables: Tables) -> str:

@@ -54,7 +54,7 @@ def test_each_routine_order_is_a_line_of_the_log():
     _, text = talk(game, *["auto"] * 60, "log 400")
     answered = [event for event in game.events if isinstance(event, Chosen)]
     lines = [line for line in text.splitlines() if line.startswith(("  * Your officers: ", "  * Your order stands: "))]
-    assert "  * Your officers: Maneuver (emergency maneuver)" in lines
+    assert "  * Your officers: hard rudder and full speed" in lines
     assert "  * Your officers: 2 men to deck fire amidships (repair parties; the other men could not help)" in lines
     asked = {"fire plan", "emergency declaration", "relief"}
     assert sum(event.about not in asked for event in answered) <= len(lines)
