@@ -355,14 +355,16 @@ def _ends(ends: dict[Fate, int], planes: Sequence[Plane], tables: Tables) -> str
 
 
 def _credit(planes: Iterable[Plane], tables: Tables) -> str:
-    """`` by 5-inch mount 3``, `` by ship's gunfire`` or `` (four by ship's gunfire and one by ...)``."""
-    slots = [plane.destroyed_by or plane.set_afire_by for plane in planes if plane.shot_down_by]
-    if not slots:
+    """`` by 5-inch mount 3``, `` by ship's gunfire`` or `` (four by ship's gunfire and one by ...)``.
+
+    Planes count for the shooters that are credited with them, as in the records of the game.
+    """
+    downed = [plane for plane in planes if plane.shot_down_by]
+    if not downed:
         return ""
-    if len(slots) == 1:
-        who = _only(battle_rows.shooter_row(slots[0]), **shooter_fields(slots[0], tables))
-        return _only(raid_rows.BY_ONE_SIDE, side=who)
-    counts = Counter(map(shooter_side, slots))
+    if len(downed) == 1:
+        return _credit_of_one(downed[0], tables)
+    counts = Counter(shooter_side(plane.shot_down_by) for plane in downed)
     if len(counts) == 1:
         return _only(raid_rows.BY_ONE_SIDE, side=_only(battle_rows.SIDES[next(iter(counts))]))
     parts = [
@@ -373,9 +375,18 @@ def _credit(planes: Iterable[Plane], tables: Tables) -> str:
     return f" ({listed(parts)})"
 
 
+def _credit_of_one(plane: Plane, tables: Tables) -> str:
+    """Who splashed a plane or set it afire; both if they are two."""
+    first, last = plane.shot_down_by, plane.destroyed_by or plane.shot_down_by
+    names = [_only(battle_rows.shooter_row(slot), **shooter_fields(slot, tables)) for slot in (first, last)]
+    if first != last:
+        return _only(raid_rows.BY_TWO, first=names[0], last=names[1])
+    return _only(raid_rows.BY_ONE_SIDE, side=names[0])
+
+
 def _best(phase: Phase, tables: Tables) -> list[str]:
-    """The mount that splashed the most planes, if it splashed several and no other splashed as many."""
-    slots = [plane.destroyed_by for plane in phase.planes if plane.fate is Fate.SPLASHED]
+    """The mount credited with the most planes splashed, if with several and more than any other."""
+    slots = [plane.shot_down_by for plane in phase.planes if plane.fate is Fate.SPLASHED]
     mounts = Counter(slot for slot in slots if shooter_side(slot) is Side.GUNS)
     best = [mount for mount, planes in mounts.items() if planes == max(mounts.values())]
     if len(best) != 1 or not 1 < mounts[best[0]] < len(slots):

@@ -139,10 +139,15 @@ def test_the_only_plane_and_one_of_several_splashed():
         assert raid(phase_of(wave))[2] in said("ends", number="two", ends=ends)
 
 
-def test_the_shooter_that_destroys_a_burning_plane_splashed_it():
-    """As in the log: the credit of the rules goes to the first that set it afire."""
+def test_a_burning_plane_is_credited_to_the_first_shooter():
     wave = [plane(0, Fate.SPLASHED, afire="5in-1", destroyed="40mm-A")]
-    assert raid(phase_of(wave))[2] in said("single: splashed", credit=" by 40 mm tub A")
+    credit = " by 40 mm tub A after 5-inch mount 1 had set it afire"
+    assert raid(phase_of(wave))[2] in said("single: splashed", credit=credit)
+    more = [plane(n, Fate.SPLASHED, afire="5in-1", destroyed=f"AFS land {n}") for n in (1, 2)]
+    sentences = raid(phase_of([*wave, *more]))
+    assert sentences[2] in said("one end: splashed", all="all three", credit=" by ship's gunfire")
+    more += [plane(3, Fate.SPLASHED, destroyed="40mm-A")]
+    assert raid(phase_of([*wave, *more]))[3] in said("best", mount="5-inch mount 1", number="three")
 
 
 def test_the_best_mount_and_the_sides():

@@ -128,7 +128,7 @@ LOSS_REASONS = {
     Reason.DEAD_IN_WATER: Phrase(log="dead in the water", diary=("while dead in the water",)),
     Reason.HULL_GONE: Phrase(log="hull integrity gone", diary=("when her hull gave way",)),
     Reason.NO_HULL_LEFT: Phrase(log="hull integrity gone", diary=("when her hull gave way",)),
-    Reason.BROKEN: Phrase(log="broken in two by a hit", diary=("when a crashing plane broke her hull",)),
+    Reason.BROKEN: Phrase(log="broken in two by a hit", diary=("after a hit broke her hull",)),
     Reason.STORM_DAMAGE: Phrase(log="storm damage", diary=("from storm damage",)),
     Reason.EXPLODED: Phrase(log="{room} exploded", diary=("after {room} exploded",)),
 }

@@ -124,6 +124,7 @@ SOME_END = {
     Fate.FLYING: Phrase(diary=("{number} {were} still attacking",)),
 }
 BY_ONE_SIDE = Phrase(diary=(" by {side}",))
+BY_TWO = Phrase(diary=(" by {last} after {first} had set it afire",))
 BY_SIDES = Phrase(diary=("{number} by {side}",))
 BEST_MOUNT = Phrase(diary=("{Mount} splashed {number}.",))
 

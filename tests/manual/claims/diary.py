@@ -105,11 +105,11 @@ CLAIMS = {
         asks("promotion-warrant", "officer", "service", fighting_days=10)
         and posts("promotion-warrant") == {"cpo", "repair_one_chief", "repair_three_chief"}
     ),
-    "The log and the diary say who splashed a plane in the end. The wave card and the records credit the plane to the "
-    "first gun, ship or fighter that set it afire or splashed it.": lambda: (
+    "The wave card, the records and the diary credit a plane to the first gun, ship or fighter that set it afire or "
+    "splashed it. The log and the action report also say who splashed a burning plane in the end.": lambda: (
         Plane(0, "Val", 90, "L", "", Fate.SPLASHED, "5in-1", "40mm-A").shot_down_by == "5in-1"
         and Plane(0, "Val", 90, "L", "", Fate.SPLASHED, "", "40mm-A").shot_down_by == "40mm-A"
-        and played(test_diary_entries.test_the_shooter_that_destroys_a_burning_plane_splashed_it)
+        and played(test_diary_entries.test_a_burning_plane_is_credited_to_the_first_shooter)
     ),
     "A day counts toward an officer's awards only if the officer held the post when the day began. "
     "Officers who are killed still get their awards.": lambda: played(
