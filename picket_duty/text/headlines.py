@@ -51,9 +51,11 @@ from picket_duty.text.styled_text import safe
 from picket_duty.text.wave_card import blow_fields, harm_or_none
 
 #: Kinds of headlines.
-RAID, DIVES, STRIKES, NEAR_MISS, EXPLOSION, CRIPPLED, DECLARES, LOST, ACE, LEAVES, RELIEVED, DAY_OVER = KINDS = (
-    "raid", "dive", "strike", "near miss", "explosion", "crippled", "declaration", "lost", "ace", "leaves", "relief",
-    "day over",
+RAID, DIVES, STRIKES, NEAR_MISS, EXPLOSION, ACE = "raid", "dive", "strike", "near miss", "explosion", "ace"
+DECLARES, CRIPPLED, LOST, LEAVES, RELIEVED, ARRIVES = "declaration", "crippled", "lost", "leaves", "relief", "arrival"
+DAY_OVER = "day over"
+KINDS = (
+    RAID, DIVES, STRIKES, NEAR_MISS, EXPLOSION, CRIPPLED, DECLARES, LOST, ACE, LEAVES, RELIEVED, ARRIVES, DAY_OVER,
 )  # fmt: skip
 #: A phase without an attack; only the speed watch stops at it.
 PHASE = "phase"
@@ -270,7 +272,7 @@ def _sunk(state: State) -> str:
 
 def _new_ship(game: Game, event: NewShip) -> Iterator[Headline]:
     row = day_rows.SHIP_RETURNS if event.returning else day_rows.NEW_SHIP
-    yield Headline(RELIEVED, words(row.headline, ship=ship_words(event.name, event.hull)), "good")
+    yield Headline(ARRIVES, words(row.headline, ship=ship_words(event.name, event.hull)), "good")
 
 
 def _roll(game: Game, roll: Roll) -> Iterator[Headline]:

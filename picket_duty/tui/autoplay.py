@@ -66,6 +66,7 @@ from picket_duty.state import QUIET, State
 from picket_duty.text.campaign_progress import period_days, periods_over
 from picket_duty.text.control_report import ControlReport, report_brief, report_due
 from picket_duty.text.headlines import (
+    ARRIVES,
     CONTROL_OVER,
     CRIPPLED,
     DAY_OVER,
@@ -107,7 +108,7 @@ DECISIVE, LONG = LOST, (EXPLODES, CRIPPLED, LEAVES)
 #: How many times as long.
 LONG_HEADLINE = 3
 #: Headlines that follow the card of the wave.
-AFTER_WAVE = (LEAVES, RELIEVED, DAY_OVER)
+AFTER_WAVE = (LEAVES, RELIEVED, ARRIVES, DAY_OVER)
 #: The headline that explains a call of the officers in command, by its reason.
 CALL_HEADLINES = {STRUCK: STRIKES, SHIP_LOST: LOST}
 #: Rolls without a decision: consecutive ones of the same purpose share a step.
@@ -468,6 +469,7 @@ class Autoplay:
         steps = [
             Step(HEADLINE, self._headline_seconds(headline), headline=headline, seen=self._seen_with(headline, first))
             for headline in headlines
+            if headline.kind != ARRIVES  # It has a page, which follows that of the ship before her.
         ]
         if self.speed == WATCH and self.game.state.scenario and self.game.history:
             seconds = self.durations.headline

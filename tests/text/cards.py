@@ -134,7 +134,7 @@ class CardWatch:
         declarations = [event for event in events if isinstance(event, Roll) and event.purpose is DECLARATION]
         assert counts[headlines.DECLARES] == len(declarations)
         assert counts[headlines.ACE] == sum(isinstance(event, Fire) and event.ace for event in events)
-        assert counts[headlines.RELIEVED] >= sum(isinstance(event, NewShip) for event in events)
+        assert counts[headlines.ARRIVES] == sum(isinstance(event, NewShip) for event in events)
         for raid, item in zip(
             [event for event in events if isinstance(event, Raid) and event.planes],
             [item for item in self.headlines_seen if item.kind == headlines.RAID],

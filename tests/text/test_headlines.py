@@ -31,9 +31,12 @@ def test_headlines_and_cards_agree_with_the_game(setup, captain):
 
 def test_all_kinds_of_headlines_occur():
     kinds = set()
-    for seed in range(60):
-        game = Game.new(campaign="mini", level="advanced", seed=seed, tables=TABLES, history=False, options=("aces",))
-        kinds |= {headline.kind for headline in CardWatch(game, captain_named("random", seed)).play().headlines_seen}
+    # Only a long campaign has ships that take over, only scenario 7 the relief roll.
+    setups = [{"campaign": "long-a"}, *[{"scenario": 7}] * 5, *[{"campaign": "mini"}] * 50]
+    for seed, setup in enumerate(setups):
+        game = Game.new(**setup, level="advanced", seed=seed, tables=TABLES, history=False, options=("aces",))
+        captain = captain_named("doctrine" if "scenario" in setup else "random", seed)
+        kinds |= {headline.kind for headline in CardWatch(game, captain).play().headlines_seen}
         if kinds == set(headlines.KINDS):
             return
     assert kinds == set(headlines.KINDS)
