@@ -162,6 +162,9 @@ def _day_lines(tables: Tables, day: datetime.date) -> list[str]:
 
     lines, sources = [day_title(day)], []
     for entry in day_entries(tables, day):
+        if not entry.source:
+            lines.append(f"  {entry.text}")
+            continue
         source = f"{entry.reliability}: {entry.source}"
         if source not in sources:
             sources.append(source)

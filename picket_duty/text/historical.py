@@ -95,13 +95,15 @@ def _events(day: RealDay, date: datetime.date) -> list[str]:
 
 
 def day_entries(tables: Tables, date: datetime.date) -> list[DayEntry]:
-    """Everything known about a day, each entry with its source."""
+    """Everything known about a day, each entry with its source; that no ship was hit has none."""
     day = day_of(tables.history, date)
     entries: list[DayEntry] = []
     if day.raid is not None:
         entries.append(DayEntry(_raid_words(day.raid), safe(day.raid.source), day.raid.sure, day.raid.about))
     entries += [DayEntry(ship_sentence(ship), safe(ship.source), ship.sure, ship.about) for ship in day.ships]
     entries += [DayEntry(safe(note.text), safe(note.source), note.sure) for note in day.notes]
+    if not day.notes and not _hit_sentence(day.ships):
+        entries.append(DayEntry(f"{NO_SHIP}.", "", True))
     if day.stations:
         stations = ", ".join(
             f"{station.number} ({safe(station.note)})" if station.note else str(station.number)

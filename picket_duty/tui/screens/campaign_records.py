@@ -391,7 +391,7 @@ def real_day_lines(tables: Tables, date: datetime.date, width: int) -> list[Line
     lines = [line((day_title(date), "title")), []]
     for entry in day_entries(tables, date):
         lines += wrap(line(("  * ", "key"), entry.text), width, indent=4)
-        lines += wrap(line(("    ", "dim"), (entry.source, "dim")), width, indent=4)
+        lines += wrap(line(("    ", "dim"), (entry.source, "dim")), width, indent=4) if entry.source else []
     play = play_line(tables, date)
     return [*lines, [], *play] if play else lines
 
