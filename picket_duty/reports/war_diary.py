@@ -70,9 +70,19 @@ class Diary(msgspec.Struct, frozen=True):
 
 
 def read_diary(game: Game) -> Diary:
-    """The diaries of a game as far as it was played. Raises SaveError if its earlier part cannot be read."""
+    """The diaries of a game as far as it was played. Raises SaveError if its earlier part cannot be read.
+
+    A day has no entry before something happens on it or it ends.
+    """
     facts = whole_game_facts(game)
-    return Diary(game, facts, awards_of(facts, game.tables))
+    days = [day for day in facts.days if not _has_only_begun(day)]
+    return Diary(game, msgspec.structs.replace(facts, days=days), awards_of(facts, game.tables))
+
+
+def _has_only_begun(day: Day) -> bool:
+    """Whether a day is not over, and nothing has happened on it."""
+    over = day.end is not None or day.leave is not None or day.lost or day.without_duty
+    return not over and not day.arrivals and not any(phase.attacked for phase in day.phases)
 
 
 def diary_of(diary: Diary, ships: Sequence[Ship] = (), reports: bool = True) -> Document:

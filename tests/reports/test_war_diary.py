@@ -14,8 +14,9 @@ import pytest
 
 from picket_duty.book import load_tables
 from picket_duty.book.check_set import check
+from picket_duty.captains import captain_named
 from picket_duty.commands.document_commands import FORMATS, PDF
-from picket_duty.events import Control, Crew, Fire, Loss, Raid, Strike
+from picket_duty.events import Control, Crew, Fire, Loss, Raid, Strike, TurnEnd
 from picket_duty.facts import Blow, Day, GameFacts, Killed, Phase, Plane, Wave, game_facts, shot_of
 from picket_duty.figures.graphs import bars, columns
 from picket_duty.reports.awards import awards_of, awards_on
@@ -65,6 +66,22 @@ def test_a_diary_has_its_chapters(campaign):
     assert len(days) == len(game_facts(campaign).days)
 
 
+def test_a_day_has_an_entry_once_something_happened_on_it():
+    game, begun = played("doctrine", 0, campaign="mini", level="basic", seed=5), set()
+    captain = captain_named("doctrine", 5)
+    while game.request is not None and len(begun) < 3:
+        play(game, captain, 1)
+        days = [day.date for day in game_facts(game).days]
+        reported = [day.date for day in read_diary(game).facts.days]
+        ends = [place for place, event in enumerate(game.events) if isinstance(event, TurnEnd)]
+        ended = {game.events[place].date for place in ends}
+        today = game.events[ends[-1] if ends else 0 :]
+        raided = any(isinstance(event, Raid) and event.planes for event in today)
+        assert reported == [day for day in days if raided or day in ended]
+        begun |= {*days} - {*reported}
+    assert len(begun) == 3
+
+
 def test_every_ship_of_a_long_campaign_has_one(long_game):
     game = long_game
     diary = read_diary(game)
@@ -81,7 +98,6 @@ def test_every_ship_of_a_long_campaign_has_one(long_game):
 
 def test_a_diary_is_the_same_whenever_it_is_written(tmp_path, campaign):
     """Also for a resumed game: earlier events are read from its save."""
-    from picket_duty.captains import captain_named
     from picket_duty.saves import resume
 
     path = tmp_path / "a.picket"
@@ -206,7 +222,7 @@ def test_awards_change_no_game(tmp_path, campaign):
     without = load_tables(tmp_path)
     assert without.digest == TABLES.digest
     assert without.awards == ()
-    from picket_duty.captains import captain_named, play_out
+    from picket_duty.captains import play_out
     from picket_duty.game import Game
 
     game = Game.new(tables=without, campaign="mini", level="advanced", seed=5)
