@@ -215,18 +215,17 @@ def reason_words(consequences: Consequences) -> str:
     listed = list(consequences.values())
     match sorted(listed, key=_is_refusal):
         case [Steering() as made, Steering() as held]:
-            saved = f"The maneuver prevents {held.strikes - made.strikes:.2f} hits"
+            saved = f"The maneuver prevents {_difference(held.strikes, made.strikes)} hits"
             burned = (made.fuel or 0.0) - (held.fuel or 0.0)
             return f"{saved} and costs {burned:.1f} fuel tonight." if burned >= 0.05 else f"{saved}."
         case [Declaring() as made, Declaring() as none]:
-            gained = (
-                f"If granted, an emergency gains {made.repairs - none.repairs:.2f} repairs{_less_burning(made, none)}"
-            )
+            repairs = _difference(made.repairs, none.repairs)
+            gained = f"If granted, an emergency gains {repairs} repairs{_less_burning(made, none)}"
             if not made.planes:
                 return f"{gained}; as far as you know, no wave is coming."
-            return f"{gained}, but means {made.strikes - none.strikes:.2f} more hits in the next wave."
+            return f"{gained}, but means {_difference(made.strikes, none.strikes)} more hits in the next wave."
         case [Rescinding() as ended, Rescinding() as kept]:
-            saved = f"Ending the emergency prevents {kept.strikes - ended.strikes:.2f} hits"
+            saved = f"Ending the emergency prevents {_difference(kept.strikes, ended.strikes)} hits"
             return f"{saved}; repairs lose their {signed(kept.repairs)}."
         case [*rooms, FightingFires() as fighting]:
             out = dict(fighting.fires)
@@ -237,6 +236,11 @@ def reason_words(consequences: Consequences) -> str:
                 f"Repair parties: {by_hand} this round. Flooding costs you the compartment; explosion {percent(most)}."
             )
     return ""
+
+
+def _difference(more: float, less: float) -> str:
+    """The difference of two expected values as they are shown, to hundredths."""
+    return f"{round(more, 2) - round(less, 2):.2f}"
 
 
 def _less_burning(made: Declaring, none: Declaring) -> str:
