@@ -127,9 +127,8 @@ class PlanPrompt:
         coming = to_come_words([len(wave) for wave in waves]) if waves else "none"
         lines = [f"  fighters: {markers - kept} now, {kept} kept; still to come: {coming}"]
         if self.command.by_share:
-            lines.append(
-                f"  fair share: {share_words(self.command.keep, kept, markers, [len(wave) for wave in waves])}"
-            )
+            share = share_words(self.command.keep, kept, markers, [len(wave) for wave in waves])
+            lines.append(f"  fighters where they do most good: {share}")
         return lines
 
     def _shot_lines(self, slot: str, planes: tuple[int, ...]) -> list[str]:

@@ -74,7 +74,7 @@ def plan_choice(play: Play) -> Choice:
             if bears:
                 slots[mount_id] = bears
                 continue
-            reason = "bears on no plane"
+            reason = "no plane within reach"
         barred[mount_id] = reason
     return Choice(FIRE_PLAN, slots=slots, barred=barred)
 

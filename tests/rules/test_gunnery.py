@@ -42,7 +42,7 @@ def test_a_mount_can_fire_by_bearing_and_altitude_rules_5_3():
     assert slots["40mm-D"] == (2,)
     assert slots["20mm-F"] == (2,)
     assert "20mm-A" not in slots
-    assert plan(play).barred["20mm-A"] == "bears on no plane"
+    assert plan(play).barred["20mm-A"] == "no plane within reach"
 
 
 def test_a_mount_fires_once_at_one_plane_it_bears_on_rules_5_3():

@@ -11,7 +11,7 @@ from picket_duty.requests import Roll
 from picket_duty.text import count, log_line, repeats_a_roll, shot_line
 from picket_duty.text.log import officers_line
 from picket_duty.tui.battle_view import BattleView
-from picket_duty.tui.lines import Line, cut, line, wrap
+from picket_duty.tui.lines import Line, line, wrap
 from picket_duty.tui.widgets.panel import Panel
 
 #: Most lines in the log, enough for a day.
@@ -67,11 +67,9 @@ class EventLog(Panel):
         for place in range(first, len(events)):
             event = events[place]
             if isinstance(event, WaveBegun):
-                rule = self.glyphs.rule
-                lines.append(
-                    line((f"{rule * 2} ", "sea"), (f"WAVE {event.number}", "title"), (f" {rule * width}", "sea"))
-                )
-                lines[-1] = cut(lines[-1], width)
+                rule, name = self.glyphs.rule, f"WAVE {event.number}"
+                rest = rule * max(0, width - len(name) - 4)
+                lines.append(line((f"{rule * 2} ", "sea"), (name, "title"), (f" {rest}", "sea")))
             if isinstance(event, Chosen) and place in self.view.by_officers:
                 repeated = repeats_own_order(events, place, self.view.by_officers)
                 spans = officers_line(event, tables, repeated)

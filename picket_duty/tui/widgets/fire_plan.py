@@ -346,7 +346,7 @@ class PlanOrders(Orders):
             return wrap(line((FIRST_UNAIDED, "key")), width) if first else []
         stand = ["weapons first (w)"] * command.armed_first
         markers = sum(map(is_fighters, choice.slots))
-        stand += ["fair share of fighters (k)"] * (command.by_share and markers > 0)
+        stand += ["fighters where they do most good (k)"] * (command.by_share and markers > 0)
         if stand:
             waves = [len(wave) for wave in self.view.state.air.waves]
             kept = fighters_kept(choice, self.view.plan)
@@ -357,7 +357,8 @@ class PlanOrders(Orders):
         keeps = fighters_kept(choice, self.view.plan) or self.view.is_execs
         if not coming or keeps or not any(map(is_fighters, choice.slots)):
             return wrap(line((FIRST_PLAN, "key")), width) if self._is_first(choice) else []
-        words = f" You keep no fighters for the {count(coming, 'plane')} to come: ] keeps one, k keeps a fair share."
+        keys = "] keeps one, k as many as do more good later."
+        words = f" You keep no fighters for the {count(coming, 'plane')} to come: {keys}"
         return wrap(line((words, "warn")), width)
 
     def _is_first(self, choice: Choice) -> bool:
@@ -709,9 +710,9 @@ class PlanOrders(Orders):
         self._sure, self._read = False, True
         self.notice = notice
         draft = self._draft()
-        if draft != self._stands:
+        if draft[:2] != self._stands[:2]:
             self._before.append(self._stands)
-            self._stands = draft
+        self._stands = draft
         if self._weighed != self.view.plan:
             self._weighed = dict(self.view.plan)
             self.recommendation = RecommendationText()
