@@ -197,7 +197,7 @@ class Builder:
         self.officers: list[OfficerRecord] = []
         self.crews: dict[str, dict[str, OfficerRecord]] = {}
         self.flood_limit = flood_limit
-        #: The support ships in company, and whether a fighter director team is aboard; None if it is not known.
+        #: The support ships in company, and whether a fighter direction team is aboard; None if it is not known.
         self.support_craft: int | None = None
         self.directors: bool | None = None
         self.absences: dict[str, str] = {}

@@ -31,7 +31,7 @@ ON_STATION, ON_THE_WAY, IN_TYPHOON = "on station", "on the way", "in a typhoon"
 class Phase(msgspec.Struct):
     """A phase of eight hours and everything that happened in it; ``running`` if it is not over.
 
-    ``support_craft`` are the support ships in company when it begins, ``directors`` is whether a fighter director team
+    ``support_craft`` are the support ships in company when it begins, ``directors`` is whether a fighter direction team
     is aboard; both are None if it is not known.
     """
 

@@ -17,6 +17,7 @@ from picket_duty.reports.document import Block, Grid, Heading, Items, Paragraph
 from picket_duty.reports.log_pages import chronicle, raid_hours, sank_in
 from picket_duty.rules.damage import side_of
 from picket_duty.text import item_name
+from picket_duty.text.deck_log import departure_words
 from picket_duty.text.names import LEVELS, WEAPONS, naval_date, part_of_ship, title_case
 from picket_duty.text.phrases import raid_rows
 from picket_duty.text.raid_report import (
@@ -87,6 +88,8 @@ def _chronology(day: Day, phase: Phase, tables: Tables) -> list[Block]:
             paragraphs.append(entry.words)
         else:
             paragraphs[-1] = f"{paragraphs[-1]} {entry.text}"
+    if sank_in(day, phase):
+        paragraphs.append(departure_words(day))
     return [Paragraph(text, "log") for text in paragraphs]
 
 

@@ -279,7 +279,8 @@ def _item(item: str, tables: Tables) -> str:
 def room_words(name: str) -> str:
     """A name within a sentence, in lower case except for abbreviations: ``after fire room``, ``storeroom 1 aft``."""
     name, _, section = name.removesuffix(")").partition(" (")
-    name = " ".join(_small(word) for word in name.split(" ")).replace("Mgz", "magazine").replace("#", "No. ")
+    name = harm_rows.ROOM_NAMES.get(name, name)
+    name = " ".join(_small(word) for word in name.split(" ")).replace("#", "No. ")
     if section:
         return f"{name} {part_of_ship(section)}"
     room, _, end = name.rpartition(" ")
@@ -294,7 +295,7 @@ def the_room(name: str) -> str:
 def _small(word: str) -> str:
     """A word in lower case, unless it is an abbreviation."""
     letters = word.replace("'", "")
-    return word.lower() if len(word) > 3 and letters[1:].isalpha() and letters[1:].islower() else word
+    return word.lower() if letters[1:].isalpha() and letters[1:].islower() else word
 
 
 def _is_stack(item: str, tables: Tables) -> bool:

@@ -153,8 +153,8 @@ def officers_line(event: Chosen, tables: Tables, repeated: bool = False) -> Line
 
 
 def _officers_row(event: Chosen) -> Phrase:
-    if event.kind == MEN_TO_JOBS and event.answer:
-        return day_rows.OFFICERS_MEN
+    if event.kind == MEN_TO_JOBS:
+        return day_rows.OFFICERS_MEN if event.answer else day_rows.OFFICERS_NO_MEN
     ordered = event.about == ORDER_MANEUVER.id and event.answer == YES
     return day_rows.OFFICERS_MANEUVER if ordered else day_rows.OFFICERS_ORDER
 

@@ -28,6 +28,7 @@ from picket_duty.requests import Roll
 from picket_duty.state import DAMAGED, DESTROYED
 from picket_duty.text import POST_NAMES, item_name
 from picket_duty.text.names import naval_name
+from picket_duty.text.phrases import harm_rows
 from picket_duty.text.phrases.day_rows import LEAVE_REASONS
 from picket_duty.text.phrases.harm_rows import FLOODING as FLOODING_STATES
 from picket_duty.text.phrases.harm_rows import HULL_STATES
@@ -67,9 +68,14 @@ def reordered(name: str) -> str:
     )
 
 
+#: The names of rooms that sentences do not name as the charts do.
+ROOMS = {name.lower(): spoken for name, spoken in harm_rows.ROOM_NAMES.items()}
+
+
 def spoken(name: str) -> str:
     """A name as in the diary, in lower case; a section in brackets follows the name."""
-    bare, _, where = name.lower().replace("mgz", "magazine").replace("#", "no. ").removesuffix(")").partition(" (")
+    bare, _, where = name.lower().replace("#", "no. ").removesuffix(")").partition(" (")
+    bare = ROOMS.get(bare, bare)
     return f"{bare} {where.replace('midship', 'amidships')}" if where else reordered(bare)
 
 
@@ -545,6 +551,9 @@ def check_entry(game: Game, watch: Watch, date: str, text: str, arrivals: Any) -
     return True
 
 
+#: How the action report of a raid ends if the ship was lost in it.
+ENDS = {"on station": "sank on her station.", "typhoon": "foundered in the typhoon."}
+
 # -- the action report ----------------------------------------------------------------------------
 
 
@@ -555,6 +564,7 @@ def check_action(game: Game, watch: Watch, blocks: list[Block]) -> None:
     raids = iter(phase for phase in watch.phases if phase.raid)
     account, logged, phase, section = Account(), Account(), None, ""
     fates: list[str] = []
+    lost = 0
     for block in blocks:
         if isinstance(block, Heading):
             section = re.sub(r"^[IV]+\. ", "", block.text)
@@ -566,6 +576,9 @@ def check_action(game: Game, watch: Watch, blocks: list[Block]) -> None:
                 check_title(block.text, phase)
         elif phase is None:
             continue
+        elif isinstance(block, Paragraph) and block.text in (f"{phase.ship} {end}" for end in ENDS.values()):
+            same("ship lost", block.text, f"{phase.ship} {ENDS[watch.sunk[phase.begun.date]]}")
+            lost += 1
         elif isinstance(block, Paragraph) and block.kind == "log":
             read_watch(logged, block.text)
         elif isinstance(block, Paragraph) and section == "Lessons and conclusions":
@@ -593,6 +606,8 @@ def check_action(game: Game, watch: Watch, blocks: list[Block]) -> None:
         close_raid(account, phase, fates)
         check_log(game, logged, phase)
     assert next(raids, None) is None, "a raid is not told"
+    last = {phase.begun.date: phase for phase in watch.phases}
+    same("ships lost", lost, sum(where in ENDS and bool(last[date].raid) for date, where in watch.sunk.items()))
 
 
 def check_title(title: str, phase: Phase) -> None:

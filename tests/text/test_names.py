@@ -5,11 +5,17 @@ from __future__ import annotations
 import pytest
 
 from picket_duty.book import load_tables, vocabulary
-from picket_duty.book.vocabulary import IDENTIFY
+from picket_duty.book.effects import HitSecondary
+from picket_duty.book.vocabulary import IDENTIFY, REPAIR_MEN
+from picket_duty.events import Chosen
 from picket_duty.game import Game
-from picket_duty.requests import Decision, Purpose, Roll
+from picket_duty.requests import MEN_TO_JOBS, Decision, Purpose, Roll
+from picket_duty.state import SECTIONS
 from picket_duty.text import log_text
+from picket_duty.text.deck_log import the_room
+from picket_duty.text.log import officers_line
 from picket_duty.text.names import count, label_words, listed, option_words, slots_words, to_come_words
+from picket_duty.text.phrases.harm_rows import ROOM_NAMES
 from picket_duty.text.rolls import result_of, roll_line
 from picket_duty.text.styled_text import text_of
 
@@ -35,6 +41,40 @@ def test_counts_and_lists():
     assert [to_come_words([1]), to_come_words([4]), to_come_words([5, 3])] == [
         "a wave of 1 plane", "a wave of 4 planes", "waves of 5 and 3 planes",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("printed", "spoken"),
+    [
+        ("Battery Charging", "the battery charging room"),
+        ("Locker, Fan", "the locker and fan room"),
+        ("Ord. Storeroom", "the ordnance storeroom"),
+        ("Small Arms Mgz", "the small arms magazine"),
+        ("Gun Crew Shelter", "the gun crew shelter"),
+        ("CPO Mess", "the CPO mess"),
+        ("Crew Quarters #2", "crew quarters No. 2"),
+        ("Alcohol (forward)", "the alcohol locker forward"),
+        ("Fire room aft", "the after fire room"),
+    ],
+)
+def test_a_room_in_a_sentence_is_a_room(printed, spoken):
+    assert the_room(printed) == spoken
+
+
+def test_every_renamed_room_is_in_a_damage_chart():
+    printed = {
+        effect.compartment
+        for section in SECTIONS
+        for cell in TABLES[f"11/{section}"].cells.values()
+        for effect in cell.effects
+        if isinstance(effect, HitSecondary)
+    }
+    assert set(ROOM_NAMES) <= printed
+
+
+def test_officers_who_can_send_nobody_say_so():
+    nobody = Chosen(MEN_TO_JOBS, REPAIR_MEN.id, "8", {})
+    assert text_of(officers_line(nobody, TABLES)) == "Your officers: no repair party could help"
 
 
 def test_options_have_titles():

@@ -86,7 +86,7 @@ def test_the_preliminaries_name_station_company_and_captain(phase):
     phase.support_craft, phase.directors = 1, True
     assert preliminaries(day, phase, TABLES) == (
         "USS Bush, Comdr. Able commanding, was patrolling Radar Picket Station No. 1, bearing 008, distance 51 miles "
-        "from Point Bolo, in company with one support craft. A fighter director team was aboard. Weather: clear. Five "
+        "from Point Bolo, in company with one support craft. A fighter direction team was aboard. Weather: clear. Five "
         "bogeys were reported closing."
     )
     phase.station, phase.light, phase.raid = None, Light.NIGHT, Raid(planes=1, kikusui=False, table="8-1C")

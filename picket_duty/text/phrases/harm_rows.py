@@ -7,6 +7,24 @@ from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Track
 from picket_duty.events import Damage
 from picket_duty.text.phrases import Phrase
 
+#: The names of rooms within a sentence, where the chart prints only what is in them or shortens them.
+ROOM_NAMES = {
+    "Alcohol": "alcohol locker",
+    "Battery Charging": "battery charging room",
+    "Cold Storage": "cold storage room",
+    "Fruit/Veg.": "fruit and vegetable locker",
+    "Ice Machine": "ice machine room",
+    "Inflammable Stores": "inflammable storeroom",
+    "Locker, Fan": "locker and fan room",
+    "Ord. Storeroom": "ordnance storeroom",
+    "Projector": "projector room",
+    "Provisions": "provisions storeroom",
+    "Repair Stores": "repair storeroom",
+    "Small Arms Mgz": "small arms magazine",
+    "Supply Stores": "supply storeroom",
+    "Torpedo Ordnance": "torpedo ordnance room",
+    "Wardroom Stores": "wardroom storeroom",
+}
 # -- damage --------------------------------------------------------------------
 
 SHIP_SUNK = Phrase(log="  [bad]The hit sinks the ship[/]", brief="ship sinks")

@@ -15,7 +15,7 @@ PRELIMINARIES = Phrase(
 )
 ON_STATION = Phrase(report="Radar Picket Station No. {station}")
 OFF_STATION = Phrase(report="off Okinawa without an assigned station")
-DIRECTORS = Phrase(report="A fighter director team was aboard")
+DIRECTORS = Phrase(report="A fighter direction team was aboard")
 WAVES = Phrase(report=" in {number} waves")
 #: The openings of a raid, by situation: by day, at night, again on the same day, a single plane, and a mass raid.
 #: ``time`` has the date if it is past midnight.
