@@ -17,9 +17,13 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from picket_duty.analysis.judgment import JudgedOrder, extra_hits, judgment_words, lesson_of
+from picket_duty.book.vocabulary import ASK_RELIEF
+from picket_duty.captains.doctrine import ReliefNeed, relief_need
 from picket_duty.game import Game
 from picket_duty.odds.option_outcomes import consequences
 from picket_duty.requests import ONE, Answer, Choice, Illegal
+from picket_duty.rules.anchorage import things_destroyed
+from picket_duty.rules.upkeep import STAY
 from picket_duty.state import CAMPAIGN
 from picket_duty.text.chances import (
     AGREES,
@@ -66,7 +70,7 @@ class OddsScreen(TextPage[None]):
 
         lines: list[Line] = [line(("Odds and advice", "title"))]
         for text in odds_lines(self.game, self.plan):
-            lines += wrap([Span(safe(text))], width, indent=4)
+            lines += wrap([Span(safe(text))], width, indent=max(4, len(text) - len(text.lstrip())))
         words = {STAFF: "Your exec's orders", YOURS: "Your orders"}
         request = self.game.request
         if isinstance(request, Choice):
@@ -74,13 +78,27 @@ class OddsScreen(TextPage[None]):
         if self.recommendation.words:
             lines += [[], *wrap([Span(safe(f"  {self.recommendation.words}"), "strong")], width, indent=4)]
         elif isinstance(request, Choice) and request.kind == ONE:
-            advice = line("  Exec: ", (f"{safe(words[suggest(self.game)])}. ", "strong"))
-            reason = reason_words(consequences(self.game.play, request))
+            order = suggest(self.game)
+            advice = line("  Exec: ", (f"{safe(words[order])}. ", "strong"))
+            relief = request.decision is ASK_RELIEF
+            reason = relief_reason(self.game, order) if relief else reason_words(consequences(self.game.play, request))
             lines += [[], *wrap([*advice, Span(reason)], width, indent=4)]
         lines += [
             line(f"  {safe(words[name])}: {safe(chance)}") for name, chance in self.recommendation.chances.items()
         ]
         return lines
+
+
+def relief_reason(game: Game, order: str) -> str:
+    """Why the exec asks for relief or stays."""
+    ship, need = game.state.ship, relief_need(game.play)
+    if order == STAY:
+        return "Her hull and stores are good for another day." if need is ReliefNeed.NONE else ""
+    if need is ReliefNeed.HULL:
+        return f"With hull {ship.hull} of {game.tables.numbers.hull}, one bad wave could sink her."
+    if need is ReliefNeed.DESTROYED:
+        return f"{things_destroyed(game.play)} items are destroyed, and only the anchorage can replace them."
+    return f"Fuel {ship.fuel} and ammunition {ship.ammunition} may not last another day."
 
 
 #: Seconds before analysis of a decision or plan starts, and between two polls of its results.
