@@ -173,8 +173,8 @@ Consequences = Mapping[str, Consequence]
 
 def percent(share: float) -> str:
     """A probability in whole percent; only what is impossible or certain is 0% or 100%."""
-    if 0.0 < share < 0.005:
-        return "<1%"
+    if share < 0.005:
+        return "<1%" if share > 1e-9 else "0%"
     return ">99%" if 0.995 <= share < 1.0 - 1e-9 else f"{share:.0%}"
 
 
@@ -222,7 +222,8 @@ def reason_words(consequences: Consequences) -> str:
             repairs = _difference(made.repairs, none.repairs)
             gained = f"If granted, an emergency gains {repairs} repairs{_less_burning(made, none)}"
             if not made.planes:
-                return f"{gained}; as far as you know, no wave is coming."
+                silent = ", but the guns stay silent in the first wave of the next raid" if made.raids else ""
+                return f"{gained}; as far as you know, no wave is coming{silent}."
             return f"{gained}, but means {_difference(made.strikes, none.strikes)} more hits in the next wave."
         case [Rescinding() as ended, Rescinding() as kept]:
             saved = f"Ending the emergency prevents {_difference(kept.strikes, ended.strikes)} hits"
@@ -248,7 +249,7 @@ def _less_burning(made: Declaring, none: Declaring) -> str:
     after, before = percent(made.burns), percent(none.burns)
     if after == before:
         return ""
-    worst = "gets out of control" if made.leaves else "costs you the station"
+    worst = "gets out of control" if made.leaves else "forces you off your station"
     return f" and lowers the chance that a deck fire {worst} from {before} to {after}"
 
 
@@ -280,7 +281,7 @@ def _steering(expected: Steering) -> str:
 
 
 def _declaring(expected: Declaring) -> str:
-    worst = "gets out of control" if expected.leaves else "costs you the station"
+    worst = "gets out of control" if expected.leaves else "forces you off your station"
     parts = [f"{percent(expected.burns)} chance that a deck fire {worst}"] if expected.burns else []
     parts += [
         f"{expected.repairs:.2f} of {count(expected.rolls, 'repair')} expected"
@@ -326,7 +327,7 @@ def _staying(expected: Staying) -> str:
 def _going_in(expected: GoingIn) -> str:
     parts = []
     if expected.stage:
-        unless = " unless she is back for its last day" if expected.in_time else ""
+        unless = " unless she is back on duty for its last fighting day" if expected.in_time else ""
         parts.append(f"stage {expected.stage} is lost{unless}")
     elif expected.stage == 0:
         parts.append("costs no stage")

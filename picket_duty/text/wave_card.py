@@ -281,5 +281,5 @@ def _tracks(card: WaveCard) -> Line:
         part = points if points < lost else ""
         spans += say(battle_rows.HULL_AT_END.card, crashes=crashes, part=part, lost=lost)
     if card.lost:
-        spans += [*line("; " if spans else ""), *say(battle_rows.SINKS.card)]
+        spans += [*line(". " if spans else ""), *say(battle_rows.SINKS.card)]
     return spans

@@ -58,6 +58,8 @@ if TYPE_CHECKING:
 
 #: Which dice a rematch uses.
 FRESH, SAME = "fresh", "same"
+#: The folder of saved pictures of the screen.
+PICTURES = "pictures"
 #: Seconds until the first screen is shown and garbage collection starts.
 SETTLED = 1.0
 #: Allocations between two collections, about as many as a few keys make.
@@ -543,7 +545,19 @@ class PicketApp(App[int]):
                 seen.add(binding.action)
                 words = binding.tooltip or binding.description
                 yield SystemCommand(words, f"Key {key_name(binding)}", partial(screen.run_action, binding.action))
+        yield SystemCommand("Save a picture of the screen", "An SVG file, for screenshots", self.save_picture)
         yield SystemCommand("Quit", "Quit the program", partial(self.exit, 0))
+
+    def save_picture(self) -> None:
+        """Save the screen as an SVG file in the data folder, named after the time."""
+        folder = data_folder() / PICTURES
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            path = self.save_screenshot(path=str(folder))
+        except OSError as error:
+            self.notify(f"Cannot write to {folder}: {error.strerror}", severity="error", markup=False)
+            return
+        self.notify(f"Written to {path}", markup=False)
 
 
 def run(

@@ -57,6 +57,8 @@ WEEKDAYS = " Su  Mo  Tu  We  Th  Fr  Sa "
 CELL = 4
 MONTH = 7 * CELL
 GAP = 2
+#: Tracks of a ship that was sunk.
+NOTHING = "-"
 #: Future days in the strip of days.
 AHEAD = 3
 ONE_DAY = datetime.timedelta(days=1)
@@ -353,22 +355,24 @@ def _best(state: State, width: int) -> list[Line]:
 
 def _row(ship: Ship, state: State, tables: Tables, wide: bool) -> list[Line]:
     sign, words, style = duty_status(ship, state)
+    sunk = ship.fate == SUNK
     days = sum(day.ship == ship.name for day in reported_days(state))
     spans = [
         Span(f"  {sign}  ", style),
         Span(fit(safe(ship.name), 20), "strong"),
         Span(fit(safe(ship.hull_number), 10), "dim"),
         Span(fit(words, 32), style),
-        Span(fit(f"{ship.hull}/{tables.numbers.hull}", 6)),
+        Span(fit(NOTHING if sunk else f"{ship.hull}/{tables.numbers.hull}", 6)),
     ]
     if not wide:
         return [[*spans, Span(str(days))]]
     captain = safe(naval_name(ship.crew["captain"].name)) if "captain" in ship.crew else ""
-    spans += [Span(fit(str(ship.fuel), 6)), Span(fit(str(ship.ammunition), 6)), Span(captain)]
+    spans += [Span(fit(NOTHING if sunk else str(left), 6)) for left in (ship.fuel, ship.ammunition)] + [Span(captain)]
     served = list(dict.fromkeys(map(str, ship.stations)))
     where = f", {'station' if len(served) == 1 else 'stations'} {', '.join(served)}" if served else ""
     killed = f", {count(len(ship.fallen), 'officer')} killed" if ship.fallen else ""
-    more = f"{count(days, 'day')} on duty{where}, morale {signed(ship.morale)}{killed}"
+    morale = "" if sunk else f", morale {signed(ship.morale)}"
+    more = f"{count(days, 'day')} on duty{where}{morale}{killed}"
     return [spans, [Span(" " * 35), Span(more, "dim")]]
 
 

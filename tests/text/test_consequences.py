@@ -48,7 +48,7 @@ SAID = [
     (Declaring(None, 0.0, 0, 0.0, 0, False), "nothing to repair"),
     (
         Declaring(0.17, 0.8, 1, 0.0, 0, False, 0.17),
-        "granted 17%; if granted: 17% chance that a deck fire costs you the station; 0.80 of 1 repair expected; "
+        "granted 17%; if granted: 17% chance that a deck fire forces you off your station; 0.80 of 1 repair expected; "
         "no raid can come while the emergency lasts",
     ),
     (Rescinding(True, 0.5, 2), "guns silent: 0.50 hits expected; repairs keep their +2"),
@@ -108,8 +108,8 @@ def test_each_consequence_in_words(consequence: Consequence, words: str) -> None
 
 
 def test_only_impossible_and_certain_chances_are_shown_as_0_and_100() -> None:
-    shares = (0.0, 0.004, 0.006, 0.5, 0.994, 0.996, 1.0)
-    assert [percent(share) for share in shares] == ["0%", "<1%", "1%", "50%", "99%", ">99%", "100%"]
+    shares = (-0.0, 0.0, 0.004, 0.006, 0.5, 0.994, 0.996, 1.0)
+    assert [percent(share) for share in shares] == ["0%", "0%", "<1%", "1%", "50%", "99%", ">99%", "100%"]
 
 
 def test_days_of_return_have_their_median_and_their_range() -> None:
@@ -133,15 +133,16 @@ def test_days_of_return_have_their_median_and_their_range() -> None:
         ),
         (
             {"yes": Declaring(0.2, 0.8, 1, 0.0, 0, True), "no": Declaring(None, 0.5, 1, 0.0, 0, True)},
-            "If granted, an emergency gains 0.30 repairs; as far as you know, no wave is coming.",
+            "If granted, an emergency gains 0.30 repairs; as far as you know, no wave is coming, but the guns stay "
+            "silent in the first wave of the next raid.",
         ),
         (
             {
-                "yes": Declaring(0.5, 0.7, 1, 0.0, 0, True, burns=0.08),
-                "no": Declaring(None, 0.5, 1, 0.0, 0, True, burns=0.28),
+                "yes": Declaring(0.5, 0.7, 1, 0.0, 0, False, burns=0.08),
+                "no": Declaring(None, 0.5, 1, 0.0, 0, False, burns=0.28),
             },
-            "If granted, an emergency gains 0.20 repairs and lowers the chance that a deck fire costs you the station "
-            "from 28% to 8%; as far as you know, no wave is coming.",
+            "If granted, an emergency gains 0.20 repairs and lowers the chance that a deck fire forces you off your "
+            "station from 28% to 8%; as far as you know, no wave is coming.",
         ),
         (
             {"yes": Rescinding(False, 0.5, 2), "no": Rescinding(True, 1.1, 2)},

@@ -17,6 +17,7 @@ from picket_duty.facts import game_facts
 from picket_duty.game import Game
 from picket_duty.reports.awards import awards_so_far
 from picket_duty.reports.farewell import ship_that_left
+from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.records import reported_days
 from picket_duty.saves import service_record
 from picket_duty.text import item_name
@@ -127,6 +128,27 @@ def test_the_squadron_shows_the_status_of_every_ship():
     assert "sent home" in text
     names = [ship.name for ship in ships_of(campaign().state)]
     assert len(names) == len(set(names))
+
+
+def test_a_sunk_ship_has_no_tracks_and_no_repair_parties():
+    state = middle().state
+    sunk = next(ship for ship in state.lost if ship.fate == SUNK)
+    lines = [words([row]) for row in squadron_lines(state, TABLES, 119, UNICODE)]
+    place = next(number for number, text in enumerate(lines) if sunk.name in text and " X " in text)
+    assert re.search(r"sunk +- +- +- ", lines[place])
+    assert "morale" not in lines[place + 1]
+    crews = words(crews_lines(state, TABLES, game_facts(middle()), [], 119))
+    of_ship = crews.partition(sunk.name)[2].split("on duty")[1]
+    assert "before she sank." in of_ship
+    assert "Repair parties" not in of_ship
+
+
+def test_a_ship_that_takes_over_has_not_drawn_her_crew():
+    game = new_game(campaign="long-a", seed=1)
+    game.state.ship.crew.clear()
+    text = words(crews_lines(game.state, TABLES, game_facts(game), [], 119))
+    assert game.state.ship.name in text
+    assert "Her officers and chiefs have not been drawn yet" in text
 
 
 def test_the_map_shows_all_stations_and_yours():

@@ -12,7 +12,7 @@ from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.events import Crew
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from picket_duty.state import ATTACKED, POSTS, QUIET
+from picket_duty.state import ATTACKED, POSTS, QUIET, DayRecord
 from picket_duty.text.names import naval_name
 from picket_duty.text.status import DUTIES, Succession, succession
 from picket_duty.text.styled_text import text_of as words_of
@@ -26,6 +26,7 @@ from picket_duty.tui.screens.orders_page import (
     killed_lines,
     orders_lines,
     quiet_lines,
+    task_words,
 )
 from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.settings import FAST, WATCH, Settings
@@ -88,6 +89,19 @@ def test_the_opening_orders_have_the_frame_of_the_game(
     wanted = game.state.fighting_days_wanted
     assert wanted == 0 or setup["campaign"] != "mini" or f"{wanted} fighting days" in text
     assert "win" in text or "won" in text
+
+
+def test_the_orders_say_why_the_station_is_another() -> None:
+    game = at_orders(campaign="long-a", level="advanced", seed=5)
+    state = game.state
+    task = task_words(state.ship, state, TABLES, first=False)
+    today = state.records.daily[-1]
+    state.records.daily = [DayRecord("1945-03-24", "USS Bush", state.ship.station), today]
+    assert task_words(state.ship, state, TABLES, first=False) == task
+    state.records.daily = [DayRecord("1945-03-24", "USS Bush", 17), today]
+    other = " USS Bush was on station 17; every ship is assigned a station of her own."
+    assert task_words(state.ship, state, TABLES, first=False).replace(other, "") == task
+    assert other in task_words(state.ship, state, TABLES, first=False)
 
 
 @pytest.mark.slow

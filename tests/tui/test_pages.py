@@ -11,9 +11,10 @@ from textual.pilot import Pilot
 from picket_duty.requests import Choice
 from picket_duty.rules.gunnery import gun_roll
 from picket_duty.saves import start_save
-from picket_duty.state import POSTS
+from picket_duty.saves.paths import data_folder
+from picket_duty.state import POSTS, Compartment
 from picket_duty.tui import battle_view
-from picket_duty.tui.app import PicketApp
+from picket_duty.tui.app import PICTURES, PicketApp
 from picket_duty.tui.palette import Finder
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.charts import OTHERS, ChartListScreen, ChartScreen, by_chapter
@@ -21,7 +22,7 @@ from picket_duty.tui.screens.game_setup import CampaignScreen, OfficersScreen, S
 from picket_duty.tui.screens.keys import SettingsScreen
 from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
-from picket_duty.tui.screens.odds import OddsScreen
+from picket_duty.tui.screens.odds import OddsScreen, relief_reason
 from picket_duty.tui.widgets.choices import Choices, Form
 from tests.tui.conftest import (
     TABLES,
@@ -213,6 +214,29 @@ def test_the_odds_of_a_decision_end_with_the_execs_advice() -> None:
     assert "Exec: Maneuver" in words
 
 
+@pytest.mark.parametrize(
+    ("order", "tracks", "reason"),
+    [
+        ("repair", {"hull": 3}, "With hull 3 of 6, one bad wave could sink her."),
+        ("replenish", {"fuel": 2}, "Fuel 2 and ammunition 10 may not last another day."),
+        ("stay", {}, "Her hull and stores are good for another day."),
+        ("stay", {"hull": 3}, ""),
+    ],
+)
+def test_the_exec_says_why_to_ask_for_relief(order: str, tracks: dict[str, int], reason: str) -> None:
+    game = new_game(campaign="mini", seed=1)
+    for name, points in tracks.items():
+        setattr(game.state.ship, name, points)
+    assert relief_reason(game, order) == reason
+
+
+def test_the_exec_counts_what_only_the_anchorage_replaces() -> None:
+    game = new_game(campaign="mini", seed=1)
+    rooms = game.state.ship.compartments
+    rooms |= {name: Compartment(destroyed=True) for name in list(rooms)[:4]}
+    assert relief_reason(game, "repair") == "4 items are destroyed, and only the anchorage can replace them."
+
+
 def test_the_key_line_keeps_the_answer_key_and_help_at_80_columns() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         text = text_of(app, "keys")
@@ -235,6 +259,19 @@ def test_the_palette_knows_themes_and_the_commands_of_the_screen() -> None:
         app.theme = "high-contrast"
         await pilot.pause()
         assert text_of(app, "plot")
+
+    on_screen(PicketApp(TABLES, big_plan()), test)
+
+
+def test_the_palette_saves_a_picture_of_the_screen() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        command = next(c for c in app.get_system_commands(app.screen) if c.title == "Save a picture of the screen")
+        command.callback()
+        await pilot.pause()
+        (picture,) = (data_folder() / PICTURES).iterdir()
+        assert picture.suffix == ".svg"
+        assert "Fire" in picture.read_text(encoding="utf-8")
+        assert str(picture) in [notice.message for notice in app._notifications][-1]
 
     on_screen(PicketApp(TABLES, big_plan()), test)
 

@@ -236,10 +236,11 @@ def crews_lines(state: State, tables: Tables, facts: GameFacts, awards: Sequence
     lines: list[Line] = []
     for ship in ships_of(state):
         members = crew_members(ship, facts.officers, awards)
-        if members:
+        if members or ship is state.ship:
             lines += [*([[]] if lines else []), *_crew_head(ship, state, tables, facts, width)]
             lines += [row for member in members for row in _member_lines(member, width)]
-    return lines or [line(("  The crew has not been drawn yet", "dim"))]
+            lines += [] if members else [line(("  Her officers and chiefs have not been drawn yet", "dim"))]
+    return lines
 
 
 def _crew_head(ship: Ship, state: State, tables: Tables, facts: GameFacts, width: int) -> list[Line]:
@@ -253,9 +254,9 @@ def _crew_head(ship: Ship, state: State, tables: Tables, facts: GameFacts, width
     lost = casualty_words(officers, men_lost)
     replaced = men + men_lost - full
     came = f", {count(replaced, 'man', 'men')} replaced at the anchorage" if replaced > 0 else ""
-    words = line(
-        (f"  {lost or 'No casualties'}.", "bad" if lost else "plain"), f" Repair parties: {men} of {full} men{came}."
-    )
+    sunk = " before she sank" if ship.fate == SUNK else ""
+    left = "" if sunk else f" Repair parties: {men} of {full} men{came}."
+    words = line((f"  {lost or 'No casualties'}{sunk}.", "bad" if lost else "plain"), left)
     return [title, *wrap(words, width, indent=4)]
 
 

@@ -15,6 +15,7 @@ from picket_duty.analysis.officers import gunnery_words
 from picket_duty.book import Tables
 from picket_duty.charts.words import day_words
 from picket_duty.game import Game
+from picket_duty.rules.records import reported_days
 from picket_duty.state import CAMPAIGN, PATROL, POSTS, DayRecord, Ship, State
 from picket_duty.text.campaign_progress import campaign_of, days_done_words, progress_words, stages_words
 from picket_duty.text.names import (
@@ -104,7 +105,7 @@ def task_words(ship: Ship, state: State, tables: Tables, first: bool) -> str:
     """The ship's task: her station, and for how long; later in a game the day of it."""
     start = f"{safe(ship_title(ship))} will take Radar Picket Station No. {ship.station}"
     if not first:
-        return f"{start}. {title_case(progress_words(state, tables))}."
+        return f"{start}.{_other_station(ship, state)} {title_case(progress_words(state, tables))}."
     data = campaign_of(state, tables)
     if state.setup.kind == PATROL:
         return f"{start} for a patrol of {count(state.setup.days, 'day')}."
@@ -115,6 +116,14 @@ def task_words(ship: Ship, state: State, tables: Tables, first: bool) -> str:
         return f"{start} and hold it for {count(state.fighting_days_wanted, 'fighting day')}."
     end = plain_day(data.end.isoformat()) if data is not None else "the end"
     return f"{start}. Your squadron serves every day until {end}."
+
+
+def _other_station(ship: Ship, state: State) -> str:
+    """Why the ship does not take the station of the ship before her; empty if she does."""
+    before = next((day for day in reversed(reported_days(state)) if day.station), None)
+    if before is None or before.ship == ship.name or before.station == ship.station:
+        return ""
+    return f" {safe(before.ship)} was on station {before.station}; every ship is assigned a station of her own."
 
 
 def rules_words(state: State, tables: Tables) -> list[str]:

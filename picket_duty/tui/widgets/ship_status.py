@@ -200,7 +200,8 @@ class ShipStatus(Panel):
         """The planes met and their fates, the officers killed, the men lost: those of them that fit."""
         records, ship = self.view.state.records, self.view.ship
         flying = sum(plane.flying and not plane.outcome for plane in self.view.state.air.planes)
-        rows = [line(("Record: ", "dim"), met_words(records, flying=flying))]
+        label = "All ships: " if any(day.ship != ship.name for day in records.daily) else "Record: "
+        rows = [line((label, "dim"), met_words(records, flying=flying))]
         if ship.fallen:
             names = ", ".join(safe(naval_name(officer.name, officer.post)) for officer in ship.fallen)
             rows.append(line(("Killed: ", "dim"), names))

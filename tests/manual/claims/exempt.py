@@ -76,7 +76,8 @@ EXEMPT: dict[str, dict[str, str]] = {
         "In most terminals, you can": ADVICE,
         "In plain mode, the": "the words of plain mode: tests/plain/test_plain_mode.py",
         "Type `ship` for a": "the words of plain mode: tests/plain/test_plain_mode.py",
-        "| `k` | holds back as": "the share: tests/odds/test_command.py, tests/tui/test_aid.py",
+        "One of the commands there": "the command: tests/tui/test_pages.py",
+        "| `k` | holds back the": "the share: tests/odds/test_command.py, tests/tui/test_aid.py",
     },
     "dice": {
         "The program cannot change": "no die depends on an order: tests/test_dice.py",
