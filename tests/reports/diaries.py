@@ -114,13 +114,14 @@ def _known(said: str) -> tuple[str, dict[str, str]] | None:
 
 
 class End:
-    """The actual fate of a plane, whether it was set afire, and who destroyed it."""
+    """The actual fate of a plane, whether it was set afire, who destroyed it, and who is credited with it."""
 
     def __init__(self, wave: Any, plane: Any, running: bool) -> None:
         ends = dict(wave.ends.get(plane["plane"], []))
         dive = wave.dives.get(plane["plane"])
         self.kind = str(plane["type"])
         self.by = ends.get("destroyed", "")
+        self.credit = ends.get("shot_down", self.by) if self.by else ""
         self.afire = "shot_down" in ends and not self.by
         fates = {"miss": Fate.MISSED, "near_miss": Fate.NEAR_MISS, None: Fate.FLYING if running else Fate.WITHDREW}
         self.fate = Fate.SPLASHED if self.by else fates.get(dive, Fate.CRASHED)
@@ -198,17 +199,20 @@ class Ends:
                 rest = rest.replace(match[0], "")
         assert not re.sub(r",| and |all|\s", "", rest), f"what does this say? {text!r}"
 
+    def _who(self, slot: str) -> str:
+        """The name of a gun, or of a kind of support."""
+        fighters = {"AFS carrier": "carrier fighters", "AFS land": "land-based fighters"}
+        support = "a support craft" if slot.startswith("SFS") else item_name(self.watch.game.tables, slot)
+        return fighters.get(slot.rpartition(" ")[0], support)
+
     def _check_credit(self, credit: str) -> None:
         """Who splashed the planes: one shooter, one side, or several sides."""
-        slots = [end.by for end in self.truth if end.by]
-        sides = Counter(_side(slot) for slot in slots)
+        ends = [end for end in self.truth if end.by]
+        sides = Counter(_side(end.credit) for end in ends)
         text = credit.strip(" ()").removeprefix("by ")
-        if len(slots) == 1:
-            who = {"AFS carrier": "carrier fighters", "AFS land": "land-based fighters"}.get(
-                slots[0].rpartition(" ")[0]
-            )
-            support = "a support craft" if slots[0].startswith("SFS") else item_name(self.watch.game.tables, slots[0])
-            same("who", text, who or support)
+        if len(ends) == 1:
+            first, last = self._who(ends[0].credit), self._who(ends[0].by)
+            same("who", text, last if ends[0].credit == ends[0].by else f"{last} after {first} had set it afire")
         elif len(sides) == 1:
             same("side", text, next(iter(sides)))
         else:
@@ -337,7 +341,7 @@ def _none_sighted(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
 
 def _best(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
     mounts = watch.game.tables.mounted
-    counts = Counter(end.by for end in ends_of(phase) if end.by in mounts)
+    counts = Counter(end.credit for end in ends_of(phase) if end.credit in mounts)
     same("best", number(slots["number"]), max(counts.values()))
 
 
