@@ -5,6 +5,7 @@ Distances are counted in rings: 0 is the ship's side, 1 the low ring, 2 medium, 
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -358,7 +359,8 @@ def blip_marks(frame: Frame, blips: Sequence[Blip], taken: Iterable[int], ship: 
             marks.append(places.take(x, y, blip.text, blip))
             placed.append((x, y, blip))
     places.taken.update(ship)
-    marks += [name for x, y, blip in placed if (name := _name(places, x, y, blip))]
+    for x, y, blip in placed:
+        marks += _name(places, x, y, blip)
     return marks
 
 
@@ -380,6 +382,12 @@ class _Places:
                     return column, row
         return x, y
 
+    def has_room(self, x: int, y: int, size: int) -> bool:
+        """Whether cells in a row are on the plot and free."""
+        first = y * self.width + x
+        within = x >= 0 and x + size <= self.width and 0 <= y < self.height
+        return within and self.taken.isdisjoint(range(first, first + size))
+
     def take(self, x: int, y: int, text: str, blip: Blip) -> Words:
         """Reserve the cells of a plane's text."""
         self.taken.update(range(y * self.width + x, y * self.width + x + len(text)))
@@ -394,11 +402,11 @@ def _around(reach: int) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(ring, key=lambda step: (abs(step[0]), -step[1], step[0])))
 
 
-def _name(places: _Places, x: int, y: int, blip: Blip) -> Words | None:
-    """Altitude and type after the glyph, or before it, as far as there is room."""
+def _name(places: _Places, x: int, y: int, blip: Blip) -> list[Words]:
+    """Altitude, type and note after the glyph, or before it, as far as there is room; else the note in another row."""
     plane = blip.plane
     if blip.stage in OVER:
-        return None
+        return []
     right = x + len(blip.text)
     long = f"{plane.altitude} {plane.type}".rstrip()
     before = f"{plane.type} {plane.altitude}".lstrip()
@@ -409,13 +417,15 @@ def _name(places: _Places, x: int, y: int, blip: Blip) -> Words | None:
         (right, plane.altitude),
     )  # fmt: skip
     for start, text in wanted:
-        if not text:
+        if not text or not places.has_room(start - (start < x), y, len(text) + 1):
             continue
-        first = y * places.width + start
-        cells = range(first - (start < x), first + len(text) + (start >= x))
-        if start >= 0 and start + len(text) < places.width and places.taken.isdisjoint(cells):
-            return places.take(start, y, text, blip)
-    return None
+        name = places.take(start, y, text, blip)
+        if blip.note in text or text == plane.altitude:
+            return [name]
+        note = blip.note.strip()
+        rows = (row for row in (y + 1, y - 1) if places.has_room(start - 1, row, len(note) + 2))
+        return [name, *(places.take(start, row, note, blip) for row in itertools.islice(rows, 1))]
+    return []
 
 
 # -- the ship ------------------------------------------------------------------------

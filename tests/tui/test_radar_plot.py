@@ -216,3 +216,16 @@ def test_names_of_planes_keep_a_column_free_at_both_edges() -> None:
     assert places.free((0, 0), 3) == (2, 0)
     assert places.free((8, 0), 3) == (8, 0)
     assert places.free((9, 0), 3) == (7, 0)
+
+
+def test_the_hits_of_a_plane_are_in_the_next_row_if_its_own_is_full() -> None:
+    frame = FRAMES[0]
+    blip = Blip(Plane(0, 270, "L", "Zeke"), DIVING, "1", "▾", "plane", note=" ○○○ x5")
+    (_, name) = radar_plot.blip_marks(frame, [blip], ())
+    assert name.text == "L Zeke ○○○ x5"
+    row, column = int(name.y) // 4, int(name.x) // 2
+    taken = [row * frame.width + x for x in range(frame.width) if not column - 4 < x < column + 8]
+    for full, other in (([], row + 1), ([(row + 1) * frame.width + column], row - 1)):
+        _, name, hits = radar_plot.blip_marks(frame, [blip], [*taken, *full])
+        assert (name.text, hits.text) == ("L Zeke", "○○○ x5")
+        assert (int(hits.y) // 4, hits.x) == (other, name.x)
