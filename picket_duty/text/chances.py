@@ -160,12 +160,12 @@ def verdict_words(choice: Choice, execs: Answer, given: Answer, low: float, high
     ``low`` and ``high`` are the 95 % interval of the exec's order over the one given, as a probability.
     """
     mean, margin = 50 * (low + high), max(1, round(50 * (high - low)))
-    words = f"Exec: I would have {_instead(choice, execs, given)}."
+    words = f"Exec: I would have {_instead(choice, execs, given)}"
     if low > 0.0 and mean >= 100 * HALF_A_POINT:
-        return f"{words} Your order costs {_points(mean)} (±{margin})."
+        return f"{words}. Your order costs {_points(mean)} (±{margin})."
     if high < 0.0 and -mean >= 100 * HALF_A_POINT:
-        return f"{words} Your order is better by {_points(-mean)} (±{margin})."
-    return f"{words} That would make no clear difference."
+        return f"{words}. Your order is better by {_points(-mean)} (±{margin})."
+    return f"{words}, but it makes no clear difference."
 
 
 def difference_words(choice: Choice, execs: Answer, given: Answer) -> str:

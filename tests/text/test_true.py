@@ -121,7 +121,7 @@ class Sheet:
         assert shot.endswith(f" sets plane {event.plane + 1} afire") == (flamed and not aflame)
         assert shot.endswith(", now afire") == (event.state == "shot_down" != before and not flamed)
         assert shot.endswith(", already afire") == (aflame and not gone)
-        assert shot.endswith(", already counted when set afire") == (gone and aflame)
+        assert shot.endswith(", which was already afire") == (gone and aflame)
         assert (" hits plane" in shot) == (aflame and flamed)
         assert shot.endswith(", now damaged") == (event.state == "damaged" != before)
         assert (" misses " in shot) == (result.result["result"] in ("miss", "none"))

@@ -76,8 +76,8 @@ SHOTS = {
         deck_log="splashed by {shooter}",
     ),
     ShotResult.FINISHED_OFF: Phrase(
-        log="  {Shooter} [good]splashes {plane}[/], already counted when set afire",
-        short="[good]SPLASHED[/], already counted when set afire",
+        log="  {Shooter} [good]splashes {plane}[/], which was already afire",
+        short="[good]SPLASHED[/], already afire",
         deck_log="set afire and splashed by {shooter}",
     ),
 }
