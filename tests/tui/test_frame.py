@@ -26,6 +26,7 @@ from picket_duty.tui.screens.charts import ChartListScreen
 from picket_duty.tui.screens.day_end import DayScreen, awards_lines
 from picket_duty.tui.screens.game_setup import (
     COMMANDS,
+    LEAST,
     NOTES,
     RELIEF_CALL,
     WORDS,
@@ -152,6 +153,22 @@ def test_while_the_officers_decide_every_row_says_so() -> None:
         assert text_of(app, "form") == before
         form = app.screen.query_one(Form)
         assert form.values()[COMMANDS] != YES
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_only_a_typed_value_can_be_erased() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(StandingOrdersScreen(ROUTINE))
+        await pilot.pause()
+        form = app.screen.query_one(Form)
+        typed = []
+        for field in form.fields:
+            assert form.field is field
+            keys = {active.binding.action for active in app.screen.active_bindings.values() if active.enabled}
+            typed += [field.name] * ("erase" in keys)
+            await pilot.press("down")
+        assert typed == [LEAST]
 
     on_screen(PicketApp(TABLES), test)
 

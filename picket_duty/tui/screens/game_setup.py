@@ -536,7 +536,7 @@ def fields_of(standing: StandingOrders) -> list[Field]:
         choices = tuple((choice, WORDS[choice]) for choice in allowed)
         fields.append(Field(name, LABELS[name], standing.of(name), choices, notes=NOTES[name]))
         if name == "maneuver":
-            note = "Your officers try a maneuver if its chance is at least this percentage."
+            note = f"The lowest chance for a maneuver, if 'Maneuver' is set to '{WORDS[FROM]}'."
             fields.append(Field(LEAST, "  at least (%)", str(standing.least), note=note, most=2))
     return fields
 

@@ -240,6 +240,12 @@ class Form(Panel, can_focus=True):
 
     # -- keys ----------------------------------------------------------------
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only text can be erased."""
+        if action == "erase":
+            return not self.field.choices
+        return super().check_action(action, parameters)
+
     def action_move(self, step: int) -> None:
         """Select another field."""
         self.place = (self.place + step) % len(self.fields)

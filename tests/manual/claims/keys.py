@@ -78,6 +78,10 @@ CLAIMS = {
     "| `Space` | pauses or resumes the battle; in the fire plan, aims the selected gun at the selected plane |": lambda: (
         key_is("space", "run.hold", "plan.toggle")
     ),
+    "| `a`, `c`, `x` | in the fire plan, aim": lambda: (
+        key_is("a", "plan.all_free") and key_is("c", "plan.clear") and key_is("x", "plan.clear_all")
+    ),
+    "| `g` | in the fire plan, selects": lambda: key_is("g", "plan.next_kind"),
     "| `v` | changes the speed: watch, fast, step |": lambda: (
         key_is("v", "battle.pace") and SPEEDS == ("watch", "fast", "step")
     ),

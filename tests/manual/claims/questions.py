@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable
 
+from tests.manual.claims.keys import key_is
 from tests.manual.evidence import N, T
 
 
@@ -45,6 +46,11 @@ CLAIMS = {
     "A maneuver costs you only fuel: the fuel die at the end of the day gets +1": same(
         "wave", "An attempt can cost you fuel"
     ),
+    "press `+` or `-` to promote or demote the selected plane": same("keys", "| `+`, `-` |"),
+    "press `a` to aim every free gun at it, or select a gun with the arrow keys and press `Space`": same(
+        "keys", "| `a`, `c`, `x` | in the fire plan", "| `Space` | pauses or resumes the battle"
+    ),
+    "Then press `f` to open fire": lambda: key_is("f", "plan.open_fire"),
     "F3 in a battle": same("keys", "| `r` | opens the records"),
     (
         "if its magazines are destroyed or flooded, or if ammunition is at 0. No gun can fire during an "
