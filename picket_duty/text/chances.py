@@ -152,6 +152,7 @@ def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) 
 
 #: What the exec says after an order that the exec would also have given.
 AGREES = "Exec: my plan too, Captain."
+NO_DIFFERENCE = "Exec: my plan is another, but no clearly better one."
 
 
 def verdict_words(choice: Choice, execs: Answer, given: Answer, low: float, high: float) -> str:
@@ -162,10 +163,10 @@ def verdict_words(choice: Choice, execs: Answer, given: Answer, low: float, high
     mean, margin = 50 * (low + high), max(1, round(50 * (high - low)))
     words = f"Exec: I would have {_instead(choice, execs, given)}"
     if low > 0.0 and mean >= 100 * HALF_A_POINT:
-        return f"{words}. Your order costs {_points(mean)} (±{margin})."
+        return f"{words}. Your order lowers your chance by {_points(mean)} (±{margin})."
     if high < 0.0 and -mean >= 100 * HALF_A_POINT:
-        return f"{words}. Your order is better by {_points(-mean)} (±{margin})."
-    return f"{words}, but it makes no clear difference."
+        return f"{words}. Your order raises your chance by {_points(-mean)} (±{margin})."
+    return f"{words}, but it makes no clear difference." if choice.kind == ONE else NO_DIFFERENCE
 
 
 def difference_words(choice: Choice, execs: Answer, given: Answer) -> str:

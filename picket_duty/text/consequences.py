@@ -12,8 +12,9 @@ from collections.abc import Callable, Mapping
 import msgspec
 
 from picket_duty.book import Tables
+from picket_duty.book.vocabulary import COUNTERFLOOD, DECLARE, FLOOD, ORDER_MANEUVER, RESCIND
 from picket_duty.charts.words import day_words
-from picket_duty.requests import ASSIGN, ONE, Choice
+from picket_duty.requests import ASSIGN, ONE, Choice, Decision
 from picket_duty.state import State
 from picket_duty.text.names import (
     POST_NAMES,
@@ -176,6 +177,16 @@ def percent(share: float) -> str:
     if share < 0.005:
         return "<1%" if share > 1e-9 else "0%"
     return ">99%" if 0.995 <= share < 1.0 - 1e-9 else f"{share:.0%}"
+
+
+#: What a decision is about, for players who see no figures.
+IN_SHORT: dict[Decision, str] = {
+    ORDER_MANEUVER: "If it succeeds, planes hit less often in this wave. Trying may cost fuel at the end of the day.",
+    DECLARE: "If it is granted, repairs are easier, but your guns stay silent in the next wave of the day.",
+    RESCIND: "When the emergency ends, your guns can fire again, and repairs are no longer easier.",
+    FLOOD: "Flooding a compartment puts out its fire and costs the compartment; the ship takes on water.",
+    COUNTERFLOOD: "Counterflooding takes off list or trim; the ship takes on more water.",
+}
 
 
 def consequence_words(expected: Consequence) -> str:

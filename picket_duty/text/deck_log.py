@@ -6,12 +6,11 @@ The action report uses its clauses. A clause starts in lower case and has no per
 from __future__ import annotations
 
 import datetime
-import re
 from collections import Counter
 from collections.abc import Iterable
 
 from picket_duty.book import Tables
-from picket_duty.book.ids import DECK_FIRE, PUMP, STACK, parts_of
+from picket_duty.book.ids import DECK_FIRE, PUMP, parts_of
 from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Reason, Sky, Track
 from picket_duty.events import Control, Damage, Loss, TurnEnd
 from picket_duty.facts import Aftermath, Arrival, Blow, Day, Fate, Killed, Phase, Plane, ShotResult, Wave
@@ -25,19 +24,16 @@ from picket_duty.text.names import (
     number_words,
     part_of_ship,
     plain_day,
+    room_words,
     sentence,
+    the_room,
     times,
 )
 from picket_duty.text.phrases import battle_rows, day_rows, harm_rows, words
-from picket_duty.text.wave_card import shooter_fields
+from picket_duty.text.wave_card import harm_row, shooter_fields
 
 #: The initial points of each track, by its name in the tables.
 FULL = {Track.FUEL: "fuel", Track.AMMUNITION: "ammunition", Track.MANEUVER: "maneuver"}
-
-#: The name of a mount, or of one of several rooms of a kind.
-NUMBERED = re.compile(r"\d$|#\d|\d \(| (?:mount|tub) \w+$")
-#: Where one of two rooms is, before its name.
-BEFORE_NAME = {"forward": "forward", "aft": "after"}
 
 # -- ships and days ------------------------------------------------------------
 
@@ -266,41 +262,12 @@ def _damage(event: Damage, tables: Tables, figures: bool) -> str:
     points = event.points or None if figures else None
     if event.item == DECK_FIRE:
         return words(harm_rows.DECK_FIRES[event.effect].deck_log, part=part_of_ship(event.section), level=points)
-    stack = event.effect == DamageEffect.HIT and _is_stack(event.item, tables)
-    row = harm_rows.STACK_HIT if stack else harm_rows.ITEMS[event.effect]
-    return words(row.deck_log, item=_item(event.item, tables), markers=points)
+    return words(harm_row(event, tables).deck_log, item=_item(event.item, tables), markers=points)
 
 
 def _item(item: str, tables: Tables) -> str:
     """The name of an item within a clause: ``crew quarters aft``."""
     return room_words(item_name(tables, item))
-
-
-def room_words(name: str) -> str:
-    """A name within a sentence, in lower case except for abbreviations: ``after fire room``, ``storeroom 1 aft``."""
-    name, _, section = name.removesuffix(")").partition(" (")
-    name = harm_rows.ROOM_NAMES.get(name, name)
-    name = " ".join(_small(word) for word in name.split(" ")).replace("#", "No. ")
-    if section:
-        return f"{name} {part_of_ship(section)}"
-    room, _, end = name.rpartition(" ")
-    return f"{BEFORE_NAME[end]} {room}" if end in BEFORE_NAME else name
-
-
-def the_room(name: str) -> str:
-    """A name within a sentence, with its article unless it is a mount or one of several numbered rooms."""
-    return room_words(name) if NUMBERED.search(name) else f"the {room_words(name)}"
-
-
-def _small(word: str) -> str:
-    """A word in lower case, unless it is an abbreviation."""
-    letters = word.replace("'", "")
-    return word.lower() if letters[1:].isalpha() and letters[1:].islower() else word
-
-
-def _is_stack(item: str, tables: Tables) -> bool:
-    """Whether a compartment is a stack, which a hit does not set afire."""
-    return item in tables.compartments and tables.compartments[item].kind == STACK
 
 
 def _loss(event: Loss, tables: Tables) -> str:

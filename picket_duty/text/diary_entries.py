@@ -14,9 +14,9 @@ import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, parts_of
-from picket_duty.book.vocabulary import DamageEffect, Light, Reason, Sky, StrikeOutcome
+from picket_duty.book.vocabulary import DamageEffect, Light, Reason, Sky, StrikeOutcome, Track
 from picket_duty.dice import number_of
-from picket_duty.events import Control, Damage
+from picket_duty.events import Control, Damage, Loss
 from picket_duty.facts import (
     Blow,
     Day,
@@ -35,8 +35,8 @@ from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import PHASES, Ship
 from picket_duty.text import item_name
-from picket_duty.text.deck_log import hull_words, killed_clause, kinds_words, percent, plural, reasons_words, the_room
-from picket_duty.text.names import WEAPONS, listed, number_words, part_of_ship, plain_day, sentence
+from picket_duty.text.deck_log import hull_words, killed_clause, kinds_words, percent, plural, reasons_words
+from picket_duty.text.names import WEAPONS, listed, number_words, part_of_ship, plain_day, sentence, the_room
 from picket_duty.text.phrases import Phrase, battle_rows, day_rows, harm_rows, raid_rows, words
 from picket_duty.text.wave_card import shooter_fields
 
@@ -79,6 +79,8 @@ OCCASIONS: dict[str, Phrase] = {
     "weapon missed": battle_rows.WEAPON_MISSED,
     "blew up": harm_rows.ITEMS[DamageEffect.EXPLODES],
     "destroyed": harm_rows.ITEMS[DamageEffect.DESTROYED],
+    "damaged": harm_rows.ITEMS[DamageEffect.DAMAGED],
+    "maneuver": harm_rows.LOSSES[Track.MANEUVER],
     "fire": raid_rows.FIRES,
     "fire out": raid_rows.FIRES_OUT,
     "men": raid_rows.MEN_LOST,
@@ -460,17 +462,31 @@ def article(noun: str) -> str:
     return f"{'an' if noun[:1] in 'AEIOU' else 'a'} {noun}"
 
 
+#: What happened to items aboard, by occasion; each item is told once, by the first that applies.
+LASTING = {
+    "blew up": (DamageEffect.EXPLODES,),
+    "destroyed": (DamageEffect.DESTROYED,),
+    "damaged": (DamageEffect.HIT, DamageEffect.DAMAGED),
+}
+
+
 def _cost(phase: Phase, tables: Tables) -> list[str]:
-    """Explosions, items destroyed, fires, and casualties."""
+    """Explosions, items destroyed and damaged, maneuver lost, fires, and casualties."""
     label, after = phase.label, phase.aftermath
     damage = [event for event in after if isinstance(event, Damage)]
     sentences: list[str] = []
-    for occasion, effect in (("blew up", DamageEffect.EXPLODES), ("destroyed", DamageEffect.DESTROYED)):
-        items = list(dict.fromkeys(event.item for event in damage if event.effect == effect))
+    told: set[str] = set()
+    for occasion, effects in LASTING.items():
+        items = [event.item for event in damage if event.effect in effects and event.item not in told]
         if items:
-            names = listed([the_room(item_name(tables, item)) for item in items])
-            several = len(items) > 1 or any(word.endswith("s") for word in names.split(" "))
+            told.update(items)
+            names = listed([the_room(item_name(tables, item)) for item in dict.fromkeys(items)])
+            several = len(set(items)) > 1 or any(word.endswith("s") for word in names.split(" "))
             sentences.append(say(occasion, label, names=names, were="were" if several else "was"))
+    slowed = [event for event in after if isinstance(event, Loss) and event.track == Track.MANEUVER and event.points]
+    if slowed:
+        left = percent(slowed[-1].left, tables.numbers.maneuver)
+        sentences.append(say("maneuver", label, percent=left))
     sentences += _fires(phase, damage)
     men = harm_of(after).men
     if men:

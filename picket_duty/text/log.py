@@ -109,10 +109,11 @@ def _weather(event: Weather, tables: Tables) -> Line:
 
 
 def _raid(event: Raid, tables: Tables) -> Line:
+    rolled = event.rolled if event.rolled > event.planes else None
     if not event.planes:
-        return say((battle_rows.NO_KIKUSUI_RAID if event.kikusui else battle_rows.NO_RAID).log)
+        return say((battle_rows.NO_KIKUSUI_RAID if event.kikusui else battle_rows.NO_RAID).log, rolled=rolled)
     row = battle_rows.KIKUSUI_RAID if event.kikusui else battle_rows.RAID
-    return say(row.log, planes=event.planes, rolled=event.rolled if event.rolled > event.planes else None)
+    return say(row.log, planes=event.planes, rolled=rolled)
 
 
 def _wave(event: WaveBegun, tables: Tables) -> Line:

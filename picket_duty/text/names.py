@@ -6,6 +6,7 @@ Text numbers planes from 1; events, saves and JSON from 0.
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import takewhile
@@ -36,7 +37,7 @@ from picket_duty.state import (
     Setup,
     State,
 )
-from picket_duty.text.phrases import day_rows, words
+from picket_duty.text.phrases import day_rows, harm_rows, words
 from picket_duty.text.styled_text import safe
 
 POST_NAMES = {
@@ -73,6 +74,10 @@ WEAPONS = {OHKA: "Ohka", BOMB: "bomb", TORPEDO: "torpedo"}
 MUST_LEAVE, STATION_LOST = "must leave station when the phase ends", "station lost"
 BATTLE_LOST = "must leave station, battle lost"
 LEVELS = {"L": "low", "M": "medium", "H": "high"}
+#: The name of a mount, or of one of several rooms of a kind.
+NUMBERED = re.compile(r"\d$|#\d|\d \(| (?:mount|tub) \w+$")
+#: Where one of two rooms is, before its name.
+BEFORE_NAME = {"forward": "forward", "aft": "after"}
 
 
 def count(number: int, singular: str, plural: str = "") -> str:
@@ -106,6 +111,28 @@ def item_name(tables: Tables, item: str) -> str:
             return equipment.name
     mounts = (mount for ship in tables.ships.values() for mount in ship.mounts)
     return next((mount.name for mount in mounts if mount.id == item), item)
+
+
+def room_words(name: str) -> str:
+    """A name within a sentence, in lower case except for abbreviations: ``after fire room``, ``storeroom 1 aft``."""
+    name, _, section = name.removesuffix(")").partition(" (")
+    name = harm_rows.ROOM_NAMES.get(name, name)
+    name = " ".join(_small(word) for word in name.split(" ")).replace("#", "No. ")
+    if section:
+        return f"{name} {part_of_ship(section)}"
+    room, _, end = name.rpartition(" ")
+    return f"{BEFORE_NAME[end]} {room}" if end in BEFORE_NAME else name
+
+
+def the_room(name: str) -> str:
+    """A name within a sentence, with its article unless it is a mount or one of several numbered rooms."""
+    return room_words(name) if NUMBERED.search(name) else f"the {room_words(name)}"
+
+
+def _small(word: str) -> str:
+    """A word in lower case, unless it is an abbreviation."""
+    letters = word.replace("'", "")
+    return word.lower() if letters[1:].isalpha() and letters[1:].islower() else word
 
 
 def listed(names: Sequence[str]) -> str:

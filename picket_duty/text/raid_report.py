@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import Light, StrikeOutcome
 from picket_duty.facts import Blow, Day, Fate, Killed, MenLost, Phase, Plane, Shot, Side, harm_of, shooter_side
-from picket_duty.text.deck_log import clauses, killed_clause, kinds_words, shooter_words, the_room
+from picket_duty.text.deck_log import clauses, killed_clause, kinds_words, shooter_words
 from picket_duty.text.diary_entries import (
     article,
     company_words,
@@ -21,7 +21,7 @@ from picket_duty.text.diary_entries import (
     plane_words,
     side_words,
 )
-from picket_duty.text.names import WEAPONS, naval_name, number_words, part_of_ship, sentence, title_case
+from picket_duty.text.names import WEAPONS, naval_name, number_words, part_of_ship, sentence, the_room, title_case
 from picket_duty.text.phrases import battle_rows, day_rows, raid_rows, words
 
 #: The fewest cases that support a lesson.

@@ -16,9 +16,11 @@ from picket_duty.book.vocabulary import (
     GUNNERY,
     HULL_LOSS,
     MEN,
+    MORALE,
     RAID,
     REASSIGNED,
     RELIEF,
+    REPAIR,
     SPECIAL_ATTACK,
     STATION,
     SUPPORT,
@@ -190,6 +192,8 @@ def result_of(roll: Roll) -> str:
         return ""
     special = RESULTS.get(roll.purpose)
     words = (special and special(roll, row)) or NOTES.sub("", result_words(roll.chart, row, roll.column))
+    # A result that is printed with capitals is no title within a line.
+    words = words.capitalize() if words.istitle() and " " in words else words
     return safe(words) if words.strip() else _fields_words(row)
 
 
@@ -219,10 +223,18 @@ def _value(roll: Roll, row: Row) -> str:
     return count(row["markers"], "AFS marker") if "markers" in row.fields else ""
 
 
+def _markers(roll: Roll, row: Row) -> str:
+    """The hit markers that a repair takes off, a number or all."""
+    markers = row.fields.get("markers", "")
+    return count(markers, "marker") if isinstance(markers, int) else str(markers)
+
+
 #: Purposes whose results have special words; if the words are empty, the result as printed is used.
 RESULTS: dict[Purpose, Callable[[Roll, Row], str]] = {
     HULL_LOSS: lambda roll, row: count(row["hull"], "hull point"),
     MEN: lambda roll, row: count(row["men"], "man", "men"),
+    REPAIR: _markers,
+    MORALE: lambda roll, row: signed(row["shift"]) if row["shift"] else "no change",
     UPKEEP: lambda roll, row: f"{row['spaces']} used",
     REASSIGNED: lambda roll, row: count(row["days"], "day"),
     RELIEF: lambda roll, row: "Relieved" if row["relieved"] else "No relief yet",

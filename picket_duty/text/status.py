@@ -37,6 +37,7 @@ from picket_duty.text.names import (
     leave_words,
     listed,
     naval_name,
+    part_of_ship,
     ship_words,
     signed,
     title_case,
@@ -118,7 +119,7 @@ def damage_lines(state: State, tables: Tables) -> list[str]:
 
 def _rooms(state: State, tables: Tables) -> list[str]:
     ship = state.ship
-    lines = [f"deck fire {section} level {level}" for section, level in ship.deck_fires.items()]
+    lines = [f"deck fire {part_of_ship(section)}, level {level}" for section, level in ship.deck_fires.items()]
     for name, room in ship.compartments.items():
         if room.destroyed:
             lines.append(f"{item_name(tables, name)} destroyed")

@@ -15,16 +15,25 @@ import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.book.effects import DeadInWater
-from picket_duty.book.ids import DECK_FIRE, SupportShip, slot_named
-from picket_duty.book.vocabulary import Track
+from picket_duty.book.ids import DECK_FIRE, STACK, SupportShip, slot_named
+from picket_duty.book.vocabulary import DamageEffect, Track
 from picket_duty.events import Damage, Event, Leave, PhaseBegun, Raid, WaveBegun
 from picket_duty.facts import Blow, Fate, Harm, Killed, MenLost, Plane, TrackLoss, Wave, harm_of, wave_at
 from picket_duty.facts.wave_facts import in_fight
 from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.wave import wave_sizes
-from picket_duty.text.names import POST_NAMES, WEAPONS, item_name, listed, part_of_ship, plane_name, title_case
-from picket_duty.text.phrases import battle_rows, harm_rows, say, words
+from picket_duty.text.names import (
+    POST_NAMES,
+    WEAPONS,
+    item_name,
+    listed,
+    part_of_ship,
+    plane_name,
+    room_words,
+    title_case,
+)
+from picket_duty.text.phrases import Phrase, battle_rows, harm_rows, say, words
 from picket_duty.text.phrases.harm_rows import LOSSES
 from picket_duty.text.styled_text import Line, Span, line, safe, text_of
 
@@ -64,11 +73,18 @@ def _entry(entry: Damage | TrackLoss | MenLost | Killed, tables: Tables, section
         at_end = harm_rows.AT_END.get(entry.track) if not entry.left else None
         row = at_end if at_end is not None and at_end.brief else harm_rows.LOSSES[entry.track]
         return words(row.brief, first=entry.first, left=entry.left)
-    row = harm_rows.damage_row(entry)
+    row = harm_row(entry, tables)
     if entry.item == DECK_FIRE:
         where = "" if entry.section == section else part_of_ship(entry.section)
         return words(row.brief, where=where, points=entry.points)
-    return words(row.brief, item=safe(item_name(tables, entry.item)).removesuffix(f" ({section})"))
+    return words(row.brief, item=safe(room_words(item_name(tables, entry.item).removesuffix(f" ({section})"))))
+
+
+def harm_row(event: Damage, tables: Tables) -> Phrase:
+    """The row of an event of damage: a stack that is hit does not burn."""
+    room = tables.compartments.get(event.item)
+    is_stack = room is not None and room.kind == STACK and event.effect == DamageEffect.HIT
+    return harm_rows.STACK_HIT if is_stack else harm_rows.damage_row(event)
 
 
 #: Tracks with a line of their own.

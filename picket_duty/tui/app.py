@@ -363,12 +363,15 @@ class PicketApp(App[int]):
         chosen = self.settings
         return kind(game, chosen.pace or default_speed(), chosen.daily or EVENTS, chosen.bell or OFF)
 
-    def start_game(self, game: Game) -> None:
-        """Create the save of a new game and play it above the menu."""
+    def start_game(self, game: Game, asks_all: bool = False) -> None:
+        """Create the save of a new game and play it above the menu; ``asks_all``: the player makes every decision."""
+        from picket_duty.captains.standing_orders import StandingOrders, save_standing_orders
         from picket_duty.saves import SaveError, start_save
 
         try:
             start_save(game)
+            if asks_all:
+                save_standing_orders(game, StandingOrders())
         except SaveError as error:
             self.notify(str(error), title="The game cannot be saved", severity="error", markup=False)
             return

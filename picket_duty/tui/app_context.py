@@ -67,8 +67,8 @@ class AppContext(Protocol):
     def play(self, game: AnyGame) -> None:
         """Show a game on its screen."""
 
-    def start_game(self, game: Game) -> None:
-        """Create the save of a new game and play it."""
+    def start_game(self, game: Game, asks_all: bool = False) -> None:
+        """Create the save of a new game and play it; ``asks_all`` leaves every decision to the player."""
 
     def stand_watch(self, date: datetime.date) -> None:
         """Resume the attempt at a day's watch, or begin one."""

@@ -352,6 +352,9 @@ class Autoplay:
     def _next(self) -> Step:
         if self._queue:
             step = self._queue.popleft()
+            if step.kind in PAGES and step.kind != KILLED:
+                # What is on a page, or before it, is no news at the next decision.
+                self.recent = []
             return Step(ASK, card=step.card) if self._asks_with(step) else step
         request = self.game.request
         if request is None:

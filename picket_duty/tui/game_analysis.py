@@ -90,6 +90,12 @@ class GameAnalysis:
         judged = next((order for order in self.worst or () if order.answers == answers), None)
         return judged or order_at(self.whole, self.result, answers)
 
+    @property
+    def swings(self) -> list[Moment]:
+        """The moments; an order that was played again has the same chances as among the costliest orders."""
+        again = {order.answers: order for order in self.worst or ()}
+        return [again.get(moment.answers, moment) if moment.better else moment for moment in self.moments]
+
     def notify(self) -> None:
         """Call every listener."""
         for listener in list(self.listeners):

@@ -11,7 +11,7 @@ from typing import Any
 from picket_duty.facts import Fate
 from picket_duty.reports.document import Block, Heading, Paragraph
 from picket_duty.reports.war_diary import read_diary, ship_blocks, ships_with_days
-from picket_duty.state import DESTROYED
+from picket_duty.state import DAMAGED, DESTROYED
 from picket_duty.text import item_name
 from picket_duty.text.deck_log import hull_words
 from picket_duty.text.diary_entries import OCCASIONS
@@ -21,6 +21,7 @@ from tests.reports.sentences import (
     Account,
     check_entry,
     number,
+    plain,
     same,
     section,
     spoken,
@@ -295,6 +296,10 @@ def check_what_is_said(watch: Watch, phase: Phase, said: Counter[str], running: 
     same("weapons missed said", said["weapon missed"], int(weapons(phase, "miss") > 0))
     same("men said", said["men"], int(sum(phase.men.values()) > 0))
     same("destroyed said", said["destroyed"], int(bool(+phase.of(DESTROYED))))
+    lasting = set(+phase.of(DESTROYED))
+    damaged, hit = set(+phase.of(DAMAGED)) - lasting, set(+phase.of("rooms")) - lasting
+    assert bool(damaged) <= said["damaged"] <= bool(damaged | hit), (damaged, hit)
+    same("maneuver said", said["maneuver"], int("maneuver" in phase.tracks))
     same("fire said", said["fire"] + said["fire out"], int(bool(+phase.of("lit"))))
     sunk = watch.sunk.get(phase.begun.date) == "on station" and said["secured"] == 0
     same("secured said", said["secured"], int(not running and not sunk))
@@ -383,6 +388,21 @@ def _names(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
         assert spoken(name) in names, (name, names)
 
 
+def _damaged(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
+    names = slots["names"].lower()
+    lasting = set(+phase.of(DESTROYED))
+    for name in set(+phase.of(DAMAGED)) - lasting:
+        assert spoken(name) in names, (name, names)
+    known = {plain(name) for name in (*phase.of(DAMAGED), *phase.of("rooms"))}
+    for name in re.split(r", | and ", names):
+        assert plain(name.removeprefix("the ")) in known, (name, known)
+
+
+def _maneuver(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
+    full = watch.game.tables.numbers.maneuver
+    same("maneuver", int(slots["percent"]), round(100 * phase.tracks["maneuver"][-1][1] / full))
+
+
 def _fire(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
     same("fires", {section(part) for part in re.split(r", | and ", slots["parts"])}, set(+phase.of("lit")))
 
@@ -400,6 +420,8 @@ CHECKS: dict[str, Check] = {
     "weapon missed": _weapons("miss"),
     "men": _men,
     "destroyed": _names,
+    "damaged": _damaged,
+    "maneuver": _maneuver,
     "fire": _fire,
     "fire out": _fire,
 }

@@ -12,9 +12,8 @@ from picket_duty.game import Game
 from picket_duty.requests import MEN_TO_JOBS, Decision, Purpose, Roll
 from picket_duty.state import SECTIONS
 from picket_duty.text import log_text
-from picket_duty.text.deck_log import the_room
 from picket_duty.text.log import officers_line
-from picket_duty.text.names import count, label_words, listed, option_words, slots_words, to_come_words
+from picket_duty.text.names import count, label_words, listed, option_words, slots_words, the_room, to_come_words
 from picket_duty.text.phrases.harm_rows import ROOM_NAMES
 from picket_duty.text.rolls import result_of, roll_line
 from picket_duty.text.styled_text import text_of

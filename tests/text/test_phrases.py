@@ -138,7 +138,7 @@ FIELDS = {
 }  # fmt: skip
 #: Headline, line of a card and line of the deck log of every effect, by the table of its row.
 DAMAGE = {
-    ("ITEMS", "HIT"): ("", "fire room aft hit", "fire room aft hit and set afire, 2 hit markers"),
+    ("ITEMS", "HIT"): ("", "fire room aft afire", "fire room aft hit and set afire, 2 hit markers"),
     ("ITEMS", "BURNS"): ("", "fire room aft still burning", "fire in fire room aft gained ground, 2 hit markers"),
     ("ITEMS", "EXPLODES"): ("Fire room aft explodes", "fire room aft explodes", "fire room aft blew up"),
     ("ITEMS", "FLOODED"): ("", "fire room aft flooded", "fire room aft flooded to quench the fire"),

@@ -77,7 +77,7 @@ def test_several_rolls_in_one_sentence() -> None:
     for _ in range(13):
         game.roll()
     words = swing_words(game.events, *events_between(game.events, 0, 10), TABLES)
-    assert words == "Length of the campaign: 7 Fighting Days; Crew values: -2 in total"
+    assert words == "Length of the campaign: 7 fighting days; Crew values: -2 in total"
     words = swing_words(game.events, *events_between(game.events, 10, 13), TABLES)
     assert words == "Picket station 7; a fighter direction team comes aboard; surface fire support: 2 SFS markers"
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 import pytest
 from textual.pilot import Pilot
 
-from picket_duty.captains.standing_orders import ROUTINE
+from picket_duty.captains.standing_orders import ROUTINE, StandingOrders
 from picket_duty.game import Game
 from picket_duty.reports.awards import awards_of, awards_on
 from picket_duty.reports.game_history import whole_game_facts
@@ -25,6 +25,7 @@ from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.charts import ChartListScreen
 from picket_duty.tui.screens.day_end import DayScreen, awards_lines
 from picket_duty.tui.screens.game_setup import (
+    ASK_ALL,
     COMMANDS,
     LEAST,
     NOTES,
@@ -123,8 +124,26 @@ def test_setup_says_what_each_aid_leaves_to_the_player() -> None:
     assert len(set(said.values())) == len(AIDS)
     for value, words in said.items():
         assert words.startswith(value.capitalize())
-        for part in (f"{ROUTINE.least}% of the time", "declarations", "emergency", "flooding", "repair parties"):
-            assert part in words
+    routine = next(field for field in common_fields(()) if field.name == "routine")
+    for part in (f"{ROUTINE.least}% of the time", "declarations", "emergency", "flooding", "repair parties"):
+        assert part in routine.words
+    assert "every decision" in dataclasses.replace(routine, value=ASK_ALL).words
+
+
+@pytest.mark.parametrize(("keys", "asks"), [((), False), (("right",), True)])
+def test_the_form_leaves_every_decision_to_the_player_if_asked(keys: tuple[str, ...], asks: bool) -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(SetupScreen("Scenario 3", {"scenario": 3}, common_fields(())))
+        await pilot.pause()
+        form = app.screen.query_one(Form)
+        while form.field.name != "routine":
+            await pilot.press("down")
+        await pilot.press(*keys, "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, BattleScreen)
+        assert (app.screen.autoplay.standing == StandingOrders()) == asks
+
+    on_screen(PicketApp(TABLES), test)
 
 
 def test_every_value_of_a_standing_order_has_a_note_of_its_own() -> None:

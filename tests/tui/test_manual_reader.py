@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from textual import events
 from textual.binding import ActiveBinding, Binding
+from textual.command import CommandList
 from textual.pilot import Pilot
 from textual.screen import Screen
 
@@ -14,7 +15,7 @@ from picket_duty.tui.lines import Line
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen, draw_page, keys_of
 from picket_duty.tui.widgets.choices import Choices, Item
-from tests.tui.conftest import TABLES, on_screen, text_of, until
+from tests.tui.conftest import TABLES, new_game, on_screen, text_of, type_in, until
 
 
 def words(line: Line) -> str:
@@ -156,17 +157,20 @@ def test_help_lists_only_keys_that_work_and_names_each_action_once() -> None:
     ]
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
 def test_a_section_found_opens_at_its_words(size: tuple[int, int]) -> None:
     query = "what happens when the bridge is hit?"
     match = search(query)[0]
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        screen = ManualScreen(search=query, match=match)
-        await app.push_screen(screen)
+        app.read_section(query, match)
         await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, ManualScreen)
+        await until(pilot, lambda: screen._page.scroll_offset.y > 0)
+        row = next(row for row, text in enumerate(text_of(app, "reading").splitlines()) if match.heading in text)
+        assert 0 <= row - screen._page.scroll_offset.y < screen._page.size.height, "the heading is in view"
         shown = text_of(app, "reading")
-        assert match.heading in shown
         assert "the captain and the" in shown
         marked = [span.text for line in screen._drawn.lines for span in line if span.style == "mark"]
         assert {"bridge", "hit"} <= {text.casefold() for text in marked}
@@ -179,3 +183,22 @@ def test_a_section_found_opens_at_its_words(size: tuple[int, int]) -> None:
         assert screen.query_one(Choices).place == place + 1
 
     on_screen(PicketApp(TABLES), test, size)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+def test_an_answer_found_in_the_palette_is_in_view(size: tuple[int, int]) -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("ctrl+p")
+        await type_in(pilot, "declare an emer")
+        heading = "What does declaring an emergency do?"
+        await until(pilot, lambda: any(heading in str(hit.prompt) for hit in app.screen.query_one(CommandList).options))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, ManualScreen) and app.screen.is_mounted)
+        screen = app.screen
+        assert isinstance(screen, ManualScreen)
+        await until(pilot, lambda: screen._page.scroll_offset.y > 0)
+        row = next(row for row, text in enumerate(text_of(app, "reading").splitlines()) if heading in text)
+        assert 0 <= row - screen._page.scroll_offset.y < screen._page.size.height
+
+    on_screen(PicketApp(TABLES, new_game(scenario=3, seed=7)), test, size)

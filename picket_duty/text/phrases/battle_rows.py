@@ -29,8 +29,8 @@ SOME_PLANES = Phrase(deck_log="{number} planes")
 #: A single plane with a weapon: no bearing is known.
 SPECIAL_RAID = Phrase(headline="Raid: {type} with {weapon}")
 SPECIAL_KIKUSUI_RAID = Phrase(headline="Kikusui raid: {type} with {weapon}")
-NO_RAID = Phrase(log="Raid: no planes", swing="No attack")
-NO_KIKUSUI_RAID = Phrase(log="Kikusui raid: no planes", swing="No attack")
+NO_RAID = Phrase(log="Raid: no planes< (at night, half of the {rolled} rolled)>", swing="No attack")
+NO_KIKUSUI_RAID = Phrase(log="Kikusui raid: no planes< (at night, half of the {rolled} rolled)>", swing="No attack")
 WAVE = Phrase(
     log="[title]Wave {number}: [/]{planes}[dim]<; still to come: {to_come}>[/]",
     card="[title]Wave {number}< of {waves}> is over. [/]{planes:plane}: ",

@@ -34,7 +34,7 @@ NO_HARM = Phrase(brief="no damage")
 ITEMS = {
     DamageEffect.HIT: Phrase(
         log="  [bad]{Item}: hit<, {points:hit marker}>[/]",
-        brief="{item} hit",
+        brief="{item} afire",
         deck_log="{item} hit and set afire<, {markers:hit marker}>",
     ),
     DamageEffect.BURNS: Phrase(
@@ -53,7 +53,12 @@ ITEMS = {
     DamageEffect.FLOODED: Phrase(
         log="  [bad]{Item}: flooded[/]", brief="{item} flooded", deck_log="{item} flooded to quench the fire"
     ),
-    DamageEffect.DAMAGED: Phrase(log="  [bad]{Item}: damaged[/]", brief="{item} damaged", deck_log="{item} damaged"),
+    DamageEffect.DAMAGED: Phrase(
+        log="  [bad]{Item}: damaged[/]",
+        brief="{item} damaged",
+        deck_log="{item} damaged",
+        diary=("{Names} {were} damaged.", "Damaged: {names}."),
+    ),
     DamageEffect.DESTROYED: Phrase(
         log="  [bad]{Item}: destroyed[/]",
         brief="{item} destroyed",
@@ -70,7 +75,7 @@ ITEMS = {
     DamageEffect.SUPERFICIAL: Phrase(log="  {Item}: no new damage"),
 }
 #: A stack that is hit does not burn.
-STACK_HIT = Phrase(deck_log="{item} hit<, {markers:hit marker}>")
+STACK_HIT = Phrase(brief="{item} hit", deck_log="{item} hit<, {markers:hit marker}>")
 #: ``part`` is the section in Navy terms; ``where`` is the same, empty in a line that already names it.
 DECK_FIRES = {
     DamageEffect.LIT: Phrase(
@@ -121,6 +126,7 @@ LOSSES = {
         log="  Maneuver: [bad]{points} lost< to the {cause}>[/], {left} left",
         brief="maneuver {first} to {left}",
         deck_log="maneuvering power reduced to {percent} percent",
+        diary=("Maneuvering power fell to {percent} percent.", "Maneuvering power was down to {percent} percent."),
     ),
     Track.FUEL: Phrase(
         log="  Fuel: [bad]{points} lost< to the {cause}>[/], {left} left",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import itertools
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
@@ -34,7 +33,7 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.saves import SaveError
 from picket_duty.setup import ADVISED, UNAIDED, is_players
 from picket_duty.text.chances import RecommendationText
-from picket_duty.text.headlines import ARRIVES, CONTROL_OVER, EXPLOSION, LOST, STRIKES, WAVE_OVER
+from picket_duty.text.headlines import CONTROL_OVER, EXPLOSION, LOST, STRIKES, WAVE_OVER
 from picket_duty.tui import autoplay as autoplay_module
 from picket_duty.tui.autoplay import (
     ASK,
@@ -88,6 +87,7 @@ class BattleScreen(BoardScreen[None]):
     """The screen a game is played on."""
 
     BINDINGS: ClassVar = [
+        bind("o", "odds", "Odds", "Show the odds for this roll or decision, with your exec's advice", "battle.odds"),
         bind(
             "v",
             "pace",
@@ -116,7 +116,6 @@ class BattleScreen(BoardScreen[None]):
             "Show the chart for the selected gun or job, or for the next roll",
             "battle.chart",
         ),
-        bind("o", "odds", "Odds", "Show the odds for this roll or decision, with your exec's advice", "battle.odds"),
         bind(
             "u",
             "undo",
@@ -428,14 +427,12 @@ class BattleScreen(BoardScreen[None]):
     def _news(self) -> str:
         """What happened since the player's last order, beside a decision at the speed fast, which shows nothing else.
 
-        The last bad news or else how the last wave ended, then damage control; not what the card of the wave shows, nor
-        what happened aboard the ship before this one.
+        The last bad news or else how the last wave ended, then damage control; not what the card of the wave shows.
         """
         autoplay = self.autoplay
         if autoplay.speed != FAST or autoplay.step.kind != ASK:
             return ""
-        aboard = itertools.takewhile(lambda headline: headline.kind != ARRIVES, reversed(autoplay.recent))
-        shows_card, latest = autoplay.step.card is not None, list(aboard)
+        shows_card, latest = autoplay.step.card is not None, autoplay.recent[::-1]
         known = (STRIKES, EXPLOSION) if shows_card else (STRIKES,)
         fought = [headline for headline in latest if headline.style == "bad" and headline.kind not in known]
         fought += [headline for headline in latest if headline.kind == WAVE_OVER and not shows_card]

@@ -341,6 +341,10 @@ class ChartListScreen(Page[None]):
             self.action_erase()
         elif event.character and event.is_printable:
             before = "" if self._replaces else self.search
+            if not before and event.character == "/":
+                # The key that begins a search elsewhere; no chart begins with it.
+                event.stop()
+                return
             self.search_for((before + event.character)[:LONGEST_SEARCH])
         else:
             return

@@ -59,17 +59,19 @@ LEVEL_NOTES = {
     "basic": "Basic has only the main rules; start with it. Right: advanced.",
     "advanced": "Advanced adds stations by date, land radar, typhoons and secondary compartments.",
 }
-#: What the officers do under every aid, unless you roll the dice yourself.
-ROUTINE_WORDS = (
-    "Under every aid, your officers handle the routine: "
-    f"maneuvers that succeed at least {ROUTINE.least}% of the time, declarations without a deck fire, "
-    "the end of an emergency, flooding, and repair parties that have enough men. Press S in the game to change that."
-)
 #: What each aid leaves to you, by value.
 AID_NOTES = {
-    COMMANDED: "Commanded: you rank the planes and keep fighters back; your officers aim the guns. " + ROUTINE_WORDS,
-    ADVISED: "Advised: your exec recommends every order; you accept or change it. " + ROUTINE_WORDS,
-    UNAIDED: "Unaided: you aim every gun yourself; charts are shown, but no odds. " + ROUTINE_WORDS,
+    COMMANDED: "Commanded: you rank the planes and keep fighters back; your officers aim the guns.",
+    ADVISED: "Advised: your exec recommends every order; you accept or change it.",
+    UNAIDED: "Unaided: you aim every gun yourself; charts are shown, but no odds.",
+}
+#: Who makes the routine decisions, unless you roll the dice yourself, by value.
+ASK_ALL = "all"
+ROUTINE_NOTES = {
+    "": f"If the computer rolls, your officers handle maneuvers that succeed at least {ROUTINE.least}% of the time, "
+    "declarations without a deck fire, the end of an emergency, flooding, and repair parties that have enough men. "
+    "Press S in the game to change that.",
+    ASK_ALL: "You make every decision, as in the board game. Press S in the game to change that.",
 }
 
 
@@ -110,6 +112,7 @@ def common_fields(options: Iterable[OptionData]) -> list[Field]:
             ((COMMANDED, "commanded"), (ADVISED, "advised"), (UNAIDED, "unaided")),
             notes=AID_NOTES,
         ),
+        Field("routine", "Routine", "", (("", "my officers"), (ASK_ALL, "ask me")), notes=ROUTINE_NOTES),
         Field(
             "captain",
             "Captain's name",
@@ -257,7 +260,7 @@ class SetupScreen(Page[None]):
         except (ValueError, ChartError, OverflowError) as error:
             form.say(str(error))
             return
-        self.context.start_game(game)
+        self.context.start_game(game, asks_all=form.values()["routine"] == ASK_ALL)
 
     def action_officers(self) -> None:
         """Edit the names of the officers."""

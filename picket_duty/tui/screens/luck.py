@@ -41,6 +41,10 @@ if TYPE_CHECKING:
     from picket_duty.reports.luck_report import Moment
 
 
+#: Beside an order that was played again.
+PLAYED_AGAIN = "This order was played out again in more games, so its chances differ a little from the curve's."
+
+
 class Picture(Panel):
     """The sums and the curve."""
 
@@ -135,8 +139,10 @@ class ChanceCurveScreen(Page[None]):
         """The selected moment, or why there is none."""
         listed, place = self._listed(), self.query_one(Choices).place
         if place < len(listed):
-            others = [*wrap(line((self._others(), "dim")), width)] if self.in_orders else []
-            return [*detail_lines(listed[place], width), *others]
+            again = [PLAYED_AGAIN] if listed[place] in (self.analysis.worst or ()) else []
+            notes = [*again, self._others()] if self.in_orders else again
+            dim = [row for note in notes for row in wrap(line((note, "dim")), width)]
+            return [*detail_lines(listed[place], width), *dim]
         if not self.in_orders or self.analysis.result is None:
             return []
         if self.analysis.worst is not None:
@@ -191,7 +197,7 @@ class ChanceCurveScreen(Page[None]):
         """The moments, or the most costly orders."""
         if self.analysis.result is None:
             return []
-        return self.analysis.worst or [] if self.in_orders else self.analysis.moments
+        return self.analysis.worst or [] if self.in_orders else self.analysis.swings
 
 
 def _item(number: int, moment: Moment) -> str:

@@ -331,7 +331,8 @@ class ManualScreen(Page[None]):
             return
         heading, row = (self._drawn.rows[number] for number in (self._match.heading_number, self._match.number))
         top = heading if row - heading < self._page.size.height * 2 // 3 else max(0, row - 2)
-        self._page.scroll_to(y=top, animate=False, immediate=True)
+        # Forced, because a new page may not have its scroll bar yet.
+        self._page.scroll_to(y=top, animate=False, immediate=True, force=True)
 
     def _redraw_head(self) -> None:
         self.query_one("#head", TextPanel).redraw()

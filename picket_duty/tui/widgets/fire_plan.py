@@ -28,6 +28,7 @@ from picket_duty.text.names import (
     plane_name,
     plane_number,
     share_words,
+    signed,
     slot_words,
     slots_words,
     title_case,
@@ -69,6 +70,8 @@ FIRST_UNAIDED = (
     " Fighters fire first, then the support ship, then the guns; a gun has no shot if its plane is already splashed."
     " A gun that reaches only one plane is aimed at it."
 )
+#: Said if all guns are to aim at a plane and none is free.
+NO_FREE_GUN = "No free gun reaches this plane. Press a again to add support ships and fighters."
 #: What slots are called when they are counted; any other is a gun.
 GUN, SHOOTERS = "gun", {SupportShip: "support ship", Fighters: "fighter"}
 #: Actions of a commanded game.
@@ -142,6 +145,8 @@ class PlanOrders(Orders):
     def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(view, id)
         self._sure = False
+        #: The plane at which all free guns were aimed last.
+        self._all_guns_at: int | None = None
         #: Whether a key of the plan was pressed: Enter fires no plan that has only just appeared.
         self._read = False
         self._planning: Choice | None = None
@@ -161,6 +166,7 @@ class PlanOrders(Orders):
         self._sure = self._read = False
         self.view.start_plan()
         self._stands, self._before = self._draft(), []
+        self._all_guns_at = None
 
     def _draft(self) -> Draft:
         """The plan as it is now."""
@@ -480,7 +486,9 @@ class PlanOrders(Orders):
             more -= 1
             rest = [Span(f"  {more} more: t", "dim")] if more else []
             if length(spans) + length(words) + length(rest) > width:
-                return cut([*spans, Span(f"  {more + 1} more: t", "dim")], width)
+                added = sum(left.value for left in roll.modifiers[-more - 1 :])
+                others = f"{more + 1} more" if more + 1 < len(roll.modifiers) else count(more + 1, "modifier")
+                return cut([*spans, Span(f"  {signed(added)} by {others}: t", "dim")], width)
             spans += words
         return cut(spans, width)
 
@@ -565,14 +573,19 @@ class PlanOrders(Orders):
         return next(free, after[0] if after else self.view.slot)
 
     def action_all_free(self) -> None:
-        """Aim every gun that bears and is not set by hand at the plane selected; without one, whatever else bears."""
+        """Aim every gun that bears and is not set by hand at the plane selected; pressed again, whatever else bears."""
         hand = self.view.command.by_hand if self.view.command is not None else self.view.plan
         plane = self.view.plane
         bearing = [slot for slot in self.view.bearing_slots() if slot not in hand]
-        slots = [slot for slot in bearing if type(slot_named(slot)) not in SHOOTERS] or bearing
-        if plane is None or not slots:
+        slots = [slot for slot in bearing if type(slot_named(slot)) not in SHOOTERS]
+        if plane is None or not bearing:
             self.say("Everything that bears on this plane is set by hand.")
             return
+        if not slots and self._all_guns_at != plane:
+            self._all_guns_at = plane
+            self.say(NO_FREE_GUN)
+            return
+        self._all_guns_at, slots = plane, slots or bearing
         moved = self._aim(slots, plane)
         self._changed(f"{gun_words(slots)} at {plane_name(plane)}, set by hand. {moved}".rstrip())
 

@@ -13,7 +13,7 @@ from picket_duty.odds.option_outcomes import consequences as consequences_of
 from picket_duty.requests import ONE, Answer, Choice, Illegal, Option, Request, Roll
 from picket_duty.setup import UNAIDED, is_players
 from picket_duty.text.chances import RecommendationText, chance_words
-from picket_duty.text.consequences import Consequences, consequence_words
+from picket_duty.text.consequences import IN_SHORT, Consequences, consequence_words
 from picket_duty.text.names import plane_name, plane_words
 from picket_duty.text.rolls import (
     asked,
@@ -351,7 +351,7 @@ class OneOrders(Orders):
 
     BINDINGS: ClassVar = [
         bind("enter,space", "commit", "Choose", "Choose the selected option", "one.choose"),
-        hidden("s", "suggest", "Exec", "Select your exec's choice", "one.suggest"),
+        bind("s", "suggest", "Exec", "Select your exec's choice", "one.suggest"),
         hidden("up,k", "move(-1)", "Previous option", id="one.up"),
         hidden("down,j", "move(1)", "Next option", id="one.down"),
         *(
@@ -359,6 +359,12 @@ class OneOrders(Orders):
             for digit in range(1, 10)
         ),
     ]
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key is in use: the exec's advice not without aid."""
+        if action == "suggest" and self.view.game.aid == UNAIDED:
+            return False
+        return super().check_action(action, parameters)
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(view, id)
@@ -410,6 +416,8 @@ class OneOrders(Orders):
             return []
         consequences = self._figures(choice) if self.view.game.aid != UNAIDED else {}
         lines = [self.heading("Your decision", width, choice.rule), line((safe(choice.prompt), "strong"))]
+        if self.view.game.aid == UNAIDED and choice.decision in IN_SHORT and self.view.card is None:
+            lines += wrap(line((IN_SHORT[choice.decision], "dim")), width, indent=0)
         room = max(len(safe(option.text)) for option in choice.options if not option.barred)
         self._rows = []
         for number, option in enumerate(choice.options):

@@ -147,14 +147,14 @@ class ShipStatus(Panel):
         carrier, land = self._fighters()
         team, craft = self._help()
         fighters = line(f"AFS fighters: {carrier} carrier, {land} land")
-        return line("FDT fighter team ", team), line("SFS ships ", craft), fighters, self._last()
+        return line("FDT aboard ", team), line("SFS ships ", craft), fighters, self._last()
 
     def _support_rows(self, wide: bool) -> list[Line]:
         """The same in rows below the tracks."""
         state, (team, craft), (carrier, land) = self.view.state, self._help(), self._fighters()
         if not wide:
             return [
-                line("FDT fighter team ", team),
+                line("FDT aboard ", team),
                 line("SFS support ships ", craft),
                 line("AFS fighters:"),
                 line(f"  carrier {carrier}, land {land}"),
