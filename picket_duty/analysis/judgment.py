@@ -32,8 +32,8 @@ class JudgedOrder(msgspec.Struct, frozen=True):
     """An order of the player after so many ``answers``, compared with doctrine's.
 
     ``points`` of the chance of winning were gained (negative: lost), with standard error ``error``; both are 0 for
-    doctrine's own order. ``lesson`` is what doctrine did better, as advice; empty if there is nothing to say. ``hits``
-    is how many more hits in this wave a fire plan lets through than doctrine's, as expected.
+    doctrine's own order, which is ``matched``. ``lesson`` is what doctrine did better, as advice; empty if there is
+    nothing to say. ``hits`` is how many more hits in this wave a fire plan lets through than doctrine's, as expected.
     """
 
     phase: str
@@ -43,6 +43,7 @@ class JudgedOrder(msgspec.Struct, frozen=True):
     error: float = 0.0
     lesson: str = ""
     hits: float = 0.0
+    matched: bool = False
 
     @property
     def is_clear(self) -> bool:
@@ -54,7 +55,7 @@ def judgment_words(orders: Sequence[JudgedOrder], when: str) -> str:
     """The judgment of some orders in a line; ``when`` says of which time. Empty without orders."""
     if not orders:
         return ""
-    if not any(order.points or order.error for order in orders):
+    if all(order.matched for order in orders):
         return f"Your orders {when} matched your exec's."
     points, error = sum(order.points for order in orders), math.hypot(*(order.error for order in orders))
     if abs(points) <= max(CLAIM * error, 100 * HALF_A_POINT):

@@ -226,8 +226,9 @@ def _relief(play: Play, choice: Choice) -> Consequences:
     tomorrow = _maneuvered(play, False)
     _, fuel_out = _fuel(tomorrow)
     _, ammunition_out = _drawn(upkeep.ammunition_roll(tomorrow), ship.ammunition)
+    maneuver = ship.maneuver if ship.maneuver < play.tables.numbers.maneuver else None
     by_option: dict[str, Consequence] = {
-        upkeep.STAY: Staying(ship.fuel, fuel_out, ship.ammunition, ammunition_out, ship.hull),
+        upkeep.STAY: Staying(ship.fuel, fuel_out, ship.ammunition, ammunition_out, ship.hull, maneuver),
         upkeep.ASK_REPLENISH: replenishing(play),
         upkeep.ASK_REPAIR: repairing(play),
     }

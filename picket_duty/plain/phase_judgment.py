@@ -65,7 +65,7 @@ class PhaseJudgment:
         """An order compared with doctrine's; None if too few playouts ended in time."""
         choice, answers = order.choice, order.answers
         if order.given == order.execs:
-            return JudgedOrder(choice.phase, choice.wave, answers)
+            return JudgedOrder(choice.phase, choice.wave, answers, matched=True)
         from picket_duty.analysis.decision_analysis import DecisionAnalyzer
         from picket_duty.analysis.playouts import points_and_error
 

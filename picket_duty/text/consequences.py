@@ -100,13 +100,17 @@ class Righting(msgspec.Struct, frozen=True):
 
 
 class Staying(msgspec.Struct, frozen=True):
-    """Staying on station: hull and stores, and for each store the chance that the next day uses it up."""
+    """Staying on station: hull, maneuver, stores, and for each store the chance that the next day uses it up.
+
+    ``maneuver`` is None if none of it is lost.
+    """
 
     fuel: int
     fuel_out: float
     ammunition: int
     ammunition_out: float
     hull: int
+    maneuver: int | None = None
 
 
 class GoingIn(msgspec.Struct, frozen=True):
@@ -332,7 +336,8 @@ def _staying(expected: Staying) -> str:
     rounds = f"ammunition {expected.ammunition}"
     if expected.ammunition_out:
         rounds += f", {percent(expected.ammunition_out)} chance of running out if attacked"
-    return f"{fuel}; {rounds}; hull {expected.hull}"
+    maneuver = "" if expected.maneuver is None else f"; maneuver {expected.maneuver}"
+    return f"{fuel}; {rounds}; hull {expected.hull}{maneuver}"
 
 
 def _going_in(expected: GoingIn) -> str:

@@ -24,7 +24,7 @@ from picket_duty.text.names import label_words
 from picket_duty.text.swings import chance_name, points_column, points_words
 from picket_duty.tui.crash_handler import wants_traceback
 from picket_duty.tui.glyphs import Glyphs
-from picket_duty.tui.lines import Line, Span, cut, line, safe, wrap
+from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.text_charts import Mark, Tick, curve_lines, key_line
 
 if TYPE_CHECKING:
@@ -372,6 +372,7 @@ def analysis_lines(analysis: GameAnalysis, width: int, glyphs: Glyphs) -> list[L
     lines += [
         *wrap(sums_line(analysis.result), width),
         *wrap(parts_line(analysis), width),
-        *curve_picture(analysis, width, CURVE_ROWS, glyphs, analysis.moments),
+        *curve_picture(analysis, width, CURVE_ROWS, glyphs, analysis.swings),
     ]
-    return [*lines, *(cut(moment_line(number, moment), width) for number, moment in enumerate(analysis.moments, 1))]
+    numbered = enumerate(analysis.swings, 1)
+    return [*lines, *(row for number, moment in numbered for row in wrap(moment_line(number, moment), width, indent=4))]

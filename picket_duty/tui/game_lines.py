@@ -11,6 +11,7 @@ from picket_duty.facts import Aftermath, Killed, Phase, RecordCounts, day_facts,
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.text import log_line
+from picket_duty.text.deck_log import repair_clauses
 from picket_duty.text.names import count, label_words, signed
 from picket_duty.text.rolls import chart_of, modifier_spans, result_of, result_style, subject_of
 from picket_duty.text.status import fate_words
@@ -108,7 +109,11 @@ def _suffered(game: Game, phase: Phase, width: int) -> list[Line]:
         lines += harm
     harm = _harm_lines(game, phase.later, width)
     lines += [line(("  After the raid:", "dim"))] if harm and lines else []
-    return [*lines, *harm]
+    lines += harm
+    done = list(dict.fromkeys(repair_clauses(phase.repairs, game.tables)))
+    return (
+        [*lines, *wrap(line(("  Damage control: ", "dim"), safe("; ".join(done))), width, indent=6)] if done else lines
+    )
 
 
 def _grows(event: Aftermath) -> bool:

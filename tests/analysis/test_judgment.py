@@ -17,7 +17,7 @@ TABLES = load_tables()
 
 
 def order(points: float, error: float, lesson: str = "") -> JudgedOrder:
-    return JudgedOrder("1945-04-12/morning", 1, 0, points, error, lesson)
+    return JudgedOrder("1945-04-12/morning", 1, 0, points, error, lesson, matched=not points and not error)
 
 
 def at(decision: str, **setup: object) -> Game:

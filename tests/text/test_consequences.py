@@ -65,6 +65,7 @@ SAID = [
         "fuel 3, 20% chance of running out tomorrow; ammunition 4, 10% chance of running out if attacked; hull 5",
     ),
     (Staying(3, 0.0, 4, 0.0, 5), "fuel 3; ammunition 4; hull 5"),
+    (Staying(3, 0.0, 4, 0.0, 5, 3), "fuel 3; ammunition 4; hull 5; maneuver 3"),
     (
         GoingIn(((date(1945, 4, 12), 1.0),), 0.2, 0.1, True),
         "back about Apr 12; 20% chance of being sent to the rear for good; "

@@ -20,6 +20,7 @@ from picket_duty.tui.screens import odds
 from picket_duty.tui.screens.battle import UNDO_CHANGE, UNDO_ORDER, BattleScreen
 from picket_duty.tui.screens.odds import ExecVerdict
 from picket_duty.tui.screens.page import AskScreen
+from picket_duty.tui.widgets.fire_plan import NO_FREE_GUN, PlanOrders
 from tests.tui.conftest import TABLES, at_choice, big_plan, first_game, new_game, on_screen, text_of, until
 from tests.tui.test_orders import AtOnce
 
@@ -204,6 +205,27 @@ def test_undo_takes_back_the_last_change_of_the_plan_and_then_the_last_order() -
         assert (view.plan, view.command) == start
         await pilot.press("u")
         assert isinstance(app.screen, AskScreen)
+
+    on_screen(PicketApp(TABLES, game), test, (120, 40))
+
+
+def test_all_guns_never_include_fighters_at_the_first_press() -> None:
+    game = big_plan(UNAIDED)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        view, choice = app.screen.view, game.request
+        assert isinstance(choice, Choice)
+        guns = [slot for slot, planes in choice.slots.items() if 2 in planes and slot in game.play.battery()]
+        await pilot.press("3", "a")
+        assert all(view.plan[slot] == 2 for slot in guns)
+        await pilot.press("4", "3", "x", *["a"] * 2)
+        assert any(is_fighters(slot) for slot, plane in view.plan.items() if plane == 2)
+        await pilot.press("x")
+        view.plan = dict.fromkeys(guns, 2)
+        app.screen.query_one(PlanOrders)._all_guns_at = None
+        await pilot.press("a")
+        assert NO_FREE_GUN in " ".join(text_of(app, "plan-orders").split())
+        assert view.plan == dict.fromkeys(guns, 2)
 
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 

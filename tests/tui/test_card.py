@@ -166,7 +166,7 @@ def test_an_unfinished_game_has_no_card() -> None:
 
 
 def test_the_page_separates_card_and_code() -> None:
-    lines = ["".join(span.text for span in line) for line in card_page("TITLE\nfacts\n\nPD1-ABC", ["7 of 10"])]
+    lines = ["".join(span.text for span in line) for line in card_page("TITLE\nfacts\n\nPD1-ABC", ["7 of 10"], 120)]
     assert lines[:3] == ["TITLE", "facts", "7 of 10"]
     assert lines.index("PD1-ABC") == lines.index("") + 2
 

@@ -199,6 +199,17 @@ def test_d_opens_the_dice_by_kind() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
+def test_an_order_has_the_same_chances_on_both_lists() -> None:
+    analysis = GameAnalysis(new_game(scenario=6, seed=3))
+    dice = Moment("dice", 3, "May 4", "Val hits", 0.6, 0.4, -0.2)
+    both = (0.7, 0.6), (0.6, 0.5)
+    first, again = (Moment("orders", 7, "May 4", "No emergency", *chances, -0.1, "declare") for chances in both)
+    analysis.moments = [dice, first]
+    assert analysis.swings == [dice, first]
+    analysis.worst = [again]
+    assert analysis.swings == [dice, again]
+
+
 def test_o_lists_the_costliest_orders() -> None:
     """They replace the moments; until they are analyzed the page says so."""
     analysis = GameAnalysis(played(scenario=3, seed=5))
@@ -214,6 +225,7 @@ def test_o_lists_the_costliest_orders() -> None:
         analysis.notify()
         await until(pilot, lambda: "doctrine: plane 1: 5in-1" in shown(app, "moments"))
         assert "60% to 40%" in shown(app, "moment_detail")
+        assert "played out again" in shown(app, "moment_detail")
         detail = " ".join(shown(app, "moment_detail").split())
         others = len(analysis.result.deviations) - 1
         assert "Of a fire plan, only what differs from doctrine's is shown." in detail

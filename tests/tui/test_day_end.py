@@ -6,7 +6,7 @@ from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import Track
 from picket_duty.captains import captain_named, play_out
 from picket_duty.events import Leave, Loss, TurnEnd
-from picket_duty.facts import day_facts, is_harm
+from picket_duty.facts import day_facts, game_facts, is_harm
 from picket_duty.game import Game
 from picket_duty.text.styled_text import text_of
 from picket_duty.tui.screens.day_end import day_lines
@@ -32,6 +32,18 @@ def test_a_day_page_lists_every_loss() -> None:
             if isinstance(event, TurnEnd):
                 assert f"hull {event.hull}, maneuver {event.maneuver}, " in text
     assert losses > 2
+
+
+def test_a_day_page_says_which_fires_were_put_out() -> None:
+    game = Game.new(campaign="mini", level="basic", seed=4, tables=load_tables())
+    play_out(game, captain_named("doctrine", 4))
+    out = 0
+    for day in game_facts(game).days:
+        text = "\n".join(map(text_of, day_lines(game, game.events, day.date, 300)))
+        fires = [job for phase in day.phases for job in phase.repairs if job.success and "deck fire" in job.job]
+        assert ("put out" in text) == bool(fires)
+        out += len(fires)
+    assert out
 
 
 def test_a_day_page_lists_each_loss_under_its_cause() -> None:

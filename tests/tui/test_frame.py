@@ -9,7 +9,7 @@ from functools import lru_cache
 import pytest
 from textual.pilot import Pilot
 
-from picket_duty.captains.standing_orders import ROUTINE, StandingOrders
+from picket_duty.captains.standing_orders import NOTE, ROUTINE
 from picket_duty.game import Game
 from picket_duty.reports.awards import awards_of, awards_on
 from picket_duty.reports.game_history import whole_game_facts
@@ -141,7 +141,7 @@ def test_the_form_leaves_every_decision_to_the_player_if_asked(keys: tuple[str, 
         await pilot.press(*keys, "enter")
         await pilot.pause()
         assert isinstance(app.screen, BattleScreen)
-        assert (app.screen.autoplay.standing == StandingOrders()) == asks
+        assert (NOTE in app.screen.game.journal.notes) == asks
 
     on_screen(PicketApp(TABLES), test)
 

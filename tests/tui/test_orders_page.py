@@ -105,6 +105,22 @@ def test_the_orders_say_why_the_station_is_another() -> None:
 
 
 @pytest.mark.slow
+def test_what_is_on_a_page_is_no_news_after_it() -> None:
+    autoplay, pages = Autoplay(new_game(campaign="long-a", seed=3), FAST), 0
+    while autoplay.step.kind != OVER and pages < 30:
+        if autoplay.step.kind in PAGES and autoplay.step.kind != KILLED:
+            pages += 1
+            assert not autoplay.recent
+        if autoplay.step.kind != ASK:
+            autoplay.finish()
+        elif isinstance(autoplay.game.request, Roll):
+            autoplay.roll()
+        else:
+            autoplay.answer(decide(autoplay.game.play, autoplay.game.request))
+    assert pages == 30
+
+
+@pytest.mark.slow
 def test_orders_come_once_for_each_new_station() -> None:
     game, steps = long_campaign()
     state = game.state

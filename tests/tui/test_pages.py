@@ -22,7 +22,7 @@ from picket_duty.tui.screens.game_setup import CampaignScreen, OfficersScreen, S
 from picket_duty.tui.screens.keys import SettingsScreen
 from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
-from picket_duty.tui.screens.odds import OddsScreen, relief_reason
+from picket_duty.tui.screens.odds import OddsScreen, relief_words
 from picket_duty.tui.widgets.choices import Choices, Form
 from tests.tui.conftest import (
     TABLES,
@@ -219,7 +219,7 @@ def test_the_odds_of_a_decision_end_with_the_execs_advice() -> None:
     [
         ("repair", {"hull": 3}, "With hull 3 of 6, one bad wave could sink her."),
         ("replenish", {"fuel": 2}, "Fuel 2 and ammunition 10 may not last another day."),
-        ("stay", {}, "Her hull and stores are good for another day."),
+        ("stay", {}, "Her hull, fuel and ammunition are good for another day."),
         ("stay", {"hull": 3}, ""),
     ],
 )
@@ -227,14 +227,14 @@ def test_the_exec_says_why_to_ask_for_relief(order: str, tracks: dict[str, int],
     game = new_game(campaign="mini", seed=1)
     for name, points in tracks.items():
         setattr(game.state.ship, name, points)
-    assert relief_reason(game, order) == reason
+    assert relief_words(game, order) == reason
 
 
 def test_the_exec_counts_what_only_the_anchorage_replaces() -> None:
     game = new_game(campaign="mini", seed=1)
     rooms = game.state.ship.compartments
     rooms |= {name: Compartment(destroyed=True) for name in list(rooms)[:4]}
-    assert relief_reason(game, "repair") == "4 items are destroyed, and only the anchorage can replace them."
+    assert relief_words(game, "repair") == "4 items are destroyed, and only the anchorage can replace them."
 
 
 def test_the_key_line_keeps_the_answer_key_and_help_at_80_columns() -> None:

@@ -168,7 +168,7 @@ class CardScreen(TextPage[None]):
             return [line(("The card", "title")), [], *wrap([Span(safe(self.trouble), "bad")], width)]
         if self.card is None:
             return [line(("The card", "title")), [], line(("Replaying the game to make the card", "dim"))]
-        return card_page(self.text(self.card), self._progress())
+        return card_page(self.text(self.card), self._progress(), width)
 
     def _progress(self) -> list[str]:
         """The progress of whatever is still being computed."""
@@ -185,16 +185,14 @@ class CardScreen(TextPage[None]):
         return lines
 
 
-def card_page(text: str, progress: Sequence[str]) -> list[Line]:
+def card_page(text: str, progress: Sequence[str], width: int) -> list[Line]:
     """Card and code as a page: title, facts, progress, code."""
     card, _, code = text.partition("\n\n")
     title, *facts = card.split("\n")
     lines = [line((safe(title), "title")), *(line(safe(fact)) for fact in facts)]
     lines += [line((text, "dim")) for text in progress]
-    lines += [
-        [],
-        line(("Replay code: others can use it to check this card or to compare their game with yours", "dim")),
-    ]
+    code_is_for = "Replay code: others can use it to check this card or to compare their game with yours"
+    lines += [[], *wrap(line((code_is_for, "dim")), width)]
     lines += [line((safe(row), "key")) for row in code.split("\n")]
     return [*lines, [], line(("c", "key"), ": copy both   ", ("w", "key"), ": write them to a file")]
 

@@ -81,7 +81,7 @@ class OddsScreen(TextPage[None]):
             order = suggest(self.game)
             advice = line("  Exec: ", (f"{safe(words[order])}. ", "strong"))
             relief = request.decision is ASK_RELIEF
-            reason = relief_reason(self.game, order) if relief else reason_words(consequences(self.game.play, request))
+            reason = relief_words(self.game, order) if relief else reason_words(consequences(self.game.play, request))
             lines += [[], *wrap([*advice, Span(reason)], width, indent=4)]
         lines += [
             line(f"  {safe(words[name])}: {safe(chance)}") for name, chance in self.recommendation.chances.items()
@@ -89,11 +89,11 @@ class OddsScreen(TextPage[None]):
         return lines
 
 
-def relief_reason(game: Game, order: str) -> str:
+def relief_words(game: Game, order: str) -> str:
     """Why the exec asks for relief or stays."""
     ship, need = game.state.ship, relief_need(game.play)
     if order == STAY:
-        return "Her hull and stores are good for another day." if need is ReliefNeed.NONE else ""
+        return "Her hull, fuel and ammunition are good for another day." if need is ReliefNeed.NONE else ""
     if need is ReliefNeed.HULL:
         return f"With hull {ship.hull} of {game.tables.numbers.hull}, one bad wave could sink her."
     if need is ReliefNeed.DESTROYED:
@@ -216,7 +216,7 @@ class ExecVerdict:
         self._forget_undone(game.requests)
         execs = suggest(game)
         if given == execs:
-            self.orders.append(JudgedOrder(choice.phase, choice.wave, game.requests))
+            self.orders.append(JudgedOrder(choice.phase, choice.wave, game.requests, matched=True))
             self._show(AGREES if choice.kind != ONE else "")
             return
         self._show("")

@@ -70,6 +70,8 @@ FIRST_UNAIDED = (
     " Fighters fire first, then the support ship, then the guns; a gun has no shot if its plane is already splashed."
     " A gun that reaches only one plane is aimed at it."
 )
+#: Said when the exec's plan replaces orders that stood for later waves.
+ENDED = "Your orders w and k no longer stand."
 #: Said if all guns are to aim at a plane and none is free.
 NO_FREE_GUN = "No free gun reaches this plane. Press a again to add support ships and fighters."
 #: What slots are called when they are counted; any other is a gun.
@@ -694,10 +696,12 @@ class PlanOrders(Orders):
     def action_suggest(self) -> None:
         """Replace the plan with the officers' plan."""
         if self.view.planning is not None:
-            before = self._figures().wave(self.view.plan).expected
+            before, command = self._figures().wave(self.view.plan).expected, self.view.command
+            stood = command is not None and (command.armed_first or command.by_share)
             self.view.take_plan(self._exec_plan)
             more = self._odds.wave(self._exec_plan).expected - before
-            self._changed(MORE_HITS.format(more) if self.view.command is not None and more >= HUNDREDTH else "")
+            words = MORE_HITS.format(more) if command is not None and more >= HUNDREDTH else ""
+            self._changed(f"{words} {ENDED}".strip() if stood else words)
             # The officers' plan needs Enter only once, even if it is empty.
             self._sure = not self.view.plan
 

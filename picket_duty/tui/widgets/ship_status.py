@@ -266,7 +266,9 @@ class DamageSheet(Panel):
                 lines += more
             elif more is hurt and room > 0:
                 # Rather cut than left out: there may be a single row below the ship.
-                lines += [*more[: room - 1], cut([*more[room - 1], Span("  "), *more[room]], width)]
+                first, *rest = more[room]
+                rest = [Span(" "), first._replace(text=first.text.lstrip()), *rest]
+                lines += [*more[: room - 1], cut([*more[room - 1], *rest], width)]
         return lines
 
     def change(self) -> None:
