@@ -81,6 +81,7 @@ OCCASIONS: dict[str, Phrase] = {
     "destroyed": harm_rows.ITEMS[DamageEffect.DESTROYED],
     "damaged": harm_rows.ITEMS[DamageEffect.DAMAGED],
     "maneuver": harm_rows.LOSSES[Track.MANEUVER],
+    "no maneuver": harm_rows.AT_END[Track.MANEUVER],
     "fire": raid_rows.FIRES,
     "fire out": raid_rows.FIRES_OUT,
     "men": raid_rows.MEN_LOST,
@@ -486,7 +487,7 @@ def _cost(phase: Phase, tables: Tables) -> list[str]:
     slowed = [event for event in after if isinstance(event, Loss) and event.track == Track.MANEUVER and event.points]
     if slowed:
         left = percent(slowed[-1].left, tables.numbers.maneuver)
-        sentences.append(say("maneuver", label, percent=left))
+        sentences.append(say("maneuver" if left else "no maneuver", label, percent=left))
     sentences += _fires(phase, damage)
     men = harm_of(after).men
     if men:

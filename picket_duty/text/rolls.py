@@ -40,6 +40,8 @@ GOOD_RESULTS = (FireResult.HIT, FireResult.TWO_HITS, FireResult.FLAMED, FireResu
 BAD_FIELDS = ("sinks", "explosion", "spreads", "killed")
 #: Note letters after a printed result: each note has its own roll and line.
 NOTES = re.compile(r"(?: \((?:[A-Z]|SEC)\))+$")
+#: The capital of a word that is not the first.
+CAPITAL = re.compile(r"(?<=\w )[A-Z](?=[a-z]{2})")
 #: Reasons that a chart prints in terms of its counters, reworded.
 REASONS = {"Chit of each fighter type present": "Value of the fighters present"}
 #: Results of chart 8-1: the names of its attack tables, and the other results in words.
@@ -193,7 +195,7 @@ def result_of(roll: Roll) -> str:
     special = RESULTS.get(roll.purpose)
     words = (special and special(roll, row)) or NOTES.sub("", result_words(roll.chart, row, roll.column))
     # A result that is printed with capitals is no title within a line.
-    words = words.capitalize() if words.istitle() and " " in words else words
+    words = CAPITAL.sub(lambda match: match[0].lower(), words) if words.istitle() else words
     return safe(words) if words.strip() else _fields_words(row)
 
 

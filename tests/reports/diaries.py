@@ -298,7 +298,9 @@ def check_what_is_said(watch: Watch, phase: Phase, said: Counter[str], running: 
     lasting = set(+phase.of(DESTROYED))
     damaged, hit = set(+phase.of(DAMAGED)) - lasting, set(+phase.of("rooms")) - lasting
     assert bool(damaged) <= said["damaged"] <= bool(damaged | hit), (damaged, hit)
-    same("maneuver said", said["maneuver"], int("maneuver" in phase.tracks))
+    slowed = phase.tracks.get("maneuver", [(0, 0)])[-1][1]
+    same("maneuver said", said["maneuver"], int(slowed > 0))
+    same("no maneuver said", said["no maneuver"], int("maneuver" in phase.tracks and not slowed))
     same("fire said", said["fire"] + said["fire out"], int(bool(+phase.of("lit"))))
     sunk = watch.sunk.get(phase.begun.date) == "on station" and said["secured"] == 0
     same("secured said", said["secured"], int(not running and not sunk))

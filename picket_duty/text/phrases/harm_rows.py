@@ -164,6 +164,7 @@ AT_END = {
         headline="Dead in the water: {must_leave}",
         brief="maneuver {first} to 0, dead in the water",
         deck_log="ship dead in the water",
+        diary=("All maneuvering power was lost, and the ship lay dead in the water.",),
     ),
     Track.FUEL: Phrase(deck_log="no fuel left"),
     Track.AMMUNITION: Phrase(deck_log="no ammunition left"),
