@@ -46,7 +46,7 @@ def test_a_whole_scenario_from_the_menu_to_the_outcome_and_back() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("down", "enter")  # New scenario
         await pilot.press("enter")  # the first
-        await pilot.press(*["down"] * 9, "7", "enter")  # seed 7, start
+        await pilot.press(*["down"] * 10, "7", "enter")  # seed 7, start
         assert isinstance(app.screen, BattleScreen)
         game = app.screen.game
         assert game.state.setup.seed == 7
