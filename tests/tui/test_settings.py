@@ -207,9 +207,9 @@ def test_the_settings_page_applies_and_stores_changes_at_once() -> None:
         assert also_on("t", "battle.odds", app.key_groups(), {"battle.chart": "x"}) == []
         assert len(also_on("u", "battle.odds", app.key_groups(), {})) == 1
         await pilot.press("k", "down", "enter", "x")
-        assert app.settings.keys == {"battle.standing": "x"}
+        assert app.settings.keys == {"battle.pace": "x"}
         assert "* x" in text_of(app, "menu")
-        assert read_settings(binding_ids).keys == {"battle.standing": "x"}
+        assert read_settings(binding_ids).keys == {"battle.pace": "x"}
         await pilot.press("backspace")
         assert read_settings(binding_ids).keys == {}
         await pilot.press("enter", "escape")
