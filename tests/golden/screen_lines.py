@@ -146,17 +146,17 @@ SCENES: dict[str, tuple[Make, tuple[int, int], str]] = {
     "setup of a scenario": (
         lambda: SetupScreen("Scenario", {"scenario": 5}, scenario_fields(TABLES.scenarios[5], TABLES)),
         SMALL,
-        f"{'down right ' * 10} x y f2 a b down down escape",
+        f"{'down right ' * 11} x y f2 a b down down escape",
     ),
     "setup of a campaign": (
         lambda: SetupScreen("Campaign", {"campaign": "long-a"}, campaign_fields(TABLES.campaigns["long-a"], TABLES)),
         LARGE,
-        f"{'down left ' * 10} backspace enter",
+        f"{'down left ' * 11} backspace enter",
     ),
     "setup of a patrol": (
         lambda: SetupScreen("Patrol", {}, patrol_fields(TABLES)),
         LARGE,
-        f"{'down right ' * 12} backspace 9 9 9 enter",
+        f"{'down right ' * 13} backspace 9 9 9 enter",
     ),
     "officers": (lambda: OfficersScreen({"captain": "Lee"}), LARGE, "a tab b backspace up"),
     "scenarios": (lambda: ScenarioScreen(TABLES), LARGE, "down " * 8),
