@@ -283,6 +283,12 @@ def ships_of(state: State) -> list[Ship]:
     return [state.ship, *(ship for ship in others if ship.name != state.ship.name)]
 
 
+def station_assigned(state: State) -> int | None:
+    """The station of the ship on duty; None while she is away or her station is to be assigned."""
+    ship = state.ship
+    return None if state.new_station or ship.back is not None or ship.fate else ship.station
+
+
 def duty_status(ship: Ship, state: State) -> tuple[str, str, str]:
     """Symbol, words and style of a ship's duty status."""
     if ship.fate == SUNK:
@@ -290,8 +296,8 @@ def duty_status(ship: Ship, state: State) -> tuple[str, str, str]:
     if ship.fate:
         return "<", "sent home for good", "warn"
     if ship.back is None:
-        assigned = ship.station and not state.new_station
-        where = f"on station {ship.station}" if assigned else "on duty, station to be assigned"
+        station = station_assigned(state)
+        where = f"on station {station}" if station else "on duty, station to be assigned"
         return "*", where, "good"
     what = AWAY.get(ship.away, ship.away)
     if ship.back <= state.date:
@@ -465,8 +471,7 @@ def _station(cells: Cells, place: StationPlace, state: State, active: list[int] 
     angle = math.radians(place.bearing)
     east, north = math.sin(angle) * place.distance, math.cos(angle) * place.distance
     x, y = _map_cell(east, north, cells.width, cells.height)
-    here = state.ship.station == place.number and not state.ship.back
-    if here:
+    if station_assigned(state) == place.number:
         cells.write(x - 1, y, f"[{place.number}]", "mark")
     elif active is not None and place.number in active:
         cells.write(x - 1, y, f"({place.number})", "key")
@@ -523,7 +528,7 @@ def active_today(state: State, tables: Tables) -> list[int] | None:
 
 
 def _beside(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
-    station = state.ship.station
+    station = station_assigned(state)
     active = active_today(state, tables)
     lines = [
         line(("[1]", "mark"), " your station"),
@@ -533,7 +538,7 @@ def _beside(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Li
         line((" 3 ", "dim"), " not active today") if active is not None else [],
         line((" + ", "strong"), " Point Bolo"),
         [],
-        line(("Today  ", "dim"), (f"station {station}" if station else "no station", "strong")),
+        line(("Today  ", "dim"), (f"station {station}" if station else "no station yet", "strong")),
     ]
     lines += _where(station, tables, width)
     if active is not None:

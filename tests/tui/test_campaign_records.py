@@ -130,6 +130,15 @@ def test_the_squadron_shows_the_status_of_every_ship():
     assert len(names) == len(set(names))
 
 
+def test_a_station_to_be_assigned_is_on_no_page(monkeypatch: pytest.MonkeyPatch):
+    state = middle().state
+    monkeypatch.setattr(state, "new_station", True)
+    assert "station to be assigned" in words(squadron_lines(state, TABLES, 119, UNICODE))
+    text = words(map_lines(state, TABLES, 79, 22, ASCII))
+    assert "no station yet" in text
+    assert f"[{state.ship.station}]" not in text.replace("[1] your station", "")
+
+
 def test_a_sunk_ship_has_no_tracks_and_no_repair_parties():
     state = middle().state
     sunk = next(ship for ship in state.lost if ship.fate == SUNK)
