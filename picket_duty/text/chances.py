@@ -152,13 +152,13 @@ def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) 
 
 #: What the exec says after an order that the exec would also have given.
 AGREES = "Exec: my plan too, Captain."
-NO_DIFFERENCE = "Exec: my plan is another, but no clearly better one."
 
 
 def verdict_words(choice: Choice, execs: Answer, given: Answer, low: float, high: float) -> str:
     """What the exec says after an order: what the exec would have ordered, and the difference in chance of winning.
 
-    ``low`` and ``high`` are the 95 % interval of the exec's order over the one given, as a probability.
+    Empty if there is no clear difference. ``low`` and ``high`` are the 95 % interval of the exec's order over the one
+    given, as a probability.
     """
     mean, margin = 50 * (low + high), max(1, round(50 * (high - low)))
     words = f"Exec: I would have {_instead(choice, execs, given)}"
@@ -166,7 +166,7 @@ def verdict_words(choice: Choice, execs: Answer, given: Answer, low: float, high
         return f"{words}. Your order lowers your chance by {_points(mean)} (±{margin})."
     if high < 0.0 and -mean >= 100 * HALF_A_POINT:
         return f"{words}. Your order raises your chance by {_points(-mean)} (±{margin})."
-    return f"{words}, but it makes no clear difference." if choice.kind == ONE else NO_DIFFERENCE
+    return ""
 
 
 def difference_words(choice: Choice, execs: Answer, given: Answer) -> str:

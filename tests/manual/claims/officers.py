@@ -132,8 +132,8 @@ CLAIMS = {
         "promote. Each time you promote a plane, it becomes twice as important to your officers. You can "
         "promote a plane twice. Each time you demote a plane, it becomes half as important."
     ): lambda: (STEP, HIGHEST) == (2.0, 2),
-    "If the difference is within two standard errors, the line says that it is too close to call.": lambda: (
-        CLAIM == 2.0
+    "If the difference is within two standard errors, the line says that your orders made no clear difference.": (
+        lambda: CLAIM == 2.0
     ),
     "the line appears within 2 seconds after the end of a phase": lambda: BUDGET == 2.0,
     "weapon. Your officers then count a hit by a bomb, a torpedo or an Ohka twice": lambda: WEAPON == 2.0,
