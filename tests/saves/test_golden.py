@@ -59,6 +59,7 @@ def test_the_golden_listing_is_unchanged(name):
     compare(LISTINGS / f"{name}.txt", listing_files(name))
 
 
+@pytest.mark.timeout(600)  # The screens are waited for: the time is the clock's, not the processor's.
 @pytest.mark.slow
 @pytest.mark.skipif(len(extensions()) < len(PACKAGES), reason="the listings name what every package adds")
 @pytest.mark.parametrize("name", SLOW)
