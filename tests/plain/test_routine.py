@@ -55,9 +55,7 @@ def test_each_routine_order_is_a_line_of_the_log():
     answered = [event for event in game.events if isinstance(event, Chosen)]
     lines = [line for line in text.splitlines() if line.startswith(("  * Your officers: ", "  * Your order stands: "))]
     assert "  * Your officers: hard rudder and full speed" in lines
-    assert (
-        "  * Your officers: 2 men to deck fire amidships (repair parties; other men would make no difference)" in lines
-    )
+    assert "  * Your officers: 2 men to deck fire amidships (repair parties; no other repair would help)" in lines
     asked = {"fire plan", "emergency declaration", "relief"}
     assert sum(event.about not in asked for event in answered) <= len(lines)
     assert not any("(fire plan)" in line for line in lines)

@@ -73,7 +73,7 @@ def test_every_renamed_room_is_in_a_damage_chart():
 
 def test_officers_who_can_send_nobody_say_so():
     nobody = Chosen(MEN_TO_JOBS, REPAIR_MEN.id, "8", {})
-    assert text_of(officers_line(nobody, TABLES)) == "Your officers: no men sent, no repair would make a difference"
+    assert text_of(officers_line(nobody, TABLES)) == "Your officers: no men sent, no repair would help the ship"
 
 
 def test_options_have_titles():

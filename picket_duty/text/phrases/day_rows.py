@@ -138,8 +138,8 @@ ORDER = Phrase(log="[key]{About}: [/]{order}", swing="{About}: {order}")
 #: The order for an emergency maneuver: with the captain's name, or by the officers for the captain.
 MANEUVER_ORDERED = Phrase(log="[key]Emergency maneuver: [/]{captain} orders hard rudder and full speed")
 #: An order that the officers gave for the captain.
-OFFICERS_MEN = Phrase(log="[key]Your officers: [/]{order} ({about}; other men would make no difference)")
-OFFICERS_NO_MEN = Phrase(log="[key]Your officers: [/]no men sent, no repair would make a difference")
+OFFICERS_MEN = Phrase(log="[key]Your officers: [/]{order} ({about}; no other repair would help)")
+OFFICERS_NO_MEN = Phrase(log="[key]Your officers: [/]no men sent, no repair would help the ship")
 OFFICERS_MANEUVER = Phrase(log="[key]Your officers: [/]hard rudder and full speed")
 OFFICERS_ORDER = Phrase(log="[key]Your officers: [/]{order} ({about})")
 #: The same if they repeat an order that the captain gave earlier in the phase.
