@@ -52,7 +52,7 @@ HULL_LOST = Phrase(swing="Hits in this wave: {lost}")
 NO_HULL_LOST = Phrase(swing="Hits in this wave: no hull damage")
 #: What chart 14-1 cost at the end of a wave, on its card; a note of a damage chart.
 HULL_AT_END = Phrase(card="[dim] (chart 14-1 for {crashes:crash|crashes}: <{part} of the >{lost:hull point})[/]")
-SINKS = Phrase(card="[bad]The ship sinks.[/]")
+SINKS = Phrase(card="[bad]The ship sinks[/]")
 CHART_NOTE = Phrase(card="[dim]      Chart {chart}, note {letter}. {note}[/]")
 EXPECTED_STRIKES = Phrase(card="[dim]{expected} hits expected with this fire plan, {hits} taken.[/]")
 
