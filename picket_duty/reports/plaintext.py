@@ -75,13 +75,12 @@ def _flat(text: str) -> str:
 
 
 def grid_lines(block: Grid, width: int = WIDTH) -> list[str]:
-    """A table in columns; if it is wider than ``width``, the cells of its widest column are broken."""
+    """A table in columns; if it is wider than ``width``, the cells of its widest columns are broken."""
     rows = [tuple(map(_flat, row)) for row in (block.headings, *block.rows)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(block.headings))]
-    over = sum(widths) + len(BETWEEN) * (len(widths) - 1) - width
-    if over > 0:
-        widest = widths.index(max(widths))
-        widths[widest] = max(widths[widest] - over, NARROWEST)
+    room = width - len(BETWEEN) * (len(widths) - 1)
+    while sum(widths) > room and max(widths) > NARROWEST:
+        widths[widths.index(max(widths))] -= 1
     head, *lines = [line for row in rows for line in _row(row, widths)]
     return [head, BETWEEN.join("-" * width for width in widths), *lines]
 

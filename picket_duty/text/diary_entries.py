@@ -82,6 +82,8 @@ OCCASIONS: dict[str, Phrase] = {
     "damaged": harm_rows.ITEMS[DamageEffect.DAMAGED],
     "maneuver": harm_rows.LOSSES[Track.MANEUVER],
     "no maneuver": harm_rows.AT_END[Track.MANEUVER],
+    "support lost": harm_rows.LOSSES[Track.SFS],
+    "no support left": harm_rows.AT_END[Track.SFS],
     "fire": raid_rows.FIRES,
     "fire out": raid_rows.FIRES_OUT,
     "men": raid_rows.MEN_LOST,
@@ -472,7 +474,7 @@ LASTING = {
 
 
 def _cost(phase: Phase, tables: Tables) -> list[str]:
-    """Explosions, items destroyed and damaged, maneuver lost, fires, and casualties."""
+    """Explosions, items destroyed and damaged, maneuver lost, fires, support craft lost, and casualties."""
     label, after = phase.label, phase.aftermath
     damage = [event for event in after if isinstance(event, Damage)]
     sentences: list[str] = []
@@ -489,6 +491,10 @@ def _cost(phase: Phase, tables: Tables) -> list[str]:
         left = percent(slowed[-1].left, tables.numbers.maneuver)
         sentences.append(say("maneuver" if left else "no maneuver", label, percent=left))
     sentences += _fires(phase, damage)
+    craft = [event for event in after if isinstance(event, Loss) and event.track == Track.SFS]
+    if craft:
+        fields = {"number": number_words(len(craft)), "craft": len(craft)}
+        sentences.append(say("support lost" if craft[-1].left else "no support left", label, **fields))
     men = harm_of(after).men
     if men:
         sentences.append(say("men", label, men=f"{number_words(men)} {'man' if men == 1 else 'men'}"))

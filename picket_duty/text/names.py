@@ -247,7 +247,8 @@ def share_words(share: int, kept: int, markers: int, sizes: Sequence[int]) -> st
     if kept != share:
         return f"{share} of {markers} for {coming}; {kept} kept because you set fighters by hand."
     if not kept:
-        return f"None kept: all {markers} will prevent more damage now than against {coming}."
+        all_of_them = {1: "the one you have", 2: "both"}.get(markers, f"all {markers}")
+        return f"None kept: {all_of_them} will prevent more damage now than against {coming}."
     return f"{kept} of {markers} kept for {coming}."
 
 

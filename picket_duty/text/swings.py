@@ -207,7 +207,9 @@ def _lost(events: Sequence[Event], first: int, last: int, tables: Tables) -> str
             said = [_blow(blow, tables) for blow in _blows(events, first, last)[-1:]]
             if said and words(harm_rows.SHIP_SUNK.brief) in said[0]:
                 return said[0]
-            return "; ".join([*said, words(day_rows.SHIP_LOST.swing, why=loss_words(event.why))])
+            why = loss_words(event.why)
+            told = bool(said) and why in said[0]
+            return "; ".join([*said, words(day_rows.SHIP_LOST.swing, why="" if told else why)])
     return ""
 
 

@@ -212,6 +212,10 @@ def test_a_table_is_broken_within_its_columns():
     assert max(map(len, lines)) <= 24
     assert lines[2].endswith("end")
     assert " ".join(line[3:19].strip() for line in lines[2:-1]) == "many words that have no room here"
+    two = Grid(("one", "two"), (("five words that are too long", "and five others as long as they"),))
+    lines = grid_lines(two, 36)
+    assert max(map(len, lines)) <= 36
+    assert lines[1] == "-----------------  -----------------", "both wide columns are broken"
 
 
 # -- awards ---------------------------------------------------------------------------

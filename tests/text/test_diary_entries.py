@@ -204,7 +204,11 @@ def test_the_cost_of_a_raid_is_worded():
     assert said("destroyed", names="5-inch mount 5 and the SC radar", were="were") & sentences
     assert said("fire", number=1, parts="aft") & sentences
     assert said("men", men="one man") & sentences
-    wave.blows[0].after = wave.blows[0].after[:1]
+    wave.blows[0].after = [Loss(track=Track.SFS, points=1, left=left) for left in (2, 1)]
+    assert said("support lost", number="two", craft=2) & set(raid(phase))
+    wave.blows[0].after = [Loss(track=Track.SFS, points=1, left=0)]
+    assert said("no support left", number="one", craft=1) & set(raid(phase))
+    wave.blows[0].after = [Damage(section="aft", item="5in-5", effect=DamageEffect.DESTROYED)]
     assert said("destroyed", names="5-inch mount 5", were="was") & set(raid(phase))
     wave.blows[0].after = [Damage(section="aft", item="deck fire", effect=DamageEffect.LIT, points=2)]
     wave.control = [Control(section="aft", job="deck fire aft", men=3, success=True, markers=0)]

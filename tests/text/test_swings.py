@@ -60,6 +60,7 @@ def test_swings_of_whole_games(seed: int, chosen: dict[str, object]) -> None:
         assert where_words(game.events, begin)
         lost = any(isinstance(event, Leave) and event.reason == SUNK for event in deed)
         assert ("ship is lost" in words or "ship sinks" in words) == lost
+        assert words.count("deck fire out of control") <= 1, "a cause is told once"
         for event in deed:
             if isinstance(event, Strike) and event.outcome == "hit" and not lost:
                 strikes += 1

@@ -21,6 +21,7 @@ from picket_duty.saves import start_save
 from picket_duty.saves.paths import saves_folder
 from picket_duty.setup import COMMANDED
 from picket_duty.state import Plane
+from picket_duty.text.names import share_words
 from picket_duty.text.wave_card import WaveCard
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import CARD, Step
@@ -289,6 +290,39 @@ def test_a_fair_share_of_no_fighters_is_said(monkeypatch: pytest.MonkeyPatch) ->
         assert "None kept: all 6 will prevent more damage now" in " ".join(text_of(app, "plan-orders").split())
 
     on_screen(PicketApp(TABLES, big_plan(COMMANDED)), test)
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        (["k"], "Your order k no longer stands."),
+        (["w"], "Your order w no longer stands."),
+        (["k", "w"], "Your orders w and k no longer stand."),
+        (["s"], "Your exec's plan is the same."),
+    ],
+)
+def test_the_execs_plan_ends_only_orders_that_stood(keys: list[str], said: str) -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press(*keys, "s")
+        shown = " ".join(text_of(app, "plan-orders").split())
+        assert said in shown
+        assert shown.count("no longer stand") == (keys != ["s"])
+
+    on_screen(PicketApp(TABLES, big_plan(COMMANDED)), test)
+
+
+def test_the_notice_says_what_the_execs_plan_changes() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("x", "a", "a", "s")
+        assert "Your exec's plan: " in " ".join(text_of(app, "plan-orders").split())
+
+    on_screen(PicketApp(TABLES, big_plan(COMMANDED)), test)
+
+
+@pytest.mark.parametrize(("markers", "said"), [(1, "the one you have"), (2, "both"), (3, "all 3")])
+def test_fighters_of_which_none_are_kept_are_counted_in_words(markers: int, said: str) -> None:
+    said = f"None kept: {said} will prevent more damage now than against 3 planes in 1 wave to come."
+    assert share_words(0, 0, markers, [3]) == said
 
 
 def test_a_battle_that_opens_fast_says_so_and_v_changes_the_setting() -> None:

@@ -142,6 +142,7 @@ LOSSES = {
         log="  Support ships: [bad]{points} lost< to the {cause}>[/], {left} left",
         brief="a support ship lost",
         deck_log="one support craft lost, {left_words} left",
+        diary=("{Number} of the support craft {craft:=was|were} lost.", "We lost {number} of our support craft."),
     ),
     Track.FLOOD: Phrase(
         log="  Flooding rises [bad]to {left}[/]<: {cause}>",
@@ -168,7 +169,10 @@ AT_END = {
     ),
     Track.FUEL: Phrase(deck_log="no fuel left"),
     Track.AMMUNITION: Phrase(deck_log="no ammunition left"),
-    Track.SFS: Phrase(deck_log="one support craft lost, none left"),
+    Track.SFS: Phrase(
+        deck_log="one support craft lost, none left",
+        diary=("The last support craft was lost.", "Our last support craft was lost."),
+    ),
     Track.FLOOD: Phrase(
         log="  Flooding rises [bad]to {left}[/]<: {cause}>: {must_leave}", headline="Flooding at {left}: {must_leave}"
     ),

@@ -71,7 +71,9 @@ FIRST_UNAIDED = (
     " A gun that reaches only one plane is aimed at it."
 )
 #: Said when the exec's plan replaces orders that stood for later waves.
-ENDED = "Your orders w and k no longer stand."
+ENDED, BOTH_ENDED = "Your order {} no longer stands.", "Your orders {} no longer stand."
+#: Said with what the exec's plan changes, and if it changes nothing.
+EXECS_PLAN, SAME_PLAN = "Your exec's plan: {}.", "Your exec's plan is the same."
 #: Said if all guns are to aim at a plane and none is free.
 NO_FREE_GUN = "No free gun reaches this plane. Press a again to add support ships and fighters."
 #: What slots are called when they are counted; any other is a gun.
@@ -696,12 +698,15 @@ class PlanOrders(Orders):
     def action_suggest(self) -> None:
         """Replace the plan with the officers' plan."""
         if self.view.planning is not None:
-            before, command = self._figures().wave(self.view.plan).expected, self.view.command
-            stood = command is not None and (command.armed_first or command.by_share)
+            before, command = dict(self.view.plan), self.view.command
+            ended = _ended_words(command)
             self.view.take_plan(self._exec_plan)
-            more = self._odds.wave(self._exec_plan).expected - before
-            words = MORE_HITS.format(more) if command is not None and more >= HUNDREDTH else ""
-            self._changed(f"{words} {ENDED}".strip() if stood else words)
+            more = self._figures().wave(self._exec_plan).expected - self._odds.wave(before).expected
+            moved = self._moved(before)
+            words = EXECS_PLAN.format(moved) if moved else SAME_PLAN
+            if command is not None and more >= HUNDREDTH:
+                words = MORE_HITS.format(more)
+            self._changed(f"{words} {ended}".strip())
             # The officers' plan needs Enter only once, even if it is empty.
             self._sure = not self.view.plan
 
@@ -740,6 +745,14 @@ def gun_words(slots: Iterable[str]) -> str:
     """How many guns, support ships and fighters some slots are."""
     kinds = Counter(SHOOTERS.get(type(slot_named(slot)), GUN) for slot in slots)
     return listed([count(kinds[kind], kind) for kind in (GUN, *SHOOTERS.values()) if kinds[kind]])
+
+
+def _ended_words(command: Command | None) -> str:
+    """Which standing orders of a command end with it; empty if there are none."""
+    if command is None:
+        return ""
+    keys = ["w"] * command.armed_first + ["k"] * command.by_share
+    return (BOTH_ENDED if len(keys) > 1 else ENDED).format(listed(keys)) if keys else ""
 
 
 def _around(planes: tuple[PlaneStrikes, ...], selected: int | None, rows: int) -> tuple[PlaneStrikes, ...]:
