@@ -55,6 +55,7 @@ UNCLEAR = "(unclear)"
 REWORDED = {
     "down or aflame": DOWN, "missed or gone": PAST[2], "shot down": SHOT[2], "strike": STRIKE[2], "Really:": "In 1945:",
     ", try ": ", attempt ", "No plane came": "No planes came", f"({WITHIN})": UNCLEAR,
+    "lost, ship lost": "lost with the ship",
 }  # fmt: skip
 #: Marks a row that was cut.
 MORE = " ..."
@@ -265,6 +266,8 @@ def _doctrine(setup: Setup, tables: Tables, summary: dict[str, Any] | None) -> s
         return f"{DOCTRINE_WORDS}: {end}, {_blows(summary)}, {_sunk(summary['ships_sunk'])}"
     if summary["afloat"]:
         return f"{DOCTRINE_WORDS}: {end}, {_blows(summary)}, hull {summary['hull']}"
+    if summary["outcome"] == JAPANESE_WIN and setup.kind != PATROL:
+        return f"{DOCTRINE_WORDS}: {end} with the ship, {_blows(summary)}"
     # A lost ship is off her station; there is no room to say both.
     end = "ship lost" if setup.kind == PATROL else f"{end}, ship lost"
     return f"{DOCTRINE_WORDS}: {end}, {_blows(summary)}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+from itertools import chain
 
 from picket_duty.charts.words import safe
 from picket_duty.figures.marks import Figure
@@ -81,8 +82,8 @@ def grid_lines(block: Grid, width: int = WIDTH) -> list[str]:
     room = width - len(BETWEEN) * (len(widths) - 1)
     while sum(widths) > room and max(widths) > NARROWEST:
         widths[widths.index(max(widths))] -= 1
-    head, *lines = [line for row in rows for line in _row(row, widths)]
-    return [head, BETWEEN.join("-" * width for width in widths), *lines]
+    head, *body = [_row(row, widths) for row in rows]
+    return [*head, BETWEEN.join("-" * width for width in widths), *chain.from_iterable(body)]
 
 
 def _row(row: tuple[str, ...], widths: list[int]) -> list[str]:

@@ -309,7 +309,7 @@ def squadron_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> 
     """The roster, one ship per line (two on wide terminals), with totals."""
     head = f"     {fit('Ship', 20)}{fit('Hull no.', 10)}{fit('Status', 32)}"
     wide = width >= WIDE
-    head += f"{fit('hull', 6)}{fit('fuel', 6)}{fit('amm.', 6)}" if wide else f"{fit('hull', 6)}"
+    head += f"{fit('hull', 6)}{fit('man.', 6)}{fit('fuel', 6)}{fit('amm.', 6)}" if wide else f"{fit('hull', 6)}"
     lines = [line((head + ("Captain" if wide else "days"), "dim"))]
     for ship in ships_of(state):
         lines += _row(ship, state, tables, wide)
@@ -355,7 +355,7 @@ def _best(state: State, width: int) -> list[Line]:
     best = max(splashed, key=lambda name: splashed[name], default="")
     if len(served) < 2 or not splashed[best]:
         return []
-    words = f"{best}, {count(len(served[best]), 'day')} on duty, {met_words(*served[best])}"
+    words = f"{best} (most planes splashed), {count(len(served[best]), 'day')} on duty, {met_words(*served[best])}"
     return wrap(line(("  Best record  ", "dim"), (safe(words), "good")), width, indent=15)
 
 
@@ -373,7 +373,8 @@ def _row(ship: Ship, state: State, tables: Tables, wide: bool) -> list[Line]:
     if not wide:
         return [[*spans, Span(str(days))]]
     captain = safe(naval_name(ship.crew["captain"].name)) if "captain" in ship.crew else ""
-    spans += [Span(fit(NOTHING if sunk else str(left), 6)) for left in (ship.fuel, ship.ammunition)] + [Span(captain)]
+    levels = (ship.maneuver, ship.fuel, ship.ammunition)
+    spans += [Span(fit(NOTHING if sunk else str(left), 6)) for left in levels] + [Span(captain)]
     served = list(dict.fromkeys(map(str, ship.stations)))
     where = f", {'station' if len(served) == 1 else 'stations'} {', '.join(served)}" if served else ""
     killed = f", {count(len(ship.fallen), 'officer')} killed" if ship.fallen else ""

@@ -46,7 +46,7 @@ EXPECTED = [
     "Japanese victory; ship lost: deck fire out of control",
     "●●●●×",
     "● hit  ○ near miss  × splashed  · missed or withdrew",
-    "Doctrine, same dice: lost, ship lost, 2 splashed or afire, 4 hits",
+    "Doctrine, same dice: lost with the ship, 2 splashed or afire, 4 hits",
     "Doctrine, 1,000 games: 61% won, 12.5 splashed or afire, 2.4 hits",
     "In 1945: 4 hits, sunk; 1 captain in 9 loses her, half take 2-3",
     "Luck +12, orders -3 points of winning",
@@ -128,6 +128,7 @@ def test_a_card_in_its_former_wording_still_matches():
         "5 planes in 1 wave: 2 down or aflame, 4 strikes",
         "● strike  ○ near miss  × shot down  · missed or gone",
         "Really: 4 strikes, sunk",
+        "Doctrine, same dice: lost, ship lost, 2 splashed or afire, 4 hits",
     ]
     assert same_card(former, full(game)) == ""
     assert same_card(["5 planes in 1 wave: 2 down or aflame, 5 strikes"], full(game))

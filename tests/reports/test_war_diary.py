@@ -216,6 +216,8 @@ def test_a_table_is_broken_within_its_columns():
     lines = grid_lines(two, 36)
     assert max(map(len, lines)) <= 36
     assert lines[1] == "-----------------  -----------------", "both wide columns are broken"
+    headed = grid_lines(Grid(("number", "what happened"), (("1", "few words"),)), 20)
+    assert headed[:3] == ["number  what", "        happened", "------  ------------"], "the rule is below the headings"
 
 
 # -- awards ---------------------------------------------------------------------------

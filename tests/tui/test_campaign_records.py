@@ -321,5 +321,5 @@ def test_the_squadron_shows_ready_ships_next_return_and_best_record() -> None:
         splashed: dict[str, int] = {}
         for day in state.records.daily:
             splashed[day.ship] = splashed.get(day.ship, 0) + day.destroyed
-        best = text.partition("Best record ")[2].partition(",")[0]
+        best = text.partition("Best record ")[2].partition(" (most planes splashed)")[0]
         assert splashed[best] == max(splashed.values())

@@ -74,6 +74,8 @@ FIRST_UNAIDED = (
 ENDED, BOTH_ENDED = "Your order {} no longer stands.", "Your orders {} no longer stand."
 #: Said with what the exec's plan changes, and if it changes nothing.
 EXECS_PLAN, SAME_PLAN = "Your exec's plan: {}.", "Your exec's plan is the same."
+#: More targets changed than these are not told one by one.
+MANY_TARGETS = 4
 #: Said if all guns are to aim at a plane and none is free.
 NO_FREE_GUN = "No free gun reaches this plane. Press a again to add support ships and fighters."
 #: What slots are called when they are counted; any other is a gun.
@@ -615,15 +617,15 @@ class PlanOrders(Orders):
         """How many slots have another target than before, by target; ``but`` those set by hand."""
         view = self.view
         slots = view.planning.slots if view.planning is not None else ()
-        moved = Counter(
-            view.plan.get(slot) for slot in slots if slot not in but and view.plan.get(slot) != before.get(slot)
-        )
-        return ", ".join(
-            f"{number} now {'holds fire' if number == 1 else 'hold fire'}"
-            if target is None
-            else f"{number} moved to {plane_name(target)}"
-            for target, number in moved.items()
-        )
+        changed = [slot for slot in slots if slot not in but and view.plan.get(slot) != before.get(slot)]
+        targets = Counter(view.plan.get(slot) for slot in changed)
+        if len(targets) > MANY_TARGETS:
+            return f"{gun_words(changed)} change targets"
+        aimed = sorted(target for target in targets if target is not None)
+        groups = [f"{targets[target]} {'moved ' * (target == aimed[0])}to {plane_name(target)}" for target in aimed]
+        if holding := targets[None]:
+            groups.append(f"{holding} now {'holds fire' if holding == 1 else 'hold fire'}")
+        return ", ".join(groups)
 
     def action_promote(self, steps: int) -> None:
         """Promote the selected plane, or demote it; the guns not set by hand follow."""
