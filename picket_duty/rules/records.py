@@ -61,12 +61,14 @@ def reported_days(state: State) -> list[DayRecord]:
 
 
 def reported_marks(state: State) -> dict[str, str]:
-    """The calendar without today if today is unfinished and quiet so far."""
+    """The calendar as of now: today is left out while it is quiet so far, and has a hit once a plane hit the ship."""
     calendar = state.records.calendar
     if not state.day_start:
         return calendar
-    today = state.records.daily[-1].date
-    return {day: word for day, word in calendar.items() if day != today or word != QUIET}
+    today, word = days_so_far(state)[-1], calendar.get(state.records.daily[-1].date, QUIET)
+    if word == QUIET:
+        return {day: word for day, word in calendar.items() if day != today.date}
+    return calendar | {today.date: STRUCK if word == ATTACKED and today.hits else word}
 
 
 def mark(play: Play, word: str) -> None:

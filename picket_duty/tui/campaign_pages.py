@@ -17,7 +17,7 @@ from picket_duty.figures.dot_glyphs import ACROSS, DOWN
 from picket_duty.figures.marks import Polygon
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import Play
-from picket_duty.rules.records import days_so_far, reported_days, reported_marks
+from picket_duty.rules.records import reported_days, reported_marks
 from picket_duty.rules.stations import stations_today
 from picket_duty.state import (
     ABSENT,
@@ -120,17 +120,10 @@ def _month(days: list[datetime.date], state: State, tables: Tables, glyphs: Glyp
 def _cell(day: datetime.date, state: State, tables: Tables, glyphs: Glyphs) -> Line:
     """A day: its number and its mark, with a glyph before it for today or for a Kikusui raid."""
     today = day == state.date
-    sign, style, _ = MARKS.get(_mark(day, state), (" ", "plain", ""))
+    sign, style, _ = MARKS.get(reported_marks(state).get(day.isoformat(), ""), (" ", "plain", ""))
     number = "strong" if today else "plain" if sign != " " else "dim"
     before = Span(glyphs.mark, "key") if today else Span(KIKUSUI, "warn") if kikusui(day, state, tables) else Span(" ")
     return [before, Span(f"{day.day:>2}", number), Span(sign, style)]
-
-
-def _mark(day: datetime.date, state: State) -> str:
-    """The mark of a day; the calendar has a hit of today only when the raid is over."""
-    mark = reported_marks(state).get(day.isoformat(), "")
-    today = days_so_far(state)[-1:] if mark == ATTACKED else []
-    return STRUCK if any(record.date == day.isoformat() and record.hits for record in today) else mark
 
 
 def day_strip(state: State, tables: Tables, width: int, glyphs: Glyphs) -> Line:
@@ -225,7 +218,7 @@ def _days(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line
 
 
 def _day(day: DayRecord, state: State, tables: Tables, width: int, most: int, glyphs: Glyphs) -> Line:
-    mark = state.records.calendar.get(day.date, "")
+    mark = reported_marks(state).get(day.date, "")
     sign, style, words = MARKS.get(mark, (" ", "plain", ""))
     date = datetime.date.fromisoformat(day.date)
     spans = [

@@ -104,6 +104,19 @@ def test_an_unfinished_day_is_reported_once_planes_came():
         assert (day_words(state.date) in latest) == (mark == "attacked")
 
 
+def test_a_hit_of_an_unfinished_day_is_marked_and_counted():
+    state = copy.deepcopy(middle().state)
+    state.records.calendar[state.date.isoformat()] = "attacked"
+    state.day_start["hits"] = state.records.hits
+    before = list(state.records.calendar.values()).count("hit")
+    assert f"hit {before} " in words(calendar_lines(state, TABLES, 79, UNICODE))
+    state.records.hits += 1
+    text = words(calendar_lines(state, TABLES, 79, UNICODE))
+    assert f"hit {before + 1} " in text
+    assert f"{UNICODE.mark}{state.date.day:>2}#" in text
+    assert text.partition("latest first")[2].split("\n")[1].split()[2:4] == ["#", "hit"]
+
+
 def test_the_calendar_marks_the_kikusui_dates_of_advanced_games_only():
     text = words(calendar_lines(middle().state, TABLES, 79, UNICODE))
     assert "* Kikusui raids" in text
