@@ -493,8 +493,8 @@ def _cost(phase: Phase, tables: Tables) -> list[str]:
     sentences += _fires(phase, damage)
     craft = [event for event in after if isinstance(event, Loss) and event.track == Track.SFS]
     if craft:
-        fields = {"number": number_words(len(craft)), "craft": len(craft)}
-        sentences.append(say("support lost" if craft[-1].left else "no support left", label, **fields))
+        occasion = "support lost" if craft[-1].left else "no support left"
+        sentences.append(say(occasion, label, number=number_words(len(craft)), craft=len(craft)))
     men = harm_of(after).men
     if men:
         sentences.append(say("men", label, men=f"{number_words(men)} {'man' if men == 1 else 'men'}"))
