@@ -7,6 +7,7 @@ points are expected values. ``choice_lines`` puts a whole decision into lines, f
 from __future__ import annotations
 
 import datetime
+import math
 from collections.abc import Callable, Mapping
 
 import msgspec
@@ -234,8 +235,7 @@ def reason_words(consequences: Consequences) -> str:
             burned = (made.fuel or 0.0) - (held.fuel or 0.0)
             return f"{saved} and costs {burned:.1f} fuel tonight." if burned >= 0.05 else f"{saved}."
         case [Declaring() as made, Declaring() as none]:
-            repairs = _difference(made.repairs, none.repairs)
-            gained = f"If granted, an emergency gains {repairs} repairs{_less_burning(made, none)}"
+            gained = f"If granted, an emergency {_gain(made, none)}"
             if not made.planes:
                 silent = ", but the guns stay silent in the first wave of the next raid" if made.raids else ""
                 return f"{gained}; as far as you know, no wave is coming{silent}."
@@ -259,13 +259,29 @@ def _difference(more: float, less: float) -> str:
     return f"{round(more, 2) - round(less, 2):.2f}"
 
 
-def _less_burning(made: Declaring, none: Declaring) -> str:
-    """How a declared emergency lowers the chance that a deck fire gets out of control; empty if it does not."""
+def _gain(made: Declaring, none: Declaring) -> str:
+    """What a declared emergency does for the repairs and against the deck fire, without saying one repair twice."""
     after, before = percent(made.burns), percent(none.burns)
-    if after == before:
-        return ""
     worst = "gets out of control" if made.leaves else "forces you off your station"
-    return f" and lowers the chance that a deck fire {worst} from {before} to {after}"
+    burning = f"lowers the chance that a deck fire {worst} from {before} to {after}" if after != before else ""
+    if burning and _is_deck_fire(made):
+        return burning
+    return f"{_more_repairs(made, none)}{f' and {burning}' if burning else ''}"
+
+
+def _more_repairs(made: Declaring, none: Declaring) -> str:
+    """How an emergency changes the repairs: the chance of a single one, the expected number of several."""
+    if made.rolls != 1:
+        return f"gains {_difference(made.repairs, none.repairs)} repairs"
+    after, before = percent(made.repairs), percent(none.repairs)
+    if after == before:
+        return "does not help the repair"
+    return f"raises the chance of the repair from {before} to {after}"
+
+
+def _is_deck_fire(expected: Declaring) -> bool:
+    """Whether the only repair puts out the deck fire that otherwise gets out of control."""
+    return expected.rolls == 1 and math.isclose(expected.repairs + expected.burns, 1.0)
 
 
 def _is_refusal(expected: Consequence) -> bool:
@@ -298,11 +314,12 @@ def _steering(expected: Steering) -> str:
 def _declaring(expected: Declaring) -> str:
     worst = "gets out of control" if expected.leaves else "forces you off your station"
     parts = [f"{percent(expected.burns)} chance that a deck fire {worst}"] if expected.burns else []
-    parts += [
-        f"{expected.repairs:.2f} of {count(expected.rolls, 'repair')} expected"
-        if expected.rolls
-        else "nothing to repair"
-    ]
+    if not expected.rolls:
+        parts.append("nothing to repair")
+    elif expected.rolls > 1:
+        parts.append(f"{expected.repairs:.2f} of {count(expected.rolls, 'repair')} expected")
+    elif not _is_deck_fire(expected):
+        parts.append(f"the repair succeeds {percent(expected.repairs)}")
     guns = "guns silent next wave" if expected.granted is not None else ""
     if expected.planes:
         planes = count(expected.planes, "plane")

@@ -36,7 +36,7 @@ SAID = [
         Declaring(0.6, 1.2, 2, 0.7, 3, True),
         "granted 60%; if granted: 1.20 of 2 repairs expected; guns silent next wave (3 planes): 0.70 hits expected",
     ),
-    (Declaring(None, 1.2, 1, 0.7, 1, True), "1.20 of 1 repair expected; next wave (1 plane): 0.70 hits expected"),
+    (Declaring(None, 0.58, 1, 0.7, 1, True), "the repair succeeds 58%; next wave (1 plane): 0.70 hits expected"),
     (
         Declaring(0.6, 0.0, 0, 0.0, 0, True),
         "granted 60%; if granted: nothing to repair; guns silent in the first wave of the next raid",
@@ -48,8 +48,12 @@ SAID = [
     (Declaring(None, 0.0, 0, 0.0, 0, False), "nothing to repair"),
     (
         Declaring(0.17, 0.8, 1, 0.0, 0, False, 0.17),
-        "granted 17%; if granted: 17% chance that a deck fire forces you off your station; 0.80 of 1 repair expected; "
+        "granted 17%; if granted: 17% chance that a deck fire forces you off your station; the repair succeeds 80%; "
         "no raid can come while the emergency lasts",
+    ),
+    (
+        Declaring(None, 0.8, 1, 0.0, 0, False, 0.2, leaves=True),
+        "20% chance that a deck fire gets out of control",
     ),
     (Rescinding(True, 0.5, 2), "guns silent: 0.50 hits expected; repairs keep their +2"),
     (Rescinding(False, 0.5, 2), "guns fire: 0.50 hits expected; repairs lose their +2"),
@@ -130,20 +134,37 @@ def test_days_of_return_have_their_median_and_their_range() -> None:
         ({"yes": Steering(0.5, 1.0, 0.5), "no": Steering(None, 1.4)}, "The maneuver prevents 0.40 hits."),
         (
             {"no": Declaring(None, 0.5, 1, 1.0, 3, True), "yes": Declaring(0.2, 0.8, 1, 1.6, 3, True)},
+            "If granted, an emergency raises the chance of the repair from 50% to 80%, but means 0.60 more hits in the "
+            "next wave.",
+        ),
+        (
+            {"no": Declaring(None, 0.5, 2, 1.0, 3, True), "yes": Declaring(0.2, 0.8, 2, 1.6, 3, True)},
             "If granted, an emergency gains 0.30 repairs, but means 0.60 more hits in the next wave.",
         ),
         (
+            {"no": Declaring(None, 0.5, 1, 1.0, 3, True), "yes": Declaring(0.2, 0.5, 1, 1.6, 3, True)},
+            "If granted, an emergency does not help the repair, but means 0.60 more hits in the next wave.",
+        ),
+        (
             {"yes": Declaring(0.2, 0.8, 1, 0.0, 0, True), "no": Declaring(None, 0.5, 1, 0.0, 0, True)},
-            "If granted, an emergency gains 0.30 repairs; as far as you know, no wave is coming, but the guns stay "
-            "silent in the first wave of the next raid.",
+            "If granted, an emergency raises the chance of the repair from 50% to 80%; as far as you know, no wave is "
+            "coming, but the guns stay silent in the first wave of the next raid.",
         ),
         (
             {
                 "yes": Declaring(0.5, 0.7, 1, 0.0, 0, False, burns=0.08),
                 "no": Declaring(None, 0.5, 1, 0.0, 0, False, burns=0.28),
             },
-            "If granted, an emergency gains 0.20 repairs and lowers the chance that a deck fire forces you off your "
-            "station from 28% to 8%; as far as you know, no wave is coming.",
+            "If granted, an emergency raises the chance of the repair from 50% to 70% and lowers the chance that a "
+            "deck fire forces you off your station from 28% to 8%; as far as you know, no wave is coming.",
+        ),
+        (
+            {
+                "yes": Declaring(0.5, 0.92, 1, 0.0, 0, False, burns=0.08),
+                "no": Declaring(None, 0.72, 1, 0.0, 0, False, burns=0.28),
+            },
+            "If granted, an emergency lowers the chance that a deck fire forces you off your station from 28% to 8%; "
+            "as far as you know, no wave is coming.",
         ),
         (
             {"yes": Rescinding(False, 0.5, 2), "no": Rescinding(True, 1.1, 2)},
