@@ -525,11 +525,11 @@ def _beside(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Li
     station = station_assigned(state)
     active = active_today(state, tables)
     lines = [
-        line(("[1]", "mark"), " your station"),
-        line(("(2)", "key"), " active today")
+        line(("[n]", "mark"), " your station"),
+        line(("(n)", "key"), " active today")
         if active is not None
         else line(("the charts may assign any station", "dim")),
-        line((" 3 ", "dim"), " not active today") if active is not None else [],
+        line((" n ", "dim"), " not active today") if active is not None else [],
         line((" + ", "strong"), " Point Bolo"),
         [],
         line(("Today  ", "dim"), (f"station {station}" if station else "no station yet", "strong")),

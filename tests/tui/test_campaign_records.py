@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 
 from picket_duty.charts.words import day_words
 from picket_duty.events import Leave, NewShip
-from picket_duty.facts import game_facts
+from picket_duty.facts import RecordCounts, game_facts
 from picket_duty.game import Game
 from picket_duty.reports.awards import awards_so_far
 from picket_duty.reports.farewell import ship_that_left
@@ -32,6 +32,7 @@ from picket_duty.tui.screens.campaign_records import (
     losses_lines,
     planes_lines,
     result_lines,
+    set_afire_words,
     ships_lost,
 )
 from picket_duty.tui.screens.day_end import arrival_lines
@@ -184,6 +185,13 @@ def test_the_map_shows_all_stations_and_yours():
     assert "Days served" in text
 
 
+def test_the_key_of_the_map_stands_for_any_number() -> None:
+    """Numbers as examples would be read as stations."""
+    text = words(map_lines(middle().state, TABLES, 79, 22, ASCII))
+    assert "[n] your station" in text
+    assert "(n) active today" in text
+
+
 def test_the_map_has_sixteen_stations_and_the_eight_lost_ships():
     waters = TABLES.waters
     assert sorted(place.number for place in waters.stations) == list(range(1, 17))
@@ -265,6 +273,34 @@ def test_the_pages_turn_by_keys() -> None:
         assert "[1 Calendar]" in text_of(app, "tabs")
         await pilot.press("left", "escape")
         assert not isinstance(app.screen, CampaignRecordsScreen)
+
+    on_screen(PicketApp(TABLES), test)
+
+
+@pytest.mark.parametrize(
+    ("counts", "words"),
+    [
+        (RecordCounts(4, 4, 0, 0, 0), ""),
+        (RecordCounts(4, 3, 1, 0, 0), "; the one plane not splashed was not set afire"),
+        (RecordCounts(4, 3, 1, 0, 1), "; the one plane not splashed was set afire"),
+        (RecordCounts(4, 2, 1, 0, 0), "; none of the 2 planes not splashed was set afire"),
+        (RecordCounts(4, 2, 1, 0, 1), "; 1 of the 2 planes not splashed was set afire"),
+        (RecordCounts(4, 2, 1, 0, 2), "; both planes not splashed were set afire"),
+        (RecordCounts(9, 2, 1, 0, 5), "; 5 of the 7 planes not splashed were set afire"),
+        (RecordCounts(9, 2, 1, 0, 7), "; all 7 planes not splashed were set afire"),
+    ],
+)
+def test_the_planes_set_afire_are_those_not_splashed(counts: RecordCounts, words: str) -> None:
+    assert set_afire_words(counts) == words
+
+
+def test_the_help_of_an_unfinished_game_names_only_pages_that_exist() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(CampaignRecordsScreen(middle()))
+        await pilot.pause()
+        assert isinstance(app.screen, CampaignRecordsScreen)
+        keys = {key for key in app.screen.active_bindings if key.isdigit()}
+        assert keys == {str(number) for number in range(1, len(app.screen.names) + 1)}
 
     on_screen(PicketApp(TABLES), test)
 

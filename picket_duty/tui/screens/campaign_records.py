@@ -94,7 +94,7 @@ class CampaignRecordsScreen(TabbedPage[None]):
         """The historical day belongs to the calendar page; a ship is not known for every day."""
         if action == "play_day":
             return self.shown == CALENDAR and can_play(self.game.tables, self.game.state.date)
-        return action != "history" or self.shown == CALENDAR
+        return (action != "history" or self.shown == CALENDAR) and super().check_action(action, parameters)
 
     def lines_for(self, width: int) -> list[Line]:
         """The lines of the current page."""
@@ -182,10 +182,14 @@ def losses_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> li
 
 def set_afire_words(counts: RecordCounts) -> str:
     """How many of the planes not splashed were set afire; empty if all were splashed."""
-    rest = counts.met - counts.splashed
+    afire, rest = counts.set_afire, counts.met - counts.splashed
     if not rest:
         return ""
-    return f"; {counts.set_afire} of the {rest} not splashed {'was' if counts.set_afire == 1 else 'were'} set afire"
+    if rest == 1:
+        return f"; the one plane not splashed was {'' if afire else 'not '}set afire"
+    if afire == rest:
+        return f"; {'both' if rest == 2 else f'all {rest}'} planes not splashed were set afire"
+    return f"; {afire or 'none'} of the {rest} planes not splashed {'were' if afire > 1 else 'was'} set afire"
 
 
 def ships_lost(state: State) -> list[tuple[datetime.date, str]]:

@@ -171,6 +171,12 @@ class TabbedPage(TextPage[Result], Generic[Result]):
         yield PageTabs(self.names, self.shown, id="tabs")
         yield from super().content()
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only a page that exists has a key."""
+        if action == "show":
+            return parameters[0] in range(len(self.names))
+        return super().check_action(action, parameters)
+
     def action_turn(self, way: int) -> None:
         """Turn to the next or previous page."""
         if self.names:
