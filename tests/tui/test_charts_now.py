@@ -80,3 +80,15 @@ def test_a_chart_opened_from_the_list_goes_back_to_it() -> None:
         assert charts.search == "sf"
 
     on_screen(PicketApp(TABLES), test)
+
+
+def test_esc_leaves_the_charts_at_once_after_a_chart_was_looked_up() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        depth = len(app.screen_stack)
+        await app.push_screen(ChartListScreen(TABLES))
+        await pilot.press("1", "9", "escape")
+        assert len(app.screen_stack) == depth + 1, "the first Esc clears a search that is being typed"
+        await pilot.press("1", "9", "enter", "escape", "escape")
+        assert len(app.screen_stack) == depth
+
+    on_screen(PicketApp(TABLES), test)

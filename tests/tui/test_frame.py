@@ -48,6 +48,7 @@ from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.settings import FAST
 from picket_duty.tui.widgets.bars import key_words
 from picket_duty.tui.widgets.choices import Choices, Form
+from picket_duty.tui.widgets.panel import Reading
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of, until
 from tests.tui.saved import played
 from tests.tui.test_orders_page import at_orders, steps_of
@@ -368,3 +369,21 @@ def test_where_text_is_typed_the_key_line_names_no_key_that_types() -> None:
             assert "? Help" not in keys
 
     on_screen(PicketApp(TABLES), test, size=(120, 40))
+
+
+def test_the_key_line_names_the_keys_that_scroll_only_where_text_is_hidden() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await app.push_screen(CampaignScreen(TABLES))
+        await pilot.pause()
+        hidden_text = []
+        for _ in TABLES.campaigns:
+            hidden_text.append(app.screen.query_one(Reading).is_long)
+            assert ("Read on" in text_of(app, "keys")) is hidden_text[-1]
+            await pilot.press("down")
+            await pilot.pause()
+        assert any(hidden_text), "some campaigns have more text than the screen shows"
+        await pilot.resize_terminal(160, 60)
+        await pilot.pause()
+        assert "Read on" not in text_of(app, "keys")
+
+    on_screen(PicketApp(TABLES), test, size=(80, 24))

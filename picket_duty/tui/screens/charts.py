@@ -360,8 +360,8 @@ class ChartListScreen(Page[None]):
         self._searched()
 
     def action_close(self) -> None:
-        """Clear the search; close the screen if there is none."""
-        if self.search:
+        """Clear the search; close the screen if there is none, or if a chart was looked up with it."""
+        if self.search and not self._replaces:
             self.search, self._sections = "", {}
             self._searched()
         else:

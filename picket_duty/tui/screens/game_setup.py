@@ -372,6 +372,12 @@ class ScenarioScreen(Page[None]):
         if str(number) in values:
             self.query_one(Choices).action_move(values.index(str(number)) - self.query_one(Choices).place)
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A text that fits does not scroll."""
+        if action == "scroll_text" and self.query(Reading):
+            return self.query_one(Reading).is_long
+        return super().check_action(action, parameters)
+
     def action_scroll_text(self, rows: int) -> None:
         """Scroll the text."""
         self.query_one(Reading).scroll_relative(y=rows, animate=False, immediate=True)

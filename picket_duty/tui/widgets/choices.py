@@ -236,7 +236,9 @@ class Form(Panel, can_focus=True):
             return [Span(arrows[0], "key"), Span(f" {words} ", style), Span(arrows[1], "key")]
         if field.value:
             return [Span("  "), Span(f" {safe(field.value)}{'_' if here else ''} ", style)]
-        return [Span("  "), Span(f" {'_' if here else ''}{field.empty} ", style if here else "dim")]
+        if here:
+            return [Span("  "), Span(" _ ", style), Span(f" {field.empty} ", "dim")]
+        return [Span("  "), Span(f" {field.empty} ", "dim")]
 
     # -- keys ----------------------------------------------------------------
 

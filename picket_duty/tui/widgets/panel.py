@@ -314,3 +314,19 @@ class Reading(TextPanel, can_focus=True):
         hidden("home", "scroll_home", "Top", "Go to the top of the text", "text.top"),
         hidden("end", "scroll_end", "End", "Go to the end of the text", "text.end"),
     ]
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the text has more lines than the panel shows."""
+        return len(self.lines) > self.size.height
+
+    def redraw(self) -> None:
+        """Make the lines again; the key line names the keys that scroll while there is something to scroll."""
+        was_long = self.is_long
+        super().redraw()
+        if self.is_long != was_long:
+            self.refresh_bindings()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Text that fits does not scroll."""
+        return (action != "scroll_down" or self.is_long) and super().check_action(action, parameters)
