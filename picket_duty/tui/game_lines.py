@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from picket_duty.book import Tables
-from picket_duty.book.vocabulary import DamageEffect
+from picket_duty.book.vocabulary import DamageEffect, Remark
 from picket_duty.events import Damage, Note
 from picket_duty.facts import Aftermath, Killed, Phase, RecordCounts, day_facts, is_harm
 from picket_duty.game import Game
@@ -120,8 +120,14 @@ def _grows(event: Aftermath) -> bool:
     return isinstance(event, Damage) and event.effect == DamageEffect.GROWS
 
 
+def _is_told(event: Aftermath) -> bool:
+    if isinstance(event, Note):
+        return event.remark == (Remark.EMERGENCY, "")
+    return is_harm(event) or _grows(event)
+
+
 def _harm_lines(game: Game, events: Sequence[Aftermath], width: int) -> list[Line]:
-    """One line for each event that harmed the ship or her crew, and for each new level of a deck fire."""
-    harms = [event for event in events if (is_harm(event) or _grows(event)) and not isinstance(event, Note)]
+    """One line for each harm to the ship or her crew, for each new level of a deck fire, and for an emergency."""
+    harms = [event for event in events if _is_told(event)]
     causes = (event.event if isinstance(event, Killed) else event for event in harms)
     return [row for event in causes for row in wrap([Span("    "), *log_line(event, game.tables)], width, indent=6)]

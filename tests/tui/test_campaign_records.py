@@ -283,11 +283,11 @@ def test_the_pages_turn_by_keys() -> None:
         (RecordCounts(4, 4, 0, 0, 0), ""),
         (RecordCounts(4, 3, 1, 0, 0), "; the one plane not splashed was not set afire"),
         (RecordCounts(4, 3, 1, 0, 1), "; the one plane not splashed was set afire"),
-        (RecordCounts(4, 2, 1, 0, 0), "; none of the 2 planes not splashed was set afire"),
-        (RecordCounts(4, 2, 1, 0, 1), "; 1 of the 2 planes not splashed was set afire"),
+        (RecordCounts(4, 2, 1, 0, 0), "; none of the 2 not splashed was set afire"),
+        (RecordCounts(4, 2, 1, 0, 1), "; 1 of the 2 not splashed was set afire"),
         (RecordCounts(4, 2, 1, 0, 2), "; both planes not splashed were set afire"),
-        (RecordCounts(9, 2, 1, 0, 5), "; 5 of the 7 planes not splashed were set afire"),
-        (RecordCounts(9, 2, 1, 0, 7), "; all 7 planes not splashed were set afire"),
+        (RecordCounts(9, 2, 1, 0, 5), "; 5 of the 7 not splashed were set afire"),
+        (RecordCounts(9, 2, 1, 0, 7), "; all 7 not splashed were set afire"),
     ],
 )
 def test_the_planes_set_afire_are_those_not_splashed(counts: RecordCounts, words: str) -> None:

@@ -9,7 +9,10 @@ from functools import lru_cache
 import pytest
 from textual.pilot import Pilot
 
+from picket_duty.book.vocabulary import Remark
 from picket_duty.captains.standing_orders import NOTE, ROUTINE
+from picket_duty.events import Note
+from picket_duty.facts import days_of
 from picket_duty.game import Game
 from picket_duty.reports.awards import awards_of, awards_on
 from picket_duty.reports.game_history import whole_game_facts
@@ -20,6 +23,7 @@ from picket_duty.text.ship_service import Award
 from picket_duty.text.styled_text import text_of as words_of
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import DAY, OVER, Autoplay
+from picket_duty.tui.game_lines import phase_lines
 from picket_duty.tui.keymap import key_groups
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.charts import ChartListScreen
@@ -50,7 +54,7 @@ from picket_duty.tui.widgets.bars import key_words
 from picket_duty.tui.widgets.choices import Choices, Form
 from picket_duty.tui.widgets.panel import Reading
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of, until
-from tests.tui.saved import played
+from tests.tui.saved import campaign, played
 from tests.tui.test_orders_page import at_orders, steps_of
 
 #: The planes met and their fates, as all pages count them.
@@ -387,3 +391,15 @@ def test_the_key_line_names_the_keys_that_scroll_only_where_text_is_hidden() -> 
         assert "Read on" not in text_of(app, "keys")
 
     on_screen(PicketApp(TABLES), test, size=(80, 24))
+
+
+def test_the_page_of_a_day_names_an_emergency() -> None:
+    game = campaign()
+    phases = [phase for day in days_of(game.events) for phase in day.phases]
+    declared = [
+        sum(isinstance(event, Note) and event.remark == (Remark.EMERGENCY, "") for event in phase.aftermath)
+        for phase in phases
+    ]
+    told = [sum("Emergency declared" in words_of(row) for row in phase_lines(game, phase, 120)) for phase in phases]
+    assert any(declared)
+    assert told == declared

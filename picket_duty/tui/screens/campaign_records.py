@@ -188,8 +188,8 @@ def set_afire_words(counts: RecordCounts) -> str:
     if rest == 1:
         return f"; the one plane not splashed was {'' if afire else 'not '}set afire"
     if afire == rest:
-        return f"; {'both' if rest == 2 else f'all {rest}'} planes not splashed were set afire"
-    return f"; {afire or 'none'} of the {rest} planes not splashed {'were' if afire > 1 else 'was'} set afire"
+        return f"; {'both planes' if rest == 2 else f'all {rest}'} not splashed were set afire"
+    return f"; {afire or 'none'} of the {rest} not splashed {'were' if afire > 1 else 'was'} set afire"
 
 
 def ships_lost(state: State) -> list[tuple[datetime.date, str]]:
