@@ -118,11 +118,12 @@ def _declaration(play: Play, choice: Choice) -> Consequences:
     by_option: dict[str, Consequence] = {}
     for answer, stage in ((YES, control.DECLARED), (NO, control.NONE)):
         repairing_play = ship_with(play, declared=stage)
-        rolls, repairs = _repairs(repairing_play)
+        jobs, repairs = _repairs(repairing_play)
+        fire = [job.kind for job in jobs] == [DECK_FIRE]
         burns = _burns(repairing_play)
         expected = strikes(ship_with(coming, declared=stage), ends) if planes else 0.0
         by_option[answer] = Declaring(
-            granted if answer == YES else None, repairs, rolls, expected, planes, raids, burns, leaves
+            granted if answer == YES else None, repairs, len(jobs), expected, planes, raids, burns, leaves, fire
         )
     return by_option
 
@@ -140,11 +141,12 @@ def _burns(play: Play) -> float:
     return 1.0 - put_out
 
 
-def _repairs(play: Play) -> tuple[int, float]:
-    """The number of repairs the officers would try, and the expected number that succeed."""
+def _repairs(play: Play) -> tuple[list[Job], float]:
+    """The repairs the officers would try, and the expected number that succeed."""
     choice = control.men_choice(play)
     men = repair.best_men(play, choice)
-    return len(men), sum(repair.success(play, name, choice.jobs[name], count) for name, count in men.items())
+    succeed = sum(repair.success(play, name, choice.jobs[name], count) for name, count in men.items())
+    return [choice.jobs[name] for name in men], succeed
 
 
 def _next_wave(play: Play) -> Play:

@@ -7,7 +7,6 @@ points are expected values. ``choice_lines`` puts a whole decision into lines, f
 from __future__ import annotations
 
 import datetime
-import math
 from collections.abc import Callable, Mapping
 
 import msgspec
@@ -47,9 +46,10 @@ class Steering(msgspec.Struct, frozen=True):
 class Declaring(msgspec.Struct, frozen=True):
     """An emergency is declared, or not (``granted`` is None).
 
-    ``repairs`` of ``rolls`` succeed in this round with the recommended men. ``strikes`` of the next wave of ``planes``
-    (0 if unknown); ``raids``: another raid may come today. ``burns`` is the chance that a deck fire gets out of control
-    in this round, which loses the station unless it is lost (``leaves``).
+    ``repairs`` of ``rolls`` succeed in this round with the recommended men; ``fire``: the only one puts out a deck
+    fire. ``strikes`` of the next wave of ``planes`` (0 if unknown); ``raids``: another raid may come today. ``burns``
+    is the chance that a deck fire gets out of control in this round, which loses the station unless it is lost
+    (``leaves``).
     """
 
     granted: float | None
@@ -60,6 +60,7 @@ class Declaring(msgspec.Struct, frozen=True):
     raids: bool
     burns: float = 0.0
     leaves: bool = False
+    fire: bool = False
 
 
 class Rescinding(msgspec.Struct, frozen=True):
@@ -264,7 +265,7 @@ def _gain(made: Declaring, none: Declaring) -> str:
     after, before = percent(made.burns), percent(none.burns)
     worst = "gets out of control" if made.leaves else "forces you off your station"
     burning = f"lowers the chance that a deck fire {worst} from {before} to {after}" if after != before else ""
-    if burning and _is_deck_fire(made):
+    if burning and made.fire:
         return burning
     return f"{_more_repairs(made, none)}{f' and {burning}' if burning else ''}"
 
@@ -275,13 +276,9 @@ def _more_repairs(made: Declaring, none: Declaring) -> str:
         return f"gains {_difference(made.repairs, none.repairs)} repairs"
     after, before = percent(made.repairs), percent(none.repairs)
     if after == before:
-        return "does not help the repair"
-    return f"raises the chance of the repair from {before} to {after}"
-
-
-def _is_deck_fire(expected: Declaring) -> bool:
-    """Whether the only repair puts out the deck fire that otherwise gets out of control."""
-    return expected.rolls == 1 and math.isclose(expected.repairs + expected.burns, 1.0)
+        return "does not help to put out the deck fire" if made.fire else "does not help the repair"
+    what = "putting out the deck fire" if made.fire else "the repair"
+    return f"raises the chance of {what} from {before} to {after}"
 
 
 def _is_refusal(expected: Consequence) -> bool:
@@ -318,8 +315,10 @@ def _declaring(expected: Declaring) -> str:
         parts.append("nothing to repair")
     elif expected.rolls > 1:
         parts.append(f"{expected.repairs:.2f} of {count(expected.rolls, 'repair')} expected")
-    elif not _is_deck_fire(expected):
+    elif not expected.fire:
         parts.append(f"the repair succeeds {percent(expected.repairs)}")
+    elif not expected.burns:
+        parts.append(f"the deck fire is put out {percent(expected.repairs)}")
     guns = "guns silent next wave" if expected.granted is not None else ""
     if expected.planes:
         planes = count(expected.planes, "plane")
@@ -328,7 +327,7 @@ def _declaring(expected: Declaring) -> str:
         parts.append(
             "guns silent in the first wave of the next raid"
             if expected.raids
-            else "no raid can come while the emergency lasts"
+            else "guns silent, but no other raid can come today"
         )
     granted = f"granted {percent(expected.granted)}; if granted: " if expected.granted is not None else ""
     return granted + "; ".join(parts)

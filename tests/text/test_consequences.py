@@ -43,18 +43,19 @@ SAID = [
     ),
     (
         Declaring(0.6, 0.0, 0, 0.0, 0, False),
-        "granted 60%; if granted: nothing to repair; no raid can come while the emergency lasts",
+        "granted 60%; if granted: nothing to repair; guns silent, but no other raid can come today",
     ),
     (Declaring(None, 0.0, 0, 0.0, 0, False), "nothing to repair"),
     (
         Declaring(0.17, 0.8, 1, 0.0, 0, False, 0.17),
         "granted 17%; if granted: 17% chance that a deck fire forces you off your station; the repair succeeds 80%; "
-        "no raid can come while the emergency lasts",
+        "guns silent, but no other raid can come today",
     ),
     (
-        Declaring(None, 0.8, 1, 0.0, 0, False, 0.2, leaves=True),
+        Declaring(None, 0.8, 1, 0.0, 0, False, 0.2, leaves=True, fire=True),
         "20% chance that a deck fire gets out of control",
     ),
+    (Declaring(None, 0.42, 1, 0.0, 0, False, fire=True), "the deck fire is put out 42%"),
     (Rescinding(True, 0.5, 2), "guns silent: 0.50 hits expected; repairs keep their +2"),
     (Rescinding(False, 0.5, 2), "guns fire: 0.50 hits expected; repairs lose their +2"),
     (
@@ -146,6 +147,22 @@ def test_days_of_return_have_their_median_and_their_range() -> None:
             "If granted, an emergency does not help the repair, but means 0.60 more hits in the next wave.",
         ),
         (
+            {
+                "no": Declaring(None, 0.5, 1, 1.0, 3, True, fire=True),
+                "yes": Declaring(0.2, 0.5, 1, 1.6, 3, True, fire=True),
+            },
+            "If granted, an emergency does not help to put out the deck fire, but means 0.60 more hits in the next "
+            "wave.",
+        ),
+        (
+            {
+                "no": Declaring(None, 0.42, 1, 0.0, 0, False, fire=True),
+                "yes": Declaring(0.83, 0.72, 1, 0.0, 0, False, fire=True),
+            },
+            "If granted, an emergency raises the chance of putting out the deck fire from 42% to 72%; as far as you "
+            "know, no wave is coming.",
+        ),
+        (
             {"yes": Declaring(0.2, 0.8, 1, 0.0, 0, True), "no": Declaring(None, 0.5, 1, 0.0, 0, True)},
             "If granted, an emergency raises the chance of the repair from 50% to 80%; as far as you know, no wave is "
             "coming, but the guns stay silent in the first wave of the next raid.",
@@ -160,8 +177,8 @@ def test_days_of_return_have_their_median_and_their_range() -> None:
         ),
         (
             {
-                "yes": Declaring(0.5, 0.92, 1, 0.0, 0, False, burns=0.08),
-                "no": Declaring(None, 0.72, 1, 0.0, 0, False, burns=0.28),
+                "yes": Declaring(0.5, 0.92, 1, 0.0, 0, False, burns=0.08, fire=True),
+                "no": Declaring(None, 0.72, 1, 0.0, 0, False, burns=0.28, fire=True),
             },
             "If granted, an emergency lowers the chance that a deck fire forces you off your station from 28% to 8%; "
             "as far as you know, no wave is coming.",
