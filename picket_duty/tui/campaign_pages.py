@@ -428,6 +428,8 @@ def _with(state: State, ship: Ship) -> State:
 REACH_EAST, REACH_NORTH = 82, 64
 #: Height of a row of a terminal, in columns.
 STRETCH = 2.0
+#: Columns of the map for each of its rows.
+COLUMNS_PER_ROW = REACH_EAST / REACH_NORTH * STRETCH
 BESIDE = 34
 #: How far from the middle of an island its name may be, in columns and rows.
 NAME_COLUMNS, NAME_ROWS = 14, 3
@@ -436,8 +438,7 @@ NAME_COLUMNS, NAME_ROWS = 14, 3
 def map_lines(state: State, tables: Tables, width: int, height: int, glyphs: Glyphs) -> list[Line]:
     """The map on the left, its key and today's stations on the right."""
     rows = max(15, height)
-    mile_rows = 2 * REACH_NORTH / (rows - 1)
-    columns = min(width - BESIDE - 2, round(2 * REACH_EAST / mile_rows * STRETCH))
+    columns = min(width - BESIDE - 2, round((rows - 1) * COLUMNS_PER_ROW))
     map_rows = _map(state, tables, columns, rows, glyphs).lines()
     beside = _beside(state, tables, width - columns - 3, glyphs)
     lines = []
@@ -445,6 +446,15 @@ def map_lines(state: State, tables: Tables, width: int, height: int, glyphs: Gly
         at_left = map_rows[row] if row < len(map_rows) else []
         lines.append([*pad(at_left, columns + 2), *(beside[row] if row < len(beside) else [])])
     return lines
+
+
+def small_map_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
+    """The map with its key below it, for the side of another page."""
+    rows = _map(state, tables, width, round(width / COLUMNS_PER_ROW) + 1, glyphs).lines()
+    station = station_assigned(state)
+    yours = line((f"[{station}]", "mark"), (" your station   ", "dim")) if station else []
+    active = line(("(n)", "key"), (" active today   ", "dim")) if active_today(state, tables) is not None else []
+    return [*rows, [], [*yours, *active, *line(("+", "strong"), (" Point Bolo", "dim"))]]
 
 
 def _map(state: State, tables: Tables, columns: int, rows: int, glyphs: Glyphs) -> Cells:

@@ -30,6 +30,7 @@ from picket_duty.tui.screens.orders_page import (
 )
 from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.settings import FAST, WATCH, Settings
+from picket_duty.tui.widgets.panel import Reading
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of
 
 
@@ -105,6 +106,26 @@ def test_the_orders_say_why_the_station_is_another() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("size", "has_map"), [((80, 24), False), ((120, 40), False), ((160, 50), True)])
+@pytest.mark.parametrize(
+    "setup", [{"campaign": "long-a", "seed": 5}, {"patrol": "1945-04-06", "days": 3, "level": "advanced", "seed": 5}]
+)
+def test_a_wide_page_of_orders_shows_the_station_on_the_map(
+    setup: dict[str, object], size: tuple[int, int], has_map: bool
+) -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        game = at_orders(**setup)
+        await app.push_screen(OrdersScreen(game))
+        await pilot.pause()
+        lines = app.screen.query_one(Reading).lines
+        assert all(length(row) <= size[0] for row in lines)
+        text = text_of(app, "reading")
+        assert ("Point Bolo" in text.replace("from Point Bolo", "")) is has_map
+        assert text.count(f"[{game.state.ship.station}]") == (2 if has_map else 0), "on the map and in its key"
+
+    on_screen(PicketApp(TABLES), test, size=size)
+
+
 def test_what_is_on_a_page_is_no_news_after_it() -> None:
     autoplay, pages = Autoplay(new_game(campaign="long-a", seed=3), FAST), 0
     while autoplay.step.kind != OVER and pages < 30:

@@ -118,7 +118,7 @@ def common_fields(options: Iterable[OptionData]) -> list[Field]:
             "Captain's name",
             "",
             empty="any",
-            note="Your name (optional). Press F2 to name the other officers and chiefs.",
+            note="Your name (optional), with a rank if you like: Comdr. John Hall. Press F2 to name the others.",
             most=MOST_TYPED,
         ),
         Field("seed", "Seed", "", empty="any", note="A number. The same seed gives the same dice.", most=19),

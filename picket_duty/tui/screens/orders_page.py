@@ -33,7 +33,8 @@ from picket_duty.text.names import (
 from picket_duty.text.ship_service import ship_title
 from picket_duty.text.status import DUTIES, MOST_IMPORTANT, Succession, met_words
 from picket_duty.tui.bindings import bind
-from picket_duty.tui.lines import Line, fit, length, line, pad, paragraphs, safe, wrap
+from picket_duty.tui.campaign_pages import small_map_lines
+from picket_duty.tui.lines import Line, fit, length, line, pad, paragraphs, safe, side_by_side, wrap
 from picket_duty.tui.screens.page import BattlePage, DismissOnce
 from picket_duty.tui.widgets.panel import Panel
 
@@ -47,11 +48,17 @@ POSTS_HEAD = "Post (-2 worst, +2 best)"
 #: Columns of the posts of the crew.
 POST = 23
 CARD_WIDTH = 66
+#: Columns of the orders, between them and the map, and of the smallest map.
+TEXT_WIDTH, MAP_GAP, LEAST_MAP = 100, 3, 48
 
 
 class OrdersScreen(BattlePage):
-    """The orders of the ship on duty for a new station; at the start of a game also its rules and background."""
+    """The orders of the ship on duty for a new station; at the start of a game also its rules and background.
 
+    On a wide terminal a map shows the station.
+    """
+
+    MAX_WIDTH = None
     BINDINGS: ClassVar = [
         bind("enter", "close", "Continue", "Take the station", "orders.go_on"),
         bind("c,C", "crew", "Crew", "Officers and chiefs: values, records and awards", "orders.crew", display="c"),
@@ -75,8 +82,13 @@ class OrdersScreen(BattlePage):
         self.app.push_screen(CampaignRecordsScreen(self.game, CREWS))
 
     def lines_for(self, width: int) -> list[Line]:
-        """The orders."""
-        return orders_lines(self.game.state, self.game.tables, width, self.size.height)
+        """The orders, beside them the map if there is room."""
+        state, tables = self.game.state, self.game.tables
+        orders = orders_lines(state, tables, min(width, TEXT_WIDTH), self.size.height)
+        if width < TEXT_WIDTH + MAP_GAP + LEAST_MAP:
+            return orders
+        chart = small_map_lines(state, tables, width - TEXT_WIDTH - MAP_GAP, self.context.glyphs)
+        return side_by_side(orders, [[], *chart], TEXT_WIDTH + MAP_GAP)
 
 
 def orders_lines(state: State, tables: Tables, width: int, height: int) -> list[Line]:
