@@ -15,7 +15,7 @@ import msgspec
 
 from picket_duty.analysis.statistics import Z95, Interval, wilson
 from picket_duty.captains import play_out
-from picket_duty.captains.doctrine import QuickCaptain, decide
+from picket_duty.captains.doctrine import QuickCaptain, recommend
 from picket_duty.dice import number_of
 from picket_duty.game import Game
 from picket_duty.requests import ONE, Answer, Choice, Roll
@@ -48,7 +48,7 @@ Ends = Mapping[str, Mapping[int, End]]
 
 
 def orders_of(game: Game, yours: Answer | None = None) -> dict[str, Answer]:
-    """The orders to compare by name: every legal option; for a plan, doctrine's (STAFF) and the player's (YOURS).
+    """The orders to compare by name: every legal option; for a plan, the exec's (STAFF) and the player's (YOURS).
 
     If the game waits for dice, NOW without an order; for a finished game, nothing. Raises Illegal for an illegal plan.
     """
@@ -57,7 +57,7 @@ def orders_of(game: Game, yours: Answer | None = None) -> dict[str, Answer]:
         return {} if choice is None else {NOW: None}
     if choice.kind == ONE:
         return {value: value for value in choice.legal()}
-    orders = {STAFF: decide(game.play, choice)}
+    orders = {STAFF: recommend(game.play, choice)}
     if yours is not None:
         orders[YOURS] = choice.check(yours)
     return orders

@@ -15,8 +15,20 @@ from collections.abc import Collection, Mapping
 
 import msgspec
 
+from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.fire import Hits, combine, dive_chances, hits_of, states, weapon_outcomes
-from picket_duty.odds.plan import Problem, ThreatOf, fighters_kept, is_fighters, problem_by, quickly_solved, solved
+from picket_duty.odds.plan import (
+    Problem,
+    ThreatOf,
+    best_plan,
+    fighters_kept,
+    is_fighters,
+    plan_of,
+    problem_by,
+    quickly_solved,
+    solved,
+    staff_plan,
+)
 from picket_duty.requests import Choice
 from picket_duty.rules.play import Play
 from picket_duty.state import SHOT_DOWN, Plane
@@ -117,6 +129,22 @@ class CommandedPlans:
         if strikes is None:
             strikes = self._strikes[counts] = [strike_chances(self._play, plane, counts) for plane in self._planes]
         return [_promoted(hits, plane, command) for hits, plane in zip(strikes, self._planes, strict=True)]
+
+
+def exec_plan(play: Play, choice: Choice) -> dict[str, int]:
+    """The exec's fire plan: of three plans the one with the least expected damage, by the weights used to state it.
+
+    The three are doctrine's, the best one by those weights, and the guns' own with weapons first and the fair share of
+    fighters kept. A search that moves one gun at a time leaves a gun idle that helps only together with others.
+    """
+    measure = fitted(play)
+    command = Command(armed_first=True).sharing(play, choice)
+    plans = (
+        staff_plan(play, choice),
+        best_plan(play, choice, measure=measure).orders,
+        commanded_plan(play, choice, command),
+    )
+    return min(plans, key=lambda orders: plan_of(play, choice, orders, measure).whole)
 
 
 def fair_share(play: Play, choice: Choice, armed_first: bool = False) -> int:

@@ -21,6 +21,7 @@ from picket_duty.book.vocabulary import (
     RESCIND,
 )
 from picket_duty.odds import plan, repair
+from picket_duty.odds.command import exec_plan
 from picket_duty.odds.fire import seen_with, ship_with
 from picket_duty.odds.plan_odds import Ending, PlanOdds, ending
 from picket_duty.odds.roll_odds import chance, outcomes
@@ -57,7 +58,7 @@ def consequences(play: Play, choice: Choice) -> Consequences:
 
 def _planes(play: Play, choice: Choice) -> Consequences:
     odds = PlanOdds(play)
-    planned = odds.wave(plan.staff_plan(play, choice))
+    planned = odds.wave(exec_plan(play, choice))
     return {str(plane.plane): Striking(odds.plane(plane.plane).any, plane.any) for plane in planned.planes}
 
 

@@ -13,6 +13,7 @@ from picket_duty.charts import Chart
 from picket_duty.charts.words import result_words
 from picket_duty.game import Game
 from picket_duty.odds import fire, plan, repair
+from picket_duty.odds.command import exec_plan
 from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.fire import Orders
 from picket_duty.odds.option_outcomes import consequences
@@ -136,7 +137,7 @@ def plan_lines(game: Game, choice: Choice, orders: Orders | None = None) -> list
     """The wave plane by plane: without fire, under the player's orders if there are any, under the exec's plan."""
     play, odds = game.play, PlanOdds(game.play)
     plans: dict[str, Orders] = {NO_FIRE: {}}
-    staff = plan.staff_plan(play, choice)
+    staff = exec_plan(play, choice)
     yours = orders if orders != staff else None
     if yours:
         plans[YOURS] = yours
@@ -294,7 +295,7 @@ def advise(play: Play, choice: Choice) -> list[str]:
 
 def fire_lines(play: Play, choice: Choice) -> list[str]:
     """The expected strikes without fire and under the exec's plan, their sections, fighters held back."""
-    orders = plan.staff_plan(play, choice)
+    orders = exec_plan(play, choice)
     odds = PlanOdds(play)
     unfired, planned = odds.wave({}), odds.wave(orders)
     lines = [
@@ -348,7 +349,7 @@ def as_json(game: Game) -> dict[str, Any]:
         "stakes": consequences(game.play, request), "advice": advise(game.play, request),
     }  # fmt: skip
     if request.kind == ASSIGN:
-        best = plan.plan_of(game.play, request, plan.staff_plan(game.play, request), fitted(game.play))
+        best = plan.plan_of(game.play, request, exec_plan(game.play, request), fitted(game.play))
         strikes = PlanOdds(game.play).wave(best.orders)
         odds = fire.wave_odds(game.play, best.orders, coming=strikes.coming)
         fields |= {

@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from picket_duty.analysis.judgment import JudgedOrder, extra_hits, judgment_words, lesson_of
-from picket_duty.captains.doctrine import decide
+from picket_duty.captains.doctrine import recommend
 from picket_duty.events import Ended, Event, Leave, PhaseBegun, TurnEnd
 from picket_duty.game import Game, ReplayState
 from picket_duty.requests import ONE, Answer, Choice
@@ -44,7 +44,7 @@ class PhaseJudgment:
         """Note an order that is about to be given. Orders undone before it no longer count."""
         game = self.game
         self._orders = [order for order in self._orders if order.answers < game.requests]
-        self._orders.append(Given(game.replay_state, game.requests, choice, decide(game.play, choice), given))
+        self._orders.append(Given(game.replay_state, game.requests, choice, recommend(game.play, choice), given))
 
     def lines(self, event: Event) -> list[str]:
         """The judgment if an event ends the phase of the orders noted, in a line; empty if there is none."""

@@ -12,11 +12,12 @@ from typing import IO
 import msgspec
 
 from picket_duty.book.data import CampaignData, ScenarioData
-from picket_duty.captains.doctrine import decide
+from picket_duty.captains.doctrine import recommend
 from picket_duty.charts.words import encodable, safe
 from picket_duty.events import Event
 from picket_duty.facts import day_facts
 from picket_duty.game import Game
+from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.option_outcomes import consequences
 from picket_duty.odds.plan import plan_of
 from picket_duty.odds.report import advise
@@ -178,7 +179,7 @@ class _TypedDecisions:
         game = self.game
         self._by_exec = text in EXEC or (self._looked_at is choice and text in GIVES)
         if self._by_exec:
-            return decide(game.play, choice)
+            return recommend(game.play, choice)
         if choice.kind == ASSIGN and makes_plans(game):
             if text in GIVES:
                 return self.plan.given(choice, enter=not text)
@@ -193,10 +194,11 @@ class _TypedDecisions:
         """What the exec says after an order of the player, unless it was the exec's or the exec has advised."""
         if self._by_exec or self.game.aid == ADVISED:
             return []
-        execs = decide(self.game.play, choice)
+        play = self.game.play
+        execs = recommend(play, choice)
         words = difference_words(choice, execs, given)
         if choice.kind == ASSIGN and given != execs and isinstance(execs, dict) and isinstance(given, dict):
-            yours, better = (plan_of(self.game.play, choice, orders).whole for orders in (given, execs))
+            yours, better = (plan_of(play, choice, orders, fitted(play)).whole for orders in (given, execs))
             words += f" Expected damage: {yours:.2f} with your plan, {better:.2f} with mine (1.00 is one ship lost)."
         return [f"  ~ {words}"] if words else []
 
@@ -219,7 +221,7 @@ def _exec_order(game: Game) -> list[str]:
     request = game.request
     if not isinstance(request, Choice):
         return ["  ~ Roll the dice. There is nothing to decide."]
-    order = better_order_words(request, decide(game.play, request), game.tables)
+    order = better_order_words(request, recommend(game.play, request), game.tables)
     return [f"  ~ Your exec would order ({request.about}):", *(f"  ~   {line}" for line in order.split("; "))]
 
 

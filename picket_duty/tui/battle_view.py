@@ -192,13 +192,13 @@ class BattleView:
 
 
 def suggest(game: Game) -> Answer:
-    """Doctrine's answer to the current choice. Raises ValueError if no choice is pending."""
-    from picket_duty.captains.doctrine import decide
+    """The exec's answer to the current choice. Raises ValueError if no choice is pending."""
+    from picket_duty.captains.doctrine import recommend
 
     choice = game.request
     if not isinstance(choice, Choice):
         raise ValueError("no choice is pending")
-    return decide(game.play, choice)
+    return recommend(game.play, choice)
 
 
 #: The rolls that decisions lead to.

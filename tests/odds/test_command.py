@@ -11,7 +11,16 @@ from hypothesis import strategies as st
 from picket_duty.book import load_tables
 from picket_duty.captains.doctrine import decide
 from picket_duty.game import Game
-from picket_duty.odds.command import HIGHEST, Command, CommandedPlans, commanded_plan, fair_share, strike_chances
+from picket_duty.odds.command import (
+    HIGHEST,
+    Command,
+    CommandedPlans,
+    commanded_plan,
+    exec_plan,
+    fair_share,
+    strike_chances,
+)
+from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.fire import after_orders, cost
 from picket_duty.odds.plan import best_plan, is_fighters, plan_of
 from picket_duty.odds.plan_odds import PlanOdds
@@ -150,6 +159,20 @@ def test_the_fair_share_and_weapons_first_make_a_plan_close_to_the_best():
         orders = commanded_plan(game.play, game.request, Command().arming().sharing(game.play, game.request))
         shares.append((nothing - plan_of(game.play, game.request, orders).whole) / (nothing - best.whole))
     assert sum(shares) / len(shares) > 0.985
+
+
+def test_the_execs_plan_leaves_no_gun_idle_that_helps_with_others() -> None:
+    """Doctrine moves one gun at a time: in scenario 2 with seed 0 four guns that help only together hold their fire."""
+    better = 0
+    for game in plans(scenario=2, level="basic", seed=0):
+        play, choice = game.play, game.request
+        execs, doctrines = exec_plan(play, choice), decide(play, choice)
+        guns = commanded_plan(play, choice, Command().arming().sharing(play, choice))
+        damage, *others = (plan_of(play, choice, orders, fitted(play)).whole for orders in (execs, doctrines, guns))
+        assert damage <= min(others)
+        idle = [slot for slot in choice.slots if not is_fighters(slot) and slot not in doctrines]
+        better += damage < others[0] and bool(idle) and all(slot in execs for slot in idle)
+    assert better
 
 
 def test_equal_slots_keep_their_targets_as_far_as_possible() -> None:

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from picket_duty.captains.doctrine import decide
+from picket_duty.captains.doctrine import recommend
 from picket_duty.events import Chosen
 from picket_duty.game import Game
 from picket_duty.odds.command import Command, commanded_plan
@@ -115,7 +115,7 @@ def test_in_an_advised_game_a_line_of_pairs_is_the_whole_plan_and_enter_asks():
 def test_json_auto_and_hold_give_an_order_at_once(aid):
     for text, wanted in (('{"5in-3": 1}', {"5in-3": 1}), ("hold", {}), ("auto", None), ("y", None)):
         game = at_plan(aid)
-        wanted = decide(game.play, choice_of(game)) if wanted is None else wanted
+        wanted = recommend(game.play, choice_of(game)) if wanted is None else wanted
         _, output = talk(game, text)
         assert order_of(game) == wanted
         assert (AGREES in output) is False
@@ -124,7 +124,7 @@ def test_json_auto_and_hold_give_an_order_at_once(aid):
 @pytest.mark.parametrize("aid", AIDS)
 def test_enter_gives_the_execs_order_once_it_was_looked_at(aid):
     game = to_choice("emergency maneuver", scenario=6, seed=3, aid=aid)
-    request, execs = game.request, decide(game.play, choice_of(game))
+    request, execs = game.request, recommend(game.play, choice_of(game))
     _, text = talk(game, "")
     assert "! No order yet. Type 1 or 2, or y to follow your exec's advice." in text
     assert game.request is request
@@ -157,13 +157,13 @@ def test_clear_starts_again_and_a_new_wave_has_a_new_plan():
 
 def test_the_exec_comments_on_equal_and_different_orders():
     game = at_plan(COMMANDED)
-    choice, execs = choice_of(game), decide(game.play, choice_of(game))
+    choice, execs = choice_of(game), recommend(game.play, choice_of(game))
     assert difference_words(choice, execs, dict(execs)) == AGREES
     assert difference_words(choice, execs, {}).startswith("Exec: I would have kept 4 fighters, not 12")
     _, text = talk(game, decision_text(execs))
     assert f"  ~ {AGREES}\n  * Fire plan: " in text
     game = to_choice("emergency maneuver", scenario=6, seed=3)
-    execs = decide(game.play, choice_of(game))
+    execs = recommend(game.play, choice_of(game))
     _, text = talk(game, "no" if execs == "yes" else "yes")
     assert "  ~ Exec: I would have ordered: " in text
 

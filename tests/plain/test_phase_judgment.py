@@ -7,7 +7,7 @@ import io
 import pytest
 
 from picket_duty.book import load_tables
-from picket_duty.captains.doctrine import decide
+from picket_duty.captains.doctrine import recommend
 from picket_duty.events import PhaseBegun
 from picket_duty.game import Game
 from picket_duty.plain import plain_mode
@@ -23,14 +23,14 @@ def at_plan(**setup: object) -> Game:
     """A game at its first fire plan."""
     game = Game.new(tables=TABLES, **setup)
     while not (isinstance(game.request, Choice) and game.request.about == "fire plan"):
-        game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
+        game.roll() if isinstance(game.request, Roll) else game.answer(recommend(game.play, game.request))
     return game
 
 
 def test_the_execs_own_order_needs_no_playouts() -> None:
     game = at_plan(scenario=3, seed=1)
     phase = PhaseJudgment(game)
-    phase.note(game.request, decide(game.play, game.request))
+    phase.note(game.request, recommend(game.play, game.request))
     assert phase.lines(game.events[-1]) == []
     assert phase.lines(END) == ["  ~ Your orders in this phase matched your exec's."]
     assert phase.lines(END) == []
@@ -41,7 +41,7 @@ def test_an_order_that_was_undone_is_forgotten() -> None:
     game = at_plan(scenario=3, seed=1)
     phase = PhaseJudgment(game)
     phase.note(game.request, {})
-    phase.note(game.request, decide(game.play, game.request))
+    phase.note(game.request, recommend(game.play, game.request))
     assert phase.lines(END) == ["  ~ Your orders in this phase matched your exec's."]
 
 

@@ -12,7 +12,8 @@ from textual.message import Message
 from picket_duty.book.ids import Fighters, SupportShip, slot_named
 from picket_duty.events import Chosen
 from picket_duty.odds.command import HIGHEST, Command
-from picket_duty.odds.plan import fighters_kept, is_fighters
+from picket_duty.odds.damage_weights import fitted
+from picket_duty.odds.plan import fighters_kept, is_fighters, plan_of
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes
 from picket_duty.odds.report import NO_FIRE, weapon_words
 from picket_duty.requests import Choice, Roll
@@ -56,9 +57,9 @@ SLOT_NAMES = {
 NOTES_GAP = "   "
 #: A plan being made: targets by slot, the command, and whether it is the exec's plan.
 Draft = tuple[dict[str, int], Command | None, bool]
-#: Beside the exec's plan if it expects more hits than the plan before, and the least difference shown.
+#: Beside the exec's plan if it expects more hits than the plan before, with later waves to come and without.
 MORE_HITS = "Your exec's plan expects {:.2f} more hits in this wave, but less damage in all waves together."
-HUNDREDTH = 0.005
+HITS_WHERE = "Your exec's plan expects {:.2f} more hits, but less damage: they hit where it hurts less."
 #: Beside a plane that comes first but is not fired at.
 NOT_WORTH = "no fire: guns do more at others"
 #: Beside the first plan of a commanded game.
@@ -703,14 +704,24 @@ class PlanOrders(Orders):
             before, command = dict(self.view.plan), self.view.command
             ended = _ended_words(command)
             self.view.take_plan(self._exec_plan)
-            more = self._figures().wave(self._exec_plan).expected - self._odds.wave(before).expected
             moved = self._moved(before)
             words = EXECS_PLAN.format(moved) if moved else SAME_PLAN
-            if command is not None and more >= HUNDREDTH:
-                words = MORE_HITS.format(more)
+            if command is not None:
+                words = self._more_hits(before) or words
             self._changed(f"{words} {ended}".strip())
             # The officers' plan needs Enter only once, even if it is empty.
             self._sure = not self.view.plan
+
+    def _more_hits(self, before: dict[str, int]) -> str:
+        """Why the exec's plan is better than the one before although it expects more hits; empty if it does not."""
+        more = round(self._figures().wave(self._exec_plan).expected, 2) - round(self._odds.wave(before).expected, 2)
+        play, choice = self.view.game.play, self.view.planning
+        if more <= 0 or choice is None:
+            return ""
+        execs, yours = (plan_of(play, choice, orders, fitted(play)).whole for orders in (self._exec_plan, before))
+        if execs >= yours:
+            return ""
+        return (MORE_HITS if play.state.air.waves else HITS_WHERE).format(more)
 
     def action_commit(self) -> None:
         """Commit the plan. If no key of it was pressed, Enter may have been meant for what was shown before."""
