@@ -40,12 +40,14 @@ from picket_duty.rules.upkeep import STAY
 from picket_duty.setup import BY_COMPUTER
 
 #: Values of a standing order: ask the player; the officers decide; always; never; from a chance on; ask the player only
-#: when a section has fewer men than its jobs can use; only for a deck fire.
-ASK, STAFF, ALWAYS, NEVER, FROM, SHORT, FIRES = "ask", "staff", "always", "never", "from", "short", "fires"
+#: when a section has fewer men than its jobs can use; only for a deck fire; only if a fire plan has a choice.
+ASK, STAFF, ALWAYS, NEVER, FROM, SHORT, FIRES, CHOICE = (
+    "ask", "staff", "always", "never", "from", "short", "fires", "choice",
+)  # fmt: skip
 #: Every standing order with its possible values.
 ORDERS = {
     "maneuver": (ASK, ALWAYS, NEVER, FROM),
-    "fire plan": (ASK, STAFF),
+    "fire plan": (ASK, STAFF, CHOICE),
     "declaration": (ASK, STAFF, NEVER, FIRES),
     "rescinding": (ASK, STAFF),
     "flooding": (ASK, STAFF, NEVER),
@@ -132,7 +134,15 @@ class StandingOrders(msgspec.Struct, frozen=True):
 
 #: The standing orders of a new game: routine that every captain would decide the same way.
 ROUTINE = StandingOrders(
-    {"maneuver": FROM, "declaration": FIRES, "rescinding": STAFF, "flooding": STAFF, "men": SHORT}, least=15
+    {
+        "maneuver": FROM,
+        "fire plan": CHOICE,
+        "declaration": FIRES,
+        "rescinding": STAFF,
+        "flooding": STAFF,
+        "men": SHORT,
+    },
+    least=15,
 )
 
 
@@ -152,6 +162,8 @@ def standing_answer(game: Game, standing: StandingOrders) -> Answer | None:
             return same_men(game, choice)
         if order == FIRES and is_declaration_open(game.play):
             return same_declaration(game, choice)
+        if order == CHOICE:
+            return only_plan(game.play, choice)
     given = GIVEN.get(choice.decision)
     answer = given(game, standing, order) if given is not None else None
     return decide(game.play, choice) if answer is None else answer
@@ -188,6 +200,17 @@ def is_short_of_men(play: Play, choice: Choice) -> bool:
         if repair.helps(play, name, job, choice.most):
             jobs[job.section] += 1
     return any(number > 1 and 0 < choice.men[section] < number * choice.most for section, number in jobs.items())
+
+
+def only_plan(play: Play, choice: Choice) -> dict[str, int] | None:
+    """The fire plan if there is no choice: one plane flies and no wave follows, so everything that bears fires at it.
+
+    None if there is a choice.
+    """
+    planes = [plane.number for plane in play.state.air.planes if plane.flying]
+    if len(planes) != 1 or play.state.air.waves:
+        return None
+    return {slot: planes[0] for slot, reached in choice.slots.items() if planes[0] in reached}
 
 
 #: Decisions whose last answer stands until something changes.

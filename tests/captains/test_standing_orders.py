@@ -167,6 +167,18 @@ def test_routine_orders_leave_real_decisions_to_the_captain() -> None:
     assert len(routine) <= 0.6 * len(everything)
 
 
+def test_a_lone_plane_without_a_wave_to_follow_gets_all_fire_without_asking() -> None:
+    setup = {"scenario": 6, "level": "basic", "seed": 4}
+    routine, everything = asked(ROUTINE, **setup), asked(StandingOrders(), **setup)
+    assert everything.count("fire plan") - routine.count("fire plan") == 1
+    game = Game.new(tables=TABLES, **setup)
+    while isinstance(game.request, Roll) or game.request.about != "fire plan" or answer(game, ROUTINE) is None:
+        game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
+    plane = next(plane.number for plane in game.state.air.planes if plane.flying)
+    assert answer(game, ROUTINE) == dict.fromkeys(game.request.slots, plane)
+    assert answer(game, ROUTINE.but("fire plan", "ask")) is None
+
+
 def test_the_player_assigns_men_only_if_a_section_has_too_few() -> None:
     game = at("repair men", scenario=2)
     assert answer(game, StandingOrders().but("men", "short")) == decide(game.play, game.request)

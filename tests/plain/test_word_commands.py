@@ -32,7 +32,7 @@ def test_the_list_has_every_order() -> None:
     listed = "\n".join(order_lines(StandingOrders().from_chance(40)))
     assert "maneuver          from 40%  (ask, always, never, from)" in listed
     assert "officers command  no" in listed
-    assert "fire plan         ask  (ask, officers)" in listed
+    assert "fire plan         ask  (ask, officers, choice)" in listed
     assert order_lines(StandingOrders(commands=True))[:2] == [
         "Standing orders in this game:",
         "  officers command  yes",

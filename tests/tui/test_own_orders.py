@@ -267,12 +267,12 @@ def test_the_plan_says_that_no_fighter_is_kept_and_what_stands_until_changed() -
     game = big_plan(COMMANDED)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        assert "You keep no fighters for the 6 planes to come" in text_of(app, "plan-orders")
+        assert "You are keeping no fighters for the 6 planes to come" in text_of(app, "plan-orders")
         await pilot.press("w")
-        assert "Until you change it: weapons first (w)." in text_of(app, "plan-orders")
+        assert "Still in force: planes with a weapon first (w)." in text_of(app, "plan-orders")
         await pilot.press("w", "k")
         shown = " ".join(text_of(app, "plan-orders").split())
-        assert "Until you change it: fighters where they do most good (k). 2 of 6 kept for" in shown
+        assert "Still in force: fighters where they do the most good (k). 2 of 6 kept for" in shown
 
     on_screen(PicketApp(TABLES, game), test)
 
@@ -372,9 +372,7 @@ def test_the_first_plan_of_an_unaided_game_says_who_fires_first() -> None:
     game = big_plan(UNAIDED)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        assert "Fighters fire first, then the support ship, then the guns" in " ".join(
-            text_of(app, "plan-orders").split()
-        )
+        assert "Fighters fire first, then support ships, then the guns" in " ".join(text_of(app, "plan-orders").split())
 
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 

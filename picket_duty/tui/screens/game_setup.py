@@ -14,6 +14,7 @@ from picket_duty.book.limits import LONGEST_NAME, STATIONS
 from picket_duty.captains.standing_orders import (
     ALWAYS,
     ASK,
+    CHOICE,
     FIRES,
     FROM,
     NEVER,
@@ -475,6 +476,7 @@ WORDS = {
     FROM: "at or above a chance",
     SHORT: "ask me if there are too few men",
     FIRES: "ask me about deck fires",
+    CHOICE: "ask me if there is a choice",
 }
 #: The value of the order on relief while the officers are in command.
 RELIEF_CALL = "they call me first"
@@ -499,6 +501,7 @@ NOTES = {
     "fire plan": {
         ASK: "You make the fire plan for every wave.",
         STAFF: "Your officers make the fire plan for every wave and carry it out.",
+        CHOICE: "You make the fire plan. A lone plane with no wave to follow gets all fire without asking.",
     },
     "declaration": {
         ASK: "You decide each time an emergency can be declared." + SILENCED,

@@ -63,20 +63,19 @@ HITS_WHERE = "Your exec's plan expects {:.2f} more hits, but less damage: they h
 #: Beside a plane that comes first but is not fired at.
 NOT_WORTH = "no fire: guns do more at others"
 #: Beside the first plan of a commanded game.
-FIRST_PLAN = (
-    " Your officers aim the guns. Change their plan: + and - rank a plane, ] and [ keep fighters, Space aims a gun."
-)
+FIRST_PLAN = " Your officers aim the guns. Change their plan: + and - rank a plane, {}Space aims a gun."
+KEEPS_FIGHTERS = "] and [ keep fighters, "
 #: Beside the first plan of an unaided game.
 FIRST_UNAIDED = (
-    " Fighters fire first, then the support ship, then the guns; a gun has no shot if its plane is already splashed."
-    " A gun that reaches only one plane is aimed at it."
+    " Fighters fire first, then support ships, then the guns; a gun has no shot if its plane is already splashed."
+    " A gun that can reach only one plane, counting spray fire, is aimed at it for you."
 )
 #: Said when the exec's plan replaces orders that stood for later waves.
 ENDED, BOTH_ENDED = "Your order {} no longer stands.", "Your orders {} no longer stand."
 #: Said with what the exec's plan changes, and if it changes nothing.
 EXECS_PLAN, SAME_PLAN = "Your exec's plan: {}.", "Your exec's plan is the same."
-#: More targets changed than these are not told one by one.
-MANY_TARGETS = 4
+#: More targets changed than these are not told one by one; the target of a slot that holds its fire, after all planes.
+MANY_TARGETS, HOLDS = 4, 99
 #: Said if all guns are to aim at a plane and none is free.
 NO_FREE_GUN = "No free gun reaches this plane. Press a again to add support ships and fighters."
 #: What slots are called when they are counted; any other is a gun.
@@ -112,13 +111,19 @@ class PlanOrders(Orders):
             display="]/[",
         ),
         hidden("left_square_bracket", "keep(-1)", "Keep one fewer fighter for later waves", id="plan.keep_fewer"),
-        bind("k", "keep_share", "Share", "Keep the fighters that would do more good in later waves", "plan.keep_share"),
+        bind(
+            "k",
+            "keep_share",
+            "Keep best",
+            "Keep the fighters that do more good in later waves",
+            "plan.keep_share",
+        ),
         bind("w", "armed_first", "Weapons", "Planes with a bomb, torpedo or Ohka first", "plan.armed_first"),
         bind("s", "suggest", "Exec", "Fill in your exec's plan", "plan.suggest"),
         bind(
             "space",
             "fire",
-            "On/off",
+            "On/off, next",
             "Aim the selected gun at the plane or clear its target; then select the next gun",
             "plan.toggle",
         ),
@@ -306,7 +311,7 @@ class PlanOrders(Orders):
             before, after = percent(self._odds.plane(strikes.plane).any), percent(strikes.any)
             spans += line(
                 (f"{before:>{len(NO_FIRE) + 1}}", "dim" if slots else "bad"),
-                (f"{after if slots else '':>9}", "strong"),
+                (f"{after:>9}", "strong" if slots else "dim"),
             )
         spans.append(Span("  "))
         if not slots:
@@ -357,21 +362,21 @@ class PlanOrders(Orders):
         if command is None:
             first = self.view.game.aid == UNAIDED and self._is_first(choice)
             return wrap(line((FIRST_UNAIDED, "key")), width) if first else []
-        stand = ["weapons first (w)"] * command.armed_first
+        stand = ["planes with a weapon first (w)"] * command.armed_first
         markers = sum(map(is_fighters, choice.slots))
-        stand += ["fighters where they do most good (k)"] * (command.by_share and markers > 0)
+        stand += ["fighters where they do the most good (k)"] * (command.by_share and markers > 0)
         if stand:
             waves = [len(wave) for wave in self.view.state.air.waves]
             kept = fighters_kept(choice, self.view.plan)
             of_share = share_words(command.keep, kept, markers, waves) if command.by_share else ""
-            until = line((" Until you change it: ", "dim"), (f"{', '.join(stand)}.", "key"), f" {of_share}")
-            return wrap(until, width)
+            return wrap(line((" Still in force: ", "dim"), (f"{', '.join(stand)}.", "key"), f" {of_share}"), width)
         coming = sum(map(len, self.view.state.air.waves))
         keeps = fighters_kept(choice, self.view.plan) or self.view.is_execs
-        if not coming or keeps or not any(map(is_fighters, choice.slots)):
-            return wrap(line((FIRST_PLAN, "key")), width) if self._is_first(choice) else []
-        keys = "] keeps one, k as many as do more good later."
-        words = f" You keep no fighters for the {count(coming, 'plane')} to come: {keys}"
+        if not coming or keeps or not markers:
+            help_words = FIRST_PLAN.format(KEEPS_FIGHTERS if coming and markers else "")
+            return wrap(line((help_words, "key")), width) if self._is_first(choice) else []
+        keys = "] keeps one; k keeps the best number."
+        words = f" You are keeping no fighters for the {count(coming, 'plane')} to come. {keys}"
         return wrap(line((words, "warn")), width)
 
     def _is_first(self, choice: Choice) -> bool:
@@ -409,7 +414,7 @@ class PlanOrders(Orders):
 
     def _sums(self, wave: WaveStrikes, width: int) -> Line:
         """The wave under this plan and under the officers' plan, fighters, planes not fired at; extras if they fit."""
-        plan, advised = self.view.plan, self.view.game.aid == ADVISED
+        plan, choice, advised = self.view.plan, self.view.planning, self.view.game.aid == ADVISED
         same = plan == self._exec_plan or not advised
         spans: Line = []
         if self._shows_chances:
@@ -426,6 +431,8 @@ class PlanOrders(Orders):
         optional = [
             line((f"  {words}", style)) for words, style in ((self._fighters(), "plain"), (known, "strong")) if words
         ]
+        if idle := [slot for slot in choice.slots if slot not in plan and not is_fighters(slot)] if choice else []:
+            optional.append(line((f"  hold fire: {gun_words(idle)}", "warn")))
         optional += [] if same else [line(("  s", "key"), (" exec's plan", "dim"))]
         optional += [line(("  u", "key"), (" undo change", "dim"))] if self.can_take_back else []
         for words in optional:
@@ -491,11 +498,12 @@ class PlanOrders(Orders):
         for modifier in roll.modifiers:
             words = [Span("  "), *modifier_spans(modifier, roll, rule=False)]
             more -= 1
-            rest = [Span(f"  {more} more: t", "dim")] if more else []
+            rest = [Span(f"  {more} more (t)", "dim")] if more else []
             if length(spans) + length(words) + length(rest) > width:
-                added = sum(left.value for left in roll.modifiers[-more - 1 :])
-                others = f"{more + 1} more" if more + 1 < len(roll.modifiers) else count(more + 1, "modifier")
-                return cut([*spans, Span(f"  {signed(added)} by {others}: t", "dim")], width)
+                left = roll.modifiers[-more - 1 :]
+                others = count(len(left), "more modifier" if len(left) < len(roll.modifiers) else "modifier")
+                added = signed(sum(modifier.value for modifier in left))
+                return cut([*spans, Span(f"  {others}, {added}{' in all' * (len(left) > 1)} (t)", "dim")], width)
             spans += words
         return cut(spans, width)
 
@@ -619,13 +627,14 @@ class PlanOrders(Orders):
         view = self.view
         slots = view.planning.slots if view.planning is not None else ()
         changed = [slot for slot in slots if slot not in but and view.plan.get(slot) != before.get(slot)]
-        targets = Counter(view.plan.get(slot) for slot in changed)
+        targets = sorted({view.plan.get(slot, HOLDS) for slot in changed})
         if len(targets) > MANY_TARGETS:
             return f"{gun_words(changed)} change targets"
-        aimed = sorted(target for target in targets if target is not None)
-        groups = [f"{targets[target]} {'moved ' * (target == aimed[0])}to {plane_name(target)}" for target in aimed]
-        if holding := targets[None]:
-            groups.append(f"{holding} now {'holds fire' if holding == 1 else 'hold fire'}")
+        groups = []
+        for target in targets:
+            moved = [slot for slot in changed if view.plan.get(slot, HOLDS) == target]
+            holds = "now holds fire" if len(moved) == 1 else "now hold fire"
+            groups.append(f"{gun_words(moved)} {holds if target == HOLDS else f'to {plane_name(target)}'}")
         return ", ".join(groups)
 
     def action_promote(self, steps: int) -> None:

@@ -154,8 +154,14 @@ CLAIMS = {
         "| maneuver | your officers ask you, always try one, never try one, or try one only if its chance of "
         "success is at least the figure you set |"
     ): lambda: orders_that_may_be(standing_orders.ALWAYS, standing_orders.NEVER, standing_orders.FROM) == {"maneuver"},
-    "| fire plan, ending a declaration, relief | your officers ask you, or they decide for you |": lambda: (
-        orders_that_may_be(standing_orders.STAFF) == {"fire plan", "rescinding", "relief"}
+    "| fire plan | your officers ask you, decide for you, or ask you only if there is a choice |": lambda: (
+        orders_that_may_be(standing_orders.STAFF, standing_orders.CHOICE) == {"fire plan"}
+    ),
+    "They do not ask for a fire plan if one plane attacks and no wave follows: everything fires at it.": lambda: (
+        standing_orders.ROUTINE.of("fire plan") == standing_orders.CHOICE
+    ),
+    "| ending a declaration, relief | your officers ask you, or they decide for you |": lambda: (
+        orders_that_may_be(standing_orders.STAFF) == {"rescinding", "relief"}
     ),
     (
         "| repair parties | your officers ask you, decide for you, or ask you only if a section has too few "
