@@ -79,11 +79,20 @@ class MenLost(msgspec.Struct, frozen=True):
 
 
 class TrackLoss(msgspec.Struct, frozen=True):
-    """A track that fell from ``first`` to ``left``; the flood track rises instead."""
+    """A track that fell from ``first`` to ``left``; the flood track rises instead.
+
+    ``points`` is how many of them were lost here: fewer if something else cost points meanwhile.
+    """
 
     track: Track
     first: int
     left: int
+    points: int
+
+    @property
+    def in_parts(self) -> bool:
+        """Whether something else cost points of the track meanwhile."""
+        return 0 < self.points < self.first - self.left
 
 
 class Harm(msgspec.Struct, frozen=True):
@@ -130,8 +139,10 @@ def _track(event: Loss, before: Damage | TrackLoss | MenLost | Killed | None) ->
     if event.track in MEN_SECTIONS:
         men = before.men if isinstance(before, MenLost) else 0
         return MenLost(MEN_SECTIONS[event.track], men + event.points)
-    first = before.first if isinstance(before, TrackLoss) else event.left + event.points
-    return TrackLoss(event.track, first, event.left)
+    first, points = event.left + event.points, event.points
+    if isinstance(before, TrackLoss):
+        first, points = before.first, before.points + points
+    return TrackLoss(event.track, first, event.left, points)
 
 
 class BlowOutcome(StrEnum):

@@ -52,8 +52,9 @@ class ControlReport(msgspec.Struct, frozen=True):
 
     ``repairs`` are the jobs tried, ``harm`` the damage by fire and water meanwhile, ``left`` the open jobs in words,
     None if the ship has left her station. ``attacked`` is whether planes came. ``over`` is the index among the game's
-    events where the phase ended: the report is shown before that event. ``fires_out``: the last fire was put out.
-    ``enough`` are the failed jobs of ``repairs`` that had fewer men than allowed, but as many as help.
+    events where the phase ended: the report is shown before that event. ``fires_out``: the last fire was put out;
+    ``too_late``: one of them had been out of control, so that she must leave all the same. ``enough`` are the failed
+    jobs of ``repairs`` that had fewer men than allowed, but as many as help.
     """
 
     repairs: tuple[Control, ...]
@@ -63,6 +64,7 @@ class ControlReport(msgspec.Struct, frozen=True):
     over: int = 0
     fires_out: bool = False
     enough: tuple[Control, ...] = ()
+    too_late: bool = False
 
     @property
     def failed(self) -> int:
@@ -71,7 +73,10 @@ class ControlReport(msgspec.Struct, frozen=True):
 
 
 def report_due(game: Game, first: int) -> ControlReport | None:
-    """The report of the phase that ended with the last answer; ``first`` is the number of events before it."""
+    """The report of the phase that ended with the last answer; ``first`` is the number of events before it.
+
+    None if it ended with the loss of the ship in the fight of a wave: the damage control before it is no news then.
+    """
     answered = game.events[first] if first < len(game.events) else None
     if answered is None or not _is_battle(answered) or not _is_over(game, answered.phase):
         return None
@@ -79,15 +84,20 @@ def report_due(game: Game, first: int) -> ControlReport | None:
     control = _rounds(events)
     if not any(isinstance(event, Roll) for event in control):
         return None
-    gone = game.over or any(isinstance(event, Leave) for event in game.events[first:])
+    left = next((event for event in game.events[first:] if isinstance(event, Leave)), None)
+    if left is not None and left.reason == SUNK and left not in control:
+        return None
+    gone = game.over or left is not None
+    fires_out = (not gone or game.state.scenario) and any(map(_fights_fire, control)) and not _burns(game)
     return ControlReport(
         tuple(event for event in control if isinstance(event, Control)),
         tuple(event for event in control if isinstance(event, Damage | Loss) and not _was_mended(event, game)),
         None if gone else tuple(job.text for job in jobs.open_jobs(game.play).values()),
         any(isinstance(event, WaveBegun) for event in events),
         _end(game.events, first),
-        (not gone or game.state.scenario) and any(map(_fights_fire, control)) and not _burns(game),
+        fires_out,
         tuple(_enough(control, game.tables)),
+        fires_out and any(map(_is_out_of_control, events)),
     )
 
 
@@ -109,6 +119,11 @@ def _fights_fire(event: Event) -> bool:
     if isinstance(event, Control):
         return parts_of(event.job).kind == DECK_FIRE
     return isinstance(event, Roll) and event.purpose is FIRE
+
+
+def _is_out_of_control(event: Event) -> bool:
+    """Whether an event says that a deck fire got out of control."""
+    return isinstance(event, Damage) and event.item == DECK_FIRE and event.effect == DamageEffect.OUT_OF_CONTROL
 
 
 def _burns(game: Game) -> bool:
@@ -179,7 +194,7 @@ def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
     """The lines of a report, not wrapped: what was done, what got worse, what is left."""
     lines = [say(harm_rows.CONTROL.card, done=title_case(listed(_done(report, tables))), failed=report.failed or None)]
     if report.fires_out:
-        lines.append(say(harm_rows.ALL_FIRES_OUT.card))
+        lines.append(say((harm_rows.OUT_TOO_LATE if report.too_late else harm_rows.ALL_FIRES_OUT).card))
     worse = harm_words(harm_of(report.harm), tables)
     if worse:
         lines.append(say(harm_rows.CONTROL_WORSE.card, harm=", ".join(worse)))

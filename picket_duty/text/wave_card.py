@@ -69,6 +69,8 @@ def _entry(entry: Damage | TrackLoss | MenLost | Killed, tables: Tables, section
     if isinstance(entry, MenLost):
         where = "" if entry.section == section else part_of_ship(entry.section)
         return words(harm_rows.MEN_LOST.brief, points=entry.men, where=where)
+    if isinstance(entry, TrackLoss) and entry.in_parts:
+        return words(harm_rows.LOST_IN_PARTS.brief, track=entry.track, points=entry.points, left=entry.left)
     if isinstance(entry, TrackLoss):
         at_end = harm_rows.AT_END.get(entry.track) if not entry.left else None
         row = at_end if at_end is not None and at_end.brief else harm_rows.LOSSES[entry.track]

@@ -52,7 +52,7 @@ def test_harm_counts_each_item_once():
     assert isinstance(sc, Damage)
     assert sc.effect is DamageEffect.DESTROYED
     assert men == MenLost("aft", 3)
-    assert hull == TrackLoss(Track.HULL, 6, 3)
+    assert hull == TrackLoss(Track.HULL, 6, 3, 3)
     assert isinstance(captain, Killed)
     assert harm.men == 3
     assert not harm.touched

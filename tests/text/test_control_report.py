@@ -5,11 +5,13 @@ from __future__ import annotations
 from functools import cache
 
 from picket_duty.book import load_tables
-from picket_duty.book.vocabulary import FIRE, REPAIR
+from picket_duty.book.vocabulary import FIRE, REPAIR, DamageEffect, Track
 from picket_duty.captains.doctrine import decide
-from picket_duty.events import Control, Damage, PhaseBegun
+from picket_duty.events import Control, Damage, Leave, Loss, PhaseBegun
+from picket_duty.facts import harm_of
 from picket_duty.game import Game
 from picket_duty.requests import Roll
+from picket_duty.rules.campaign import SUNK
 from picket_duty.text.control_report import CONTROL_ROLLS, ControlReport, report_brief, report_due, report_text
 
 TABLES = load_tables()
@@ -60,6 +62,46 @@ def test_hits_of_a_wave_are_not_damage_control() -> None:
     assert game.over
 
 
+def test_no_report_follows_the_loss_of_the_ship_in_the_fight_of_a_wave() -> None:
+    """Damage control between the waves is no news when the next wave has sunk her."""
+    game, reports = played(scenario=2, seed=3)
+    left = game.events[-2]
+    assert isinstance(left, Leave)
+    assert left.reason == SUNK
+    repairs = [event for event in game.events if isinstance(event, Control) and event.phase == left.phase]
+    assert repairs
+    assert left.phase not in [label for label, _ in reports]
+
+
+def test_a_report_counts_only_the_points_that_damage_control_lost() -> None:
+    """A crash between two rounds takes hull points too; the report leaves them to the card of the wave."""
+    apart = 0
+    for seed in (8, 11, 25):
+        _, reports = played(scenario=5, seed=seed)
+        for _, report in reports:
+            lost = sum(event.points for event in report.harm if isinstance(event, Loss) and event.track == Track.HULL)
+            hull = next(
+                (entry for entry in harm_of(report.harm).entries if getattr(entry, "track", "") == "hull"), None
+            )
+            if hull is not None and hull.first - hull.left > lost:
+                apart += 1
+                assert f"hull -{lost} ({hull.left} left)" in " ".join(report_text(report, TABLES))
+    assert apart == 3
+
+
+def test_a_report_says_that_a_fire_was_put_out_too_late() -> None:
+    """A deck fire that was out of control forces the ship to leave, even if it is put out in a later round."""
+    game, reports = played(scenario=5, seed=9)
+    label, report = reports[-1]
+    wild = [event for event in game.events if isinstance(event, Damage) and event.phase == label
+            and event.effect == DamageEffect.OUT_OF_CONTROL]  # fmt: skip
+    assert wild
+    assert not game.state.ship.deck_fires
+    lines = report_text(report, TABLES)
+    assert "  All fires are out, but one got out of control: she must leave station" in lines
+    assert "  All fires are out" not in lines
+
+
 def test_the_words_of_a_report() -> None:
     report = ControlReport(
         (Control(section="aft", job="deck fire aft", men=3, success=True, markers=0),
@@ -97,7 +139,7 @@ def test_a_report_says_when_the_last_fire_is_out() -> None:
     for seed in range(3):
         game, reports = played(scenario=2, seed=seed, level="advanced")
         for label, report in reports:
-            said = "  All fires are out" in report_text(report, TABLES)
+            said = "  All fires are out" in "\n".join(report_text(report, TABLES))
             assert said == report.fires_out
             if said:
                 out += 1

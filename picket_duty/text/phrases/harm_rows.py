@@ -89,8 +89,8 @@ DECK_FIRES = {
         deck_log="fire on deck {part} spread<, level {level}>",
     ),
     DamageEffect.OUT_OF_CONTROL: Phrase(
-        log="  [bad]Deck fire {part} is out of control: {must_leave}[/]",
-        headline="Deck fire {part} out of control: {must_leave}",
+        log="  [bad]Deck fire {part} is out of control: {must_leave}, even if put out[/]",
+        headline="Deck fire {part} out of control: {must_leave}, even if put out",
         brief="deck fire< {where}> out of control",
         deck_log="fire on deck {part} out of control",
     ),
@@ -177,6 +177,8 @@ AT_END = {
         log="  Flooding rises [bad]to {left}[/]<: {cause}>: {must_leave}", headline="Flooding at {left}: {must_leave}"
     ),
 }
+#: A track that went down in several parts, with other losses between them.
+LOST_IN_PARTS = Phrase(brief="{track} -{points} ({left} left)")
 #: The state of the hull by the points left of six, and of flooding as a share of its limit, in the words of deck log
 #: and diary.
 HULL_STATES = (
@@ -241,4 +243,5 @@ CONTROL_ENOUGH = Phrase(card="[dim]  More men would not have helped: {jobs}[/]")
 CONTROL_LEFT = Phrase(card="  Still to repair: {jobs}")
 #: No fire burns any longer, after some were put out.
 ALL_FIRES_OUT = Phrase(card="[good]  All fires are out[/]")
+OUT_TOO_LATE = Phrase(card="[warn]  All fires are out, but one got out of control: she must leave station[/]")
 CONTROL_OVER = Phrase(card="[good]  Nothing else can be repaired[/]")
