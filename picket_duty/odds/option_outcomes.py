@@ -114,8 +114,8 @@ def _declaration(play: Play, choice: Choice) -> Consequences:
     granted = chance(control.declaration_roll(play), "yes")
     coming = _next_wave(play)
     planes, ends = len(coming.state.air.planes), ending(coming)
-    leaves = bool(play.state.forced)
-    raids = not leaves and play.state.phase != scenario.phases_of(play)[-1]
+    leaves = bool(anchorage.reasons_to_return(play))
+    raids = raid_may_come(play)
     by_option: dict[str, Consequence] = {}
     for answer, stage in ((YES, control.DECLARED), (NO, control.NONE)):
         repairing_play = ship_with(play, declared=stage)
@@ -127,6 +127,11 @@ def _declaration(play: Play, choice: Choice) -> Consequences:
             granted if answer == YES else None, repairs, len(jobs), expected, planes, raids, burns, leaves, fire
         )
     return by_option
+
+
+def raid_may_come(play: Play) -> bool:
+    """Whether another raid may come today: not after the last phase, nor if the ship must leave her station."""
+    return not anchorage.reasons_to_return(play) and play.state.phase != scenario.phases_of(play)[-1]
 
 
 def _burns(play: Play) -> float:

@@ -185,7 +185,8 @@ def percent(share: float) -> str:
     return ">99%" if 0.995 <= share < 1.0 - 1e-9 else f"{share:.0%}"
 
 
-#: What a decision is about, for players who see no figures.
+#: What a decision is about, for players who see no figures; a declaration if no wave can come any longer.
+DECLARED_AFTER_WAVES = "If it is granted, repairs are easier."
 IN_SHORT: dict[Decision, str] = {
     ORDER_MANEUVER: "If it succeeds, planes hit less often in this wave. Trying may cost fuel at the end of the day.",
     DECLARE: "If it is granted, repairs are easier, but your guns stay silent in the next wave of the day.",
@@ -193,6 +194,16 @@ IN_SHORT: dict[Decision, str] = {
     FLOOD: "Flooding a compartment puts out its fire and costs the compartment; the ship takes on water.",
     COUNTERFLOOD: "Counterflooding takes off list or trim; the ship takes on more water.",
 }
+
+
+#: A caution beside a declaration while a deck fire is at its last level.
+CAUTION = "A deck fire out of control costs you the station, even if put out."
+
+
+def caution_words(choice: Choice, state: State, tables: Tables) -> str:
+    """What a failed repair would cost, beside the decision before it; empty if nothing more than is shown anyway."""
+    at_limit = tables.numbers.deck_fire_limit in state.ship.deck_fires.values()
+    return CAUTION if choice.decision == DECLARE and at_limit and not state.forced else ""
 
 
 def consequence_words(expected: Consequence) -> str:
@@ -323,12 +334,10 @@ def _declaring(expected: Declaring) -> str:
     if expected.planes:
         planes = count(expected.planes, "plane")
         parts.append(f"{guns or 'next wave'} ({planes}): {strikes_words(expected.strikes)}")
-    elif guns:
-        parts.append(
-            "guns silent in the first wave of the next raid"
-            if expected.raids
-            else "guns silent, but no other raid can come today"
-        )
+    elif guns and expected.raids:
+        parts.append("guns silent in the first wave of the next raid")
+    elif guns and not expected.leaves:
+        parts.append("guns silent, but no other raid can come today")
     granted = f"granted {percent(expected.granted)}; if granted: " if expected.granted is not None else ""
     return granted + "; ".join(parts)
 
@@ -438,6 +447,8 @@ def choice_lines(
     """
     consequences = consequences or {}
     lines = [f"{choice.prompt} ({choice.rule})"]
+    if caution := caution_words(choice, state, tables):
+        lines.append(f"  {caution}")
     if choice.kind == ONE:
         width = max(len(option.text) for option in choice.options)
         for number, option in enumerate(choice.options, 1):

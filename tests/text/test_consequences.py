@@ -55,6 +55,10 @@ SAID = [
         Declaring(None, 0.8, 1, 0.0, 0, False, 0.2, leaves=True, fire=True),
         "20% chance that a deck fire gets out of control",
     ),
+    (
+        Declaring(0.5, 0.8, 1, 0.0, 0, False, leaves=True, fire=True),
+        "granted 50%; if granted: the deck fire is put out 80%",
+    ),
     (Declaring(None, 0.42, 1, 0.0, 0, False, fire=True), "the deck fire is put out 42%"),
     (Rescinding(True, 0.5, 2), "guns silent: 0.50 hits expected; repairs keep their +2"),
     (Rescinding(False, 0.5, 2), "guns fire: 0.50 hits expected; repairs lose their +2"),

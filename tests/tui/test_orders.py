@@ -15,6 +15,7 @@ from picket_duty.analysis.decision_analysis import DecisionAnalysis, DecisionAna
 from picket_duty.analysis.playouts import MAX_PLAYOUTS, End
 from picket_duty.analysis.playouts import orders_of as orders_by_name
 from picket_duty.analysis.workers import WorkerPool
+from picket_duty.book.vocabulary import DECLARE
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.game import Game
@@ -23,9 +24,11 @@ from picket_duty.odds.plan import fighters_kept
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.report import KINDS, kind_shares, lines
 from picket_duty.requests import Answer, Choice, Illegal, Roll
+from picket_duty.rules import anchorage
+from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.text import chances, styled_text
 from picket_duty.text.chances import ENOUGH, Chance, RecommendationText
-from picket_duty.text.consequences import consequence_words, percent
+from picket_duty.text.consequences import CAUTION, IN_SHORT, consequence_words, percent
 from picket_duty.text.wave_card import card_lines
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, AT_ONCE, OVER, Autoplay
@@ -516,3 +519,32 @@ def test_the_first_line_of_the_advice_is_shown_at_every_height(notice: str) -> N
         spare = height - len([text for text in lines if text != first and text not in others])
         assert first in lines, height
         assert sum(text in lines for text in others) <= max(0, spare - 1), height
+
+
+def declaration(fire: int, aid: str) -> Game:
+    """A declaration with a deck fire of some level, after the last wave of a scenario's phase."""
+    reached = lambda game: isinstance(game.request, Choice) and game.request.decision == DECLARE  # noqa: E731
+    game = first_game(lambda game: reached(game) and not game.state.air.waves, scenario=5, aid=aid)
+    game.state.ship.deck_fires = {"aft": fire}
+    return game
+
+
+@pytest.mark.parametrize("aid", [UNAIDED, COMMANDED])
+def test_a_declaration_warns_of_a_deck_fire_at_its_last_level(aid: str) -> None:
+    """Out of control, it costs the station even if it is put out later; it may have happened before."""
+    last = TABLES.numbers.deck_fire_limit
+    game = declaration(last, aid)
+    assert CAUTION in texts(orders_of(OneOrders, game).draw(74, 15))
+    game.state.forced = [anchorage.FIRE_WILD]
+    assert CAUTION not in texts(orders_of(OneOrders, game).draw(74, 15))
+    assert CAUTION not in texts(orders_of(OneOrders, declaration(last - 1, aid)).draw(74, 15))
+
+
+def test_a_declaration_is_silent_about_guns_when_no_wave_can_come() -> None:
+    """The last wave is over, and a ship that must leave her station meets no other raid."""
+    game = declaration(2, UNAIDED)
+    assert IN_SHORT[DECLARE] in " ".join(texts(orders_of(OneOrders, game).draw(200, 15)))
+    game.state.forced = [anchorage.FIRE_WILD]
+    for aid in (UNAIDED, COMMANDED):
+        game.aid = aid
+        assert "guns" not in " ".join(texts(orders_of(OneOrders, game).draw(200, 15))[:5])

@@ -7,13 +7,20 @@ from typing import ClassVar
 from textual.binding import Binding
 from textual.message import Message
 
-from picket_duty.book.vocabulary import DIVE, GUNNERY, SPECIAL_ATTACK, SUPPORT
+from picket_duty.book.vocabulary import DECLARE, DIVE, GUNNERY, SPECIAL_ATTACK, SUPPORT
 from picket_duty.game import Game
 from picket_duty.odds.option_outcomes import consequences as consequences_of
+from picket_duty.odds.option_outcomes import raid_may_come
 from picket_duty.requests import ONE, Answer, Choice, Illegal, Option, Request, Roll
 from picket_duty.setup import UNAIDED, is_players
 from picket_duty.text.chances import RecommendationText, chance_words
-from picket_duty.text.consequences import IN_SHORT, Consequences, consequence_words
+from picket_duty.text.consequences import (
+    DECLARED_AFTER_WAVES,
+    IN_SHORT,
+    Consequences,
+    caution_words,
+    consequence_words,
+)
 from picket_duty.text.names import plane_name, plane_words
 from picket_duty.text.rolls import (
     asked,
@@ -416,8 +423,9 @@ class OneOrders(Orders):
             return []
         consequences = self._figures(choice) if self.view.game.aid != UNAIDED else {}
         lines = [self.heading("Your decision", width, choice.rule), line((safe(choice.prompt), "strong"))]
-        if self.view.game.aid == UNAIDED and choice.decision in IN_SHORT and self.view.card is None:
-            lines += wrap(line((IN_SHORT[choice.decision], "dim")), width, indent=0)
+        caution = caution_words(choice, self.view.state, self.view.game.tables)
+        for words, style in ((self._in_short(choice), "dim"), (caution, "warn")):
+            lines += wrap([Span(words, style)], width, indent=0) if words else []
         room = max(len(safe(option.text)) for option in choice.options if not option.barred)
         self._rows = []
         for number, option in enumerate(choice.options):
@@ -445,6 +453,13 @@ class OneOrders(Orders):
         if len(lines) > height:
             lines[0] = self.heading("Your decision", width, MORE_BELOW)
         return lines
+
+    def _in_short(self, choice: Choice) -> str:
+        """What the decision is about, for a player who sees no figures; empty beside the card of a wave."""
+        if self.view.game.aid != UNAIDED or self.view.card is not None:
+            return ""
+        waves = bool(self.view.state.air.waves) or raid_may_come(self.view.game.play)
+        return IN_SHORT.get(choice.decision, "") if waves or choice.decision != DECLARE else DECLARED_AFTER_WAVES
 
     def _wave(self, width: int, room: int) -> list[Line]:
         """The card of the wave that the decision follows at once, and what the exec says of its fire plan.
