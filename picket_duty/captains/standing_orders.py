@@ -6,7 +6,7 @@ They apply to one game until changed; every new game starts without any.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -365,9 +365,17 @@ def _is_low(loss: Loss, game: Game) -> bool:
 
 def load_standing_orders(game: Game) -> StandingOrders:
     """The standing orders in the save of a game; without any the routine, with the player's own dice none."""
-    note = game.journal.notes.get(NOTE) if game.journal is not None else None
-    if note is None:
+    given = orders_given(game.journal.notes) if game.journal is not None else None
+    if given is None:
         return ROUTINE if game.state.setup.dice == BY_COMPUTER else StandingOrders()
+    return given
+
+
+def orders_given(notes: Mapping[str, Any]) -> StandingOrders | None:
+    """The standing orders in the notes of a save, none if they cannot be read; None without any."""
+    note = notes.get(NOTE)
+    if note is None:
+        return None
     try:
         return _checked(msgspec.convert(note, StandingOrders))
     except (msgspec.ValidationError, StandingOrderError):

@@ -7,7 +7,7 @@ import gc
 import select
 import signal
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -53,6 +53,7 @@ from picket_duty.tui.widgets.choices import Item
 if TYPE_CHECKING:
     from picket_duty.analysis.decision_analysis import DecisionAnalyzer
     from picket_duty.analysis.puzzles import Puzzle
+    from picket_duty.captains.standing_orders import StandingOrders
     from picket_duty.manual import Match
     from picket_duty.saves import OtherTables
 
@@ -363,15 +364,15 @@ class PicketApp(App[int]):
         chosen = self.settings
         return kind(game, chosen.pace or default_speed(), chosen.daily or EVENTS, chosen.bell or OFF)
 
-    def start_game(self, game: Game, asks_all: bool = False) -> None:
-        """Create the save of a new game and play it above the menu; ``asks_all``: the player makes every decision."""
-        from picket_duty.captains.standing_orders import StandingOrders, save_standing_orders
+    def start_game(self, game: Game, standing: StandingOrders | None = None) -> None:
+        """Create the save of a new game and play it above the menu, with the usual standing orders if none are given."""
+        from picket_duty.captains.standing_orders import save_standing_orders
         from picket_duty.saves import SaveError, start_save
 
         try:
             start_save(game)
-            if asks_all:
-                save_standing_orders(game, StandingOrders())
+            if standing is not None:
+                save_standing_orders(game, standing)
         except SaveError as error:
             self.notify(str(error), title="The game cannot be saved", severity="error", markup=False)
             return
@@ -478,8 +479,15 @@ class PicketApp(App[int]):
                 if journal is not None and journal.path == path:
                     self.close_game(screen.game)
 
-    def rematch(self, setup: Setup, aid: str) -> None:
-        """Ask which dice to use, then begin a new game with the same setup and aid."""
+    def rematch(self, setup: Setup, aid: str, notes: Mapping[str, Any]) -> None:
+        """Ask which dice to use, then begin a new game with the same setup, aid and standing orders.
+
+        ``notes`` are those of the save. Officers who took command during that game do not command this one.
+        """
+        from picket_duty.captains.standing_orders import orders_given
+
+        given = orders_given(notes)
+        standing = None if given is None else given.commanded(False)
         answers = (
             Item(FRESH, "New dice", "a new seed"),
             Item(SAME, "The same dice", "only your orders can change the result"),
@@ -490,7 +498,7 @@ class PicketApp(App[int]):
                 seed = setup.seed if dice == SAME else new_seed()
                 game = Game.of_setup(msgspec.structs.replace(setup, seed=seed), self.tables)
                 game.aid = aid
-                self.start_game(game)
+                self.start_game(game, standing)
 
         self.push_screen(PickScreen("Rematch: the same setup again. Which dice?", answers), answered)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
@@ -17,6 +18,7 @@ from picket_duty.tui.settings import Settings
 
 if TYPE_CHECKING:
     from picket_duty.analysis.decision_analysis import DecisionAnalyzer
+    from picket_duty.captains.standing_orders import StandingOrders
     from picket_duty.manual import Match
 
 
@@ -67,8 +69,8 @@ class AppContext(Protocol):
     def play(self, game: AnyGame) -> None:
         """Show a game on its screen."""
 
-    def start_game(self, game: Game, asks_all: bool = False) -> None:
-        """Create the save of a new game and play it; ``asks_all`` leaves every decision to the player."""
+    def start_game(self, game: Game, standing: StandingOrders | None = None) -> None:
+        """Create the save of a new game and play it, with the usual standing orders if none are given."""
 
     def stand_watch(self, date: datetime.date) -> None:
         """Resume the attempt at a day's watch, or begin one."""
@@ -82,8 +84,8 @@ class AppContext(Protocol):
     def branch_game(self, path: Path, at: int) -> None:
         """Continue a saved game after its first ``at`` answers in a new branch; the old branch is kept."""
 
-    def rematch(self, setup: Setup, aid: str) -> None:
-        """Ask which dice to use, then begin a new game with the same setup."""
+    def rematch(self, setup: Setup, aid: str, notes: Mapping[str, Any]) -> None:
+        """Ask which dice to use, then begin a new game with the same setup; ``notes`` are those of the save."""
 
 
 def context_of(app: App[Any]) -> AppContext:

@@ -8,9 +8,17 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from picket_duty.captains import captain_named, play_out
+from picket_duty.captains.standing_orders import (
+    NEVER,
+    STAFF,
+    StandingOrders,
+    load_standing_orders,
+    save_standing_orders,
+)
 from picket_duty.game import Game
 from picket_duty.saves import list_saves, load_whole, read_record, start_save
-from picket_duty.setup import COMMANDED
+from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.game_setup import ScenarioScreen
@@ -18,7 +26,7 @@ from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import PickScreen
 from picket_duty.tui.screens.replay import ReplayScreen, load_playback
-from picket_duty.tui.screens.saved_games import GamesInProgressScreen, status_of_save
+from picket_duty.tui.screens.saved_games import GamesInProgressScreen, SavedGamesScreen, status_of_save
 from picket_duty.tui.widgets.choices import Choices
 from tests.tui.conftest import TABLES, forward, new_game, on_screen, text_of, until
 from tests.tui.saved import played, save_of
@@ -150,7 +158,7 @@ def test_a_rematch_has_the_same_set_up_and_the_dice_chosen() -> None:
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         for keys, same in ((("enter",), False), (("down", "enter"), True)):
-            app.rematch(setup, COMMANDED)
+            app.rematch(setup, COMMANDED, {})
             await pilot.pause()
             assert isinstance(app.screen, PickScreen)
             await pilot.press(*keys)
@@ -169,3 +177,36 @@ def test_a_rematch_has_the_same_set_up_and_the_dice_chosen() -> None:
         assert app.screen is over
 
     on_screen(PicketApp(TABLES), test)
+
+
+def test_a_rematch_has_the_aid_and_the_standing_orders_of_the_game() -> None:
+    """From the list of saves, from the replay and after the end; officers in command do not command again."""
+    game = Game.new(scenario=1, seed=4, aid=UNAIDED, tables=TABLES)
+    path = start_save(game, "kimberly")
+    given = StandingOrders({"maneuver": NEVER, "men": STAFF})
+    save_standing_orders(game, given.commanded(True))
+    play_out(game, captain_named("doctrine", 1))
+    opened: list[tuple[str, StandingOrders]] = []
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        for make in (
+            SavedGamesScreen,
+            lambda: ReplayScreen(load_playback(path, TABLES)),
+            lambda: OutcomeScreen(game),
+        ):
+            app.push_screen(make())
+            await pilot.pause()
+            await until(pilot, lambda: getattr(app.screen, "saves", True))
+            await pilot.press("n")
+            assert isinstance(app.screen, PickScreen)
+            await pilot.press("enter")
+            battle = app.screen
+            assert isinstance(battle, BattleScreen)
+            opened.append((battle.game.aid, load_standing_orders(battle.game)))
+            # The latest save is that of the rematch.
+            assert battle.game.journal is not None
+            app.close_game(battle.game)
+            battle.game.journal.path.unlink()
+
+    on_screen(PicketApp(TABLES), test)
+    assert opened == [(UNAIDED, given)] * 3

@@ -261,7 +261,7 @@ class SetupScreen(Page[None]):
         except (ValueError, ChartError, OverflowError) as error:
             form.say(str(error))
             return
-        self.context.start_game(game, asks_all=form.values()["routine"] == ASK_ALL)
+        self.context.start_game(game, StandingOrders() if form.values()["routine"] == ASK_ALL else None)
 
     def action_officers(self) -> None:
         """Edit the names of the officers."""

@@ -107,7 +107,8 @@ class OutcomeScreen(TextPage[bool]):
 
     def action_rematch(self) -> None:
         """Begin a new game with the same setup."""
-        self.context.rematch(self.game.state.setup, self.game.aid)
+        notes = self.game.journal.notes if self.game.journal is not None else {}
+        self.context.rematch(self.game.state.setup, self.game.aid, notes)
 
     def action_luck(self) -> None:
         """Show the win probability of the game."""

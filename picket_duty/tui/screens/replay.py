@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import ClassVar, Generic
+from typing import Any, ClassVar, Generic
 
 from textual.widget import Widget
 
 from picket_duty.book import Tables
+from picket_duty.captains.standing_orders import orders_given
 from picket_duty.events import Chosen, Event, WaveBegun
 from picket_duty.game import Game, P, S, T
 from picket_duty.reports.what_if import begun_again
@@ -259,7 +260,8 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
             if dice == SAME:
                 self.context.branch_game(path, at)
             elif dice == FRESH:
-                self.context.start_game(begun_again(playback.whole, playback.place, new_seed()))
+                game = begun_again(playback.whole, playback.place, new_seed())
+                self.context.start_game(game, orders_given(self._notes()))
 
         later = count(playback.length - playback.place, "answer")
         question = f"Play on from here, {later} before the end? The original is kept. Which dice?"
@@ -270,7 +272,14 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
 
     def action_rematch(self) -> None:
         """Begin a new game with the same setup."""
-        self.context.rematch(self.playback.whole.state.setup, self.playback.whole.aid)
+        whole = self.playback.whole
+        self.context.rematch(whole.state.setup, whole.aid, self._notes())
+
+    def _notes(self) -> Mapping[str, Any]:
+        """The notes of the save."""
+        from picket_duty.saves.record import read_record
+
+        return {} if self.playback.path is None else read_record(self.playback.path).notes
 
     def action_curve(self) -> None:
         """Show the win probability with this position; a chosen moment is replayed."""

@@ -13,7 +13,6 @@ from textual.worker import get_current_worker
 
 from picket_duty.book import Tables
 from picket_duty.requests import Roll
-from picket_duty.setup import COMMANDED
 from picket_duty.text.names import count, game_words, has_game, label_words, phase_words
 from picket_duty.text.rolls import purpose_of
 from picket_duty.tui.bindings import back, bind
@@ -90,9 +89,18 @@ class SavedGamesScreen(Page[None]):
 
     def action_rematch(self) -> None:
         """Begin a new game with the same setup."""
+        from picket_duty.saves import SaveError
+        from picket_duty.saves.record import aid_of, read_record
+
         save = self._selected
-        if save is not None and save.setup is not None and has_game(save.setup, self.context.tables):
-            self.context.rematch(save.setup, self.context.settings.aid or COMMANDED)
+        if save is None or save.setup is None or not has_game(save.setup, self.context.tables):
+            return
+        try:
+            notes = read_record(save.path).notes
+        except SaveError as error:
+            self._say(str(error))
+            return
+        self.context.rematch(save.setup, aid_of(notes), notes)
 
     def action_diary(self) -> None:
         """Show the diary of the selected save."""
