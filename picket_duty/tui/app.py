@@ -365,7 +365,7 @@ class PicketApp(App[int]):
         return kind(game, chosen.pace or default_speed(), chosen.daily or EVENTS, chosen.bell or OFF)
 
     def start_game(self, game: Game, standing: StandingOrders | None = None) -> None:
-        """Create the save of a new game and play it above the menu, with the usual standing orders if none are given."""
+        """Create the save of a new game and play it above the menu; without ``standing`` it has the usual orders."""
         from picket_duty.captains.standing_orders import save_standing_orders
         from picket_duty.saves import SaveError, start_save
 

@@ -7,11 +7,12 @@ from textual.binding import Binding
 from textual.pilot import Pilot
 from textual.widgets import Static
 
+from picket_duty.book.vocabulary import DIVE, SPECIAL_ATTACK
 from picket_duty.captains.doctrine import decide
 from picket_duty.events import Chosen
 from picket_duty.odds.command import Command, commanded_plan
 from picket_duty.odds.plan import fighters_kept, is_fighters
-from picket_duty.requests import Choice, Roll
+from picket_duty.requests import Choice, Request, Roll
 from picket_duty.setup import AIDS, COMMANDED, UNAIDED
 from picket_duty.text.chances import AGREES, verdict_words
 from picket_duty.text.names import share_words
@@ -289,3 +290,28 @@ def test_a_fair_share_says_when_fighters_are_set_by_hand() -> None:
         assert "2 of 6 for 6 planes in 2 waves to come; 0 kept" in " ".join(text_of(app, "plan-orders").split())
 
     on_screen(PicketApp(TABLES, big_plan(COMMANDED)), test, (160, 50))
+
+
+def test_the_execs_comment_goes_when_planes_attack_the_ship() -> None:
+    """It is about the fire plan: neither dives and crashes nor the loss of the ship are shown beside it."""
+    game = big_plan(COMMANDED)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        battle = app.screen
+        assert isinstance(battle, BattleScreen)
+        await pilot.press("s", "enter")
+        battle._show_verdict(AGREES)
+        assert battle.view.verdict == AGREES
+        while not attacks(game.request):
+            assert battle.view.verdict == AGREES
+            await pilot.press("enter")
+        assert battle.view.verdict == ""
+        battle._show_verdict(AGREES)
+        assert battle.view.verdict == ""
+
+    on_screen(PicketApp(TABLES, game), test, (120, 40))
+
+
+def attacks(request: Request | None) -> bool:
+    """Whether a plane attacks the ship with the next roll."""
+    return isinstance(request, Roll) and request.purpose in (DIVE, SPECIAL_ATTACK)

@@ -27,6 +27,7 @@ from picket_duty.captains.standing_orders import (
     save_standing_orders,
 )
 from picket_duty.charts import ChartError
+from picket_duty.facts.wave_facts import ship_attacked
 from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Answer, Choice, Request, Roll
 from picket_duty.rules.campaign import SUNK
@@ -161,8 +162,8 @@ class BattleScreen(BoardScreen[None]):
         #: The phase of the last order that the exec judges, and the waves of its orders.
         self._judged_phase = ""
         self._judged_waves: set[int | None] = set()
-        #: The phase and wave of the last order that the exec judges: the verdict is shown no longer.
-        self._judged_in = ("", 0)
+        #: Where the game was at the last order that the exec judges: the verdict is shown no longer.
+        self._judged_in: tuple[object, ...] = ()
 
     # -- the panels ------------------------------------------------------------
 
@@ -450,9 +451,11 @@ class BattleScreen(BoardScreen[None]):
             # The board keeps its layout until one of its panels asks for another.
             orders.refresh(layout=True)
 
-    def _here(self) -> tuple[str, int]:
-        """The phase and wave of the game."""
-        return self.game.state.label, self.game.state.air.wave
+    def _here(self) -> tuple[object, ...]:
+        """Phase, wave and round of damage control; whether planes attack the ship; whether the game is over."""
+        game = self.game
+        air = game.state.air
+        return game.state.label, air.wave, air.round, ship_attacked(game.events, game.request), game.over
 
     def _update_view(self) -> None:
         """Set the game that the panels show: while a card is read, as it was then. Drop what the exec said before."""
@@ -500,7 +503,7 @@ class BattleScreen(BoardScreen[None]):
         self._orders().show_recommendation(choice, recommendation)
 
     def _show_verdict(self, words: str) -> None:
-        """Show what the exec says about the last order, unless another wave has come since."""
+        """Show what the exec says about the last order, unless planes have attacked the ship since."""
         self.view.verdict = words if self._judged_in == self._here() else ""
         if self.autoplay.step.card is not None or self.autoplay.step.report is not None:
             self._show_overlays()
