@@ -164,8 +164,8 @@ def test_assigning_men_by_keys() -> None:
         assert "a job takes 0 to 3" in text_of(app, "men-orders")
         await pilot.press("enter")
         assert game.request is request
-        assert "could help. Assign them, or press Enter" in text_of(app, "men-orders")
-        await pilot.press("enter")
+        assert "more men would help. Add them with +, or press f to send as is." in text_of(app, "men-orders")
+        await pilot.press("f")
         chosen = [event for event in game.events if isinstance(event, Chosen)][-1]
         assert chosen.answer == {jobs[0]: 3, jobs[1]: 1}
 

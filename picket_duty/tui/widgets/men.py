@@ -8,13 +8,13 @@ from textual.message import Message
 
 from picket_duty.odds.option_outcomes import working
 from picket_duty.odds.repair import left_alone
-from picket_duty.requests import MEN_TO_JOBS, Choice, Job, Roll
+from picket_duty.requests import MEN_TO_JOBS, Choice, Illegal, Job, Roll
 from picket_duty.rules.control import repair_roll
 from picket_duty.setup import UNAIDED
 from picket_duty.state import SECTIONS
 from picket_duty.text.chances import YOURS, RecommendationText
 from picket_duty.text.consequences import Working, percent, worse_words
-from picket_duty.text.names import SHORT_SECTIONS, count, item_name, listed
+from picket_duty.text.names import SHORT_SECTIONS, item_name, listed
 from picket_duty.text.rolls import column_heading, modifier_spans
 from picket_duty.text.status import NO_GAIN, NO_JOB, without_job
 from picket_duty.tui import battle_view
@@ -289,25 +289,39 @@ class MenOrders(Orders):
             advice = "" if self.view.puzzle or not self._shows_chances else "Press s for your exec's plan, or "
             self.say(f"No men assigned. {advice or 'Press '}f again to confirm.")
             return
-        idle = self._idle()
-        if idle and not self._sure:
+        more = self._helpful()
+        if more and not self._sure:
             self._sure = True
-            self.say(
-                f"{count(idle, 'idle man', 'idle men')} could help. Assign them, or press Enter to send the others."
-            )
+            men, them = ("man", "him") if more == 1 else ("men", "them")
+            self.say(f"{more} more {men} would help. Add {them} with +, or press f to send as is.")
             return
         self.give({name: men for name, men in self.men.items() if men})
 
-    def _idle(self) -> int:
-        """The number of men without a job in sections where a job has room for more men."""
-        choice, idle = self.choice, 0
+    def _helpful(self) -> int:
+        """The number of idle men who would raise the chance of a job: to its next column of chart 20."""
+        choice, left = self.choice, self.left()
         if choice is None:
             return 0
-        for section, men in choice.men.items():
-            assigned = [self.men.get(name, 0) for name, job in choice.jobs.items() if job.section == section]
-            room = sum(choice.most - number for number in assigned)
-            idle += max(0, min(room, men - sum(assigned)))
-        return idle
+        helpful, groups = 0, set[str]()
+        for name, job in choice.jobs.items():
+            # Only one section may send men to a group.
+            more = 0 if job.group in groups else self._men_that_help(choice, name, left[job.section])
+            left[job.section] -= more
+            helpful += more
+            if more and job.group:
+                groups.add(job.group)
+        return helpful
+
+    def _men_that_help(self, choice: Choice, name: str, idle: int) -> int:
+        """The fewest men that give a job its best chance, 0 if none of the idle ones raises it or may work there."""
+        men, rates = self.men.get(name, 0), (0.0, *self._figures(choice)[name].rates)
+        chances = rates[men : men + idle + 1]
+        more = chances.index(max(chances))
+        try:
+            choice.check({**self.men, name: men + more})
+        except Illegal:
+            return 0
+        return more
 
     def _marked(self) -> str:
         choice = self.choice
