@@ -18,6 +18,7 @@ from picket_duty.analysis.workers import WorkerPool
 from picket_duty.book.vocabulary import DECLARE
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import StandingOrders
+from picket_duty.events import Chosen
 from picket_duty.game import Game
 from picket_duty.odds.option_outcomes import consequences
 from picket_duty.odds.plan import fighters_kept
@@ -37,6 +38,7 @@ from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.lines import Line, length, wrap
 from picket_duty.tui.screens import odds
 from picket_duty.tui.settings import FAST
+from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
 from picket_duty.tui.widgets.fire_plan import PlanOrders
 from picket_duty.tui.widgets.men import MORE_MEN, MenOrders
 from picket_duty.tui.widgets.orders import MORE_BELOW, WORKING, DiceOrders, OneOrders, Orders, answers_since_own_dice
@@ -493,6 +495,29 @@ def test_a_job_says_when_more_men_would_not_help() -> None:
             assert (MORE_MEN in " ".join(" ".join(texts(panel.draw(80, 30))).split())) == enough
 
 
+def test_idle_men_are_missed_only_if_they_change_the_column() -> None:
+    """At level 2 with an average chief, 2 and 3 men are in one column of chart 20, and a single man is below it."""
+
+    def reached(game: Game) -> bool:
+        request = game.request
+        if not isinstance(request, Choice) or list(request.jobs) != ["deck fire aft"]:
+            return False
+        return game.state.ship.deck_fires["aft"] == 2 and not game.state.ship.crew["repair_three_chief"].value
+
+    game = first_game(reached, scenario=2, aid=UNAIDED)
+    said = {}
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        for men in (1, 2):
+            await pilot.press(str(men), "f")
+            said[men] = app.screen.query_one(MenOrders).notice
+
+    on_screen(PicketApp(TABLES, game), test, (120, 40))
+    assert said == {1: "1 more man would help. Add him with +, or press f to send as is.", 2: ""}
+    sent = next(event for event in reversed(game.events) if isinstance(event, Chosen))
+    assert sent.answer == {"deck fire aft": 2}
+
+
 def test_a_new_plan_starts_without_the_notice_and_advice_of_the_last() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         panel = app.screen.query_one(PlanOrders)
@@ -548,3 +573,12 @@ def test_a_declaration_is_silent_about_guns_when_no_wave_can_come() -> None:
     for aid in (UNAIDED, COMMANDED):
         game.aid = aid
         assert "guns" not in " ".join(texts(orders_of(OneOrders, game).draw(200, 15))[:5])
+
+
+def test_a_lost_ship_is_offered_no_standing_orders() -> None:
+    view = BattleView(forward(new_game(scenario=3, seed=1), at_choice("assign")))
+    panel = AutoplayPanel(view, Autoplay(view.game))
+    panel.__dict__["glyphs"] = UNICODE
+    assert "S: standing orders" in " ".join(texts(panel.draw(100, 12)))
+    view.lost = True
+    assert "standing orders" not in " ".join(texts(panel.draw(100, 12)))

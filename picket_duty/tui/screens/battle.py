@@ -694,9 +694,11 @@ class BattleScreen(BoardScreen[None]):
         super().action_page(step)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key applies: records only in campaigns and patrols, no odds when the game is over."""
+        """Whether a key applies: records only in campaigns and patrols, no odds or orders when the game is over."""
         if action in ("pace", "odds"):
             return self.autoplay.step.kind != OVER and (action == "pace" or self.game.aid != UNAIDED)
+        if action == "standing":
+            return not self.game.over
         if action == "very_well":
             return self.autoplay.can_delegate()
         return action not in ("records", "crew") or not self.game.state.scenario

@@ -112,8 +112,9 @@ class AutoplayPanel(RollOrders):
             words = [("any key", "next", ""), ("twice", "next headline", ""), ("Space", "pause", "")]
         spans: Line = []
         takes = self._waits() and self.autoplay.step.kind == CALL and self.autoplay.standing.commands
-        standing = "take command" if takes else "standing orders"
-        for key, what, action in (*words, ("S", standing, "screen.standing")):
+        if takes or not (self.view.lost or self.autoplay.game.over):
+            words.append(("S", "take command" if takes else "standing orders", "screen.standing"))
+        for key, what, action in words:
             spans += [Span(key, "key", action), Span(f": {what}  ", "dim", action)]
         return spans
 
