@@ -8,9 +8,17 @@ from dataclasses import dataclass, field
 import msgspec
 
 from picket_duty.book.ids import slot_named
-from picket_duty.book.vocabulary import ASK_RELIEF, COUNTERFLOOD, DECLARE, FLOOD, ORDER_MANEUVER
+from picket_duty.book.vocabulary import (
+    ASK_RELIEF,
+    COUNTERFLOOD,
+    DECLARE,
+    FLOOD,
+    IDENTIFY,
+    ORDER_MANEUVER,
+    REPAIR_MEN,
+)
 from picket_duty.charts import ChartError
-from picket_duty.events import Chosen
+from picket_duty.events import Chosen, PhaseBegun
 from picket_duty.game import Game
 from picket_duty.odds.command import Command, CommandedPlans
 from picket_duty.odds.plan import fighters_kept, is_fighters
@@ -178,6 +186,15 @@ class BattleView:
         if isinstance(request, Choice) and request.kind == MEN_TO_JOBS:
             actions |= {place_of_job(job): f"screen.job({number})" for number, job in enumerate(request.jobs)}
         return actions
+
+    def men_at_work(self) -> dict[str, int]:
+        """The men at each job while a damage control round is played: nobody works before orders or after results."""
+        request = self.game.request
+        if not isinstance(request, Roll) or request.purpose is IDENTIFY:
+            return {}
+        last = next((event for event in reversed(self.game.events) if isinstance(event, Chosen | PhaseBegun)), None)
+        sent = isinstance(last, Chosen) and last.about == REPAIR_MEN.id
+        return dict(self.ship.jobs) if sent else {}
 
     def wild(self) -> list[str]:
         """The sections whose deck fire is out of control."""

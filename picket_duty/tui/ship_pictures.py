@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from picket_duty.book import Tables
@@ -15,7 +16,6 @@ from picket_duty.figures.cells import Cells
 from picket_duty.figures.dot_glyphs import ACROSS, DOWN
 from picket_duty.figures.marks import Point, Polygon, Polyline
 from picket_duty.state import DAMAGED, DESTROYED, SECTIONS, WORKING, Ship
-from picket_duty.text.names import count
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span
 
@@ -70,12 +70,15 @@ def deck_plan(
     glyphs: Glyphs,
     actions: Mapping[str, str] | None = None,
     out_of_control: Collection[str] = (),
+    at_work: Mapping[str, int] | None = None,
 ) -> list[Line]:
     """The ship from above, bow left, starboard above, as lines of ``width`` cells; none if it does not fit.
 
     A class without a plan has no lines either. A plan of seven rows takes 72x9 cells, or 72x16 with boxes below each
-    place. ``actions`` is what a click on a place does, by its id; ``out_of_control`` are sections with such deck fires.
+    place. ``actions`` is what a click on a place does, by its id; ``out_of_control`` are sections with such deck fires;
+    ``at_work`` are the men by job.
     """
+    jobs = at_work or {}
     deck = _deck_of(tables, ship.ship_class)
     scale = _scale(deck, width, height) if deck else None
     if deck is None or scale is None:
@@ -85,8 +88,10 @@ def deck_plan(
     )
     for spot in _spots(deck, scale, width):
         action = actions.get(spot.place.item, "") if actions else ""
-        _write_state(cells, spot, ship, tables, glyphs, scale.down > 1, action)
-    _sections(cells, (width - scale.columns) // 2, deck, scale, ship, tables, out_of_control)
+        men = men_at(jobs, spot.place.item)
+        _write_state(cells, spot, condition_of(ship, tables, spot.place.item), men, glyphs, scale.down > 1, action)
+    _men_of_sections(cells, (width - scale.columns) // 2, deck, scale, ship, tables)
+    _damage_of_sections(cells, (width - scale.columns) // 2, deck, scale, ship, jobs, out_of_control)
     return cells.lines()
 
 
@@ -183,11 +188,10 @@ def _spots(deck: Deck, scale: _Scale, width: int) -> tuple[_Spot, ...]:
 
 
 def _write_state(
-    cells: Cells, spot: _Spot, ship: Ship, tables: Tables, glyphs: Glyphs, boxed: bool, action: str
+    cells: Cells, spot: _Spot, condition: Condition | None, men: int, glyphs: Glyphs, boxed: bool, action: str
 ) -> None:
     """Write the state of a place after its label, with ``boxed`` its hits below, and the men at work there."""
     x, y, room, place = spot
-    condition, men = condition_of(ship, tables, place.item), men_at(ship, place.item)
     if condition is None:
         cells.write(x, y, " " * len(place.word), "plain")
         return
@@ -247,9 +251,9 @@ def _gear(state: str) -> Condition:
     return {WORKING: Condition(), DESTROYED: Condition(LOST, "bad")}.get(state, Condition(HIT, "warn"))
 
 
-def men_at(ship: Ship, item: str) -> int:
+def men_at(jobs: Mapping[str, int], item: str) -> int:
     """The number of men at work at a place."""
-    return sum(men for job, men in ship.jobs.items() if place_of_job(job) == item)
+    return sum(men for job, men in jobs.items() if place_of_job(job) == item)
 
 
 def place_of_job(job: str) -> str:
@@ -261,15 +265,35 @@ def place_of_job(job: str) -> str:
 # -- the sections ------------------------------------------------------------
 
 
-def _sections(
-    cells: Cells, left: int, deck: Deck, scale: _Scale, ship: Ship, tables: Tables, out_of_control: Collection[str]
+def _columns(left: int, deck: Deck, scale: _Scale) -> dict[str, tuple[int, int]]:
+    """The columns of the bulkheads before and behind each section."""
+    ends = [left + scale.column(end) for end in (0, *deck.bulkheads, deck.width - 1)]
+    return dict(zip(SECTIONS, pairwise(ends), strict=False))
+
+
+def _men_of_sections(cells: Cells, left: int, deck: Deck, scale: _Scale, ship: Ship, tables: Tables) -> None:
+    """Write the men of each section on the outline of the hull above."""
+    for section, (first, last) in _columns(left, deck, scale).items():
+        _middle(cells, first, last, 0, _men(section, ship, tables))
+
+
+def _damage_of_sections(
+    cells: Cells,
+    left: int,
+    deck: Deck,
+    scale: _Scale,
+    ship: Ship,
+    jobs: Mapping[str, int],
+    out_of_control: Collection[str],
 ) -> None:
-    """Write on the outline of the hull: the men of each section above, its deck fire and flooding below."""
-    ends = [0, *deck.bulkheads, deck.width - 1]
-    for number, section in enumerate(SECTIONS[: len(ends) - 1]):
-        first, last = scale.column(ends[number]), scale.column(ends[number + 1])
-        _middle(cells, left + first, left + last, 0, _men(section, ship, tables))
-        _middle(cells, left + first, left + last, scale.lines - 1, _damage(section, ship, section in out_of_control))
+    """Write deck fire and flooding of each section on the outline of the hull below, one after the other."""
+    columns = _columns(left, deck, scale)
+    wild = len(columns.keys() & set(out_of_control))
+    free = 0
+    for section, (first, last) in columns.items():
+        damage = _damage(section, ship, jobs, section in out_of_control, brief=wild > 1)
+        if damage:
+            free = _middle(cells, first, last, scale.lines - 1, damage, free)
 
 
 def _men(section: str, ship: Ship, tables: Tables) -> Line:
@@ -278,12 +302,14 @@ def _men(section: str, ship: Ship, tables: Tables) -> Line:
     return [Span(f" {section.capitalize()} ", "title"), Span(words, "warn" if men < full else "dim")]
 
 
-def _damage(section: str, ship: Ship, out_of_control: bool) -> Line:
+def _damage(section: str, ship: Ship, jobs: Mapping[str, int], out_of_control: bool, brief: bool) -> Line:
+    """Deck fire, the men at it, and flooding; ``brief``: a fire out of control leaves room for another."""
     damage: Line = []
     if level := ship.deck_fires.get(section):
-        working = sum(men for job, men in ship.jobs.items() if _is_deck_fire(job, section))
-        damage.append(Span(f" {BURNING * level} FIRE {level} {'OUT OF CONTROL ' if out_of_control else ''}", "bad"))
-        damage += [Span(f"+{count(working, 'man', 'men')} ", "key")] if working else []
+        working = sum(men for job, men in jobs.items() if _is_deck_fire(job, section))
+        flames = "" if brief and out_of_control else f"{BURNING * level} "
+        damage.append(Span(f" {flames}FIRE {level} {'OUT OF CONTROL ' if out_of_control else ''}", "bad"))
+        damage += [Span(f"+{working} ", "key")] if working else []
     water: dict[str, int] = {}
     for flood in ship.floods:
         if flood.section == section:
@@ -298,12 +324,14 @@ def _is_deck_fire(job: str, section: str) -> bool:
     return parts.kind == DECK_FIRE and parts.section == section
 
 
-def _middle(cells: Cells, first: int, last: int, y: int, words: Line) -> None:
-    """Write text centered between two columns."""
-    x = (first + last + 1 - sum(len(span.text) for span in words)) // 2
+def _middle(cells: Cells, first: int, last: int, y: int, words: Line, free: int = 0) -> int:
+    """Write text centered between two columns, but within the picture and not before ``free``; return its end."""
+    size = sum(len(span.text) for span in words)
+    x = max(free, min((first + last + 1 - size) // 2, cells.width - size))
     for span in words:
-        cells.write(max(0, x), y, span.text, span.style)
+        cells.write(x, y, span.text, span.style)
         x += len(span.text)
+    return x
 
 
 #: Meters of sea shown ahead of the ship.

@@ -14,6 +14,7 @@ from picket_duty.book.deck import read_deck
 from picket_duty.book.tables import shipped_folder
 from picket_duty.events import Damage, PhaseBegun
 from picket_duty.game import Game
+from picket_duty.requests import Choice, Roll
 from picket_duty.rules.stations import build_ship
 from picket_duty.state import DAMAGED, DESTROYED, Flood, Ship
 from picket_duty.text import damage_lines, styled_text
@@ -26,7 +27,7 @@ from picket_duty.tui.ship_pictures import condition_of, deck_plan, key_line, pla
 from picket_duty.tui.widgets.radar import RadarPlot
 from picket_duty.tui.widgets.ship_status import DamageSheet
 from tests.book.escort import escort_tables
-from tests.tui.conftest import TABLES, at_roll, first_game, hurt_ship, on_screen, text_of
+from tests.tui.conftest import TABLES, at_choice, at_roll, first_game, hurt_ship, on_screen, text_of
 
 SHIPS = sorted(TABLES.ships)
 SIZES = [(72, 9), (74, 12), (80, 11), (100, 20), (160, 50)]
@@ -110,8 +111,8 @@ def test_the_edge_of_the_plan_shows_men_fires_and_flooding_by_section() -> None:
     ship.men["aft"] = 9
     ship.deck_fires = {"midship": 3}
     ship.floods = [Flood("aft", "port", 2, "hit"), Flood("aft", "port", 1, "hit"), Flood("forward", "", 1, "hit")]
-    ship.jobs = {"deck fire midship": 2, "fire-room-aft": 3, "pump fuel-aft": 1, "water-lines aft": 1}
-    plan = deck_plan(ship, TABLES, 80, 9, ASCII)
+    jobs = {"deck fire midship": 2, "fire-room-aft": 3, "pump fuel-aft": 1, "water-lines aft": 1}
+    plan = deck_plan(ship, TABLES, 80, 9, ASCII, at_work=jobs)
     lines = texts(plan)
     assert "Forward 14/14 men" in lines[0]
     assert "Aft 9/13 men" in lines[0]
@@ -121,6 +122,37 @@ def test_the_edge_of_the_plan_shows_men_fires_and_flooding_by_section() -> None:
     assert "~ flood 3 port" in lines[-1].split("FIRE")[1]
     words = words_of(plan)
     assert {"fire2+3", "fuel-a+1", "water+1"} <= set(words)
+
+
+@pytest.mark.parametrize("width", [74, 80, 110])
+def test_fires_out_of_control_are_whole_with_the_men_at_work(width: int) -> None:
+    """Beside another one a fire gives up its flames, and neither is cut off at the edge or by the other."""
+    ship = ship_of()
+    ship.deck_fires = {"aft": 3}
+    jobs = {"deck fire aft": 3, "deck fire midship": 2}
+    (*_, edge) = texts(deck_plan(ship, TABLES, width, 9, ASCII, None, ["aft"], jobs))
+    assert " *** FIRE 3 OUT OF CONTROL +3 " in edge
+    ship.deck_fires = {"midship": 3, "aft": 3}
+    (*_, edge) = texts(deck_plan(ship, TABLES, width, 9, ASCII, None, ["midship", "aft"], jobs))
+    assert " FIRE 3 OUT OF CONTROL +2 " in edge
+    assert " FIRE 3 OUT OF CONTROL +3" in edge
+
+
+def test_nobody_is_at_work_before_orders_and_after_results() -> None:
+    """Men of the last round are not at work while the next one is open, although their job counts as continued."""
+    game = first_game(at_choice("men", 1), scenario=2)
+    request = game.request
+    assert isinstance(request, Choice)
+    name, job = next(iter(request.jobs.items()))
+    men = {name: 1} if request.men[job.section] else {}
+    game.state.ship.jobs = {name: 3}
+    view = BattleView(game)
+    assert view.men_at_work() == {}
+    game.answer(men)
+    assert view.men_at_work() == men
+    while isinstance(game.request, Roll) and game.request.wave == request.wave:
+        game.roll()
+    assert view.men_at_work() == {}
 
 
 def test_a_fire_out_of_control_and_points_lost_are_shown() -> None:

@@ -44,7 +44,7 @@ PLANS, CORNER, NARROW_CORNER = ((110, 16), (90, 9), (74, 9)), 30, 20
 #: The letters of the rings and of the list.
 ALTITUDES = "L low  M medium  H high"
 #: The number of guns, support ships and fighters that fire at a plane.
-GUNS_SIGN = "x2 2 firing"
+GUNS_SIGN = "x2: two firing at it"
 SHORT_WEAPONS = {**WEAPONS, TORPEDO: "torp."}
 #: Styles of planes by stage; in other stages by the plane's state.
 STAGE_STYLES = {STRUCK: "bad", NEAR: "dim", MISSED: "dim", SPLASHED: "dim", AWAY: "dim", DIVING: "bad", ON_RUN: "bad"}
@@ -151,7 +151,8 @@ class RadarPlot(Panel):
         places = places_of(ship, tables, *plan).items()
 
         def deck(cells: Cells) -> None:
-            lines = deck_plan(ship, tables, *plan, self.glyphs, self.view.clicks(), self.view.wild())
+            view = self.view
+            lines = deck_plan(ship, tables, *plan, self.glyphs, view.clicks(), view.wild(), view.men_at_work())
             for row, spans in enumerate(lines, top):
                 cells.write_line(left, row, spans)
             self._corners(cells, frame, CORNER)

@@ -250,8 +250,9 @@ class DamageSheet(Panel):
     def draw(self, width: int, height: int) -> list[Line]:
         """The plan, or the list."""
         ship, tables = self.view.ship, self.view.game.tables
-        clicks, wild = self.view.clicks(), self.view.wild()
-        plan = [] if self.listed else deck_plan(ship, tables, width, height - 1, self.glyphs, clicks, wild)
+        size, view = (width, height - 1), self.view
+        at_work = view.men_at_work()
+        plan = [] if self.listed else deck_plan(ship, tables, *size, self.glyphs, view.clicks(), view.wild(), at_work)
         if not plan:
             return self._list(width)
         lines = [self.heading("Damage: bow left", width, self._list_and_trim() or "m: list"), *plan]
@@ -361,7 +362,7 @@ class DamageSheet(Panel):
 
     def _at_work(self, width: int) -> list[Line]:
         """The jobs that men are working on."""
-        jobs = self.view.ship.jobs
+        jobs = self.view.men_at_work()
         if not jobs:
             return []
         tables = self.view.game.tables
