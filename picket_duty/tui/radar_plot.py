@@ -5,7 +5,6 @@ Distances are counted in rings: 0 is the ship's side, 1 the low ring, 2 medium, 
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -347,21 +346,19 @@ def blip_marks(frame: Frame, blips: Sequence[Blip], taken: Iterable[int], ship: 
     """The planes without overlaps: each glyph in its place or near it, its name if there is room.
 
     ``taken`` are the numbers of cells that already hold text, ``ship`` those of cells without names. Planes still
-    flying are placed first.
+    flying are placed first. A plane without room for its name is moved a little.
     """
     places = _Places(frame, set(taken))
-    marks: list[Words] = []
     placed: list[tuple[int, int, Blip]] = []
     for blip in sorted(blips, key=lambda blip: blip.stage in OVER):
         if not blip.plane.special:
             wanted = frame.cell(bearing_of(blip.plane, blip.stage), distance_of(blip.plane, blip.stage))
             x, y = places.free(wanted, len(blip.text))
-            marks.append(places.take(x, y, blip.text, blip))
+            places.take(x, y, blip.text)
             placed.append((x, y, blip))
     places.taken.update(ship)
-    for x, y, blip in placed:
-        marks += _name(places, x, y, blip)
-    return marks
+    named = [_named(places, x, y, blip) for x, y, blip in placed]
+    return [mark for number in (0, 1) for marks in named for mark in marks[number : number + 1]]
 
 
 class _Places:
@@ -382,16 +379,23 @@ class _Places:
                     return column, row
         return x, y
 
-    def has_room(self, x: int, y: int, size: int) -> bool:
-        """Whether cells in a row are on the plot and free."""
-        first = y * self.width + x
-        within = x >= 0 and x + size <= self.width and 0 <= y < self.height
-        return within and self.taken.isdisjoint(range(first, first + size))
+    def has_room(self, first: int, last: int, y: int, before: int, after: int) -> bool:
+        """Whether cells in a row are on the plot and free, and so many before and after them, up to its edges."""
+        if first < 0 or last > self.width or not 0 <= y < self.height:
+            return False
+        row = y * self.width
+        return self.taken.isdisjoint(range(row + max(0, first - before), row + min(self.width, last + after)))
 
-    def take(self, x: int, y: int, text: str, blip: Blip) -> Words:
-        """Reserve the cells of a plane's text."""
-        self.taken.update(range(y * self.width + x, y * self.width + x + len(text)))
-        return words((x, y), text, blip.style, blip.action)
+    def take(self, x: int, y: int, text: str) -> None:
+        """Reserve the cells of a text."""
+        self.taken.update(self._cells(x, y, text))
+
+    def give_back(self, x: int, y: int, text: str) -> None:
+        """Free the cells of a text."""
+        self.taken.difference_update(self._cells(x, y, text))
+
+    def _cells(self, x: int, y: int, text: str) -> range:
+        return range(y * self.width + x, y * self.width + x + len(text))
 
 
 @lru_cache(maxsize=16)
@@ -402,30 +406,48 @@ def _around(reach: int) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(ring, key=lambda step: (abs(step[0]), -step[1], step[0])))
 
 
-def _name(places: _Places, x: int, y: int, blip: Blip) -> list[Words]:
-    """Altitude, type and note after the glyph, or before it, as far as there is room; else the note in another row."""
-    plane = blip.plane
-    if blip.stage in OVER:
-        return []
-    right = x + len(blip.text)
+#: The free cells between the names of two planes, and how far a plane is moved for its name.
+NAME_GAP, MOST_MOVED = 2, 3
+
+
+def _named(places: _Places, x: int, y: int, blip: Blip) -> list[Words]:
+    """The glyph of a plane and its name, both in its cell or near it; if there is no room, only the altitude."""
+    text, at, name = blip.text, (x, y), None
+    if blip.stage not in OVER:
+        places.give_back(x, y, text)
+        near = ((x + across, y + down) for reach in range(MOST_MOVED + 1) for across, down in _around(reach))
+        found = ((cell, _name(places, *cell, blip)) for cell in near)
+        at, name = next(((cell, name) for cell, name in found if name), ((x, y), _altitude(places, x, y, blip)))
+        places.take(*at, text)
+    marks = [words(at, text, blip.style, blip.action)]
+    if name is not None:
+        places.take(*name)
+        marks.append(words(name[:2], name[2], blip.style, blip.action))
+    return marks
+
+
+def _altitude(places: _Places, x: int, y: int, blip: Blip) -> tuple[int, int, str] | None:
+    """Where the altitude alone has room, after the glyph; else None."""
+    altitude, right = blip.plane.altitude or "", x + len(blip.text)
+    fits = altitude and places.has_room(right, right + len(altitude), y, 0, NAME_GAP)
+    return (right, y, altitude) if fits else None
+
+
+def _name(places: _Places, x: int, y: int, blip: Blip) -> tuple[int, int, str] | None:
+    """Where a name has room beside the glyph in a cell: altitude, type and note after it, else before it.
+
+    Without room for the note it is left out; None if there is none for the name.
+    """
+    plane, right = blip.plane, x + len(blip.text)
     long = f"{plane.altitude} {plane.type}".rstrip()
     before = f"{plane.type} {plane.altitude}".lstrip()
-    noted = f"{before}{blip.note} "
-    before += " "
-    wanted = (
-        (right, long + blip.note), (x - len(noted), noted), (right, long), (x - len(before), before),
-        (right, plane.altitude),
-    )  # fmt: skip
-    for start, text in wanted:
-        if not text or not places.has_room(start - (start < x), y, len(text) + 1):
-            continue
-        name = places.take(start, y, text, blip)
-        if blip.note in text or text == plane.altitude:
-            return [name]
-        note = blip.note.strip()
-        rows = (row for row in (y + 1, y - 1) if places.has_room(start - 1, row, len(note) + 2))
-        return [name, *(places.take(start, row, note, blip) for row in itertools.islice(rows, 1))]
-    return []
+    for note in dict.fromkeys((blip.note, "")):
+        after, ahead = long + note, f"{before}{note} "
+        if places.has_room(x, right + len(after), y, NAME_GAP, NAME_GAP):
+            return right, y, after
+        if places.has_room(x - len(ahead), right, y, NAME_GAP, NAME_GAP):
+            return x - len(ahead), y, ahead
+    return None
 
 
 # -- the ship ------------------------------------------------------------------------

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+import re
+
 import pytest
 
 from picket_duty.events import Raid, Strike
@@ -195,7 +198,8 @@ def test_names_are_not_drawn_on_the_ship() -> None:
     blips = [Blip(Plane(number, 90, "L", "Zeke"), STRUCK, str(number + 1), "▾", "plane") for number in range(2)]
     blips = [blip._replace(stage=DIVING) for blip in blips]
     with_ship, without = (radar_plot.blip_marks(frame, blips, (), cells) for cells in (ship, ()))
-    assert {mark.text for mark in with_ship} <= {mark.text for mark in without} | {"L", "Zeke ", "L Zeke"}
+    names = {"L", "Zeke L ", "L Zeke"}
+    assert {mark.text for mark in with_ship} <= {mark.text for mark in without} | names
     for mark in with_ship[len(blips) :]:
         first = int(mark.y) // 4 * frame.width + int(mark.x) // 2
         assert not set(ship) & set(range(first, first + len(mark.text)))
@@ -218,14 +222,31 @@ def test_names_of_planes_keep_a_column_free_at_both_edges() -> None:
     assert places.free((9, 0), 3) == (7, 0)
 
 
-def test_the_hits_of_a_plane_are_in_the_next_row_if_its_own_is_full() -> None:
+def test_a_plane_gives_up_its_hits_before_its_name() -> None:
+    """Nothing of a name is in another row than its plane."""
     frame = FRAMES[0]
     blip = Blip(Plane(0, 270, "L", "Zeke"), DIVING, "1", "▾", "plane", note=" ○○○ x5")
-    (_, name) = radar_plot.blip_marks(frame, [blip], ())
+    glyph, name = radar_plot.blip_marks(frame, [blip], ())
     assert name.text == "L Zeke ○○○ x5"
     row, column = int(name.y) // 4, int(name.x) // 2
-    taken = [row * frame.width + x for x in range(frame.width) if not column - 4 < x < column + 8]
-    for full, other in (([], row + 1), ([(row + 1) * frame.width + column], row - 1)):
-        _, name, hits = radar_plot.blip_marks(frame, [blip], [*taken, *full])
-        assert (name.text, hits.text) == ("L Zeke", "○○○ x5")
-        assert (int(hits.y) // 4, hits.x) == (other, name.x)
+    taken = [row * frame.width + x for x in range(frame.width) if not column - 5 < x < column + 8]
+    moved, name = radar_plot.blip_marks(frame, [blip], taken)
+    assert (name.text, name.y) == ("L Zeke", moved.y)
+    assert (moved.x, moved.y) == (glyph.x, glyph.y)
+
+
+@pytest.mark.parametrize("frame", FRAMES)
+def test_planes_without_room_for_their_names_are_moved(frame: radar_plot.Frame) -> None:
+    """Three planes beside one another: each keeps its name in its row, two cells from any other."""
+    planes = [Plane(number, 180, level, "Spruce") for number, level in enumerate("LLMMH")]
+    blips = [Blip(plane, IN_RANGE, str(plane.number + 1), "▾", "plane") for plane in planes]
+    marks = radar_plot.blip_marks(frame, blips, ())
+    cells = Cells(frame.width, frame.height, BRAILLE)
+    cells.draw(marks)
+    assert sum("Spruce" in mark.text for mark in marks) == len(planes)
+    for row in range(frame.height):
+        spans = [cells.words.get(row * frame.width + column) for column in range(frame.width)]
+        text = "".join(span.text if span else " " for span in spans)
+        assert text.count("Spruce") == text.count("▾"), text
+        ends = [place.span() for place in re.finditer(r"\d▾[LMH] Spruce|Spruce [LMH] \d▾", text)]
+        assert all(start - end >= 2 for (_, end), (start, _) in itertools.pairwise(ends)), text
