@@ -372,3 +372,15 @@ def test_the_squadron_shows_ready_ships_next_return_and_best_record() -> None:
             splashed[day.ship] = splashed.get(day.ship, 0) + day.destroyed
         best = text.partition("Best record ")[2].partition(" (most planes splashed)")[0]
         assert splashed[best] == max(splashed.values())
+
+
+def test_the_service_record_says_how_many_types_it_leaves_out(tmp_path, monkeypatch) -> None:
+    """The most frequent types have bars; the page does not end in the middle without a word."""
+    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
+    service_record.record_game(played(scenario=3, seed=5), "one")
+    (entry,) = service_record.read()
+    for types, said in ((10, ""), (11, "and 1 more type\n"), (12, "and 2 more types\n")):
+        entry.by_type = {f"Type {number}": number + 1 for number in range(types)}
+        text = re.sub(" +\n", "\n", words([line[:2] for line in service_lines([entry], TABLES, 119, UNICODE)]))
+        assert said in text
+        assert ("more type" in text) == bool(said)

@@ -37,6 +37,8 @@ OUTCOMES = {
 }
 #: The number of recent games plotted one by one.
 LAST = 40
+#: The number of types of planes listed.
+MOST_TYPES = 10
 
 
 class ServiceScreen(TextPage[None]):
@@ -139,12 +141,15 @@ def _ship(ship: ServedShip, width: int) -> list[Line]:
 def _plots(entries: list[Service], by_type: dict[str, int], width: int, glyphs: Glyphs) -> list[Line]:
     """Planes splashed or set afire by type, and the share splashed in each recent game."""
     half = width // 2 - 1
-    rows = sorted(by_type.items(), key=lambda item: (-item[1], item[0]))[:10]
+    rows = sorted(by_type.items(), key=lambda item: (-item[1], item[0]))
+    more = len(rows) - MOST_TYPES
     last = [entry for entry in entries if entry.planes][-LAST:]
     rates = [round(100 * entry.destroyed / entry.planes) for entry in last]
     marks = "".join(OUTCOMES.get(entry.outcome, ("?",))[0] for entry in last)
     series = TimeSeries("Percent splashed, by game", rates, 100, "good")
-    left = [line(("Splashed or set afire, by type", "title")), *bars(rows, half, glyphs)]
+    left = [line(("Splashed or set afire, by type", "title")), *bars(rows[:MOST_TYPES], half, glyphs)]
+    if more > 0:
+        left.append(line((f"  and {count(more, 'more type')}", "dim")))
     return side_by_side(left, columns(series, half, 8, glyphs, marks), half + 1)
 
 
