@@ -57,6 +57,15 @@ def test_an_enlarged_panel_takes_the_width_and_leaves_the_orders_visible(size: t
     assert regions[name].area > places(room, name).get(name, regions["orders"]).area
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_the_orders_below_an_enlarged_panel_have_the_rows_they_want(size: tuple[int, int]) -> None:
+    """Up to a third of the board: the panel must be larger than before."""
+    room = board(size)
+    regions = places(room, TABS[0], "log", orders_rows=12)
+    assert regions["orders"].height == max(room.height // 4, min(12, room.height // 3))
+    assert regions["log"].height > places(room, "log", orders_rows=12)["log"].height
+
+
 def test_the_log_has_twelve_lines_if_all_panels_show() -> None:
     for size in ((120, 40), (160, 50), (200, 60)):
         assert places(board(size), TABS[0])["log"].height - 1 >= 12

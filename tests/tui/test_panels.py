@@ -377,7 +377,10 @@ def test_escape_restores_an_enlarged_panel_before_it_leaves(screen: type[ReplayS
         for key, name in (("f2", PLOT), ("e", "log")):
             await pilot.press(key)
             assert app.screen.query_one(Board).large == name
+            if screen is None:
+                assert "Esc Restore panels" in text_of(app, "keys")
             await pilot.press("escape")
+            assert "Restore" not in text_of(app, "keys")
             assert app.screen is board
             assert app.screen.query_one(Board).large == ""
         await pilot.press("escape")

@@ -134,7 +134,14 @@ class BattleScreen(BoardScreen[None]):
             "battle.bug_report",
         ),
         bind("q", "leave", "Leave", "Return to the menu; the game is saved", "battle.leave", system=True),
-        hidden("escape", "step_back", "Back", "Restore an enlarged panel or, if there is none, leave", "battle.back"),
+        bind(
+            "escape",
+            "step_back",
+            "Restore panels",
+            "Restore an enlarged panel or, if there is none, leave",
+            "battle.back",
+            display="Esc",
+        ),
     ]
 
     def __init__(self, game: Game, pace: str = STEP, daily: str = EVENTS, bell: str = OFF) -> None:
@@ -704,7 +711,9 @@ class BattleScreen(BoardScreen[None]):
         return action not in ("records", "crew") or not self.game.state.scenario
 
     def words_of(self, binding: Binding) -> str:
-        """The label of a key: which undo it is."""
+        """The label of a key: which undo it is; none for the key that leaves unless it restores a panel."""
+        if binding.action == "step_back":
+            return binding.description if self.query_one(Board).large else ""
         if binding.action != "undo":
             return binding.description
         orders = self._orders()

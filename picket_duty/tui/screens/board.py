@@ -157,6 +157,8 @@ class BoardScreen(Page[Result], Backdrop):
         plot.joined = plot.may_join and DAMAGE not in regions and board.large in ("", ONE_BOARD)
         tabs.redraw()
         board.refresh(layout=True)
+        # The key line says how to restore an enlarged panel.
+        self.refresh_bindings()
 
     def redraw(self) -> None:
         """Redraw every panel."""

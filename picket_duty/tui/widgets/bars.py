@@ -49,7 +49,7 @@ KEY_NAMES = {
 
 
 #: Keys and actions listed first on the key line.
-FIRST = ("enter", "open_fire", "suggest", "space", "play_on")
+FIRST = ("enter", "open_fire", "suggest", "space", "play_on", "step_back")
 
 
 def key_name(binding: Binding) -> str:
@@ -240,7 +240,7 @@ class Labeled(Protocol):
     """A panel or screen whose labels of keys depend on its state."""
 
     def words_of(self, binding: Binding) -> str:
-        """The label of a key for the key line."""
+        """The label of a key for the key line, empty if it is not shown there."""
 
 
 class KeyLine(Panel):
@@ -268,6 +268,8 @@ class KeyLine(Panel):
             seen.add(binding.action)
             owner = "screen" if active.node is self.screen else "focused" if active.node is self.screen.focused else ""
             label = active.node.words_of(binding) if isinstance(active.node, Labeled) else binding.description
+            if not label:
+                continue
             words = line((key_name(binding), "key"), Span(f" {label}  ", "dim"))
             if owner:
                 action = binding.action if binding.action.startswith("app.") else f"{owner}.{binding.action}"

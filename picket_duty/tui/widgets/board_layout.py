@@ -55,7 +55,7 @@ def places(size: Size, front: str, large: str = "", apart: bool = False, orders_
     spare them.
     """
     if large:
-        return _enlarged(size, PLOT if large == ONE_BOARD else large)
+        return _enlarged(size, PLOT if large == ONE_BOARD else large, orders_rows)
     if not shows_all(size):
         return _some(size, front, orders_rows)
     regions = _all_at_once(size, orders_rows)
@@ -64,10 +64,10 @@ def places(size: Size, front: str, large: str = "", apart: bool = False, orders_
     return regions
 
 
-def _enlarged(size: Size, large: str) -> dict[str, Region]:
-    """One panel enlarged above the first lines of the orders."""
+def _enlarged(size: Size, large: str, orders_rows: int = 0) -> dict[str, Region]:
+    """One panel enlarged above the first lines of the orders, or above all they want, up to a third of the board."""
     width, height = size
-    orders = max(LEAST_ORDERS, height // 4)
+    orders = max(LEAST_ORDERS, height // 4, min(orders_rows, height // 3))
     return {large: Region(0, 0, width, height - orders), "orders": Region(0, height - orders, width, orders)}
 
 
