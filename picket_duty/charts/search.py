@@ -19,12 +19,14 @@ KIND = re.compile(r"^(table|chart)s?\b\s*(?=\S)")
 PARTS = re.compile(r"\d+|[^\W\d_]+")
 #: Words of a question that name nothing in the game.
 EMPTY = frozenset(
-    "a about am an and any are as at be been by can could did do does doing done for from get gets getting go had "
-    "happen happened happens has have her how i if in into is it its long make mean meaning means me much must my of "
-    "on one or our s she should so t than that the their them then there these they this those to use used using was "
-    "we were what when where which who whom whose why will with work works would you your explain tell show "
-    "don doesn many need want".split()
+    "a about am an and any are as at be been between by can could did differ difference different do does doing done "
+    "explain for from get gets getting go had happen happened happens has have her how i if in into is it its long "
+    "make many me mean meaning means more much must my need not of on one or our she should show so tell than that "
+    "the their them then there these they this those to use used using want was we were what when where which who "
+    "whom whose why will with work works would you your".split()
 )
+#: Contractions, which are no words of the game: won't, doesn't, and the ends of what's, I'm, ship's.
+CONTRACTED = re.compile(r"\b\w*n['’]t\b|(?<=\w)['’](?:s|m|re|ve|ll|d)\b")
 #: Endings that a search ignores, and the fewest letters that stay.
 ENDINGS, LEAST_STEM = ("ings", "ing", "ers", "er", "ed", "es", "s", "e"), 3
 
@@ -48,8 +50,9 @@ def stems(text: str) -> list[str]:
 
 def words_typed(text: str) -> list[str]:
     """The words of a search that mean something; all its words if none does."""
-    words = PARTS.findall(text.casefold())
-    return [word for word in words if word not in EMPTY] or words
+    text = text.casefold()
+    words = PARTS.findall(CONTRACTED.sub("", text))
+    return [word for word in words if word not in EMPTY] or words or PARTS.findall(text)
 
 
 def is_question(text: str) -> bool:

@@ -14,13 +14,15 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from picket_duty.charts.search import LEAST_STEM, PARTS, is_question, stem, stems, words_typed
+from picket_duty.charts.search import EMPTY, LEAST_STEM, PARTS, is_question, stem, stems, words_typed
 
 #: Markup in the source of a page: link targets and emphasis.
 MARKS = re.compile(r"\[([^\[\]\n]+)\]\([^()\s]+\)|[*`]")
 HEADING = re.compile(r"^#+ ")
 ITEM = re.compile(r"^(?:- |\d+\. )")
 RULE = re.compile(r"^\|[-|]+\|$")
+#: The most columns of a table whose columns a search does not name, and the most words of a cell with its name.
+NAMELESS, SHORT_CELL = 2, 3
 SENTENCE = re.compile(r"(?<=[.?!]) (?=[A-Z0-9])")
 
 #: How much a word counts: in a heading, in the title of the page, for another word with the same meaning, and for one
@@ -32,8 +34,11 @@ TOGETHER = 0.8
 USUAL, LENGTH = 25, 0.25
 #: Factors: a definition begins with the words searched for; the first passage below a heading that has them.
 DEFINITION, BELOW_HEADING = 1.5, 1.25
-#: A heading without its text.
-HEADING_ALONE = 0.9
+#: The worth of a heading that is the whole search, with its number or without: more than that of any synonym.
+AS_TYPED = 100.0
+NUMBER_OF_HEADING = re.compile(r"^\d+\. ")
+#: A heading without its text; a row of a table that names columns, or has only numbers beside the words typed.
+HEADING_ALONE, ROW_ALONE = 0.9, 0.5
 #: The least share of the words' weight, of all and of the best passage's.
 LEAST_SHARE, LEAST_OF_BEST = 0.5, 0.65
 #: Pages that answer questions: how much more they count if the search is one.
@@ -51,7 +56,11 @@ DETAIL = {
 
 
 class Passage(NamedTuple):
-    """A passage: its number on the page, the number and text of the heading above it, its text, and its stems."""
+    """A passage: its number on the page, the number and text of the heading above it, its text, and its stems.
+
+    The text of a table's row names its columns; the stems are those of the row alone. ``names_columns``: it is
+    the first row.
+    """
 
     page: str
     number: int
@@ -60,6 +69,7 @@ class Passage(NamedTuple):
     text: str
     stems: tuple[str, ...]
     known: frozenset[str]
+    names_columns: bool
 
     @property
     def is_heading(self) -> bool:
@@ -75,15 +85,29 @@ class Section(NamedTuple):
     marked: frozenset[str]
 
 
-def blocks(page: str) -> list[tuple[bool, str]]:
-    """The passages of a page in Markdown: whether each is a heading, and its text without markup."""
-    passages: list[tuple[bool, str]] = []
+class Block(NamedTuple):
+    """A block of a page: whether it is a heading, its words without markup, and its text as a search shows it.
+
+    ``names_columns``: it is the first row of a table.
+    """
+
+    is_heading: bool
+    words: str
+    text: str
+    names_columns: bool = False
+
+
+def blocks(page: str) -> list[Block]:
+    """The headings, paragraphs, items and rows of a page in Markdown."""
+    passages: list[Block] = []
     rows: list[str] = []
     in_list = False
+    columns: list[str] = []
 
     def end() -> None:
         if rows:
-            passages.append((False, _text(" ".join(rows))))
+            words = _text(" ".join(rows))
+            passages.append(Block(False, words, words))
             rows.clear()
 
     for row in page.splitlines():
@@ -92,16 +116,37 @@ def blocks(page: str) -> list[tuple[bool, str]]:
         if not row.strip() or HEADING.match(row) or row.startswith("|") or is_item:
             end()
             in_list = is_item
+        if not row.startswith("|"):
+            columns = []
         if HEADING.match(row):
-            passages.append((True, _text(HEADING.sub("", row))))
+            words = _text(HEADING.sub("", row))
+            passages.append(Block(True, words, words))
         elif row.startswith("|"):
-            cells = [_text(cell) for cell in row.strip("| ").split("|")]
+            cells = [_text(cell) for cell in row.removeprefix("|").rstrip("| ").split("|")]
             if not RULE.match(row) and any(cells):
-                passages.append((False, ": ".join(filter(None, [cells[0], ", ".join(filter(None, cells[1:]))]))))
+                passages.append(Block(False, " ".join(cells), row_text(cells, columns), not columns))
+            columns = columns or cells
         elif row.strip():
             rows.append(ITEM.sub("", row) if is_item else row)
     end()
     return passages
+
+
+def row_text(cells: Sequence[str], columns: Sequence[str]) -> str:
+    """A table's row as text: its first cell, then the others; in a table of three columns or more, short ones named.
+
+    If the first column has no name, as one of numbers, the second names the row.
+    """
+    first, *others = cells
+    if len(columns) > NAMELESS:
+        named = columns[1:] if columns[0] else ["", *columns[2:]]
+        others = [_named_cell(column, cell) for column, cell in zip(named, others, strict=False)]
+    return ": ".join(filter(None, [first, "; ".join(filter(None, others))]))
+
+
+def _named_cell(column: str, cell: str) -> str:
+    """A cell after the name of its column if it is short: starts at 10."""
+    return f"{column[:1].lower()}{column[1:]} {cell}" if column and 0 < len(cell.split()) <= SHORT_CELL else cell
 
 
 def _text(markdown: str) -> str:
@@ -115,11 +160,12 @@ def passages_of(name: str) -> tuple[Passage, ...]:
 
     passages = []
     heading_number, heading = 0, ""
-    for number, (is_heading, text) in enumerate(blocks(page(name))):
-        if is_heading:
-            heading_number, heading = number, text
-        own = tuple(stems(text))
-        passages.append(Passage(name, number, heading_number, heading, text, own, frozenset(own)))
+    for number, block in enumerate(blocks(page(name))):
+        if block.is_heading:
+            heading_number, heading = number, block.text
+        own = tuple(stems(block.words))
+        known = frozenset(own)
+        passages.append(Passage(name, number, heading_number, heading, block.text, own, known, block.names_columns))
     return tuple(passages)
 
 
@@ -146,8 +192,9 @@ class Word(NamedTuple):
 
 
 class Search(NamedTuple):
-    """What is searched for: the words, their weight, the terms of synonyms by page, and whether it is a question."""
+    """What is searched for: its text, the words with their weight, the terms of synonyms by page, whether it asks."""
 
+    text: str
     words: list[Word]
     weight: float
     hints: dict[str, list[tuple[str, float]]]
@@ -161,7 +208,7 @@ def answers(text: str) -> list[Section]:
     weight = sum(word.weight for word in words)
     if not weight:
         return []
-    wanted = Search(words, weight, _hints(text), is_question(text))
+    wanted = Search(_bare(text), words, weight, _hints(text), is_question(text))
     best: dict[tuple[str, int], tuple[float, Section]] = {}
     for passage in _candidates(wanted):
         judged = _judged(passage, wanted)
@@ -230,13 +277,15 @@ def _hints(text: str) -> dict[str, list[tuple[str, float]]]:
     from picket_duty.manual import LEAST_TYPED, synonyms
 
     typed, asked = stems(text), [stem(word) for word in words_typed(text)]
-    begun = " ".join(PARTS.findall(text.casefold()))
+    begun = _bare(text)
+    # A word of the manual is a separate search, not the beginning of a longer synonym.
+    is_begun = len(begun) >= LEAST_TYPED and typed[-1] not in _rarity()
     hints: dict[str, list[tuple[str, float]]] = {}
     for row in synonyms():
         worth = 0.0
         for phrase in row.words:
             own = stems(phrase)
-            if own == typed or (len(begun) >= LEAST_TYPED and phrase.startswith(begun)):
+            if own == typed or (is_begun and phrase.startswith(begun)):
                 worth = max(worth, ALL_TYPED)
             elif own == asked:
                 worth = max(worth, ALL_ASKED)
@@ -252,6 +301,8 @@ def _judged(passage: Passage, wanted: Search) -> tuple[float, Section] | None:
     heading, title = _stems_of(passage.page, passage.heading_number), _stems_of(passage.page, 0)
     own, words, hints = passage.known, wanted.words, wanted.hints.get(passage.page, ())
     hinted = sum(worth * _hinted(passage, term) for term, worth in hints)
+    if passage.number <= passage.heading_number + 1 and wanted.text in _names(passage.heading):
+        hinted += AS_TYPED
     score = share = 0.0
     in_heading = True
     brief = 1 / (1 - LENGTH + LENGTH * len(passage.stems) / USUAL)
@@ -272,6 +323,17 @@ def _judged(passage: Passage, wanted: Search) -> tuple[float, Section] | None:
     return share / wanted.weight, Section(passage, score + hinted, frozenset(marked))
 
 
+@cache
+def _names(heading: str) -> tuple[str, str]:
+    """A heading as it may be typed: with its number, and without."""
+    return _bare(heading), _bare(NUMBER_OF_HEADING.sub("", heading))
+
+
+def _bare(text: str) -> str:
+    """The words and numbers of a text, without case and punctuation."""
+    return " ".join(PARTS.findall(text.casefold()))
+
+
 def _fitness(passage: Passage, wanted: Search, in_heading: bool) -> float:
     """A factor for the place of a passage: headings come after their text, definitions and answers before others."""
     factor = DETAIL.get(passage.page, 1.0)
@@ -279,11 +341,18 @@ def _fitness(passage: Passage, wanted: Search, in_heading: bool) -> float:
         factor *= ANSWERING.get(passage.page, 1.0)
     if passage.is_heading:
         return factor * HEADING_ALONE
-    if all(root in word.factors for root, word in zip(passage.stems, wanted.words, strict=False)):
+    meant = (root for root in passage.stems if root not in EMPTY)
+    if all(root in word.factors for root, word in zip(meant, wanted.words, strict=False)):
         factor *= DEFINITION
+    if passage.names_columns or all(root.isdigit() or _is_wanted(root, wanted) for root in passage.stems):
+        factor *= ROW_ALONE
     if in_heading and passage.number == passage.heading_number + 1:
         factor *= BELOW_HEADING
     return factor
+
+
+def _is_wanted(root: str, wanted: Search) -> bool:
+    return any(root in word.factors for word in wanted.words)
 
 
 @cache

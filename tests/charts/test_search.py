@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from picket_duty.book import load_tables
-from picket_duty.charts.search import Match, best_matches, entry, matches, stem
+from picket_duty.charts.search import Match, best_matches, entry, is_question, matches, stem, words_typed
 
 ENTRIES = [entry(chart) for chart in load_tables().all_charts()]
 
@@ -71,3 +71,21 @@ def test_words_with_the_same_stem_find_the_same_charts(words):
 def test_a_word_without_an_ending_is_its_own_stem(word):
     """At least three letters stay."""
     assert stem(word) == word
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("Why won't my guns shoot?", ["guns", "shoot"]),
+        ("what's the ship’s hull", ["ship", "hull"]),
+        ("what is different at night", ["night"]),
+        ("can't", ["can", "t"]),
+    ],
+)
+def test_contractions_and_empty_words_of_a_question_do_not_count(typed, words):
+    assert words_typed(typed) == words
+
+
+def test_a_question_has_a_word_that_names_nothing_in_the_game():
+    assert is_question("why won't my guns shoot")
+    assert not is_question("emergency maneuver")

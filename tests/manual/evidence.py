@@ -416,6 +416,13 @@ def must_return(**ship: Any) -> list[str]:
     return anchorage.reasons_to_return(at(start(), **ship))
 
 
+def must_leave_after_a_wild_fire() -> list[str]:
+    """The reasons why a ship must return when a deck fire has been out of control and is put out again."""
+    done = go(start(), lambda play: damage.deck_fire_out_of_control(play, "aft"), {"16": 8})
+    done.play.ship.deck_fires.clear()
+    return anchorage.reasons_to_return(done.play)
+
+
 def a_hit(cell: tuple[int, int], bearing: int = 135, dice: Any = None, radars: int = 0, **values: Any) -> Run:
     """The run of a plane's hit on a cell of the table of its section."""
     play = at(start(level="advanced"), **values)

@@ -19,7 +19,7 @@ from picket_duty.charts.search import stems
 from picket_duty.commands.chart_commands import tables as tables_group
 from picket_duty.commands.main import CommandGroup, main
 from picket_duty.extensions import PACKAGES, extensions
-from picket_duty.manual.passages import passages_of
+from picket_duty.manual.passages import passages_of, row_text
 from picket_duty.state import POSTS
 from picket_duty.text import POST_NAMES
 
@@ -127,7 +127,17 @@ def test_the_passages_are_those_of_the_parsed_page(name):
             parsed += map(manual.words_of, block.children)
         else:
             parsed.append(manual.words_of(block))
-    assert [stems(passage.text) for passage in passages_of(name)] == [stems(text) for text in parsed]
+    assert [list(passage.stems) for passage in passages_of(name)] == [stems(text) for text in parsed]
+
+
+def test_the_text_of_a_row_names_the_columns_of_its_short_cells():
+    """A table with two columns needs no names; a column of numbers without a heading numbers the rows."""
+    track = next(passage.text for passage in passages_of("ship") if passage.text.startswith("Maneuver"))
+    assert track == "Maneuver: starts at 10; at 0, the ship is dead in the water and must return to the anchorage"
+    night = next(passage.text for passage in passages_of("phase") if passage.text.startswith("Evening"))
+    assert night == "Evening: hours 2000-0400; light night"
+    assert row_text(["1", "The End Is Near", "Anthony"], ["", "Scenario", "Ship"]) == "1: The End Is Near; ship Anthony"
+    assert row_text(["spray fire", "-2"], ["Reason", "Modifier"]) == "spray fire: -2"
 
 
 @pytest.mark.parametrize("row", manual.synonyms(), ids=lambda row: row.words[0])
@@ -524,6 +534,29 @@ QUESTIONS = {
     "who is the CPO": "chief petty officer",
     "repair guns": "repaired only at the anchorage",
     "deck fire out of control": "above level 3",
+    "what is different at night": "planes come only on a 5-6",
+    "what happens at night": "planes come only on a 5-6",
+    "does firing cost ammunition": "Firing costs nothing",
+    "how do I get more ammunition": "goes to the anchorage to replenish",
+    "why did I lose my station when the fire was out": "even if you put the fire out",
+    "why do my guns hold fire": "would not make any plane less dangerous",
+    "what does my exec hold fire for": "would not make any plane less dangerous",
+    "why is a gun not firing": "its magazines are destroyed",
+    "why won't my guns shoot": "its magazines are destroyed",
+    "how long does an emergency last": "at least through the day's next wave",
+    "does a kept fighter come back": "can attack in a later wave",
+    "do fighters stay for the next phase": "do not stay for the next phase",
+    "what does a near miss do": "only the damage listed in table 11-1",
+    "when do I win": "afloat and on station",
+    "what happens when a plane crashes into my ship": "a compartment, a gun, a radar or a director",
+    "how do I repair the hull": "come back only at the anchorage",
+    "what does the captain do": "emergency maneuvers (table 19)",
+    "what does the gunnery officer do": "every shot from every mount",
+    "what happens at the end of the day": "take these steps in order",
+    "what is the difference between basic and advanced": "The advanced game adds",
+    "can planes change altitude": "never changes during a wave",
+    "how do I pause": "Press Space to pause",
+    "do planes attack in a storm": "no planes come",
 }
 #: The first hits are in view without scrolling.
 IN_VIEW = 2
@@ -533,3 +566,26 @@ IN_VIEW = 2
 def test_a_question_finds_its_answer(typed: str) -> None:
     shown = [manual.snippet(match, 400) for match in manual.search(typed)[:IN_VIEW]]
     assert any(QUESTIONS[typed] in text for text in shown), shown
+
+
+@pytest.mark.parametrize(
+    ("typed", "page", "heading"),
+    [
+        ("night", "attack", "Is there an attack?"),
+        ("crash", "questions", "What happens when a plane hits the ship?"),
+        ("program crash", "saves", "Saves"),
+        ("5. Fires", "control", "5. Fires"),
+        ("fires", "control", "5. Fires"),
+        ("why can't a gun fire", "questions", "Why can't a gun fire?"),
+        ("Near misses", "damage", "Near misses"),
+    ],
+)
+def test_a_word_or_a_heading_finds_its_section_first(typed: str, page: str, heading: str) -> None:
+    first = manual.search(typed)[0]
+    assert (first.name, first.heading) == (page, heading)
+
+
+def test_a_word_of_the_manual_is_no_beginning_of_a_synonym() -> None:
+    """A search for fire is not one for the order of fire; a word still being typed may become a synonym."""
+    assert manual.search("fire")[0].heading == "5. Fires"
+    assert manual.search("evasive")[0].heading == "2. Emergency maneuver"

@@ -5,8 +5,9 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable
 
+from picket_duty.odds.plan import PlanDraft, Problem
 from tests.manual.claims.keys import key_is
-from tests.manual.evidence import N, T
+from tests.manual.evidence import N, T, must_leave_after_a_wild_fire
 
 
 def same(page: str, *quotes: str) -> Callable[[], bool]:
@@ -34,6 +35,16 @@ CLAIMS = {
         "if her hull is at 0, if her maneuver is at 0, if she has 10 flood points, or if a deck fire is out "
         "of control. In a scenario, you then lose"
     ): RETURN,
+    "even if you put the fire out before the phase ends": lambda: (
+        must_leave_after_a_wild_fire() == ["deck fire out of control"]
+    ),
+    "Your officers leave out a gun if its shot would not make any plane less dangerous": lambda: (
+        (_aimed((0.5, 0.4, 0.2, 0.1)), _aimed((0.5, 0.5, 0.5, 0.5))) == ([0], [None])
+    ),
+    "If planes came today, you roll a die on table 24": same("turn", "one die on the same table, without the +1."),
+    "roll a die: planes come only on a 5-6. Then only half as many planes come, rounded down": same(
+        "attack", "roll one die first", "5-6. If planes come, halve their number"
+    ),
     (
         "Your ship may sink if her hull falls to 0 (table 14), if her flood points reach 10, or if a deck "
         "fire goes out of control (table 16)"
@@ -116,6 +127,12 @@ CLAIMS = {
     ),
     "table 22 gives the number of planes, from 6 to 18": same("attack", "gives the number of planes, from 6 to 18"),
 }
+
+
+def _aimed(threat: tuple[float, float, float, float]) -> list[int | None]:
+    """The target of a gun that reaches one plane, which threatens so much with 0, 1, 2 hits and set afire."""
+    shot = (0.5, 0.25, 0.15, 0.1)
+    return PlanDraft(Problem([0], [(1.0, 0.0, 0.0, 0.0)], [threat], ["5in-1"], [{0: shot}], [0], [False], [])).targets
 
 
 def _hitting(state: str) -> int:
