@@ -53,7 +53,7 @@ CLAIMS = {
     "If your ship is still on station after the evening phase, you have won": lambda: (
         T.scenarios[6].phases[-1] == "evening" and T.scenarios[6].turns == 1
     ),
-    "Start scenario 6 at the basic level": lambda: len(T.scenarios[6].phases) == 3 and T.scenarios[6].turns == 1,
+    "then scenario 6 at the basic level": lambda: len(T.scenarios[6].phases) == 3 and T.scenarios[6].turns == 1,
     (
         "To give a fire plan, type, for example, `1=2 3=1`: slot 1 (the first gun or marker listed) "
         "fires at plane 2, and slot 3 fires at plane 1"
