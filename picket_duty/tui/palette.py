@@ -15,11 +15,12 @@ from textual.screen import Screen
 
 from picket_duty.book.limits import FIRST_DAY
 from picket_duty.charts.search import Entry, has_word, is_question, matches, stems, words_typed
-from picket_duty.charts.search import Match as ChartMatch
+from picket_duty.manual import Match as ManualMatch
 from picket_duty.manual import search, snippet, topics
 from picket_duty.text.names import game_words, has_game
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.lines import safe
+from picket_duty.tui.lookup import found, is_numbered
 from picket_duty.tui.screens.charts import chapter_of, chart_entries
 from picket_duty.tui.settings import SETTINGS
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 #: Saves listed at most, the latest first.
 MOST_SAVES = 300
 #: Scores by kind, best first; a rank is subtracted. A question is answered by the manual, another search by commands.
-NUMBER, ANSWER, COMMAND, NAMED, SECTION, HOLDS = 900.0, 850.0, 800.0, 750.0, 700.0, 600.0
+NUMBER, ANSWER, COMMAND, NAMED, LOOKED_UP, CHAPTER = 900.0, 850.0, 800.0, 750.0, 700.0, 600.0
 #: The highest score of a name with the letters of the search in it, but not its words.
 LETTERS = 500.0
 #: Sections of the manual listed at most.
@@ -70,28 +71,30 @@ class Finder(Provider):
         for target in targets(self.app, self._saves):
             if hit := self._named(query, target, NAMED):
                 yield hit
-        for rank, (score, chart) in enumerate(self._charts_for(query)):
-            name = f"Chart {chart.id} {chart.title} ({chapter_of(chart.id).words})"
-            go = partial(_show_chart, self.app, chart.id)
-            yield Hit(score - rank / 10, Content(name), go, text=name, help="Chart")
-        best = ANSWER if is_question(query) else SECTION
-        for rank, section in enumerate(search(query)[:MOST_SECTIONS]):
-            name = f"Manual: {section.words}"
-            around = escape(snippet(section, SNIPPET_LINES * (self.app.size.width - MARGIN)))
-            read = partial(context_of(self.app).read_section, query, section)
-            yield Hit(best - rank, Content(name), read, text=name, help=around or "Manual page")
-
-    def _charts_for(self, query: str) -> list[tuple[float, Entry]]:
-        """The charts for a search with their scores: by number or words, then those of a chapter with its words."""
+        best = ANSWER if is_question(query) else LOOKED_UP
         matching = matches(self._charts, query)
-        scored = [
-            (NUMBER if match is ChartMatch.NUMBER else NAMED if match < ChartMatch.TEXT else HOLDS, chart)
-            for match, chart in matching
-        ]
-        listed, typed = {chart.id for _, chart in matching}, words_typed(query)
-        others = [chart for chart in self._charts if chart.id not in listed]
-        of_chapter = [chart for chart in others if _all_in(typed, chapter_of(chart.id).words)]
-        return [*scored, *((HOLDS, chart) for chart in of_chapter)]
+        numbers = {chart.id for match, chart in matching if is_numbered(match, query)}
+        for rank, item in enumerate(found(matching, search(query)[:MOST_SECTIONS], query)):
+            if isinstance(item, ManualMatch):
+                yield self._section(query, item, best - rank)
+            else:
+                yield self._chart(item, (NUMBER if item.id in numbers else best) - rank)
+        listed = {chart.id for _, chart in matching}
+        for chart in self._charts:
+            if chart.id not in listed and _all_in(words_typed(query), chapter_of(chart.id).words):
+                yield self._chart(chart, CHAPTER)
+
+    def _section(self, query: str, section: ManualMatch, score: float) -> Hit:
+        """The hit of a section of the manual."""
+        name = f"Manual: {section.words}"
+        around = escape(snippet(section, SNIPPET_LINES * (self.app.size.width - MARGIN)))
+        read = partial(context_of(self.app).read_section, query, section)
+        return Hit(score, Content(name), read, text=name, help=around or "Manual page")
+
+    def _chart(self, chart: Entry, score: float) -> Hit:
+        """The hit of a chart."""
+        name = f"Chart {chart.id} {chart.title} ({chapter_of(chart.id).words})"
+        return Hit(score, Content(name), partial(_show_chart, self.app, chart.id), text=name, help="Chart")
 
     def _named(self, query: str, target: Target, score: float) -> Hit | None:
         """The hit of a name that has the words of a search, or at least its letters in order."""

@@ -305,6 +305,24 @@ def test_the_palette_finds_charts_pages_settings_and_saves() -> None:
     on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1)), test)
 
 
+@pytest.mark.parametrize("typed", ["morale", "5. Fires", "9-2", "crash", "does firing cost ammunition", "firing"])
+def test_the_manual_and_the_palette_rank_alike(typed: str) -> None:
+    """Sections and charts come in one order; the palette lists commands and settings too."""
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        finder = Finder(app.screen)
+        await finder.startup()
+        hits = sorted([hit async for hit in finder.search(typed)], key=lambda hit: -hit.score)
+        ranked = [str(hit.text) for hit in hits if str(hit.text).startswith(("Manual:", "Chart "))]  # type: ignore[attr-defined]
+        manual = ManualScreen(search=typed)
+        app.push_screen(manual)
+        await pilot.pause()
+        for item, name in zip(manual._items()[:8], ranked, strict=False):
+            assert item.text.partition(":")[0] in name if item.text.startswith("Chart ") else name.endswith(item.text)
+
+    on_screen(PicketApp(TABLES), test)
+
+
 @pytest.mark.slow
 def test_t_opens_the_chart_of_the_selection_and_others_from_there() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:

@@ -13,7 +13,6 @@ from textual.widget import Widget
 
 from picket_duty.charts import ChartError
 from picket_duty.charts.search import PARTS, Entry, entry, matches, stem
-from picket_duty.charts.search import Match as ChartMatch
 from picket_duty.manual import (
     CHART,
     PAGES,
@@ -32,6 +31,7 @@ from picket_duty.manual import search as search_manual
 from picket_duty.text.names import count
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.lines import Line, Span, cut, fit, joined, length, line, pad, paragraphs, safe, wrap
+from picket_duty.tui.lookup import found
 from picket_duty.tui.screens.page import Page, TextPage
 from picket_duty.tui.widgets.bars import key_words
 from picket_duty.tui.widgets.choices import Choices, Item
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 TEXT_WIDTH = 96
 LONGEST_SEARCH = 60
-#: Charts listed below the sections of a search at most.
+#: Charts of a search listed at most.
 MOST_CHARTS = 8
 
 
@@ -310,15 +310,11 @@ class ManualScreen(Page[None]):
         self._redraw_head()
 
     def _items(self) -> list[Item]:
-        """Every page by group, or what the search finds: charts by number first, sections, other charts."""
+        """Every page by group, or what the search finds: as in the command palette, with fewer charts by their text."""
         if not self.searched:
             return topic_items()
-        charts = matches(self._charts, self.searched)
-        named = [chart_item(chart) for match, chart in charts if match is ChartMatch.NUMBER]
-        others = [chart_item(chart) for match, chart in charts if match is not ChartMatch.NUMBER][:MOST_CHARTS]
-        sections = [Item(place_of(match), match.heading) for match in self._matches]
-        headed = [Item("", "Charts", heading=True), *others] if others else []
-        return [*named, *sections, *headed]
+        items = found(matches(self._charts, self.searched)[:MOST_CHARTS], self._matches, self.searched)
+        return [section_item(item) if isinstance(item, Match) else chart_item(item) for item in items]
 
     @cached_property
     def _charts(self) -> list[Entry]:
@@ -363,6 +359,11 @@ class TopicList(Choices):
 def place_of(match: Match) -> str:
     """The value of a section found in the list."""
     return f"{match.name}#{match.heading_number}"
+
+
+def section_item(match: Match) -> Item:
+    """The item of a section in a search."""
+    return Item(place_of(match), match.heading)
 
 
 def chart_item(chart: Entry) -> Item:
