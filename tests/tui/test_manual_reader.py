@@ -139,6 +139,26 @@ def test_a_question_pasted_into_the_search_is_answered(screen: type[ManualScreen
     on_screen(PicketApp(TABLES), test)
 
 
+def test_enter_is_offered_only_if_it_does_something() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        screen = ManualScreen("wave")
+        app.push_screen(screen)
+        await pilot.pause()
+
+        async def keys(*pressed: str) -> str:
+            await pilot.press(*pressed)
+            await pilot.pause()
+            return text_of(app, "keys")
+
+        assert "Enter" not in await keys(), "the page is open"
+        assert "Enter Open link" in await keys("tab")
+        assert "Enter End typing" in await keys("slash", *"morale")
+        assert "Enter" not in await keys("enter")
+        assert "Enter Open chart" in await keys("slash", *"12.1")
+
+    on_screen(PicketApp(TABLES), test, (120, 40))
+
+
 def test_help_lists_only_keys_that_work_and_names_each_action_once() -> None:
     def active(key: str, tooltip: str, enabled: bool = True) -> ActiveBinding:
         return ActiveBinding(Screen(), Binding(key, "act", tooltip=tooltip), enabled, tooltip)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
 
 from textual import events, on
 from textual.binding import ActiveBinding, Binding
@@ -136,8 +136,15 @@ class ManualScreen(Page[None]):
             self._redraw_head()
         elif self.marked is not None:
             self.action_follow()
-        else:
-            self._look(event.item)
+
+    def enter_words(self) -> str:
+        """What Enter does, in words; nothing if the page selected is open already."""
+        item = self.query_one(Choices).item
+        if item is not None and chart_of(item.value) is not None:
+            return "Open chart"
+        if self.searching:
+            return "End typing"
+        return "Open link" if self.marked is not None else ""
 
     def _look(self, item: Item) -> None:
         """Show the page or the section of an item."""
@@ -160,6 +167,7 @@ class ManualScreen(Page[None]):
             self.marked = (self.marked + step) % len(links)
         self._keep_in_view(links[self.marked][1])
         self._page.redraw()
+        self.refresh_bindings()
 
     def action_follow(self, number: int | None = None) -> None:
         """Open the page or chart of a link."""
@@ -349,11 +357,20 @@ class ManualScreen(Page[None]):
 
 
 class TopicList(Choices):
-    """The list of pages or of what a search found."""
+    """The list of pages or of what a search found. The page selected is open already."""
 
     def words_of(self, binding: Binding) -> str:
-        """Up and Down turn to another page, which Enter opens."""
-        return {"list.move": "Topic", "list.choose": "Open"}.get(binding.id or "", super().words_of(binding))
+        """Up and Down turn to another page; Enter does what ``enter_words`` says."""
+        own = {"list.move": "Topic", "list.choose": self._manual.enter_words()}
+        return own.get(binding.id or "", super().words_of(binding))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Enter is in use only if it does something."""
+        return super().check_action(action, parameters) if action != "choose" else bool(self._manual.enter_words())
+
+    @property
+    def _manual(self) -> ManualScreen:
+        return cast(ManualScreen, self.screen)
 
 
 def place_of(match: Match) -> str:
