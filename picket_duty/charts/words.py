@@ -22,7 +22,7 @@ from picket_duty.charts.kinds import (
 )
 from picket_duty.charts.spans import ChartError, date_span
 
-LEVELS = {"basic": "basic game", "advanced": "advanced game Ω"}
+LEVELS = {"basic": "basic game", "advanced": "advanced game"}
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 #: A leap year, so that every day of a year can be formatted.
 ANY_YEAR = 2000

@@ -101,7 +101,7 @@ def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only:
         echo(f"{len(matching)} charts match {chart_id!r}. Type one of these ids.", err=True)
         return
     chart = _the_chart(charts, matching[0])
-    ascii_only = ascii_only or not can_print("►°Ω│")
+    ascii_only = ascii_only or not can_print("►°│")
     try:
         drawn = draw(chart, _wanted(chart, roll), _column(chart, column), ascii_only)
     except ChartError as error:

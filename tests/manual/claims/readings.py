@@ -775,7 +775,8 @@ CLAIMS = {
         "| 3-1, 11, forward | the charts use both Fighter Detection Team and Fighter Direction Team | both "
         "names mean the same team |"
     ): lambda: (
-        "Fighter Detection Team" in T["3-1"].raw.title
+        "The printed chart says Fighter Detection Team" in T["3-1"].raw.note
+        and "Fighter Direction Team" in T["3-1"].raw.title
         and any(
             "Fighter Direction Team" in cell["name"] and does(cell.effects) == ["kill_fdt"]
             for cell in T["11/forward"].cells.values()
