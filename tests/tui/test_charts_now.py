@@ -43,6 +43,17 @@ def test_a_chart_from_the_menu_knows_no_ship() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_the_roll_and_the_chart_have_the_same_indent(size: tuple[int, int]) -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(ChartScreen(TABLES["S-1"]))
+        await pilot.pause()
+        roll, drawn = app.screen.query_one("#roll"), app.screen.query_one("#drawn")
+        assert roll.content_region.x == drawn.content_region.x == (0 if size[0] == 80 else 2)
+
+    on_screen(PicketApp(TABLES), test, size)
+
+
 def test_a_question_in_the_list_of_charts_finds_the_manual() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = ChartListScreen(TABLES, "what does AFS mean")

@@ -92,14 +92,17 @@ MOST_SECTIONS, SNIPPET = 8, 200
 BESIDE = 156
 #: Largest modifier added by hand, up or down.
 MOST_ADDED = 20
-#: Columns of padding left and right of the roll.
-ROLL_PADDING = 4
+#: From this width on the roll and the chart are indented, with so many columns of padding left and right together.
+ROOMY, PADDING = 86, 4
 #: These dice belong to no game: rolls made here are not recorded.
 DICE = random.SystemRandom()
 
 
 class ChartScreen(Page[None]):
     """One chart as printed; r rolls on it, with a modifier and column of the player's choice."""
+
+    #: The roll and the chart have the same indent; a narrow terminal has no room for any.
+    HORIZONTAL_BREAKPOINTS = [*Page.HORIZONTAL_BREAKPOINTS, (ROOMY, "-roomy")]
 
     BINDINGS: ClassVar = [
         bind("r", "roll", "Roll", "Roll on this chart", "chart.roll"),
@@ -150,7 +153,7 @@ class ChartScreen(Page[None]):
         """Show the roll and highlight its row."""
         self.query_one("#drawn", Static).update(self.drawn())
         roll = self.query_one("#roll", TextPanel)
-        roll.styles.height = len(self.describe_roll(self.size.width - ROLL_PADDING)) + 1
+        roll.styles.height = len(self.describe_roll(self.size.width - (PADDING if self.size.width >= ROOMY else 0))) + 1
         roll.redraw()
 
     def drawn(self) -> RenderableType:
