@@ -5,7 +5,7 @@ It is due when the phase is over, and covers all its rounds, those between the w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import dropwhile, pairwise, takewhile
 
 import msgspec
@@ -32,7 +32,7 @@ from picket_duty.requests import Roll
 from picket_duty.rules import jobs
 from picket_duty.rules.campaign import SUNK
 from picket_duty.text.deck_log import repair_clauses
-from picket_duty.text.names import item_name, listed, title_case
+from picket_duty.text.names import count, item_name, listed, title_case
 from picket_duty.text.phrases import harm_rows, say, words
 from picket_duty.text.styled_text import Line, safe, text_of
 from picket_duty.text.wave_card import harm_words
@@ -54,7 +54,8 @@ class ControlReport(msgspec.Struct, frozen=True):
     None if the ship has left her station. ``attacked`` is whether planes came. ``over`` is the index among the game's
     events where the phase ended: the report is shown before that event. ``fires_out``: the last fire was put out;
     ``too_late``: one of them had been out of control, so that she must leave all the same. ``enough`` are the failed
-    jobs of ``repairs`` that had fewer men than allowed, but as many as help.
+    jobs of ``repairs`` that had fewer men than allowed, but as many as help. ``declarations`` are the rolls for an
+    emergency: whether each was granted.
     """
 
     repairs: tuple[Control, ...]
@@ -65,6 +66,7 @@ class ControlReport(msgspec.Struct, frozen=True):
     fires_out: bool = False
     enough: tuple[Control, ...] = ()
     too_late: bool = False
+    declarations: tuple[bool, ...] = ()
 
     @property
     def failed(self) -> int:
@@ -98,7 +100,15 @@ def report_due(game: Game, first: int) -> ControlReport | None:
         fires_out,
         tuple(_enough(control, game.tables)),
         fires_out and any(map(_is_out_of_control, events)),
+        tuple(declarations_of(control)),
     )
+
+
+def declarations_of(events: Iterable[Event]) -> Iterator[bool]:
+    """Whether each roll for an emergency among some events was granted."""
+    for event in events:
+        if isinstance(event, Roll) and event.purpose is DECLARATION and event.result is not None:
+            yield bool(event.result["declared"])
 
 
 def _was_mended(event: Damage | Loss, game: Game) -> bool:
@@ -193,6 +203,10 @@ def _rounds(events: Sequence[Event]) -> list[Event]:
 def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
     """The lines of a report, not wrapped: what was done, what got worse, what is left."""
     lines = [say(harm_rows.CONTROL.card, done=title_case(listed(_done(report, tables))), failed=report.failed or None)]
+    if any(report.declarations):
+        lines.append(say(harm_rows.CONTROL_GRANTED.card))
+    elif tries := len(report.declarations):
+        lines.append(say(harm_rows.CONTROL_REFUSED.card, tries=f" in {count(tries, 'try', 'tries')}" * (tries > 1)))
     if report.fires_out:
         lines.append(say((harm_rows.OUT_TOO_LATE if report.too_late else harm_rows.ALL_FIRES_OUT).card))
     worse = harm_words(harm_of(report.harm), tables)

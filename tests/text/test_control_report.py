@@ -119,6 +119,24 @@ def test_the_words_of_a_report() -> None:
     assert report_text(nothing, TABLES) == ["Damage control. Nothing repaired", "  Nothing else can be repaired"]
 
 
+def test_a_report_says_whether_the_emergency_was_granted() -> None:
+    said = {True: "  Emergency granted: guns silent in the next wave", False: "  Emergency not granted"}
+    seen = set()
+    for seed in range(12):
+        game, reports = played(scenario=2, seed=seed)
+        for label, report in reports:
+            rolls = [event for event in game.events if isinstance(event, Roll) and event.phase == label
+                     and event.purpose.id == "declaration"]  # fmt: skip
+            assert report.declarations == tuple(bool(roll.result["declared"]) for roll in rolls)
+            lines = report_text(report, TABLES)
+            if report.declarations:
+                granted = any(report.declarations)
+                assert sum(line.startswith(said[granted]) for line in lines) == 1
+                seen.add(granted)
+            assert not any(line.startswith("  Emergency") for line in lines) or report.declarations
+    assert seen == {True, False}
+
+
 def test_a_fire_put_out_in_a_later_round_did_not_get_worse() -> None:
     """A compartment or deck that burned on in one round, and was put out in the next, is only listed as done."""
     mended = 0

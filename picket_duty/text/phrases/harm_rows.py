@@ -237,6 +237,9 @@ NOTHING_DONE = Phrase(brief="nothing repaired")
 #: The open jobs of the headline above.
 LEFT = Phrase(brief="{number:job} left")
 NONE_LEFT = Phrase(brief="no jobs left")
+#: Whether an emergency declared in the phase was granted, and how often it was tried in vain.
+CONTROL_GRANTED = Phrase(card="[warn]  Emergency granted: guns silent in the next wave[/]")
+CONTROL_REFUSED = Phrase(card="[warn]  Emergency not granted{tries}: guns stay manned[/]")
 CONTROL_WORSE = Phrase(card="[bad]  Got worse[/]: {harm}")
 #: Failed jobs that had fewer men than allowed, with their men: chart 20's column would have been the same.
 CONTROL_ENOUGH = Phrase(card="[dim]  More men would not have helped: {jobs}[/]")

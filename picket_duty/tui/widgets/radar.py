@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
+from itertools import takewhile
 from typing import NamedTuple
 
 import msgspec
@@ -15,6 +16,7 @@ from picket_duty.requests import Request, Roll
 from picket_duty.rules.gunnery import SPRAY_LEVEL
 from picket_duty.rules.wave import maneuver_barred
 from picket_duty.state import GONE, SECTIONS, TORPEDO, Plane
+from picket_duty.text.control_report import declarations_of
 from picket_duty.text.names import PLANE_STATES, WEAPONS, count, plane_number, slots_words
 from picket_duty.tui import radar_plot
 from picket_duty.tui.battle_view import BattleView
@@ -347,7 +349,17 @@ class RadarPlot(Panel):
             lines += wrap(line(("Emergency maneuver: ", "dim"), done), width)
         elif air.planes and (barred := maneuver_barred(self.view.game.play)):
             lines += wrap(line(("No emergency maneuver: ", "dim"), (barred, "warn")), width)
+        if words := self._declaration():
+            lines += wrap(line(("Emergency: ", "dim"), words), width)
         return lines
+
+    def _declaration(self) -> tuple[str, str] | None:
+        """Whether an emergency is in force, or was refused in this phase, with its style; else None."""
+        view = self.view
+        if view.ship.declared:
+            return "granted, guns silent", "bad"
+        phase = takewhile(lambda event: event.phase == view.state.label, reversed(view.game.events))
+        return ("not granted, guns manned", "warn") if any(not granted for granted in declarations_of(phase)) else None
 
     def _legend(self, width: int) -> list[Line]:
         """The abbreviations of the list."""
