@@ -38,6 +38,7 @@ from picket_duty.text.consequences import (
     GoingIn,
     Relieving,
     Rescinding,
+    Returns,
     Righting,
     Staying,
     Steering,
@@ -236,18 +237,42 @@ def _relief(play: Play, choice: Choice) -> Consequences:
     _, ammunition_out = _drawn(upkeep.ammunition_roll(tomorrow), ship.ammunition)
     maneuver = ship.maneuver if ship.maneuver < play.tables.numbers.maneuver else None
     by_option: dict[str, Consequence] = {
-        upkeep.STAY: Staying(ship.fuel, fuel_out, ship.ammunition, ammunition_out, ship.hull, maneuver),
+        upkeep.STAY: Staying(
+            ship.fuel, fuel_out, ship.ammunition, ammunition_out, ship.hull, maneuver, *_stage_fuel(play)
+        ),
         upkeep.ASK_REPLENISH: replenishing(play),
         upkeep.ASK_REPAIR: repairing(play),
     }
     return {name: by_option[name] for name in choice.legal()}
 
 
+def _stage_fuel(play: Play) -> tuple[campaign.StageLeft | None, float]:
+    """The stage that the ship on duty began or would begin, and the chance that her fuel lasts it."""
+    stage = campaign.stage_left(play)
+    if stage is None or stage.begun_by not in ("", play.ship.name):
+        return None, 0.0
+    return stage, fuel_lasts(play, stage.days)
+
+
+def fuel_lasts(play: Play, days: int) -> float:
+    """The chance that fuel is left when the last of some days ends, before fuel is rolled for, without maneuvers."""
+    rows = outcomes(upkeep.fuel_roll(_maneuvered(play, False)))
+    chances = {play.ship.fuel: 1.0}
+    for _ in range(days - 1):
+        after: dict[int, float] = {}
+        for fuel, sofar in chances.items():
+            for row, share in rows:
+                left = fuel - row["spaces"]
+                after[left] = after.get(left, 0.0) + sofar * share
+        chances = {fuel: share for fuel, share in after.items() if fuel > 0}
+    return sum(chances.values())
+
+
 def replenishing(play: Play) -> GoingIn:
     """Leaving for stores: table 18-1."""
     rows = outcomes(anchorage.replenish_roll(play))
     back = _back(play, [(int(row["days"]), share) for row, share in rows])
-    return GoingIn(back, 0.0, 0.0, False, _over(play, back), *_stage(play))
+    return GoingIn(back, 0.0, 0.0, False, _over(play, back), *_stage(play, back), to_serve=campaign.days_to_serve(play))
 
 
 def repairing(play: Play) -> GoingIn:
@@ -259,34 +284,30 @@ def repairing(play: Play) -> GoingIn:
     rear = sum(share for row, share in rows if row["rear"]) * (1.0 - founders)
     dates, data = _back(play, back), campaign.data_of(play)
     rear_loses = data is not None and not data.ships_sunk_draw
-    return GoingIn(dates, rear, founders, True, _over(play, dates), *_stage(play), rear_loses)
+    to_serve = campaign.days_to_serve(play)
+    return GoingIn(dates, rear, founders, True, _over(play, dates), *_stage(play, dates), rear_loses, to_serve)
 
 
-def _stage(play: Play) -> tuple[int | None, bool]:
-    """The number of the stage that the ship on duty began and would lose, and whether she can be back in time (10).
+def _stage(play: Play, back: Returns) -> tuple[campaign.StageLeft | None, bool, float]:
+    """The stage that goes on or begins, whether the ship on duty would lose it, and the chance that she is in time.
 
-    The number is 0 if she would lose none, None in a game without stages.
+    She began it then, and must be on duty again on its last day (rules 10).
     """
-    stages, data = play.state.stages, campaign.data_of(play)
-    if data is None or not data.stage_days:
-        return None, False
-    # Today is counted when the ship leaves, unless it was before.
-    today = play.state.phase_played
-    is_new = not stages or stages[-1].days == data.stage_days
-    if (is_new and not today) or (not is_new and stages[-1].ship != play.ship.name):
-        return 0, False
-    fought = today if is_new else stages[-1].days + today
-    return len(stages) + is_new, fought < data.stage_days
+    stage = campaign.stage_left(play)
+    if stage is None or stage.begun_by != play.ship.name:
+        return stage, False, 0.0
+    return stage, True, sum(share for day, share in back if day <= stage.last)
 
 
-def _over(play: Play, back: tuple[tuple[datetime.date, float], ...]) -> float:
-    """The chance that a game with a single ship ends before she is back."""
+def _over(play: Play, back: Returns) -> float:
+    """The chance that a game with a single ship ends before she is back, or before her fighting days are served."""
     if play.state.squadron:
         return 0.0
-    return sum(share for day, share in back if day > records.last_day(play))
+    last = records.last_day(play) - campaign.ONE_DAY * max(0, campaign.days_to_serve(play) - 1)
+    return sum(share for day, share in back if day > last)
 
 
-def _back(play: Play, days: list[tuple[int, float]]) -> tuple[tuple[datetime.date, float], ...]:
+def _back(play: Play, days: list[tuple[int, float]]) -> Returns:
     """The possible days of return, in order, each with its chance."""
     days_back: dict[datetime.date, float] = {}
     for away, share in days:

@@ -92,6 +92,48 @@ def count_stage_day(play: Play, data: CampaignData, on_station: bool) -> None:
     stage.held = stage.days == data.stage_days and on_station and ship == stage.ship
 
 
+def days_to_serve(play: Play) -> int:
+    """The fighting days that the ship of a mini campaign still has to serve; 0 in any other game."""
+    data = data_of(play)
+    if data is None or data.ships_sunk_draw:
+        return 0
+    return max(0, play.state.fighting_days_wanted - play.state.fighting_days)
+
+
+class StageLeft(msgspec.Struct, frozen=True):
+    """What is left of a stage once today is counted: its number, the ship that began it, its days to go.
+
+    ``begun_by`` is empty if the stage begins with the next fighting day. ``last`` is the date of its last day if no
+    typhoon comes.
+    """
+
+    number: int
+    begun_by: str
+    days: int
+    last: datetime.date
+
+
+def stage_left(play: Play) -> StageLeft | None:
+    """The stage that goes on or begins after today; None in a game without stages."""
+    data, stages = data_of(play), play.state.stages
+    if data is None or not data.stage_days:
+        return None
+    begun = stages[-1] if stages and stages[-1].days < data.stage_days else None
+    days = data.stage_days - (begun.days if begun is not None else 0)
+    number = len(stages) + (begun is None)
+    return StageLeft(number, begun.ship if begun is not None else "", days, _day_of_duty(play, days))
+
+
+def _day_of_duty(play: Play, number: int) -> datetime.date:
+    """The date of a day of duty, counted from 1 for the next: a day without an active station has none."""
+    day = play.state.date
+    while number and day < records.last_day(play):
+        day += ONE_DAY
+        active = stations.stations_today(Play(msgspec.structs.replace(play.state, date=day), play.tables))
+        number -= active is None or bool(active)
+    return day
+
+
 # -- leaving -------------------------------------------------------------------
 
 

@@ -12,9 +12,13 @@ from collections.abc import Callable, Mapping
 import msgspec
 
 from picket_duty.book import Tables
-from picket_duty.book.vocabulary import COUNTERFLOOD, DECLARE, FLOOD, ORDER_MANEUVER, RESCIND
+from picket_duty.book.vocabulary import ASK_RELIEF, COUNTERFLOOD, DECLARE, FLOOD, ORDER_MANEUVER, RESCIND
 from picket_duty.charts.words import day_words
 from picket_duty.requests import ASSIGN, ONE, Choice, Decision
+from picket_duty.rules import anchorage
+from picket_duty.rules.campaign import StageLeft, days_to_serve, stage_left
+from picket_duty.rules.play import Play
+from picket_duty.rules.records import last_day
 from picket_duty.state import State
 from picket_duty.text.names import (
     POST_NAMES,
@@ -22,6 +26,7 @@ from picket_duty.text.names import (
     count,
     grouped,
     item_name,
+    listed,
     plane_line,
     plane_number,
     run_name,
@@ -104,7 +109,8 @@ class Righting(msgspec.Struct, frozen=True):
 class Staying(msgspec.Struct, frozen=True):
     """Staying on station: hull, maneuver, stores, and for each store the chance that the next day uses it up.
 
-    ``maneuver`` is None if none of it is lost.
+    ``maneuver`` is None if none of it is lost. ``stage`` is the one that the ship began or would begin, None without
+    one; ``lasts`` is the chance that her fuel lasts it if she tries no emergency maneuver.
     """
 
     fuel: int
@@ -113,25 +119,33 @@ class Staying(msgspec.Struct, frozen=True):
     ammunition_out: float
     hull: int
     maneuver: int | None = None
+    stage: StageLeft | None = None
+    lasts: float = 0.0
+
+
+#: The possible days of return, in order, each with its chance.
+Returns = tuple[tuple[datetime.date, float], ...]
 
 
 class GoingIn(msgspec.Struct, frozen=True):
     """Leaving the station: the chances of each day of return, of being sent to the rear, and of being lost on the way.
 
     ``is_repaired`` is true if everything is repaired, not only replenished. ``over`` is the chance that the game ends
-    before the ship is back. ``stage`` is the number of the stage that she would lose: 0 for none, None in a game
-    without stages; ``in_time``: she can still hold it if she is back by its last day. ``rear_loses``: a ship sent to
-    the rear loses the campaign.
+    before the ship is back, or in a mini campaign before the days that she has ``to_serve`` are over. ``stage`` is the
+    one that goes on or begins, None in a game without stages; ``loses``: she began it; ``in_time`` is the chance that
+    she is back by its last day. ``rear_loses``: a ship sent to the rear loses the campaign.
     """
 
-    back: tuple[tuple[datetime.date, float], ...]
+    back: Returns
     rear: float
     founders: float
     is_repaired: bool
     over: float = 0.0
-    stage: int | None = None
-    in_time: bool = False
+    stage: StageLeft | None = None
+    loses: bool = False
+    in_time: float = 0.0
     rear_loses: bool = False
+    to_serve: int = 0
 
 
 class Relieving(msgspec.Struct, frozen=True):
@@ -362,16 +376,23 @@ def _staying(expected: Staying) -> str:
     if expected.ammunition_out:
         rounds += f", {percent(expected.ammunition_out)} chance of running out if attacked"
     maneuver = "" if expected.maneuver is None else f"; maneuver {expected.maneuver}"
-    return f"{fuel}; {rounds}; hull {expected.hull}{maneuver}"
+    stage = _stage_fuel(expected.stage, expected.lasts) if expected.stage is not None else ""
+    return f"{fuel}; {rounds}; hull {expected.hull}{maneuver}{stage}"
+
+
+def _stage_fuel(stage: StageLeft, lasts: float) -> str:
+    """Whether the fuel lasts the stage that the ship began or would begin."""
+    begins = "" if stage.begun_by else f"; begins stage {stage.number}"
+    what = f"stage {stage.number}" if stage.begun_by else "it"
+    if lasts >= 1.0 - 1e-9:
+        return f"{begins}; fuel lasts {what}"
+    return f"{begins}; at best {percent(lasts)} chance that fuel lasts {what}"
 
 
 def _going_in(expected: GoingIn) -> str:
     parts = []
-    if expected.stage:
-        unless = " unless she is back on duty for its last fighting day" if expected.in_time else ""
-        parts.append(f"stage {expected.stage} is lost{unless}")
-    elif expected.stage == 0:
-        parts.append("costs no stage")
+    if expected.stage is not None:
+        parts.append(_stage_cost(expected.stage, expected.loses, expected.in_time))
     if expected.back:
         parts.append(f"back about {back_words(expected.back)}")
     if expected.rear:
@@ -380,12 +401,24 @@ def _going_in(expected: GoingIn) -> str:
     if expected.founders:
         parts.append(f"{percent(expected.founders)} chance of foundering on the way")
     if expected.over:
-        parts.append(f"{percent(expected.over)} chance that the game ends first")
+        days = f"too few days are left for {count(expected.to_serve, 'fighting day')}"
+        parts.append(f"{percent(expected.over)} chance that {days if expected.to_serve else 'the game ends first'}")
     parts.append("everything repaired" if expected.is_repaired else "stores full, but destroyed items stay destroyed")
     return "; ".join(parts)
 
 
-def back_words(back: tuple[tuple[datetime.date, float], ...]) -> str:
+def _stage_cost(stage: StageLeft, loses: bool, in_time: float) -> str:
+    """What leaving does to the stage that goes on or begins."""
+    if not loses:
+        return "costs no stage" if stage.begun_by else f"costs no stage: another ship begins stage {stage.number}"
+    if not in_time:
+        return f"stage {stage.number} is lost"
+    return (
+        f"stage {stage.number} is lost unless she is back ({percent(in_time)}) and on duty on {day_words(stage.last)}"
+    )
+
+
+def back_words(back: Returns) -> str:
     """The median of some days, and their range: ``Apr 16 (Apr 12 to 19)``."""
     half, sofar = sum(share for _, share in back) / 2, 0.0
     days = sorted(back)
@@ -449,6 +482,7 @@ def choice_lines(
     lines = [f"{choice.prompt} ({choice.rule})"]
     if caution := caution_words(choice, state, tables):
         lines.append(f"  {caution}")
+    lines += [f"  {note}" for note in question_notes(choice, state, tables)]
     if choice.kind == ONE:
         width = max(len(option.text) for option in choice.options)
         for number, option in enumerate(choice.options, 1):
@@ -467,6 +501,54 @@ def choice_lines(
         going_on = ", continued" if job.continued else ""
         lines += _with_consequence(f"  {number:2}  {job.text} ({job.section}{going_on})", 0, consequences, name)
     return lines
+
+
+def question_notes(choice: Choice, state: State, tables: Tables) -> list[str]:
+    """Why relief is asked about, and what a campaign still wants of the ship, in sentences; empty for any other choice.
+
+    A long campaign wants her for its stage, a mini campaign for her fighting days (rules 8, 10).
+    """
+    if choice.decision is not ASK_RELIEF:
+        return []
+    play = Play(state, tables)
+    notes = [f"You are asked because {listed(_relief_reasons(play))}."]
+    if stage := stage_left(play):
+        notes.append(_stage_note(stage, state))
+    if to_serve := days_to_serve(play):
+        last = last_day(play)
+        left = count((last - state.date).days, "day")
+        notes.append(f"She has {count(to_serve, 'fighting day')} to serve; {left} left until {day_words(last)}.")
+    return notes
+
+
+def _relief_reasons(play: Play) -> list[str]:
+    """Each track and count that lets the captain ask for relief."""
+    ship, numbers, destroyed = play.ship, play.tables.numbers, anchorage.things_destroyed(play)
+    tracks = (
+        ("fuel", ship.fuel, numbers.relief_stores),
+        ("ammunition", ship.ammunition, numbers.relief_stores),
+        ("hull", ship.hull, numbers.relief_hull),
+        ("maneuver", ship.maneuver, numbers.relief_maneuver),
+    )
+    reasons = [f"{name} is {left}" for name, left, limit in tracks if left <= limit]
+    if destroyed >= numbers.relief_destroyed:
+        reasons.append(f"{count(destroyed, 'item')} {'is' if destroyed == 1 else 'are'} destroyed")
+    return reasons
+
+
+def _stage_note(stage: StageLeft, state: State) -> str:
+    """The stage that goes on, and the ship that must be on duty on its last day; or that the next one begins."""
+    if not stage.begun_by:
+        before = state.stages[-1:]
+        over = f"Stage {stage.number - 1} is {'held' if before[0].held else 'lost'}; stage" if before else "Stage"
+        return f"{over} {stage.number} begins tomorrow."
+    to_go = f"Stage {stage.number} has {count(stage.days, 'day')} to go"
+    back = {ship.name: ship.back for ship in (state.ship, *state.squadron) if not ship.fate}
+    if stage.begun_by not in back:
+        return f"{to_go}, but is already lost."
+    returns = back[stage.begun_by]
+    due = f" (she is back on {day_words(returns)})" if returns is not None else ""
+    return f"{to_go}. {stage.begun_by} must be on duty on its last day, {day_words(stage.last)}{due}."
 
 
 def _with_consequence(text: str, width: int, consequences: Consequences, name: str) -> list[str]:

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from datetime import date
 
+import msgspec
 import pytest
 
+from picket_duty.book import load_tables
+from picket_duty.game import Game
+from picket_duty.requests import Choice
+from picket_duty.rules.campaign import StageLeft
+from picket_duty.rules.upkeep import ask_relief
+from picket_duty.state import Stage
 from picket_duty.text.consequences import (
     Consequence,
     Declaring,
@@ -22,9 +29,12 @@ from picket_duty.text.consequences import (
     back_words,
     consequence_words,
     percent,
+    question_notes,
     reason_words,
 )
 
+NEXT_STAGE = StageLeft(2, "", 5, date(1945, 4, 2))
+STAGE = StageLeft(2, "USS Bush", 1, date(1945, 4, 2))
 SAID = [
     (Steering(None, 0.5), "0.50 hits expected"),
     (
@@ -76,6 +86,32 @@ SAID = [
     (Staying(3, 0.0, 4, 0.0, 5), "fuel 3; ammunition 4; hull 5"),
     (Staying(3, 0.0, 4, 0.0, 5, 3), "fuel 3; ammunition 4; hull 5; maneuver 3"),
     (
+        Staying(3, 0.0, 8, 0.0, 5, stage=NEXT_STAGE, lasts=0.09),
+        "fuel 3; ammunition 8; hull 5; begins stage 2; at best 9% chance that fuel lasts it",
+    ),
+    (Staying(1, 0.0, 8, 0.0, 5, stage=STAGE, lasts=1.0), "fuel 1; ammunition 8; hull 5; fuel lasts stage 2"),
+    (
+        GoingIn((), 0.0, 0.0, False, stage=NEXT_STAGE),
+        "costs no stage: another ship begins stage 2; stores full, but destroyed items stay destroyed",
+    ),
+    (
+        GoingIn((), 0.0, 0.0, False, stage=STAGE),
+        "costs no stage; stores full, but destroyed items stay destroyed",
+    ),
+    (
+        GoingIn((), 0.0, 0.0, False, stage=STAGE, loses=True),
+        "stage 2 is lost; stores full, but destroyed items stay destroyed",
+    ),
+    (
+        GoingIn((), 0.0, 0.0, False, stage=STAGE, loses=True, in_time=0.83),
+        "stage 2 is lost unless she is back (83%) and on duty on Apr 2; "
+        "stores full, but destroyed items stay destroyed",
+    ),
+    (
+        GoingIn((), 0.0, 0.0, True, over=0.5, to_serve=3),
+        "50% chance that too few days are left for 3 fighting days; everything repaired",
+    ),
+    (
         GoingIn(((date(1945, 4, 12), 1.0),), 0.2, 0.1, True),
         "back about Apr 12; 20% chance of being sent to the rear for good; "
         "10% chance of foundering on the way; everything repaired",
@@ -115,6 +151,42 @@ SAID = [
 @pytest.mark.parametrize(("consequence", "words"), SAID)
 def test_each_consequence_in_words(consequence: Consequence, words: str) -> None:
     assert consequence_words(consequence) == words
+
+
+TABLES = load_tables()
+
+
+def relief_notes(game: Game) -> list[str]:
+    """The sentences under the question about relief."""
+    choice = next(ask_relief(game.play))
+    assert isinstance(choice, Choice)
+    return question_notes(choice, game.state, TABLES)
+
+
+def test_relief_says_why_it_is_asked_and_what_the_stage_needs() -> None:
+    game = Game.new(campaign="long-a", level="basic", seed=1, tables=TABLES)
+    state, ship = game.state, game.state.ship
+    ship.fuel, ship.maneuver = 3, 5
+    why = "You are asked because fuel is 3 and maneuver is 5."
+    state.stages, state.date = [Stage(ship.name, [ship.name], 5, True)], date(1945, 3, 28)
+    assert relief_notes(game) == [why, "Stage 1 is held; stage 2 begins tomorrow."]
+    state.stages, state.date = [*state.stages, Stage(ship.name, [ship.name], 4)], date(1945, 4, 1)
+    needed = f"Stage 2 has 1 day to go. {ship.name} must be on duty on its last day, Apr 2."
+    assert relief_notes(game) == [why, needed]
+    state.stages[-1].ship = "USS Away"
+    state.squadron = [msgspec.structs.replace(ship, name="USS Away", back=date(1945, 4, 3))]
+    needed = "Stage 2 has 1 day to go. USS Away must be on duty on its last day, Apr 2 (she is back on Apr 3)."
+    assert relief_notes(game) == [why, needed]
+    state.stages[-1].ship = "USS Sunk"
+    assert relief_notes(game) == [why, "Stage 2 has 1 day to go, but is already lost."]
+
+
+def test_relief_says_how_many_days_a_mini_campaign_still_wants() -> None:
+    game = Game.new(campaign="mini", level="basic", seed=1, tables=TABLES)
+    state = game.state
+    state.ship.hull, state.fighting_days_wanted, state.fighting_days, state.date = 3, 5, 2, date(1945, 6, 20)
+    notes = relief_notes(game)
+    assert notes[1:] == ["She has 3 fighting days to serve; 5 days left until Jun 25."]
 
 
 def test_only_impossible_and_certain_chances_are_shown_as_0_and_100() -> None:

@@ -12,7 +12,7 @@ from picket_duty.requests import Choice
 from picket_duty.rules.gunnery import gun_roll
 from picket_duty.saves import start_save
 from picket_duty.saves.paths import data_folder
-from picket_duty.state import POSTS, Compartment
+from picket_duty.state import POSTS, Compartment, Stage
 from picket_duty.tui import battle_view
 from picket_duty.tui.app import PICTURES, PicketApp
 from picket_duty.tui.palette import Finder
@@ -228,6 +228,32 @@ def test_the_exec_says_why_to_ask_for_relief(order: str, tracks: dict[str, int],
     for name, points in tracks.items():
         setattr(game.state.ship, name, points)
     assert relief_words(game, order) == reason
+
+
+@pytest.mark.parametrize(
+    ("fuel", "days", "reason"),
+    [
+        (
+            3,
+            5,
+            "She is fit to stay, but fuel 3 will hardly last the 5 days of stage 2. Leaving tonight costs no stage.",
+        ),
+        (9, 5, "Her fuel should last the 5 days of stage 2. Leaving tonight costs no stage."),
+        (3, 4, "Her fuel should last the 1 day of stage 1."),
+    ],
+)
+def test_the_exec_weighs_fuel_against_the_stage(fuel: int, days: int, reason: str) -> None:
+    game = new_game(campaign="long-a", seed=1)
+    ship = game.state.ship
+    ship.fuel, game.state.stages = fuel, [Stage(ship.name, [ship.name], days)]
+    assert relief_words(game, "stay") == reason
+
+
+def test_the_exec_warns_that_leaving_risks_the_stage() -> None:
+    game = new_game(campaign="long-a", seed=1)
+    ship = game.state.ship
+    ship.fuel, game.state.stages = 1, [Stage(ship.name, [ship.name], 4)]
+    assert relief_words(game, "replenish").endswith(" may not last another day. But leaving puts stage 1 at risk.")
 
 
 def test_the_exec_counts_what_only_the_anchorage_replaces() -> None:

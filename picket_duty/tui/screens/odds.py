@@ -20,9 +20,10 @@ from picket_duty.analysis.judgment import JudgedOrder, extra_hits, judgment_word
 from picket_duty.book.vocabulary import ASK_RELIEF
 from picket_duty.captains.doctrine import ReliefNeed, relief_need
 from picket_duty.game import Game
-from picket_duty.odds.option_outcomes import consequences
+from picket_duty.odds.option_outcomes import consequences, fuel_lasts
 from picket_duty.requests import ONE, Answer, Choice, Illegal
 from picket_duty.rules.anchorage import things_destroyed
+from picket_duty.rules.campaign import stage_left
 from picket_duty.rules.upkeep import STAY
 from picket_duty.state import CAMPAIGN
 from picket_duty.text.chances import (
@@ -37,6 +38,7 @@ from picket_duty.text.chances import (
     verdict_words,
 )
 from picket_duty.text.consequences import reason_words
+from picket_duty.text.names import count
 from picket_duty.tui.battle_view import suggest
 from picket_duty.tui.bindings import back
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
@@ -93,12 +95,29 @@ def relief_words(game: Game, order: str) -> str:
     """Why the exec asks for relief or stays."""
     ship, need = game.state.ship, relief_need(game.play)
     if order == STAY:
-        return "Her hull, fuel and ammunition are good for another day." if need is ReliefNeed.NONE else ""
+        return _stay_words(game) if need is ReliefNeed.NONE else ""
     if need is ReliefNeed.HULL:
-        return f"With hull {ship.hull} of {game.tables.numbers.hull}, one bad wave could sink her."
-    if need is ReliefNeed.DESTROYED:
-        return f"{things_destroyed(game.play)} items are destroyed, and only the anchorage can replace them."
-    return f"Fuel {ship.fuel} and ammunition {ship.ammunition} may not last another day."
+        why = f"With hull {ship.hull} of {game.tables.numbers.hull}, one bad wave could sink her."
+    elif need is ReliefNeed.DESTROYED:
+        why = f"{things_destroyed(game.play)} items are destroyed, and only the anchorage can replace them."
+    else:
+        why = f"Fuel {ship.fuel} and ammunition {ship.ammunition} may not last another day."
+    stage = stage_left(game.play)
+    return f"{why} But leaving puts stage {stage.number} at risk." if stage and stage.begun_by == ship.name else why
+
+
+def _stay_words(game: Game) -> str:
+    """Why the exec stays though the ship needs nothing urgently; in a stage, what speaks for and against it."""
+    ship, stage = game.state.ship, stage_left(game.play)
+    if stage is None:
+        return "Her hull, fuel and ammunition are good for another day."
+    if stage.begun_by not in ("", ship.name):
+        return ""
+    days = f"{count(stage.days, 'day')} of stage {stage.number}"
+    leaving = "" if stage.begun_by else " Leaving tonight costs no stage."
+    if fuel_lasts(game.play, stage.days) >= LIKELY:
+        return f"Her fuel should last the {days}.{leaving}"
+    return f"She is fit to stay, but fuel {ship.fuel} will hardly last the {days}.{leaving}"
 
 
 #: Seconds before analysis of a decision or plan starts, and between two polls of its results.
@@ -110,6 +129,8 @@ WIDEST = 0.24
 COUNT_STEP = 8
 #: Playouts of each order for the verdict, enough for a difference known to about two points.
 VERDICT_PLAYOUTS = 300
+#: The chance from which on something is likely, in the words of the exec.
+LIKELY = 0.5
 #: Shows the recommendation for a choice.
 Show = Callable[[Choice, RecommendationText], None]
 

@@ -20,6 +20,7 @@ from picket_duty.text.consequences import (
     Consequences,
     caution_words,
     consequence_words,
+    question_notes,
 )
 from picket_duty.text.names import plane_name, plane_words
 from picket_duty.text.rolls import (
@@ -424,8 +425,9 @@ class OneOrders(Orders):
         consequences = self._figures(choice) if self.view.game.aid != UNAIDED else {}
         lines = [self.heading("Your decision", width, choice.rule), line((safe(choice.prompt), "strong"))]
         caution = caution_words(choice, self.view.state, self.view.game.tables)
-        for words, style in ((self._in_short(choice), "dim"), (caution, "warn")):
-            lines += wrap([Span(words, style)], width, indent=0) if words else []
+        notes = question_notes(choice, self.view.state, self.view.game.tables)
+        for words, style in ((self._in_short(choice), "dim"), (caution, "warn"), *((note, "dim") for note in notes)):
+            lines += wrap([Span(safe(words), style)], width, indent=0) if words else []
         room = max(len(safe(option.text)) for option in choice.options if not option.barred)
         self._rows = []
         for number, option in enumerate(choice.options):
