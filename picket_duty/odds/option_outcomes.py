@@ -323,8 +323,7 @@ def _relieving(play: Play, choice: Choice) -> Consequences:
 
 def _coming(play: Play, ship: Ship) -> Relieving:
     """A ship as it returns from the anchorage."""
-    seen = msgspec.json.decode(msgspec.json.encode(ship), type=Ship)
-    anchorage.refit(play, seen, seen.away)
+    seen = anchorage.refitted(play, ship)
     destroyed = anchorage.things_destroyed(Play(msgspec.structs.replace(play.state, ship=seen), play.tables))
     crew = tuple((post, officer.value) for post, officer in seen.crew.items() if officer.value)
     men = sum(seen.men.values())

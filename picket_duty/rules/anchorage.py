@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import datetime
 
+import msgspec
+
 from picket_duty.book.vocabulary import ANCHORAGE, Reason
 from picket_duty.requests import Roll
 from picket_duty.rules.play import Play, Step, Sunk
@@ -102,6 +104,13 @@ def things_destroyed(play: Play) -> int:
         + sum(state == DESTROYED for state in ship.equipment.values())
         + sum(hits >= play.tables.numbers.secondary_hits for hits in ship.secondary.values())
     )
+
+
+def refitted(play: Play, ship: Ship) -> Ship:
+    """A copy of a ship as she returns from the anchorage; the ship itself is not changed."""
+    back = msgspec.json.decode(msgspec.json.encode(ship), type=Ship)
+    refit(play, back, ship.away)
+    return back
 
 
 def refit(play: Play, ship: Ship, kind: str) -> None:

@@ -54,6 +54,17 @@ def days_so_far(state: State) -> list[DayRecord]:
     return [*records.daily[:-1], today]
 
 
+def is_fought(state: State) -> bool:
+    """Whether the fighting of today is over and today is counted; before its first phase it is not."""
+    return bool(state.outcome) or state.step == "turn_end"
+
+
+def days_on_duty(state: State) -> list[DayRecord]:
+    """The days on duty that are counted: those whose fighting is over."""
+    days = days_so_far(state)
+    return days[:-1] if state.day_start and not is_fought(state) else days
+
+
 def reported_days(state: State) -> list[DayRecord]:
     """The days on duty to report: finished days, and today unless it is quiet so far."""
     days = days_so_far(state)

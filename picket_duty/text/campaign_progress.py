@@ -6,6 +6,7 @@ import datetime
 
 from picket_duty.book import Tables
 from picket_duty.book.data import CampaignData
+from picket_duty.rules.records import is_fought
 from picket_duty.state import CAMPAIGN, PATROL, SCENARIO, STORMED, DayRecord, Stage, State
 from picket_duty.text.names import count, listed, plain_day, signed
 
@@ -21,8 +22,7 @@ def campaign_of(state: State, tables: Tables) -> CampaignData | None:
 
 def fighting_day(state: State) -> int:
     """The number of the current fighting day from 1; of the last one when the day or the game is over."""
-    counted = bool(state.outcome) or state.step == "turn_end"
-    return max(1, state.fighting_days + (0 if counted else 1))
+    return max(1, state.fighting_days + (0 if is_fought(state) else 1))
 
 
 def progress_words(state: State, tables: Tables) -> str:

@@ -15,9 +15,10 @@ from picket_duty.charts.words import day_words
 from picket_duty.figures.cells import Cells
 from picket_duty.figures.dot_glyphs import ACROSS, DOWN
 from picket_duty.figures.marks import Polygon
+from picket_duty.rules.anchorage import refitted
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import Play
-from picket_duty.rules.records import reported_days, reported_marks
+from picket_duty.rules.records import days_on_duty, reported_days, reported_marks
 from picket_duty.rules.stations import stations_today
 from picket_duty.state import (
     ABSENT,
@@ -51,6 +52,8 @@ MARKS = {
     NO_DUTY: ("-", "dim", NO_DUTY),
     LOST: ("X", "bad", "ship lost"),
 }
+#: The word for an attacked day beside the number of such days: a day with a hit has a mark of its own.
+UNHIT = "attacked, no hit"
 #: The glyph before a day of a Kikusui raid (house table K-1, advanced games).
 KIKUSUI = "*"
 WEEKDAYS = " Su  Mo  Tu  We  Th  Fr  Sa "
@@ -128,14 +131,14 @@ def _cell(day: datetime.date, state: State, tables: Tables, glyphs: Glyphs) -> L
 
 def day_strip(state: State, tables: Tables, width: int, glyphs: Glyphs) -> Line:
     """The days around today with their marks in one line, from the first day of the game; each month by its name."""
-    room, last, first = width // CELL, state.date + ONE_DAY * AHEAD, state.date
-    while last > first and _cells(first, last) > room:
+    last, first = state.date + ONE_DAY * AHEAD, state.date
+    while last > first and _columns(first, last) > width:
         last -= ONE_DAY
-    while first > state.setup.start and _cells(first - ONE_DAY, last) <= room:
+    while first > state.setup.start and _columns(first - ONE_DAY, last) <= width:
         first -= ONE_DAY
     strip: Line = []
     for month in _months(first, last):
-        strip.append(Span(f"{month[0]:%b}".ljust(CELL), "title"))
+        strip.append(Span(f"{' ' if strip else ''}{month[0]:%b} ", "title"))
         strip += [span for day in month for span in _cell(day, state, tables, glyphs)]
     return strip
 
@@ -167,10 +170,10 @@ def _marks_key(strip: Line) -> Line:
     return key
 
 
-def _cells(first: datetime.date, last: datetime.date) -> int:
-    """The number of cells for some days and the names of their months."""
+def _columns(first: datetime.date, last: datetime.date) -> int:
+    """The columns of some days and of the names of their months, each name after the first with a space before it."""
     months = _months(first, last)
-    return len(months) + sum(map(len, months))
+    return CELL * (len(months) + sum(map(len, months))) + len(months) - 1
 
 
 def kikusui(day: datetime.date, state: State, tables: Tables) -> bool:
@@ -191,6 +194,7 @@ def _legend(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Li
         words = " (today is one)" if kikusui(state.date, state, tables) else ""
         items.append([Span(f"{KIKUSUI} ", "warn"), Span(f"Kikusui raids{words}")])
     for mark, (sign, style, words) in MARKS.items():
+        words = UNHIT if mark == ATTACKED else words
         items.append([Span(f"{sign} ", style), Span(words), Span(f" {marks.count(mark)}", "strong")])
     lines: list[Line] = [[Span("  ")]]
     for item in items:
@@ -282,6 +286,13 @@ def station_assigned(state: State) -> int | None:
     return None if state.new_station or ship.back is not None or ship.fate else ship.station
 
 
+def as_she_is(ship: Ship, state: State, tables: Tables) -> Ship:
+    """A ship, or one that is back and ready as the anchorage has repaired and filled her."""
+    if not state.outcome and ship.back is not None and ship.back <= state.date:
+        return refitted(Play(state, tables), ship)
+    return ship
+
+
 def duty_status(ship: Ship, state: State) -> tuple[str, str, str]:
     """Symbol, words and style of a ship's duty status."""
     if ship.fate == SUNK:
@@ -342,7 +353,7 @@ def _readiness(state: State, width: int) -> list[Line]:
 
 def _best(state: State, width: int) -> list[Line]:
     """The ship that splashed the most planes, if several ships served."""
-    days = reported_days(state)
+    days = days_on_duty(state)
     served = {name: [day for day in days if day.ship == name] for name in dict.fromkeys(day.ship for day in days)}
     splashed = {name: sum(day.destroyed for day in of_ship) for name, of_ship in served.items()}
     best = max(splashed, key=lambda name: splashed[name], default="")
@@ -354,8 +365,9 @@ def _best(state: State, width: int) -> list[Line]:
 
 def _row(ship: Ship, state: State, tables: Tables, wide: bool) -> list[Line]:
     sign, words, style = duty_status(ship, state)
+    ship = as_she_is(ship, state, tables)
     sunk = ship.fate == SUNK
-    days = sum(day.ship == ship.name for day in reported_days(state))
+    days = sum(day.ship == ship.name for day in days_on_duty(state))
     spans = [
         Span(f"  {sign}  ", style),
         Span(fit(safe(ship.name), 20), "strong"),
@@ -386,7 +398,7 @@ def ship_record(
 
     Without ``counts`` it has no days and planes, which are those of the game if she served alone.
     """
-    days = [day for day in reported_days(state) if day.ship == ship.name]
+    days = [day for day in days_on_duty(state) if day.ship == ship.name]
     lines = [line((safe(ship.name), "title"), (f" {safe(ship.hull_number)}", "dim"))]
     rows = [("On duty", _spell(days))] if counts else []
     rows.append(("Stations", ", ".join(dict.fromkeys(map(str, ship.stations))) or "none"))
@@ -538,7 +550,7 @@ def _beside(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Li
         line(("[n]", "mark"), " your station"),
         line(("(n)", "key"), " active today")
         if active is not None
-        else line(("the charts may assign any station", "dim")),
+        else line(("You may be sent to any station.", "dim")),
         line((" n ", "dim"), " not active today") if active is not None else [],
         line((" + ", "strong"), " Point Bolo"),
         [],

@@ -14,7 +14,7 @@ from picket_duty.saves import service_record, start_save
 from picket_duty.state import ABSENT, ATTACKED, QUIET, STORMED, STRUCK, State
 from picket_duty.text.styled_text import text_of as line_text
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.campaign_pages import explained_strip
+from picket_duty.tui.campaign_pages import day_strip, explained_strip
 from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens.battle import BattleScreen
@@ -146,3 +146,13 @@ def test_the_strip_of_days_explains_its_signs_at_every_width() -> None:
         for sign, words in (("!", "attacked"), ("#", "hit"), ("a", "absent")):
             assert (f"{sign} {words}" in text) == any(span.text == sign for span in rows[0])
         assert "a absent" in text
+
+
+def test_the_strip_of_days_has_a_space_before_a_month() -> None:
+    state = new_game(campaign="mini", seed=1).state
+    state.date = datetime.date(1945, 4, 1)
+    for day in range(24, 32):
+        state.records.calendar[f"1945-03-{day}"] = ABSENT
+    strip = line_text(day_strip(state, TABLES, 78, UNICODE))
+    assert "31a Apr " in strip
+    assert all(length(day_strip(state, TABLES, width, UNICODE)) <= width for width in range(30, 80))

@@ -82,7 +82,8 @@ def test_the_calendar_has_every_mark_with_its_word():
     for month in ("March 1945", "April 1945", "May 1945", "June 1945"):
         assert month in text
     counts = list(state.records.calendar.values())
-    for mark in ("quiet", "attacked", "hit", "typhoon", "no duty"):
+    assert f"attacked, no hit {counts.count('attacked')}" in text
+    for mark in ("quiet", "hit", "typhoon", "no duty"):
         assert f"{mark} {counts.count(mark)}" in text
     assert f"ship lost {counts.count('lost')}" in text
     assert f"{UNICODE.mark}{state.date.day:>2}" in text
@@ -142,6 +143,36 @@ def test_the_squadron_shows_the_status_of_every_ship():
     assert "sent home" in text
     names = [ship.name for ship in ships_of(campaign().state)]
     assert len(names) == len(set(names))
+
+
+def test_a_ship_that_is_back_has_the_stores_and_men_she_returns_with() -> None:
+    """From the day she is ready; while she is away, those she left with."""
+    state = copy.deepcopy(new_game(campaign="long-a", seed=1).state)
+    ship = copy.deepcopy(state.ship)
+    ship.name, ship.fuel, ship.ammunition, ship.hull, ship.away = "USS Back", 3, 8, 5, "replenish"
+    ship.back, state.squadron = state.date + datetime.timedelta(days=1), [ship]
+    assert re.search(r"USS Back .* 5/6 +10 +3 +8 ", words(squadron_lines(state, TABLES, 119, UNICODE)))
+    state.date = ship.back
+    assert re.search(r"USS Back .* ready since .* 5/6 +10 +10 +10 ", words(squadron_lines(state, TABLES, 119, UNICODE)))
+    assert (ship.fuel, ship.ammunition) == (3, 8)
+    ship.men, ship.away = {**ship.men, "aft": 0}, "repair"
+    full = sum(TABLES.numbers.men.values())
+    assert f"Repair parties: {full} of {full} men" in words(crews_lines(state, TABLES, game_facts(middle()), [], 119))
+
+
+def test_a_day_on_duty_is_counted_when_its_fighting_is_over() -> None:
+    """On every page at the same time as a fighting day."""
+    state = copy.deepcopy(middle().state)
+    today, name = state.date.isoformat(), state.ship.name
+    days = len(state.records.daily) - 1
+    of_ship = sum(day.ship == name for day in state.records.daily) - 1
+    state.records.calendar[today] = "attacked"
+    for step, over in (("phase", 0), ("turn_end", 1)):
+        state.step = step
+        assert f"{days + over} days on duty, " in words(course_lines(state, TABLES, 119, 38, UNICODE))
+        assert re.search(rf"\b{of_ship + over} days? on duty", words(squadron_lines(state, TABLES, 119, UNICODE)))
+        crews = words(crews_lines(state, TABLES, game_facts(middle()), [], 119))
+        assert f", {of_ship + over} day" in crews.split("\n")[0]
 
 
 def test_a_station_to_be_assigned_is_on_no_page(monkeypatch: pytest.MonkeyPatch):

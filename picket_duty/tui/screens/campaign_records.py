@@ -17,7 +17,7 @@ from picket_duty.facts import GameFacts, RecordCounts, count_records
 from picket_duty.game import Game
 from picket_duty.reports.war_diary import Diary, read_diary, report_blocks, ship_blocks, ships_with_days, write_diary
 from picket_duty.rules.campaign import SUNK
-from picket_duty.rules.records import reported_days
+from picket_duty.rules.records import days_on_duty, reported_days
 from picket_duty.saves import SaveError
 from picket_duty.state import CAMPAIGN, JAPANESE_WIN, US_WIN, Ship, State
 from picket_duty.text import POST_NAMES, count, item_name
@@ -29,6 +29,7 @@ from picket_duty.text.status import met_words
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.campaign_pages import (
     MARKS,
+    as_she_is,
     calendar_lines,
     can_play,
     map_lines,
@@ -205,7 +206,7 @@ def ships_lost(state: State) -> list[tuple[datetime.date, str]]:
 
 def course_lines(state: State, tables: Tables, width: int, height: int, glyphs: Glyphs) -> list[Line]:
     """Plots of hull, stores, men and raids over the days on duty."""
-    daily = reported_days(state)
+    daily = days_on_duty(state)
     if not daily:
         return [line(("  No days on duty to report yet", "dim"))]
     numbers = tables.numbers
@@ -249,8 +250,8 @@ def crews_lines(state: State, tables: Tables, facts: GameFacts, awards: Sequence
 
 def _crew_head(ship: Ship, state: State, tables: Tables, facts: GameFacts, width: int) -> list[Line]:
     """The ship with her days on duty, her casualties, and the men of the repair parties: lost, replaced and left."""
-    days = sum(day.ship == ship.name for day in reported_days(state))
-    men, full = sum(ship.men.values()), sum(tables.numbers.men.values())
+    days = sum(day.ship == ship.name for day in days_on_duty(state))
+    men, full = sum(as_she_is(ship, state, tables).men.values()), sum(tables.numbers.men.values())
     title = line(
         (f"  {safe(ship.name)}", "title"), (f"  {safe(ship.hull_number)}, {count(days, 'day')} on duty", "dim")
     )
