@@ -157,11 +157,12 @@ def _is_summed(roll: Roll) -> bool:
 def _before_result(roll: Roll) -> str:
     """The separator before the result: a colon after a total, else a comma, because a colon precedes the dice.
 
-    A single die before a result that begins with a number is said to be rolled.
+    A single die before a result with a number is said to be rolled.
     """
     if _is_summed(roll):
         return ": "
-    return " rolled, " if len(roll.dice) == 1 and result_of(roll)[:1].isdigit() else ", "
+    words = result_of(roll)
+    return " rolled, " if len(roll.dice) == 1 and (words[:1].isdigit() or roll.purpose is MORALE) else ", "
 
 
 def short_sum(roll: Roll) -> Line:
@@ -231,12 +232,17 @@ def _markers(roll: Roll, row: Row) -> str:
     return count(markers, "marker") if isinstance(markers, int) else str(markers)
 
 
+def _morale(roll: Roll, row: Row) -> str:
+    shift = row["shift"]
+    return f"{'up' if shift > 0 else 'down'} {abs(shift)}" if shift else "no change"
+
+
 #: Purposes whose results have special words; if the words are empty, the result as printed is used.
 RESULTS: dict[Purpose, Callable[[Roll, Row], str]] = {
     HULL_LOSS: lambda roll, row: count(row["hull"], "hull point"),
     MEN: lambda roll, row: count(row["men"], "man", "men"),
     REPAIR: _markers,
-    MORALE: lambda roll, row: signed(row["shift"]) if row["shift"] else "no change",
+    MORALE: _morale,
     UPKEEP: lambda roll, row: f"{row['spaces']} used",
     REASSIGNED: lambda roll, row: count(row["days"], "day"),
     RELIEF: lambda roll, row: "Relieved" if row["relieved"] else "No relief yet",

@@ -14,7 +14,7 @@ from picket_duty.events import Leave
 from picket_duty.facts import GameFacts, OfficerRecord, Side, count_records
 from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
-from picket_duty.state import POSTS, DayRecord, Fallen, Ship, State
+from picket_duty.state import ATTACKED, POSTS, STRUCK, DayRecord, Fallen, Ship, State
 from picket_duty.text.names import (
     FATES,
     OUTCOMES,
@@ -180,18 +180,31 @@ def calendar_words(state: State) -> str:
     """
     marks = list(state.records.calendar.values())
     raided = sum(day.planes > 0 for day in state.records.daily)
-    kinds = [f"{marks.count(mark)} {row.report}" for mark, row in day_rows.DAYS.items() if mark in marks]
+    hit = marks.count(STRUCK)
+    counts = Counter(ATTACKED if mark == STRUCK else mark for mark in marks)
+    kinds = [
+        words(row.report, days=counts[mark], hit=_with_hits(hit, counts[mark]) if mark == ATTACKED else "")
+        for mark, row in day_rows.DAYS.items()
+        if counts[mark]
+    ]
     hardest = max(state.records.daily, key=lambda day: (day.hits, day.planes), default=None)
     one_ship = len({day.ship for day in state.records.daily}) == 1
     attacked = hardest if hardest is not None and raided > 1 and one_ship else None
+    row = day_rows.ALL_ATTACKED if counts[ATTACKED] == len(marks) else day_rows.CALENDAR
     return words(
-        (day_rows.CALENDAR if marks[1:] else day_rows.ONE_DAY).report,
+        (row if marks[1:] else day_rows.ONE_DAY).report,
         days=len(marks),
         kinds=listed(kinds),
-        kind=day_rows.DAYS[marks[0]].report if marks else "",
+        hit=("all" if hit == len(marks) else hit) or "",
+        kind=day_rows.KINDS[marks[0]].report if marks else "",
         day=plain_day(attacked.date) if attacked else "",
         met=met_words(attacked) if attacked else "",
     )
+
+
+def _with_hits(hit: int, attacked: int) -> str:
+    """How many of the days under attack had hits; empty if none had."""
+    return "" if not hit else f"{hit} with hits" if hit < attacked else "all with hits" if hit > 1 else "with hits"
 
 
 def service_words(ship: Ship, days: list[DayRecord], state: State) -> str:
@@ -278,9 +291,11 @@ def deed_words(record: OfficerRecord) -> list[str]:
         (record.headway, day_rows.HEADWAY_MADE),
         (record.repairs, day_rows.OTHER_REPAIRS),
     )
-    done = record.evaded or "none"
+    done, morale = record.evaded or "none", "" if record.morale_rises else "morale"
     return [
-        words(row.report, number=number, times=times(number) or "once", done=done) for number, row in counted if number
+        words(row.report, number=number, times=times(number) or "once", done=done, morale=morale)
+        for number, row in counted
+        if number
     ]
 
 

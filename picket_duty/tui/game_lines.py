@@ -15,6 +15,7 @@ from picket_duty.text.deck_log import repair_clauses
 from picket_duty.text.names import count, label_words, signed
 from picket_duty.text.rolls import chart_of, modifier_spans, result_of, result_style, subject_of
 from picket_duty.text.status import fate_words
+from picket_duty.text.wave_card import harm_or_none
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 
@@ -100,10 +101,12 @@ def _suffered(game: Game, phase: Phase, width: int) -> list[Line]:
     lines: list[Line] = []
     for wave in phase.waves:
         for blow in wave.blows:
+            harm = _harm_lines(game, blow.after, width)
+            none = [] if harm else [Span(f": {harm_or_none(blow, game.tables)}")]
             lines += wrap(
-                [Span(f"  Wave {wave.number}: ", "dim"), *log_line(blow.strike, game.tables)], width, indent=6
+                [Span(f"  Wave {wave.number}: ", "dim"), *log_line(blow.strike, game.tables), *none], width, indent=6
             )
-            lines += _harm_lines(game, blow.after, width)
+            lines += harm
         harm = _harm_lines(game, wave.later, width)
         lines += [line((f"  After wave {wave.number}:", "dim"))] if harm and lines else []
         lines += harm

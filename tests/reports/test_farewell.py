@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from picket_duty.captains import captain_named, play_out
-from picket_duty.facts import game_facts
+from picket_duty.facts import OfficerRecord, game_facts
 from picket_duty.facts.day_facts import ON_STATION
 from picket_duty.game import Game
 from picket_duty.reports.document import Heading, Items, Paragraph
@@ -19,9 +19,10 @@ from picket_duty.reports.farewell import _fallen, ending_blocks, farewell_blocks
 from picket_duty.reports.log_pages import log_blocks
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
-from picket_duty.state import LOST, Records
-from picket_duty.text.phrases.day_rows import DAYS
-from picket_duty.text.ship_service import best_gunners, calendar_words, end_title, end_words
+from picket_duty.state import ATTACKED, LOST, QUIET, STRUCK, Records
+from picket_duty.text.names import listed
+from picket_duty.text.phrases.day_rows import KINDS
+from picket_duty.text.ship_service import best_gunners, calendar_words, deed_words, end_title, end_words
 from tests.facts.fates import fates_told
 from tests.saves.games import TABLES, played
 
@@ -115,8 +116,10 @@ def test_a_campaign_report_lists_every_ship_and_her_days() -> None:
     assert sums == [records.planes, records.destroyed, records.hits, records.near_misses, records.flamed]
     marks = list(records.calendar.values())
     kinds = next(text for text in page if text.startswith(f"{len(marks)} days: "))
-    for mark, words in ((mark, row.report) for mark, row in DAYS.items()):
-        assert (f" {marks.count(mark)} {words}" in kinds) == (mark in marks)
+    marks_told = [ATTACKED if mark == STRUCK else mark for mark in marks]
+    for mark, words in ((mark, row.report) for mark, row in KINDS.items() if mark != STRUCK):
+        assert (f" {marks_told.count(mark)} {words}" in kinds) == (mark in marks_told)
+    assert (f"({marks.count(STRUCK)} with hits)" in kinds) == (0 < marks.count(STRUCK) < marks_told.count(ATTACKED))
 
 
 def test_a_ship_lost_in_a_campaign_has_her_own_last_page() -> None:
@@ -168,6 +171,32 @@ def test_a_resumed_game_ends_with_the_same_page() -> None:
 def test_a_campaign_of_one_day_does_not_count_days() -> None:
     state = msgspec.structs.replace(campaign().state, records=Records(calendar={"1945-03-24": LOST}))
     assert calendar_words(state) == "1 day, on which the ship was lost."
+
+
+@pytest.mark.parametrize(
+    ("marks", "text"),
+    [
+        ("aaaas", "5 days under attack, 1 of them with hits."),
+        ("aa", "2 days under attack."),
+        ("ss", "2 days under attack, all of them with hits."),
+        ("qaassss", "7 days: 1 quiet and 6 under attack (4 with hits)."),
+        ("qs", "2 days: 1 quiet and 1 under attack (with hits)."),
+        ("qss", "3 days: 1 quiet and 2 under attack (all with hits)."),
+        ("s", "1 day, with hits."),
+    ],
+)
+def test_a_day_with_hits_is_also_a_day_under_attack(marks: str, text: str) -> None:
+    kinds = {"a": ATTACKED, "s": STRUCK, "q": QUIET}
+    calendar = {f"1945-04-{day:02}": kinds[mark] for day, mark in enumerate(marks, 1)}
+    state = msgspec.structs.replace(campaign().state, records=Records(calendar=calendar))
+    assert calendar_words(state) == text
+
+
+def test_morale_that_rose_and_fell_is_named_once() -> None:
+    officer = OfficerRecord("USS Bush", "xo", "John Hall", 0, morale_rises=2, morale_falls=1)
+    assert listed(deed_words(officer)) == "morale rose twice and fell once"
+    officer.morale_rises = 0
+    assert deed_words(officer) == ["morale fell once"]
 
 
 def test_a_patrol_has_a_last_page() -> None:

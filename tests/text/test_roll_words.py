@@ -27,9 +27,9 @@ from picket_duty.book.vocabulary import (
 from picket_duty.charts import Modifier
 from picket_duty.game import Game
 from picket_duty.requests import Purpose, Roll
-from picket_duty.rules import coverage, gunnery, wave
+from picket_duty.rules import coverage, gunnery, upkeep, wave
 from picket_duty.state import Plane
-from picket_duty.text.rolls import modifier_style, result_style, roll_words, short_sum
+from picket_duty.text.rolls import modifier_style, result_style, roll_line, roll_words, short_sum
 from picket_duty.text.styled_text import text_of
 
 TABLES = load_tables()
@@ -55,6 +55,13 @@ def test_a_shot_with_modifiers() -> None:
     roll.resolve((3, 4))
     rolled = "5-inch mount 1 at plane 2 [9-2/5in, column Medium]: 3+4 +1 Mk 37 director -1 Gunnery officer = 7: Hit"
     assert roll_words(roll, TABLES) == rolled
+
+
+@pytest.mark.parametrize(("die", "words"), [(1, "1 rolled, down 1"), (4, "4 rolled, up 1"), (2, "2 rolled, no change")])
+def test_a_roll_of_morale_says_up_or_down(die: int, words: str) -> None:
+    roll = upkeep.morale_roll(new_play())
+    roll.resolve((die,))
+    assert text_of(roll_line(roll, TABLES)) == f"  Morale: {words}"
 
 
 def test_rolls_of_fighter_coverage_that_follow_one_another_differ() -> None:

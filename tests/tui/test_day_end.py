@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+import re
+
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import Track
 from picket_duty.captains import captain_named, play_out
@@ -67,6 +70,20 @@ def test_a_day_page_lists_each_loss_under_its_cause() -> None:
     assert left
     page = "\n".join(map(text_of, day_lines(game, game.events, left[0].phase[:10], 200)))
     assert "leaves her station" in page or "Ship lost" in page
+
+
+def test_a_blow_without_a_line_of_damage_says_what_it_did() -> None:
+    """No damage, superficial damage, or stores lost."""
+    game = Game.new(campaign="mini", level="basic", seed=4, tables=load_tables())
+    play_out(game, captain_named("doctrine", 4))
+    said = set()
+    for day in game_facts(game).days:
+        rows = list(map(text_of, day_lines(game, game.events, day.date, 300)))
+        for row, after in itertools.pairwise(rows):
+            if blow := re.fullmatch(r"  Wave \d+: (?:Plane|Near miss)[^:]*(?:: (.*))?", row):
+                assert bool(blow[1]) != after.startswith("      ")
+                said.add(blow[1])
+    assert said >= {"no damage", "superficial damage", "fuel 8 to 6"}
 
 
 def test_the_page_of_a_day_shows_why_it_was_opened() -> None:

@@ -372,8 +372,10 @@ ON_DUTY_AT_END = Phrase(report="She was on duty at the end.")
 OFF_STATION_AT_END = Phrase(report="She was off her station at the end.")
 #: The days of a campaign by the marks of the calendar.
 CALENDAR = Phrase(report="{days:day}: {kinds}.< The hardest was {day}, with {met}.>")
+ALL_ATTACKED = Phrase(report="{days:day} under attack<, {hit} of them with hits>.< The hardest was {day}, with {met}.>")
 ONE_DAY = Phrase(report="1 day, {kind}.")
-DAYS = {
+#: What a day was, by its mark.
+KINDS = {
     QUIET: Phrase(report="quiet"),
     ATTACKED: Phrase(report="under attack"),
     STRUCK: Phrase(report="with hits"),
@@ -381,6 +383,12 @@ DAYS = {
     ABSENT: Phrase(report="off station"),
     STORMED: Phrase(report="in a typhoon"),
     NO_DUTY: Phrase(report="without duty"),
+}
+#: The number of days of a kind; those under attack are also those with hits.
+DAYS = {
+    mark: Phrase(report=f"{{days}} {row.report}{'< ({hit})>' if mark == ATTACKED else ''}")
+    for mark, row in KINDS.items()
+    if mark != STRUCK
 }
 
 # -- those who were killed -----------------------------------------------------
@@ -401,7 +409,8 @@ MANEUVERS_ORDERED = Phrase(report="{number:emergency maneuver} ordered, {done} s
 MANEUVERS_MADE = Phrase(report="full power for {number:emergency maneuver}, {done} successful")
 KEPT_AFLOAT = Phrase(report="kept her afloat {times}")
 MORALE_ROSE = Phrase(report="morale rose {times}")
-MORALE_FELL = Phrase(report="morale fell {times}")
+#: Without its subject after the row before.
+MORALE_FELL = Phrase(report="<{morale} >fell {times}")
 FIRES_PUT_OUT = Phrase(report="{number:deck fire} put out")
 ROOMS_SAVED = Phrase(report="{number:compartment} saved")
 HEADWAY_MADE = Phrase(report="headway made {times} in damaged compartments")
