@@ -12,7 +12,16 @@ from withdrawals.
 """
 
 from picket_duty.facts.builder import blow_at, day_facts, days_of, facts_since, game_facts, wave_at
-from picket_duty.facts.day_facts import Arrival, Day, GameFacts, OfficerRecord, Phase, RecordCounts, count_records
+from picket_duty.facts.day_facts import (
+    Arrival,
+    Day,
+    GameFacts,
+    OfficerRecord,
+    Phase,
+    RecordCounts,
+    count_records,
+    is_weather,
+)
 from picket_duty.facts.wave_facts import (
     Aftermath,
     Blow,
@@ -38,5 +47,5 @@ __all__ = [
     "Aftermath", "Arrival", "Blow", "Day", "Fate", "GameFacts", "Harm", "Killed", "MenLost", "OfficerRecord", "Phase",
     "Plane", "PlaneCounts", "RecordCounts", "Shot", "ShotResult", "Side", "TrackLoss", "Wave", "blow_at",
     "count_planes", "count_records", "day_facts", "days_of", "facts_since", "game_facts", "harm_of", "is_harm",
-    "shooter_side", "shot_of", "wave_at",
+    "is_weather", "shooter_side", "shot_of", "wave_at",
 ]  # fmt: skip

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from picket_duty.book.ids import DECK_FIRE, SECONDARY, parts_of
-from picket_duty.book.vocabulary import Light, Sky, Track
-from picket_duty.events import Control, Event, Leave, Loss, Raid, TurnEnd
+from picket_duty.book.vocabulary import Light, Remark, Sky, Track
+from picket_duty.events import Control, Event, Leave, Loss, Note, Raid, TurnEnd
 from picket_duty.facts.wave_facts import (
     Aftermath,
     Blow,
@@ -26,6 +26,11 @@ from picket_duty.state import DayRecord, Officer, Records
 REPAIRED, STORM_REPAIRED, REPLENISHED, REAR, UNTOLD = "repair", "storm repair", "replenish", "rear", ""
 #: Where a ship was lost.
 ON_STATION, ON_THE_WAY, IN_TYPHOON = "on station", "on the way", "in a typhoon"
+
+
+def is_weather(event: Aftermath | Event) -> bool:
+    """Whether an event says that the weather ended the day (chart 8-2, note B)."""
+    return isinstance(event, Note) and event.remark == (Remark.WEATHER_CLOSES_IN, "")
 
 
 class Phase(msgspec.Struct):
@@ -56,6 +61,11 @@ class Phase(msgspec.Struct):
     def attacked(self) -> bool:
         """Whether planes came."""
         return self.raid is not None and bool(self.raid.planes)
+
+    @property
+    def weather_closes_in(self) -> bool:
+        """Whether the weather ended the day in this phase."""
+        return any(map(is_weather, self.later))
 
     @property
     def planes(self) -> list[Plane]:

@@ -14,7 +14,7 @@ import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, parts_of
-from picket_duty.book.vocabulary import DamageEffect, Light, Reason, Sky, StrikeOutcome, Track
+from picket_duty.book.vocabulary import DamageEffect, Light, Reason, Remark, Sky, StrikeOutcome, Track
 from picket_duty.dice import number_of
 from picket_duty.events import Control, Damage, Loss
 from picket_duty.facts import (
@@ -144,6 +144,10 @@ def day_sentences(day: Day, before: Day | None, tables: Tables) -> list[str]:
     }
     sentences = [say(_opening(day, before), day.date, **fields)]
     sentences += [say("stopped", phase.label, when=_when(phase)) for phase in day.phases if phase.stopped]
+    closed = day_rows.REMARKS[Remark.WEATHER_CLOSES_IN]
+    sentences += [
+        _only(closed, when=_when(phase)) for phase in day.phases if phase.weather_closes_in and phase.name != PHASES[-1]
+    ]
     if any(phase.running for phase in day.phases):
         sentences.append(say("not over", day.date))
     elif not any(phase.attacked or phase.weather is Sky.TYPHOON for phase in day.phases):

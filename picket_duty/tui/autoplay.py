@@ -584,7 +584,7 @@ class Autoplay:
             self._queue.append(Step(HEADLINE, self.durations.headline, headline=headline, seen=report.over))
 
     def _day(self, events: list[Event]) -> None:
-        """Queue the page of a finished day if the ship was attacked or received an award; always of the last day.
+        """Queue the page of a finished day if something happened on it, always of the last day.
 
         It comes before the page of a ship that leaves. A day on which a ship is lost, but not the game, has only the
         page of the ship.
@@ -647,8 +647,10 @@ class Autoplay:
             self._queue.append(Step(KILLED, killed=killed, seen=seen))
 
     def _is_notable(self, day: str) -> bool:
-        """Whether a day has a page: the ship was attacked or harmed, or an award was granted."""
-        return self._was_attacked(day) or _suffered(self.game, day) or self._has_awards(day)
+        """Whether a day has a page: the ship was back, attacked or harmed, or an award was granted."""
+        return (
+            self._was_attacked(day) or _suffered(self.game, day) or _came_back(self.game, day) or self._has_awards(day)
+        )
 
     def _has_awards(self, day: str) -> bool:
         """Whether awards were granted at the end of a day."""
@@ -697,6 +699,12 @@ def _date(event: Event) -> str:
 def _suffered(game: Game, date: str) -> bool:
     day = day_facts(game, date)
     return day is not None and day.suffered
+
+
+def _came_back(game: Game, date: str) -> bool:
+    """Whether a ship came back from the anchorage on a day."""
+    arrivals = (event for event in game.events if isinstance(event, NewShip))
+    return any(event.returning and _date(event) == date for event in arrivals)
 
 
 def same_step(first: Roll, then: Roll, all_planes: bool) -> bool:

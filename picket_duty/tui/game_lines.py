@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import DamageEffect, Remark
 from picket_duty.events import Damage, Note
-from picket_duty.facts import Aftermath, Killed, Phase, RecordCounts, day_facts, is_harm
+from picket_duty.facts import Aftermath, Killed, Phase, RecordCounts, day_facts, is_harm, is_weather
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.text import log_line
@@ -125,12 +125,13 @@ def _grows(event: Aftermath) -> bool:
 
 def _is_told(event: Aftermath) -> bool:
     if isinstance(event, Note):
-        return event.remark == (Remark.EMERGENCY, "")
+        return event.remark == (Remark.EMERGENCY, "") or is_weather(event)
     return is_harm(event) or _grows(event)
 
 
 def _harm_lines(game: Game, events: Sequence[Aftermath], width: int) -> list[Line]:
-    """One line for each harm to the ship or her crew, for each new level of a deck fire, and for an emergency."""
+    """One line for each harm to the ship or her crew, each new level of a deck fire, an emergency, and for weather
+    that ends the day."""
     harms = [event for event in events if _is_told(event)]
     causes = (event.event if isinstance(event, Killed) else event for event in harms)
     return [row for event in causes for row in wrap([Span("    "), *log_line(event, game.tables)], width, indent=6)]

@@ -489,6 +489,13 @@ def test_three_days_without_damage_have_a_page_and_a_day_with_damage_ends_the_co
         assert undamaged.issuperset(records[place : place + QUIET_SPELL])
 
 
+def test_a_quiet_day_on_which_a_ship_came_back_has_a_page() -> None:
+    autoplay = Autoplay(new_game(campaign="mini", level="basic", seed=27), FAST, StandingOrders(commands=True))
+    steps = whole(autoplay)
+    assert autoplay.game.state.records.calendar["1945-04-08"] == "quiet"
+    assert "1945-04-08" in {step.words for step in steps if step.kind == DAY}
+
+
 @pytest.mark.parametrize("setup", [{"scenario": 5}, {"scenario": 2}])
 def test_the_last_wave_is_shown_before_the_game_is_over_at_the_speed_fast(setup: dict[str, int]) -> None:
     """No key is needed for other waves without damage, but nobody misses how the game ended."""

@@ -11,8 +11,10 @@ from picket_duty.captains import captain_named, play_out
 from picket_duty.events import Leave, Loss, TurnEnd
 from picket_duty.facts import day_facts, game_facts, is_harm
 from picket_duty.game import Game
+from picket_duty.state import QUIET
+from picket_duty.text.diary_entries import day_sentences
 from picket_duty.text.styled_text import text_of
-from picket_duty.tui.screens.day_end import day_lines
+from picket_duty.tui.screens.day_end import day_lines, quiet_before
 
 
 def test_a_day_page_lists_every_loss() -> None:
@@ -84,6 +86,24 @@ def test_a_blow_without_a_line_of_damage_says_what_it_did() -> None:
                 assert bool(blow[1]) != after.startswith("      ")
                 said.add(blow[1])
     assert said >= {"no damage", "superficial damage", "fuel 8 to 6"}
+
+
+def test_quiet_days_before_a_day_are_on_its_page() -> None:
+    """A mini campaign of seed 32: on March 27 the weather closes in in the morning, and no planes come."""
+    game = Game.new(campaign="mini", level="basic", seed=32, tables=load_tables())
+    play_out(game, captain_named("doctrine", 1))
+    assert game.state.records.calendar["1945-03-27"] == QUIET
+    rows = list(map(text_of, day_lines(game, game.events, "1945-03-28", 80)))
+    assert rows[2] == "Mar 27: quiet. Weather closed in."
+    assert "    Weather closes in: no further phases today" in map(
+        text_of, day_lines(game, game.events, "1945-03-27", 80)
+    )
+    today = day_facts(game, "1945-03-27")
+    assert today is not None
+    assert "In the morning the weather closed in for the rest of the day." in day_sentences(today, None, game.tables)
+    game.state.records.calendar |= dict.fromkeys(("1945-03-25", "1945-03-26"), QUIET)
+    assert quiet_before(game, "1945-03-28") == ["Mar 24 to Mar 27: 4 quiet days."]
+    assert quiet_before(game, "1945-03-24") == []
 
 
 def test_the_page_of_a_day_shows_why_it_was_opened() -> None:

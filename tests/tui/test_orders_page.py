@@ -225,7 +225,7 @@ def succession_of_no_one() -> Succession:
     return Succession("gunnery_officer", "Lt. R. Hughes", "Ens. T. Dawson", 1, -1, "1945-04-06/morning")
 
 
-def test_q_on_a_page_asks_to_leave_and_the_page_comes_back() -> None:
+def test_q_and_esc_on_a_page_ask_to_leave_and_the_page_comes_back() -> None:
     game = new_game(campaign="mini", seed=5)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
@@ -239,6 +239,10 @@ def test_q_on_a_page_asks_to_leave_and_the_page_comes_back() -> None:
         assert isinstance(app.screen, AskScreen)
         assert "Leave the game?" in app.screen.question
         await pilot.press("enter")
+        assert isinstance(app.screen, OrdersScreen)
+        await pilot.press("escape")
+        assert isinstance(app.screen, AskScreen)
+        await pilot.press("escape")
         assert isinstance(app.screen, OrdersScreen)
         await pilot.press("q", "y")
         assert battle not in app.screen_stack

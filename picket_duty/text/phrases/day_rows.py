@@ -83,7 +83,9 @@ REMARKS = {
     Remark.RAIN: Phrase(log="Rain keeps enemy planes away"),
     Remark.QUIET_NIGHT: Phrase(log="No attack tonight"),
     Remark.WEATHER_CLOSES_IN: Phrase(
-        log="Weather closes in: no further phases today", deck_log="the weather closed in"
+        log="Weather closes in: no further phases today",
+        deck_log="the weather closed in",
+        diary=("{When} the weather closed in for the rest of the day.",),
     ),
     Remark.FIGHTERS: Phrase(
         log="U.S. fighters appear: the remaining planes withdraw",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import itertools
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -10,10 +11,10 @@ from picket_duty.book import Tables
 from picket_duty.book.vocabulary import MORALE, Track
 from picket_duty.charts.words import day_words
 from picket_duty.events import Event, Leave, Loss, NewShip, TurnEnd
-from picket_duty.facts import count_records, days_of
+from picket_duty.facts import count_records, days_of, is_weather
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from picket_duty.state import CAMPAIGN, LOST, DayRecord, State
+from picket_duty.state import CAMPAIGN, LOST, QUIET, DayRecord, State
 from picket_duty.text import log_line
 from picket_duty.text.campaign_progress import (
     days_done_words,
@@ -126,6 +127,7 @@ def day_lines(game: Game, events: Sequence[Event], date: str, width: int, awards
     day = datetime.date.fromisoformat(date)
     today = [event for event in events if event.phase.startswith(date)]
     lines = [line((f"End of day, {date_words(day)}", "title")), line(_ship_on(game, date))]
+    lines += [line((words, "dim")) for words in quiet_before(game, date)]
     facts = days_of(today)
     for phase in (phase for day in facts for phase in day.phases):
         lines += [[], *phase_lines(game, phase, width)]
@@ -148,6 +150,25 @@ def day_lines(game: Game, events: Sequence[Event], date: str, width: int, awards
     lines += [[], *awards] if awards else []
     real = history_lines(game.tables, day, width)
     return [*lines, [], *real] if real else lines
+
+
+#: Up to this number of quiet days before a day have a line each.
+FEW_QUIET = 2
+
+
+def quiet_before(game: Game, date: str) -> list[str]:
+    """The quiet days on duty just before a day, which have no page of their own, in a line or two."""
+    state = game.state
+    before = [day.date for day in state.records.daily if day.date < date]
+    quiet = list(itertools.takewhile(lambda day: state.records.calendar.get(day) == QUIET, reversed(before)))[::-1]
+    days = [day_words(datetime.date.fromisoformat(day)) for day in quiet]
+    if len(quiet) > FEW_QUIET:
+        return [f"{days[0]} to {days[-1]}: {count(len(days), 'quiet day')}."]
+    closed = {event.phase.partition("/")[0] for event in game.events if is_weather(event)}
+    return [
+        f"{words}: quiet.{' Weather closed in.' if day in closed else ''}"
+        for day, words in zip(quiet, days, strict=True)
+    ]
 
 
 def _morale(game: Game, today: Sequence[Event]) -> list[Line]:

@@ -145,7 +145,8 @@ class BattlePage(TextPage[bool]):
     guarded_until = 0.0
 
     BINDINGS: ClassVar = [
-        hidden("escape", "close", "Back", "Back to the game", "page.back", display="Esc"),
+        # As on the battle screen. Esc does not continue: one too many would skip the page after a page above it.
+        hidden("escape", "leave", "Leave", "Return to the menu; the game is saved", "page.back", display="Esc"),
         bind("q", "leave", "Leave", "Return to the menu; the game is saved", "page.leave", system=True),
     ]
 
