@@ -1,8 +1,9 @@
 """The last page of a game, and of a ship lost in it.
 
 It has the outcome, the last page of the log, the killed, the ship's service, and the fate of the real ship; a campaign
-is reported ship by ship. The ships of a finished game also go to the service record (``ships_served``). The log is made
-from events; all other numbers come from the records, so that a resumed game has the same page.
+is reported ship by ship. The ships of a finished game also go to the service record (``ships_served``). The log and the
+awards are made from events; of a resumed game, the awards read the earlier ones from its save. All other numbers come
+from the records, so that a resumed game has the same page.
 """
 
 from __future__ import annotations
@@ -51,10 +52,9 @@ def ending_blocks(game: Game) -> list[Block]:
     """The last page of a game that is over."""
     state, tables = game.state, game.tables
     blocks: list[Block] = [Heading(end_title(state, tables), 2), Paragraph(end_words(game))]
-    parts = [_fallen(state, ships_of(state)), _done(state, tables)]
+    parts = [_fallen(state, ships_of(state)), [*_done(state, tables), *_awards(game, ships_of(state))]]
     if state.scenario:
         parts.insert(0, last_entry(game))
-        parts.append(_awards(game, state.ship))
     else:
         parts = [_campaign(state, tables), *parts, last_entry(game)]
     parts.append(_history(state, tables))
@@ -77,7 +77,7 @@ def farewell_blocks(game: Game, ship: Ship) -> list[Block]:
         blocks.append(Paragraph(service_words(ship, records, state)))
     if lost := casualty_words(*known_facts(game).casualties(ship.name)):
         blocks.append(Paragraph(words(day_rows.HER_CASUALTIES.report, casualties=lost)))
-    blocks += [*_awards(game, ship), *(_fallen(state, [ship]) if ship.fallen else [])]
+    blocks += [*_awards(game, [ship]), *(_fallen(state, [ship]) if ship.fallen else [])]
     real = real_words(ship, game.tables) if ship.fate else ""
     return [*blocks, Heading("The real ship", 3), Paragraph(real)] if real else blocks
 
@@ -150,10 +150,11 @@ def _fallen(state: State, ships: list[Ship]) -> list[Block]:
     return [Heading("Killed in action", 3), Items(tuple(lines))]
 
 
-def _awards(game: Game, ship: Ship) -> list[Block]:
-    """The awards of a ship and of those aboard, counted."""
-    awards = awards_line([award for award in awards_so_far(game) if award.ship == ship.name])
-    return [Paragraph(words(day_rows.HONORS.report, honors=awards))] if awards else []
+def _awards(game: Game, ships: list[Ship]) -> list[Block]:
+    """The awards of some ships and of those aboard, counted."""
+    names = {ship.name for ship in ships}
+    awards = awards_line([award for award in awards_so_far(game) if award.ship in names])
+    return [Paragraph(words(day_rows.HONORS.report, ships=len(ships), honors=awards))] if awards else []
 
 
 def _done(state: State, tables: Tables) -> list[Block]:

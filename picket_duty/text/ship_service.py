@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -11,7 +11,7 @@ import msgspec
 from picket_duty.book import Tables
 from picket_duty.book.ids import AFS, SFS
 from picket_duty.events import Leave
-from picket_duty.facts import GameFacts, OfficerRecord, Side, count_records
+from picket_duty.facts import Day, GameFacts, OfficerRecord, Side, count_records, shooter_side
 from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import ATTACKED, POSTS, STRUCK, DayRecord, Fallen, Ship, State
@@ -149,6 +149,38 @@ def best_gunners(by_mount: Mapping[str, int]) -> list[tuple[str, int]]:
     tied = [shooter for shooter in ranked if shooter[1] >= least]
     better = [shooter for shooter in ranked if shooter[1] > least]
     return tied if len(tied) <= MOST_NAMED + FEW_OTHERS else better or ranked[:MOST_NAMED]
+
+
+def best_day_words(days: Sequence[DayRecord]) -> str:
+    """The day on which the most planes were splashed; empty if none was."""
+    best = max(days, key=lambda day: day.destroyed, default=None)
+    if best is None or not best.destroyed:
+        return ""
+    day = plain_day(best.date)
+    return words(day_rows.BEST_DAY.report, day=day, splashed=best.destroyed, planes=best.planes)
+
+
+def best_guns_words(days: Sequence[Day], tables: Tables) -> str:
+    """The mounts that splashed or set afire the most planes on some days; empty if none did, or too many did as well.
+
+    A mount has its ship if several served.
+    """
+    planes = Counter(
+        (day.ship, slot)
+        for day in days
+        for phase in day.phases
+        for slot in phase.shot_down_by
+        if shooter_side(slot) is Side.GUNS
+    )
+    most, several = max(planes.values(), default=0), len({day.ship for day in days}) > 1
+    guns = [
+        words(day_rows.GUN_OF.report, gun=item_name(tables, slot), ship=ship if several else "")
+        for (ship, slot), number in sorted(planes.items())
+        if number == most
+    ]
+    if not guns or len(guns) > MOST_NAMED:
+        return ""
+    return words(day_rows.BEST_GUNS.report, guns=listed(guns), each="each" if guns[1:] else "", planes=most)
 
 
 def _shooter(slot: str, tables: Tables) -> str:

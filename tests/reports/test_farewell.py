@@ -14,15 +14,26 @@ from picket_duty.captains import captain_named, play_out
 from picket_duty.facts import OfficerRecord, game_facts
 from picket_duty.facts.day_facts import ON_STATION
 from picket_duty.game import Game
+from picket_duty.reports.awards import awards_so_far
 from picket_duty.reports.document import Heading, Items, Paragraph
 from picket_duty.reports.farewell import _fallen, ending_blocks, farewell_blocks, last_entry, ships_of
 from picket_duty.reports.log_pages import log_blocks
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
+from picket_duty.saves.service_record import awards_line
 from picket_duty.state import ATTACKED, LOST, QUIET, STRUCK, Records
+from picket_duty.text.campaign_progress import period_days
 from picket_duty.text.names import listed
 from picket_duty.text.phrases.day_rows import KINDS
-from picket_duty.text.ship_service import best_gunners, calendar_words, deed_words, end_title, end_words
+from picket_duty.text.ship_service import (
+    best_day_words,
+    best_gunners,
+    best_guns_words,
+    calendar_words,
+    deed_words,
+    end_title,
+    end_words,
+)
 from tests.facts.fates import fates_told
 from tests.saves.games import TABLES, played
 
@@ -165,7 +176,25 @@ def test_a_resumed_game_ends_with_the_same_page() -> None:
         again.answer(answer) if not isinstance(again.request, Roll) else again.roll()
     assert again.over
     assert again.events[0].phase[:10] == point.label[:10]
-    assert ending_blocks(again) == ending_blocks(whole)
+    # Without its save, the game has no earlier awards.
+    pages = [[str(block) for block in ending_blocks(game) if "Awards to" not in str(block)] for game in (again, whole)]
+    assert pages[0] == pages[1]
+
+
+def test_a_campaign_ends_with_the_awards_of_all_its_ships() -> None:
+    game = campaign()
+    honors = awards_line(awards_so_far(game))
+    assert f"Awards to ships and crews: {honors}." in list(texts(game))
+
+
+def test_a_stage_names_its_best_day_and_guns() -> None:
+    game = over("doctrine", campaign="long-a", level="basic", seed=1)
+    days = period_days(game.state, TABLES, 3)
+    dates = {day.date for day in days}
+    assert best_day_words(days) == "5 April, with 5 of 9 planes splashed."
+    facts = [day for day in game_facts(game).days if day.date in dates]
+    assert best_guns_words(facts, TABLES) == "5-inch mount 4 of USS Evans, 3 planes splashed or set afire."
+    assert best_day_words([]) == best_guns_words([], TABLES) == ""
 
 
 def test_a_campaign_of_one_day_does_not_count_days() -> None:

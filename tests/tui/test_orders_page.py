@@ -12,7 +12,7 @@ from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.events import Crew
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from picket_duty.state import ATTACKED, POSTS, QUIET, DayRecord
+from picket_duty.state import ATTACKED, POSTS, QUIET, DayRecord, Stage
 from picket_duty.text.names import naval_name
 from picket_duty.text.status import DUTIES, Succession, succession
 from picket_duty.text.styled_text import text_of as words_of
@@ -26,6 +26,7 @@ from picket_duty.tui.screens.orders_page import (
     killed_lines,
     orders_lines,
     quiet_lines,
+    rules_words,
     task_words,
 )
 from picket_duty.tui.screens.page import AskScreen
@@ -103,6 +104,14 @@ def test_the_orders_say_why_the_station_is_another() -> None:
     other = " USS Bush was on station 17; every ship is assigned a station of her own."
     assert task_words(state.ship, state, TABLES, first=False).replace(other, "") == task
     assert other in task_words(state.ship, state, TABLES, first=False)
+
+
+def test_the_orders_keep_the_results_of_all_stages() -> None:
+    state = new_game(campaign="long-a", seed=1).state
+    state.stages = [Stage("USS Young", ["USS Young"], 5, True), Stage("USS Bush", ["USS Bush", "USS Mertz"], 5)]
+    state.fighting_days = 10
+    stages = "Stage 1: held by USS Young. Stage 2: lost; begun by USS Bush, then USS Mertz."
+    assert stages in rules_words(state, TABLES)
 
 
 @pytest.mark.slow

@@ -363,7 +363,11 @@ CREDIT = Phrase(report="{shooter} ({planes})")
 CREDITED_BY_TYPE = Phrase(report="Splashed or set afire, by type: {types}<, others {others}>.")
 ACES = Phrase(report="{number:=Ace|Aces} aboard {ship}: {mounts}.")
 MEN_LEFT = Phrase(report="{men} of {full} men in her repair parties were left; hull integrity {hull}.")
-HONORS = Phrase(report="Awards to ship and crew: {honors}.")
+HONORS = Phrase(report="Awards to {ships:=ship and crew|ships and crews}: {honors}.")
+#: The day with the most planes splashed, and the mounts with the most planes, of some days.
+BEST_DAY = Phrase(report="{day}, with {splashed} of {planes:plane} splashed.")
+BEST_GUNS = Phrase(report="{Guns}, {planes:plane}< {each}> splashed or set afire.")
+GUN_OF = Phrase(report="{gun}< of {ship}>")
 SERVICE = Phrase(
     report="{ship}: {days:day} on duty< on {stations}>, {spell}. {met}.",
     diary=("On picket duty for {number} {days}, {spell}<, on Radar Picket {stations}>.",),

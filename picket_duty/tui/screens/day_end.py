@@ -25,7 +25,14 @@ from picket_duty.text.campaign_progress import (
 )
 from picket_duty.text.log import stores_words
 from picket_duty.text.names import count, date_words, listed, naval_date, title_case
-from picket_duty.text.ship_service import Award, award_words, casualty_words, ship_title
+from picket_duty.text.ship_service import (
+    Award,
+    award_words,
+    best_day_words,
+    best_guns_words,
+    casualty_words,
+    ship_title,
+)
 from picket_duty.text.status import met_words
 from picket_duty.tui.autoplay import GOES_ON, GRAVE
 from picket_duty.tui.bindings import bind
@@ -297,8 +304,8 @@ class StageScreen(BattlePage):
         super().__init__()
         self.game = game
         self.number = number
-        #: The awards and losses of the stage, in words; None until the page was drawn.
-        self._suffered: tuple[str, str] | None = None
+        #: The losses, awards and best guns of the stage, in words; None until the page was drawn.
+        self._told: tuple[str, str, str] | None = None
 
     def action_records(self) -> None:
         """Show the squadron and the other records."""
@@ -324,10 +331,12 @@ class StageScreen(BattlePage):
         """The stage: its result, its ships, losses, awards, the squadron, and what comes next."""
         state, tables = self.game.state, self.game.tables
         days = period_days(state, tables, self.number)
-        if self._suffered is None:
-            self._suffered = _losses(self.game, days), _honors(self.game, days)
-        lost, honors = self._suffered
+        if self._told is None:
+            self._told = _losses(self.game, days), _honors(self.game, days), _best_guns(self.game, days)
+        lost, honors, guns = self._told
         rows = [
+            ("Best day", best_day_words(days), "plain"),
+            ("Best gun", guns, "plain"),
             ("Losses", lost, "plain"),
             ("Awards", honors, "plain"),
             ("Squadron", squadron_words(state), "plain"),
@@ -360,6 +369,14 @@ def served_lines(state: State, days: Sequence[DayRecord]) -> list[Line]:
         figures = f"{len(served):>5}{counts.met:>8}{counts.splashed:>10}{counts.crashed:>9}{counts.near_misses:>13}"
         lines.append(line((f"{safe(name):<20}", "strong"), figures))
     return lines
+
+
+def _best_guns(game: Game, days: Sequence[DayRecord]) -> str:
+    """The mounts with the most planes on some days."""
+    from picket_duty.reports.game_history import known_facts
+
+    dates = {day.date for day in days}
+    return best_guns_words([day for day in known_facts(game).days if day.date in dates], game.tables)
 
 
 def _losses(game: Game, days: Sequence[DayRecord]) -> str:

@@ -155,7 +155,8 @@ def rules_words(state: State, tables: Tables) -> list[str]:
             "You hold a stage if the ship that began it is on station when its last day ends. "
             "Each stage is scored separately."
         )
-        rules += [f"{words}." for words in stages_words(state, tables)[-1:]]
+        stages = " ".join(f"{words}." for words in stages_words(state, tables)[1:])
+        rules += [stages] if stages else []
     return [*rules, f"Ships sunk so far: {sunk}."] if state.fighting_days else rules
 
 
