@@ -106,7 +106,7 @@ FLOOD = Decision("voluntary flooding", ONE, "Flood a burning compartment?", "rul
 COUNTERFLOOD = Decision("counterflooding", ONE, "Counterflood?", "rules 7.2")
 REPAIR_MEN = Decision("repair men", MEN_TO_JOBS, "Assign repair parties", "rules 7.3")
 ASK_RELIEF = Decision("relief", ONE, "Ask for relief?", "rules 8")
-RELIEVING_SHIP = Decision("relieving ship", ONE, "Which ship takes over the station?", "rules 10")
+RELIEVING_SHIP = Decision("relieving ship", ONE, "Which ship takes over?", "rules 10")
 
 #: Every decision, by id, in the order of the rules.
 DECISIONS = {

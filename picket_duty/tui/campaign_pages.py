@@ -52,7 +52,7 @@ MARKS = {
     NO_DUTY: ("-", "dim", NO_DUTY),
     LOST: ("X", "bad", "ship lost"),
 }
-#: The word for an attacked day beside the number of such days: a day with a hit has a mark of its own.
+#: The word for an attacked day beside the number of such days: a day with a hit has another mark.
 UNHIT = "attacked, no hit"
 #: The glyph before a day of a Kikusui raid (house table K-1, advanced games).
 KIKUSUI = "*"

@@ -23,6 +23,10 @@ class TimeSeries(NamedTuple):
     join: Callable[[Sequence[int]], int] = min
 
 
+#: Up to this number of columns have their values below them, and are this wide, with a space between two.
+FEW_COLUMNS, VALUED = 10, 4
+
+
 def bars(rows: Sequence[tuple[str, int]], width: int, glyphs: Glyphs, style: str = "good") -> list[Line]:
     """A bar for each name, scaled so that the longest fills the width."""
     if not rows:
@@ -39,22 +43,31 @@ def bars(rows: Sequence[tuple[str, int]], width: int, glyphs: Glyphs, style: str
 
 
 def columns(series: TimeSeries, width: int, rows: int, glyphs: Glyphs, marks: str = "") -> list[Line]:
-    """A column per day, or per several days if there are more days than columns; the scale at the left."""
+    """A column per day, or per several days if there are more days than columns; the scale at the left.
+
+    Columns of few days are wide, and have their values below them.
+    """
     room = max(1, width - 6)
     each = -(-len(series.values) // room) or 1
     values = [series.join(series.values[start : start + each]) for start in range(0, len(series.values), each)]
-    wide = 2 if len(values) * 2 <= room else 1
+    few = 0 < len(values) <= FEW_COLUMNS and len(values) * VALUED <= room
+    wide = VALUED if few else 2 if len(values) * 2 <= room else 1
+    solid = wide - 1 if few else wide
     most = max(series.most, *values, 1) if values else series.most
     rows = max(1, min(rows, most))
     note = f"  {each} days per column" if each > 1 else ""
     last = f", latest {series.values[-1]}" if series.values else ""
     lines = [line((series.name, "title"), (f"{last}{note}", "dim"))]
     heights = [max(value * rows // most, 1 if value else 0) for value in values]
-    for number, texts in enumerate(column_rows(heights, rows, lambda part: (glyphs.full if part > 0 else " ") * wide)):
+    for number, texts in enumerate(
+        column_rows(heights, rows, lambda part: ((glyphs.full if part > 0 else " ") * solid).ljust(wide))
+    ):
         row, cells = rows - number, "".join(texts)
         scale = most if row == rows else round(most * row / rows) if row == (rows + 1) // 2 and rows > 2 else None
         lines.append([Span(f"{'' if scale is None else scale:>4} ", "dim"), Span(cells.rstrip(), series.style)])
     lines.append(line((f"   0 {glyphs.rule * (len(values) * wide)}", "sea")))
+    if few:
+        lines.append(line((f"     {''.join(str(value).ljust(wide) for value in values)}", "plain")))
     if marks:
         lines.append(line((f"     {''.join(mark.ljust(wide) for mark in marks[::each])}", "dim")))
     return lines

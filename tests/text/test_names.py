@@ -143,7 +143,7 @@ DECISIONS = {
     "counterflooding": "Counterflood?",
     "repair men": "Assign repair parties",
     "relief": "Ask for relief?",
-    "relieving ship": "Which ship takes over the station?",
+    "relieving ship": "Which ship takes over?",
 }
 PURPOSES = {
     "length": "Length of the campaign",

@@ -367,7 +367,9 @@ def test_plots_keep_to_their_scale():
     rows = drawn.splitlines()
     assert rows[1].startswith("   6 ##")
     assert "latest 0" in rows[0]
-    assert sum(row.count("#") for row in rows) == 2 * (6 + 3)
+    assert sum(row.count("#") for row in rows) == 3 * (6 + 3)
+    assert rows[-1].split() == ["6", "3", "0"]
+    assert rows[-1].index("3") == rows[6].index("#", rows[6].index(" ", 6)), "a value is below its column"
     many = columns(TimeSeries("Fuel", list(range(10)) * 10, 10), 40, 5, ASCII)
     assert max(map(length, many)) <= 40
     assert words(bars([("Zeke", 10), ("Val", 5)], 40, ASCII)).count("#") > 15

@@ -122,6 +122,8 @@ class CampaignRecordsScreen(TabbedPage[None]):
 
 
 WIDE = 110
+#: So few days have plots narrow enough for two side by side on any terminal.
+FEW_DAYS = 7
 #: Glyphs of planes in the bar of their fates.
 NEAR_MISS, FLYING = "o", "^"
 
@@ -211,7 +213,7 @@ def course_lines(state: State, tables: Tables, width: int, height: int, glyphs: 
         return [line(("  No days on duty to report yet", "dim"))]
     numbers = tables.numbers
     men = sum(numbers.men.values())
-    across = 2 if width >= WIDE else 1
+    across = 2 if width >= WIDE or len(daily) <= FEW_DAYS else 1
     room = width // across - 2
     plots = (
         TimeSeries("Planes met", [day.planes for day in daily], 1, "warn", max),

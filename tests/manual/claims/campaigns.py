@@ -8,6 +8,7 @@ from datetime import timedelta
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.reports.game_card import real_ship
 from picket_duty.text.historical import day_sentences
+from picket_duty.tui.autoplay import QUIET_SPELL
 from tests.book import test_historical_days
 from tests.manual.evidence import T, played, row, start
 from tests.rules import test_anchorage, test_campaigns
@@ -19,12 +20,12 @@ CLAIMS = {
     "Every campaign ends on June 25": lambda: (
         {str(campaign.end) for campaign in T.campaigns.values()} == {"1945-06-25"}
     ),
-    "| `mini` | 5 or 7 fighting days from March 24": lambda: (
+    "| Mini Campaign, `mini` | 5 or 7 fighting days from March 24": lambda: (
         str(T.campaigns["mini"].start) == "1945-03-24"
         and {t: row("campaign/1 length", t)["fighting_days"] for t in range(1, 7)}
         == {1: 5, 2: 5, 3: 5, 4: 7, 5: 7, 6: 7}
     ),
-    "| `long-a` | 25 fighting days in five stages, with a squadron, starting between March 24 and June 1 | fewer than 8 ships are sunk |": lambda: (
+    "| Five Mini Campaigns: Long A, `long-a` | 25 fighting days in five stages, with a squadron, starting between March 24 and June 1 | fewer than 8 ships are sunk |": lambda: (
         T.campaigns["long-a"].squadron
         and T.campaigns["long-a"].fighting_days == 5 * T.campaigns["long-a"].stage_days
         and T.campaigns["long-a"].fighting_days == 25
@@ -32,7 +33,7 @@ CLAIMS = {
         and str(T.campaigns["long-a"].latest_start) == "1945-06-01"
         and T.campaigns["long-a"].ships_sunk_draw == 8
     ),
-    "| `long-b` | every day until June 25, with a squadron | fewer than 8 ships are sunk |": lambda: (
+    "| Every Day: Long B, `long-b` | every day until June 25, with a squadron | fewer than 8 ships are sunk |": lambda: (
         T.campaigns["long-b"].squadron and T.campaigns["long-b"].ships_sunk_draw == 8
     ),
     "In the long campaigns, the result is a draw if eight ships are sunk, and a Japanese victory if "
@@ -48,7 +49,7 @@ CLAIMS = {
         and played(test_campaigns.test_mini_campaign_unfinished_on_june_25_is_lost_rules_10)
         and played(test_campaigns.test_forced_off_on_the_last_fighting_day_loses_rules_10)
     ),
-    "when a ship is relieved, sunk or sent to the rear, another ship takes over the station the next day": lambda: (
+    "when a ship is relieved, sunk or sent to the rear, another ship takes over the next day": lambda: (
         played(test_campaigns.test_long_b_another_takes_station_the_next_day_rules_10)
         and all(
             played(test_campaigns.test_long_a_another_ship_fights_the_next_day_rules_10, dice)
@@ -64,7 +65,7 @@ CLAIMS = {
         )
     ),
     (
-        "If one of your other ships is back from the anchorage by then, she takes over the station. If "
+        "If one of your other ships is back from the anchorage by then, she takes over. If "
         "several ships are back, you choose one"
     ): lambda: (
         played(test_campaigns.test_in_long_b_the_ship_that_is_ready_relieves_rules_10)
@@ -78,6 +79,7 @@ CLAIMS = {
         played(test_campaigns.test_long_a_a_stage_is_held_by_the_ship_that_began_it_rules_10)
         and played(test_campaigns.test_long_a_a_stage_is_lost_with_another_ship_on_station_rules_10)
     ),
+    "after three days without damage or a page, a card sums them up": lambda: QUIET_SPELL == 3,
     "any date from March 24 to June 25, any number of days": lambda: (
         str(T.campaigns["mini"].start) == "1945-03-24" and str(T.campaigns["mini"].end) == "1945-06-25"
     ),

@@ -762,9 +762,9 @@ CLAIMS = {
         and played(test_campaigns.test_free_patrol_sunk)
         and played(test_anchorage.test_returned_to_rear_ends_a_patrol_rules_9)
     ),
-    (
-        "If only one ship in the squadron is ready, she takes over the station, and the program does not ask you."
-    ): lambda: played(test_campaigns.test_in_long_b_the_ship_that_is_ready_relieves_rules_10),
+    ("If only one ship in the squadron is ready, she takes over, and the program does not ask you."): lambda: played(
+        test_campaigns.test_in_long_b_the_ship_that_is_ready_relieves_rules_10
+    ),
     "A ship that is due back after the last day counts as off station at the end. In the long campaigns, only the number of ships sunk decides who wins.": lambda: (
         played(test_campaigns.test_mini_campaign_absent_on_june_25_is_lost_rules_10)
         and played(test_campaigns.test_campaign_2_a_ship_lost_on_the_last_day_counts, 7, "draw")

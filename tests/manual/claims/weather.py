@@ -57,7 +57,7 @@ CLAIMS = {
     "That morning, roll for the weather as if the previous phase had been a storm": lambda: played(
         test_weather.test_6_3_weather_before_counts_as_storm
     ),
-    "If another ship takes over the station the next day, the -1 also applies to her first phase.": lambda: played(
+    "If another ship takes over the next day, the -1 also applies to her first phase.": lambda: played(
         test_weather.test_6_3_in_long_b_marks_no_days_off_for_the_relieving_ship_rules_4
     ),
     (
