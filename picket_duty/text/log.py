@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import Fighters, slot_named
-from picket_duty.book.vocabulary import DIVE, MEN_SECTIONS, ORDER_MANEUVER, WEATHER, Sky, StrikeOutcome, Track
+from picket_duty.book.vocabulary import DIVE, MEN_SECTIONS, WEATHER, Sky, StrikeOutcome, Track
 from picket_duty.events import (
     USED,
     BaseEvent,
@@ -154,10 +154,11 @@ def officers_line(event: Chosen, tables: Tables, repeated: bool = False) -> Line
 
 
 def _officers_row(event: Chosen) -> Phrase:
+    if event.officer and event.answer == YES and not repeated:
+        return _chosen(event, tables)
     if event.kind == MEN_TO_JOBS:
         return day_rows.OFFICERS_MEN if event.answer else day_rows.OFFICERS_NO_MEN
-    ordered = event.about == ORDER_MANEUVER.id and event.answer == YES
-    return day_rows.OFFICERS_MANEUVER if ordered else day_rows.OFFICERS_ORDER
+    return day_rows.OFFICERS_ORDER
 
 
 def order_words(event: Chosen, tables: Tables) -> str:

@@ -53,8 +53,9 @@ def test_each_routine_order_is_a_line_of_the_log():
     game = Game.new(scenario=6, seed=7, tables=TABLES)
     _, text = talk(game, *["auto"] * 60, "log 400")
     answered = [event for event in game.events if isinstance(event, Chosen)]
-    lines = [line for line in text.splitlines() if line.startswith(("  * Your officers: ", "  * Your order stands: "))]
-    assert "  * Your officers: hard rudder and full speed" in lines
+    heads = ("  * Your officers: ", "  * Your order stands: ", "  * Emergency maneuver: ")
+    lines = [line for line in text.splitlines() if line.startswith(heads)]
+    assert any(line.endswith(" orders hard rudder and full speed") for line in lines)
     assert "  * Your officers: 2 men to deck fire amidships (repair parties; no other repair would help)" in lines
     asked = {"fire plan", "emergency declaration", "relief"}
     assert sum(event.about not in asked for event in answered) <= len(lines)

@@ -68,7 +68,7 @@ def test_the_log_names_the_officers() -> None:
             if app.screen.autoplay.step.kind == ASK and isinstance(game.request, Choice):
                 break
             await pilot.press("enter")
-        assert "Your officers: hard rudder and full speed" in text_of(app, "log")
+        assert "orders hard rudder and full speed" in " ".join(text_of(app, "log").split())
 
     on_screen(PicketApp(game.tables, game), test, (120, 40))
 

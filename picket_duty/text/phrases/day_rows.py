@@ -137,12 +137,11 @@ LOSS_REASONS = {
 #: The names of decisions in the log, if not their ids.
 ORDER_NAMES = {REPAIR_MEN.id: "repair parties"}
 ORDER = Phrase(log="[key]{About}: [/]{order}", swing="{About}: {order}")
-#: The order for an emergency maneuver: with the captain's name, or by the officers for the captain.
+#: The order for an emergency maneuver, also if the officers gave it for the captain.
 MANEUVER_ORDERED = Phrase(log="[key]Emergency maneuver: [/]{captain} orders hard rudder and full speed")
 #: An order that the officers gave for the captain.
 OFFICERS_MEN = Phrase(log="[key]Your officers: [/]{order} ({about}; no other repair would help)")
 OFFICERS_NO_MEN = Phrase(log="[key]Your officers: [/]no men sent, no repair would help the ship")
-OFFICERS_MANEUVER = Phrase(log="[key]Your officers: [/]hard rudder and full speed")
 OFFICERS_ORDER = Phrase(log="[key]Your officers: [/]{order} ({about})")
 #: The same if they repeat an order that the captain gave earlier in the phase.
 STANDING_ORDER = Phrase(log="[key]Your order stands: [/]{order} ({about})")
