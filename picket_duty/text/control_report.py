@@ -32,7 +32,7 @@ from picket_duty.requests import Roll
 from picket_duty.rules import jobs
 from picket_duty.rules.campaign import SUNK
 from picket_duty.text.deck_log import repair_clauses
-from picket_duty.text.names import count, item_name, listed, title_case
+from picket_duty.text.names import count, item_words, listed, title_case
 from picket_duty.text.phrases import harm_rows, say, words
 from picket_duty.text.styled_text import Line, safe, text_of
 from picket_duty.text.wave_card import harm_words
@@ -94,7 +94,7 @@ def report_due(game: Game, first: int) -> ControlReport | None:
     return ControlReport(
         tuple(event for event in control if isinstance(event, Control)),
         tuple(event for event in control if isinstance(event, Damage | Loss) and not _was_mended(event, game)),
-        None if gone else tuple(job.text for job in jobs.open_jobs(game.play).values()),
+        None if gone else tuple(item_words(game.tables, job) for job in jobs.open_jobs(game.play)),
         any(isinstance(event, WaveBegun) for event in events),
         _end(game.events, first),
         fires_out,
@@ -223,7 +223,7 @@ def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
 
 def _with_men(job: Control, tables: Tables) -> str:
     """A job with the number of its men."""
-    return f"{safe(item_name(tables, job.job))} ({job.men})"
+    return f"{safe(item_words(tables, job.job))} ({job.men})"
 
 
 def report_text(report: ControlReport, tables: Tables) -> list[str]:

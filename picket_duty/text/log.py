@@ -50,6 +50,7 @@ from picket_duty.text.names import (
     item_name,
     leave_words,
     listed,
+    item_words,
     loss_words,
     naval_name,
     part_of_ship,
@@ -168,7 +169,9 @@ def order_words(event: Chosen, tables: Tables) -> str:
     if not event.answer:
         return "nobody"
     if event.kind == MEN_TO_JOBS:
-        return ", ".join(f"{count(men, 'man', 'men')} to {item_name(tables, job)}" for job, men in event.answer.items())
+        return ", ".join(
+            f"{count(men, 'man', 'men')} to {item_words(tables, job)}" for job, men in event.answer.items()
+        )
     planes: dict[int, list[str]] = {}
     for slot, plane in event.answer.items():
         planes.setdefault(plane, []).append(item_name(tables, slot))
@@ -223,7 +226,7 @@ def _strike(event: Strike, tables: Tables) -> Line:
 
 
 def _damage(event: Damage, tables: Tables) -> Line:
-    item = safe(item_name(tables, event.item)) if event.item else ""
+    item = safe(item_words(tables, event.item)) if event.item else ""
     fields = {"item": item, "part": part_of_ship(event.section), "points": event.points or None}
     return say(harm_rows.damage_row(event).log, must_leave=MUST_LEAVE, **fields)
 
@@ -234,7 +237,7 @@ def _control(event: Control, tables: Tables) -> Line:
         (row if event.success else harm_rows.NOT_REPAIRED).log,
         officer=safe(short_name(event.officer, CHIEFS.get(event.section, ""))),
         men=event.men,
-        job=item_name(tables, event.job),
+        job=item_words(tables, event.job),
         markers=event.markers or None,
         still=event.markers_left or "none",
         flood=event.flood if event.water_drained else None,
@@ -256,7 +259,7 @@ def _crew(event: Crew, tables: Tables) -> Line:
 
 def _loss(event: Loss, tables: Tables) -> Line:
     row = _loss_row(event, tables)
-    cause = safe(item_name(tables, event.cause)) if event.cause else ""
+    cause = safe(item_words(tables, event.cause)) if event.cause else ""
     return say(
         row.log,
         track=event.track,

@@ -76,6 +76,8 @@ BATTLE_LOST = "must leave station, battle lost"
 LEVELS = {"L": "low", "M": "medium", "H": "high"}
 #: The name of a mount, or of one of several rooms of a kind.
 NUMBERED = re.compile(r"\d$|#\d|\d \(| (?:mount|tub) \w+$")
+#: The abbreviation before the number of a device.
+MARK = "Mk"
 #: Where one of two rooms is, before its name.
 BEFORE_NAME = {"forward": "forward", "aft": "after"}
 
@@ -113,6 +115,16 @@ def item_name(tables: Tables, item: str) -> str:
     return next((mount.name for mount in mounts if mount.id == item), item)
 
 
+def item_words(tables: Tables, item: str) -> str:
+    """The name of an item within a sentence: ``after fire room``, ``deck fire aft``, ``SC radar``."""
+    parts = parts_of(item)
+    if parts.kind == DECK_FIRE:
+        return item_name(tables, item)
+    if parts.kind == PUMP:
+        return f"pumping out {item_words(tables, parts.target)}"
+    return room_words(item_name(tables, item))
+
+
 def room_words(name: str) -> str:
     """A name within a sentence, in lower case except for abbreviations: ``after fire room``, ``storeroom 1 aft``."""
     name, _, section = name.removesuffix(")").partition(" (")
@@ -132,7 +144,7 @@ def the_room(name: str) -> str:
 def _small(word: str) -> str:
     """A word in lower case, unless it is an abbreviation."""
     letters = word.replace("'", "")
-    return word.lower() if letters[1:].isalpha() and letters[1:].islower() else word
+    return word.lower() if word != MARK and letters[1:].isalpha() and letters[1:].islower() else word
 
 
 def listed(names: Sequence[str]) -> str:

@@ -31,7 +31,7 @@ from picket_duty.book.vocabulary import (
 from picket_duty.charts import Chart, Modifier, Row
 from picket_duty.charts.words import result_words
 from picket_duty.requests import Purpose, Roll
-from picket_duty.text.names import LEVELS, POST_NAMES, count, item_name, plane_name, signed, title_case
+from picket_duty.text.names import LEVELS, POST_NAMES, count, item_name, item_words, plane_name, signed, title_case
 from picket_duty.text.styled_text import Line, Span, safe, text_of
 
 #: Good results of a shot.
@@ -72,7 +72,7 @@ def actor_of(roll: Roll, tables: Tables) -> str:
     if roll.purpose in (GUNNERY, SUPPORT) and roll.plane is not None:
         return f"{safe(item_name(tables, roll.item))} at {plane_name(roll.plane)}"
     if roll.item:
-        return safe(item_name(tables, roll.item))
+        return safe(item_words(tables, roll.item))
     if roll.plane is None:
         return ""
     # Planes are numbered within their wave, but bearings are rolled before the waves are known.

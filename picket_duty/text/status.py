@@ -34,6 +34,7 @@ from picket_duty.text.names import (
     count,
     grouped,
     item_name,
+    item_words,
     leave_words,
     listed,
     naval_name,
@@ -122,13 +123,13 @@ def _rooms(state: State, tables: Tables) -> list[str]:
     lines = [f"deck fire {part_of_ship(section)}, level {level}" for section, level in ship.deck_fires.items()]
     for name, room in ship.compartments.items():
         if room.destroyed:
-            lines.append(f"{item_name(tables, name)} destroyed")
+            lines.append(f"{item_words(tables, name)} destroyed")
         elif room.flooded:
-            lines.append(f"{item_name(tables, name)} flooded")
+            lines.append(f"{item_words(tables, name)} flooded")
         elif room.markers:
             most = tables.compartments[name].markers
             how = "burning" if room.fire else "hit"
-            lines.append(f"{item_name(tables, name)} {how}, {room.markers} of {count(most, 'hit marker')}")
+            lines.append(f"{item_words(tables, name)} {how}, {room.markers} of {count(most, 'hit marker')}")
     return lines
 
 
@@ -136,11 +137,11 @@ def _guns(state: State, tables: Tables) -> list[str]:
     lines = []
     for name, mount in state.ship.mounts.items():
         if mount.destroyed:
-            lines.append(f"{item_name(tables, name)} destroyed")
+            lines.append(f"{item_words(tables, name)} destroyed")
         elif mount.hits:
-            lines.append(f"{item_name(tables, name)} {count(mount.hits, 'hit')}")
+            lines.append(f"{item_words(tables, name)} {count(mount.hits, 'hit')}")
         if mount.director != WORKING:
-            lines.append(f"{item_name(tables, director_id(name))} {mount.director}")
+            lines.append(f"{item_words(tables, director_id(name))} {mount.director}")
     return lines
 
 
@@ -148,12 +149,12 @@ def _instruments(state: State, tables: Tables) -> list[str]:
     ship, limit = state.ship, tables.numbers.secondary_hits
     jobless = without_job(ship, tables)
     words = [
-        f"{item_name(tables, name)} {condition}{f' ({NO_JOB})' if name in jobless else ''}"
+        f"{item_words(tables, name)} {condition}{f' ({NO_JOB})' if name in jobless else ''}"
         for name, condition in ship.equipment.items()
         if condition != WORKING
     ]
     words += [
-        f"{item_name(tables, name)} {'destroyed' if hits >= limit else 'damaged'}"
+        f"{item_words(tables, name)} {'destroyed' if hits >= limit else 'damaged'}"
         for name, hits in ship.secondary.items()
     ]
     return [*words, "water lines out of order"] if ship.lines_out else words

@@ -57,7 +57,7 @@ from picket_duty.text.names import (
     POST_NAMES,
     WEAPONS,
     count,
-    item_name,
+    item_words,
     label_words,
     leave_words,
     listed,
@@ -235,7 +235,7 @@ def _blow(blow: Blow, tables: Tables) -> str:
 
 def _exploded(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
     names = [
-        safe(item_name(tables, event.item))
+        safe(item_words(tables, event.item))
         for event in events[first:last]
         if isinstance(event, Damage) and event.effect == DamageEffect.EXPLODES
     ]
@@ -329,8 +329,8 @@ def _repairs(events: Sequence[Event], first: int, last: int, tables: Tables) -> 
     for job in done.values():
         parts_of_job = parts_of(job.job)
         name = parts_of_job.target if parts_of_job.kind == PUMP else job.job
-        rows.setdefault(_done_row(job), []).append(safe(item_name(tables, name)))
-    failed = list(dict.fromkeys(safe(item_name(tables, job.job)) for job in jobs if job.job not in done))
+        rows.setdefault(_done_row(job), []).append(safe(item_words(tables, name)))
+    failed = list(dict.fromkeys(safe(item_words(tables, job.job)) for job in jobs if job.job not in done))
     parts = [words(row.swing, jobs=listed(names)) for row, names in rows.items()]
     parts += [words(harm_rows.NOT_REPAIRED.swing, jobs=listed(failed))] if failed else []
     return words(harm_rows.DAMAGE_CONTROL.swing, parts=", ".join([*parts, *worse])) if parts or worse else ""

@@ -6,14 +6,23 @@ import pytest
 
 from picket_duty.book import load_tables, vocabulary
 from picket_duty.book.effects import HitSecondary
-from picket_duty.book.vocabulary import IDENTIFY, REPAIR_MEN
+from picket_duty.book.vocabulary import IDENTIFY, ORDER_MANEUVER, REPAIR_MEN
 from picket_duty.events import Chosen
 from picket_duty.game import Game
-from picket_duty.requests import MEN_TO_JOBS, Decision, Purpose, Roll
+from picket_duty.requests import MEN_TO_JOBS, ONE, Decision, Purpose, Roll
 from picket_duty.state import SECTIONS
-from picket_duty.text import log_text
+from picket_duty.text import log_line, log_text
 from picket_duty.text.log import officers_line
-from picket_duty.text.names import count, label_words, listed, option_words, slots_words, the_room, to_come_words
+from picket_duty.text.names import (
+    count,
+    item_words,
+    label_words,
+    listed,
+    option_words,
+    slots_words,
+    the_room,
+    to_come_words,
+)
 from picket_duty.text.phrases.harm_rows import ROOM_NAMES
 from picket_duty.text.rolls import result_of, roll_line
 from picket_duty.text.styled_text import text_of
@@ -69,6 +78,28 @@ def test_every_renamed_room_is_in_a_damage_chart():
         if isinstance(effect, HitSecondary)
     }
     assert set(ROOM_NAMES) <= printed
+
+
+@pytest.mark.parametrize(
+    ("item", "words"),
+    [
+        ("stack-aft", "after stack"),
+        ("pump fire-room-fwd", "pumping out forward fire room"),
+        ("deck fire aft", "deck fire aft"),
+        ("water-lines", "water lines"),
+        ("mk37", "Mk 37 director"),
+    ],
+)
+def test_an_item_has_one_name_in_every_sentence(item, words):
+    assert item_words(TABLES, item) == words
+
+
+def test_an_emergency_maneuver_is_worded_alike_whoever_ordered_it():
+    order = Chosen(ONE, ORDER_MANEUVER.id, "5.2", "yes", "Maneuver", officer="Cdr. Robert Archer")
+    assert officers_line(order, TABLES) == log_line(order, TABLES)
+    assert text_of(officers_line(order, TABLES)) == (
+        "Emergency maneuver: Comdr. Archer orders hard rudder and full speed"
+    )
 
 
 def test_officers_who_can_send_nobody_say_so():

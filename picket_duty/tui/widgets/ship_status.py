@@ -7,7 +7,7 @@ from picket_duty.book.ids import CARRIER, Fighters, parts_of, slot_named
 from picket_duty.rules import control
 from picket_duty.state import DAMAGED, DESTROYED, PORT, POSTS, SCENARIO, SECTIONS, STARBOARD, WORKING, Compartment
 from picket_duty.text import damage_lines, item_name
-from picket_duty.text.names import SHORT_SECTIONS, count, name_within, naval_name, phase_words, signed
+from picket_duty.text.names import SHORT_SECTIONS, count, item_words, name_within, naval_name, phase_words, signed
 from picket_duty.text.status import NO_JOB, met_words, points_lost, without_job
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.game_lines import today_lines
@@ -366,7 +366,7 @@ class DamageSheet(Panel):
         if not jobs:
             return []
         tables = self.view.game.tables
-        words = ", ".join(f"{safe(item_name(tables, job))} {men}" for job, men in jobs.items())
+        words = ", ".join(f"{safe(item_words(tables, job))} {men}" for job, men in jobs.items())
         return wrap(line(("Men at work: ", "dim"), (words, "key")), width)
 
     def _equipment(self, width: int) -> list[Line]:
