@@ -42,8 +42,11 @@ BAD_FIELDS = ("sinks", "explosion", "spreads", "killed")
 NOTES = re.compile(r"(?: \((?:[A-Z]|SEC)\))+$")
 #: The capital of a word that is not the first.
 CAPITAL = re.compile(r"(?<=\w )[A-Z](?=[a-z]{2})")
-#: Reasons that a chart prints in terms of its counters, reworded.
-REASONS = {"Chit of each fighter type present": "Value of the fighters present"}
+#: Reasons that a chart prints in terms of its counters, or of waves only, reworded.
+REASONS = {
+    "Chit of each fighter type present": "Value of the fighters present",
+    "Repairs continued from the previous wave": "Repairs continued from the previous round",
+}
 #: Results of chart 8-1: the names of its attack tables, and the other results in words.
 ATTACK_TABLES = tuple("ABCDEFGH")
 NO_TABLE = {NO_ATTACK: "No attack", RANDOM: "Random result"}

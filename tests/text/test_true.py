@@ -41,7 +41,7 @@ from picket_duty.requests import Roll
 from picket_duty.state import CHIEFS
 from picket_duty.text import item_name, log_text, repeats_a_roll
 from picket_duty.text.names import PHASE_HOURS, POST_NAMES, naval_name, part_of_ship, short_name, signed
-from picket_duty.text.rolls import result_of, roll_line
+from picket_duty.text.rolls import modifier_reason, result_of, roll_line
 from picket_duty.text.styled_text import text_of
 
 TABLES = load_tables()
@@ -316,7 +316,7 @@ def check_roll(roll: Roll, text: str) -> None:
     assert result_of(roll).strip()
     assert roll.is_matrix or all(str(die) in line for die in roll.dice)
     for modifier in roll.modifiers:
-        assert f"{modifier.value:+d} {modifier.why.partition(':')[0]}" in line or not modifier.value
+        assert f"{modifier.value:+d} {modifier_reason(modifier)}" in line or not modifier.value
     assert not roll.modifiers or f" = {roll.total}: " in line
     assert line.strip().split(" [")[0].endswith(result_of(roll))
     assert f"[{roll.table}" in text
