@@ -57,11 +57,15 @@ class IdentifiedPlane(TypedDict):
 
 
 class WaveBegun(BaseEvent, tag="wave", omit_defaults=False):
-    """A wave, its planes identified. ``to_come`` is how many planes each later wave of the raid has."""
+    """A wave, its planes identified.
+
+    ``before`` is how many planes of the raid came in earlier waves, ``to_come`` how many each later wave has.
+    """
 
     number: int
     planes: list[IdentifiedPlane]
     to_come: list[int] = []
+    before: int = 0
 
 
 class Chosen(BaseEvent, tag="choice", omit_defaults=False):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import takewhile
+
 from picket_duty.book import Tables
 from picket_duty.book.ids import STACK
 from picket_duty.book.vocabulary import (
@@ -15,7 +18,7 @@ from picket_duty.book.vocabulary import (
     StrikeOutcome,
 )
 from picket_duty.charts import Modifier
-from picket_duty.events import Strike, WaveBegun, note_of
+from picket_duty.events import Event, PhaseBegun, Strike, WaveBegun, note_of
 from picket_duty.requests import Roll
 from picket_duty.rules import control, damage, gunnery
 from picket_duty.rules.play import Play, Step
@@ -120,8 +123,15 @@ def identify(play: Play, allowance: int) -> Step[None]:
                 for plane in air.planes
             ],
             to_come=[len(wave) for wave in air.waves],
+            before=planes_before(play.events),
         )
     )
+
+
+def planes_before(events: Sequence[Event]) -> int:
+    """How many planes came in the waves of a phase so far."""
+    phase = takewhile(lambda event: not isinstance(event, PhaseBegun), reversed(events))
+    return sum(len(event.planes) for event in phase if isinstance(event, WaveBegun))
 
 
 def maneuver(play: Play) -> Step[None]:

@@ -37,9 +37,11 @@ from picket_duty.events import (
 from picket_duty.facts import shot_of
 from picket_duty.requests import MEN_TO_JOBS, ONE, Roll
 from picket_duty.rules.campaign import SUNK
+from picket_duty.rules.gunnery import SPRAY_LEVEL
 from picket_duty.rules.play import YES
 from picket_duty.state import CHIEFS
 from picket_duty.text.names import (
+    LEVELS,
     MUST_LEAVE,
     OUTCOMES,
     PHASE_HOURS,
@@ -48,9 +50,9 @@ from picket_duty.text.names import (
     count,
     grouped,
     item_name,
+    item_words,
     leave_words,
     listed,
-    item_words,
     loss_words,
     naval_name,
     part_of_ship,
@@ -119,19 +121,25 @@ def _raid(event: Raid, tables: Tables) -> Line:
 
 def _wave(event: WaveBegun, tables: Tables) -> Line:
     to_come = to_come_words(event.to_come) if event.to_come else ""
-    return say(battle_rows.WAVE.log, number=event.number, planes=", ".join(map(_plane, event.planes)), to_come=to_come)
+    planes = ", ".join(map(_plane, event.planes))
+    return say(battle_rows.WAVE.log, number=event.number, which=_of_raid(event), planes=planes, to_come=to_come)
+
+
+def _of_raid(event: WaveBegun) -> str:
+    """Which planes of the raid a later wave has; empty for the first wave."""
+    if not event.before:
+        return ""
+    row = battle_rows.PLANES_OF_RAID if len(event.planes) > 1 else battle_rows.PLANE_OF_RAID
+    return words(row.log, first=event.before + 1, last=event.before + len(event.planes))
 
 
 def _plane(plane: IdentifiedPlane) -> str:
-    row = battle_rows.PLANE_SIGHTED if plane["weapon"] is None else battle_rows.SPECIAL_SIGHTED
-    return words(
-        row.log,
-        number=plane_number(plane["plane"]),
-        type=plane["type"],
-        bearing=plane["bearing"],
-        altitude=plane["altitude"],
-        weapon=WEAPONS.get(plane["weapon"] or "", ""),
-    )
+    number, kind, weapon = plane_number(plane["plane"]), plane["type"], plane["weapon"]
+    if weapon is None:
+        fields = {"bearing": plane["bearing"], "altitude": plane["altitude"]}
+        return words(battle_rows.PLANE_SIGHTED.log, number=number, type=kind, **fields)
+    fields = {"weapon": WEAPONS[weapon], "altitude": LEVELS[SPRAY_LEVEL[weapon]]}
+    return words(battle_rows.SPECIAL_SIGHTED.log, number=number, type=kind, **fields)
 
 
 def _chosen(event: Chosen, tables: Tables) -> Line:
@@ -146,6 +154,8 @@ def _chosen(event: Chosen, tables: Tables) -> Line:
 
 def officers_line(event: Chosen, tables: Tables, repeated: bool = False) -> Line:
     """The line of a decision that the officers made for the captain, or in which they repeated the captain's order."""
+    if event.officer and event.answer == YES and not repeated:
+        return _chosen(event, tables)
     row = day_rows.STANDING_ORDER if repeated else _officers_row(event)
     return say(
         row.log,
@@ -155,8 +165,6 @@ def officers_line(event: Chosen, tables: Tables, repeated: bool = False) -> Line
 
 
 def _officers_row(event: Chosen) -> Phrase:
-    if event.officer and event.answer == YES and not repeated:
-        return _chosen(event, tables)
     if event.kind == MEN_TO_JOBS:
         return day_rows.OFFICERS_MEN if event.answer else day_rows.OFFICERS_NO_MEN
     return day_rows.OFFICERS_ORDER

@@ -12,11 +12,11 @@ from typing import Any
 import msgspec
 
 from picket_duty.charts import Modifier
-from picket_duty.events import BaseEvent, Chosen, Control, Crew, Ended, Fire, Note, Support
+from picket_duty.events import BaseEvent, Chosen, Control, Crew, Damage, Ended, Fire, Note, Support, WaveBegun
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 
-#: Fields that are left out: wording and names, and what the line of the roll before already has.
+#: Fields that are left out: wording and names, and what lines before already have.
 OMITTED: dict[type, tuple[str, ...]] = {
     Chosen: ("words", "officer"),
     Note: ("text",),
@@ -24,6 +24,8 @@ OMITTED: dict[type, tuple[str, ...]] = {
     Support: ("flamed",),
     Control: ("officer",),
     Crew: ("fallen", "before"),
+    Damage: ("again",),
+    WaveBegun: ("before",),
 }
 #: Fields on the line of the phase and wave.
 SHARED = ("event", "phase", "wave")

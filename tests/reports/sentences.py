@@ -17,6 +17,7 @@ import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import Reason
+from picket_duty.events import WaveBegun
 from picket_duty.facts import game_facts
 from picket_duty.figures.marks import Figure
 from picket_duty.game import Game
@@ -795,6 +796,8 @@ def check_trace(game: Game, blocks: list[Block]) -> None:
             names = set(re.findall(r"\d+", _names(game.tables)))
             strange = {str(int(match)) for match in re.findall(r"\d+", line)} - {
                 str(int(digits)) for digits in known | names
+            if isinstance(event, WaveBegun):
+                known.add(str(event.before + len(event.planes)))
             }
             assert not strange, (line, event)
 

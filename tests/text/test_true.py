@@ -68,6 +68,7 @@ class Sheet:
         self.planes: dict[int, list[Any]] = {}
         self.rolls: dict[str, Roll] = {}
         self.held: set[str] = set()
+        self.raid_planes = 0
         self.aces: set[str] = set()
         self.begin()
 
@@ -94,7 +95,10 @@ class Sheet:
 
     def wave(self, event: WaveBegun, text: str) -> None:
         self.planes = {plane["plane"]: [0, "undamaged"] for plane in event.planes}
-        assert text.startswith(f"Wave {event.number}: #1 ")
+        first, last = event.before + 1, event.before + len(event.planes)
+        which = f", plane {first} of" if first == last else f", planes {first} to {last} of"
+        assert text.startswith(f"Wave {event.number}{f'{which} the raid' if event.before else ''}: #1 ")
+        assert event.before + len(event.planes) + sum(event.to_come) == self.raid_planes
         self.held = set()
         sizes = [len(wave) for wave in self.game.state.air.waves]
         assert event.to_come == sizes
@@ -224,6 +228,7 @@ class Sheet:
     def raid(self, event: Raid, text: str) -> None:
         """At night half of the planes rolled come, and the line says so."""
         night = self.game.state.night
+        self.raid_planes = event.planes
         assert event.planes == (event.rolled // 2 if night else event.rolled)
         assert ("at night, half" in text) == (night and event.planes > 0)
 
@@ -329,6 +334,8 @@ def check_numbers(event: BaseEvent, text: str) -> None:
     if isinstance(event, Note):
         return
     known = set(numbers_in(msgspec.to_builtins(event)))
+    if isinstance(event, WaveBegun):
+        known |= {event.before + 1, event.before + len(event.planes)}
     if isinstance(event, PhaseBegun):
         known |= set(map(int, PHASE_HOURS[event.name].split("-")))
     said = {int(number) for number in re.findall(r"\d+", text)}

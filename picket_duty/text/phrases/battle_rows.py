@@ -32,20 +32,24 @@ SPECIAL_KIKUSUI_RAID = Phrase(headline="Kikusui raid: {type} with {weapon}")
 NO_RAID = Phrase(log="Raid: no planes< (at night, half of the {rolled} rolled)>", swing="No attack")
 NO_KIKUSUI_RAID = Phrase(log="Kikusui raid: no planes< (at night, half of the {rolled} rolled)>", swing="No attack")
 WAVE = Phrase(
-    log="[title]Wave {number}: [/]{planes}[dim]<; still to come: {to_come}>[/]",
+    log="[title]Wave {number}<, {which}>: [/]{planes}[dim]<; still to come: {to_come}>[/]",
     card="[title]Wave {number}< of {waves}> is over. [/]{planes:plane}: ",
     swing="The wave: {planes}",
     deck_log="{name}: {planes} sighted.",
 )
+#: Which planes of the raid a later wave has: their bearings were rolled by these numbers.
+PLANES_OF_RAID = Phrase(log="planes {first} to {last} of the raid")
+PLANE_OF_RAID = Phrase(log="plane {first} of the raid")
 #: The name of a wave in the deck log; more waves have a number.
 WAVE_NAMES = {1: Phrase(deck_log="First wave"), 2: Phrase(deck_log="Second wave"), 3: Phrase(deck_log="Third wave")}
 NUMBERED_WAVE = Phrase(deck_log="Wave {number}")
 MANEUVERED = Phrase(deck_log="Maneuvered radically at best speed.")
 MANEUVER_FAILED = Phrase(deck_log="Attempted radical maneuvers without success.")
 COMMENCED_FIRING = Phrase(deck_log="Commenced firing.")
-#: A plane in the line of its wave. Without the number sign, its number would look like a count.
+#: A plane in the line of its wave. Without the number sign, its number would look like a count. The altitude of a
+#: special attack plane is the one at which it is fired at.
 PLANE_SIGHTED = Phrase(log="#{number} {type} {bearing:03d}{altitude}")
-SPECIAL_SIGHTED = Phrase(log="#{number} {type} with {weapon}")
+SPECIAL_SIGHTED = Phrase(log="#{number} {type} with {weapon} at {altitude} altitude")
 MANEUVER_SUCCEEDS = Phrase(swing="The emergency maneuver succeeds")
 MANEUVER_FAILS = Phrase(swing="The emergency maneuver fails")
 HULL_LOST = Phrase(swing="Hits in this wave: {lost}")
