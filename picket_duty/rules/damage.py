@@ -117,8 +117,8 @@ def plane_hits(play: Play, plane: Plane, section: str) -> Step[None]:
     blow.below = row["below_waterline"]
     results = yield from rolled_out(play, row.effects, blow)
     if is_miss(play, results):
-        miss(play, plane)
         yield from carry_effects(play, results, blow)
+        miss(play, plane)
         return
     play.emit(Strike(plane=plane.number, outcome=StrikeOutcome.HIT, section=section))
     plane.outcome = StrikeOutcome.HIT

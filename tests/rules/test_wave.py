@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from picket_duty.events import Damage, Loss, Strike, WaveBegun
+from picket_duty.events import Damage, Loss, Note, Strike, WaveBegun
 from picket_duty.requests import Roll
 from picket_duty.rules import damage, wave
 from picket_duty.rules.play import Play
 from picket_duty.state import Flood, Plane
+from picket_duty.text import log_text
 
 from .script import TABLES, Run, in_wave, plane, reasons, run, start
 
@@ -372,6 +373,8 @@ def test_15_7_with_no_land_radar_working_is_a_miss_rules_5_5(level):
     assert done.tables() == ["10", "11/forward", "15"]
     assert (play.state.records.hits, play.ship.deck_fires, play.ship.hull) == (0, {}, 6)
     assert (planes[0].outcome, [event.outcome for event in done.told(Strike)]) == ("miss", ["miss"])
+    told = [log_text(event, play.tables) for event in play.events if isinstance(event, Note | Strike)]
+    assert told[-2:] == ["No land radar station is working: no effect", "Plane 1 misses"]
 
 
 def test_15_7_with_a_working_land_radar_takes_it_off_line_and_keeps_the_hit_rules_5_5():

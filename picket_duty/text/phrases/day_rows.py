@@ -94,7 +94,9 @@ REMARKS = {
     Remark.RADAR_LOST: Phrase(
         log="A land radar station goes off line", deck_log="a shore radar station went off the air"
     ),
-    Remark.NO_RADAR: Phrase(log="No land radar station is working", deck_log="no shore radar station on the air"),
+    Remark.NO_RADAR: Phrase(
+        log="No land radar station is working: no effect", deck_log="no shore radar station on the air"
+    ),
     Remark.REASSIGNED: Phrase(
         log="Ordered to another picket station at the end of the day",
         deck_log="received orders to another picket station",
