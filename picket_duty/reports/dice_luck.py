@@ -130,7 +130,7 @@ KINDS = (
 #: Names of the counts, singular and plural.
 COUNTED = {
     "hits on planes": ("hit on a plane", "hits on planes"),
-    "strikes on the ship": ("hit on ship", "hits on ship"),
+    "strikes on the ship": ("hit rolled", "hits rolled"),
     "successes": ("success", "successes"),
     "hull points": ("hull point", "hull points"),
     "granted": ("granted", "granted"),

@@ -307,5 +307,5 @@ def test_every_kind_of_roll_counts_something_with_a_singular() -> None:
     assert [(kind.name, kind.counted) for kind in dice_luck.KINDS] == KINDS
     assert {kind.counted for kind in dice_luck.KINDS} == set(dice_luck.COUNTED)
     assert [singular for singular, _ in dice_luck.COUNTED.values()] == [
-        "hit on a plane", "hit on ship", "success", "hull point", "granted", "marker", "explosion", "ship lost",
+        "hit on a plane", "hit rolled", "success", "hull point", "granted", "marker", "explosion", "ship lost",
     ]  # fmt: skip
