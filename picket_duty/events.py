@@ -131,13 +131,15 @@ class Strike(BaseEvent, tag="strike", omit_defaults=False):
 class Damage(BaseEvent, tag="damage", omit_defaults=False):
     """Something aboard was hit; ``item`` is empty if nothing in particular.
 
-    ``points`` are hit markers of a compartment, or the level of a deck fire.
+    ``points`` are hit markers of a compartment, or the level of a deck fire. ``again``: the fire was out of control
+    before.
     """
 
     section: str
     item: str
     effect: DamageEffect
     points: int = 0
+    again: bool = False
 
 
 class Control(BaseEvent, tag="control", omit_defaults=False):

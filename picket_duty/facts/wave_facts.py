@@ -112,13 +112,17 @@ class Harm(msgspec.Struct, frozen=True):
 
 
 def harm_of(events: Iterable[Aftermath | Event]) -> Harm:
-    """The damage to the ship by some events, or by the facts made from them."""
+    """The damage to the ship by some events, or by the facts made from them.
+
+    A deck fire that was out of control before is no new damage.
+    """
     entries: dict[str, Damage | TrackLoss | MenLost | Killed] = {}
     touched = False
     for event in events:
         if isinstance(event, Damage):
-            touched = touched or event.effect == DamageEffect.SUPERFICIAL
-            if event.item and event.effect != DamageEffect.SUPERFICIAL:
+            old = event.again or event.effect == DamageEffect.SUPERFICIAL
+            touched = touched or old
+            if event.item and not old:
                 entries[_key(event)] = event
         elif isinstance(event, Killed):
             entries[event.post] = event

@@ -5,7 +5,7 @@ Effects are dispatched by type, so that changing or adding a row of a chart need
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -39,7 +39,7 @@ from picket_duty.book.vocabulary import (
     Track,
 )
 from picket_duty.charts import Chart, Row
-from picket_duty.events import Damage, Loss, Strike, note_of
+from picket_duty.events import Damage, Event, Loss, PhaseBegun, Strike, note_of
 from picket_duty.requests import Roll
 from picket_duty.rules import anchorage, jobs, stations
 from picket_duty.rules.play import Play, Step, Sunk
@@ -577,8 +577,19 @@ def light_deck_fire(play: Play, section: str) -> Step[None]:
 def deck_fire_out_of_control(play: Play, section: str) -> Step[None]:
     """Keep the fire at its last level and roll on table 16, once per phase (rules 7.5, 9)."""
     play.ship.deck_fires[section] = play.tables.numbers.deck_fire_limit
-    play.emit(Damage(section=section, item=DECK_FIRE, effect=DamageEffect.OUT_OF_CONTROL))
+    again = was_out_of_control(play.events, section)
+    play.emit(Damage(section=section, item=DECK_FIRE, effect=DamageEffect.OUT_OF_CONTROL, again=again))
     yield from anchorage.founder(play, anchorage.FIRE_WILD)
+
+
+def was_out_of_control(events: Sequence[Event], section: str) -> bool:
+    """Whether the deck fire that burns in a section got out of control earlier in the phase."""
+    for event in reversed(events):
+        if isinstance(event, PhaseBegun):
+            return False
+        if isinstance(event, Damage) and (event.item, event.section) == (DECK_FIRE, section):
+            return event.effect == DamageEffect.OUT_OF_CONTROL
+    return False
 
 
 def men_roll(play: Play, blow: Blow) -> Roll:

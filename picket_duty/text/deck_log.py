@@ -261,7 +261,7 @@ def _damage(event: Damage, tables: Tables, figures: bool) -> str:
         return ""
     points = event.points or None if figures else None
     if event.item == DECK_FIRE:
-        return words(harm_rows.DECK_FIRES[event.effect].deck_log, part=part_of_ship(event.section), level=points)
+        return words(harm_rows.damage_row(event).deck_log, part=part_of_ship(event.section), level=points)
     return words(harm_row(event, tables).deck_log, item=_item(event.item, tables), markers=points)
 
 

@@ -86,6 +86,8 @@ OCCASIONS: dict[str, Phrase] = {
     "no support left": harm_rows.AT_END[Track.SFS],
     "fire": raid_rows.FIRES,
     "fire out": raid_rows.FIRES_OUT,
+    "wild fire": raid_rows.FIRES_WILD,
+    "wild fire out": raid_rows.FIRES_WILD_OUT,
     "men": raid_rows.MEN_LOST,
     "secured": raid_rows.SECURED,
     "stores": day_rows.STORES,
@@ -506,14 +508,27 @@ def _cost(phase: Phase, tables: Tables) -> list[str]:
 
 
 def _fires(phase: Phase, damage: list[Damage]) -> list[str]:
-    """Where deck fires broke out, and whether all were put out before the raid was over."""
-    lit = [event.section for event in damage if event.item == DECK_FIRE and event.effect == DamageEffect.LIT]
-    if not lit:
-        return []
-    out = [job.section for job in phase.repairs if _puts_out(job)]
-    parts = listed([part_of_ship(section) for section in dict.fromkeys(lit)])
-    all_out = all(out.count(section) >= lit.count(section) for section in lit)
-    return [say("fire out" if all_out else "fire", phase.label, number=len(set(lit)), parts=parts)]
+    """Where deck fires broke out or got out of control, and whether all were put out before the raid was over."""
+    fires: dict[str, list[DamageEffect]] = {}
+    for event in damage:
+        if event.item == DECK_FIRE:
+            fires.setdefault(event.section, []).append(event.effect)
+    wild = [section for section, effects in fires.items() if DamageEffect.OUT_OF_CONTROL in effects]
+    lit = [section for section, effects in fires.items() if DamageEffect.LIT in effects and section not in wild]
+    out = Counter(job.section for job in phase.repairs if _puts_out(job))
+    sentences = []
+    for occasion, sections in (("fire", lit), ("wild fire", wild)):
+        if sections:
+            all_out = all(out[section] >= _burnt(fires[section]) for section in sections)
+            parts = listed([part_of_ship(section) for section in sections])
+            occasion += " out" if all_out else ""
+            sentences.append(say(occasion, phase.label, number=len(sections), parts=parts))
+    return sentences
+
+
+def _burnt(effects: Sequence[DamageEffect]) -> int:
+    """How many deck fires burnt in a section of the ship; the first may have burnt before the raid."""
+    return effects.count(DamageEffect.LIT) + (effects[0] != DamageEffect.LIT)
 
 
 def _puts_out(job: Control) -> bool:

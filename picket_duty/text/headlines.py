@@ -38,6 +38,7 @@ from picket_duty.text.names import (
     PLANE_STATES,
     WEAPONS,
     item_name,
+    item_words,
     leave_words,
     listed,
     loss_words,
@@ -207,21 +208,10 @@ def _damage(game: Game, event: Damage) -> Iterator[Headline]:
     """Explosions, and fires out of control."""
     row = harm_rows.damage_row(event)
     if event.effect == DamageEffect.EXPLODES:
-        yield Headline(EXPLOSION, words(row.headline, item=safe(item_name(game.tables, event.item))), "bad")
-    if event.item == DECK_FIRE and event.effect == DamageEffect.OUT_OF_CONTROL and not _burnt_before(game, event):
+        yield Headline(EXPLOSION, words(row.headline, item=safe(item_words(game.tables, event.item))), "bad")
+    if event.item == DECK_FIRE and event.effect == DamageEffect.OUT_OF_CONTROL and not event.again:
         text = words(row.headline, part=part_of_ship(event.section), must_leave=_must_leave(game))
         yield Headline(CRIPPLED, text, "bad")
-
-
-def _burnt_before(game: Game, event: Damage) -> bool:
-    """Whether a deck fire has been out of control in this phase already."""
-    this = (event.item, event.section, event.effect)
-    for other in reversed(game.events):
-        if isinstance(other, PhaseBegun):
-            return False
-        if isinstance(other, Damage) and other is not event and (other.item, other.section, other.effect) == this:
-            return True
-    return False
 
 
 def _must_leave(game: Game) -> str:

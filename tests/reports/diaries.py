@@ -301,9 +301,15 @@ def check_what_is_said(watch: Watch, phase: Phase, said: Counter[str], running: 
     slowed = phase.tracks.get("maneuver", [(0, 0)])[-1][1]
     same("maneuver said", said["maneuver"], int(slowed > 0))
     same("no maneuver said", said["no maneuver"], int("maneuver" in phase.tracks and not slowed))
-    same("fire said", said["fire"] + said["fire out"], int(bool(+phase.of("lit"))))
+    same("fire said", said["fire"] + said["fire out"], int(bool(tame(phase))))
+    same("wild fire said", said["wild fire"] + said["wild fire out"], int(bool(+phase.of("wild"))))
     sunk = watch.sunk.get(phase.begun.date) == "on station" and said["secured"] == 0
     same("secured said", said["secured"], int(not running and not sunk))
+
+
+def tame(phase: Phase) -> set[str]:
+    """The sections with a new deck fire that never got out of control."""
+    return set(+phase.of("lit")) - set(+phase.of("wild"))
 
 
 def weapons(phase: Phase, result: str) -> int:
@@ -406,7 +412,11 @@ def _maneuver(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
 
 
 def _fire(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
-    same("fires", {section(part) for part in re.split(r", | and ", slots["parts"])}, set(+phase.of("lit")))
+    same("fires", {section(part) for part in re.split(r", | and ", slots["parts"])}, tame(phase))
+
+
+def _wild_fire(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
+    same("wild fires", {section(part) for part in re.split(r", | and ", slots["parts"])}, set(+phase.of("wild")))
 
 
 Check = Callable[[Watch, Phase, dict[str, str]], None]
@@ -426,6 +436,8 @@ CHECKS: dict[str, Check] = {
     "maneuver": _maneuver,
     "fire": _fire,
     "fire out": _fire,
+    "wild fire": _wild_fire,
+    "wild fire out": _wild_fire,
 }
 
 

@@ -187,7 +187,7 @@ PHRASES: list[tuple[re.Pattern[str], Entry]] = [
     for pattern, entry in (
         (r"fire broke out on deck (\w+)(?:, level \d)?", _fire("lit")),
         (r"fire on deck (\w+) spread(?:, level \d)?", _fire("spread")),
-        (r"fire on deck (\w+) out of control", _fire("wild")),
+        (r"fire on deck (\w+) (?:still )?out of control", _fire("wild")),
         (r"fire on deck (\w+) put out", _fire("out")),
         (r"fires on deck ([a-z, ]+) put out", _fires_out),
         (r"fire in ([^;]+) gained ground(?:, \d hit markers?)?", _thing("burns")),

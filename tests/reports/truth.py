@@ -17,6 +17,7 @@ from picket_duty.book.ids import director_id
 from picket_duty.book.vocabulary import DIVE, EXPLOSION, MANEUVER, RAID, RANDOM, SPECIAL_ATTACK, TYPHOON, WEATHER
 from picket_duty.events import (
     Control,
+    Damage,
     Fire,
     Leave,
     NewShip,
@@ -206,6 +207,8 @@ class Watch:
         elif isinstance(event, Fire | Support) and wave is not None:
             wave.fired = wave.fired or isinstance(event, Fire)
             wave.shot(event)
+        elif isinstance(event, Damage):
+            phase.enter("wild", event.section, event.effect == "out of control")
         elif isinstance(event, Control):
             phase.counts["jobs"] += 1
             phase.counts["jobs done"] += event.success

@@ -611,6 +611,18 @@ def test_more_deck_fires_raise_the_level_and_past_3_it_is_out_of_control_rules_6
     assert done.tables() == ["11/midship", "16", "rules 6:men"]
 
 
+def test_only_the_hit_that_got_a_deck_fire_out_of_control_says_so():
+    play = start()
+    play.ship.deck_fires = {"midship": 3}
+    for _ in range(2):
+        play, _ = struck(play=play, dice={"16": 5})
+    fires = [event for event in play.events if isinstance(event, Damage) and event.item == "deck fire"]
+    assert [(event.effect, event.again) for event in fires] == [("out of control", False), ("out of control", True)]
+    assert not damage.was_out_of_control(play.events, "aft")
+    lit = Damage(section="midship", item="deck fire", effect="lit")
+    assert not damage.was_out_of_control([*play.events, lit], "midship"), "a new fire"
+
+
 @pytest.mark.parametrize(("at", "effect"), [((3, 2), "deck_fire"), ((5, 6), "deck_fire")])
 @pytest.mark.parametrize(("bearing", "section"), [(315, "forward"), (270, "midship"), (180, "aft")])
 def test_11_1_deck_fire_by_the_bearing_rules_6(at, effect, bearing, section):

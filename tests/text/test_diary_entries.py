@@ -213,6 +213,15 @@ def test_the_cost_of_a_raid_is_worded():
     wave.blows[0].after = [Damage(section="aft", item="deck fire", effect=DamageEffect.LIT, points=2)]
     wave.control = [Control(section="aft", job="deck fire aft", men=3, success=True, markers=0)]
     assert said("fire out", number=1, parts="aft") & set(raid(phase))
+    wild = Damage(section="aft", item="deck fire", effect=DamageEffect.OUT_OF_CONTROL)
+    wave.blows[0].after.append(wild)
+    assert "Fire aft got out of control and was put out later." in raid(phase)
+    wave.blows[0].after.append(Damage(section="forward", item="deck fire", effect=DamageEffect.LIT, points=2))
+    wave.control = []
+    assert "Fire aft got out of control." in raid(phase)
+    assert said("fire", number=1, parts="forward") & set(raid(phase))
+    wave.blows[0].after = [wild]
+    assert "Fire aft got out of control." in raid(phase), "it had broken out before the raid"
 
 
 PLACE = "bearing 008, distance 51 miles from Point Bolo"

@@ -95,6 +95,10 @@ DECK_FIRES = {
         deck_log="fire on deck {part} out of control",
     ),
 }
+#: A deck fire that was out of control before.
+STILL_OUT_OF_CONTROL = Phrase(
+    log="  [bad]Deck fire {part} is still out of control[/]", deck_log="fire on deck {part} still out of control"
+)
 
 
 def damage_row(event: Damage) -> Phrase:
@@ -103,6 +107,8 @@ def damage_row(event: Damage) -> Phrase:
         return SHIP_SUNK
     if not event.item:
         return SUPERFICIAL
+    if event.again:
+        return STILL_OUT_OF_CONTROL
     return DECK_FIRES[event.effect] if event.item == DECK_FIRE else ITEMS[event.effect]
 
 

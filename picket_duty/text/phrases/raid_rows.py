@@ -139,6 +139,10 @@ FIRES_OUT = Phrase(
         "{number:=Fire|Fires} broke out {parts} and {number:=was|were} brought under control.",
     )
 )
+FIRES_WILD = Phrase(diary=("{number:=Fire|Fires} {parts} got out of control.",))
+FIRES_WILD_OUT = Phrase(
+    diary=("{number:=Fire|Fires} {parts} got out of control and {number:=was|were} put out later.",)
+)
 MEN_LOST = Phrase(diary=("Casualties: {men} of the repair parties killed or wounded.",))
 SECTION_MEN_LOST = Phrase(report="{Number} {men:=man|men} of the repair party {section} killed or wounded.")
 SECURED = Phrase(diary=("Secured at {time}.", "Secured from general quarters at {time}."))
