@@ -38,8 +38,8 @@ from picket_duty.text.styled_text import Line, Span, safe, text_of
 GOOD_RESULTS = (FireResult.HIT, FireResult.TWO_HITS, FireResult.FLAMED, FireResult.DESTROYED)
 #: Fields of results that are bad for the ship if true.
 BAD_FIELDS = ("sinks", "explosion", "spreads", "killed")
-#: Note letters after a printed result: each note has its own roll and line.
-NOTES = re.compile(r"(?: \((?:[A-Z]|SEC)\))+$")
+#: Note letters after a printed result, as each note has its own roll and line; rules of the printed rulebook.
+NOTES = re.compile(r"(?: \((?:[A-Z]|SEC|Rule \d+)\))+$")
 #: The capital of a word that is not the first.
 CAPITAL = re.compile(r"(?<=\w )[A-Z](?=[a-z]{2})")
 #: Reasons that a chart prints in terms of its counters, or of waves only, reworded.
@@ -242,7 +242,7 @@ def _morale(roll: Roll, row: Row) -> str:
 
 #: Purposes whose results have special words; if the words are empty, the result as printed is used.
 RESULTS: dict[Purpose, Callable[[Roll, Row], str]] = {
-    HULL_LOSS: lambda roll, row: count(row["hull"], "hull point"),
+    HULL_LOSS: lambda roll, row: count(row["hull"], "hull point") if row["hull"] else "none",
     MEN: lambda roll, row: count(row["men"], "man", "men"),
     REPAIR: _markers,
     MORALE: _morale,
@@ -284,7 +284,9 @@ def result_style(roll: Roll) -> str:
     for field in BAD_FIELDS:
         if field in row.fields:
             return "bad" if row[field] else "good"
-    return "bad" if roll.purpose in (DAMAGE, HULL_LOSS) else "strong"
+    if roll.purpose is HULL_LOSS:
+        return "bad" if row["hull"] else "plain"
+    return "bad" if roll.purpose is DAMAGE else "strong"
 
 
 # -- whole rolls -------------------------------------------------------------------------

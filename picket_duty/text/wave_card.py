@@ -17,7 +17,7 @@ from picket_duty.book import Tables
 from picket_duty.book.effects import DeadInWater
 from picket_duty.book.ids import DECK_FIRE, STACK, SupportShip, slot_named
 from picket_duty.book.vocabulary import DamageEffect, Track
-from picket_duty.events import Damage, Event, Leave, PhaseBegun, Raid, WaveBegun
+from picket_duty.events import Damage, Event, Leave, Loss, PhaseBegun, Raid, WaveBegun
 from picket_duty.facts import Blow, Fate, Harm, Killed, MenLost, Plane, TrackLoss, Wave, harm_of, wave_at
 from picket_duty.facts.wave_facts import in_fight
 from picket_duty.game import Game
@@ -216,32 +216,41 @@ def card_text(card: WaveCard, tables: Tables) -> list[str]:
 
 
 def _fates(card: WaveCard) -> Line:
-    """Planes counted by fate, and how many of them were set afire; weapons that hit the ship."""
+    """Planes counted by fate, and how many of them were set afire; weapons that hit the ship or fell close aboard."""
     spans: Line = []
     fates = card.fates
     for fate, row in battle_rows.FATES.items():
         planes = [plane for plane in card.wave.planes if fates[plane.number] is fate]
         if planes:
-            parts = f" {listed(_parts(card))}" if fate is Fate.CRASHED else ""
-            part = say(row.card, planes=len(planes), afire=_afire(planes), parts=parts.rstrip())
-            spans += [*line(", " if spans else ""), *part]
+            parts = _parts(card) if fate is Fate.CRASHED else {}
+            several = ", ".join(f"{number} {part}" for part, number in parts.items()) if len(parts) > 1 else ""
+            more = "; ".join(filter(None, (several, _afire(planes, bool(several)))))
+            part = "" if several else "".join(parts)
+            spans += [*line(", " if spans else ""), *say(row.card, planes=len(planes), part=part, more=more)]
     weapons = sum(not blow.near and blow.by_weapon for blow in card.blows)
-    return [*spans, *say(battle_rows.WEAPONS_STRUCK.card, number=weapons)] if weapons else spans
+    if weapons:
+        spans += say(battle_rows.WEAPONS_STRUCK.card, number=weapons)
+    near = Counter(WEAPONS[blow.weapon] for blow in card.blows if blow.near and blow.by_weapon)
+    for weapon, number in near.items():
+        spans += say(battle_rows.WEAPONS_NEAR.card, number=number, weapon=weapon)
+    return spans
 
 
-def _afire(planes: Sequence[Plane]) -> str:
-    """The number of planes set afire and not splashed; empty if there are none."""
+def _afire(planes: Sequence[Plane], of_them: bool = False) -> str:
+    """The number of planes set afire and not splashed, ``of_them`` after other numbers; empty if there are none."""
     afire = sum(plane.afire for plane in planes)
     if not afire:
         return ""
-    rows = {1: battle_rows.ONE_AFIRE, 2: battle_rows.BOTH_AFIRE}
-    row = rows.get(afire, battle_rows.ALL_AFIRE) if afire == len(planes) else battle_rows.SOME_AFIRE
+    if afire == len(planes):
+        row = {1: battle_rows.ONE_AFIRE, 2: battle_rows.BOTH_AFIRE}.get(afire, battle_rows.ALL_AFIRE)
+    else:
+        row = battle_rows.SOME_OF_THEM_AFIRE if of_them else battle_rows.SOME_AFIRE
     return words(row.card, number=afire)
 
 
-def _parts(card: WaveCard) -> list[str]:
-    """The parts of the ship that planes crashed into, in the order of the blows, each once."""
-    return list(dict.fromkeys(part_of_ship(blow.section) for blow in card.wave.crashes))
+def _parts(card: WaveCard) -> Counter[str]:
+    """The parts of the ship that planes crashed into, in the order of the blows, with the number of planes."""
+    return Counter(part_of_ship(blow.section) for blow in card.wave.crashes)
 
 
 def _credit(card: WaveCard, tables: Tables) -> list[Line]:
@@ -298,6 +307,13 @@ def _tracks(card: WaveCard) -> Line:
         lost, crashes = whole.first - whole.left, len(card.wave.crashes)
         part = points if points < lost else ""
         spans += say(battle_rows.HULL_AT_END.card, crashes=crashes, part=part, lost=lost)
+    elif card.wave.crashes and Track.HULL not in card.tracks and not card.lost and not _was_at_zero(card):
+        spans += [*line(". " if spans else ""), *say(battle_rows.NO_HULL_AT_END.card, crashes=len(card.wave.crashes))]
     if card.lost:
         spans += [*line(". " if spans else ""), *say(battle_rows.SINKS.card)]
     return spans
+
+
+def _was_at_zero(card: WaveCard) -> bool:
+    """Whether chart 14-1 took hull points of a ship that had none left."""
+    return any(isinstance(event, Loss) and event.track == Track.HULL and not event.points for event in card.wave.later)

@@ -22,6 +22,7 @@ from picket_duty.rules.records import days_so_far
 from picket_duty.state import GONE, SHOT_DOWN, DayRecord
 from picket_duty.text import log_text
 from picket_duty.text.headlines import DIVES, STRIKES
+from picket_duty.text.names import WEAPONS
 from picket_duty.text.status import fate_words, met_words
 from picket_duty.text.wave_card import card_of, card_text
 from tests.facts.fates import fates_told
@@ -106,7 +107,7 @@ def check_log(events: list[Event], counts: Counter[Fate], afire: set[int]) -> No
 
 def set_afire_in(part: str) -> int:
     """The planes set afire in a part of the line such as '2 missed (both set afire)'."""
-    match = re.search(r"\((?:all )?(\d+ |both |)set afire\)", part)
+    match = re.search(r"(?:\(|; )(?:all )?(\d+ |both |)(?:of them )?set afire\)", part)
     if match is None:
         return 0
     whole = re.search(r"\d+", part.partition("(")[0])
@@ -120,16 +121,20 @@ def check_card(events: list[Event], wave: Wave) -> None:
     """The first line of a card: the parts add up to the planes, and to the planes set afire."""
     text = card_text(card_of(events, 1), TABLES)[0]
     head, _, parts = text.partition("planes: " if len(wave.planes) != 1 else "plane: ")
-    planes, weapons = parts.partition(";")[::2]
+    planes, *weapons = re.split(r";(?![^(]*\))", parts)
     assert head.rsplit(" ", 2)[-2] == str(len(wave.planes))
     counts = {
         fate: int(match[1]) for fate, words in WORDS.items() if (match := re.search(rf"{NUMBER} {words}", planes))
     }
     assert counts == {fate: wave.counts.of(fate) for fate in WORDS if wave.counts.of(fate)}
     assert sum(counts.values()) == len(wave.planes)
-    assert sum(map(set_afire_in, planes.split(", "))) == wave.counts.set_afire
+    assert sum(map(set_afire_in, re.split(r", (?![^(]*\))", planes))) == wave.counts.set_afire
     struck = sum(blow.by_weapon and not blow.near for blow in wave.blows)
-    assert weapons == (f" {struck} weapon{'s' if struck > 1 else ''} hit the ship" if struck else "")
+    near = Counter(WEAPONS[blow.weapon] for blow in wave.blows if blow.by_weapon and blow.near)
+    assert weapons == [
+        *([f" {struck} weapon{'s' if struck > 1 else ''} hit the ship"] if struck else []),
+        *(f" {often} {weapon} near miss{'es' if often > 1 else ''}" for weapon, often in near.items()),
+    ]
 
 
 def check_totals(game: Game, facts: GameFacts) -> None:

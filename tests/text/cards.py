@@ -180,8 +180,13 @@ class CardWatch:
     def _check_fates(self, card: WaveCard, text: str) -> None:
         """Every plane is counted once, by its fate."""
         counted = dict.fromkeys(FATES.values(), 0)
-        for number, fate in re.findall(rf"(\d+) ({'|'.join(FATES.values())})", text.partition(";")[0]):
+        planes, _, weapons = re.sub(r" \([^)]*\)", "", text).partition(";")
+        for number, fate in re.findall(rf"(\d+) ({'|'.join(FATES.values())})", planes):
             counted[fate] += int(number)
+        parts = re.search(r"(\d+) crashed \(([\w, ]+ (?:forward|amidships|aft))", text)
+        assert parts is None or int(parts[1]) == sum(map(int, re.findall(r"\d+", parts[2])))
+        near = sum(blow.near and blow.by_weapon for blow in card.blows)
+        assert sum(map(int, re.findall(r"(\d+) \w+ near miss", weapons))) == near
         assert counted == {words: list(card.fates.values()).count(fate) for fate, words in FATES.items()}
         assert sum(counted.values()) == len(card.fates)
         events = [event for event in self.game.events if event.wave == card.number and event.phase == self._phase()]
@@ -192,8 +197,8 @@ class CardWatch:
             assert counted[fate] == list(ends.values()).count(outcome)
         downed = {shot.plane for shot in shots if shot.state in (SHOT_DOWN, GONE)}
         assert set(card.wave.shot_down_by) == downed
-        flamed = sum(map(int, re.findall(r"\((?:all )?(\d+) set afire\)", text)))
-        flamed += text.count("(set afire)") + 2 * text.count("(both set afire)")
+        flamed = sum(map(int, re.findall(r"(?:\(|; )(?:all )?(\d+)(?: of them)? set afire\)", text)))
+        flamed += text.count("(set afire)") + 2 * text.count("both set afire)")
         assert counted["splashed"] + flamed == len(downed)
 
     def _check_records(self) -> None:

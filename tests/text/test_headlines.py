@@ -10,7 +10,7 @@ from picket_duty.captains import captain_named
 from picket_duty.events import Damage, Fire, Loss, Strike, WaveBegun
 from picket_duty.facts import harm_of
 from picket_duty.game import Game
-from picket_duty.text import headlines
+from picket_duty.text import headlines, log_text
 from picket_duty.text.headlines import headlines_since
 from picket_duty.text.wave_card import card_of, card_text, harm_words
 from tests.text.cards import CardWatch
@@ -129,6 +129,30 @@ def test_a_weapon_is_counted_separately_from_its_plane():
         "  Plane 2, Jill's torpedo, hit the ship: no damage",
         "  Near miss by plane 2, Jill: superficial damage",
     ]
+
+
+def test_the_near_miss_of_a_weapon_is_counted_apart_from_that_of_its_plane():
+    torpedo = Strike(plane=1, outcome="special", section="", weapon="torpedo", near=True)
+    near = Strike(plane=1, outcome="near_miss", section="")
+    assert card_text(card_of(wave(torpedo, near), 1), TABLES) == [
+        "Wave 1 is over. 3 planes: 1 near miss, 2 withdrew; 1 torpedo near miss",
+        "  Near miss by plane 2, Jill's torpedo: no damage",
+        "  Near miss by plane 2, Jill: no damage",
+    ]
+
+
+def test_planes_that_crashed_add_up_over_the_parts_of_the_ship():
+    crashes = (Strike(plane=plane, outcome="hit", section=part) for plane, part in enumerate(("aft", "midship", "aft")))
+    lines = card_text(card_of(wave(hit(0, "5in-1", "shot_down"), *crashes), 1), TABLES)
+    assert lines[0] == "Wave 1 is over. 3 planes: 3 crashed (2 aft, 1 amidships; 1 of them set afire)"
+    assert lines[-1] == "No hull points lost (chart 14-1 for 3 crashes)"
+
+
+def test_a_card_blames_no_plane_for_a_fire_that_was_out_of_control_before():
+    fire = Damage(section="aft", item="deck fire", effect="out of control", again=True)
+    struck = wave(Strike(plane=0, outcome="hit", section="aft"), fire, Loss(track="hull", points=1, left=3))
+    assert card_text(card_of(struck, 1), TABLES)[1] == "  Plane 1, Zeke, crashed aft: hull 4 to 3"
+    assert log_text(fire, TABLES) == "Deck fire aft is still out of control"
 
 
 def test_damage_in_a_few_words():

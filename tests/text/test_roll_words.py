@@ -29,7 +29,15 @@ from picket_duty.game import Game
 from picket_duty.requests import Purpose, Roll
 from picket_duty.rules import coverage, gunnery, upkeep, wave
 from picket_duty.state import Plane
-from picket_duty.text.rolls import modifier_style, result_style, roll_line, roll_words, short_sum
+from picket_duty.text.rolls import (
+    modifier_reason,
+    modifier_style,
+    result_of,
+    result_style,
+    roll_line,
+    roll_words,
+    short_sum,
+)
 from picket_duty.text.styled_text import text_of
 
 TABLES = load_tables()
@@ -121,7 +129,7 @@ STYLES = [
     (OFFICER, "13", "", None, {(1, 1): "bad", (1, 5): "good"}),
     (DAMAGE, "11/forward", "", None, {(0, 1): "bad"}),
     (DAMAGE, "11/forward", "H", None, {(1,): "bad", (6,): "bad"}),
-    (HULL_LOSS, "14-1", "", "1-2", {(1, 1): "bad", (6, 6): "bad"}),
+    (HULL_LOSS, "14-1", "", "1-2", {(1, 1): "plain", (6, 6): "bad"}),
     (CREW, "V-1", "", None, {(1, 1): "strong", (6, 6): "strong"}),
 ]
 
@@ -158,6 +166,17 @@ def test_style_of_short_sums() -> None:
         roll.resolve(dice)
         spans = short_sum(roll)
         assert (text_of(spans), spans[1].style) == (text, "good")
+
+
+def test_a_hull_loss_of_no_points_and_a_rule_of_the_rulebook_are_worded() -> None:
+    spared, sunk = Roll(TABLES["14-1"], HULL_LOSS, column="1-2"), Roll(TABLES["14"], HULL)
+    spared.resolve((1, 1))
+    sunk.resolve((1, 1))
+    assert (result_of(spared), result_of(sunk)) == ("none", "Ship sinks")
+
+
+def test_repairs_continue_from_round_to_round() -> None:
+    assert modifier_reason(TABLES["20"].modifier("continued")) == "Repairs continued from the previous round"
 
 
 @pytest.mark.parametrize(("value", "style"), [(1, "good"), (-1, "bad"), (0, "dim")])

@@ -56,6 +56,7 @@ HULL_LOST = Phrase(swing="Hits in this wave: {lost}")
 NO_HULL_LOST = Phrase(swing="Hits in this wave: no hull damage")
 #: What chart 14-1 cost at the end of a wave, on its card; a note of a damage chart.
 HULL_AT_END = Phrase(card="[dim] (chart 14-1 for {crashes:crash|crashes}: <{part} of the >{lost:hull point})[/]")
+NO_HULL_AT_END = Phrase(card="No hull points lost[dim] (chart 14-1 for {crashes:crash|crashes})[/]")
 SINKS = Phrase(card="[bad]The ship sinks[/]")
 CHART_NOTE = Phrase(card="[dim]      Chart {chart}, note {letter}. {note}[/]")
 EXPECTED_STRIKES = Phrase(card="[dim]{expected} hits expected with this fire plan, {hits} taken.[/]")
@@ -227,13 +228,14 @@ def blow_row(blow: Blow) -> Phrase:
 
 # -- how planes ended ----------------------------------------------------------
 
-#: Each plane is counted once, by its fate. ``afire`` is one of the two rows below, or empty.
+#: Each plane is counted once, by its fate. ``more`` is one of the rows below, or empty; for planes that crashed into
+#: several parts of the ship it begins with the number for each part, and ``part`` is empty.
 FATES = {
     Fate.SPLASHED: Phrase(card="[good]{planes} splashed[/]", report="splashed"),
-    Fate.CRASHED: Phrase(card="[bad]{planes} crashed<{parts}>[/]<{afire}>", report="crashed into ship"),
-    Fate.NEAR_MISS: Phrase(card="[warn]{planes:near miss|near misses}[/]<{afire}>", report="crashed close aboard"),
-    Fate.MISSED: Phrase(card="[good]{planes} missed[/]<{afire}>", report="missed"),
-    Fate.WITHDREW: Phrase(card="[good]{planes} withdrew[/]<{afire}>", deck_log="{type} withdrew.", report="withdrew"),
+    Fate.CRASHED: Phrase(card="[bad]{planes} crashed< {part}>[/]< ({more})>", report="crashed into ship"),
+    Fate.NEAR_MISS: Phrase(card="[warn]{planes:near miss|near misses}[/]< ({more})>", report="crashed close aboard"),
+    Fate.MISSED: Phrase(card="[good]{planes} missed[/]< ({more})>", report="missed"),
+    Fate.WITHDREW: Phrase(card="[good]{planes} withdrew[/]< ({more})>", deck_log="{type} withdrew.", report="withdrew"),
     Fate.FLYING: Phrase(report="still flying"),
 }
 #: Precedes the fate of a plane: it was set afire; the effect of its weapon.
@@ -243,11 +245,14 @@ WEAPON_FATES = {
     StrikeOutcome.NEAR_MISS: Phrase(report="weapon fell close aboard"),
     "struck": Phrase(report="weapon hit ship"),
 }
-ONE_AFIRE = Phrase(card=" (set afire)")
-BOTH_AFIRE = Phrase(card=" (both set afire)")
-ALL_AFIRE = Phrase(card=" (all {number} set afire)")
-SOME_AFIRE = Phrase(card=" ({number} set afire)")
+ONE_AFIRE = Phrase(card="set afire")
+BOTH_AFIRE = Phrase(card="both set afire")
+ALL_AFIRE = Phrase(card="all {number} set afire")
+SOME_AFIRE = Phrase(card="{number} set afire")
+#: The same after the numbers for each part of the ship.
+SOME_OF_THEM_AFIRE = Phrase(card="{number} of them set afire")
 WEAPONS_STRUCK = Phrase(card="; [bad]{number:weapon} hit the ship[/]")
+WEAPONS_NEAR = Phrase(card="; [warn]{number} {weapon} {number:=near miss|near misses}[/]")
 #: The gun that set the plane afire has the credit, even if another splashed it.
 SPLASHED_BY = Phrase(card="[good]{planes} splashed[/], credited to {credits}")
 SET_AFIRE_BY = Phrase(card="[good]{planes} set afire[/] by {credits}")
