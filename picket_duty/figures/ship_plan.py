@@ -33,8 +33,9 @@ GUNS, STACK, HIT, BARREL = (9.0, 6.0, 4.0), 15.0, 16.0, 26.0
 #: place.
 OFF_CENTER, APART = 26.0, 34.0
 STACKS = "stack"
-#: The labels of the rows of the text form, widest first.
-SIDES = {STARBOARD: "starboard ", "": "bow       ", PORT: "port      "}
+#: The labels of the rows of hits and of the deck in the text form.
+SIDES = {STARBOARD: "starboard ", "": "centerline", PORT: "port      "}
+BOW = "bow       "
 
 
 class Hit(NamedTuple):
@@ -150,9 +151,9 @@ def _across(side: str) -> int:
 
 
 def _text(plan: DeckPlan, deck: Deck, hits: Iterable[Hit]) -> tuple[str, ...]:
-    """The text form: rows of hits to port, on the centerline and to starboard, with the section names below."""
+    """The text form: the deck between rows of hits to starboard, on the centerline and to port; section names below."""
     blank = " " * deck.width
-    rows = {STARBOARD: list(blank), "": list(plan.rows[len(plan.rows) // 2].ljust(deck.width)), PORT: list(blank)}
+    rows = {side: list(blank) for side in SIDES}
     taken: dict[str, set[int]] = {side: set() for side in rows}
     for hit in hits:
         side = hit.side if hit.side in rows else ""
@@ -164,5 +165,7 @@ def _text(plan: DeckPlan, deck: Deck, hits: Iterable[Hit]) -> tuple[str, ...]:
     names = list(blank)
     for section, first in zip(SECTIONS, (3, *(bulkhead + 2 for bulkhead in deck.bulkheads)), strict=False):
         names[first : first + len(section)] = section
-    drawn = [f"{name}{''.join(rows[side]).rstrip()}" for side, name in SIDES.items()]
-    return *drawn, f"{'':10}{''.join(names).rstrip()}"
+    starboard, centerline, port = (f"{name}{''.join(rows[side]).rstrip()}" for side, name in SIDES.items())
+    middle = f"{BOW}{plan.rows[len(plan.rows) // 2].ljust(deck.width).rstrip()}"
+    struck = [centerline] if taken[""] else []
+    return starboard, middle, *struck, port, f"{'':10}{''.join(names).rstrip()}"

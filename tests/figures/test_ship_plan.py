@@ -51,9 +51,9 @@ def test_a_hit_is_drawn_at_the_damaged_item_or_else_in_its_section() -> None:
     assert [hit.y for hit in others] == sorted({hit.y for hit in others})
     numbers = [mark.text for mark in figure.marks if isinstance(mark, Words) and mark.style == "number"]
     assert numbers == ["1", "2", "3", "4"]
-    starboard, deck, port, _ = figure.lines
+    starboard, _, centerline, port, _ = figure.lines
     assert "*2" in starboard
-    assert "*3" in deck
+    assert "*3" in centerline
     assert "*1" in port
     assert "*4" in port
 
@@ -66,9 +66,16 @@ def test_hits_on_one_place_stay_apart() -> None:
     assert "*1 *2 *3" in beside.lines[0], "one blank between two labels"
 
 
+def test_hits_on_guns_leave_their_labels_whole() -> None:
+    hits = Hit("1", "aft", "", "", ("5in-4",)), Hit("2", "aft", "", "", ("5in-5",))
+    _, deck, centerline, *_ = ship_of("fletcher", *hits).lines
+    assert deck == ship_of("fletcher").lines[1]
+    assert (centerline.index("*1"), centerline.index("*2")) == (deck.index("[4]"), deck.index("[5]"))
+
+
 def test_more_hits_than_there_is_room_for_do_not_widen_the_text() -> None:
     crowd = [Hit(str(number), "aft", "", "Laundry Hit") for number in range(1, 60)]
-    assert len(ship_of("fletcher", *crowd).lines[1]) == len(ship_of("fletcher").lines[1])
+    assert len(ship_of("fletcher", *crowd).lines[2]) <= len(ship_of("fletcher").lines[1])
 
 
 @pytest.mark.parametrize("ship_class", [*sorted(TABLES.ships), "escort"])
