@@ -55,7 +55,9 @@ UNCLEAR = "(unclear)"
 REWORDED = {
     "down or aflame": DOWN, "missed or gone": PAST[2], "shot down": SHOT[2], "strike": STRIKE[2], "Really:": "In 1945:",
     ", try ": ", attempt ", "No plane came": "No planes came", f"({WITHIN})": UNCLEAR,
-    "lost, ship lost": "lost with the ship",
+    "lost, ship lost": "ship lost", "lost with the ship": "ship lost",
+    "ship lost: deck fire out of control": "ship lost: a deck fire got out of control",
+    "ship lost: hull integrity gone": "ship lost: her hull gave way",
 }  # fmt: skip
 #: Marks a row that was cut.
 MORE = " ..."
@@ -266,10 +268,8 @@ def _doctrine(setup: Setup, tables: Tables, summary: dict[str, Any] | None) -> s
         return f"{DOCTRINE_WORDS}: {end}, {_blows(summary)}, {_sunk(summary['ships_sunk'])}"
     if summary["afloat"]:
         return f"{DOCTRINE_WORDS}: {end}, {_blows(summary)}, hull {summary['hull']}"
-    if summary["outcome"] == JAPANESE_WIN and setup.kind != PATROL:
-        return f"{DOCTRINE_WORDS}: {end} with the ship, {_blows(summary)}"
-    # A lost ship is off her station; there is no room to say both.
-    end = "ship lost" if setup.kind == PATROL else f"{end}, ship lost"
+    # A ship lost in a patrol or a battle lost needs no other word.
+    end = "ship lost" if setup.kind == PATROL or summary["outcome"] == JAPANESE_WIN else f"{end}, ship lost"
     return f"{DOCTRINE_WORDS}: {end}, {_blows(summary)}"
 
 

@@ -650,10 +650,13 @@ TAUGHT: list[tuple[str, Callable[[Phase], tuple[int, ...]]]] = [
     (r"Of (\d+) planes set afire, \d+ crashed into the ship\.", lambda phase: (phase.counts["flamed"],)),
     (r"A burning plane must be kept under fire\.", lambda phase: ()),
     (
-        r"The combat air patrol set afire or splashed (\d+) of (\d+) planes\.",
-        lambda phase: (sum(by.startswith("AFS") for by in downs(phase)), len(downs(phase))),
+        r"Of the (\d+) planes set afire or splashed, (\d+) fell to the combat air patrol\.",
+        lambda phase: (len(downs(phase)), sum(by.startswith("AFS") for by in downs(phase))),
     ),
-    (r".+ set afire or splashed (\d+) of (\d+) planes\.", lambda phase: (most_down(phase), len(downs(phase)))),
+    (
+        r".+ accounted for (\d+) of the (\d+) planes set afire or splashed\.",
+        lambda phase: (most_down(phase), len(downs(phase))),
+    ),
     (
         r"Radical maneuvers were attempted against (\d+) waves and succeeded against (\d+)\.",
         lambda phase: (
@@ -793,11 +796,11 @@ def check_trace(game: Game, blocks: list[Block]) -> None:
             fields = msgspec.to_builtins(event)
             known = {str(digits) for digits in _numbers(fields)} | set(re.findall(r"\d+", str(fields)))
             known |= {str(int(digits) + 1) for digits in known}
+            if isinstance(event, WaveBegun):
+                known.add(str(event.before + len(event.planes)))
             names = set(re.findall(r"\d+", _names(game.tables)))
             strange = {str(int(match)) for match in re.findall(r"\d+", line)} - {
                 str(int(digits)) for digits in known | names
-            if isinstance(event, WaveBegun):
-                known.add(str(event.before + len(event.planes)))
             }
             assert not strange, (line, event)
 

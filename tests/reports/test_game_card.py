@@ -43,10 +43,10 @@ EXPECTED = [
     "Scenario 4, A Hell of a Day (advanced), station 2, commanded",
     "USS Colhoun (DD-801), Apr 6, 1945",
     "5 planes in 1 wave: 2 splashed or afire, 4 hits",
-    "Japanese victory; ship lost: deck fire out of control",
+    "Japanese victory; ship lost: a deck fire got out of control",
     "●●●●×",
     "● hit  ○ near miss  × splashed  · missed or withdrew",
-    "Doctrine, same dice: lost with the ship, 2 splashed or afire, 4 hits",
+    "Doctrine, same dice: ship lost, 2 splashed or afire, 4 hits",
     "Doctrine, 1,000 games: 61% won, 12.5 splashed or afire, 2.4 hits",
     "In 1945: 4 hits, sunk; 1 captain in 9 loses her, half take 2-3",
     "Luck +12, orders -3 points of winning",
@@ -129,6 +129,8 @@ def test_a_card_in_its_former_wording_still_matches():
         "● strike  ○ near miss  × shot down  · missed or gone",
         "Really: 4 strikes, sunk",
         "Doctrine, same dice: lost, ship lost, 2 splashed or afire, 4 hits",
+        "Doctrine, same dice: lost with the ship, 2 splashed or afire, 4 hits",
+        "Japanese victory; ship lost: deck fire out of control",
     ]
     assert same_card(former, full(game)) == ""
     assert same_card(["5 planes in 1 wave: 2 down or aflame, 5 strikes"], full(game))

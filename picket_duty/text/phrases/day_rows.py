@@ -112,7 +112,7 @@ REMARKS = {
 }
 #: Why a ship leaves her station. A deck fire may be out by then.
 LEAVE_REASONS = {
-    Reason.DECK_FIRE: Phrase(log="deck fire got out of control", diary=("because of fire damage",)),
+    Reason.DECK_FIRE: Phrase(log="a deck fire got out of control", diary=("because of fire damage",)),
     Reason.FLOODING: Phrase(log="too much flooding", diary=("because of flooding",)),
     Reason.DEAD_IN_WATER: Phrase(log="dead in the water", diary=("because of loss of power or steering",)),
     Reason.HULL_GONE: Phrase(log="hull integrity gone", diary=("because of hull damage",)),
@@ -127,11 +127,11 @@ LEAVE_REASONS = {
 }
 #: What sank a ship; ``room`` is the compartment that exploded.
 LOSS_REASONS = {
-    Reason.DECK_FIRE: Phrase(log="deck fire out of control", diary=("after a deck fire got out of control",)),
+    Reason.DECK_FIRE: Phrase(log="a deck fire got out of control", diary=("after a deck fire got out of control",)),
     Reason.FLOODING: Phrase(log="flooding", diary=("from progressive flooding",)),
     Reason.DEAD_IN_WATER: Phrase(log="dead in the water", diary=("while dead in the water",)),
-    Reason.HULL_GONE: Phrase(log="hull integrity gone", diary=("when her hull gave way",)),
-    Reason.NO_HULL_LEFT: Phrase(log="hull integrity gone", diary=("when her hull gave way",)),
+    Reason.HULL_GONE: Phrase(log="her hull gave way", diary=("when her hull gave way",)),
+    Reason.NO_HULL_LEFT: Phrase(log="her hull gave way", diary=("when her hull gave way",)),
     Reason.BROKEN: Phrase(log="broken in two by a hit", diary=("after a hit broke her hull",)),
     Reason.STORM_DAMAGE: Phrase(log="storm damage", diary=("from storm damage",)),
     Reason.EXPLODED: Phrase(log="{room} exploded", diary=("after {room} exploded",)),
@@ -343,7 +343,7 @@ LOG_ENDS = Phrase(report="End of log.")
 DIARY_LOST = Phrase(diary=("This diary closes with the loss of {ship} on {date}.",))
 DIARY_REAR = Phrase(diary=("{ship} was detached on {date} and ordered to a rear area. Diary closed.",))
 DIARY_GOES_ON = Phrase(diary=("The last entry is dated {date}.",))
-DIARY_AT_ANCHORAGE = Phrase(diary=("{ship} left station on {date} and was off station at the end of the period.",))
+DIARY_AT_ANCHORAGE = Phrase(diary=("{ship} left station on {date} and did not return.",))
 DIARY_ON_STATION = Phrase(diary=("At the end of the period, {date}, {ship} was afloat and on station.",))
 DIARIES = Phrase(
     diary=(

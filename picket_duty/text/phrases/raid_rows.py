@@ -156,7 +156,7 @@ SUPPORT_FIRE = Phrase(report="Fighters and support craft made {attacks:attack}, 
 
 # -- what it teaches, from five cases or more ----------------------------------
 
-BEST_SHOOTER = Phrase(report="{Shooter} set afire or splashed {planes} of {all} planes.")
+BEST_SHOOTER = Phrase(report="{Shooter} accounted for {planes} of the {all} planes set afire or splashed.")
 GUNS_COMPARED = Phrase(
     report="The {best} battery was the most effective ({best_hits} of {best_shots} bursts), the {worst} battery the "
     "least ({worst_hits} of {worst_shots})."
@@ -165,6 +165,6 @@ NOT_FIRED_AT = Phrase(report="Of {planes} planes not taken under fire, {struck} 
 STRUCK_AFLAME = Phrase(
     report="Of {afire} planes set afire, {struck} crashed into the ship. A burning plane must be kept under fire."
 )
-FIGHTERS_SHARE = Phrase(report="The combat air patrol set afire or splashed {planes} of {all} planes.")
+FIGHTERS_SHARE = Phrase(report="Of the {all} planes set afire or splashed, {planes} fell to the combat air patrol.")
 MANEUVERS = Phrase(report="Radical maneuvers were attempted against {waves} waves and succeeded against {successes}.")
 REPAIRS = Phrase(report="Repair parties completed {successes} of {jobs} jobs attempted during the action.")
