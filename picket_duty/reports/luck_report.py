@@ -322,6 +322,18 @@ def whole_margin(margin: float) -> int:
     return max(1, round(100 * margin))
 
 
+def margin_sign(margin: float) -> str:
+    """The margin of error of a difference of orders beside its points: ``±3``."""
+    return f"±{whole_margin(margin)}"
+
+
+def measured_again_words(analysis: WinProbability) -> str:
+    """Why the costliest orders do not add up to the points of all orders, which have their margin of error."""
+    points = points_words(round(100 * sums_of(analysis).orders))
+    total = f"{points} {margin_sign(orders_margin(analysis))}"
+    return f"Measured again with new dice, these need not add up to the total, {total}."
+
+
 def sum_lines(game: Game, analysis: WinProbability) -> list[str]:
     """The chance at the start, points from dice and from orders, the chance at the end; then the margin of error."""
     sums = sums_of(analysis)
@@ -371,7 +383,7 @@ def review_lines(analysis: WinProbability, worst: Sequence[Moment], base: int) -
     rows = []
     for number, moment in enumerate(worst, 1):
         close = f", {WITHIN}" if moment.close else ""
-        points = f"{points_words(moment.points)} points, ±{whole_margin(moment.error)}{close}"
+        points = f"{points_words(moment.points)} points, {margin_sign(moment.error)}{close}"
         rows.append(f"{number}. {moment.where}: {points} (answer {base + moment.answers})")
         rows += _wrapped(f"Your order ({percent(moment.after)}): {moment.words}", "   ")
         rows += _wrapped(f"Doctrine ({percent(moment.before)}): {moment.better}", "   ")

@@ -81,7 +81,7 @@ WITHIN = "within the margin of error"
 #: Where fighters are based.
 BASES = ("land", "carrier")
 #: For a plane that was hit without a change of state.
-HIT = "hit"
+HIT = "hit but undamaged"
 
 Maker = Callable[[Sequence[Event], int, int, Tables], str]
 
@@ -174,7 +174,7 @@ def _plan_words(plan: Mapping[str, int], than: Mapping[str, int] | None = None) 
         planes.setdefault(HELD if plane is None else plane, []).append(slot)
     held = planes.pop(HELD, [])
     said = [f"{plane_name(plane)}: {slots_words(slots)}" for plane, slots in sorted(planes.items())]
-    return "; ".join([*said, *([f"held: {slots_words(held)}"] if held else [])])
+    return "; ".join([*said, *([f"no target: {slots_words(held)}"] if held else [])])
 
 
 def _differing(plan: Mapping[str, int], than: Mapping[str, int]) -> list[tuple[str, int | None]]:

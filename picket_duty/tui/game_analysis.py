@@ -34,9 +34,11 @@ if TYPE_CHECKING:
 #: Worker processes of a background analysis: more would heat the player's machine for little gain.
 MAX_PROCESSES = 4
 #: Said of a game whose orders were all those of doctrine, or cost nothing that can be measured.
-NO_COST = "No order cost you anything."
+NO_COST = "None of your orders lowered your chances."
 #: Seconds between two progress reports.
 REPORT_INTERVAL = 0.3
+#: The rounds of damage control after the last wave of a phase, on the time axis of the curve.
+REPAIRS = "repairs"
 #: Rows of the curve on a page with more to show.
 CURVE_ROWS = 9
 #: A game of more answers is analyzed only on request: it takes minutes.
@@ -293,42 +295,51 @@ def curve_picture(
 
 
 def ticks_of(game: Game) -> list[Tick]:
-    """Where the days of a game begin; for a scenario, its phases and waves."""
+    """Where the days of a game begin; for a scenario, its phases, its waves and the repairs after them."""
     ticks: list[Tick] = []
-    before = ""
+    before, fought = "", ""
     answered = [event for event in game.events if isinstance(event, Roll | Chosen)]
     for answers, event in enumerate(answered):
-        label = _tick_words(event, by_day=not game.state.scenario)
+        label = _tick_words(event, not game.state.scenario, event.phase == fought)
         if label and label != before:
             ticks.append(Tick(answers, label))
         before = label or before
+        fought = fought if event.wave is None else event.phase
     return ticks
 
 
-def _tick_words(event: Roll | Chosen, by_day: bool) -> str:
-    """The day of an event; its wave or its phase if not ``by_day``."""
+def _tick_words(event: Roll | Chosen, by_day: bool, fought: bool) -> str:
+    """The day of an event; its wave or its phase if not ``by_day``. ``fought``: the phase has had a wave."""
     if by_day:
         return label_words(event.phase).partition(",")[0]
     if event.wave is not None:
         return f"wave {event.wave}"
+    if fought:
+        return REPAIRS
     phase = event.phase.partition("/")[2]
     return phase if phase in PHASES else ""
 
 
-def moment_line(number: int, moment: Moment) -> Line:
-    """A moment in a line: its number, what it changed, what happened or was ordered and what doctrine would order."""
+def moment_line(number: int, moment: Moment, margin: bool = False) -> Line:
+    """A moment in a line: its number, what it changed, what happened or was ordered and what doctrine would order.
+
+    ``margin``: with the margin of error of the points.
+    """
+    from picket_duty.reports.luck_report import margin_sign
+
     style = "dim" if moment.close else "good" if moment.points > 0 else "bad"
     better = f" (doctrine: {moment.better})" if moment.better else ""
+    points = f"{points_words(moment.points)} {margin_sign(moment.error)}" if margin else ""
     head = line(
         (f"{number} ", "key"),
         (f"{moment.kind:<6} ", "dim"),
-        (f"{points_column(points_words(moment.points, moment.close))}  ", style),
+        (f"{points_column(points or points_words(moment.points, moment.close))}  ", style),
     )
     return [*head, Span(safe(moment.words + better))]
 
 
 #: Precedes doctrine's order, and says what doctrine is.
-DOCTRINE = "Doctrine (what your officers would order)"
+DOCTRINE = "Your officers would order (doctrine)"
 
 
 def detail_lines(moment: Moment, width: int) -> list[Line]:
@@ -340,8 +351,8 @@ def detail_lines(moment: Moment, width: int) -> list[Line]:
 
 def better_lines(moment: Moment, width: int) -> list[Line]:
     """What doctrine would have ordered, and the chance with either order."""
-    chances = f"{percent(moment.before)}, as ordered {percent(moment.after)}"
-    return wrap(line((f"{DOCTRINE}: ", "title"), safe(moment.better), (f"  {chances}", "strong")), width)
+    chances = f"Chance {percent(moment.before)}, with your order {percent(moment.after)}"
+    return wrap(line((f"{DOCTRINE}: ", "title"), safe(moment.better), ". ", (chances, "strong")), width)
 
 
 def waiting_lines(analysis: GameAnalysis, key: str) -> list[Line]:

@@ -17,7 +17,7 @@ from picket_duty.events import Chosen, Control, Fire, Leave, Strike, WaveBegun
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.campaign import SUNK
-from picket_duty.state import GONE
+from picket_duty.state import GONE, UNDAMAGED
 from picket_duty.text.names import part_of_ship, plane_name
 from picket_duty.text.phrases import day_rows
 from picket_duty.text.swings import (
@@ -140,8 +140,8 @@ def test_two_plans_are_told_by_what_differs() -> None:
         game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
     choice = game.request
     event = Chosen(kind=choice.kind, about=choice.about, rule=choice.rule, answer=given)
-    assert given_order_words(event, TABLES, better) == "Fire plan: plane 1: 5in-2; plane 2: 40mm-A; held: carr 1"
-    assert better_order_words(choice, better, TABLES, given) == "plane 2: 5in-2  carr 1; held: 40mm-A"
+    assert given_order_words(event, TABLES, better) == "Fire plan: plane 1: 5in-2; plane 2: 40mm-A; no target: carr 1"
+    assert better_order_words(choice, better, TABLES, given) == "plane 2: 5in-2  carr 1; no target: 40mm-A"
     assert better_order_words(choice, {}, TABLES, given) == "nobody fires"
     swapped = {"AFS carrier 1": 0, "AFS carrier 2": 1, "5in-1": 0}
     other = {"AFS carrier 2": 0, "AFS carrier 3": 1, "5in-1": 1}
@@ -179,6 +179,12 @@ def test_a_weapon_without_a_strike_missed_only_if_its_roll_says_so(dice: tuple[i
     roll = Roll(TABLES["12-3"], SPECIAL_ATTACK, plane=1)
     roll.resolve(dice)
     assert swing_words([WaveBegun(1, planes), roll], 1, 2, TABLES) == words
+
+
+def test_a_hit_on_a_plane_that_changed_nothing_is_not_a_hit_on_the_ship() -> None:
+    planes = [{"type": "Betty", "bearing": 0, "altitude": "L"}]
+    shot = Fire(0, "5in-1", 1, UNDAMAGED, UNDAMAGED)
+    assert swing_words([WaveBegun(1, planes), shot], 1, 2, TABLES) == "Betty (plane 1) hit but undamaged"
 
 
 def test_planes_and_weapons_that_missed_share_a_sentence() -> None:

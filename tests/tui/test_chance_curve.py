@@ -17,6 +17,7 @@ from picket_duty.game import Game
 from picket_duty.reports.luck_report import Moment, chance_at, legs_of, moments_of
 from picket_duty.requests import Choice
 from picket_duty.text.styled_text import text_of
+from picket_duty.text.swings import points_words
 from picket_duty.tui import game_analysis as page
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.game_analysis import (
@@ -225,7 +226,9 @@ def test_o_lists_the_costliest_orders() -> None:
         analysis.notify()
         await until(pilot, lambda: "doctrine: plane 1: 5in-1" in shown(app, "moments"))
         assert "60% to 40%" in shown(app, "moment_detail")
-        assert "played out again" in shown(app, "moment_detail")
+        total = f"{points_words(round(analysis.result.orders_points))} ±"
+        assert f"need not add up to the total, {total}" in " ".join(shown(app, "moment_detail").split())
+        assert "-20 ±" in shown(app, "moments")
         detail = " ".join(shown(app, "moment_detail").split())
         others = len(analysis.result.deviations) - 1
         assert "Of a fire plan, only what differs from doctrine's is shown." in detail
@@ -234,7 +237,7 @@ def test_o_lists_the_costliest_orders() -> None:
         assert opened == [7]
         analysis.worst = []
         analysis.notify()
-        await until(pilot, lambda: "No order cost you anything" in shown(app, "moment_detail"))
+        await until(pilot, lambda: "None of your orders lowered your chances" in shown(app, "moment_detail"))
 
     on_screen(PicketApp(TABLES), test)
 
@@ -253,15 +256,15 @@ def test_the_replay_shows_the_better_order(quick: None) -> None:
         assert (order is not None) == (answers in deviating)
         if order is not None:
             text = " ".join(text_of(row).strip() for row in better_lines(order, 78))
-            assert text.startswith("Doctrine (what your officers would order): ")
-            assert "as ordered" in text
+            assert text.startswith("Your officers would order (doctrine): ")
+            assert "with your order" in text
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         playback = Playback(game)
         playback.go_to(min(deviating))
         app.push_screen(ReplayScreen(playback, analysis))
         await pilot.pause()
-        assert "Doctrine (what your officers would order): " in shown(app, "recorded")
+        assert "Your officers would order (doctrine): " in shown(app, "recorded")
 
     on_screen(PicketApp(TABLES), test)
 
@@ -362,6 +365,9 @@ def test_the_names_of_the_last_ticks_end_at_the_edge() -> None:
 def test_the_days_of_a_campaign_and_the_waves_of_a_scenario_are_ticks() -> None:
     scenario = [tick.label for tick in ticks_of(played(scenario=3, level="basic", seed=5))]
     assert scenario[:3] == ["morning", "wave 1", "wave 2"]
+    repaired = [tick.label for tick in ticks_of(played(scenario=5, level="basic", seed=5))]
+    assert "repairs" in repaired
+    assert all(repaired.count(phase) <= 1 for phase in ("morning", "midday", "evening")), "each phase begins once"
     days = ticks_of(played(campaign="mini", level="advanced", seed=2))
     assert [tick.answers for tick in days] == sorted(tick.answers for tick in days)
     assert all(" " in tick.label for tick in days)

@@ -111,7 +111,8 @@ class ChanceCurveScreen(Page[None]):
         """Show the curve and the moments known so far."""
         if not self.is_attached:
             return
-        items = [Item(str(moment.answers), _item(number, moment)) for number, moment in enumerate(self._listed(), 1)]
+        lines = (moment_line(number, moment, self.in_orders) for number, moment in enumerate(self._listed(), 1))
+        items = [Item(str(moment.answers), text_of(row)) for moment, row in zip(self._listed(), lines, strict=True)]
         choices = self.query_one(Choices)
         if choices.display != bool(items):
             choices.display = bool(items)
@@ -140,7 +141,7 @@ class ChanceCurveScreen(Page[None]):
         listed, place = self._listed(), self.query_one(Choices).place
         if place < len(listed):
             again = [PLAYED_AGAIN] if listed[place] in (self.analysis.worst or ()) else []
-            notes = [*again, self._others()] if self.in_orders else again
+            notes = [self._others()] if self.in_orders else again
             dim = [row for note in notes for row in wrap(line((note, "dim")), width)]
             return [*detail_lines(listed[place], width), *dim]
         if not self.in_orders or self.analysis.result is None:
@@ -152,11 +153,15 @@ class ChanceCurveScreen(Page[None]):
         return wrap(line(("Analyzing your orders", "dim")), width)
 
     def _others(self) -> str:
-        """What the list of orders leaves out."""
-        result, listed = self.analysis.result, len(self._listed())
-        more = len(result.deviations) - listed if result is not None else 0
+        """Why the orders listed do not add up to the total, and what the list leaves out."""
+        from picket_duty.reports.luck_report import measured_again_words
+
+        result = self.analysis.result
+        assert result is not None
+        more = len(result.deviations) - len(self._listed())
         less = f" {count(more, 'other order')} that differed cost you less or nothing." if more > 0 else ""
-        return f"Of a fire plan, only what differs from doctrine's is shown.{less}"
+        again = measured_again_words(result)
+        return f"{again}{less} Of a fire plan, only what differs from doctrine's is shown."
 
     @on(Choices.LookedAt)
     def look(self) -> None:
@@ -198,11 +203,6 @@ class ChanceCurveScreen(Page[None]):
         if self.analysis.result is None:
             return []
         return self.analysis.worst or [] if self.in_orders else self.analysis.swings
-
-
-def _item(number: int, moment: Moment) -> str:
-    """A line of the list; moments have the same numbers on the curve."""
-    return text_of(moment_line(number, moment))
 
 
 class LuckScreen(TextPage[None]):
