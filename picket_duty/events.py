@@ -131,8 +131,8 @@ class Strike(BaseEvent, tag="strike", omit_defaults=False):
 class Damage(BaseEvent, tag="damage", omit_defaults=False):
     """Something aboard was hit; ``item`` is empty if nothing in particular.
 
-    ``points`` are hit markers of a compartment, or the level of a deck fire. ``again``: the fire was out of control
-    before.
+    ``points`` are new hit markers of a compartment, ``total`` all that it then has; or the level of a deck fire.
+    ``again``: the fire was out of control before.
     """
 
     section: str
@@ -140,6 +140,7 @@ class Damage(BaseEvent, tag="damage", omit_defaults=False):
     effect: DamageEffect
     points: int = 0
     again: bool = False
+    total: int = 0
 
 
 class Control(BaseEvent, tag="control", omit_defaults=False):
@@ -265,6 +266,7 @@ Event = BaseEvent | Roll
 UNWRITTEN = (
     "before", "ace", "flamed", "again", "held", "weapon", "near", "words", "rear", "why", "topic", "to_come", "rolled",
     "cause", "still", "drained", "flood", "decisions", "maneuver", "officer", "fallen",
+    "total",
 )  # fmt: skip
 
 

@@ -286,7 +286,7 @@ def spread_fires(play: Play) -> Step[None]:
             continue
         row = yield play.ask(spread_roll(play, data.id))
         if row["spreads"]:
-            play.emit(Damage(section=data.section, item=data.id, effect=DamageEffect.BURNS, points=1))
+            damage.mark(play, data, DamageEffect.BURNS, 1)
             yield from damage.add_markers(play, data.id, 1, None)
 
 

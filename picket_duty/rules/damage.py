@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from picket_duty.book import effects
+from picket_duty.book.data import CompartmentData
 from picket_duty.book.effects import Effect
 from picket_duty.book.ids import (
     DECK_FIRE,
@@ -406,7 +407,7 @@ def hit_compartment(play: Play, effect: effects.HitCompartment, blow: Blow) -> S
     stack = data.kind == STACK
     compartment.fire = not stack
     markers = play.tables.numbers.markers_stack if stack else blow.markers
-    play.emit(Damage(section=data.section, item=data.id, effect=DamageEffect.HIT, points=markers))
+    mark(play, data, DamageEffect.HIT, markers)
     yield from add_markers(play, data.id, markers, blow)
 
 
@@ -432,6 +433,12 @@ def note_roll(note: str, blow: Blow, item: str = "") -> Roll:
     """The roll of a note, for one ``item`` if the note rolls for each of several."""
     assert blow.chart is not None
     return Roll(blow.chart.die(note), DAMAGE, f"{blow.actor} {note} {item}".strip(), plane=blow.plane, item=item)
+
+
+def mark(play: Play, data: CompartmentData, effect: DamageEffect, markers: int) -> None:
+    """Emit that a compartment gets more hit markers, with the number it then has."""
+    total = min(data.markers, play.ship.compartments[data.id].markers + markers)
+    play.emit(Damage(section=data.section, item=data.id, effect=effect, points=markers, total=total))
 
 
 def add_markers(play: Play, name: str, markers: int, blow: Blow | None) -> Step[None]:

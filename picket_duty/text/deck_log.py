@@ -259,7 +259,7 @@ def killed_clause(event: Killed) -> str:
 def _damage(event: Damage, tables: Tables, figures: bool) -> str:
     if event.effect in (DamageEffect.SUPERFICIAL, DamageEffect.SUNK):
         return ""
-    points = event.points or None if figures else None
+    points = event.total or event.points or None if figures else None
     if event.item == DECK_FIRE:
         return words(harm_rows.damage_row(event).deck_log, part=part_of_ship(event.section), level=points)
     return words(harm_row(event, tables).deck_log, item=_item(event.item, tables), markers=points)

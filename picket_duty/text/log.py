@@ -235,8 +235,18 @@ def _strike(event: Strike, tables: Tables) -> Line:
 
 def _damage(event: Damage, tables: Tables) -> Line:
     item = safe(item_words(tables, event.item)) if event.item else ""
-    fields = {"item": item, "part": part_of_ship(event.section), "points": event.points or None}
+    fields = {"item": item, "part": part_of_ship(event.section), **_markers(event)}
     return say(harm_rows.damage_row(event).log, must_leave=MUST_LEAVE, **fields)
+
+
+def _markers(event: Damage) -> dict[str, int | None]:
+    """New hit markers of a compartment, apart from those it had; the level of a deck fire."""
+    more = event.total > event.points
+    return {
+        "points": None if more else event.points or None,
+        "more": event.points if more else None,
+        "total": event.total if more else None,
+    }
 
 
 def _control(event: Control, tables: Tables) -> Line:

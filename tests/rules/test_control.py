@@ -6,13 +6,15 @@ from typing import Any
 
 import pytest
 
-from picket_duty.events import Control
+from picket_duty.events import Control, Damage, as_dict
 from picket_duty.requests import Illegal
 from picket_duty.rules import control, damage, jobs, wave
 from picket_duty.rules.play import Play
 from picket_duty.state import DAMAGED, DESTROYED, WORKING, Flood
 
-from .script import Run, begun, blow, drive, in_wave, plane, reasons, run, start
+from picket_duty.text import log_text
+
+from .script import TABLES, Run, begun, blow, drive, in_wave, plane, reasons, run, start
 
 LUCKY = {"16": 12, "14": 12, "21-1": 12}
 
@@ -566,6 +568,15 @@ def test_fires_spread_rules_7_5(die, markers):
     done = round_of(play, {"rules 7.5:spread": die})
     assert play.ship.compartments["engine-room-fwd"].markers == markers
     assert done.tables() == ["rules 7.5:spread"]
+
+
+def test_the_log_counts_the_hit_markers_that_a_fire_adds_and_all_there_are():
+    play = start()
+    burn(play, "engine-room-fwd", 1)
+    done = round_of(play, {"rules 7.5:spread": 3})
+    (burns,) = (event for event in done.events if isinstance(event, Damage))
+    assert log_text(burns, TABLES) == "Engine room forward: still burning, 1 more hit marker, now 2"
+    assert "total" not in as_dict(burns)
 
 
 def test_stacks_and_extinguished_compartments_do_not_burn():

@@ -30,15 +30,16 @@ ROOM_NAMES = {
 SHIP_SUNK = Phrase(log="  [bad]The hit sinks the ship[/]", brief="ship sinks")
 SUPERFICIAL = Phrase(log="  Superficial damage", brief="superficial damage")
 NO_HARM = Phrase(brief="no damage")
-#: Compartments, mounts, directors, equipment. The deck log may add the hit markers.
+#: Compartments, mounts, directors, equipment. The deck log may add the hit markers. ``points`` are the first ones of a
+#: compartment, ``more`` are added to others and make ``total``.
 ITEMS = {
     DamageEffect.HIT: Phrase(
-        log="  [bad]{Item}: hit<, {points:hit marker}>[/]",
+        log="  [bad]{Item}: hit<, {points:hit marker}><, {more} more {more:=hit marker}, now {total}>[/]",
         brief="{item} afire",
         deck_log="{item} hit and set afire<, {markers:hit marker}>",
     ),
     DamageEffect.BURNS: Phrase(
-        log="  [bad]{Item}: still burning<, {points:hit marker}>[/]",
+        log="  [bad]{Item}: still burning<, {points:hit marker}><, {more} more {more:=hit marker}, now {total}>[/]",
         brief="{item} still burning",
         deck_log="fire in {item} gained ground<, {markers:hit marker}>",
     ),
