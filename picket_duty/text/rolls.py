@@ -12,6 +12,7 @@ from picket_duty.book.vocabulary import (
     COVERAGE,
     CREW,
     DAMAGE,
+    DECLARATION,
     DIVE,
     GUNNERY,
     HULL_LOSS,
@@ -144,12 +145,17 @@ def modifier_style(modifier: Modifier, roll: Roll) -> str:
 
 def sum_words(roll: Roll) -> Line:
     """Dice, modifiers, total and result of a resolved roll in one line."""
+    return [*_rolled(roll), *sum_spans(roll), Span(_before_result(roll)), Span(result_of(roll), result_style(roll))]
+
+
+def sum_spans(roll: Roll) -> Line:
+    """Dice, modifiers and total of a resolved roll."""
     spans = [Span(dice_words(roll), "strong")]
     for modifier in roll.modifiers:
         spans += [Span(" "), *modifier_spans(modifier, roll, rule=False)]
     if _is_summed(roll):
         spans.append(Span(f" = {roll.total}"))
-    return [*spans, Span(_before_result(roll)), Span(result_of(roll), result_style(roll))]
+    return spans
 
 
 def _is_summed(roll: Roll) -> bool:
@@ -157,15 +163,19 @@ def _is_summed(roll: Roll) -> bool:
     return not roll.is_matrix and ((len(roll.dice) > 1 and roll.faces[0] == 6) or bool(roll.modifiers))
 
 
-def _before_result(roll: Roll) -> str:
-    """The separator before the result: a colon after a total, else a comma, because a colon precedes the dice.
+def _is_single(roll: Roll) -> bool:
+    """Whether a die must be said to be rolled: beside its result it could be a number of something."""
+    return len(roll.dice) == 1 and not _is_summed(roll) and not purpose_of(roll).endswith("?")
 
-    A single die before a result with a number is said to be rolled.
-    """
-    if _is_summed(roll):
-        return ": "
-    words = result_of(roll)
-    return " rolled, " if len(roll.dice) == 1 and (words[:1].isdigit() or roll.purpose is MORALE) else ", "
+
+def _rolled(roll: Roll) -> Line:
+    """The word before a single die."""
+    return [Span("rolled ")] if _is_single(roll) else []
+
+
+def _before_result(roll: Roll) -> str:
+    """The separator before the result: a colon after a total or a rolled die, else a comma."""
+    return ": " if _is_summed(roll) or _is_single(roll) else ", "
 
 
 def short_sum(roll: Roll) -> Line:
@@ -245,6 +255,7 @@ RESULTS: dict[Purpose, Callable[[Roll, Row], str]] = {
     HULL_LOSS: lambda roll, row: count(row["hull"], "hull point") if row["hull"] else "none",
     MEN: lambda roll, row: count(row["men"], "man", "men"),
     REPAIR: _markers,
+    DECLARATION: lambda roll, row: "granted" if row["declared"] else "not granted",
     MORALE: _morale,
     UPKEEP: lambda roll, row: f"{row['spaces']} used",
     REASSIGNED: lambda roll, row: count(row["days"], "day"),
@@ -301,7 +312,8 @@ def roll_line(roll: Roll, tables: Tables) -> Line:
 def short_roll_line(roll: Roll, tables: Tables) -> Line:
     """A resolved roll in one short line: subject, dice, sum of modifiers, total and result, without reasons."""
     what = Span(f"  {asked(subject_of(roll, tables))}", "dim")
-    return [what, *short_sum(roll), Span(_before_result(roll)), Span(result_of(roll), result_style(roll))]
+    result = Span(result_of(roll), result_style(roll))
+    return [what, *_rolled(roll), *short_sum(roll), Span(_before_result(roll)), result]
 
 
 def roll_words(roll: Roll, tables: Tables) -> str:

@@ -10,6 +10,7 @@ from picket_duty.book.vocabulary import (
     ANCHORAGE,
     CREW,
     DAMAGE,
+    DECLARATION,
     DIVE,
     EXPLOSION,
     FIRE,
@@ -36,7 +37,9 @@ from picket_duty.text.rolls import (
     result_style,
     roll_line,
     roll_words,
+    short_roll_line,
     short_sum,
+    sum_spans,
 )
 from picket_duty.text.styled_text import text_of
 
@@ -104,6 +107,21 @@ def test_a_roll_names_its_column_heading_and_reasons() -> None:
     assert roll_words(roll, TABLES) == "Emergency maneuver [19, column +1 (+1 Captain)]: 2d6"
     roll.resolve((1, 1))
     assert roll_words(roll, TABLES) == "Emergency maneuver [19, column +1 (+1 Captain)]: 1+1 = 2: Unsuccessful"
+
+
+def test_a_single_die_is_said_to_be_rolled() -> None:
+    """Not after a question, which its result answers."""
+    emergency = Roll(TABLES["17"], DECLARATION, column="0")
+    emergency.resolve((1,))
+    assert roll_words(emergency, TABLES) == "Emergency declaration [17, column 0]: rolled 1: not granted"
+    assert text_of(short_roll_line(emergency, TABLES)) == "  Emergency declaration: rolled 1: not granted"
+    assert text_of(sum_spans(emergency)) == "1"
+    emergency = Roll(TABLES["17"], DECLARATION, column="0")
+    emergency.resolve((6,))
+    assert roll_words(emergency, TABLES).endswith("rolled 6: granted")
+    fire = Roll(TABLES["rules"].die("spread"), FIRE, "radio", item="radio")
+    fire.resolve((3,))
+    assert roll_words(fire, TABLES).endswith("does the fire do more damage? [rules 7.5]: 3, Yes")
 
 
 def test_a_matrix_roll_has_row_and_column() -> None:

@@ -18,7 +18,7 @@ from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Roll
 from picket_duty.setup import new_seed
 from picket_duty.text.consequences import percent
 from picket_duty.text.names import count, phase_words, plane_words
-from picket_duty.text.rolls import result_of, result_style, sum_words
+from picket_duty.text.rolls import sum_spans, result_of, result_style
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.game_analysis import GameAnalysis, better_lines, load_in_background
@@ -374,10 +374,8 @@ class Recorded(RollOrders, inherit_bindings=False):
         done = self.playback.rolled()
         if done is None:
             return []
-        *made, before = sum_words(done)[:-1]
-        made.append(before._replace(text=before.text.rstrip(": ,")))
         result = Span(f" {self.glyphs.to} {result_of(done)}", result_style(done))
-        return wrap([Span("Rolled ", "title"), *made, result], width, indent=4)
+        return wrap([Span("Rolled ", "title"), *sum_spans(done), result], width, indent=4)
 
     def _end(self, width: int, height: int) -> list[Line]:
         game = self.view.game
