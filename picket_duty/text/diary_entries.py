@@ -64,7 +64,6 @@ OCCASIONS: dict[str, Phrase] = {
     "ends": raid_rows.ENDS,
     "all afire": raid_rows.ALL_AFIRE,
     "all afire, one end": raid_rows.ALL_AFIRE_ONE_END,
-    "one afire": raid_rows.ONE_AFIRE,
     "some of all afire": raid_rows.SOME_OF_ALL_AFIRE,
     "every one afire": raid_rows.EVERY_ONE_AFIRE,
     "some afire": raid_rows.SOME_AFIRE,
@@ -323,10 +322,9 @@ def ends_sentences(planes: Sequence[Plane], label: str, tables: Tables) -> list[
         sentences = [say(f"one end: {next(iter(ends))}", label, all=_all(counts.met), credit=credit)]
     else:
         sentences = [say("ends", label, number=number_words(counts.met), ends=_ends(ends, planes, tables))]
-    if counts.set_afire:
+    if counts.set_afire and rest > 1:
         fields = {"rest": number_words(rest), "afire": number_words(counts.set_afire)}
-        occasion = "one afire" if rest == 1 else "some afire" if counts.splashed else "some of all afire"
-        sentences.append(say(occasion, label, **fields))
+        sentences.append(say("some afire" if counts.splashed else "some of all afire", label, **fields))
     return sentences
 
 
@@ -337,7 +335,7 @@ def _all_afire(planes: Sequence[Plane], counts: PlaneCounts, label: str, tables:
     ends = _ends(left, planes, tables)
     if len(left) == 1:
         number = _all(counts.set_afire) if counts.splashed else "all" if counts.set_afire > 2 else "both"
-        ends = _only(raid_rows.SOME_END[next(iter(left))], number=number, were="were")
+        ends = _only(raid_rows.SOME_END[next(iter(left))], number=number, were="were", afire="")
     if not counts.splashed:
         return [say("every one afire", label, all=_all(counts.met), ends=ends)]
     splashed = _ends({Fate.SPLASHED: counts.splashed}, planes, tables)
@@ -352,6 +350,8 @@ def _all(number: int) -> str:
 def _ends(ends: dict[Fate, int], planes: Sequence[Plane], tables: Tables) -> str:
     """Each fate with its number of planes."""
     splashed = [plane for plane in planes if plane.fate is Fate.SPLASHED]
+    others = [plane for plane in planes if plane.fate is not Fate.SPLASHED]
+    afire = _only(raid_rows.AFIRE) if len(others) == 1 and others[0].afire else ""
     return listed(
         [
             _only(
@@ -359,6 +359,7 @@ def _ends(ends: dict[Fate, int], planes: Sequence[Plane], tables: Tables) -> str
                 number=number_words(number),
                 were="was" if number == 1 else "were",
                 credit=_credit(splashed, tables) if fate is Fate.SPLASHED else "",
+                afire=afire,
             )
             for fate, number in ends.items()
         ]
@@ -366,7 +367,7 @@ def _ends(ends: dict[Fate, int], planes: Sequence[Plane], tables: Tables) -> str
 
 
 def _credit(planes: Iterable[Plane], tables: Tables) -> str:
-    """`` by 5-inch mount 3``, `` by ship's gunfire`` or `` (four by ship's gunfire and one by ...)``.
+    """`` by 5-inch mount 3``, `` by ship's gunfire`` or `` (four credited to ship's gunfire and one to ...)``.
 
     Planes count for the shooters that are credited with them, as in the records of the game.
     """
@@ -377,9 +378,18 @@ def _credit(planes: Iterable[Plane], tables: Tables) -> str:
         return _credit_of_one(downed[0], tables)
     counts = Counter(shooter_side(plane.shot_down_by) for plane in downed)
     if len(counts) == 1:
-        return _only(raid_rows.BY_ONE_SIDE, side=_only(battle_rows.SIDES[next(iter(counts))]))
+        (only,) = counts
+        alone = all(shooter_side(plane.destroyed_by or plane.set_afire_by) is only for plane in downed)
+        row = raid_rows.BY_ONE_SIDE if alone else raid_rows.TO_ONE_SIDE
+        return _only(row, side=_only(battle_rows.SIDES[only]))
+    first = next(side for side in battle_rows.SIDES if counts[side])
     parts = [
-        _only(raid_rows.BY_SIDES, number=number_words(counts[side]), side=_only(row))
+        _only(
+            raid_rows.TO_SIDES,
+            number=number_words(counts[side]),
+            side=_only(row),
+            credited=_only(raid_rows.CREDITED) if side is first else "",
+        )
         for side, row in battle_rows.SIDES.items()
         if counts[side]
     ]

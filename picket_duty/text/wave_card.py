@@ -217,6 +217,25 @@ def card_text(card: WaveCard, tables: Tables) -> list[str]:
 
 def _fates(card: WaveCard) -> Line:
     """Planes counted by fate, and how many of them were set afire; weapons that hit the ship or fell close aboard."""
+    spans = _fate_of_one(card) if len(card.wave.planes) == 1 else _counted_fates(card)
+    weapons = sum(not blow.near and blow.by_weapon for blow in card.blows)
+    if weapons:
+        spans += say(battle_rows.WEAPONS_STRUCK.card, number=weapons)
+    near = Counter(WEAPONS[blow.weapon] for blow in card.blows if blow.near and blow.by_weapon)
+    for weapon, number in near.items():
+        spans += say(battle_rows.WEAPONS_NEAR.card, number=number, weapon=weapon)
+    return spans
+
+
+def _fate_of_one(card: WaveCard) -> Line:
+    """The fate of the only plane."""
+    (plane,) = card.wave.planes
+    afire = words(battle_rows.ONE_AFIRE.card) if plane.afire else ""
+    return say(battle_rows.SINGLE_FATES[card.fates[plane.number]].card, afire=afire, part="".join(_parts(card)))
+
+
+def _counted_fates(card: WaveCard) -> Line:
+    """Several planes counted by fate."""
     spans: Line = []
     fates = card.fates
     for fate, row in battle_rows.FATES.items():
@@ -226,13 +245,7 @@ def _fates(card: WaveCard) -> Line:
             several = ", ".join(f"{number} {part}" for part, number in parts.items()) if len(parts) > 1 else ""
             more = "; ".join(filter(None, (several, _afire(planes, bool(several)))))
             part = "" if several else "".join(parts)
-            spans += [*line(", " if spans else ""), *say(row.card, planes=len(planes), part=part, more=more)]
-    weapons = sum(not blow.near and blow.by_weapon for blow in card.blows)
-    if weapons:
-        spans += say(battle_rows.WEAPONS_STRUCK.card, number=weapons)
-    near = Counter(WEAPONS[blow.weapon] for blow in card.blows if blow.near and blow.by_weapon)
-    for weapon, number in near.items():
-        spans += say(battle_rows.WEAPONS_NEAR.card, number=number, weapon=weapon)
+            spans += [*line(", " if spans else ": "), *say(row.card, planes=len(planes), part=part, more=more)]
     return spans
 
 
@@ -297,8 +310,10 @@ def _is_dead(loss: TrackLoss) -> bool:
 
 
 def _tracks(card: WaveCard) -> Line:
-    """The tracks that went down; how much of the hull chart 14-1 took when the dives were over."""
-    tracks = [words(LOSSES[loss.track].brief, first=loss.first, left=loss.left) for loss in card.tracks.values()]
+    """The tracks that went down, unless a blow says it; how much chart 14-1 took when the dives were over."""
+    said = [entry for blow in card.blows for entry in blow.harm.entries]
+    losses = [loss for loss in card.tracks.values() if loss not in said]
+    tracks = [words(LOSSES[loss.track].brief, first=loss.first, left=loss.left) for loss in losses]
     at_end = harm_of(card.wave.later).entries
     hull = next((loss for loss in at_end if isinstance(loss, TrackLoss) and loss.track == Track.HULL), None)
     spans = [Span(title_case(listed(tracks)), "bad")] if tracks else []

@@ -120,7 +120,10 @@ def set_afire_in(part: str) -> int:
 def check_card(events: list[Event], wave: Wave) -> None:
     """The first line of a card: the parts add up to the planes, and to the planes set afire."""
     text = card_text(card_of(events, 1), TABLES)[0]
-    head, _, parts = text.partition("planes: " if len(wave.planes) != 1 else "plane: ")
+    if len(wave.planes) == 1:
+        check_single(text, wave)
+        return
+    head, _, parts = text.partition("planes: ")
     planes, *weapons = re.split(r";(?![^(]*\))", parts)
     assert head.rsplit(" ", 2)[-2] == str(len(wave.planes))
     counts = {
@@ -135,6 +138,13 @@ def check_card(events: list[Event], wave: Wave) -> None:
         *([f" {struck} weapon{'s' if struck > 1 else ''} hit the ship"] if struck else []),
         *(f" {often} {weapon} near miss{'es' if often > 1 else ''}" for weapon, often in near.items()),
     ]
+
+
+def check_single(text: str, wave: Wave) -> None:
+    """The first line of the card of a wave of a single plane: its fate, and whether it was set afire."""
+    words = {**WORDS, Fate.NEAR_MISS: "crashed close aboard", Fate.FLYING: "withdrew"}
+    afire = ", set afire," if wave.counts.set_afire else ""
+    assert f". 1 plane{afire} {words[wave.planes[0].fate]}" in text
 
 
 def check_totals(game: Game, facts: GameFacts) -> None:

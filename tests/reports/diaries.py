@@ -30,6 +30,8 @@ from tests.reports.truth import Phase, Watch
 
 PARTS = "(?:(?:forward|amidships|aft)(?:, | and )?)+"
 CREDIT = r"(?: by [^,(]+?| \([^)]*\))?"
+#: A plane that came down burning, the only one of its raid not splashed.
+BURNING = r"(\w+)(, afire,)?"
 #: Patterns of fields; other fields match any text without a period.
 SLOTS = {
     **dict.fromkeys(("number", "met", "rest", "afire"), r"\w+"),
@@ -81,11 +83,11 @@ RAIDS = ("raid", "night raid", "raid again", "raid of one", "mass raid")
 #: A number of planes with a fate, within a sentence.
 ENDS = (
     (Fate.SPLASHED, re.compile(r"(\w+) (?:was|were) splashed( by [^,(]+?(?=,| and |$)| \([^)]*\))?")),
-    (Fate.CRASHED, re.compile(r"(\w+) crashed into the ship")),
-    (Fate.NEAR_MISS, re.compile(r"(\w+) crashed close aboard")),
-    (Fate.MISSED, re.compile(r"(\w+) missed")),
-    (Fate.WITHDREW, re.compile(r"(\w+) withdrew")),
-    (Fate.FLYING, re.compile(r"(\w+) (?:was|were) still attacking")),
+    (Fate.CRASHED, re.compile(rf"{BURNING} crashed into the ship")),
+    (Fate.NEAR_MISS, re.compile(rf"{BURNING} crashed close aboard")),
+    (Fate.MISSED, re.compile(rf"{BURNING} missed")),
+    (Fate.WITHDREW, re.compile(rf"{BURNING} withdrew")),
+    (Fate.FLYING, re.compile(rf"{BURNING} (?:was|were) still attacking")),
 )
 
 
@@ -169,9 +171,6 @@ class Ends:
             same("splashed", any(end.by for end in self.truth), occasion == "some afire")
             same("not splashed", number(slots["rest"]), sum(end.fate is not Fate.SPLASHED for end in self.truth))
             self.afire += number(slots["afire"])
-        elif occasion == "one afire":
-            same("not splashed", 1, sum(end.fate is not Fate.SPLASHED for end in self.truth))
-            self.afire += 1
 
     def check(self, running: bool) -> None:
         """Check that all statements are true and every plane is counted once."""
@@ -196,6 +195,9 @@ class Ends:
                 self.told[fate] += all_of if word in ("all", "both") or f"all {word}" in text else number(word)
                 if fate is Fate.SPLASHED:
                     self._check_credit(match[2] or "")
+                elif match[2]:
+                    same("not splashed", 1, sum(end.fate is not Fate.SPLASHED for end in self.truth))
+                    self.afire += 1
                 rest = rest.replace(match[0], "")
         assert not re.sub(r",| and |all|\s", "", rest), f"what does this say? {text!r}"
 
@@ -210,14 +212,16 @@ class Ends:
         ends = [end for end in self.truth if end.by]
         sides = Counter(_side(end.credit) for end in ends)
         text = credit.strip(" ()").removeprefix("by ")
+        alone = all(_side(end.by) == _side(end.credit) for end in ends)
         if len(ends) == 1:
             first, last = self._who(ends[0].credit), self._who(ends[0].by)
             same("who", text, last if ends[0].credit == ends[0].by else f"{last} after {first} had set it afire")
         elif len(sides) == 1:
-            same("side", text, next(iter(sides)))
+            same("side", text, f"{'' if alone else 'credited to '}{next(iter(sides))}")
         else:
             credits = {
-                side: number(many) for many, side in (part.split(" by ") for part in re.split(r", | and ", text))
+                side: number(many.removesuffix(" credited"))
+                for many, side in (part.split(" to ") for part in re.split(r", | and ", text))
             }
             same("by whom", credits, dict(sides))
 

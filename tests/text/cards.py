@@ -35,6 +35,8 @@ FATES = {
     Fate.NEAR_MISS: "near miss",
     Fate.CRASHED: "crashed",
 }
+#: The end of the only plane of a wave that is a near miss.
+CLOSE = "crashed close aboard"
 #: Tracks on a card.
 TOLD = {
     "hull": r"hull (\d+) to (\d+)",
@@ -161,7 +163,7 @@ class CardWatch:
         self._check_crashes(card, text)
         if not lost:
             assert card.waves >= card.number + len(state.air.waves)
-            self._check_tracks(text[-1], whole)
+            self._check_tracks(text, whole)
 
     def _check_crashes(self, card: WaveCard, text: list[str]) -> None:
         """Every crash has its own line, and the hull points of chart 14-1 are told with its column."""
@@ -180,6 +182,9 @@ class CardWatch:
     def _check_fates(self, card: WaveCard, text: str) -> None:
         """Every plane is counted once, by its fate."""
         counted = dict.fromkeys(FATES.values(), 0)
+        single = re.search(rf"1 plane(, set afire,)? ({'|'.join(FATES.values())}|{CLOSE})", text)
+        if single:
+            counted[single[2].replace(CLOSE, "near miss")] = 1
         planes, _, weapons = re.sub(r" \([^)]*\)", "", text).partition(";")
         for number, fate in re.findall(rf"(\d+) ({'|'.join(FATES.values())})", planes):
             counted[fate] += int(number)
@@ -198,7 +203,7 @@ class CardWatch:
         downed = {shot.plane for shot in shots if shot.state in (SHOT_DOWN, GONE)}
         assert set(card.wave.shot_down_by) == downed
         flamed = sum(map(int, re.findall(r"(?:\(|; )(?:all )?(\d+)(?: of them)? set afire\)", text)))
-        flamed += text.count("(set afire)") + 2 * text.count("both set afire)")
+        flamed += len(re.findall(r"[(,] ?set afire[,)]", text)) + 2 * text.count("both set afire)")
         assert counted["splashed"] + flamed == len(downed)
 
     def _check_records(self) -> None:
@@ -216,15 +221,17 @@ class CardWatch:
     def _phase(self) -> str:
         return next(event.phase for event in reversed(self.game.events) if isinstance(event, WaveBegun))
 
-    def _check_tracks(self, last: str, whole: str) -> None:
-        """The card has exactly the losses of the ship."""
+    def _check_tracks(self, text: list[str], whole: str) -> None:
+        """The card has exactly the losses of the ship: on the last line, or in the blow that caused all of it."""
         assert self.sheet is not None
         before, now = self.sheet.ship, self.game.state.ship
         for track, pattern in TOLD.items():
-            match = re.search(pattern, last, re.IGNORECASE)
+            told = [match for row in text if (match := re.search(pattern, row, re.IGNORECASE))]
+            match = told[-1] if told else None
             stated = (int(match[1]), int(match[2])) if match else None
+            assert match is None or match.string == text[-1] or len(told) == 1, "said twice, or not in full"
             was, left = getattr(before, track), getattr(now, track)
-            assert stated == ((was, left) if was != left else None), (track, last)
+            assert stated == ((was, left) if was != left else None), (track, text)
         men = sum(before.men[section] - now.men[section] for section in SECTIONS)
         assert sum(map(int, re.findall(r"(\d+) casualt(?:y|ies)", whole))) == men, whole
         for section, level in re.findall(r"Plane .* crashed (\w+):.*deck fire level (\d)", whole):

@@ -145,7 +145,7 @@ def test_a_burning_plane_is_credited_to_the_first_shooter():
     assert raid(phase_of(wave))[2] in said("single: splashed", credit=credit)
     more = [plane(n, Fate.SPLASHED, afire="5in-1", destroyed=f"AFS land {n}") for n in (1, 2)]
     sentences = raid(phase_of([*wave, *more]))
-    assert sentences[2] in said("one end: splashed", all="all three", credit=" by ship's gunfire")
+    assert sentences[2] in said("one end: splashed", all="all three", credit=" (credited to ship's gunfire)")
     more += [plane(3, Fate.SPLASHED, destroyed="40mm-A")]
     assert raid(phase_of([*wave, *more]))[3] in said("best", mount="5-inch mount 1", number="three")
 
@@ -154,7 +154,7 @@ def test_the_best_mount_and_the_sides():
     by = ("5in-1", "5in-1", "40mm-A", "AFS land 1")
     wave = [plane(n, Fate.SPLASHED, destroyed=slot) for n, slot in enumerate(by)]
     sentences = raid(phase_of(wave))
-    credit = " (three by ship's gunfire and one by the combat air patrol)"
+    credit = " (three credited to ship's gunfire and one to the combat air patrol)"
     assert sentences[2] in said("one end: splashed", all="all four", credit=credit)
     assert sentences[3] in said("best", mount="5-inch mount 1", number="two")
 
@@ -171,7 +171,8 @@ def test_planes_set_afire_are_counted_by_their_ends():
     wave[1].set_afire_by = ""
     assert raid(phase_of(wave))[3] in said("some afire", rest="three", afire="two")
     assert raid(phase_of(wave[1:]))[3] in said("some of all afire", rest="three", afire="two")
-    assert raid(phase_of([wave[0], wave[2]]))[3] in said("one afire")
+    ends = "one was splashed by 5-inch mount 1 and one, afire, missed"
+    assert raid(phase_of([wave[0], wave[2]]))[2] in said("ends", number="two", ends=ends)
 
 
 def test_planes_that_crashed_are_listed_by_kind():

@@ -85,8 +85,42 @@ def test_the_card_of_a_wave():
         "Wave 1 of 2 is over. 3 planes: 1 splashed, 1 crashed amidships, 1 missed",
         "  1 splashed, credited to 5-inch mount 1",
         "  Plane 3, Val, crashed amidships: forward fire room destroyed, deck fire level 2, 2 casualties, hull 6 to 3",
-        "Hull 6 to 3",
     ]
+
+
+def test_a_track_that_fell_in_two_blows_is_on_the_last_line():
+    """What one blow cost is in the line of the blow alone."""
+    near = [
+        Strike(plane=0, outcome="near_miss", section=""),
+        Loss(track="maneuver", points=2, left=8),
+        Loss(track="hull", points=1, left=5),
+    ]
+    again = [Strike(plane=2, outcome="near_miss", section=""), Loss(track="hull", points=1, left=4)]
+    assert card_text(card_of(wave(*near), 1), TABLES)[1:] == [
+        "  Near miss by plane 1, Zeke: maneuver 10 to 8, hull 6 to 5"
+    ]
+    assert card_text(card_of(wave(*near, *again), 1), TABLES)[1:] == [
+        "  Near miss by plane 1, Zeke: maneuver 10 to 8, hull 6 to 5",
+        "  Near miss by plane 3, Val: hull 5 to 4",
+        "Hull 6 to 4",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("afire", "end", "said"),
+    [
+        (False, Strike(plane=0, outcome="miss", section=""), "1 plane missed"),
+        (True, Strike(plane=0, outcome="miss", section=""), "1 plane, set afire, missed"),
+        (True, Strike(plane=0, outcome="near_miss", section=""), "1 plane, set afire, crashed close aboard"),
+        (False, Strike(plane=0, outcome="hit", section="aft"), "1 plane crashed aft"),
+        (False, hit(0, "5in-1", "destroyed"), "1 plane splashed"),
+    ],
+)
+def test_the_card_of_a_single_plane(afire, end, said):
+    shots = [hit(0, "5in-1", "shot_down")] if afire else []
+    fight = wave(*shots, end)
+    fight[0].planes = fight[0].planes[:1]
+    assert card_text(card_of(fight, 1), TABLES)[0] == f"Wave 1 is over. {said}"
 
 
 def test_the_last_line_compares_hits_with_the_odds():

@@ -101,7 +101,7 @@ def test_the_result_counts_each_plane_once_and_names_the_losses(phase, wave):
     text = raid_result(phase, TABLES)
     assert text.startswith("Five enemy planes attacked the ship. ")
     assert (
-        "two were splashed (one by ship's gunfire and one by the combat air patrol), one crashed into the ship" in text
+        "two were splashed (one credited to ship's gunfire and one to the combat air patrol), one crashed into" in text
     )
     assert text.endswith("A torpedo from a Jill hit the ship. Enemy losses: two Vals splashed.")
     wave.blows = wave.blows[1:]

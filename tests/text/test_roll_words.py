@@ -68,7 +68,7 @@ def test_a_shot_with_modifiers() -> None:
     assert roll_words(roll, TABLES) == rolled
 
 
-@pytest.mark.parametrize(("die", "words"), [(1, "1 rolled, down 1"), (4, "4 rolled, up 1"), (2, "2 rolled, no change")])
+@pytest.mark.parametrize(("die", "words"), [(1, "rolled 1: down 1"), (4, "rolled 4: up 1"), (2, "rolled 2: no change")])
 def test_a_roll_of_morale_says_up_or_down(die: int, words: str) -> None:
     roll = upkeep.morale_roll(new_play())
     roll.resolve((die,))

@@ -33,7 +33,7 @@ NO_RAID = Phrase(log="Raid: no planes< (at night, half of the {rolled} rolled)>"
 NO_KIKUSUI_RAID = Phrase(log="Kikusui raid: no planes< (at night, half of the {rolled} rolled)>", swing="No attack")
 WAVE = Phrase(
     log="[title]Wave {number}<, {which}>: [/]{planes}[dim]<; still to come: {to_come}>[/]",
-    card="[title]Wave {number}< of {waves}> is over. [/]{planes:plane}: ",
+    card="[title]Wave {number}< of {waves}> is over. [/]{planes:plane}",
     swing="The wave: {planes}",
     deck_log="{name}: {planes} sighted.",
 )
@@ -244,6 +244,14 @@ WEAPON_FATES = {
     StrikeOutcome.MISS: Phrase(report="weapon missed"),
     StrikeOutcome.NEAR_MISS: Phrase(report="weapon fell close aboard"),
     "struck": Phrase(report="weapon hit ship"),
+}
+#: The same for the only plane of a wave; ``afire`` is the row below, or empty.
+SINGLE_FATES = {
+    Fate.SPLASHED: Phrase(card=" [good]splashed[/]"),
+    Fate.CRASHED: Phrase(card="<, {afire},> [bad]crashed< {part}>[/]"),
+    Fate.NEAR_MISS: Phrase(card="<, {afire},> [warn]crashed close aboard[/]"),
+    Fate.MISSED: Phrase(card="<, {afire},> [good]missed[/]"),
+    Fate.WITHDREW: Phrase(card="<, {afire},> [good]withdrew[/]"),
 }
 ONE_AFIRE = Phrase(card="set afire")
 BOTH_AFIRE = Phrase(card="both set afire")

@@ -357,9 +357,9 @@ DIARY_NOTE = Phrase(diary=("Compiled from a game of Picket Duty: {game}<. Result
 # -- what a ship or a game had done --------------------------------------------
 
 #: ``fates`` are the planes by fate, ``met`` the same with their total. Gunners are credited with the planes they
-#: splashed or set afire.
+#: set afire, or splashed outright.
 FOUGHT = Phrase(report="<{days} on duty, >{phases:phase}, {waves:wave}, {planes:plane}<: {fates}>.")
-BEST_GUNNERS = Phrase(report="Most planes set afire, or splashed at once: {best}.")
+BEST_GUNNERS = Phrase(report="Top scorers (planes set afire or splashed outright): {best}.")
 CREDIT = Phrase(report="{shooter} ({planes})")
 CREDITED_BY_TYPE = Phrase(report="Splashed or set afire, by type: {types}<, others {others}>.")
 ACES = Phrase(report="{number:=Ace|Aces} aboard {ship}: {mounts}.")

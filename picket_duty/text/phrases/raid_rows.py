@@ -82,7 +82,6 @@ ALL_AFIRE_ONE_END = Phrase(diary=("Of the {number} planes, {splashed} and {afire
 SOME_OF_ALL_AFIRE = Phrase(
     diary=("Of the {rest}, {afire} had been set afire.", "{Afire} of the {rest} had been set afire.")
 )
-ONE_AFIRE = Phrase(diary=("The one not splashed had been set afire.",))
 EVERY_ONE_AFIRE = Phrase(diary=("{All} were set afire; {ends}.",))
 SOME_AFIRE = Phrase(
     diary=(
@@ -114,19 +113,23 @@ SINGLE_AFIRE = {
     Fate.WITHDREW: Phrase(diary=("Set afire{credit}, it withdrew.",)),
     Fate.FLYING: Phrase(diary=("Though set afire{credit}, it was still attacking.",)),
 }
-#: A number of planes with the same fate, within ``ENDS``.
+#: A number of planes with the same fate, within ``ENDS``; ``afire`` only of the one plane not splashed.
 SOME_END = {
     Fate.SPLASHED: Phrase(diary=("{number} {were} splashed{credit}",)),
-    Fate.CRASHED: Phrase(diary=("{number} crashed into the ship",)),
-    Fate.NEAR_MISS: Phrase(diary=("{number} crashed close aboard",)),
-    Fate.MISSED: Phrase(diary=("{number} missed",)),
-    Fate.WITHDREW: Phrase(diary=("{number} withdrew",)),
-    Fate.FLYING: Phrase(diary=("{number} {were} still attacking",)),
+    Fate.CRASHED: Phrase(diary=("{number}<, {afire},> crashed into the ship",)),
+    Fate.NEAR_MISS: Phrase(diary=("{number}<, {afire},> crashed close aboard",)),
+    Fate.MISSED: Phrase(diary=("{number}<, {afire},> missed",)),
+    Fate.WITHDREW: Phrase(diary=("{number}<, {afire},> withdrew",)),
+    Fate.FLYING: Phrase(diary=("{number}<, {afire},> {were} still attacking",)),
 }
 BY_ONE_SIDE = Phrase(diary=(" by {side}",))
 BY_TWO = Phrase(diary=(" by {last} after {first} had set it afire",))
-BY_SIDES = Phrase(diary=("{number} by {side}",))
-BEST_MOUNT = Phrase(diary=("{Mount} splashed {number}.",))
+#: Who has the credit where others helped: the first to set a plane afire.
+TO_ONE_SIDE = Phrase(diary=(" (credited to {side})",))
+TO_SIDES = Phrase(diary=("{number}< {credited}> to {side}",))
+CREDITED = Phrase(diary=("credited",))
+BEST_MOUNT = Phrase(diary=("{Mount} was credited with {number}.",))
+AFIRE = Phrase(diary=("afire",))
 
 # -- what struck, and what it cost ---------------------------------------------
 

@@ -18,7 +18,7 @@ from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Roll
 from picket_duty.setup import new_seed
 from picket_duty.text.consequences import percent
 from picket_duty.text.names import count, phase_words, plane_words
-from picket_duty.text.rolls import sum_spans, result_of, result_style
+from picket_duty.text.rolls import result_of, result_style, sum_spans
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.game_analysis import GameAnalysis, better_lines, load_in_background
