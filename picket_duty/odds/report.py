@@ -230,7 +230,7 @@ def weapon_words(play: Play, strikes: PlaneStrikes, ship: str) -> str:
     weapon, chance = WEAPONS[plane.weapon], strikes.weapon or 0.0
     unfired = weapon_strikes(fire.weapon_outcomes(play, plane))
     if not unfired:
-        return f"{weapon} cannot hit {_harmless(play, plane)}"
+        return f"the {weapon} cannot hit {_harmless(play, plane)}"
     if chance < HARDLY <= unfired:
         return f"{weapon} hits {percent(chance)} ({LOST})"
     sinks = f" (sinks {ship} {percent(strikes.sinks)})" if strikes.sinks else ""
@@ -241,7 +241,7 @@ def _harmless(play: Play, plane: Plane) -> str:
     """Why no roll of a weapon is a hit."""
     roll = special_roll(play, plane)
     if roll.maneuver is not None:
-        return "after your emergency maneuver"
+        return "now (thanks to your maneuver)"
     return f"(no result on chart {roll.table} is a hit)"
 
 

@@ -34,6 +34,8 @@ WORTH_A_PROCESS = 800
 #: Number of costliest plans listed, and the smallest cost listed, in ships.
 COSTLIEST = 5
 NOTHING = 0.005
+#: What is said if the plans cost nothing.
+AS_GOOD = "Your fire plans and repairs were as good as the best."
 #: The unit of expected damage, in words.
 UNIT = "(Expected damage is counted in ships lost: 1.00 is worth one ship.)"
 
@@ -253,6 +255,8 @@ def cost_words(costs: list[PlanCost]) -> list[str]:
     if not costs:
         return ["No fire plan or repair assignment was made."]
     whole = sum(decision.cost for decision in costs)
+    if whole < NOTHING:
+        return [AS_GOOD]
     plans = count(len(costs), "fire plan or repair assignment", "fire plans and repair assignments")
     lines = [f"{plans} cost {whole:.2f} more expected damage than the best.", UNIT]
     for decision in sorted(costs, key=lambda decision: -decision.cost)[:COSTLIEST]:

@@ -298,7 +298,8 @@ def _gain(made: Declaring, none: Declaring) -> str:
 def _more_repairs(made: Declaring, none: Declaring) -> str:
     """How an emergency changes the repairs: the chance of a single one, the expected number of several."""
     if made.rolls != 1:
-        return f"gains {_difference(made.repairs, none.repairs)} repairs"
+        gained = round(made.repairs, 1) - round(none.repairs, 1)
+        return f"should gain about {gained:.1f} repairs" if round(gained, 1) else "hardly helps the repairs"
     after, before = percent(made.repairs), percent(none.repairs)
     if after == before:
         return "does not help to put out the deck fire" if made.fire else "does not help the repair"
@@ -339,7 +340,7 @@ def _declaring(expected: Declaring) -> str:
     if not expected.rolls:
         parts.append("nothing to repair")
     elif expected.rolls > 1:
-        parts.append(f"{expected.repairs:.2f} of {count(expected.rolls, 'repair')} expected")
+        parts.append(f"about {expected.repairs:.1f} of {count(expected.rolls, 'repair')} should succeed")
     elif not expected.fire:
         parts.append(f"the repair succeeds {percent(expected.repairs)}")
     elif not expected.burns:

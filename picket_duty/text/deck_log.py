@@ -316,9 +316,15 @@ def repair_clauses(jobs: Iterable[Control], tables: Tables) -> list[str]:
 
 
 def _fires_out(parts: list[str]) -> str:
+    """Deck fires put out, by the section of each: a section has several in a phase if fire breaks out there again."""
+    fires = Counter(parts)
     if len(parts) == 1:
         return words(harm_rows.FIRE_OUT.deck_log, part=parts[0])
-    return words(harm_rows.FIRES_OUT.deck_log, parts=listed(parts))
+    if len(fires) == len(parts):
+        return words(harm_rows.FIRES_OUT.deck_log, parts=listed(parts))
+    row = harm_rows.FIRES_OUT_BY_SECTION if fires[parts[0]] < len(parts) else harm_rows.FIRES_OUT_THERE
+    each = listed([f"{number_words(number)} {part}" for part, number in fires.items()])
+    return words(row.deck_log, number=number_words(len(parts)), part=parts[0], parts=each)
 
 
 def _repair(job: Control, tables: Tables) -> str:

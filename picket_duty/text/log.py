@@ -167,7 +167,8 @@ def officers_line(event: Chosen, tables: Tables, repeated: bool = False) -> Line
 def _officers_row(event: Chosen) -> Phrase:
     if event.kind == MEN_TO_JOBS:
         return day_rows.OFFICERS_MEN if event.answer else day_rows.OFFICERS_NO_MEN
-    return day_rows.OFFICERS_ORDER
+    holds_course = event.about == ORDER_MANEUVER.id and event.answer != YES
+    return day_rows.OFFICERS_COURSE if holds_course else day_rows.OFFICERS_ORDER
 
 
 def order_words(event: Chosen, tables: Tables) -> str:

@@ -53,6 +53,8 @@ ATTACK_TABLES = tuple("ABCDEFGH")
 NO_TABLE = {NO_ATTACK: "No attack", RANDOM: "Random result"}
 
 
+#: The start of the table of a die that is on no chart, before the paragraph of the rules.
+RULES = "rules"
 #: What the rolls of fighter coverage are for, by chart.
 COVERAGE_CHARTS = {
     "7-1": "Types of fighters overhead",
@@ -104,6 +106,18 @@ def chart_of(roll: Roll) -> str:
     """The chart of a roll and its column."""
     title = f"{roll.table}  {roll.chart.text if roll.chart.letter else roll.chart.raw.title}"
     return f"{title}, column {column_heading(roll.chart, roll.column)}" if roll.column is not None else title
+
+
+def chart_spans(roll: Roll) -> Line:
+    """The chart of a roll and its column with the word for it; for a die of the rules, their paragraph."""
+    if is_rule(roll):
+        return [Span("Rules ", "dim"), Span(safe(f"{roll.table.removeprefix(RULES).strip()}: {roll.chart.text}"))]
+    return [Span("Chart ", "dim"), Span(safe(chart_of(roll)))]
+
+
+def is_rule(roll: Roll) -> bool:
+    """Whether the rules ask for a die that is on no chart."""
+    return roll.table.startswith(RULES)
 
 
 def column_heading(chart: Chart, column: str | None) -> str:

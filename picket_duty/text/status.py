@@ -139,7 +139,7 @@ def _guns(state: State, tables: Tables) -> list[str]:
         if mount.destroyed:
             lines.append(f"{item_words(tables, name)} destroyed")
         elif mount.hits:
-            lines.append(f"{item_words(tables, name)} {count(mount.hits, 'hit')}")
+            lines.append(f"{item_words(tables, name)}: {count(mount.hits, 'hit')}")
         if mount.director != WORKING:
             lines.append(f"{item_words(tables, director_id(name))} {mount.director}")
     return lines

@@ -13,7 +13,7 @@ from picket_duty.requests import Roll
 from picket_duty.text import log_line
 from picket_duty.text.deck_log import repair_clauses
 from picket_duty.text.names import count, label_words, signed
-from picket_duty.text.rolls import chart_of, modifier_spans, result_of, result_style, subject_of
+from picket_duty.text.rolls import chart_spans, modifier_spans, result_of, result_style, subject_of
 from picket_duty.text.status import fate_words
 from picket_duty.text.wave_card import harm_or_none
 from picket_duty.tui.glyphs import Glyphs
@@ -24,7 +24,7 @@ def roll_lines(roll: Roll, tables: Tables, width: int, glyphs: Glyphs) -> list[L
     """A roll in full, before or after its dice are rolled."""
     when = ", ".join([label_words(roll.phase), *([f"wave {roll.wave}"] if roll.wave else [])])
     lines = wrap(line((subject_of(roll, tables), "strong"), (f"  {safe(when)}", "dim")), width)
-    lines += wrap(line(("Chart ", "dim"), safe(chart_of(roll))), width)
+    lines += wrap(chart_spans(roll), width)
     lines += modifier_lines(roll, width)
     return [*lines, sum_line(roll, glyphs)]
 

@@ -139,6 +139,17 @@ def _fires_out(account: Account, match: re.Match[str], often: int) -> None:
         account.thing("out", section(part), often)
 
 
+def _fires_by_section(account: Account, match: re.Match[str], often: int) -> None:
+    fires = re.findall(r"(\w+) (forward|amidships|aft)", match[2])
+    same("deck fires", number(match[1]), sum(number(fire[0]) for fire in fires))
+    for many, part in fires:
+        account.thing("out", section(part), often * number(many))
+
+
+def _fires_there(account: Account, match: re.Match[str], often: int) -> None:
+    account.thing("out", section(match[2]), often * number(match[1]))
+
+
 def _track(track: str) -> Entry:
     return lambda account, match, often: account.tracks.setdefault(track, []).extend([number(match[1])] * often)
 
@@ -190,6 +201,8 @@ PHRASES: list[tuple[re.Pattern[str], Entry]] = [
         (r"fire on deck (\w+) (?:still )?out of control", _fire("wild")),
         (r"fire on deck (\w+) put out", _fire("out")),
         (r"fires on deck ([a-z, ]+) put out", _fires_out),
+        (r"(\w+) deck fires put out \(([a-z, ]+)\)", _fires_by_section),
+        (r"(\w+) deck fires (\w+) put out", _fires_there),
         (r"fire in ([^;]+) gained ground(?:, \d hit markers?)?", _thing("burns")),
         (r"([^;]+) hit(?: and set afire)?(?:, \d hit markers?)?", _thing("hit")),
         (r"power to the gun directors lost", _count("bonuses")),

@@ -230,6 +230,11 @@ def test_plan_costs() -> None:
     assert sum(order.cost for order in best) < sum(cost.cost for cost in costs)
 
 
+def test_plans_that_cost_nothing_are_said_to_be_as_good_as_the_best() -> None:
+    costs = [what_if.PlanCost("1945-04-06/midday", 1, "fire plan", 0.5, 0.4999)] * 2
+    assert what_if.cost_words(costs) == ["Your fire plans and repairs were as good as the best."]
+
+
 def test_days_of_a_campaign() -> None:
     """One point for each day begun."""
     game = game_of("doctrine", 2, campaign="mini")

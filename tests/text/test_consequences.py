@@ -44,7 +44,7 @@ SAID = [
     (Steering(0.25, 0.5, 0.4, 1.5), "succeeds 25%: 0.50 hits expected (0.40 if it does), fuel tonight -1.5"),
     (
         Declaring(0.6, 1.2, 2, 0.7, 3, True),
-        "granted 60%; if granted: 1.20 of 2 repairs expected; guns silent next wave (3 planes): 0.70 hits expected",
+        "granted 60%; if granted: about 1.2 of 2 repairs should succeed; guns silent next wave (3 planes): 0.70 hits expected",
     ),
     (Declaring(None, 0.58, 1, 0.7, 1, True), "the repair succeeds 58%; next wave (1 plane): 0.70 hits expected"),
     (
@@ -216,7 +216,7 @@ def test_days_of_return_have_their_median_and_their_range() -> None:
         ),
         (
             {"no": Declaring(None, 0.5, 2, 1.0, 3, True), "yes": Declaring(0.2, 0.8, 2, 1.6, 3, True)},
-            "If granted, an emergency gains 0.30 repairs, but means 0.60 more hits in the next wave.",
+            "If granted, an emergency should gain about 0.3 repairs, but means 0.60 more hits in the next wave.",
         ),
         (
             {"no": Declaring(None, 0.5, 1, 1.0, 3, True), "yes": Declaring(0.2, 0.5, 1, 1.6, 3, True)},

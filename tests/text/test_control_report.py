@@ -115,6 +115,14 @@ def test_the_words_of_a_report() -> None:
         "  Still to repair: Mk 37 director",
     ]
     assert report_brief(report, TABLES) == "Damage control: fire on deck aft put out; 1 job left"
+    fires = [Control(section=part, job=f"deck fire {part}", men=3, success=True, markers=0)
+             for part in ("forward", "aft", "aft")]  # fmt: skip
+    said = {2: "fires on deck forward and aft put out", 3: "three deck fires put out (one forward and two aft)"}
+    for number, words in said.items():
+        done = ControlReport(tuple(fires[:number]), (), (), attacked=True)
+        assert report_brief(done, TABLES) == f"Damage control: {words}; no jobs left"
+    there = ControlReport(tuple(fires[1:]), (), (), attacked=True)
+    assert report_brief(there, TABLES) == "Damage control: two deck fires aft put out; no jobs left"
     nothing = ControlReport((), (), (), attacked=False)
     assert report_text(nothing, TABLES) == ["Damage control. Nothing repaired", "  Nothing else can be repaired"]
 

@@ -107,6 +107,11 @@ def test_officers_who_can_send_nobody_say_so():
     assert text_of(officers_line(nobody, TABLES)) == "Your officers: no men sent, no repair would help the ship"
 
 
+def test_officers_who_hold_course_say_so():
+    held = Chosen(ONE, ORDER_MANEUVER.id, "4", "no", words="Hold course")
+    assert text_of(officers_line(held, TABLES)) == "Your officers hold course (no emergency maneuver)"
+
+
 def test_options_have_titles():
     assert option_words(("aces", "gun-repair"), TABLES) == "Ace crews, Gun repair"
     assert option_words(("\x1bodd",), TABLES) == r"\x1bodd"

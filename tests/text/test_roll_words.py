@@ -19,6 +19,7 @@ from picket_duty.book.vocabulary import (
     HULL,
     HULL_LOSS,
     MANEUVER,
+    MEN,
     OFFICER,
     REPAIR,
     SPECIAL_ATTACK,
@@ -31,6 +32,7 @@ from picket_duty.requests import Purpose, Roll
 from picket_duty.rules import coverage, gunnery, upkeep, wave
 from picket_duty.state import Plane
 from picket_duty.text.rolls import (
+    chart_spans,
     modifier_reason,
     modifier_style,
     result_of,
@@ -122,6 +124,12 @@ def test_a_single_die_is_said_to_be_rolled() -> None:
     fire = Roll(TABLES["rules"].die("spread"), FIRE, "radio", item="radio")
     fire.resolve((3,))
     assert roll_words(fire, TABLES).endswith("does the fire do more damage? [rules 7.5]: 3, Yes")
+
+
+def test_a_die_of_the_rules_names_their_paragraph_and_no_chart() -> None:
+    die = Roll(TABLES["rules"].die("men"), MEN, "midship")
+    assert text_of(chart_spans(die)).startswith("Rules 6: Men of the repair party")
+    assert text_of(chart_spans(Roll(TABLES["17"], DECLARATION, column="0"))).startswith("Chart 17  ")
 
 
 def test_a_matrix_roll_has_row_and_column() -> None:

@@ -228,6 +228,9 @@ DAMAGE_CONTROL = Phrase(swing="Damage control: {parts}")
 #: repaired.
 FIRE_OUT = Phrase(deck_log="fire on deck {part} put out", swing="{jobs} put out")
 FIRES_OUT = Phrase(deck_log="fires on deck {parts} put out")
+#: Several in one section; ``parts`` has the number in each section.
+FIRES_OUT_THERE = Phrase(deck_log="{number} deck fires {part} put out")
+FIRES_OUT_BY_SECTION = Phrase(deck_log="{number} deck fires put out ({parts})")
 PUMPED_OUT = Phrase(deck_log="{item} pumped out", swing="{jobs} pumped out")
 HEADWAY = Phrase(deck_log="headway made in {item}")
 PUT_RIGHT = Phrase(deck_log="{item} back in service")

@@ -12,7 +12,7 @@ from textual.message import Message
 from picket_duty.requests import Choice, Roll
 from picket_duty.text.control_report import ControlReport, report_lines
 from picket_duty.text.headlines import LEAVES, LOST, Headline
-from picket_duty.text.rolls import chart_of, short_roll_line
+from picket_duty.text.rolls import chart_spans, short_roll_line
 from picket_duty.text.wave_card import WaveCard, card_lines
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.autoplay import CALL, CARD, ORDER, READ, REPORT, Autoplay
@@ -93,7 +93,7 @@ class AutoplayPanel(RollOrders):
         if not isinstance(request, Roll):
             return CONTINUES, []
         lines = wrap([Span(self._subject(request), "strong")], width)
-        lines += wrap(line(("Chart ", "dim"), safe(chart_of(request))), width)
+        lines += wrap(chart_spans(request), width)
         return f"Rolling {request.dice_name}", [*lines, *modifier_lines(request, width)]
 
     def _call(self, width: int) -> tuple[str, list[Line]]:

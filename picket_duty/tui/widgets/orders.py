@@ -25,7 +25,8 @@ from picket_duty.text.consequences import (
 from picket_duty.text.names import plane_name, plane_words
 from picket_duty.text.rolls import (
     asked,
-    chart_of,
+    chart_spans,
+    is_rule,
     modifier_spans,
     purpose_of,
     result_of,
@@ -33,6 +34,7 @@ from picket_duty.text.rolls import (
     subject_of,
     sum_words,
 )
+from picket_duty.text.styled_text import text_of
 from picket_duty.text.wave_card import card_lines
 from picket_duty.tui import battle_view
 from picket_duty.tui.battle_view import BattleView, suggest
@@ -142,7 +144,9 @@ class Orders(Panel, can_focus=True):
         what = subject_of(roll, self.view.game.tables)
         head = line(("Last roll: ", "title"), asked(what))
         result = Span(f" {self.glyphs.to} {result_of(roll)}", result_style(roll))
-        lines = wrap([*head[:1], Span(what), Span(f"  on chart {chart_of(roll)}", "dim")], width)
+        chart = text_of(chart_spans(roll))
+        on = f"  {'by' if is_rule(roll) else 'on'} {chart[:1].lower()}{chart[1:]}"
+        lines = wrap([*head[:1], Span(what), Span(on, "dim")], width)
         sums: Line = [Span("  "), *dice_spans(roll)]
         for modifier in roll.modifiers:
             sums += [Span("  "), *modifier_spans(modifier, roll)]
@@ -176,7 +180,7 @@ class RollOrders(Orders):
             return []
         lines = [self.heading(f"Roll {roll.dice_name}", width)]
         lines += wrap([Span(self._subject(roll), "strong")], width)
-        lines += wrap(line(("Chart ", "dim"), chart_of(roll)), width)
+        lines += wrap(chart_spans(roll), width)
         lines += modifier_lines(roll, width)
         lines += self.dice_lines(roll, width)
         lines += self.notice_lines(width)
