@@ -40,6 +40,10 @@ ONLY_HERE = "different: "
 HARDLY, LOST = 0.005, "a plane set afire loses its weapon"
 #: Explains the row of expected damage.
 DAMAGE_UNIT = "(1.00 damage is one ship lost. Includes damage expected from later waves.)"
+#: Digits of the expected damage: usually, and if plans would look alike.
+DIGITS = (2, 3)
+#: Explains expected hits that are fewer than the chances of the planes together, by a hundredth or more.
+EARLY_END, HUNDREDTH = "(Planes add up to more: a sinking or arriving fighters can end the wave.)", 0.01
 #: The effects of each kind of damage.
 KINDS: dict[str, tuple[type[Effect], ...]] = {
     "compartment": (effects.HitCompartment, effects.DestroyCompartment),
@@ -58,17 +62,20 @@ OTHER = "other"
 FEW = 8
 
 
-def lines(game: Game, orders: Orders | None = None) -> list[str]:
-    """The odds of the current request; for a fire plan also those of the player's ``orders`` so far."""
+def lines(game: Game, orders: Orders | None = None, width: int = WIDTH) -> list[str]:
+    """The odds of the current request; for a fire plan also those of the player's ``orders`` so far.
+
+    Long lines are wrapped at ``width``.
+    """
     request = game.request
     if request is None:
         return ["The game is over."]
     if isinstance(request, Roll):
-        return roll_lines(request, game)
+        return roll_lines(request, game, width)
     when = f"{label_words(request.phase)}{f', wave {request.wave}' if request.wave else ''}"
     head = f"{when}: {request.prompt} ({request.rule})"
     if request.kind == ASSIGN:
-        return [head, *plan_lines(game, request, orders)]
+        return [head, *plan_lines(game, request, orders, width)]
     text = [head, *choice_lines(request, game.state, game.tables, consequences(game.play, request), typed=False)[1:]]
     return [*text, *(f"  {line}" for line in advise(game.play, request))]
 
@@ -76,12 +83,12 @@ def lines(game: Game, orders: Orders | None = None) -> list[str]:
 # -- rolls ---------------------------------------------------------------------
 
 
-def roll_lines(roll: Roll, game: Game) -> list[str]:
+def roll_lines(roll: Roll, game: Game, width: int = WIDTH) -> list[str]:
     """Every result of a roll with its chance; results of a damage chart are summed by kind."""
     rows = outcomes(roll)
     head = roll_words(roll, game.tables)
     if roll.is_matrix:
-        return [head, *_summed(roll, rows)]
+        return [head, *_summed(roll, rows, width)]
     return [
         head,
         *(
@@ -91,7 +98,7 @@ def roll_lines(roll: Roll, game: Game) -> list[str]:
     ]
 
 
-def _summed(roll: Roll, rows: Outcomes) -> list[str]:
+def _summed(roll: Roll, rows: Outcomes, width: int) -> list[str]:
     """A line for each kind of result, the likeliest first, with its results."""
     kinds: dict[str, dict[str, float]] = {}
     for row, chance in rows:
@@ -102,7 +109,7 @@ def _summed(roll: Roll, rows: Outcomes) -> list[str]:
     return [
         line
         for kind, items in ordered
-        for line in _wrapped(f"  {percent(sum(items.values())):>4}  {kind}: {items_of_kind(items)}", " " * 8)
+        for line in _wrapped(f"  {percent(sum(items.values())):>4}  {kind}: {items_of_kind(items)}", " " * 8, width)
     ]
 
 
@@ -133,7 +140,7 @@ def items_of_kind(items: dict[str, float]) -> str:
 # -- fire plans -----------------------------------------------------------------
 
 
-def plan_lines(game: Game, choice: Choice, orders: Orders | None = None) -> list[str]:
+def plan_lines(game: Game, choice: Choice, orders: Orders | None = None, width: int = WIDTH) -> list[str]:
     """The wave plane by plane: without fire, under the player's orders if there are any, under the exec's plan."""
     play, odds = game.play, PlanOdds(game.play)
     plans: dict[str, Orders] = {NO_FIRE: {}}
@@ -151,16 +158,19 @@ def plan_lines(game: Game, choice: Choice, orders: Orders | None = None) -> list
         *_interval(waves),
         _row("no hit", (percent(wave.none) for wave in waves.values())),
         _row("no hit, no near miss", (percent(wave.undamaged) for wave in waves.values())),
-        _row("expected damage", (damage_words(play, choice, each) for each in plans.values())),
+        _row(
+            "expected damage", _damages(plan.plan_of(play, choice, each, fitted(play)).whole for each in plans.values())
+        ),
         f"  {DAMAGE_UNIT}",
+        *([f"  {EARLY_END}"] if _adds_up_to_more(waves.values()) else []),
     ]
     if orders == staff:
         text.append("Your plan is the same as your exec's.")
     others = {YOURS: staff, EXECS: yours or staff}
     for name in list(plans)[1:]:
-        text += [f"{title_case(name)}:", *_orders(game, choice, plans[name], waves[name], others[name])]
+        text += [f"{title_case(name)}:", *_orders(game, choice, plans[name], waves[name], others[name], width)]
     shown = YOURS if yours else EXECS
-    return [*text, *_struck(game, shown, plans[shown], waves[shown])]
+    return [*text, *_struck(game, shown, plans[shown], waves[shown], width)]
 
 
 def _interval(waves: dict[str, WaveStrikes]) -> list[str]:
@@ -175,28 +185,36 @@ def _row(name: str, cells: Iterable[str]) -> str:
     return f"  {name:<{NAMES}}" + "".join(f"{cell:>{COLUMN}}" for cell in cells)
 
 
-def damage_words(play: Play, choice: Choice, orders: Orders) -> str:
-    """The expected damage under a plan, in ships."""
-    return f"{plan.plan_of(play, choice, orders, fitted(play)).whole:.2f}"
+def _adds_up_to_more(waves: Iterable[WaveStrikes]) -> bool:
+    """Whether the chances of the planes add up to more than the expected hits."""
+    return any(sum(plane.any for plane in wave.planes) - wave.expected >= HUNDREDTH for wave in waves)
 
 
-def _wrapped(text: str, indent: str) -> list[str]:
-    """A text wrapped to WIDTH; all lines but the first are indented."""
-    return textwrap.wrap(text, WIDTH, subsequent_indent=indent, break_on_hyphens=False)
+def _damages(damages: Iterable[float]) -> list[str]:
+    """The expected damage under each plan, in ships, with a digit more if two different ones look alike."""
+    values = list(damages)
+    by_digits = {digits: [f"{value:.{digits}f}" for value in values] for digits in DIGITS}
+    least, most = DIGITS
+    return by_digits[most] if len(set(by_digits[most])) > len(set(by_digits[least])) else by_digits[least]
 
 
-def _orders(game: Game, choice: Choice, orders: Orders, wave: WaveStrikes, other: Orders) -> list[str]:
+def _wrapped(text: str, indent: str, width: int) -> list[str]:
+    """A text wrapped to a width; all lines but the first are indented."""
+    return textwrap.wrap(text, width, subsequent_indent=indent, break_on_hyphens=False)
+
+
+def _orders(game: Game, choice: Choice, orders: Orders, wave: WaveStrikes, other: Orders, width: int) -> list[str]:
     """The slots that fire at each plane and its chances; markers held back. Those not so in ``other`` come last."""
     differ = _differ(choice, orders, other)
     text = []
     for plane in wave.planes:
-        slots = [slot for slot, number in orders.items() if number == plane.plane]
+        slots = [slot for slot in choice.slots if orders.get(slot) == plane.plane]
         if slots:
             same = grouped([item_name(game.tables, slot) for slot in slots if slot not in differ])
             here = grouped([item_name(game.tables, slot) for slot in slots if slot in differ])
             names = "; ".join(filter(None, (same, f"{ONLY_HERE}{here}" if here else "")))
-            text += _wrapped(f"  {plane_name(plane.plane)}: {names}", "    ")
-            text += textwrap.wrap(_fate(game.play, plane), WIDTH, initial_indent="    ", subsequent_indent="      ")
+            text += _wrapped(f"  {plane_name(plane.plane)}: {names}", "    ", width)
+            text += _wrapped(f"    {_fate(game.play, plane)}", "      ", width)
     untargeted = [plane_name(plane.plane) for plane in wave.planes if plane.plane not in orders.values()]
     text += [f"  no fire at {grouped(untargeted)}"] if untargeted else []
     kept = plan.fighters_kept(choice, orders)
@@ -245,13 +263,13 @@ def _harmless(play: Play, plane: Plane) -> str:
     return f"(no result on chart {roll.table} is a hit)"
 
 
-def _struck(game: Game, name: str, orders: Orders, wave: WaveStrikes) -> list[str]:
+def _struck(game: Game, name: str, orders: Orders, wave: WaveStrikes, width: int) -> list[str]:
     """The chances of at least one dive that strikes: by section, by kind of damage, by compartment."""
     odds = fire.wave_odds(game.play, orders, coming=wave.coming)
     names = game.tables.compartments
     likeliest = sorted(names, key=lambda name: -odds.struck(name))
     by_chance: dict[str, list[str]] = {}
-    for item in likeliest[:STRUCK]:
+    for item in filter(odds.struck, likeliest[:STRUCK]):
         by_chance.setdefault(percent(odds.struck(item)), []).append(names[item].name)
     parts = [f"{', '.join(items)} {chance}{' each' if items[1:] else ''}" for chance, items in by_chance.items()]
     others = [odds.struck(item) for item in likeliest[STRUCK:] if odds.struck(item)]
@@ -259,8 +277,8 @@ def _struck(game: Game, name: str, orders: Orders, wave: WaveStrikes) -> list[st
     return [
         f"Chance of at least one, with {name} (the chances overlap):",
         f"  crash: {section_words(odds)}",
-        *_wrapped(f"  result: {', '.join(_kinds_struck(game, odds))}", "    "),
-        *_wrapped(f"  compartment hit: {'; '.join(parts)}", "    "),
+        *_wrapped(f"  result: {', '.join(_kinds_struck(game, odds))}", "    ", width),
+        *(_wrapped(f"  compartment hit: {'; '.join(parts)}", "    ", width) if parts else []),
     ]
 
 

@@ -326,7 +326,7 @@ def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs() -> None:
     labels = [
         "1 Jill with torpedo, L", "2 Sonia 135H", "3 Betty 270H", "4 Oscar 090M", "5 Zeke 225M", "expected hits",
         "95% interval", "no hit", "no hit, no near miss", "expected damage",
-        "(1.00 damage is one ship lost. I",
+        "(1.00 damage is one ship lost. I", "(Planes add up to more: a sinkin",
     ]  # fmt: skip
     orders = [part for number in range(1, 6) for part in (f"  plane {number}: ", "    set afire ")]
     for yours, columns, parts, named in (
@@ -343,8 +343,8 @@ def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs() -> None:
     ):  # fmt: skip
         text = lines(game, yours)
         assert text[:2] == ["May 27, morning, wave 1: Fire plan (rules 5.3)", heading + columns]
-        assert [line[:34].strip() for line in text[2:13]] == labels
-        rest = text[13:]
+        assert [line[:34].strip() for line in text[2:14]] == labels
+        rest = text[14:]
         assert all(line.startswith(part) for line, part in zip(rest, parts, strict=False))
         assert rest[len(parts)] == "  7 AFS markers held back"
         assert rest[len(parts) + 1].startswith(f"Chance of at least one, with {named} (")
@@ -352,6 +352,10 @@ def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs() -> None:
         assert rest[len(parts) + 3].startswith("  result: ")
         assert sum(line.startswith("  compartment hit: Stack aft") for line in rest) == 1
         assert max(map(len, text)) <= WIDTH
+        narrow = lines(game, yours, 70)
+        assert "hits" not in map(str.strip, narrow), "no word alone"
+        assert max(len(line) for line in narrow if ": " in line[:20]) <= 70
+        assert "0%" not in "".join(text).replace("%", "% ").split()
 
 
 def test_the_odds_page_marks_what_the_plans_aim_otherwise() -> None:
@@ -366,3 +370,8 @@ def test_the_odds_page_marks_what_the_plans_aim_otherwise() -> None:
     text = plan_lines(game, choice, {**staff, gun: other})
     assert sum(line.count(ONLY_HERE) for line in text) == 2, "once in each plan"
     assert not any(ONLY_HERE in line for line in plan_lines(game, choice, staff))
+    backward = dict(reversed(staff.items()))
+    assert plan_lines(game, choice, backward)[-20:] == plan_lines(game, choice, staff)[-20:], "slots in their order"
+    moved = {**staff, gun: other}
+    damage = [row for row in plan_lines(game, choice, moved) if "expected damage" in row][0].split()[-3:]
+    assert damage[1] != damage[2]

@@ -68,10 +68,11 @@ class OddsScreen(TextPage[None]):
 
     def lines_for(self, width: int) -> list[Line]:
         """The odds, then the advice."""
+        from picket_duty.odds.report import WIDTH
         from picket_duty.odds.report import lines as odds_lines
 
         lines: list[Line] = [line(("Odds and advice", "title"))]
-        for text in odds_lines(self.game, self.plan):
+        for text in odds_lines(self.game, self.plan, min(width, WIDTH)):
             lines += wrap([Span(safe(text))], width, indent=max(4, len(text) - len(text.lstrip())))
         words = {STAFF: "Your exec's orders", YOURS: "Your orders"}
         request = self.game.request
