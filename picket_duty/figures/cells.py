@@ -173,8 +173,11 @@ class Cells:
         first = row * self.width + column
         if not (0 <= column <= self.width - size and 0 <= row < self.height):
             return False
-        if any(self.dots[first : first + size]):
-            return False
+        return not any(self.dots[first : first + size]) and self.has_no_text(column, row, size)
+
+    def has_no_text(self, column: int, row: int, size: int) -> bool:
+        """Whether a run of cells in a row holds no text."""
+        first = row * self.width + column
         return all(self.words[cell].text == " " for cell in range(first, first + size) if cell in self.words)
 
     def lines(self) -> list[Line]:

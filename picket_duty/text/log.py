@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import Fighters, slot_named
-from picket_duty.book.vocabulary import DIVE, MEN_SECTIONS, WEATHER, Sky, StrikeOutcome, Track
+from picket_duty.book.vocabulary import DIVE, MEN_SECTIONS, ORDER_MANEUVER, WEATHER, Sky, StrikeOutcome, Track
 from picket_duty.events import (
     USED,
     BaseEvent,

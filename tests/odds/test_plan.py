@@ -372,5 +372,5 @@ def test_the_odds_page_marks_what_the_plans_aim_otherwise() -> None:
     backward = dict(reversed(staff.items()))
     assert plan_lines(game, choice, backward)[-20:] == plan_lines(game, choice, staff)[-20:], "slots in their order"
     moved = {**staff, gun: other}
-    damage = [row for row in plan_lines(game, choice, moved) if "expected damage" in row][0].split()[-3:]
+    damage = next(row for row in plan_lines(game, choice, moved) if "expected damage" in row).split()[-3:]
     assert damage[1] != damage[2]

@@ -44,7 +44,8 @@ SAID = [
     (Steering(0.25, 0.5, 0.4, 1.5), "succeeds 25%: 0.50 hits expected (0.40 if it does), fuel tonight -1.5"),
     (
         Declaring(0.6, 1.2, 2, 0.7, 3, True),
-        "granted 60%; if granted: about 1.2 of 2 repairs should succeed; guns silent next wave (3 planes): 0.70 hits expected",
+        "granted 60%; if granted: about 1.2 of 2 repairs should succeed; "
+        "guns silent next wave (3 planes): 0.70 hits expected",
     ),
     (Declaring(None, 0.58, 1, 0.7, 1, True), "the repair succeeds 58%; next wave (1 plane): 0.70 hits expected"),
     (

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
-from itertools import takewhile
 from typing import NamedTuple
 
 import msgspec
@@ -20,7 +20,7 @@ from picket_duty.text.control_report import declarations_of
 from picket_duty.text.names import PLANE_STATES, WEAPONS, count, plane_number, slots_words
 from picket_duty.tui import radar_plot
 from picket_duty.tui.battle_view import BattleView
-from picket_duty.tui.lines import Line, Span, fit, line, wrap
+from picket_duty.tui.lines import Line, Span, fit, length, line, wrap
 from picket_duty.tui.radar_plot import (
     AWAY,
     COMING,
@@ -78,7 +78,7 @@ class RadarPlot(Panel):
         self._bases: dict[Hashable, _Base] = {}
         #: Sea and ship of these plots: the planes' names change with the plan.
         self._grounds: dict[Hashable, Cells] = {}
-        self._waves_drawn: dict[int, list[Line]] = {}
+        self._waves_drawn: dict[int, list[list[Line]]] = {}
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The radar plot on the left and the list of planes on the right; or planes and ship on one board."""
@@ -210,13 +210,24 @@ class RadarPlot(Panel):
 
     def _corners(self, cells: Cells, frame: Frame, width: int) -> None:
         """Waves to come at the top right, the letters of the altitudes at the bottom left."""
-        for row, spans in enumerate(self._waves(width)):
-            cells.write_line(frame.width - width, row, spans)
+        self._write_right(cells, frame, width)
         row = frame.height - 1
         for sign in reversed(self._signs(frame.width)):
             if cells.is_blank(0, row, len(sign) + 1):
                 cells.write_line(0, row, line((sign, "dim")))
                 row -= 1
+
+    def _write_right(self, cells: Cells, frame: Frame, width: int) -> None:
+        """Waves to come and the maneuver at the top right, or at the bottom if a bearing is in the way."""
+        left, top, bottom = frame.width - width, 0, frame.height
+        for lines in self._waves(width):
+            below = range(bottom - len(lines), top, -1)
+            place = next((row for row in (top, *below) if _is_free(cells, left, row, lines)), None)
+            if place is None:
+                continue
+            for row, spans in enumerate(lines, place):
+                cells.write_line(left, row, spans)
+            top, bottom = (top + len(lines), bottom) if place == top else (top, place)
 
     def _sea(self, cells: Cells, frame: Frame, blips: list[Blip]) -> None:
         """The layer below ship and planes: later waves, traces."""
@@ -289,7 +300,7 @@ class RadarPlot(Panel):
             reported = len(contacts(self.view.game))
             words = f"{count(reported, 'plane')} reported" if reported else "No planes in the air"
             lines += wrap(line((words, "warn" if reported else "dim")), width)
-        lines += self._waves(width)
+        lines += itertools.chain(*self._waves(width))
         if len(lines) >= height:
             return lines
         bearing = self._bearing(width)
@@ -330,35 +341,35 @@ class RadarPlot(Panel):
         guns = self._guns_at[plane.number]
         return Span(f" x{guns}" if guns and plane.flying else "", "key")
 
-    def _waves(self, width: int) -> list[Line]:
-        """Waves to come and the emergency maneuver, cached for the request."""
-        lines = self._waves_drawn.get(width)
-        if lines is None:
-            lines = self._waves_drawn[width] = self._draw_waves(width)
-        return lines
+    def _waves(self, width: int) -> list[list[Line]]:
+        """Waves to come and the emergency maneuver, each in lines, cached for the request."""
+        drawn = self._waves_drawn.get(width)
+        if drawn is None:
+            drawn = self._waves_drawn[width] = self._draw_waves(width)
+        return drawn
 
-    def _draw_waves(self, width: int) -> list[Line]:
+    def _draw_waves(self, width: int) -> list[list[Line]]:
         air = self.view.state.air
-        lines: list[Line] = []
+        drawn: list[list[Line]] = []
         if air.waves:
             sizes = " and ".join(str(len(wave)) for wave in air.waves)
             more = f"waves of {sizes} planes" if air.waves[1:] else f"a wave of {count(len(air.waves[0]), 'plane')}"
-            lines += wrap(line(("To come: ", "dim"), more), width)
+            drawn.append(wrap(line(("To come: ", "dim"), more), width))
         if air.maneuver is not None and air.planes:
             done = ("succeeded", "good") if air.maneuver else ("failed", "bad")
-            lines += wrap(line(("Emergency maneuver: ", "dim"), done), width)
+            drawn.append(wrap(line(("Emergency maneuver: ", "dim"), done), width))
         elif air.planes and (barred := maneuver_barred(self.view.game.play)):
-            lines += wrap(line(("No emergency maneuver: ", "dim"), (barred, "warn")), width)
+            drawn.append(wrap(line(("No emergency maneuver: ", "dim"), (barred, "warn")), width))
         if words := self._declaration():
-            lines += wrap(line(("Emergency: ", "dim"), words), width)
-        return lines
+            drawn.append(wrap(line(("Emergency: ", "dim"), words), width))
+        return drawn
 
     def _declaration(self) -> tuple[str, str] | None:
         """Whether an emergency is in force, or was refused in this phase, with its style; else None."""
         view = self.view
         if view.ship.declared:
             return "granted, guns silent", "bad"
-        phase = takewhile(lambda event: event.phase == view.state.label, reversed(view.game.events))
+        phase = itertools.takewhile(lambda event: event.phase == view.state.label, reversed(view.game.events))
         return ("not granted, guns manned", "warn") if any(not granted for granted in declarations_of(phase)) else None
 
     def _legend(self, width: int) -> list[Line]:
@@ -380,6 +391,11 @@ class RadarPlot(Panel):
         slots = slots_words(self.view.bearing_slots())
         how = f"Spray fire ({SPRAY_LEVEL[plane.weapon]}) at" if plane.special else "Can fire at"
         return wrap(line((f"{how} {plane_number(plane.number)}: ", "dim"), slots or "nothing"), width)
+
+
+def _is_free(cells: Cells, left: int, top: int, lines: list[Line]) -> bool:
+    """Whether lines would cover or touch no other text."""
+    return all(cells.has_no_text(left - 1, row, length(spans) + 1) for row, spans in enumerate(lines, top))
 
 
 def _look_at(number: int) -> str:
