@@ -217,7 +217,9 @@ CAUTION = "A deck fire out of control costs you the station, even if put out."
 def caution_words(choice: Choice, state: State, tables: Tables) -> str:
     """What a failed repair would cost, beside the decision before it; empty if nothing more than is shown anyway."""
     at_limit = tables.numbers.deck_fire_limit in state.ship.deck_fires.values()
-    return CAUTION if choice.decision == DECLARE and at_limit and not state.forced else ""
+    if choice.decision != DECLARE or not at_limit or anchorage.reasons_to_return(Play(state, tables)):
+        return ""
+    return CAUTION
 
 
 def consequence_words(expected: Consequence) -> str:

@@ -563,6 +563,8 @@ def test_a_declaration_warns_of_a_deck_fire_at_its_last_level(aid: str) -> None:
     game.state.forced = [anchorage.FIRE_WILD]
     assert CAUTION not in texts(orders_of(OneOrders, game).draw(74, 15))
     assert CAUTION not in texts(orders_of(OneOrders, declaration(last - 1, aid)).draw(74, 15))
+    game.state.forced, game.state.ship.maneuver = [], 0
+    assert CAUTION not in texts(orders_of(OneOrders, game).draw(74, 15))
 
 
 def test_a_declaration_is_silent_about_guns_when_no_wave_can_come() -> None:
