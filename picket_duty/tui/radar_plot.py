@@ -356,16 +356,17 @@ def blip_marks(frame: Frame, blips: Sequence[Blip], taken: Iterable[int], ship: 
             x, y = places.free(wanted, len(blip.text))
             places.take(x, y, blip.text)
             placed.append((x, y, blip))
-    places.taken.update(ship)
+    places.ship.update(ship)
     named = [_named(places, x, y, blip) for x, y, blip in placed]
     return [mark for number in (0, 1) for marks in named for mark in marks[number : number + 1]]
 
 
 class _Places:
-    """The cells that hold text, by number."""
+    """The cells that hold text, by number, and those of the ship, which hold no names."""
 
     def __init__(self, frame: Frame, taken: set[int]) -> None:
         self.width, self.height, self.taken = frame.width, frame.height, taken
+        self.ship: set[int] = set()
 
     def free(self, wanted: tuple[int, int], size: int) -> tuple[int, int]:
         """The nearest free cells to those wanted, with a free cell on either side."""
@@ -380,10 +381,11 @@ class _Places:
         return x, y
 
     def has_room(self, first: int, last: int, y: int, before: int, after: int) -> bool:
-        """Whether cells in a row are on the plot and free, and so many before and after them, up to its edges."""
-        if first < 0 or last > self.width or not 0 <= y < self.height:
-            return False
+        """Whether cells in a row are on the plot and free, with so many cells before and after them without text."""
         row = y * self.width
+        cells = range(row + first, row + last)
+        if first < 0 or last > self.width or not 0 <= y < self.height or not self.ship.isdisjoint(cells):
+            return False
         return self.taken.isdisjoint(range(row + max(0, first - before), row + min(self.width, last + after)))
 
     def take(self, x: int, y: int, text: str) -> None:
@@ -406,17 +408,19 @@ def _around(reach: int) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(ring, key=lambda step: (abs(step[0]), -step[1], step[0])))
 
 
-#: The free cells between the names of two planes, and how far a plane is moved for its name.
-NAME_GAP, MOST_MOVED = 2, 3
+#: The free cells between the names of two planes.
+NAME_GAP = 2
+#: Where a plane is drawn for its name, as offsets: one row away at most, so that bearing and altitude can be read.
+BESIDE = tuple((across, down) for reach in range(4) for across, down in _around(reach) if abs(down) <= 1)
 
 
 def _named(places: _Places, x: int, y: int, blip: Blip) -> list[Words]:
     """The glyph of a plane and its name, both in its cell or near it; if there is no room, only the altitude."""
-    text, at, name = blip.text, (x, y), None
+    text, at = blip.text, (x, y)
+    name: tuple[int, int, str] | None = None
     if blip.stage not in OVER:
         places.give_back(x, y, text)
-        near = ((x + across, y + down) for reach in range(MOST_MOVED + 1) for across, down in _around(reach))
-        found = ((cell, _name(places, *cell, blip)) for cell in near)
+        found = (((x + across, y + down), _name(places, x + across, y + down, blip)) for across, down in BESIDE)
         at, name = next(((cell, name) for cell, name in found if name), ((x, y), _altitude(places, x, y, blip)))
         places.take(*at, text)
     marks = [words(at, text, blip.style, blip.action)]

@@ -373,8 +373,12 @@ class RadarPlot(Panel):
         return ("not granted, guns manned", "warn") if any(not granted for granted in declarations_of(phase)) else None
 
     def _legend(self, width: int) -> list[Line]:
-        """The abbreviations of the list."""
-        return wrap(line(("  ".join(reversed(self._signs(width))), "dim")), width, indent=0)
+        """The abbreviations of the list, each in one row."""
+        rows = [""]
+        for sign in reversed(self._signs(width)):
+            longer = f"{rows[-1]}  {sign}".lstrip()
+            rows[-1:] = [longer] if len(longer) <= width else [rows[-1], sign]
+        return [row for words in rows for row in wrap(line((words, "dim")), width, indent=0)]
 
     def _signs(self, width: int) -> list[str]:
         """What the signs for hits and guns mean, if there is room, and the letters of the altitudes."""
