@@ -42,6 +42,10 @@ LAST_LINE = 64
 NANOSECONDS = 10**9
 
 
+#: The start of the names of first battles.
+LESSON_NAME = "first-battle-"
+
+
 class SaveInfo(msgspec.Struct, frozen=True):
     """A save as listed. ``trouble`` says why it cannot be played, empty if it can; ``branches`` is their number."""
 
@@ -58,6 +62,11 @@ class SaveInfo(msgspec.Struct, frozen=True):
     def name(self) -> str:
         """The name of the save: that of its file without the suffix."""
         return self.path.stem
+
+    @property
+    def is_lesson(self) -> bool:
+        """Whether it is a first battle."""
+        return self.name.startswith(LESSON_NAME)
 
 
 class IndexEntry(msgspec.Struct, frozen=True, array_like=True):

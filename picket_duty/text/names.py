@@ -78,6 +78,8 @@ LEVELS = {"L": "low", "M": "medium", "H": "high"}
 NUMBERED = re.compile(r"\d$|#\d|\d \(| (?:mount|tub) \w+$")
 #: The abbreviation before the number of a device.
 MARK = "Mk"
+#: The game of the lesson.
+FIRST_BATTLE = "First battle"
 #: Where one of two rooms is, before its name.
 BEFORE_NAME = {"forward": "forward", "aft": "after"}
 

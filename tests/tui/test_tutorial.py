@@ -11,6 +11,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from picket_duty.saves import list_saves, resume
 from picket_duty.saves.service_record import read
+from picket_duty.text.headlines import RAID, Headline
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
@@ -23,8 +24,10 @@ from picket_duty.tui.screens.tutorial import (
     with_lesson,
 )
 from picket_duty.tui.settings import Settings
+from picket_duty.tui.widgets.autoplay_panel import HeadlineBanner
 from picket_duty.tui.widgets.board_layout import Board
-from tests.tui.conftest import TABLES, on_screen
+from picket_duty.tui.widgets.choices import Choices
+from tests.tui.conftest import TABLES, on_screen, text_of, until
 
 #: Nothing in these tests waits for a clock.
 FAST = Settings(pace="fast")
@@ -68,6 +71,64 @@ def shown(app: PicketApp) -> str:
     """The title of the visible page, empty if there is none."""
     panel = app.screen.query_one(LessonPanel)
     return panel.lesson.title if panel.display and panel.lesson is not None else ""
+
+
+def choices_of(app: PicketApp) -> Choices:
+    return app.screen.query_one(Choices)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+def test_the_fire_plan_says_how_the_maneuver_ended_and_no_label_is_covered(size: tuple[int, int]) -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.start_lesson()
+        await pilot.pause()
+        while shown(app) != "The fire plan":
+            await pilot.press(*keys_of_advice(app.screen.game))
+        assert "Emergency maneuver: 4+5 = 9: Successful" in " ".join(text_of(app, "lesson").split())
+        if size[0] > 80:
+            plot = text_of(app, "plot")
+            assert all(f"{bearing:03d}" in plot for bearing in range(0, 360, 45))
+            assert "succeeded" in plot.split(), "the word touches no label"
+
+    on_screen(PicketApp(TABLES, settings=FAST), test, size)
+
+
+@pytest.mark.slow
+def test_a_headline_does_not_cover_the_lesson_beside_the_board() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.start_lesson()
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, TutorialScreen)
+        lesson, banner = screen.query_one(LessonPanel), screen.query_one(HeadlineBanner)
+        banner.headline = Headline(RAID, "Raid: 5 planes in 2 waves, the first from 090, 135 and 180", "warn")
+        screen._place_overlays()
+        await pilot.pause()
+        assert banner.display and lesson.display
+        assert not banner.region.overlaps(lesson.region)
+
+    on_screen(PicketApp(TABLES, settings=FAST), test, (160, 50))
+
+
+@pytest.mark.slow
+def test_the_menu_names_a_first_battle_and_goes_on_to_a_scenario_after_it() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.start_lesson()
+        await pilot.pause()
+        await pilot.press("enter", "q", "y")
+        await until(pilot, lambda: "First battle" in choices_of(app).items[0].note)
+        assert choices_of(app).items[0].value == "continue"
+        await pilot.press("enter")
+        while not isinstance(app.screen, OutcomeScreen):
+            await pilot.press(*keys_of_advice(app.screen.game))
+        while not isinstance(app.screen, MenuScreen):
+            await pilot.press("q")
+        item = choices_of(app).item
+        assert item is not None
+        assert item.value == "scenario"
+
+    on_screen(PicketApp(TABLES, settings=FAST), test)
 
 
 def test_every_lesson_appears_once_and_in_order():
@@ -164,11 +225,14 @@ def test_every_lesson_fits_the_smallest_screen() -> None:
 
 @pytest.mark.parametrize("width", [36, 78])
 def test_every_page_has_room(width: int) -> None:
+    from picket_duty.tui.lines import Span
     from picket_duty.tui.screens.tutorial import lesson_lines
 
     for lesson in load_script().lessons:
         room = 34 if width < 78 else 9 if lesson.over == "orders" else 12
-        assert len(lesson_lines(lesson, width, "l hides this page" if width == 78 else "")) <= room, lesson.title
+        foot = "l hides this page" if width == 78 else ""
+        news = [Span("Emergency maneuver: 4+5 = 9: Successful")] if lesson.after else None
+        assert len(lesson_lines(lesson, width, foot, news=news)) <= room, lesson.title
 
 
 @pytest.mark.slow

@@ -344,10 +344,11 @@ class BattleScreen(BoardScreen[None]):
             self.app.bell()
 
     def _place_overlays(self) -> None:
-        """Place the overlays, the headline below the header."""
-        self.query_one(HeadlineBanner).styles.offset = (0, header_rows(self.room().width))
+        """Place the overlays over the board, the headline below the header."""
+        width = self.room().width
+        self.query_one(HeadlineBanner).styles.offset = (0, header_rows(width))
         for over in self.query(Overlay):
-            over.cover(self.size.width)
+            over.cover(width)
 
     def on_resize(self, event: events.Resize) -> None:
         """Wrap the overlays for the new width; stop the clock if the terminal is too small to show anything."""

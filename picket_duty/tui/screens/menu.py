@@ -11,7 +11,7 @@ from textual.widget import Widget
 from picket_duty.book.data import SideView
 from picket_duty.book.ids import FLETCHER
 from picket_duty.extensions import MenuEntry, extensions, load
-from picket_duty.text.names import game_words, has_game, label_words
+from picket_duty.text.names import FIRST_BATTLE, game_words, has_game, label_words
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.lines import Line, line
 from picket_duty.tui.screens.page import AskScreen, Page
@@ -64,9 +64,13 @@ class MenuScreen(Page[None]):
         elif begun:
             before, self._newest, self._status = self._newest, self._games(), ""
             choices = self.query_one(Choices)
+            left = choices.item.value if choices.item is not None else ""
             choices.set_items(self._items(), follow=True)
             if self._newest and self._newest[0] not in before:
                 choices.action_move(-len(choices.items))
+            elif left in ("continue", "tutorial") and self._lesson_is_over():
+                places = [item.value for item in choices.items]
+                choices.action_move(places.index("scenario") - choices.place)
         self.query_one(Choices).focus()
         if self._newest:
             self._look(self._newest[0])
@@ -75,15 +79,14 @@ class MenuScreen(Page[None]):
     def _look(self, save: SaveInfo) -> None:
         """Compute the status of the newest game in the background."""
         from picket_duty.saves import SaveError
-        from picket_duty.tui.screens.saved_games import status_of_save
+        from picket_duty.tui.screens.saved_games import game_of_save, status_of_save
 
         try:
             status = status_of_save(save, self.context.tables)
         except SaveError:
             return
         # The most important facts come first, because small terminals cut the rest.
-        game = game_words(save.setup, self.context.tables) if save.setup is not None else ""
-        words = (status.ship, status.day, status.hull, game)
+        words = (status.ship, status.day, status.hull, game_of_save(save, self.context.tables))
         self.from_worker(self._tell, "  ".join(filter(None, words)))
 
     def _tell(self, words: str) -> None:
@@ -94,10 +97,11 @@ class MenuScreen(Page[None]):
     def _items(self) -> list[Item]:
         items = []
         if self._newest and (setup := self._newest[0].setup) is not None:
-            words = f"{game_words(setup, self.context.tables)}, {label_words(self._newest[0].label)}"
+            game = FIRST_BATTLE if self._newest[0].is_lesson else game_words(setup, self.context.tables)
+            words = f"{game}, {label_words(self._newest[0].label)}"
             items.append(Item("continue", "Continue", self._status or words))
         items += [
-            Item("tutorial", "First battle", "New here? Play this battle, step by step"),
+            Item("tutorial", FIRST_BATTLE, "New here? Play this battle, step by step"),
             Item("scenario", "New scenario", "Eight historical situations of one or two days"),
             Item("campaign", "Campaign", "A mini campaign or the whole battle"),
             Item("patrol", "Patrol", "Choose any date, station and ship"),
@@ -153,6 +157,12 @@ class MenuScreen(Page[None]):
 
         tables = self.context.tables
         return latest_saves(2, lambda save: save.setup is not None and not save.over and has_game(save.setup, tables))
+
+    def _lesson_is_over(self) -> bool:
+        """Whether the game played last is a first battle that is over."""
+        from picket_duty.saves import latest_saves
+
+        return any(save.is_lesson and save.over for save in latest_saves(1, lambda save: True, finished=True))
 
     def _go_tutorial(self) -> None:
         self.context.start_lesson()

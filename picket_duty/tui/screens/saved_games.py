@@ -13,7 +13,7 @@ from textual.worker import get_current_worker
 
 from picket_duty.book import Tables
 from picket_duty.requests import Roll
-from picket_duty.text.names import count, game_words, has_game, label_words, phase_words
+from picket_duty.text.names import FIRST_BATTLE, count, game_words, has_game, label_words, phase_words
 from picket_duty.text.rolls import purpose_of
 from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.lines import Line, line, safe, wrap
@@ -71,7 +71,7 @@ class SavedGamesScreen(Page[None]):
 
     def _game(self, save: SaveInfo) -> str:
         """The game played; the name of the file if it cannot be read."""
-        return safe(save.name) if save.setup is None else game_words(save.setup, self.context.tables)
+        return game_of_save(save, self.context.tables) or safe(save.name)
 
     def _note(self, save: SaveInfo) -> str:
         """The time it was played, its progress, and the name of its file if the player chose it."""
@@ -80,7 +80,7 @@ class SavedGamesScreen(Page[None]):
             return f"cannot be read: {safe(save.trouble)}"
         status = "finished" if save.over else label_words(save.label)
         name = "" if TIMED.search(save.name) else f": {safe(save.name)}"
-        return f"{when}  {status}, {count(save.answers, 'answer')}{name}"
+        return f"{when}  {status}{name}"
 
     @on(Choices.Chosen)
     def choose(self, event: Choices.Chosen) -> None:
@@ -178,6 +178,13 @@ class GameStatus(NamedTuple):
     def words(self) -> str:
         """Everything but the ship, in one line."""
         return "  ".join(part for part in (self.day, self.station, self.hull, self.asked) if part)
+
+
+def game_of_save(save: SaveInfo, tables: Tables) -> str:
+    """The game of a save in one line; empty if it cannot be read."""
+    if save.setup is None:
+        return ""
+    return FIRST_BATTLE if save.is_lesson else game_words(save.setup, tables)
 
 
 def status_of_save(save: SaveInfo, tables: Tables) -> GameStatus:
@@ -305,6 +312,6 @@ class GamesInProgressScreen(Page[None]):
         if item is None:
             return [title]
         save = self.saves[int(item.value)]
-        game = game_words(save.setup, self.context.tables) if save.setup is not None else ""
-        words = f"{game}, {safe(save.name)}, played {save.modified:%b %d %H:%M}, {count(save.answers, 'answer')}"
+        game = game_of_save(save, self.context.tables)
+        words = f"{game}, {safe(save.name)}, played {save.modified:%b %d %H:%M}"
         return [title, wrap(line(f"   {words}"), width, indent=3)[0]]

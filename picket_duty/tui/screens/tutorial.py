@@ -19,8 +19,10 @@ from picket_duty.dice import Dice
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Request, Roll
 from picket_duty.saves import SaveError
+from picket_duty.saves.index import LESSON_NAME
 from picket_duty.saves.service_record import LESSON
 from picket_duty.setup import ADVISED, Choices
+from picket_duty.text.rolls import short_roll_line
 from picket_duty.tui.autoplay import ASK, OVER
 from picket_duty.tui.bindings import bind
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
@@ -38,7 +40,8 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A page shown at the first request of its kind: a roll by its purpose, a choice by its subject.
 
     ``over`` says what the page covers on a small screen: the orders, or the panels above them. ``tab`` is the panel
-    brought to the front. ``hint`` says what to press. A page with ``ended`` is shown when the game is over.
+    brought to the front. ``hint`` says what to press. ``after`` is the purpose of a roll of the wave whose result comes
+    first, since the page may cover it. A page with ``ended`` is shown when the game is over.
     """
 
     title: str
@@ -49,6 +52,7 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     about: str = ""
     wave: int | None = None
     tab: str = ""
+    after: str = ""
     ended: bool = False
 
     def fits(self, request: Request | None) -> bool:
@@ -153,7 +157,7 @@ def with_lesson(game: Game, script: Script) -> Game:
 
 def lesson_name() -> str:
     """A name for the save of a first battle started now."""
-    return f"first-battle-{datetime.datetime.now():%Y%m%d-%H%M%S-%f}"[:-3]
+    return f"{LESSON_NAME}{datetime.datetime.now():%Y%m%d-%H%M%S-%f}"[:-3]
 
 
 def lessons_read(game: Game) -> int | None:
@@ -174,12 +178,19 @@ BESIDE, COLUMN = 120, 40
 ORDERS = "orders"
 
 
-def lesson_lines(lesson: Lesson, width: int, foot: str = "", now: bool = True) -> list[Line]:
+def lesson_lines(
+    lesson: Lesson, width: int, foot: str = "", now: bool = True, news: Line | None = None
+) -> list[Line]:
     """A lesson with its keys highlighted; no blank lines with a ``foot``, which is for small screens.
 
-    ``now`` adds the keys to press, which no longer apply once they were pressed.
+    ``now`` adds the keys to press, which no longer apply once they were pressed. ``news`` comes first, with a ``foot``
+    beside the title.
     """
-    lines = [line((lesson.title, "title"), (f"   {foot}", "dim"))]
+    title, last = Span(lesson.title, "title"), Span(f"   {foot}", "dim")
+    if foot:
+        lines = [[title, *([Span("   "), *news] if news else []), last]]
+    else:
+        lines = [[title, last], *([*wrap(news, width), []] if news else [])]
     for part in lesson.text.strip().split("\n\n"):
         lines += [*_keyed(part, width), *([] if foot else [[]])]
     return [*lines, *(_keyed(f"Now: {lesson.hint}", width, "strong") if now else [])]
@@ -197,13 +208,17 @@ class LessonPanel(Panel):
     lesson: Lesson | None = None
     #: Whether the game still waits at the request of the lesson.
     now = True
+    #: The result of the roll before the lesson.
+    news: Line = []
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The lesson, without blank lines if it would not fit."""
         if self.lesson is None:
             return []
-        lines = lesson_lines(self.lesson, width, now=self.now)
-        return lines if len(lines) <= height else lesson_lines(self.lesson, width, "l: hide this page", self.now)
+        lines = lesson_lines(self.lesson, width, now=self.now, news=self.news)
+        if len(lines) <= height:
+            return lines
+        return lesson_lines(self.lesson, width, "l: hide this page", self.now, self.news)
 
 
 class TutorialScreen(BattleScreen):
@@ -286,7 +301,8 @@ class TutorialScreen(BattleScreen):
         self._place()
 
     def _show_lesson(self, lesson: Lesson, shown: int) -> None:
-        self.query_one(LessonPanel).lesson = lesson
+        panel = self.query_one(LessonPanel)
+        panel.lesson, panel.news = lesson, self._news_of(lesson)
         self.shown, self.closed, self._shown_for = shown, False, self.game.request
         if lesson.tab:
             self.action_tab(lesson.tab)
@@ -294,6 +310,17 @@ class TutorialScreen(BattleScreen):
             keep_lessons(self.game, shown)
         except SaveError as error:
             self._orders().say(str(error))
+
+    def _news_of(self, lesson: Lesson) -> Line:
+        """The result of the roll that a lesson comes after; empty if it was not made in this wave."""
+        request = self.game.request
+        for event in reversed(self.game.events):
+            if not isinstance(event, Roll) or request is None or event.wave != request.wave:
+                continue
+            if event.purpose.id == lesson.after:
+                title, *rest = short_roll_line(event, self.game.tables)
+                return [title._replace(text=title.text.strip() + " ", style="strong"), *rest]
+        return []
 
     def _show_outcome(self) -> None:
         """Show the last lesson first; Enter then shows the outcome."""

@@ -180,9 +180,9 @@ class Overlay(Panel):
         """The overlay was clicked."""
 
     def cover(self, width: int) -> None:
-        """Set the height to the lines for a width, and hide the overlay if there are none."""
+        """Set the size to a width and the lines for it, and hide the overlay if there are none."""
         lines = self.draw(width, 0)
-        self.styles.height = len(lines)
+        self.styles.width, self.styles.height = width, len(lines)
         self.display = bool(lines)
         self.redraw()
         self.draw_ahead(Size(width, len(lines)))
