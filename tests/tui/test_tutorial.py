@@ -105,7 +105,8 @@ def test_a_headline_does_not_cover_the_lesson_beside_the_board() -> None:
         banner.headline = Headline(RAID, "Raid: 5 planes in 2 waves, the first from 090, 135 and 180", "warn")
         screen._place_overlays()
         await pilot.pause()
-        assert banner.display and lesson.display
+        assert banner.display
+        assert lesson.display
         assert not banner.region.overlaps(lesson.region)
 
     on_screen(PicketApp(TABLES, settings=FAST), test, (160, 50))

@@ -25,7 +25,7 @@ from picket_duty.setup import ADVISED, Choices
 from picket_duty.text.rolls import short_roll_line
 from picket_duty.tui.autoplay import ASK, OVER
 from picket_duty.tui.bindings import bind
-from picket_duty.tui.lines import Line, Span, line, safe, wrap
+from picket_duty.tui.lines import Line, Span, safe, wrap
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import header_rows
 from picket_duty.tui.screens.page import AskScreen
@@ -178,9 +178,7 @@ BESIDE, COLUMN = 120, 40
 ORDERS = "orders"
 
 
-def lesson_lines(
-    lesson: Lesson, width: int, foot: str = "", now: bool = True, news: Line | None = None
-) -> list[Line]:
+def lesson_lines(lesson: Lesson, width: int, foot: str = "", now: bool = True, news: Line | None = None) -> list[Line]:
     """A lesson with its keys highlighted; no blank lines with a ``foot``, which is for small screens.
 
     ``now`` adds the keys to press, which no longer apply once they were pressed. ``news`` comes first, with a ``foot``
