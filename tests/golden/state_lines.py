@@ -24,7 +24,7 @@ OMITTED: dict[type, tuple[str, ...]] = {
     Support: ("flamed",),
     Control: ("officer",),
     Crew: ("fallen", "before"),
-    Damage: ("again",),
+    Damage: ("again", "total"),
     WaveBegun: ("before",),
 }
 #: Fields on the line of the phase and wave.

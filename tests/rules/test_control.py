@@ -574,7 +574,7 @@ def test_the_log_counts_the_hit_markers_that_a_fire_adds_and_all_there_are():
     burn(play, "engine-room-fwd", 1)
     done = round_of(play, {"rules 7.5:spread": 3})
     (burns,) = (event for event in done.events if isinstance(event, Damage))
-    assert log_text(burns, TABLES) == "Engine room forward: still burning, 1 more hit marker, now 2"
+    assert log_text(burns, TABLES) == "Forward engine room: still burning, 1 more hit marker, now 2"
     assert "total" not in as_dict(burns)
 
 

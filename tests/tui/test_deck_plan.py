@@ -195,7 +195,7 @@ def test_one_board_shows_a_fire_out_of_control_until_it_is_out() -> None:
     assert damage_lines(state, TABLES)[0].endswith(": deck fire out of control")
     state.ship.deck_fires = {}
     assert "OUT OF CONTROL" not in plot_of(game, joined=True)
-    assert damage_lines(state, TABLES)[0].endswith(": deck fire got out of control")
+    assert damage_lines(state, TABLES)[0].endswith(": a deck fire got out of control")
 
 
 def test_the_plot_says_why_no_emergency_maneuver_is_possible() -> None:
