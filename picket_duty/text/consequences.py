@@ -235,7 +235,7 @@ def consequence_words(expected: Consequence) -> str:
             return f"{guns}: {strikes_words(expected.strikes)}; {repairs}"
         case FightingFires():
             fires = ", ".join(f"{name} {percent(out)}" for name, out in expected.fires)
-            return f"repair parties keep fighting it; chance to put it out this round: {fires}"
+            return f"repair parties keep fighting it; fire out this round, with all markers off: {fires}"
         case FloodingRoom():
             flooding = f"flooding {expected.flood} of {expected.limit}"
             works = f"succeeds {percent(expected.works)}: fire out, compartment lost, {flooding}"

@@ -75,7 +75,7 @@ SAID = [
     (Rescinding(False, 0.5, 2), "guns fire: 0.50 hits expected; repairs lose their +2"),
     (
         FightingFires((("CIC", 0.4), ("Radio", 0.2))),
-        "repair parties keep fighting it; chance to put it out this round: CIC 40%, Radio 20%",
+        "repair parties keep fighting it; fire out this round, with all markers off: CIC 40%, Radio 20%",
     ),
     (FloodingRoom(0.6, 0.1, 3, 10), "succeeds 60%: fire out, compartment lost, flooding 3 of 10; explodes 10%"),
     (Righting(0.5, -2, 1, True, 3, 4, 10), "succeeds 50%: list 2 port, trim 1 aft, which hinders guns and helm"),

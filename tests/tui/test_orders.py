@@ -23,6 +23,7 @@ from picket_duty.game import Game
 from picket_duty.odds.option_outcomes import consequences
 from picket_duty.odds.plan import fighters_kept
 from picket_duty.odds.plan_odds import PlanOdds
+from picket_duty.odds.repair import done
 from picket_duty.odds.report import KINDS, kind_shares, lines
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.rules import anchorage
@@ -41,6 +42,7 @@ from picket_duty.tui.settings import FAST
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
 from picket_duty.tui.widgets.fire_plan import PlanOrders
 from picket_duty.tui.widgets.men import MORE_MEN, MenOrders
+from picket_duty.tui.widgets.mounts import Mounts
 from picket_duty.tui.widgets.orders import MORE_BELOW, WORKING, DiceOrders, OneOrders, Orders, answers_since_own_dice
 from tests.tui.conftest import (
     TABLES,
@@ -481,6 +483,18 @@ def test_the_whole_card_of_a_wave_is_beside_the_decision(seeds: Sequence[int]) -
     assert cards
 
 
+def test_a_blank_separates_two_mounts_in_a_row() -> None:
+    game = big_plan()
+    view = BattleView(game)
+    view.start_plan()
+    view.plan, view.plane = suggest(game), 2
+    panel = Mounts(view)
+    panel.__dict__["glyphs"] = UNICODE
+    rows = texts(panel.draw(78, 14))[2:10]
+    assert any(f"{UNICODE.to}3" in row for row in rows)
+    assert all(row[38] == " " for row in rows)
+
+
 def test_a_job_says_when_more_men_would_not_help() -> None:
     game = hurt_ship()
     panel = orders_of(MenOrders, game)
@@ -492,7 +506,11 @@ def test_a_job_says_when_more_men_would_not_help() -> None:
         for men in range(1, len(rates) + 1):
             panel.place, panel.men = place, {name: men}
             enough = men < game.request.most and rates[men - 1] == max(rates)
-            assert (MORE_MEN in " ".join(" ".join(texts(panel.draw(80, 30))).split())) == enough
+            shown = " ".join(" ".join(texts(panel.draw(80, 30))).split())
+            assert (MORE_MEN in shown) == enough
+            finished = done(game.play, name, game.request.jobs[name], men)
+            assert (f" {percent(finished)}" in shown) or percent(finished) == percent(rates[men - 1])
+            assert ("all markers off" in shown) == (percent(finished) != percent(rates[men - 1]))
 
 
 def test_idle_men_are_missed_only_if_they_change_the_column() -> None:

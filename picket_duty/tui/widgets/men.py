@@ -7,7 +7,7 @@ from typing import ClassVar
 from textual.message import Message
 
 from picket_duty.odds.option_outcomes import working
-from picket_duty.odds.repair import left_alone
+from picket_duty.odds.repair import done, left_alone
 from picket_duty.requests import MEN_TO_JOBS, Choice, Illegal, Job, Roll
 from picket_duty.rules.control import repair_roll
 from picket_duty.setup import UNAIDED
@@ -214,6 +214,7 @@ class MenOrders(Orders):
             spans.append(Span(f"{roll.dice_name} on {roll.table}, column {column_heading(roll.chart, roll.column)}"))
             for modifier in roll.modifiers:
                 spans += [Span("  "), *modifier_spans(modifier, roll, rule=False)]
+            spans += self._finished(name, job, men, consequence)
         else:
             spans.append(Span("no men assigned", "dim"))
         worse = worse_words(consequence, self._shows_chances)
@@ -222,6 +223,14 @@ class MenOrders(Orders):
         if 0 < men < choice.most and consequence.rates[men - 1] == max(consequence.rates):
             spans.append(Span(f"; {MORE_MEN}", "dim"))
         return wrap(spans, width)
+
+    def _finished(self, name: str, job: Job, men: int, expected: Working) -> Line:
+        """The chance that no marker of a compartment is left, if a success may leave some."""
+        finished = done(self.view.game.play, name, job, men)
+        if not self._shows_chances or percent(finished) == percent(expected.rates[men - 1]):
+            return []
+        room = self.view.ship.compartments[name]
+        return line(("; all markers off", "dim"), (" and fire out" if room.fire else "", "dim"), f" {percent(finished)}")
 
     # -- orders --------------------------------------------------------------
 

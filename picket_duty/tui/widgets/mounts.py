@@ -110,9 +110,14 @@ class Mounts(Panel):
         return "no bonuses" if ship.gun_bonuses_lost else ""
 
     def _head(self) -> Line:
-        ammo, target = ("ammo", "at") if self._narrow else ("magazine", "target")
-        columns = f" {fit('mount', 7)}{fit('state', 7)}{fit('bonus', 6)}{fit(ammo, self._ammo_width)}"
+        bonus, ammo, target = ("dir.", "ammo", "at") if self._narrow else ("bonus", "magazine", "target")
+        columns = f" {fit('mount', 7)}{fit('state', 7)}{fit(bonus, self._bonus_width)}{fit(ammo, self._ammo_width)}"
         return line((f"{columns}{self.glyphs.compass} {target}", "dim"))
+
+    @property
+    def _bonus_width(self) -> int:
+        """The columns of the director's bonus: beside each other, two mounts need a blank between them."""
+        return 5 if self._narrow else 6
 
     @property
     def _ammo_width(self) -> int:
@@ -167,9 +172,9 @@ class Mounts(Panel):
         """Its director: + if it gives a bonus, or its damage."""
         state = director_state(self.view.game.play, armed)
         if state != WORKING:
-            return [Span(fit("hit" if state == "damaged" else "out", 6), "bad")]
+            return [Span(fit("hit" if state == "damaged" else "out", self._bonus_width), "bad")]
         helps = any(director_bonus(self.view.game.play, armed, level) for level in armed.bonus)
-        return [Span(fit("+" if helps else "none", 6), "good" if helps else "dim")]
+        return [Span(fit("+" if helps else "none", self._bonus_width), "good" if helps else "dim")]
 
     def _magazine(self, data: MountData) -> Line:
         """The source of its ammunition: the nearest magazine, the other one, or none."""
