@@ -76,6 +76,8 @@ PART_NAMES = ("crew", "what the enemy sent", "dice of battle")
 ORDERS_ESTIMATED = f"Orders are played for {ORDER_DAYS} days; the rest of the campaign is estimated."
 #: For a game whose chance hardly changed.
 NONE = "Nothing changed it by 2 points or more."
+#: The heading of moments none of which is outside its margin of error.
+UNCERTAIN = "No single event changed your chances by more than the margin of error."
 #: Width of the lines.
 WIDTH = 80
 
@@ -162,6 +164,11 @@ def moments_of(game: Game, analysis: WinProbability, most: int = MOMENTS) -> lis
     return [_moment(game, analysis, change) for change in analysis.moments(most)]
 
 
+def certain(moments: Sequence[Moment]) -> list[Moment]:
+    """The moments outside their margin of error; all if none is, below ``UNCERTAIN``."""
+    return [moment for moment in moments if not moment.close] or [*moments]
+
+
 def order_at(game: Game, analysis: WinProbability, answers: int) -> Moment | None:
     """The order given after a number of answers, if doctrine would have given another."""
     order = next((deviation for deviation in analysis.deviations if deviation.answers == answers), None)
@@ -240,7 +247,7 @@ def _legs_between(segment: Segment, orders: Sequence[Deviation], whole: int) -> 
 
 def figure_of(game: Game, analysis: WinProbability) -> Figure:
     """The curve as a figure, the moments marked by their numbers."""
-    moments = moments_of(game, analysis)
+    moments = certain(moments_of(game, analysis))
     marks = [Numbered(moment.answers, chance_at(analysis, moment.answers), moment.words) for moment in moments]
     return curve(f"The chance of {chance_name(game.state.setup)} over the game", legs_of(analysis), marks)
 
@@ -257,12 +264,14 @@ def chance_at(analysis: WinProbability, answers: int) -> float:
 
 def luck_blocks(game: Game, analysis: WinProbability) -> list[Block]:
     """The section of a report: sums, curve, moments."""
-    moments = [". ".join(moment_lines(moment)) for moment in moments_of(game, analysis)]
+    moments = certain(moments_of(game, analysis))
+    listed = [". ".join(moment_lines(moment, remark=False)) for moment in moments]
     return [
         Heading("Dice and orders"),
         Paragraph(sum_words(game, analysis)),
         figure_of(game, analysis),
-        Items(tuple(f"{number}. {text}" for number, text in enumerate(moments, 1))) if moments else Paragraph(NONE),
+        *([Paragraph(UNCERTAIN)] if moments and moments[0].close else []),
+        Items(tuple(f"{number}. {text}" for number, text in enumerate(listed, 1))) if listed else Paragraph(NONE),
     ]
 
 
@@ -272,11 +281,12 @@ def luck_blocks(game: Game, analysis: WinProbability) -> list[Block]:
 def lines(game: Game, analysis: WinProbability) -> list[str]:
     """Sums, curve and moments as lines of text."""
     rows = [*sum_lines(game, analysis), "", *figure_of(game, analysis).lines, "", "Biggest swings:"]
-    moments = moments_of(game, analysis)
+    moments = certain(moments_of(game, analysis))
     if not moments:
         return [*rows, f"  {NONE}"]
+    rows += [f"  {UNCERTAIN}"] if moments[0].close else []
     for number, moment in enumerate(moments, 1):
-        head, *rest = moment_lines(moment)
+        head, *rest = moment_lines(moment, remark=False)
         rows += _wrapped(f"{number} {head}", "  ")
         rows += [row for text in rest for row in _wrapped(text, "    ")]
     return rows
@@ -366,9 +376,12 @@ def order_lines(analysis: WinProbability, known: Measurements | None = None) -> 
     ]
 
 
-def moment_lines(moment: Moment) -> list[str]:
-    """A moment: its time and points, then what happened; for an order also what doctrine would have ordered."""
-    close = f", {WITHIN}" if moment.close else ""
+def moment_lines(moment: Moment, remark: bool = True) -> list[str]:
+    """A moment: its time and points, then what happened; for an order also what doctrine would have ordered.
+
+    ``remark`` says that the points are within the margin of error, if they are.
+    """
+    close = f", {WITHIN}" if moment.close and remark else ""
     by = f"{points_words(moment.points)} points {FROM[moment.kind]}{close}"
     head = f"{moment.where}: {percent(moment.before)} to {percent(moment.after)} ({by})"
     if moment.kind == DICE:

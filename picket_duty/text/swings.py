@@ -63,6 +63,7 @@ from picket_duty.text.names import (
     listed,
     loss_words,
     plane_name,
+    short_date,
     slots_words,
     title_case,
 )
@@ -247,7 +248,8 @@ def _left(events: Sequence[Event], first: int, last: int, tables: Tables) -> str
     for event in events[first:last]:
         if isinstance(event, Leave):
             row = day_rows.LEAVES_FOR_GOOD if event.rear else day_rows.LEAVES
-            return words(row.swing, reason=leave_words(event.reason))
+            back = short_date(event.until) if event.until else ""
+            return words(row.swing, reason=leave_words(event.reason), back=back)
     return ""
 
 

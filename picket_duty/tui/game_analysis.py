@@ -94,9 +94,21 @@ class GameAnalysis:
 
     @property
     def swings(self) -> list[Moment]:
-        """The moments; an order that was played again has the same chances as among the costliest orders."""
+        """The moments outside their margin of error; all if none is.
+
+        An order that was played again has the same chances as among the costliest orders.
+        """
+        from picket_duty.reports.luck_report import certain
+
         again = {order.answers: order for order in self.worst or ()}
-        return [again.get(moment.answers, moment) if moment.better else moment for moment in self.moments]
+        return certain([again.get(moment.answers, moment) if moment.better else moment for moment in self.moments])
+
+    def heading_lines(self, width: int) -> list[Line]:
+        """Above the moments if none is outside its margin of error: that none is."""
+        from picket_duty.reports.luck_report import UNCERTAIN
+
+        swings = self.swings
+        return wrap(line((UNCERTAIN, "dim")), width) if swings and swings[0].close else []
 
     def notify(self) -> None:
         """Call every listener."""
@@ -333,7 +345,7 @@ def moment_line(number: int, moment: Moment, margin: bool = False) -> Line:
     head = line(
         (f"{number} ", "key"),
         (f"{moment.kind:<6} ", "dim"),
-        (f"{points_column(points or points_words(moment.points, moment.close))}  ", style),
+        (f"{points_column(points or points_words(moment.points))}  ", style),
     )
     return [*head, Span(safe(moment.words + better))]
 
@@ -384,6 +396,7 @@ def analysis_lines(analysis: GameAnalysis, width: int, glyphs: Glyphs) -> list[L
         *wrap(sums_line(analysis.result), width),
         *wrap(parts_line(analysis), width),
         *curve_picture(analysis, width, CURVE_ROWS, glyphs, analysis.swings),
+        *analysis.heading_lines(width),
     ]
     numbered = enumerate(analysis.swings, 1)
     return [*lines, *(row for number, moment in numbered for row in wrap(moment_line(number, moment), width, indent=4))]

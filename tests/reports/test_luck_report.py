@@ -39,8 +39,10 @@ from picket_duty.reports.luck_report import (
     NONE,
     ORDERS,
     PART_NAMES,
+    UNCERTAIN,
     WIDTH,
     as_json,
+    certain,
     figure_of,
     lines,
     mark_lines,
@@ -55,6 +57,7 @@ from picket_duty.reports.luck_report import (
     sums_of,
     worst_of,
 )
+from picket_duty.text.swings import WITHIN
 
 TABLES = load_tables()
 
@@ -224,6 +227,14 @@ def test_changes_within_the_margin_of_error_are_marked() -> None:
     assert sum_words(over, flat).endswith("Margin of error: 9 points; for your orders, 9.")
     assert "-2 (within the margin of error)" in order_lines(flat)[0]
     assert not moments_of(over, flat, 1)[0].close
+    shown = lines(over, flat)
+    assert WITHIN not in " ".join(shown[shown.index("Biggest swings:") :]), "only the moment outside it is listed"
+    small = WinProbability(128, True, (SamplePoint(0, 38), SamplePoint(len(over.answers), 30)), ())
+    rows = lines(over, small)
+    rows = rows[rows.index("Biggest swings:") + 1 :]
+    assert rows[0] == f"  {UNCERTAIN}"
+    assert rows[1].lstrip().startswith("1 ")
+    assert WITHIN not in " ".join(rows[1:])
     alike = WinProbability(128, True, flat.points, (Deviation(place, 32, 38, "no", 6),))
     assert luck_words(alike) == "Luck -13, accuracy 90, orders -2: 15% to 0%", "by the error of the same dice"
     sure = order_at(over, alike, place)
@@ -260,7 +271,7 @@ def test_the_drawing_shows_dice_orders_and_moments(game: Game, measured: WinProb
     drawing = figure_of(game, measured)
     root = ElementTree.fromstring(svg.element(drawing))
     kinds = [part.get("class") for part in root.iter() if part.get("class")]
-    assert kinds.count("moment") == len(moments_of(game, measured)) > 0
+    assert kinds.count("moment") == len(certain(moments_of(game, measured))) > 0
     assert kinds.count("order") == sum(order.gain != 0 for order in measured.deviations) + 1, "and one for the key"
     assert kinds.count("dice") > 2
     numbers = [float(value) for part in root.iter() for value in (part.get("cx"), part.get("cy")) if value]

@@ -266,7 +266,7 @@ SANK = {
 LEAVES = Phrase(
     log="[warn]Ship leaves her station: {reason}<; due back {back}>[/]",
     headline="{ship} leaves her station: {reason}<; due back {back}>",
-    swing="Ship leaves her station: {reason}",
+    swing="Ship leaves her station: {reason}<; due back {back}>",
     deck_log="Left station {reasons}.< Due back on station {back}.>",
 )
 LEAVES_FOR_GOOD = Phrase(

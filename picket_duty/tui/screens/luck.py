@@ -133,8 +133,10 @@ class ChanceCurveScreen(Page[None]):
             room = height - 1 - len(known)
             return [*head, *known, *curve_picture(analysis, width, room, self.context.glyphs, (), self.here)]
         sums = [*wrap(sums_line(analysis.result), width), *wrap(parts_line(analysis), width)]
-        room = height - 1 - len(sums)
-        return [*head, *sums, *curve_picture(analysis, width, room, self.context.glyphs, self._listed(), self.here)]
+        above = [] if self.in_orders else analysis.heading_lines(width)
+        room = height - 1 - len(sums) - len(above)
+        picture = curve_picture(analysis, width, room, self.context.glyphs, self._listed(), self.here)
+        return [*head, *sums, *picture, *above]
 
     def detail(self, width: int) -> list[Line]:
         """The selected moment, or why there is none."""
