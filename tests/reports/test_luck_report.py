@@ -233,7 +233,7 @@ def test_changes_within_the_margin_of_error_are_marked() -> None:
     rows = lines(over, small)
     rows = rows[rows.index("Biggest swings:") + 1 :]
     assert rows[0] == f"  {UNCERTAIN}"
-    assert rows[1].lstrip().startswith("1 ")
+    assert rows[1].startswith("  1 ")
     assert WITHIN not in " ".join(rows[1:])
     alike = WinProbability(128, True, flat.points, (Deviation(place, 32, 38, "no", 6),))
     assert luck_words(alike) == "Luck -13, accuracy 90, orders -2: 15% to 0%", "by the error of the same dice"

@@ -16,7 +16,7 @@ from picket_duty.captains import captain_named, play_out
 from picket_duty.facts import Wave
 from picket_duty.game import Game
 from picket_duty.manual import search
-from picket_duty.requests import Choice
+from picket_duty.requests import Choice, Roll
 from picket_duty.saves import start_save
 from picket_duty.saves.paths import saves_folder
 from picket_duty.setup import COMMANDED
@@ -36,6 +36,7 @@ from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen, keep_lessons, lesson_game, load_script
 from picket_duty.tui.settings import FAST, STEP, WATCH, Settings
 from picket_duty.tui.widgets.autoplay_panel import WaveCardPanel
+from picket_duty.tui.widgets.board_layout import Board
 from picket_duty.tui.widgets.choices import Choices
 from picket_duty.tui.widgets.orders import JUDGMENT_ROWS, OneOrders, judgment_lines
 from tests.tui.conftest import TABLES, big_plan, first_game, new_game, on_screen, text_of, until
@@ -155,6 +156,31 @@ def test_the_first_lessons_leave_ship_status_in_front() -> None:
     """It lists the officers only after they were drawn, when the second lesson is shown."""
     lessons = load_script().lessons
     assert [lesson.tab for lesson in lessons[:3]] == ["ship", "ship", "plot"]
+
+
+@pytest.mark.slow
+def test_the_plot_returns_when_fire_is_opened() -> None:
+    """On a screen with room for one panel; a panel chosen after that stays."""
+    from picket_duty.tui.battle_view import suggest
+    from picket_duty.tui.widgets.orders import Orders
+
+    game = first_game(lambda game: isinstance(game.request, Choice) and bool(game.request.slots), scenario=3)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        screen = app.screen
+        assert isinstance(screen, BattleScreen)
+        board = screen.query_one(Board)
+        await pilot.press("f3")
+        assert board.shown == "mounts"
+        screen.post_message(Orders.Given(suggest(screen.game), screen.game.request))
+        await until(pilot, lambda: isinstance(screen.game.request, Roll) and board.shown == "plot")
+        await pilot.press("f3")
+        before = screen.game.request
+        await pilot.press("enter")
+        assert screen.game.request is not before
+        assert board.shown == "mounts"
+
+    on_screen(PicketApp(TABLES, game), test)
 
 
 @pytest.mark.slow

@@ -16,7 +16,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widget import Widget
 
-from picket_duty.book.vocabulary import COUNTERFLOOD, DECLARE, FLOOD, REPAIR_MEN
+from picket_duty.book.vocabulary import COUNTERFLOOD, DECLARE, FLOOD, GUNNERY, REPAIR_MEN, SUPPORT
 from picket_duty.captains.standing_orders import (
     OFFICERS_FINISH,
     PLAY_ON,
@@ -154,6 +154,8 @@ class BattleScreen(BoardScreen[None]):
         self._undoes: tuple[Request | None, bool] = None, False
         #: Phase and wave for which the plot was last brought to the front.
         self._newest_wave: tuple[str, int] | None = None
+        #: The last wave at which fire was opened.
+        self._newest_fight: tuple[str, int] | None = None
         self._reported_doubt = ""
         #: The speed in the settings when the screen was last in front.
         self._pace_setting = ""
@@ -476,19 +478,23 @@ class BattleScreen(BoardScreen[None]):
             self.view.game = self.game.state_at(seen)
 
     def _front_news(self) -> None:
-        """If panels share a place, bring the one with news to the front: crew drawn, planes coming in, damage."""
+        """If panels share a place, bring the one with news to the front: crew drawn, planes coming, fire, damage."""
         state, step = self.game.state, self.autoplay.step
         there = step.seen is None and (state.air.planes or contacts(self.game))
         coming = (state.label, state.air.wave) if there else None
-        front = ""
+        board, request, front = self.query_one(Board), self.game.request, ""
+        fires = isinstance(request, Roll) and request.purpose in (SUPPORT, GUNNERY)
+        fight = coming if fires else None
         if step.kind == READ and not state.records.phases:
             front = SHIP
         elif step.card is not None and step.card.blows:
             front = DAMAGE
-        elif coming is not None and coming != self._newest_wave:
+        elif (coming is not None and coming != self._newest_wave) or (
+            fight is not None and fight != self._newest_fight and PLOT not in board.places(self.board_size())
+        ):
             front = PLOT
-        self._newest_wave = coming or self._newest_wave
-        if front and self.query_one(Tabs).display and not self.query_one(Board).large:
+        self._newest_wave, self._newest_fight = coming or self._newest_wave, fight or self._newest_fight
+        if front and self.query_one(Tabs).display and not board.large:
             self.action_tab(front)
 
     def _analyzer(self) -> DecisionAnalyzer | None:

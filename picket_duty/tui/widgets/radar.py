@@ -342,7 +342,7 @@ class RadarPlot(Panel):
         return Span(f" x{guns}" if guns and plane.flying else "", "key")
 
     def _waves(self, width: int) -> list[list[Line]]:
-        """Waves to come and what is known of maneuver and emergency, a list of lines for each; cached for the request."""
+        """Waves to come, maneuver and emergency: a list of lines for each, cached for the request."""
         drawn = self._waves_drawn.get(width)
         if drawn is None:
             drawn = self._waves_drawn[width] = self._draw_waves(width)
