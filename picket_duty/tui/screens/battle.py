@@ -485,13 +485,13 @@ class BattleScreen(BoardScreen[None]):
         board, request, front = self.query_one(Board), self.game.request, ""
         fires = isinstance(request, Roll) and request.purpose in (SUPPORT, GUNNERY)
         fight = coming if fires else None
+        is_new = coming is not None and coming != self._newest_wave
+        opens_fire = fight is not None and fight != self._newest_fight
         if step.kind == READ and not state.records.phases:
             front = SHIP
         elif step.card is not None and step.card.blows:
             front = DAMAGE
-        elif (coming is not None and coming != self._newest_wave) or (
-            fight is not None and fight != self._newest_fight and PLOT not in board.places(self.board_size())
-        ):
+        elif is_new or (opens_fire and PLOT not in board.places(self.board_size())):
             front = PLOT
         self._newest_wave, self._newest_fight = coming or self._newest_wave, fight or self._newest_fight
         if front and self.query_one(Tabs).display and not board.large:

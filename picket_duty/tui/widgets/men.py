@@ -230,9 +230,8 @@ class MenOrders(Orders):
         if not self._shows_chances or percent(finished) == percent(expected.rates[men - 1]):
             return []
         room = self.view.ship.compartments[name]
-        return line(
-            ("; all markers off", "dim"), (" and fire out" if room.fire else "", "dim"), f" {percent(finished)}"
-        )
+        words = "; all markers off and fire out" if room.fire else "; all markers off"
+        return line((words, "dim"), f" {percent(finished)}")
 
     # -- orders --------------------------------------------------------------
 
