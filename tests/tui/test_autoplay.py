@@ -10,7 +10,7 @@ import pytest
 from picket_duty.book.vocabulary import ANCHORAGE, BEARING, CREW, DECISIONS, DECLARE, GUNNERY, HULL
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import ORDER_FOR, ORDERS, STAFF, StandingOrders
-from picket_duty.events import Leave, Strike, TurnEnd, WaveBegun
+from picket_duty.events import Leave, NewShip, Strike, TurnEnd, WaveBegun
 from picket_duty.facts import day_facts
 from picket_duty.facts.wave_facts import goes_on
 from picket_duty.game import Game
@@ -236,9 +236,10 @@ def test_every_day_with_harm_has_one_page_and_quiet_days_have_none() -> None:
     days = [step.words for step in steps if step.kind == DAY]
     assert days
     assert len(set(days)) == len(days)
+    back = {event.phase[:10] for event in game.events if isinstance(event, NewShip) and event.returning}
     for day in days:
         record = next(record for record in game.state.records.daily if record.date == day)
-        assert record.planes or awards_on(game, day) or suffered(game, day)
+        assert record.planes or day in back or awards_on(game, day) or suffered(game, day)
     awarded = {day.date for day in game.state.records.daily[:-2] if awards_on(game, day.date)}
     lost = {event.phase[:10] for event in game.events if isinstance(event, Leave) and event.reason == SUNK}
     assert awarded - lost <= set(days)
