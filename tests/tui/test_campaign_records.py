@@ -280,6 +280,7 @@ def test_historical_losses_fit_a_small_terminal():
     text = words(losses_lines(campaign().state, TABLES, 78, UNICODE))
     assert stations
     assert all(f"station {station}" in text for station in stations)
+    assert f"Fletchers lost to air attack in 1945  {len(TABLES.waters.lost)}" in text
 
 
 def test_the_result_gives_its_reason():

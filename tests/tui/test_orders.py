@@ -44,6 +44,7 @@ from picket_duty.tui.widgets.fire_plan import PlanOrders
 from picket_duty.tui.widgets.men import MORE_MEN, MenOrders
 from picket_duty.tui.widgets.mounts import Mounts
 from picket_duty.tui.widgets.orders import MORE_BELOW, WORKING, DiceOrders, OneOrders, Orders, answers_since_own_dice
+from picket_duty.tui.widgets.radar import RadarPlot
 from tests.tui.conftest import (
     TABLES,
     at_choice,
@@ -481,6 +482,17 @@ def test_the_whole_card_of_a_wave_is_beside_the_decision(seeds: Sequence[int]) -
             else:
                 autoplay.finish()
     assert cards
+
+
+def test_a_plane_with_one_hit_shows_it_and_what_hits_mean() -> None:
+    game = big_plan()
+    game.state.air.planes[0].hits = 1
+    plot = RadarPlot(BattleView(game))
+    plot.__dict__["glyphs"] = UNICODE
+    plot.view.listed = False
+    rows = texts(plot.draw(80, 30))
+    assert any("●○○ 1 hit  " in row for row in rows)
+    assert any("1 hit (2 damaged, 3 afire)" in row for row in rows)
 
 
 def test_a_blank_separates_two_mounts_in_a_row() -> None:

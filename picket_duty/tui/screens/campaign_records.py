@@ -126,6 +126,8 @@ WIDE = 110
 FEW_DAYS = 7
 #: Glyphs of planes in the bar of their fates.
 NEAR_MISS, FLYING = "o", "^"
+#: The label of the historical losses: those to mines and shore batteries are not among them.
+FLETCHERS = "Fletchers lost to air attack in 1945"
 
 
 # -- planes ------------------------------------------------------------------------
@@ -159,12 +161,12 @@ def planes_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> li
 
 
 def losses_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
-    """The ships lost in the game compared with the Fletchers lost historically."""
+    """The ships lost in the game compared with the Fletchers that air attacks sank in the same months of 1945."""
     ours, history = ships_lost(state), tables.waters.lost
     lines = [
         line(("  Destroyers lost", "title")),
-        line((f"  {fit('Your ships', 18)}", "dim"), f"{state.records.ships_sunk:>2}  ", ("X " * len(ours), "bad")),
-        line((f"  {fit('Fletchers in 1945', 18)}", "dim"), f"{len(history):>2}  ", ("X " * len(history), "dim")),
+        line((f"  {fit('Your ships', len(FLETCHERS) + 1)}", "dim"), f"{state.records.ships_sunk:>2}  ", ("X " * len(ours), "bad")),
+        line((f"  {FLETCHERS} ", "dim"), f"{len(history):>2}  ", ("X " * len(history), "dim")),
         [],
     ]
     left = [line((f"  {fit(day_words(date), 8)}{safe(name)}", "bad")) for date, name in ours] or [
@@ -179,7 +181,7 @@ def losses_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> li
         for loss in history
     ]
     half = min(width // 2, width - max(map(length, right), default=0))
-    lines.append([*pad(line(("  Your ships", "strong")), half), Span("In 1945", "strong")])
+    lines.append([*pad(line(("  Your ships", "strong")), half), Span("In 1945, to air attack", "strong")])
     return [*lines, *side_by_side(left, right, half)]
 
 

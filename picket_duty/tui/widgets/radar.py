@@ -15,7 +15,7 @@ from picket_duty.figures.marks import Words
 from picket_duty.requests import Request, Roll
 from picket_duty.rules.gunnery import SPRAY_LEVEL
 from picket_duty.rules.wave import maneuver_barred
-from picket_duty.state import GONE, SECTIONS, TORPEDO, Plane
+from picket_duty.state import GONE, SECTIONS, TORPEDO, UNDAMAGED, Plane
 from picket_duty.text.control_report import declarations_of
 from picket_duty.text.names import PLANE_STATES, WEAPONS, count, plane_number, slots_words
 from picket_duty.tui import radar_plot
@@ -316,7 +316,8 @@ class RadarPlot(Panel):
             else f"{plane.bearing:03d} {plane.altitude}"
         )
         stage, blip = self._stages[plane.number], self._blip(plane)
-        state = stage if stage in (COMING, ON_RUN, DIVING, *OVER) else PLANE_STATES.get(plane.state, plane.state)
+        hit = count(plane.hits, "hit") if plane.hits and plane.state == UNDAMAGED else ""
+        state = stage if stage in (COMING, ON_RUN, DIVING, *OVER) else hit or PLANE_STATES.get(plane.state, plane.state)
         style = "strong" if plane.number == self.view.plane else blip.style
         middle = [Span(f"{fit(where, 6)} "), self._hits(plane), Span(f" {fit(state, 10)}", style)]
         return [*self._head(plane, blip), *middle, self._guns(plane)]
@@ -384,7 +385,9 @@ class RadarPlot(Panel):
         """What the signs for hits and guns mean, if there is room, and the letters of the altitudes."""
         if width < LIST_WIDTH:
             return [ALTITUDES]
-        hits = f"{self.glyphs.hit}{self.glyphs.clear}{self.glyphs.clear} 1 hit"
+        numbers = self.view.game.tables.numbers
+        means = f"1 hit ({numbers.hits_damaged} damaged, {numbers.hits_flamed} afire)"
+        hits = f"{self.glyphs.hit}{self.glyphs.clear}{self.glyphs.clear} {means}"
         return [hits, *([GUNS_SIGN] if self._guns_at else []), ALTITUDES]
 
     def _bearing(self, width: int) -> list[Line]:
