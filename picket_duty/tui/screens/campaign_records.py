@@ -165,7 +165,11 @@ def losses_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> li
     ours, history = ships_lost(state), tables.waters.lost
     lines = [
         line(("  Destroyers lost", "title")),
-        line((f"  {fit('Your ships', len(FLETCHERS) + 1)}", "dim"), f"{state.records.ships_sunk:>2}  ", ("X " * len(ours), "bad")),
+        line(
+            (f"  {fit('Your ships', len(FLETCHERS) + 1)}", "dim"),
+            f"{state.records.ships_sunk:>2}  ",
+            ("X " * len(ours), "bad"),
+        ),
         line((f"  {FLETCHERS} ", "dim"), f"{len(history):>2}  ", ("X " * len(history), "dim")),
         [],
     ]
