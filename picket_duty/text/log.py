@@ -129,8 +129,10 @@ def _of_raid(event: WaveBegun) -> str:
     """Which planes of the raid a later wave has; empty for the first wave."""
     if not event.before:
         return ""
-    row = battle_rows.PLANES_OF_RAID if len(event.planes) > 1 else battle_rows.PLANE_OF_RAID
-    return words(row.log, first=event.before + 1, last=event.before + len(event.planes))
+    planes = len(event.planes)
+    row = battle_rows.PLANES_OF_RAID if planes > 1 else battle_rows.PLANE_OF_RAID
+    between = "and" if planes == 2 else "to"
+    return words(row.log, first=event.before + 1, between=between, last=event.before + planes)
 
 
 def _plane(plane: IdentifiedPlane) -> str:

@@ -178,8 +178,12 @@ def _is_summed(roll: Roll) -> bool:
 
 
 def _is_single(roll: Roll) -> bool:
-    """Whether a die must be said to be rolled: beside its result it could be a number of something."""
-    return len(roll.dice) == 1 and not _is_summed(roll) and not purpose_of(roll).endswith("?")
+    """Whether a die must be said to be rolled: beside its result it could be a number of something.
+
+    Not after a question that is answered yes or no.
+    """
+    is_answer = purpose_of(roll).endswith("?") and not result_of(roll)[:1].isdigit()
+    return len(roll.dice) == 1 and not _is_summed(roll) and not is_answer
 
 
 def _rolled(roll: Roll) -> Line:

@@ -96,7 +96,8 @@ class Sheet:
     def wave(self, event: WaveBegun, text: str) -> None:
         self.planes = {plane["plane"]: [0, "undamaged"] for plane in event.planes}
         first, last = event.before + 1, event.before + len(event.planes)
-        which = f", plane {first} of" if first == last else f", planes {first} to {last} of"
+        between = "to" if last - first > 1 else "and"
+        which = f", plane {first} of" if first == last else f", planes {first} {between} {last} of"
         assert text.startswith(f"Wave {event.number}{f'{which} the raid' if event.before else ''}: #1 ")
         assert event.before + len(event.planes) + sum(event.to_come) == self.raid_planes
         self.held = set()

@@ -38,7 +38,7 @@ WAVE = Phrase(
     deck_log="{name}: {planes} sighted.",
 )
 #: Which planes of the raid a later wave has: their bearings were rolled by these numbers.
-PLANES_OF_RAID = Phrase(log="planes {first} to {last} of the raid")
+PLANES_OF_RAID = Phrase(log="planes {first} {between} {last} of the raid")
 PLANE_OF_RAID = Phrase(log="plane {first} of the raid")
 #: The name of a wave in the deck log; more waves have a number.
 WAVE_NAMES = {1: Phrase(deck_log="First wave"), 2: Phrase(deck_log="Second wave"), 3: Phrase(deck_log="Third wave")}
