@@ -305,8 +305,8 @@ class RadarPlot(Panel):
             return lines
         bearing = self._bearing(width)
         lines += bearing if len(lines) + len(bearing) <= height else []
-        legend = self._legend(width)
-        return [*lines, *legend] if len(lines) + len(legend) <= height else lines
+        legends = (self._legend(width, full) for full in (True, False))
+        return [*lines, *next((legend for legend in legends if len(lines) + len(legend) <= height), [])]
 
     def _plane(self, plane: Plane) -> Line:
         """A plane: number, type, bearing and altitude or weapon, hits, state, number of guns at it."""
@@ -373,10 +373,13 @@ class RadarPlot(Panel):
         phase = itertools.takewhile(lambda event: event.phase == view.state.label, reversed(view.game.events))
         return ("not granted, guns manned", "warn") if any(not granted for granted in declarations_of(phase)) else None
 
-    def _legend(self, width: int) -> list[Line]:
-        """The abbreviations of the list, each in one row."""
+    def _legend(self, width: int, full: bool) -> list[Line]:
+        """The abbreviations of the list, each in one row; ``full`` says what hits mean."""
+        signs, numbers = self._signs(width), self.view.game.tables.numbers
+        if full and len(signs) > 1:
+            signs[0] += f" ({numbers.hits_damaged} damaged, {numbers.hits_flamed} afire)"
         rows = [""]
-        for sign in reversed(self._signs(width)):
+        for sign in reversed(signs):
             longer = f"{rows[-1]}  {sign}".lstrip()
             rows[-1:] = [longer] if len(longer) <= width else [rows[-1], sign]
         return [row for words in rows for row in wrap(line((words, "dim")), width, indent=0)]
@@ -385,9 +388,7 @@ class RadarPlot(Panel):
         """What the signs for hits and guns mean, if there is room, and the letters of the altitudes."""
         if width < LIST_WIDTH:
             return [ALTITUDES]
-        numbers = self.view.game.tables.numbers
-        means = f"1 hit ({numbers.hits_damaged} damaged, {numbers.hits_flamed} afire)"
-        hits = f"{self.glyphs.hit}{self.glyphs.clear}{self.glyphs.clear} {means}"
+        hits = f"{self.glyphs.hit}{self.glyphs.clear}{self.glyphs.clear} 1 hit"
         return [hits, *([GUNS_SIGN] if self._guns_at else []), ALTITUDES]
 
     def _bearing(self, width: int) -> list[Line]:
