@@ -209,6 +209,14 @@ def test_a_near_miss_without_damage_is_called_one() -> None:
     assert swing_words(events, 1, 3, TABLES) == "Near misses without damage by Judy (plane 1) and Val (plane 2)'s bomb"
 
 
+def test_a_ship_that_leaves_says_when_she_is_due_back() -> None:
+    leave = Leave(phase="1945-04-08/midday", reason="dead in the water", until="1945-04-12")
+    words = "Ship leaves her station: dead in the water"
+    assert swing_words([leave], 0, 1, TABLES) == f"{words}; due back Apr 12"
+    leave.until = ""
+    assert swing_words([leave], 0, 1, TABLES) == words
+
+
 def test_luck_and_orders_add_up_to_the_change_in_whole_points() -> None:
     assert luck_and_orders_words(0.0, 0.95, 0.9, 0.0, 0.0) == ("+5", "+90")
     assert luck_and_orders_words(0.6, 0.0, -0.1, 0.0, 0.0) == ("-50", "-10")
