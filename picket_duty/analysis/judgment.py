@@ -74,7 +74,7 @@ def _hits(orders: Sequence[JudgedOrder]) -> str:
     if abs(hits) < LEAST_HITS:
         return ""
     number = f"{abs(hits):.1f} {'more' if hits > 0 else 'fewer'}"
-    return f" Your fire plan allowed {number} expected hits than your exec's would have."
+    return f" Expected hits: {number} than with your exec's plan."
 
 
 def extra_hits(game: Game, choice: Choice, execs: Answer, given: Answer) -> float:

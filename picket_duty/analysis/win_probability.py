@@ -34,6 +34,7 @@ from picket_duty.analysis.workers import tables_of, workers
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import QuickCaptain, decide
 from picket_duty.game import Checkpoint, Game, ReplayState
+from picket_duty.odds.plan import is_same_order
 from picket_duty.requests import Answer, Choice
 from picket_duty.saves import SaveError
 from picket_duty.saves.paths import win_probability_folder, write_cache
@@ -564,7 +565,8 @@ def doctrine_answers(folder: str, step: tuple[int, ReplayState]) -> dict[int, An
         choice = game.request
         if isinstance(choice, Choice):
             doctrine = choice.check(decide(game.play, choice))
-            if answer not in (doctrine, choice.check(quick.choose(game))):
+            own = doctrine, choice.check(quick.choose(game))
+            if not any(is_same_order(game.play, choice, answer, order) for order in own):
                 answers[number] = doctrine
         game.answer(answer)
     return answers

@@ -11,6 +11,7 @@ every plane could not beat the best plan. A plan is ``proven`` if that search en
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 
 import msgspec
@@ -30,7 +31,7 @@ from picket_duty.odds.fire import (
     shot_hits,
     weights_of,
 )
-from picket_duty.requests import Choice
+from picket_duty.requests import ASSIGN, Answer, Choice
 from picket_duty.rules import control, gunnery
 from picket_duty.rules.play import Play
 from picket_duty.state import Plane
@@ -171,6 +172,20 @@ def is_fighters(slot: str) -> bool:
 def fighters_kept(choice: Choice, orders: Orders) -> int:
     """How many AFS markers a plan keeps."""
     return sum(map(is_fighters, choice.slots)) - sum(map(is_fighters, orders))
+
+
+def is_same_order(play: Play, choice: Choice, order: Answer, other: Answer) -> bool:
+    """Whether two answers to a choice are the same order; in fire plans equal slots may be exchanged."""
+    if choice.kind != ASSIGN or not isinstance(order, dict) or not isinstance(other, dict):
+        return bool(order == other)
+    return _targets_by_kind(play, choice, order) == _targets_by_kind(play, choice, other)
+
+
+def _targets_by_kind(play: Play, choice: Choice, orders: Orders) -> Counter[object]:
+    """How many slots of each kind have each target."""
+    return Counter(
+        (gunnery.alike(play, slot_named(slot)), reached, orders.get(slot)) for slot, reached in choice.slots.items()
+    )
 
 
 def later_damage(play: Play, most: int, weigh: Weigh) -> list[float]:

@@ -9,6 +9,7 @@ from picket_duty.analysis.judgment import JudgedOrder, extra_hits, judgment_word
 from picket_duty.captains.doctrine import recommend
 from picket_duty.events import Ended, Event, Leave, PhaseBegun, TurnEnd
 from picket_duty.game import Game, ReplayState
+from picket_duty.odds.plan import is_same_order
 from picket_duty.requests import ONE, Answer, Choice
 from picket_duty.text.chances import ENOUGH, STAFF, YOURS
 
@@ -44,7 +45,9 @@ class PhaseJudgment:
         """Note an order that is about to be given. Orders undone before it no longer count."""
         game = self.game
         self._orders = [order for order in self._orders if order.answers < game.requests]
-        self._orders.append(Given(game.replay_state, game.requests, choice, recommend(game.play, choice), given))
+        execs = recommend(game.play, choice)
+        execs = given if is_same_order(game.play, choice, given, execs) else execs
+        self._orders.append(Given(game.replay_state, game.requests, choice, execs, given))
 
     def lines(self, event: Event) -> list[str]:
         """The judgment if an event ends the phase of the orders noted, in a line; empty if there is none."""

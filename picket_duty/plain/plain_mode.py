@@ -19,7 +19,7 @@ from picket_duty.facts import day_facts
 from picket_duty.game import Game
 from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.option_outcomes import consequences
-from picket_duty.odds.plan import plan_of
+from picket_duty.odds.plan import is_same_order, plan_of
 from picket_duty.odds.report import advise
 from picket_duty.plain.conversation import HELP, PHASE_MARK, Conversation, Mode
 from picket_duty.plain.fire_plan import HELP as PLAN_HELP
@@ -196,6 +196,7 @@ class _TypedDecisions:
             return []
         play = self.game.play
         execs = recommend(play, choice)
+        execs = given if is_same_order(play, choice, given, execs) else execs
         words = difference_words(choice, execs, given)
         if choice.kind == ASSIGN and given != execs and isinstance(execs, dict) and isinstance(given, dict):
             yours, better = (plan_of(play, choice, orders, fitted(play)).whole for orders in (given, execs))

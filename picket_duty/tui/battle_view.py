@@ -145,11 +145,17 @@ class BattleView:
             self.plan = {slot: planes[0] for slot, planes in guns if len(planes) == 1}
 
     def look_at(self, plane: int) -> None:
-        """Select a plane of the fire plan, and its first slot unless the slot selected bears on it too."""
+        """Select a plane of the fire plan; the slot selected stays if it bears on it too.
+
+        Else the first of its kind is selected, or the first that is no fighter, which would be used up.
+        """
         self.plane = plane
         slots = self.bearing_slots()
         if self.slot not in slots:
-            self.slot = slots[0] if slots else ""
+            kind = type(slot_named(self.slot)) if self.slot else None
+            alike = [slot for slot in slots if type(slot_named(slot)) is kind]
+            guns = [slot for slot in slots if not is_fighters(slot)]
+            self.slot = next(iter(alike or guns or slots), "")
 
     def order_guns(self, command: Command) -> None:
         """Set the command and compute its fire plan."""

@@ -32,10 +32,8 @@ def test_expected_hits_of_a_plan_are_mentioned_if_they_differ() -> None:
     near = msgspec.structs.replace(order(-0.2, 0.1), hits=0.2)
     far = msgspec.structs.replace(order(-0.4, 0.1), hits=-1.04)
     assert judgment_words([near], "x").endswith("(±1 point).")
-    assert judgment_words([near, near], "x").endswith(
-        "(±1 point). Your fire plan allowed 0.4 more expected hits than your exec's would have."
-    )
-    assert "allowed 1.0 fewer expected hits" in judgment_words([far], "x")
+    assert judgment_words([near, near], "x").endswith("(±1 point). Expected hits: 0.4 more than with your exec's plan.")
+    assert "Expected hits: 1.0 fewer than" in judgment_words([far], "x")
 
 
 def test_holding_fire_allows_the_hits_that_the_execs_plan_prevents() -> None:

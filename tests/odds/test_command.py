@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 
 import pytest
@@ -22,7 +23,7 @@ from picket_duty.odds.command import (
 )
 from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.fire import after_orders, cost
-from picket_duty.odds.plan import best_plan, is_fighters, plan_of
+from picket_duty.odds.plan import best_plan, is_fighters, is_same_order, plan_of
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.requests import ASSIGN, Roll
 from picket_duty.state import Plane
@@ -195,3 +196,27 @@ def test_equal_slots_keep_their_targets_as_far_as_possible() -> None:
             fewer += moved[1] < moved[0]
             before = steady
     assert fewer
+
+
+def test_equal_slots_exchanged_are_the_same_order() -> None:
+    """Two fighters, or two guns alike that reach the same planes, may exchange their targets; others may not."""
+    exchanged = different = 0
+    for game in GAMES:
+        play, choice = game.play, game.request
+        orders = decide(play, choice)
+        for slot, other in itertools.combinations(choice.slots, 2):
+            here, there = orders.get(slot), orders.get(other)
+            if here == there:
+                continue
+            targets = {**orders, slot: there, other: here}
+            swapped = {name: target for name, target in targets.items() if target is not None}
+            if any(target is not None and target not in choice.slots[name] for name, target in targets.items()):
+                continue
+            equal = is_fighters(slot) and is_fighters(other)
+            exchanged += equal
+            assert not equal or is_same_order(play, choice, orders, swapped)
+            if slot.startswith("5in") and other.startswith("20mm"):
+                different += 1
+                assert not is_same_order(play, choice, orders, swapped)
+    assert exchanged
+    assert different

@@ -38,7 +38,7 @@ from picket_duty.tui.settings import FAST, STEP, WATCH, Settings
 from picket_duty.tui.widgets.autoplay_panel import WaveCardPanel
 from picket_duty.tui.widgets.board_layout import Board
 from picket_duty.tui.widgets.choices import Choices
-from picket_duty.tui.widgets.orders import JUDGMENT_ROWS, OneOrders, judgment_lines
+from picket_duty.tui.widgets.orders import JUDGMENT_ROOM, OneOrders, judgment_lines
 from tests.tui.conftest import TABLES, big_plan, first_game, new_game, on_screen, text_of, until
 
 SIZES = ((80, 24), (120, 40), (160, 50))
@@ -231,10 +231,11 @@ def test_a_wave_of_another_phase_has_no_judgment_of_the_players_orders(monkeypat
 
 
 @pytest.mark.parametrize("words", ["", "Short.", "A judgment " + "that is long " * 20])
-def test_a_late_judgment_moves_nothing(words: str) -> None:
-    """Its lines are reserved while it is worked out."""
-    assert len(judgment_lines(words, 60)) == JUDGMENT_ROWS
-    assert judgment_lines(None, 60) == []
+@pytest.mark.parametrize(("width", "rows"), [(58, 3), (78, 2)])
+def test_a_late_judgment_moves_nothing(words: str, width: int, rows: int) -> None:
+    """Its lines are reserved while it is worked out: as many as the longest judgments take."""
+    assert len(judgment_lines(words, width)) == rows == -(-JUDGMENT_ROOM // width)
+    assert judgment_lines(None, width) == []
 
 
 @pytest.mark.slow

@@ -376,6 +376,17 @@ def test_the_first_plan_of_an_unaided_game_says_who_fires_first() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert "Fighters fire first, then support ships, then the guns" in " ".join(text_of(app, "plan-orders").split())
 
+    on_screen(PicketApp(TABLES, game), test, (160, 50))
+
+
+def test_without_odds_the_roll_of_the_gun_selected_goes_before_the_hint() -> None:
+    game = big_plan(UNAIDED)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        shown = text_of(app, "plan-orders")
+        assert "Carrier fighters (AFS) 1 at plane" in shown or "at plane 1  2d6 on chart" in shown
+        assert "Fighters fire first" not in shown
+
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 
 

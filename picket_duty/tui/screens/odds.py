@@ -21,6 +21,7 @@ from picket_duty.book.vocabulary import ASK_RELIEF
 from picket_duty.captains.doctrine import ReliefNeed, relief_need
 from picket_duty.game import Game
 from picket_duty.odds.option_outcomes import consequences, fuel_lasts
+from picket_duty.odds.plan import is_same_order
 from picket_duty.requests import ONE, Answer, Choice, Illegal
 from picket_duty.rules.anchorage import things_destroyed
 from picket_duty.rules.campaign import stage_left
@@ -237,7 +238,7 @@ class ExecVerdict:
             return
         self._forget_undone(game.requests)
         execs = suggest(game)
-        if given == execs:
+        if is_same_order(game.play, choice, given, execs):
             self.orders.append(JudgedOrder(choice.phase, choice.wave, game.requests, matched=True))
             self._show(AGREES if choice.kind != ONE else "")
             return

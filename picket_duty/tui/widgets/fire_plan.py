@@ -248,7 +248,8 @@ class PlanOrders(Orders):
             self._sums(wave, width),
             *slots,
         ]
-        lines += notice
+        # Without odds the roll of the slot selected matters more than the hint.
+        lines += notice if self._shows_chances or self.notice or len(lines) + len(notice) < height else []
         strikes, ends = self._fate(wave)
         fate = wrap([*strikes, *ends], width)
         # The chances of a hit stay if there is no room for how the plane ends.
@@ -503,7 +504,9 @@ class PlanOrders(Orders):
                 left = roll.modifiers[-more - 1 :]
                 others = count(len(left), "more modifier" if len(left) < len(roll.modifiers) else "modifier")
                 added = signed(sum(modifier.value for modifier in left))
-                return cut([*spans, Span(f"  {others}, {added}{' in all' * (len(left) > 1)} (t)", "dim")], width)
+                long = Span(f"  {others}, {added}{' in all' * (len(left) > 1)} (t)", "dim")
+                fits = length(spans) + len(long.text) <= width
+                return cut([*spans, long if fits else Span(f"  {added} (t)", "dim")], width)
             spans += words
         return cut(spans, width)
 
@@ -752,7 +755,7 @@ class PlanOrders(Orders):
     def _changed(self, notice: str = "") -> None:
         """Report the change; the screen redraws this panel, the plot and the mounts in one frame."""
         self._sure, self._read = False, True
-        self.notice = notice
+        self.notice, self.notice_style = notice, "key"
         draft = self._draft()
         if draft[:2] != self._stands[:2]:
             self._before.append(self._stands)

@@ -51,8 +51,8 @@ CLOSE_ROOM = 5
 CARD_ROOM = 100
 #: At the end of the heading if the panel has more lines than rows.
 MORE_BELOW = "PgDn: more"
-#: Lines reserved for a judgment, so that nothing moves when it arrives.
-JUDGMENT_ROWS = 2
+#: Characters for which lines are reserved, so that nothing moves when a judgment arrives.
+JUDGMENT_ROOM = 150
 
 
 def judgment_lines(judgment: str | None, width: int, margin: str = "") -> list[Line]:
@@ -60,11 +60,15 @@ def judgment_lines(judgment: str | None, width: int, margin: str = "") -> list[L
     if judgment is None:
         return []
     lines = wrap([Span(f"{margin}{safe(judgment)}", "strong")], width, indent=len(margin)) if judgment else []
-    return [*lines, *([[]] * JUDGMENT_ROWS)][:JUDGMENT_ROWS]
+    rows = -(-JUDGMENT_ROOM // max(1, width))
+    return [*lines, *([[]] * rows)][:rows]
 
 
 class Orders(Panel, can_focus=True):
-    """A panel that takes the answer to a request. ``notice`` says what was wrong with an answer."""
+    """A panel that takes the answer to a request.
+
+    ``notice`` says what was wrong with an answer, or what a key changed, in the style ``notice_style``.
+    """
 
     class Given(Message):
         """The player has answered a request; it may have been answered since."""
@@ -77,7 +81,7 @@ class Orders(Panel, can_focus=True):
     def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(id=id, classes="orders")
         self.view = view
-        self.notice = ""
+        self.notice, self.notice_style = "", "bad"
         #: The recommendation and the chance of winning with each option, empty until worked out.
         self.recommendation = RecommendationText()
 
@@ -101,7 +105,7 @@ class Orders(Panel, can_focus=True):
 
     def say(self, notice: str) -> None:
         """Show what was wrong with an answer."""
-        self.notice = notice
+        self.notice, self.notice_style = notice, "bad"
         self.redraw()
 
     def show_recommendation(self, choice: Choice, recommendation: RecommendationText) -> None:
@@ -129,7 +133,7 @@ class Orders(Panel, can_focus=True):
 
     def notice_lines(self, width: int) -> list[Line]:
         """The notice, if there is one."""
-        return wrap([Span(f"{self.glyphs.mark} {safe(self.notice)}", "bad")], width) if self.notice else []
+        return wrap([Span(f"{self.glyphs.mark} {safe(self.notice)}", self.notice_style)], width) if self.notice else []
 
     def marked_roll(self) -> Roll | None:
         """The roll that the selection would make, or the roll requested; None without one."""
