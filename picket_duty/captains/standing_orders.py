@@ -26,7 +26,7 @@ from picket_duty.book.vocabulary import (
     StrikeOutcome,
     Track,
 )
-from picket_duty.captains.doctrine import decide
+from picket_duty.captains.doctrine import decide, quiet_until_turn_end
 from picket_duty.events import Chosen, Control, Crew, Damage, Event, Leave, Loss, Strike
 from picket_duty.game import Game
 from picket_duty.odds import repair
@@ -232,11 +232,12 @@ def same_men(game: Game, choice: Choice) -> Answer | None:
 
 
 def is_declaration_open(play: Play) -> bool:
-    """Whether a declaration would gain against a deck fire.
+    """Whether a declaration would gain against a deck fire, and may cost something.
 
-    It lasts at least through the next wave of the day, so it may silence the guns even after the last wave of a phase.
+    It lasts at least through the next wave of the day, so it may silence the guns even after the last wave of a phase;
+    if no wave can come before the day ends, there is nothing to decide.
     """
-    return bool(play.ship.deck_fires)
+    return bool(play.ship.deck_fires) and not quiet_until_turn_end(play)
 
 
 def same_declaration(game: Game, choice: Choice) -> Answer | None:

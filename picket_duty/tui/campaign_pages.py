@@ -275,7 +275,7 @@ WIDE = 112
 
 
 def ships_of(state: State) -> list[Ship]:
-    """Every ship of the game: the one on duty, those away, those lost or sent home."""
+    """Every ship of the game: the one on duty, those away, those lost or sent to the rear."""
     others = [*state.squadron, *state.lost]
     return [state.ship, *(ship for ship in others if ship.name != state.ship.name)]
 
@@ -298,7 +298,7 @@ def duty_status(ship: Ship, state: State) -> tuple[str, str, str]:
     if ship.fate == SUNK:
         return "X", "sunk", "bad"
     if ship.fate:
-        return "<", "sent home for good", "warn"
+        return "<", "sent to the rear", "warn"
     if ship.back is None:
         station = station_assigned(state)
         where = f"on station {station}" if station else "on duty, station to be assigned"
@@ -320,10 +320,10 @@ def squadron_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> 
     ready = sum(duty_status(ship, state)[0] == "+" for ship in state.squadron)
     away = len(state.squadron) - ready
     sent = sum(bool(ship.fate) and ship.fate != SUNK for ship in state.lost)
-    sums = f"  1 on duty, {away} away, {ready} ready, {state.records.ships_sunk} sunk, {sent} sent home"
+    sums = f"  1 on duty, {away} away, {ready} ready, {state.records.ships_sunk} sunk, {sent} sent to the rear"
     if state.outcome:
-        sums = f"  {state.records.ships_sunk} sunk, {sent} sent home, {len(state.squadron)} at the anchorage"
-    legend = "  Marks: * on duty   a away   + ready   X sunk   < sent home"
+        sums = f"  {state.records.ships_sunk} sunk, {sent} sent to the rear, {len(state.squadron)} at the anchorage"
+    legend = "  Marks: * on duty   a away   + ready   X sunk   < sent to the rear"
     return [*lines, [], line((sums, "strong")), line((legend, "dim")), *_readiness(state, width), *_best(state, width)]
 
 

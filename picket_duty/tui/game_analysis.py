@@ -351,7 +351,7 @@ def moment_line(number: int, moment: Moment, margin: bool = False) -> Line:
 
 
 #: Precedes doctrine's order, and says what doctrine is.
-DOCTRINE = "Your officers would order (doctrine)"
+DOCTRINE = "Doctrine would order"
 
 
 def detail_lines(moment: Moment, width: int) -> list[Line]:

@@ -31,7 +31,7 @@ from picket_duty.events import Chosen, Control, Damage, Leave, Loss, Strike
 from picket_duty.game import Game
 from picket_duty.odds.roll_odds import chance
 from picket_duty.requests import Job, Roll
-from picket_duty.rules import wave
+from picket_duty.rules import scenario, wave
 from picket_duty.saves import resume, start_save
 
 TABLES = load_tables()
@@ -213,9 +213,18 @@ def test_a_declaration_is_asked_only_against_a_deck_fire() -> None:
     game = at("emergency declaration", scenario=2)
     standing = StandingOrders().but("declaration", "fires")
     play = at.__wrapped__("emergency declaration", scenario=2).play
-    for fires, waves, is_open in (({"aft": 1}, [[]], True), ({}, [[]], False), ({"aft": 3}, [], True)):
-        play.ship.deck_fires, play.state.air.waves = fires, waves
+    last = scenario.phases_of(play)[-1]
+    cases = (
+        ({"aft": 1}, [[]], last, True),
+        ({}, [[]], last, False),
+        ({"aft": 3}, [], last - 1, True),
+        ({"aft": 3}, [], last, False),
+    )
+    for fires, waves, phase, is_open in cases:
+        play.ship.deck_fires, play.state.air.waves, play.state.phase = fires, waves, phase
         assert is_declaration_open(play) is is_open
+        if fires and not waves and phase == last:
+            assert decide(play, game.request) == "yes", "it costs nothing then"
     assert (answer(game, standing) is None) is is_declaration_open(game.play)
 
 

@@ -111,7 +111,7 @@ def test_the_words_of_a_report() -> None:
         attacked=True,
     )  # fmt: skip
     assert report_text(report, TABLES) == [
-        "Damage control. Fire on deck aft put out; 1 job failed",
+        "Damage control. Fire on deck aft put out; 1 attempt failed",
         "  Still to repair: Mk 37 director",
     ]
     assert report_brief(report, TABLES) == "Damage control: fire on deck aft put out; 1 job left"
@@ -128,7 +128,7 @@ def test_the_words_of_a_report() -> None:
 
 
 def test_a_report_says_whether_the_emergency_was_granted() -> None:
-    said = {True: "  Emergency granted: guns silent in the next wave", False: "  Emergency not granted"}
+    said = {True: "  Emergency granted: all hands to damage control", False: "  Emergency not granted"}
     seen = set()
     for seed in range(12):
         game, reports = played(scenario=2, seed=seed)

@@ -140,7 +140,7 @@ def test_the_squadron_shows_the_status_of_every_ship():
     assert f"on station {state.ship.station}" in text
     assert "returns May" in text
     assert "sunk" in text
-    assert "sent home" in text
+    assert "sent to the rear" in text
     names = [ship.name for ship in ships_of(campaign().state)]
     assert len(names) == len(set(names))
 

@@ -256,7 +256,7 @@ def test_the_replay_shows_the_better_order(quick: None) -> None:
         assert (order is not None) == (answers in deviating)
         if order is not None:
             text = " ".join(text_of(row).strip() for row in better_lines(order, 78))
-            assert text.startswith("Your officers would order (doctrine): ")
+            assert text.startswith("Doctrine would order: ")
             assert "with your order" in text
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
@@ -264,7 +264,7 @@ def test_the_replay_shows_the_better_order(quick: None) -> None:
         playback.go_to(min(deviating))
         app.push_screen(ReplayScreen(playback, analysis))
         await pilot.pause()
-        assert "Your officers would order (doctrine): " in shown(app, "recorded")
+        assert "Doctrine would order: " in shown(app, "recorded")
 
     on_screen(PicketApp(TABLES), test)
 

@@ -322,9 +322,9 @@ def test_a_fair_share_of_no_fighters_is_said(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.parametrize(
     ("keys", "said"),
     [
-        (["k"], "Your order k no longer stands."),
-        (["w"], "Your order w no longer stands."),
-        (["k", "w"], "Your orders w and k no longer stand."),
+        (["k"], "Your order to keep fighters (k) no longer stands."),
+        (["w"], "Your order to put weapons first (w) no longer stands."),
+        (["k", "w"], "Your orders to put weapons first (w) and to keep fighters (k) no longer stand."),
         (["s"], "Your exec's plan is the same."),
     ],
 )

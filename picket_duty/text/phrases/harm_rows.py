@@ -240,7 +240,7 @@ FLOODING_STOPPED = Phrase(deck_log="flooding stopped")
 REPAIR_REPORT = Phrase(deck_log="Repair parties reported: {repairs}.")
 #: The damage control report of a phase: successful jobs, damage by fire and water, open jobs.
 CONTROL = Phrase(
-    card="[title]Damage control. [/]{done}<; {failed:job} failed>",
+    card="[title]Damage control. [/]{done}<; {failed:attempt} failed>",
     headline="Damage control: {done}<; {left}>",
 )
 NOTHING_DONE = Phrase(brief="nothing repaired")
@@ -248,7 +248,7 @@ NOTHING_DONE = Phrase(brief="nothing repaired")
 LEFT = Phrase(brief="{number:job} left")
 NONE_LEFT = Phrase(brief="no jobs left")
 #: Whether an emergency declared in the phase was granted, and how often it was tried in vain.
-CONTROL_GRANTED = Phrase(card="[warn]  Emergency granted: guns silent in the next wave[/]")
+CONTROL_GRANTED = Phrase(card="[warn]  Emergency granted: all hands to damage control[/]")
 CONTROL_REFUSED = Phrase(card="[warn]  Emergency not granted{tries}: guns stay manned[/]")
 CONTROL_WORSE = Phrase(card="[bad]  Got worse[/]: {harm}")
 #: Failed jobs that had fewer men than allowed, with their men: chart 20's column would have been the same.

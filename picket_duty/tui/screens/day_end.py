@@ -358,15 +358,28 @@ def stage_head(state: State, tables: Tables, number: int, days: Sequence[DayReco
     return [*lines, *wrap(line(safe(why)), width, indent=0)] if why else lines
 
 
+#: Columns of the fates of planes: splashed, crashed, near misses, missed or withdrew.
+FATE_WIDTHS = 10, 9, 13, 8
+
+
 def served_lines(state: State, days: Sequence[DayRecord]) -> list[Line]:
     """What each ship did in some days, a line each."""
-    lines = [line((f"{'Ship':<20}{'Days':>5}{'Planes':>8}{'Splashed':>10}{'Crashed':>9}{'Near misses':>13}", "dim"))]
+    lines = [
+        line(
+            (
+                f"{'Ship':<20}{'Days':>5}{'Planes':>8}{'Splashed':>10}{'Crashed':>9}{'Near misses':>13}{'Missed':>8}",
+                "dim",
+            )
+        )
+    ]
     ships = list(dict.fromkeys(day.ship for day in days))
     rows = [(name, [day for day in days if day.ship == name]) for name in ships]
     rows += [("Together", list(days))] if len(ships) > 1 else []
     for name, served in rows:
         counts = count_records(*served)
-        figures = f"{len(served):>5}{counts.met:>8}{counts.splashed:>10}{counts.crashed:>9}{counts.near_misses:>13}"
+        fates = counts.splashed, counts.crashed, counts.near_misses, counts.missed_or_withdrew
+        columns = (f"{number:>{room}}" for number, room in zip(fates, FATE_WIDTHS, strict=True))
+        figures = f"{len(served):>5}{counts.met:>8}{''.join(columns)}"
         lines.append(line((f"{safe(name):<20}", "strong"), figures))
     return lines
 

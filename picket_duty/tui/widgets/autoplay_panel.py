@@ -24,9 +24,9 @@ from picket_duty.tui.lines import Line, Span, cell_len, length, line, safe, wrap
 from picket_duty.tui.widgets.orders import RollOrders, judgment_lines
 from picket_duty.tui.widgets.panel import Panel
 
-#: Headings without a roll: the wave is over, the game is over, the result of a roll is shown, anything else.
-WAVE_OVER, CONTROL_OVER, GAME_OVER, MADE, CONTINUES = (
-    "The wave is over", "Damage control is over", "The game is over", "Rolled", "The battle continues",
+#: Headings without a roll: the wave is over, damage control is over, the result of a roll is shown, anything else.
+WAVE_OVER, CONTROL_OVER, MADE, CONTINUES = (
+    "The wave is over", "Damage control is over", "Rolled", "The battle continues",
 )  # fmt: skip
 #: The heading for a headline that waits for the player.
 WAITING_HEADLINES = {LOST: "Your ship is lost", LEAVES: "Your ship leaves her station"}
@@ -82,7 +82,7 @@ class AutoplayPanel(RollOrders):
         if step.kind == REPORT and not self.autoplay.game.over:
             return CONTROL_OVER, []
         if step.kind in (CARD, REPORT):
-            return GAME_OVER if self.autoplay.game.over else WAVE_OVER, []
+            return WAVE_OVER, []
         return (WAITS, []) if step.headline is not None and self._waits() else None
 
     def _now(self, width: int) -> tuple[str, list[Line]]:

@@ -13,7 +13,7 @@ from picket_duty.book.ids import Fighters, SupportShip, slot_named
 from picket_duty.events import Chosen
 from picket_duty.odds.command import HIGHEST, Command
 from picket_duty.odds.damage_weights import fitted
-from picket_duty.odds.plan import fighters_kept, is_fighters, plan_of
+from picket_duty.odds.plan import fighters_kept, is_fighters, is_same_order, plan_of
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes
 from picket_duty.odds.report import NO_FIRE, weapon_words
 from picket_duty.requests import Choice, Roll
@@ -72,6 +72,7 @@ FIRST_UNAIDED = (
 )
 #: Said when the exec's plan replaces orders that stood for later waves.
 ENDED, BOTH_ENDED = "Your order {} no longer stands.", "Your orders {} no longer stand."
+WEAPONS_ORDER, SHARE_ORDER = "to put weapons first (w)", "to keep fighters (k)"
 #: Said with what the exec's plan changes, and if it changes nothing.
 EXECS_PLAN, SAME_PLAN = "Your exec's plan: {}.", "Your exec's plan is the same."
 #: More targets changed than these are not told one by one; the target of a slot that holds its fire, after all planes.
@@ -715,7 +716,9 @@ class PlanOrders(Orders):
         if self.view.planning is not None:
             before, command = dict(self.view.plan), self.view.command
             ended = _ended_words(command)
-            self.view.take_plan(self._exec_plan)
+            play, choice = self.view.game.play, self.view.planning
+            same = is_same_order(play, choice, before, self._exec_plan)
+            self.view.take_plan(before if same else self._exec_plan)
             moved = self._moved(before)
             words = EXECS_PLAN.format(moved) if moved else SAME_PLAN
             if command is not None:
@@ -776,7 +779,7 @@ def _ended_words(command: Command | None) -> str:
     """Which standing orders of a command end with it; empty if there are none."""
     if command is None:
         return ""
-    keys = ["w"] * command.armed_first + ["k"] * command.by_share
+    keys = [WEAPONS_ORDER] * command.armed_first + [SHARE_ORDER] * command.by_share
     return (BOTH_ENDED if len(keys) > 1 else ENDED).format(listed(keys)) if keys else ""
 
 
