@@ -48,7 +48,7 @@ class Command(msgspec.Struct, frozen=True):
 
     ``priority`` are steps up (or down, below 0) by plane, ``keep`` is the number of fighters kept for later waves,
     ``by_hand`` the target of each slot set by hand (None: it holds its fire). ``armed_first`` counts the strike of a
-    weapon twice, and ``by_share`` says that ``keep`` is the fair share: both orders stand until changed.
+    weapon twice, and ``by_share`` says that ``keep`` is the exec's number: both orders stand until changed.
     """
 
     priority: dict[int, int] = {}
@@ -68,8 +68,8 @@ class Command(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, keep=fighters, by_share=False)
 
     def sharing(self, play: Play, choice: Choice) -> Command:
-        """A copy that keeps the fair share of fighters."""
-        return msgspec.structs.replace(self, keep=fair_share(play, choice, self.armed_first), by_share=True)
+        """A copy that keeps as many fighters as the exec would."""
+        return msgspec.structs.replace(self, keep=best_keep(play, choice), by_share=True)
 
     def arming(self) -> Command:
         """A copy that puts planes with a weapon first, or no longer does."""
@@ -138,13 +138,18 @@ def exec_plan(play: Play, choice: Choice) -> dict[str, int]:
     fighters kept. A search that moves one gun at a time leaves a gun idle that helps only together with others.
     """
     measure = fitted(play)
-    command = Command(armed_first=True).sharing(play, choice)
+    command = Command(keep=fair_share(play, choice, armed_first=True), armed_first=True)
     plans = (
         staff_plan(play, choice),
         best_plan(play, choice, measure=measure).orders,
         commanded_plan(play, choice, command),
     )
     return min(plans, key=lambda orders: plan_of(play, choice, orders, measure).whole)
+
+
+def best_keep(play: Play, choice: Choice) -> int:
+    """The fighters that the exec's plan keeps for later waves; 0 if none comes."""
+    return fighters_kept(choice, exec_plan(play, choice)) if play.state.air.waves else 0
 
 
 def fair_share(play: Play, choice: Choice, armed_first: bool = False) -> int:

@@ -16,9 +16,9 @@ from picket_duty.odds.command import (
     HIGHEST,
     Command,
     CommandedPlans,
+    best_keep,
     commanded_plan,
     exec_plan,
-    fair_share,
     strike_chances,
 )
 from picket_duty.odds.damage_weights import fitted
@@ -147,7 +147,7 @@ def test_two_orders_stand_for_the_next_wave():
     for game in GAMES:
         command = Command({0: 1}, 1, {}).arming().sharing(game.play, game.request)
         assert command.for_next(game.play, game.request) == Command(
-            keep=fair_share(game.play, game.request, armed_first=True), armed_first=True, by_share=True
+            keep=best_keep(game.play, game.request), armed_first=True, by_share=True
         )
         assert command.keeping(1).arming().for_next(game.play, game.request) == Command()
 

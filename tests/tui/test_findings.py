@@ -310,7 +310,7 @@ def test_enter_has_one_word_where_something_is_chosen() -> None:
 
 
 def test_a_fair_share_of_no_fighters_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("picket_duty.odds.command.fair_share", lambda *about: 0)
+    monkeypatch.setattr("picket_duty.odds.command.best_keep", lambda *about: 0)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("k")
