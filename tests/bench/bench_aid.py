@@ -22,6 +22,7 @@ from typing import Any
 from picket_duty.book import load_tables
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import load_standing_orders
+from picket_duty.events import WaveBegun
 from picket_duty.game import Game
 from picket_duty.odds.command import Command, commanded_plan
 from picket_duty.odds.plan import is_fighters, plan_of
@@ -86,14 +87,16 @@ def answer_of(game: Game, choice: Choice, aid: str, plans: KeysOfPlans) -> tuple
 
 
 def asked(battle: Battle, aid: str, speed: str = WATCH) -> tuple[Counter[str], dict[str, Counter[str]]]:
-    """The prompts of a game by subject, and the keys of each attacked phase by what they are for."""
+    """The prompts of a game by subject, and the keys of each attacked phase by what they are for.
+
+    A phase in which the player is asked nothing has none.
+    """
     scenario, level, seed = battle
     game = Game.new(scenario=scenario, level=level, seed=seed, tables=TABLES, aid=aid)
     autoplay = Autoplay(game, speed, load_standing_orders(game), EVENTS, AT_ONCE)
     prompts: Counter[str] = Counter()
     keys: dict[str, Counter[str]] = defaultdict(Counter)
-    plans, attacked = KeysOfPlans(), set()
-    phase = game.state.label
+    plans, phase = KeysOfPlans(), game.state.label
     while autoplay.step.kind != OVER:
         request, step = game.request, autoplay.step
         if step.kind != ASK or not isinstance(request, Choice):
@@ -108,8 +111,8 @@ def asked(battle: Battle, aid: str, speed: str = WATCH) -> tuple[Counter[str], d
         phase = request.phase
         prompts[request.about] += 1
         keys[phase][request.about] += pressed
-        attacked |= {phase} if request.wave is not None else set()
         autoplay.answer(answer)
+    attacked = {event.phase for event in game.events if isinstance(event, WaveBegun)}
     return prompts, {phase: keys[phase] for phase in sorted(attacked)}
 
 
