@@ -12,12 +12,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping
+from functools import reduce
 
 import msgspec
 
 from picket_duty.odds.damage_weights import fitted
-from picket_duty.odds.fire import Hits, combine, dive_chances, hits_of, states, weapon_outcomes
+from picket_duty.odds.fire import Hits, combine, cost, dive_chances, hits_of, states, weapon_outcomes
 from picket_duty.odds.plan import (
+    NOISE,
     Problem,
     ThreatOf,
     best_plan,
@@ -120,7 +122,8 @@ class CommandedPlans:
             start[place] = combine(start[place], shot)
         # A plan without orders for planes or slots is made once for a wave, the others at every key.
         solve = quickly_solved if command.priority or command.by_hand else solved
-        plan = by_hand_orders | solve(_only(problem, free))
+        solved_orders = solve(_only(problem, free))
+        plan = by_hand_orders | solved_orders | _joined(problem, free, solved_orders)
         return plan if before is None else _steady(problem, plan, before, command.by_hand)
 
     def _threats(self, command: Command) -> list[Hits]:
@@ -129,6 +132,28 @@ class CommandedPlans:
         if strikes is None:
             strikes = self._strikes[counts] = [strike_chances(self._play, plane, counts) for plane in self._planes]
         return [_promoted(hits, plane, command) for hits, plane in zip(strikes, self._planes, strict=True)]
+
+
+def _joined(problem: Problem, free: Collection[int], orders: Mapping[str, int]) -> dict[str, int]:
+    """Targets for free guns without one: at a plane where several guns help together, though none helps alone."""
+    hits = list(problem.start)
+    for place in free:
+        if (number := orders.get(problem.slots[place])) is not None:
+            plane = problem.planes.index(number)
+            hits[plane] = combine(hits[plane], problem.shots[place][plane])
+    idle = [place for place in free if problem.slots[place] not in orders and not problem.fighters[place]]
+    joined: dict[str, int] = {}
+    while idle:
+        gains = []
+        for plane, threat in enumerate(problem.threats):
+            shots = [problem.shots[place][plane] for place in idle if plane in problem.shots[place]]
+            gains.append(cost(threat, hits[plane]) - cost(threat, reduce(combine, shots, hits[plane])))
+        best = max(range(len(gains)), key=gains.__getitem__)
+        if gains[best] <= NOISE:
+            break
+        joined |= {problem.slots[place]: problem.planes[best] for place in idle if best in problem.shots[place]}
+        idle = [place for place in idle if best not in problem.shots[place]]
+    return joined
 
 
 def exec_plan(play: Play, choice: Choice) -> dict[str, int]:

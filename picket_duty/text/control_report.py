@@ -19,9 +19,11 @@ from picket_duty.book.vocabulary import (
     FIRE,
     FLOOD,
     FLOODING,
+    MORALE,
     RELIEF,
     REPAIR,
     REPAIR_MEN,
+    UPKEEP,
     DamageEffect,
 )
 from picket_duty.events import Chosen, Control, Damage, Ended, Event, Leave, Loss, PhaseBegun, TurnEnd, WaveBegun
@@ -40,6 +42,9 @@ from picket_duty.text.wave_card import harm_words
 #: Rolls and decisions of damage control.
 CONTROL_ROLLS = frozenset((REPAIR, FIRE, FLOODING, DECLARATION))
 CONTROL_ORDERS = frozenset(decision.id for decision in (DECLARE, FLOOD, COUNTERFLOOD, REPAIR_MEN))
+
+#: Rolls of a day's end, which are no damage control.
+DAY_ROLLS = frozenset((UPKEEP, MORALE, RELIEF))
 
 #: Events that end a phase.
 ENDS = (PhaseBegun, TurnEnd, Leave, Ended)
@@ -189,7 +194,7 @@ def _rounds(events: Sequence[Event]) -> list[Event]:
         if isinstance(event, WaveBegun):
             control = False
         elif isinstance(event, Roll):
-            control = control or event.purpose in CONTROL_ROLLS
+            control = event.purpose in CONTROL_ROLLS or (control and event.purpose not in DAY_ROLLS)
         elif isinstance(event, Chosen):
             control = event.about in CONTROL_ORDERS
         if control:

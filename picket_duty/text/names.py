@@ -342,7 +342,7 @@ def game_words(setup: Setup, tables: Tables) -> str:
 def leave_words(reasons: str) -> str:
     """Why a ship leaves her station; ``reasons`` are joined by commas, as in ``Leave.reason``."""
     rows = day_rows.LEAVE_REASONS
-    return listed([words(rows[Reason(part)].log) if part in rows else safe(part) for part in reasons.split(", ")])
+    return ", ".join(words(rows[Reason(part)].log) if part in rows else safe(part) for part in reasons.split(", "))
 
 
 def loss_words(why: str) -> str:

@@ -203,6 +203,8 @@ class Autoplay:
         self._known_from = len(game.events)
         #: Whether the officers finish the game without a call; the phase in which the player chose to play on.
         self._finishing, self._plays_on = False, ""
+        #: The phase whose damage control report was shown last.
+        self._reported = ""
         self._days_shown: set[str] = set()
         self.begin()
         self._show_again()
@@ -215,6 +217,7 @@ class Autoplay:
         self.by_officers.intersection_update(range(self._event_count))
         self._handed_over.intersection_update(range(self._event_count))
         today = self.game.state.date.isoformat()
+        self._reported = ""
         self._days_shown = {day for day in self._days_shown if day < today}
         #: Days whose page is shown after the evening's decisions.
         self._days_pending = [today] if (day := day_facts(self.game, today)) is not None and day.end is not None else []
@@ -572,8 +575,10 @@ class Autoplay:
         At the speed fast only the last report of the game waits, which no later decision shows.
         """
         report = report_due(self.game, first)
-        if report is None:
+        phase = self.game.events[first].phase if report is not None else ""
+        if report is None or phase == self._reported:
             return
+        self._reported = phase
         headline = Headline(CONTROL_OVER, report_brief(report, self.game.tables), "title")
         self.recent.append(headline)
         if report.attacked and (self.speed != FAST or self.game.over):

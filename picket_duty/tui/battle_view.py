@@ -174,14 +174,11 @@ class BattleView:
             self.command = Command(keep=fighters_kept(self.planning, plan))
 
     def set_slots(self, slots: list[str], plane: int | None) -> None:
-        """Set slots by hand: they fire at a plane, or hold their fire if it is None."""
+        """Set slots by hand: they fire at a plane, or hold their fire if it is None. No other slot changes."""
         if self.command is not None:
             self.command = msgspec.structs.replace(
                 self.command, by_hand=self.command.by_hand | dict.fromkeys(slots, plane)
             )
-            if not self.is_execs:
-                self.order_guns(self.command)
-                return
         others = {slot: target for slot, target in self.plan.items() if slot not in slots}
         self.plan = others if plane is None else others | dict.fromkeys(slots, plane)
 

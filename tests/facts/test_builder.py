@@ -265,7 +265,7 @@ def test_why_a_returning_ship_was_away(table, dice, words):
     back = NewShip(phase=LABEL, name="USS Braine", hull="DD-630", station=None, returning=True)
     facts = facts_of(morning(), roll(ANCHORAGE, table, dice), leave, back, morning("1945-04-15"))
     assert words in log(facts)
-    assert "Due back on station 15 April." in log(facts)
+    assert "Due back 15 April." in log(facts)
 
 
 def test_counterflooding_is_not_damage():

@@ -74,7 +74,7 @@ PATTERNS = [(occasion, _pattern(way)) for occasion, row in OCCASIONS.items() for
 #: Phrases shared with the log, and the departure of a ship.
 ENTRY = re.compile(
     r"(?:Rode out the typhoon until .+\.|USS .+? (?:for|to) picket duty\."
-    r"|Left station for the anchorage .+?\.(?: (?:Due back on station|Damage found beyond repair) .+\.)?"
+    r"|Left station for the anchorage .+?\.(?: (?:Due back|Damage found beyond repair) .+\.)?"
     r"|.+? (?:sank|foundered) [^.]+\.)"
 )
 #: The end of a sentence; not that of ``No. 2``.

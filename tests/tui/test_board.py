@@ -8,6 +8,7 @@ from textual.pilot import Pilot
 
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.requests import Choice, Roll
+from picket_duty.rules.anchorage import reasons_to_return
 from picket_duty.rules.campaign import SUNK
 from picket_duty.text import damage_lines
 from picket_duty.text.styled_text import text_of as words_of
@@ -128,7 +129,7 @@ def test_the_parts_of_the_header_do_not_change_during_a_battle() -> None:
         shown: set[str] = set()
         while not game.over:
             text = "\n".join(words_of(line) for line in status.draw(width, header_rows(width)))
-            assert (STATION_LOST in text) == bool(game.state.forced)
+            assert (STATION_LOST in text) == bool(reasons_to_return(game.play))
             # What makes the station lost takes the room of the hull's bar.
             assert STATION_LOST in text or f"Hull {UNICODE.full}" in text or f"Hull {UNICODE.empty}" in text
             now = {words for words in ("clear", "station 1") if words in text}

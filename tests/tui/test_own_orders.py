@@ -267,7 +267,7 @@ def test_the_plan_says_that_no_fighter_is_kept_and_what_stands_until_changed() -
     game = big_plan(COMMANDED)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        assert "You are keeping no fighters for the 6 planes to come" in text_of(app, "plan-orders")
+        assert "No fighters kept for the 6 planes to come" in text_of(app, "plan-orders")
         await pilot.press("w")
         assert "Still in force: planes with a weapon first (w)." in text_of(app, "plan-orders")
         await pilot.press("w", "k")

@@ -251,7 +251,7 @@ DAY_NOT_OVER = Phrase(diary=("Day not completed.",))
 TYPHOON_OVER = Phrase(deck_log="Rode out the typhoon until {day}.")
 SIGNATURE = Phrase(deck_log="Examined: {captain}, USN, Commanding", diary=("{captain}, USN, Commanding",))
 #: How a ship left her station; ``reasons`` are those of ``LEAVE_REASONS``.
-LEFT_FOR_ANCHORAGE = Phrase(diary=("Left station for the anchorage {reasons}.< Due back on station {back}.>",))
+LEFT_FOR_ANCHORAGE = Phrase(diary=("Left station for the anchorage {reasons}.< Due back {back}.>",))
 LEFT_FOR_REAR = Phrase(
     diary=("Left station for the anchorage {reasons}. Damage found beyond repair there; ship ordered to a rear area.",)
 )
@@ -267,7 +267,7 @@ LEAVES = Phrase(
     log="[warn]Ship leaves her station: {reason}<; due back {back}>[/]",
     headline="{ship} leaves her station: {reason}<; due back {back}>",
     swing="Ship leaves her station: {reason}<; due back {back}>",
-    deck_log="Left station {reasons}.< Due back on station {back}.>",
+    deck_log="Left station {reasons}.< Due back {back}.>",
 )
 LEAVES_FOR_GOOD = Phrase(
     log="[warn]Ship leaves her station: {reason}; sent to the rear[/]",

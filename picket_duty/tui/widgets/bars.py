@@ -9,6 +9,7 @@ from textual.keys import key_to_character
 from textual.screen import Screen
 
 from picket_duty.captains.standing_orders import StandingOrders
+from picket_duty.rules.anchorage import reasons_to_return
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import CAMPAIGN, PATROL
 from picket_duty.text.campaign_progress import LONGEST_PROGRESS, progress_words
@@ -157,7 +158,9 @@ class StatusLine(Panel):
         hull = glyphs.full * ship.hull + glyphs.empty * (numbers.hull - ship.hull)
         flood = _style(numbers.flood_limit - ship.flood, numbers.flood_limit) if ship.flood else "dim"
         state = self.view.state
-        leaves = (STATION_LOST if state.scenario else MUST_LEAVE) if state.forced else ""
+        on_duty = ship.back is None and not state.outcome
+        must_leave = on_duty and bool(reasons_to_return(self.view.game.play))
+        leaves = (STATION_LOST if state.scenario else MUST_LEAVE) if must_leave else ""
         return [
             *([Part(leaves, "bad")] if leaves else []),
             Part(f"Hull {hull} {left}", _style(ship.hull, numbers.hull), short=f"Hull {left}"),

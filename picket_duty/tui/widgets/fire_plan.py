@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable
+from collections.abc import Hashable, Iterable
 from time import monotonic
 from typing import ClassVar
 
@@ -377,8 +377,8 @@ class PlanOrders(Orders):
         if not coming or keeps or not markers:
             help_words = FIRST_PLAN.format(KEEPS_FIGHTERS if coming and markers else "")
             return wrap(line((help_words, "key")), width) if self._is_first(choice) else []
-        keys = "] keeps one; k keeps the best number."
-        words = f" You are keeping no fighters for the {count(coming, 'plane')} to come. {keys}"
+        keys = "] keeps one, k the best number."
+        words = f" No fighters kept for the {count(coming, 'plane')} to come: {keys}"
         return wrap(line((words, "warn")), width)
 
     def _is_first(self, choice: Choice) -> bool:
@@ -579,10 +579,10 @@ class PlanOrders(Orders):
         if view.plane is None or not view.slot:
             self.say("Nothing bears on this plane.")
             return
-        moved = self._aim([view.slot], None if view.plan.get(view.slot) == view.plane else view.plane)
+        view.set_slots([view.slot], None if view.plan.get(view.slot) == view.plane else view.plane)
         if not slot:
             view.slot = self._next_free()
-        self._changed(moved)
+        self._changed()
 
     def _next_free(self) -> str:
         """The next slot without a target; if there is none, the next slot."""
@@ -605,20 +605,14 @@ class PlanOrders(Orders):
             self.say(NO_FREE_GUN)
             return
         self._all_guns_at, slots = plane, slots or bearing
-        moved = self._aim(slots, plane)
-        self._changed(f"{gun_words(slots)} at {plane_name(plane)}, set by hand. {moved}".rstrip())
+        self.view.set_slots(slots, plane)
+        self._changed(f"{gun_words(slots)} at {plane_name(plane)}, set by hand.")
 
     def action_clear_plane(self) -> None:
         """Remove all slots from the plane selected."""
         plan, plane = self.view.plan, self.view.plane
-        self._changed(self._aim([slot for slot, target in plan.items() if target == plane], None))
-
-    def _aim(self, slots: list[str], plane: int | None) -> str:
-        """Set slots by hand: they fire at a plane or hold their fire. Returns what the other slots do now."""
-        before = dict(self.view.plan)
-        self.view.set_slots(slots, plane)
-        moved = self._moved(before, slots)
-        return f"The others follow: {moved}." if moved else ""
+        self.view.set_slots([slot for slot, target in plan.items() if target == plane], None)
+        self._changed()
 
     def _order_guns(self, command: Command) -> str:
         """Give the guns a command. Returns what they do now."""
@@ -626,11 +620,11 @@ class PlanOrders(Orders):
         self.view.order_guns(command)
         return self._moved(before)
 
-    def _moved(self, before: dict[str, int], but: Collection[str] = ()) -> str:
-        """How many slots have another target than before, by target; ``but`` those set by hand."""
+    def _moved(self, before: dict[str, int]) -> str:
+        """How many slots have another target than before, by target."""
         view = self.view
         slots = view.planning.slots if view.planning is not None else ()
-        changed = [slot for slot in slots if slot not in but and view.plan.get(slot) != before.get(slot)]
+        changed = [slot for slot in slots if view.plan.get(slot) != before.get(slot)]
         targets = sorted({view.plan.get(slot, HOLDS) for slot in changed})
         if len(targets) > MANY_TARGETS:
             return f"{gun_words(changed)} change targets"
