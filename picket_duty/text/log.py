@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import Fighters, slot_named
-from picket_duty.book.vocabulary import DIVE, MEN_SECTIONS, ORDER_MANEUVER, WEATHER, Sky, StrikeOutcome, Track
+from picket_duty.book.vocabulary import DIVE, MEN_SECTIONS, ORDER_MANEUVER, RESCIND, WEATHER, Sky, StrikeOutcome, Track
 from picket_duty.events import (
     USED,
     BaseEvent,
@@ -169,6 +169,8 @@ def officers_line(event: Chosen, tables: Tables, repeated: bool = False) -> Line
 def _officers_row(event: Chosen) -> Phrase:
     if event.kind == MEN_TO_JOBS:
         return day_rows.OFFICERS_MEN if event.answer else day_rows.OFFICERS_NO_MEN
+    if event.about == RESCIND.id and event.answer == YES:
+        return day_rows.OFFICERS_RESCIND
     holds_course = event.about == ORDER_MANEUVER.id and event.answer != YES
     return day_rows.OFFICERS_COURSE if holds_course else day_rows.OFFICERS_ORDER
 

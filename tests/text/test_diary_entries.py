@@ -280,8 +280,7 @@ def test_stores_and_storms():
         (
             {"reason": "deck fire out of control, dead in the water", "until": "1945-05-01"},
             {},
-            "Left station for the anchorage because of fire damage and loss of power or steering. "
-            "Due back 1 May.",
+            "Left station for the anchorage because of fire damage and loss of power or steering. Due back 1 May.",
         ),
         ({"reason": "replenishment", "until": ""}, {}, "Left station for the anchorage to replenish."),
         (

@@ -6,7 +6,7 @@ import pytest
 
 from picket_duty.book import load_tables, vocabulary
 from picket_duty.book.effects import HitSecondary
-from picket_duty.book.vocabulary import IDENTIFY, ORDER_MANEUVER, REPAIR_MEN
+from picket_duty.book.vocabulary import IDENTIFY, ORDER_MANEUVER, REPAIR_MEN, RESCIND
 from picket_duty.events import Chosen
 from picket_duty.game import Game
 from picket_duty.requests import MEN_TO_JOBS, ONE, Decision, Purpose, Roll
@@ -110,6 +110,11 @@ def test_officers_who_can_send_nobody_say_so():
 def test_officers_who_hold_course_say_so():
     held = Chosen(ONE, ORDER_MANEUVER.id, "4", "no", words="Hold course")
     assert text_of(officers_line(held, TABLES)) == "Your officers hold course (no emergency maneuver)"
+
+
+def test_officers_who_end_an_emergency_say_so():
+    ended = Chosen(ONE, RESCIND.id, "7.1", "yes", words="Rescind")
+    assert text_of(officers_line(ended, TABLES)) == "Your officers end the emergency: the guns are manned again"
 
 
 def test_options_have_titles():

@@ -144,6 +144,7 @@ MANEUVER_ORDERED = Phrase(log="[key]Emergency maneuver: [/]{captain} orders hard
 #: An order that the officers gave for the captain.
 OFFICERS_MEN = Phrase(log="[key]Your officers: [/]{order} ({about}; no other repair would help)")
 OFFICERS_NO_MEN = Phrase(log="[key]Your officers: [/]no men sent, no repair would help the ship")
+OFFICERS_RESCIND = Phrase(log="[key]Your officers [/]end the emergency: the guns are manned again")
 OFFICERS_COURSE = Phrase(log="[key]Your officers [/]hold course (no emergency maneuver)")
 OFFICERS_ORDER = Phrase(log="[key]Your officers: [/]{order} ({about})")
 #: The same if they repeat an order that the captain gave earlier in the phase.
