@@ -211,7 +211,7 @@ IN_SHORT: dict[Decision, str] = {
 
 
 #: A caution beside a declaration while a deck fire is at its last level.
-CAUTION = "If a deck fire gets out of control, you lose the station, even if you put it out later."
+CAUTION = "Once out of control, a deck fire costs you the station, even if put out."
 
 
 def caution_words(choice: Choice, state: State, tables: Tables) -> str:
