@@ -198,9 +198,9 @@ class WinProbability(msgspec.Struct, frozen=True):
             segments.append(Segment(before.answers, after.answers, after.value, luck, decisions))
         return segments
 
-    def moments(self, most: int = MOMENTS) -> list[Moment]:
-        """The largest changes, by dice or by decisions, in the order of the game."""
-        every: list[Moment] = [*self.segments(), *self.deviations]
+    def moments(self, most: int = MOMENTS, joined: Sequence[Segment] | None = None) -> list[Moment]:
+        """The largest changes, by dice or by decisions, in the order of the game; of segments, those ``joined``."""
+        every: list[Moment] = [*(self.segments() if joined is None else joined), *self.deviations]
         largest = sorted(every, key=lambda moment: (-abs(change_of(moment)), start_of(moment)))[:most]
         worth_listing = (moment for moment in largest if abs(change_of(moment)) >= MIN_CHANGE * self.whole)
         # An order comes before the dice that begin at the same answer: they are rolled after it.

@@ -7,13 +7,14 @@ import textwrap
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any, NamedTuple
 
 import msgspec
 
 from picket_duty.analysis.officers import points_of_posts
 from picket_duty.analysis.review import TIMES, Reviewed, answers_of, every_order, is_reviewed
-from picket_duty.analysis.segments import BATTLE, SOURCES, events_between, sources_of
+from picket_duty.analysis.segments import BATTLE, SOURCES, events_between, preludes_of, sources_of
 from picket_duty.analysis.statistics import Interval
 from picket_duty.analysis.win_probability import (
     BETTER,
@@ -161,7 +162,44 @@ def part_words(game: Game, analysis: WinProbability) -> str:
 
 def moments_of(game: Game, analysis: WinProbability, most: int = MOMENTS) -> list[Moment]:
     """The largest changes of the chance, in the order of the game. The game needs its history."""
-    return [_moment(game, analysis, change) for change in analysis.moments(most)]
+    return [_moment(game, analysis, change) for change in analysis.moments(most, joined(game, analysis))]
+
+
+def joined(game: Game, analysis: WinProbability) -> list[Segment]:
+    """The segments of a game. Those before a fight are one if only together they are outside the margin of error."""
+    preludes = preludes_of(game)
+
+    def prelude(segment: Segment) -> str:
+        kinds = set(preludes[segment.first : segment.last])
+        return kinds.pop() if len(kinds) == 1 else ""
+
+    segments: list[Segment] = []
+    for name, group in groupby(analysis.segments(), prelude):
+        parts = list(group)
+        whole = _together(parts)
+        alone = any(_is_certain(analysis, part) for part in parts)
+        segments += [whole] if name and not alone and _is_certain(analysis, whole) else parts
+    return segments
+
+
+def _together(parts: Sequence[Segment]) -> Segment:
+    """Segments that follow each other as one."""
+    luck, decisions = sum(part.luck for part in parts), sum(part.decisions for part in parts)
+    return Segment(parts[0].first, parts[-1].last, parts[-1].after, luck, decisions)
+
+
+def _is_certain(analysis: WinProbability, segment: Segment) -> bool:
+    """Whether the luck of a segment is outside the margin of error."""
+    before, after, error = _ends(analysis, segment)
+    return not is_close(points_between(before, after), error)
+
+
+def _ends(analysis: WinProbability, segment: Segment) -> tuple[float, float, float]:
+    """The chances before and after the dice of a segment, and the margin of error of their difference."""
+    after = analysis.chance(segment.after)
+    # Orders within the segment may have gained more than the chance could rise.
+    before = min(max(0.0, after - analysis.chance(segment.luck)), 1.0)
+    return before, after, math.hypot(*(margin_of(analysis.playouts, chance) for chance in (before, after)))
 
 
 def certain(moments: Sequence[Moment]) -> list[Moment]:
@@ -186,12 +224,10 @@ def _moment(game: Game, analysis: WinProbability, part: Segment | Deviation) -> 
         order = _order(game, Reviewed(part.answers, *counted, part.instead, part.squares, analysis.unit))
         return _on_curve(order, analysis) if analysis.orders_estimated else order
     begin, end = events_between(game.events, part.first, part.last)
-    change, after = analysis.chance(part.luck), analysis.chance(part.after)
     where = where_words(game.events, _place(game.events, begin))
     words = swing_words(game.events, begin, end, game.tables, points_of_posts())
-    # Orders within the segment may have gained more than the chance could rise.
-    before = min(max(0.0, after - change), 1.0)
-    error = math.hypot(*(margin_of(analysis.playouts, chance) for chance in (before, after)))
+    before, after, error = _ends(analysis, part)
+    change = analysis.chance(part.luck)
     return Moment(DICE, part.first, where, words, before, after, change, error=error)
 
 

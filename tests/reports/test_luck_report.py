@@ -10,7 +10,7 @@ import pytest
 
 from picket_duty.analysis.playouts import NOW
 from picket_duty.analysis.review import TIMES, every_order, review
-from picket_duty.analysis.segments import sources_of
+from picket_duty.analysis.segments import preludes_of, sources_of
 from picket_duty.analysis.win_probability import (
     MARKS,
     Deviation,
@@ -257,6 +257,29 @@ def test_a_change_by_dice_has_the_error_of_both_chances() -> None:
     order = Deviation(place, 190, 160, "no", 200)
     beyond = WinProbability(100, True, (SamplePoint(0, 190), SamplePoint(last, 0)), (order,))
     assert max(moment.before for moment in moments_of(over, beyond)) == 1.0, "95 % and 15 points gained"
+
+
+def test_small_changes_before_a_fight_count_together() -> None:
+    """By hand: the raid and its bearings cost 9 and 5 points, within the margin alone but not together."""
+    over = Game.new(tables=TABLES, seed=5, scenario=5)
+    play_out(over, captain_named("random", 5))
+    preludes = preludes_of(over)
+    raid = next(place for place, name in enumerate(preludes) if "/" in name)
+    fight = preludes.index("", raid)
+    assert not preludes[0], "the crew"
+    assert preludes[raid - 1] == over.events[-1].phase[:10], "weather and help"
+
+    def analysis_of(*values: int) -> WinProbability:
+        places = (0, raid, raid + 1, fight, fight + 1, len(over.answers))
+        return WinProbability(128, True, tuple(map(SamplePoint, places, values)), ())
+
+    whole = next(part for part in moments_of(over, analysis_of(64, 64, 40, 26, 26, 0)) if part.answers == raid)
+    assert (whole.before, whole.after, whole.close) == (64 / 256, 26 / 256, False)
+    assert re.fullmatch(r"A raid of \d+ planes", whole.words)
+    alone = moments_of(over, analysis_of(64, 64, 10, 4, 4, 0))
+    assert [part.answers for part in alone] == [raid, raid + 1], "the raid alone is outside the margin"
+    within = moments_of(over, analysis_of(64, 64, 56, 50, 50, 0))
+    assert [part.answers for part in within if part.answers <= fight] == [raid, raid + 1], "within it even together"
 
 
 def test_a_flat_game_has_no_moments() -> None:
