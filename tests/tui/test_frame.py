@@ -130,7 +130,7 @@ def test_setup_says_what_each_aid_leaves_to_the_player() -> None:
     for value, words in said.items():
         assert words.startswith(value.capitalize())
     routine = next(field for field in common_fields(()) if field.name == "routine")
-    for part in (f"{ROUTINE.least}% of the time", "declarations", "emergency", "flooding", "repair parties"):
+    for part in (f"at least a {ROUTINE.least}% chance", "declarations", "emergency", "flooding", "repair parties"):
         assert part in routine.words
     assert "every decision" in dataclasses.replace(routine, value=ASK_ALL).words
 
@@ -147,6 +147,28 @@ def test_the_form_leaves_every_decision_to_the_player_if_asked(keys: tuple[str, 
         await pilot.pause()
         assert isinstance(app.screen, BattleScreen)
         assert (NOTE in app.screen.game.journal.notes) == asks
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_the_form_says_which_options_the_level_always_uses() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(SetupScreen("Patrol", {}, patrol_fields(TABLES)))
+        await pilot.pause()
+        form = app.screen.query_one(Form)
+        options = {option.id: option for option in TABLES.options.values() if not option.special}
+
+        def shown() -> dict[str, str]:
+            named = {field.name: field for field in form.fields}
+            return {name: form.value_words(named[f"option {name}"]) for name in options}
+
+        assert set(shown().values()) == {"no"}
+        while form.field.name != "level":
+            await pilot.press("down")
+        await pilot.press("right")
+        assert shown() == {name: "always" if option.always else "no" for name, option in options.items()}
+        await pilot.press("right")
+        assert set(shown().values()) == {"no"}
 
     on_screen(PicketApp(TABLES), test)
 

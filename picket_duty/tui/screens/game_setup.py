@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 
 
 YES_NO = (("", "no"), ("yes", "yes"))
+#: The value of an option that the chosen level always uses.
+ALWAYS_USED = "always"
 LARGEST_SEED = 2**63 - 1
 CAPTAIN = "captain"
 #: Characters that can be typed: more than a name may have, so that the error can be shown.
@@ -69,7 +71,7 @@ AID_NOTES = {
 #: Who makes the routine decisions, unless you roll the dice yourself, by value.
 ASK_ALL = "all"
 ROUTINE_NOTES = {
-    "": f"If the computer rolls, your officers handle maneuvers that succeed at least {ROUTINE.least}% of the time, "
+    "": f"If the computer rolls, your officers handle maneuvers with at least a {ROUTINE.least}% chance, "
     "declarations without a deck fire, the end of an emergency, flooding, and repair parties that have enough men. "
     "Press S in the game to change that.",
     ASK_ALL: "You make every decision, as in the board game. Press S in the game to change that.",
@@ -223,6 +225,20 @@ class OfficersScreen(Page[dict[str, str] | None]):
         return [line(("   Officers", "title")), line((words, "dim"))]
 
 
+class SetupForm(Form):
+    """The form of a new game: an option that the level always uses says so, and its value is kept for the other."""
+
+    def __init__(self, fields: list[Field], options: Iterable[OptionData], id: str | None = None) -> None:
+        super().__init__(fields, id=id)
+        #: The level that always uses an option, by the name of its field.
+        self.always = {f"option {option.id}": option.always for option in options}
+
+    def value_words(self, field: Field) -> str:
+        """The value of a field, or that the option is always used."""
+        level = self.always.get(field.name)
+        return ALWAYS_USED if level and level == self.values()["level"] else super().value_words(field)
+
+
 class SetupScreen(Page[None]):
     """The setup of a game. ``fixed`` holds the arguments already chosen."""
 
@@ -247,7 +263,7 @@ class SetupScreen(Page[None]):
             if field.name == "aid":
                 field.value = self.context.settings.aid or field.value
         yield TextPanel(self._head, id="head")
-        yield Form(self.fields, id="form")
+        yield SetupForm(self.fields, self.context.tables.options.values(), id="form")
 
     @on(Form.Done)
     def start(self) -> None:
