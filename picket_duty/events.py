@@ -119,7 +119,7 @@ class Support(BaseEvent, tag="support", omit_defaults=False):
 
 
 class Strike(BaseEvent, tag="strike", omit_defaults=False):
-    """The outcome of a plane's dive; or its ``weapon`` struck the ship, or fell close aboard (``near``)."""
+    """The outcome of a plane's dive; or its ``weapon`` struck the ship, or exploded close aboard (``near``)."""
 
     plane: int
     outcome: StrikeOutcome

@@ -147,7 +147,7 @@ class FireResult(StrEnum):
 
 
 class StrikeOutcome(StrEnum):
-    """Outcome of a dive (chart 10); ``WEAPON`` is a weapon that struck or fell close aboard (charts 12)."""
+    """Outcome of a dive (chart 10); ``WEAPON`` is a weapon that struck or exploded close aboard (charts 12)."""
 
     MISS = "miss"
     NEAR_MISS = "near_miss"

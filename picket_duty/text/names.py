@@ -71,7 +71,7 @@ SHORT_SECTIONS = {"forward": "fwd", "midship": "mid", "aft": "aft"}
 FATES = {SUNK: "sunk", REAR: "sent to the rear"}
 WEAPONS = {OHKA: "Ohka", BOMB: "bomb", TORPEDO: "torpedo"}
 #: The consequence of having to leave the station, and in a scenario, which is then lost: in short and in full.
-MUST_LEAVE, STATION_LOST = "must leave station when the phase ends", "station lost"
+MUST_LEAVE, STATION_LOST = "must leave station at the end of the phase", "station lost"
 BATTLE_LOST = "must leave station, battle lost"
 LEVELS = {"L": "low", "M": "medium", "H": "high"}
 #: The name of a mount, or of one of several rooms of a kind.

@@ -106,17 +106,17 @@ def test_a_bomb_close_aboard_is_a_near_miss():
         *wave(("Zeke", "bomb")), roll(SPECIAL_ATTACK, "12-2", (1, 2), 0), strike(0, "special"), strike(0, "miss")
     )
     (only_wave,) = facts.days[0].phases[0].waves
-    assert fate_words(only_wave.planes[0]) == "weapon fell close aboard, missed"
-    assert "Bomb from Zeke fell close aboard." in log(facts)
+    assert fate_words(only_wave.planes[0]) == "weapon exploded close aboard, missed"
+    assert "Bomb from Zeke exploded close aboard." in log(facts)
     assert "struck" not in log(facts)
     blocks = action_blocks(facts, TABLES)
     assert not any(isinstance(block, Figure) for block in blocks)
     assert any(
-        "A bomb from a Zeke fell close aboard." in line for block in blocks for line in getattr(block, "lines", ())
+        "A bomb from a Zeke exploded close aboard." in line for block in blocks for line in getattr(block, "lines", ())
     )
     # A diary also separates the bomb from its plane, which has one fate.
     said = raid_sentences(facts.days[0].phases[0], TABLES, RaidHours(DAY, "0842"))
-    assert "A bomb from a Zeke fell close aboard." in said
+    assert "A bomb from a Zeke exploded close aboard." in said
     assert "It dived and missed." in said
     assert not any("crashed" in sentence for sentence in said)
 

@@ -244,11 +244,11 @@ def check_summary(watch: Watch, phase: Phase, text: str, running: bool) -> None:
     losses = re.search(r" ?Enemy losses: (.+) splashed\.$", text)
     same("losses", kinds(losses[1]) if losses else Counter(), Counter(end.kind for end in ends.truth if end.by))
     text = text[: losses.start()] if losses else text
-    weapons = re.findall(r" ?An? (\w+) from an? \w+ (hit the ship|fell close aboard)\.", text)
-    text = re.sub(r" ?An? \w+ from an? \w+ (?:hit the ship|fell close aboard)\.", "", text)
+    weapons = re.findall(r" ?An? (\w+) from an? \w+ (hit the ship|exploded close aboard)\.", text)
+    text = re.sub(r" ?An? \w+ from an? \w+ (?:hit the ship|exploded close aboard)\.", "", text)
     truth = [weapon for wave in phase.waves for weapon in wave.weapons.values() if weapon != "miss"]
     same("weapons", len(weapons), len(truth))
-    same("weapons close", sum(what == "fell close aboard" for _, what in weapons), truth.count("near_miss"))
+    same("weapons close", sum(what == "exploded close aboard" for _, what in weapons), truth.count("near_miss"))
     text = re.sub(r"^Of these, ", f"Of the {attacked[1].lower()} planes, ", text.strip())
     for occasion, slots in sentences(text):
         ends.take(occasion, slots)

@@ -316,7 +316,7 @@ SENTENCES: list[tuple[re.Pattern[str], Entry]] = [
         (r"(\w+) set afire and splashed by (.+)", _downed_by_one),
         (r"(\w+) (set afire by|splashed by) (.+)", _downed),
         (r"(Ohka|Bomb|Torpedo) from \w+ missed", _weapon("miss")),
-        (r"(Ohka|Bomb|Torpedo) from \w+ fell close aboard", _weapon("near_miss")),
+        (r"(Ohka|Bomb|Torpedo) from \w+ exploded close aboard", _weapon("near_miss")),
         (r"(Ohka|Bomb|Torpedo) from \w+ struck the ship", _weapon("struck")),
         (PLANE + r"crashed close aboard", _count("near_misses")),
         (PLANE + r"crashed into the ship (?P<part>\w+)(?:, striking .+)?", _crash),
@@ -730,7 +730,7 @@ def close_raid(account: Account, phase: Phase, fates: list[str]) -> None:
 
 #: What hit the ship or fell close aboard; the names of some rooms begin with a short form.
 BLOW = re.compile(
-    r"(?:No\. \d+: )?[Aa]n? .*? (?:crashed \w+(?: aboard)?|hit the ship|fell close aboard)"
+    r"(?:No\. \d+: )?[Aa]n? .*? (?:crashed \w+(?: aboard)?|hit the ship|exploded close aboard)"
     r"(?:, at .*?)?(?<!Ord)(?<!Veg)(?<!No)\. ?"
 )
 

@@ -151,7 +151,7 @@ DAMAGE = {
     ("DECK_FIRES", "LIT"): ("", "deck fire aft level 3", "fire broke out on deck aft, level 2"),
     ("DECK_FIRES", "GROWS"): ("", "deck fire aft level 3", "fire on deck aft spread, level 2"),
     ("DECK_FIRES", "OUT_OF_CONTROL"): (
-        "Deck fire aft out of control: must leave, even if put out",
+        "Deck fire aft out of control: must leave, even if the fire is put out",
         "deck fire aft out of control",
         "fire on deck aft out of control",
     ),

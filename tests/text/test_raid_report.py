@@ -133,7 +133,7 @@ def test_each_fate_has_its_words(wave):
         "crashed close aboard",
     ]
     betty = Plane(0, "Betty", None, None, "ohka", Fate.WITHDREW, weapon_result="near_miss")
-    assert fate_words(betty) == "weapon fell close aboard, withdrew"
+    assert fate_words(betty) == "weapon exploded close aboard, withdrew"
     fallen = Plane(0, "Betty", None, None, "ohka", Fate.WITHDREW, set_afire_by="5in-1")
     assert fate_words(fallen) == "set afire, withdrew"
     assert fate_words(Plane(0, "Val", 0, "L", "", Fate.WITHDREW)) == "withdrew"

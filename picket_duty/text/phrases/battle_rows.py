@@ -178,9 +178,9 @@ WEAPON_NEAR = Phrase(
     headline="Near miss by {type}'s {weapon}: {harm}",
     card="  [warn]Near miss[/] by {plane}, {type}'s {weapon}: {harm}",
     swing="Near miss by {type}'s {weapon} ({plane}): {harm}",
-    deck_log="{Weapon} from {type} fell close aboard.",
-    report="{Weapon} from {plane} fell close aboard",
-    diary=("{Weapons} fell close aboard.",),
+    deck_log="{Weapon} from {type} exploded close aboard.",
+    report="{Weapon} from {plane} exploded close aboard",
+    diary=("{Weapons} exploded close aboard.",),
 )
 DIVE_MISSED = Phrase(log="{Plane} [good]misses[/]")
 #: Planes and weapons that missed; ``number`` is their number.
@@ -242,7 +242,7 @@ FATES = {
 SET_AFIRE = Phrase(report="set afire")
 WEAPON_FATES = {
     StrikeOutcome.MISS: Phrase(report="weapon missed"),
-    StrikeOutcome.NEAR_MISS: Phrase(report="weapon fell close aboard"),
+    StrikeOutcome.NEAR_MISS: Phrase(report="weapon exploded close aboard"),
     "struck": Phrase(report="weapon hit ship"),
 }
 #: The same for the only plane of a wave; ``afire`` is the row below, or empty.

@@ -90,8 +90,8 @@ DECK_FIRES = {
         deck_log="fire on deck {part} spread<, level {level}>",
     ),
     DamageEffect.OUT_OF_CONTROL: Phrase(
-        log="  [bad]Deck fire {part} is out of control: {must_leave}, even if put out[/]",
-        headline="Deck fire {part} out of control: {must_leave}, even if put out",
+        log="  [bad]Deck fire {part} is out of control: {must_leave}, even if the fire is put out[/]",
+        headline="Deck fire {part} out of control: {must_leave}, even if the fire is put out",
         brief="deck fire< {where}> out of control",
         deck_log="fire on deck {part} out of control",
     ),
