@@ -91,6 +91,7 @@ OCCASIONS: dict[str, Phrase] = {
     "secured": raid_rows.SECURED,
     "stores": day_rows.STORES,
     "stopped": day_rows.LYING_TO,
+    "weather closed in": day_rows.REMARKS[Remark.WEATHER_CLOSES_IN],
 }
 
 

@@ -505,6 +505,8 @@ def check_paragraph(watch: Watch, date: str, text: str, raids: Iterator[Phase], 
             same("hull", slots["hull"].lower(), hull_words(hull, full.hull))
         elif occasion.startswith("quiet"):
             assert not any(phase.raid for phase in today), text
+        elif occasion == "weather closed in":
+            assert any(phase.remarks["closes in"] for phase in today), text
         elif occasion == "entry":
             check_end(watch, date, slots["text"])
     return 0
