@@ -3,9 +3,10 @@
 The guns consider how likely each plane is to strike, not what a strike would cost, which is left to the captain. The
 weight of a plane is its chance to strike, doubled for every step of priority. Slots set by hand do not change.
 
-With planes that carry a weapon first and the fair share of fighters kept, the plans of scenarios 2 to 8 prevent 0.998
-of what the best plans prevent; without any order 0.955 (``tests/bench/bench_aid.py plans``). On 6,300 pairs of games
-this captain wins 0.3 points more than doctrine (standard error 0.4; ``bench_aid.py win-rate``).
+With planes that carry a weapon first and as many fighters kept as the exec would, the plans of scenarios 2 to 8 prevent
+0.997 of what the best plans prevent; without any order 0.957 (``tests/bench/bench_aid.py plans``). With the fair share
+of fighters, this captain won 0.3 points more than doctrine in 6,300 pairs of games (standard error 0.4; ``bench_aid.py
+win-rate``).
 """
 
 from __future__ import annotations
