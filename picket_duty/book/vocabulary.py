@@ -96,6 +96,19 @@ PURPOSES = {
     )
 }  # fmt: skip
 
+#: The charts of each purpose that does not list them all in ``asked``; dice of their notes included.
+CHARTS_OF = {
+    LENGTH: ("campaign/1 length",), CREW: ("V-1",),
+    STATION: ("1-1", "2-2A", "2-3A", "2-3B", "2-3C", "2-3D", "2-3E", "2-3F", "2-4A", "2-4B"),
+    FDT: ("3-1",), SFS: ("4-1",), LAND_RADAR: ("5-1",), WATER_LINES: ("15",), WEATHER: ("6-1",),
+    TYPHOON: ("6-3", "6-4", "6-5"), STOPPED: ("rules",), RAID: ("8-1",), BEARING: ("22-1", "D-2"),
+    RELIEF: ("scenario/7 relief",), IDENTIFY: ("A-1",), MANEUVER: ("19",), SUPPORT: ("S-1", "9-2/40mm"),
+    GUNNERY: ("9-2/5in", "9-2/40mm", "9-2/20mm"), SPECIAL_ATTACK: ("12-1", "12-2", "12-3"), DIVE: ("10",),
+    DAMAGE: ("11/forward", "11/midship", "11/aft"), NEAR_MISS: ("11-1",), RANDOM: ("15",), OFFICER: ("13",),
+    MEN: ("rules",), HULL_LOSS: ("14-1",), HULL: ("14",), EXPLOSION: ("21-1",), DECLARATION: ("17",),
+    FLOODING: ("21",), REPAIR: ("20",), FIRE: ("rules",), UPKEEP: ("24",), MORALE: ("23",), REASSIGNED: ("15",),
+}  # fmt: skip
+
 # -- decisions ------------------------------------------------------------------
 
 ORDER_MANEUVER = Decision("emergency maneuver", ONE, "Try an emergency maneuver?", "rules 5.2")

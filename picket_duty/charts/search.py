@@ -61,28 +61,48 @@ def is_question(text: str) -> bool:
 
 
 class Match(IntEnum):
-    """How well a chart matches, best first: its whole number, its first parts, its first characters, title, text."""
+    """How well a chart matches, best first: number, its first parts, its first characters, a roll, title, text.
+
+    ``ROLL``: the search is what a roll on the chart is for.
+    """
 
     NUMBER = 0
     PARTS = 1
     START = 2
-    TITLE = 3
-    TEXT = 4
+    ROLL = 3
+    TITLE = 4
+    TEXT = 5
 
 
 class Entry(NamedTuple):
-    """A chart as it is searched: ``named`` are the stems of its id and title, ``stems`` those of all its text."""
+    """A chart as it is searched: ``named`` are the stems of its id and title, ``stems`` those of all its text.
+
+    ``rolls`` are what the rolls on it are for, without case and punctuation.
+    """
 
     id: str
     title: str
     named: frozenset[str]
     stems: frozenset[str]
+    rolls: frozenset[str] = frozenset()
 
 
-def entry(chart: Chart) -> Entry:
-    """A chart as it is searched."""
+def bare(text: str) -> str:
+    """The words and numbers of a text, without case and punctuation."""
+    return " ".join(PARTS.findall(text.casefold()))
+
+
+def entry(chart: Chart, rolls: Iterable[str] = ()) -> Entry:
+    """A chart as it is searched, with the words for the rolls on it."""
+    asked = list(rolls)
     named = frozenset(stems(f"{chart.id} {chart.raw.title}"))
-    return Entry(chart.id, chart.raw.title, named, named | frozenset(stems(words_on(chart))))
+    return Entry(
+        chart.id,
+        chart.raw.title,
+        named,
+        named | frozenset(stems(" ".join([words_on(chart), *asked]))),
+        frozenset(map(bare, asked)),
+    )
 
 
 def matches(entries: Iterable[Entry], wanted: str) -> list[tuple[Match, Entry]]:
@@ -108,6 +128,7 @@ def _match(item: Entry, text: str) -> Match | None:
         parts == own_parts,
         bool(parts) and parts == own_parts[: len(parts)],
         bool(text) and item.id.casefold().startswith(text),
+        bool(words) and " ".join(parts) in item.rolls,
         bool(words) and all(has_word(item.named, word) for word in words),
         bool(words) and all(has_word(item.stems, word) for word in words),
     )

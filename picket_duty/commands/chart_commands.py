@@ -238,12 +238,14 @@ def _matching(charts: ChartSet, wanted: str) -> list[str]:
     with contextlib.suppress(ChartError, OSError):
         return [charts[wanted].id]
     from picket_duty.charts.search import Match, best_matches, entry
+    from picket_duty.text.rolls import searched
 
     known = charts.chart_ids()
     if wanted in known:
         return [wanted]
     other_game = _chart_source() is not None
-    if matching := best_matches(map(entry, charts.all_charts()), wanted, Match.TITLE if other_game else Match.TEXT):
+    entries = map(entry, charts.all_charts()) if other_game else searched(charts.all_charts())
+    if matching := best_matches(entries, wanted, Match.TITLE if other_game else Match.TEXT):
         return matching
     if other_game:
         try:

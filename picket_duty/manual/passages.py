@@ -14,7 +14,7 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from picket_duty.charts.search import EMPTY, LEAST_STEM, PARTS, is_question, stem, stems, words_typed
+from picket_duty.charts.search import EMPTY, LEAST_STEM, bare, is_question, stem, stems, words_typed
 
 #: Markup in the source of a page: link targets and emphasis.
 MARKS = re.compile(r"\[([^\[\]\n]+)\]\([^()\s]+\)|[*`]")
@@ -208,7 +208,7 @@ def answers(text: str) -> list[Section]:
     weight = sum(word.weight for word in words)
     if not weight:
         return []
-    wanted = Search(_bare(text), words, weight, _hints(text), is_question(text))
+    wanted = Search(bare(text), words, weight, _hints(text), is_question(text))
     best: dict[tuple[str, int], tuple[float, Section]] = {}
     for passage in _candidates(wanted):
         judged = _judged(passage, wanted)
@@ -277,7 +277,7 @@ def _hints(text: str) -> dict[str, list[tuple[str, float]]]:
     from picket_duty.manual import LEAST_TYPED, synonyms
 
     typed, asked = stems(text), [stem(word) for word in words_typed(text)]
-    begun = _bare(text)
+    begun = bare(text)
     # A word of the manual is a separate search, not the beginning of a longer synonym.
     is_begun = len(begun) >= LEAST_TYPED and typed[-1] not in _rarity()
     hints: dict[str, list[tuple[str, float]]] = {}
@@ -326,12 +326,7 @@ def _judged(passage: Passage, wanted: Search) -> tuple[float, Section] | None:
 @cache
 def _names(heading: str) -> tuple[str, str]:
     """A heading as it may be typed: with its number, and without."""
-    return _bare(heading), _bare(NUMBER_OF_HEADING.sub("", heading))
-
-
-def _bare(text: str) -> str:
-    """The words and numbers of a text, without case and punctuation."""
-    return " ".join(PARTS.findall(text.casefold()))
+    return bare(heading), bare(NUMBER_OF_HEADING.sub("", heading))
 
 
 def _fitness(passage: Passage, wanted: Search, in_heading: bool) -> float:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from picket_duty.book import Tables
 from picket_duty.book.limits import NO_ATTACK, RANDOM
 from picket_duty.book.vocabulary import (
     BEARING,
+    CHARTS_OF,
     COVERAGE,
     CREW,
     DAMAGE,
@@ -18,6 +19,7 @@ from picket_duty.book.vocabulary import (
     HULL_LOSS,
     MEN,
     MORALE,
+    PURPOSES,
     RAID,
     REASSIGNED,
     RELIEF,
@@ -30,6 +32,7 @@ from picket_duty.book.vocabulary import (
     StrikeOutcome,
 )
 from picket_duty.charts import Chart, Modifier, Row
+from picket_duty.charts.search import Entry, entry
 from picket_duty.charts.words import result_words
 from picket_duty.requests import Purpose, Roll
 from picket_duty.text.names import LEVELS, POST_NAMES, count, item_name, item_words, plane_name, signed, title_case
@@ -69,6 +72,25 @@ COVERAGE_CHARTS = {
 def purpose_of(roll: Roll) -> str:
     """The purpose of a roll in words. Each chart of fighter coverage has its own: the rolls follow one another."""
     return COVERAGE_CHARTS.get(roll.table) or roll.purpose.words_on(roll.chart)
+
+
+def words_of_rolls(chart: Chart) -> list[str]:
+    """What the rolls on a chart and its notes are for, in the words of the log.
+
+    A single word for the die of a note, such as Captain, names a thing aboard and is left out.
+    """
+    words = [purpose.words for purpose, charts in CHARTS_OF.items() if chart.id in charts]
+    if chart.id in COVERAGE_CHARTS:
+        words.append(COVERAGE_CHARTS[chart.id])
+    places = {f"{die.id} {die.note_id}" for die in chart.die_charts.values()} | {chart.id}
+    for purpose in PURPOSES.values():
+        words += [asked for place, asked in purpose.asked.items() if place in places and " " in asked]
+    return words
+
+
+def searched(charts: Iterable[Chart]) -> list[Entry]:
+    """The charts of the book as they are searched: also by the words of the log for the rolls on them."""
+    return [entry(chart, words_of_rolls(chart)) for chart in charts]
 
 
 def actor_of(roll: Roll, tables: Tables) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from picket_duty.charts.search import Entry
+from picket_duty.charts.search import Entry, bare, has_word, stems, words_typed
 from picket_duty.charts.search import Match as ChartMatch
 from picket_duty.manual import Match
 
@@ -18,8 +18,25 @@ def is_numbered(match: ChartMatch, typed: str) -> bool:
 
 
 def found(charts: Sequence[tuple[ChartMatch, Entry]], sections: Sequence[Match], typed: str) -> list[Entry | Match]:
-    """Charts by number, the best sections, charts by title, the other sections, charts by their text."""
+    """Charts by number, the best sections, charts by roll or title, the other sections, charts by their text.
+
+    Charts whose roll is searched for in several words come before the sections, unless the heading of the best section
+    has these words too.
+    """
     numbered = [chart for match, chart in charts if is_numbered(match, typed)]
-    named = [chart for match, chart in charts if match < ChartMatch.TEXT and not is_numbered(match, typed)]
+    rolled = [chart for match, chart in charts if match is ChartMatch.ROLL]
+    named = [chart for match, chart in charts if match is ChartMatch.TITLE or _is_begun(match, typed)]
     others = [chart for match, chart in charts if match is ChartMatch.TEXT]
-    return [*numbered, *sections[:LEADING], *named, *sections[LEADING:], *others]
+    leading = 0 if rolled and not _is_answered(sections, typed) else LEADING
+    return [*numbered, *sections[:leading], *rolled, *named, *sections[leading:], *others]
+
+
+def _is_begun(match: ChartMatch, typed: str) -> bool:
+    """Whether a search has the first characters of a chart's id, but not its number."""
+    return match < ChartMatch.ROLL and not is_numbered(match, typed)
+
+
+def _is_answered(sections: Sequence[Match], typed: str) -> bool:
+    """Whether a search is a single word, or the heading of the best section has all its words."""
+    own = frozenset(stems(sections[0].heading)) if sections else frozenset()
+    return " " not in bare(typed) or all(has_word(own, word) for word in words_typed(typed))

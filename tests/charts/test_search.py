@@ -5,9 +5,14 @@ from __future__ import annotations
 import pytest
 
 from picket_duty.book import load_tables
-from picket_duty.charts.search import Match, best_matches, entry, is_question, matches, stem, words_typed
+from picket_duty.book.vocabulary import CHARTS_OF, COVERAGE, PURPOSES
+from picket_duty.charts.search import Entry, Match, best_matches, is_question, matches, stem, words_typed
+from picket_duty.manual import Match as Section
+from picket_duty.manual import search
+from picket_duty.text.rolls import searched
+from picket_duty.tui.lookup import found
 
-ENTRIES = [entry(chart) for chart in load_tables().all_charts()]
+ENTRIES = searched(load_tables().all_charts())
 
 
 @pytest.mark.parametrize(
@@ -30,6 +35,11 @@ ENTRIES = [entry(chart) for chart in load_tables().all_charts()]
         ("emergency maneuver", ["19"]),
         ("torpedo", ["12-3"]),
         ("fletcher", ["firing/fletcher"]),
+        ("Hit location", ["11/forward", "11/midship", "11/aft"]),
+        ("is there an attack?", ["8-1"]),
+        ("Stores used", ["24"]),
+        ("Does the ship founder?", ["16"]),
+        ("Which section does it hit?", ["10"]),
         ("99", []),
         ("", []),
         ("zeppelin", []),
@@ -43,6 +53,27 @@ def test_a_chart_is_found_as_printed(typed, expected):
 def test_every_id_finds_its_chart_alone(chart):
     assert best_matches(ENTRIES, chart.id) == [chart.id]
     assert best_matches(ENTRIES, chart.id.replace("-", ".").replace("/", " ").lower()) == [chart.id]
+
+
+def test_what_a_roll_is_for_finds_its_charts():
+    """In the words of the log; a purpose lists its charts, or has its own words for each."""
+    for purpose in PURPOSES.values():
+        for chart in CHARTS_OF.get(purpose, ()):
+            assert chart in [item.id for _, item in matches(ENTRIES, purpose.words)], purpose
+        assert purpose in CHARTS_OF or purpose.asked or purpose is COVERAGE, purpose
+    assert "7-2" in best_matches(ENTRIES, "Air fire support (AFS)")
+
+
+@pytest.mark.parametrize(("typed", "first"), [("hit location", "11/forward"), ("hull points lost", "14-1")])
+def test_charts_of_a_roll_come_before_the_manual(typed, first):
+    item = found(matches(ENTRIES, typed), search(typed), typed)[0]
+    assert isinstance(item, Entry)
+    assert item.id == first
+
+
+@pytest.mark.parametrize("typed", ["emergency maneuver", "special attack", "morale", "captain"])
+def test_a_section_about_a_roll_comes_before_its_charts(typed):
+    assert isinstance(found(matches(ENTRIES, typed), search(typed), typed)[0], Section)
 
 
 def test_text_is_searched_last():

@@ -23,7 +23,7 @@ from picket_duty.manual import search as search_manual
 from picket_duty.manual import snippet
 from picket_duty.requests import Roll
 from picket_duty.text.names import count, signed
-from picket_duty.text.rolls import column_heading
+from picket_duty.text.rolls import column_heading, searched
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.game_lines import modifier_lines, roll_lines, sum_line
@@ -495,7 +495,8 @@ def key_now(app: App[Any], chart: Chart) -> Wanted:
 
 def chart_entries(tables: ChartSet) -> list[Entry]:
     """The charts of a set as they are searched."""
-    return [entry(chart) for chart in tables.all_charts()]
+    charts = tables.all_charts()
+    return searched(charts) if isinstance(tables, Tables) else list(map(entry, charts))
 
 
 def drawing(chart: Chart, roll: Wanted = None, column: str | None = None, ascii: bool = False) -> RenderableType:

@@ -12,7 +12,7 @@ from textual.containers import Horizontal
 from textual.widget import Widget
 
 from picket_duty.charts import ChartError
-from picket_duty.charts.search import PARTS, Entry, entry, matches, stem
+from picket_duty.charts.search import PARTS, Entry, matches, stem
 from picket_duty.manual import (
     CHART,
     PAGES,
@@ -29,6 +29,7 @@ from picket_duty.manual import (
 )
 from picket_duty.manual import search as search_manual
 from picket_duty.text.names import count
+from picket_duty.text.rolls import searched
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.lines import Line, Span, cut, fit, joined, length, line, pad, paragraphs, safe, wrap
 from picket_duty.tui.lookup import found
@@ -327,7 +328,7 @@ class ManualScreen(Page[None]):
     @cached_property
     def _charts(self) -> list[Entry]:
         """The charts as they are searched."""
-        return [entry(chart) for chart in self.context.tables.all_charts()]
+        return searched(self.context.tables.all_charts())
 
     def _to_match(self) -> None:
         """Scroll to the passage found, with its heading in view if both fit."""
