@@ -159,6 +159,28 @@ def test_enter_is_offered_only_if_it_does_something() -> None:
     on_screen(PicketApp(TABLES), test, (120, 40))
 
 
+def test_a_chart_found_is_shown() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        screen = ManualScreen()
+        app.push_screen(screen)
+        await pilot.pause()
+        await pilot.press("slash", *"hit location")
+        await until(pilot, lambda: "Main Damage Table: Forward" in text_of(app, "reading"))
+        assert "Chart 11/forward: press Enter to open it" in text_of(app, "head")
+        await pilot.press("down")
+        await until(pilot, lambda: "Main Damage Table: Midship" in text_of(app, "reading"))
+        await pilot.press("pagedown")
+        assert screen._page.scroll_offset.y > 0
+        await pilot.press("tab")
+        assert screen.marked is None, "the links of the page before are not on the chart"
+        await pilot.press("down", "down")
+        await until(pilot, lambda: "Chart slips" in text_of(app, "reading"))
+        await pilot.press("escape")
+        assert "Main Damage Table" not in text_of(app, "reading")
+
+    on_screen(PicketApp(TABLES), test)
+
+
 def test_help_lists_only_keys_that_work_and_names_each_action_once() -> None:
     def active(key: str, tooltip: str, enabled: bool = True) -> ActiveBinding:
         return ActiveBinding(Screen(), Binding(key, "act", tooltip=tooltip), enabled, tooltip)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from io import StringIO
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
 
 from textual import events, on
@@ -11,7 +12,7 @@ from textual.binding import ActiveBinding, Binding
 from textual.containers import Horizontal
 from textual.widget import Widget
 
-from picket_duty.charts import ChartError
+from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.search import PARTS, Entry, matches, stem
 from picket_duty.manual import (
     CHART,
@@ -117,7 +118,7 @@ class ManualScreen(Page[None]):
 
     @on(Choices.LookedAt)
     def look_at(self, event: Choices.LookedAt) -> None:
-        """Show the page of the selected topic, or the section found; a chart is opened by Enter."""
+        """Show the page of the selected topic, the section found or the chart found."""
         if event.item not in self.query_one(Choices).items:
             # A key typed since then has changed what the search finds.
             return
@@ -140,20 +141,22 @@ class ManualScreen(Page[None]):
 
     def enter_words(self) -> str:
         """What Enter does, in words; nothing if the page selected is open already."""
-        item = self.query_one(Choices).item
-        if item is not None and chart_of(item.value) is not None:
+        if self._chart_selected is not None:
             return "Open chart"
         if self.searching:
             return "End typing"
         return "Open link" if self.marked is not None else ""
 
     def _look(self, item: Item) -> None:
-        """Show the page or the section of an item."""
+        """Show the page, the section or the chart of an item."""
         match = next((candidate for candidate in self._matches if place_of(candidate) == item.value), None)
         if match is not None:
             self._show_match(match)
         elif chart_of(item.value) is None:
             self._open(item.value)
+        else:
+            self.marked = None
+            self._page.show_text(self._lines)
 
     def action_mark_link(self, step: int) -> None:
         """Select the next or previous link; if none is selected, the first one in view."""
@@ -238,8 +241,18 @@ class ManualScreen(Page[None]):
         return self.query_one("#reading", TextPanel)
 
     def _lines(self, width: int) -> list[Line]:
-        self._drawn = draw_page(self.topic, min(width, TEXT_WIDTH), self.marked, self._match)
+        chart = self._chart_selected
+        if chart is not None:
+            self._drawn = ManualPage(chart_lines(self.context.tables[chart], width, self.context.glyphs.ascii), [])
+        else:
+            self._drawn = draw_page(self.topic, min(width, TEXT_WIDTH), self.marked, self._match)
         return self._drawn.lines
+
+    @property
+    def _chart_selected(self) -> str | None:
+        """The id of the chart selected among those that a search finds."""
+        item = self.query_one(Choices).item
+        return chart_of(item.value) if item is not None else None
 
     def _keep_in_view(self, row: int) -> None:
         page = self._page
@@ -302,7 +315,7 @@ class ManualScreen(Page[None]):
             self.dismiss()
 
     def _search(self) -> None:
-        """List the sections and charts that match the search, and show the first section."""
+        """List the sections and charts that match the search, and show the first of them."""
         self._matches = search_manual(self.searched)
         choices = self.query_one(Choices)
         choices.set_items(self._items())
@@ -313,8 +326,6 @@ class ManualScreen(Page[None]):
             self._match = None
             self._select()
             self._page.redraw()
-        elif self._matches and (choices.item is None or chart_of(choices.item.value)):
-            self._show_match(self._matches[0])
         choices.redraw()
         self._redraw_head()
 
@@ -348,8 +359,8 @@ class ManualScreen(Page[None]):
         title = line(("   Manual", "title"), (f"   {shown}", "strong"))
         if not (self.searching or self.searched):
             return [title, line(("   /: search for a word or a question   Tab: next link, Right: open it", "dim"))]
-        choices = self.query_one(Choices)
-        if choices.item is not None and (chart := chart_of(choices.item.value)) is not None:
+        choices, chart = self.query_one(Choices), self._chart_selected
+        if chart is not None:
             title = line(("   Manual", "title"), (f"   Chart {chart}: press Enter to open it", "strong"))
         typed = f" {safe(self.searched)}{'_' if self.searching else ''} "
         places = count(sum(not item.heading for item in choices.items), "place")
@@ -396,6 +407,20 @@ def topic_items() -> list[Item]:
         for group, pages in grouped_topics()
         for item in (Item("", group, heading=True), *(Item(name, title) for name, title in pages))
     ]
+
+
+def chart_lines(chart: Chart, width: int, ascii: bool) -> list[Line]:
+    """A chart as printed, in lines of a width."""
+    # Imported here because most pages show no chart.
+    from rich.console import Console
+
+    from picket_duty.charts.draw import draw
+
+    console = Console(file=StringIO(), width=max(1, width), color_system=None, highlight=False)
+    title, *rows = console.render_lines(draw(chart, ascii=ascii), pad=False)
+    texts = ["".join(segment.text for segment in row).rstrip() for row in rows]
+    head = "".join(segment.text for segment in title).rstrip()
+    return [[Span(head, "title")], *([Span(text)] if text else [] for text in texts)]
 
 
 #: Least width of a table column.
