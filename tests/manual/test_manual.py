@@ -556,7 +556,11 @@ QUESTIONS = {
     "what is the difference between basic and advanced": "The advanced game adds",
     "can planes change altitude": "never changes during a wave",
     "how do I pause": "Press Space to pause",
+    "when is a deck fire out of control": "when it grows above level 3",
     "do planes attack in a storm": "no planes come",
+    "withdrew": "withdraws after its attack",
+    "withdraws": "withdraws after its attack",
+    "why did the Betty withdraw?": "withdraws after its attack",
 }
 #: The first hits are in view without scrolling.
 IN_VIEW = 2

@@ -82,6 +82,11 @@ CLAIMS = {
     ),
     "*Destroyed* splashes a plane at once": same("wave", "*Destroyed* splashes the plane at once"),
     "before they drop their weapons": same("wave", 'or in its "shot down" column'),
+    (
+        "An Ohka carrier, such as a Betty, withdraws after its attack. If it is set afire, it loses its Ohka and "
+        "withdraws without attacking"
+    ): same("wave", "Ohka carriers leave after their attack"),
+    "Very rarely, friendly fighters arrive": same("damage", "The water lines can fail"),
     "The roll gets -2 and no director bonus": same("wave", "Any mount can use spray fire"),
     (
         "When all 3 markers are filled in, the bridge is destroyed: the captain and the CPO are killed, the "
@@ -103,6 +108,11 @@ CLAIMS = {
     "You assign one to three of its men to each job": same("control", "Each job takes one to three"),
     "More men and a better chief improve your chance of success": same("control", "| fight a deck fire | men + chief"),
     "grows by one level each round, and above level 3 it is out of control": same("control", "grows by one level"),
+    (
+        "goes out of control when it grows above level 3. A new deck fire starts at level 2. It grows by one level "
+        "with each new hit in the same section, and at the end of each round in which it still burns. Roll on "
+        "table 16 at once"
+    ): same("damage", "A new deck fire starts at level 2"),
     "gives every repair roll +2, but your guns do not fire until it ends": same(
         "control", "| an emergency is in effect | +2 |", "mount may fire during an emergency"
     ),
