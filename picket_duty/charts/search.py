@@ -63,7 +63,7 @@ def is_question(text: str) -> bool:
 class Match(IntEnum):
     """How well a chart matches, best first: number, its first parts, its first characters, a roll, title, text.
 
-    ``ROLL``: the search is what a roll on the chart is for.
+    ``ROLL``: the search is what a roll on the chart is for, or has the words of what the chart is about.
     """
 
     NUMBER = 0
@@ -77,7 +77,8 @@ class Match(IntEnum):
 class Entry(NamedTuple):
     """A chart as it is searched: ``named`` are the stems of its id and title, ``stems`` those of all its text.
 
-    ``rolls`` are what the rolls on it are for, without case and punctuation.
+    ``rolls`` are what the rolls on it are for, without case and punctuation; ``about`` are the stems of what a chart
+    without rolls is about.
     """
 
     id: str
@@ -85,6 +86,7 @@ class Entry(NamedTuple):
     named: frozenset[str]
     stems: frozenset[str]
     rolls: frozenset[str] = frozenset()
+    about: frozenset[str] = frozenset()
 
 
 def bare(text: str) -> str:
@@ -92,8 +94,8 @@ def bare(text: str) -> str:
     return " ".join(PARTS.findall(text.casefold()))
 
 
-def entry(chart: Chart, rolls: Iterable[str] = ()) -> Entry:
-    """A chart as it is searched, with the words for the rolls on it."""
+def entry(chart: Chart, rolls: Iterable[str] = (), about: str = "") -> Entry:
+    """A chart as it is searched, with the words for the rolls on it, or what it is about."""
     asked = list(rolls)
     named = frozenset(stems(f"{chart.id} {chart.raw.title}"))
     return Entry(
@@ -102,6 +104,7 @@ def entry(chart: Chart, rolls: Iterable[str] = ()) -> Entry:
         named,
         named | frozenset(stems(" ".join([words_on(chart), *asked]))),
         frozenset(map(bare, asked)),
+        frozenset(stems(about)),
     )
 
 
@@ -128,11 +131,16 @@ def _match(item: Entry, text: str) -> Match | None:
         parts == own_parts,
         bool(parts) and parts == own_parts[: len(parts)],
         bool(text) and item.id.casefold().startswith(text),
-        bool(words) and " ".join(parts) in item.rolls,
+        bool(words) and (" ".join(parts) in item.rolls or _is_about(item, words)),
         bool(words) and all(has_word(item.named, word) for word in words),
         bool(words) and all(has_word(item.stems, word) for word in words),
     )
     return next((Match(rank) for rank, matched in enumerate(tests) if matched), None)
+
+
+def _is_about(item: Entry, words: list[str]) -> bool:
+    """Whether a search has all words of what a chart is about."""
+    return bool(item.about) and item.about <= set(map(stem, words))
 
 
 def has_word(known: frozenset[str], word: str) -> bool:

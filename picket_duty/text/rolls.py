@@ -64,6 +64,8 @@ COVERAGE_CHARTS = {
     "7-2": "Air fire support (AFS)",
     "7-3": "Air fire support (AFS), one of 2 rolls",
 }
+#: What charts without rolls are about, in the words of a search.
+ABOUT = {"9-1": "gun bonus"}
 
 
 # -- what a roll is for ------------------------------------------------------------
@@ -89,8 +91,8 @@ def words_of_rolls(chart: Chart) -> list[str]:
 
 
 def searched(charts: Iterable[Chart]) -> list[Entry]:
-    """The charts of the book as they are searched: also by the words of the log for the rolls on them."""
-    return [entry(chart, words_of_rolls(chart)) for chart in charts]
+    """The charts of the book as they are searched: also by the words of the log, and by what they are about."""
+    return [entry(chart, words_of_rolls(chart), ABOUT.get(chart.id, "")) for chart in charts]
 
 
 def actor_of(roll: Roll, tables: Tables) -> str:

@@ -64,7 +64,15 @@ def test_what_a_roll_is_for_finds_its_charts():
     assert "7-2" in best_matches(ENTRIES, "Air fire support (AFS)")
 
 
-@pytest.mark.parametrize(("typed", "first"), [("hit location", "11/forward"), ("hull points lost", "14-1")])
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        ("hit location", "11/forward"),
+        ("hull points lost", "14-1"),
+        ("5-inch gun bonus at high altitude", "9-1"),
+        ("what bonus do 40 mm guns get?", "9-1"),
+    ],
+)
 def test_charts_of_a_roll_come_before_the_manual(typed, first):
     item = found(matches(ENTRIES, typed), search(typed), typed)[0]
     assert isinstance(item, Entry)

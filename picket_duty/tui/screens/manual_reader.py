@@ -410,7 +410,7 @@ def topic_items() -> list[Item]:
 
 
 def chart_lines(chart: Chart, width: int, ascii: bool) -> list[Line]:
-    """A chart as printed, in lines of a width."""
+    """The lines of a chart as printed, for a width."""
     # Imported here because most pages show no chart.
     from rich.console import Console
 
