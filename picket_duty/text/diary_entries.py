@@ -61,6 +61,7 @@ OCCASIONS: dict[str, Phrase] = {
     "sighted": raid_rows.SIGHTED,
     "some sighted": raid_rows.SOME_SIGHTED,
     "none sighted": raid_rows.NONE_SIGHTED,
+    "still to come": raid_rows.STILL_TO_COME,
     "ends": raid_rows.ENDS,
     "all afire": raid_rows.ALL_AFIRE,
     "all afire, one end": raid_rows.ALL_AFIRE_ONE_END,
@@ -277,6 +278,8 @@ def raid_sentences(phase: Phase, tables: Tables, hours: RaidHours, again: bool =
         sentences += [ends[0], *_best(phase, tables), *ends[1:]]
     sentences += _struck(phase)
     sentences += _cost(phase, tables)
+    if coming := _still_to_come(phase):
+        sentences.append(say("still to come", label, number=number_words(coming) if coming > 1 else ""))
     if hours.secured:
         sentences.append(say("secured", label, time=hours.secured))
     return sentences
@@ -299,13 +302,19 @@ def _sighted(phase: Phase, met: int) -> list[str]:
     assert phase.raid is not None
     waves = _only(raid_rows.IN_WAVES, number=number_words(len(phase.waves))) if len(phase.waves) > 1 else ""
     kinds = kinds_words(phase.planes)
-    if met >= phase.raid.planes or (met and phase.running):
+    if met >= phase.raid.planes or (met and phase.running) or _still_to_come(phase):
         return [say("sighted", phase.label, kinds=kinds, waves=waves)]
     if phase.running:
         return []
     if not met:
         return [say("none sighted", phase.label)]
     return [say("some sighted", phase.label, met=number_words(met), kinds=kinds)]
+
+
+def _still_to_come(phase: Phase) -> int:
+    """The planes of a raid that were still to come when the ship sank."""
+    assert phase.raid is not None
+    return phase.raid.planes - len(phase.planes) if any(wave.sunk for wave in phase.waves) else 0
 
 
 def ends_sentences(planes: Sequence[Plane], label: str, tables: Tables) -> list[str]:

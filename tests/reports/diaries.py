@@ -309,6 +309,7 @@ def check_what_is_said(watch: Watch, phase: Phase, said: Counter[str], running: 
     same("wild fire said", said["wild fire"] + said["wild fire out"], int(bool(+phase.of("wild"))))
     sunk = watch.sunk.get(phase.begun.date) == "on station" and said["secured"] == 0
     same("secured said", said["secured"], int(not running and not sunk))
+    same("still to come said", said["still to come"], int(sunk and met < phase.raid))
 
 
 def tame(phase: Phase) -> set[str]:
@@ -353,6 +354,12 @@ def _sighted(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
 
 def _none_sighted(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
     same("met", 0, sum(len(wave.planes) for wave in phase.waves))
+
+
+def _still_to_come(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
+    coming = phase.raid - sum(len(wave.planes) for wave in phase.waves)
+    same("still to come", number(slots["number"].strip()) if slots.get("number") else 1, coming)
+    assert watch.sunk.get(phase.begun.date) == "on station"
 
 
 def _best(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
@@ -428,6 +435,7 @@ CHECKS: dict[str, Check] = {
     "sighted": _sighted,
     "some sighted": _sighted,
     "none sighted": _none_sighted,
+    "still to come": _still_to_come,
     "best": _best,
     "struck": _struck,
     "struck often": _struck_often,

@@ -72,6 +72,8 @@ SIGHTED = Phrase(diary=("Sighted {waves}{kinds}.", "Identified {waves}{kinds}.",
 SOME_SIGHTED = Phrase(diary=("Of these, {met} came within sight: {kinds}.", "Sighted only {met}: {kinds}."))
 NONE_SIGHTED = Phrase(diary=("None came within sight.", "No enemy plane came within sight."))
 IN_WAVES = Phrase(diary=("in {number} waves: ",))
+#: Of a raid, the planes that were still to come when the ship sank; ``number`` is empty for one.
+STILL_TO_COME = Phrase(diary=("The ship was lost before the last< {number}> came in.",))
 
 # -- how the planes ended ------------------------------------------------------
 
