@@ -16,7 +16,7 @@ from picket_duty.reports.document import Block, Grid, Heading, Paragraph
 from picket_duty.rules.records import days_so_far
 from picket_duty.state import ABSENT, ATTACKED, LOST, NO_DUTY, QUIET, STORMED, STRUCK, Ship, State
 from picket_duty.text import OUTCOMES, POST_NAMES, count, item_name
-from picket_duty.text.names import FATES, MONTHS, label_words, naval_name, option_words, plain_day, short_day, when
+from picket_duty.text.names import FATES, MONTHS, label_words, naval_name, option_words, short_date
 from picket_duty.text.status import met_words
 
 #: A letter for each word of the calendar.
@@ -77,18 +77,18 @@ def _plots(state: State, tables: Tables) -> list[Block]:
     if len(days) < 2:
         return []
     blocks: list[Block] = [Heading("Day by day", 3)]
-    blocks.append(columns("Planes met", [(short_day(day.date), day.planes) for day in days]))
+    blocks.append(columns("Planes met", [(short_date(day.date), day.planes) for day in days]))
     blocks.append(
-        columns("Planes splashed or set afire", [(short_day(day.date), day.destroyed + day.flamed) for day in days])
+        columns("Planes splashed or set afire", [(short_date(day.date), day.destroyed + day.flamed) for day in days])
     )
-    blocks.append(columns("Hits on the ship", [(short_day(day.date), day.hits) for day in days]))
+    blocks.append(columns("Hits on the ship", [(short_date(day.date), day.hits) for day in days]))
     for track, title, most in (
         ("hull", "Hull integrity", full.hull),
         ("fuel", "Fuel", full.fuel),
         ("ammunition", "Ammunition", full.ammunition),
         ("men", "Men in repair parties", sum(full.men.values())),
     ):
-        blocks.append(columns(title, [(short_day(day.date), getattr(day, track)) for day in days], most))
+        blocks.append(columns(title, [(short_date(day.date), getattr(day, track)) for day in days], most))
     return blocks
 
 
@@ -100,7 +100,7 @@ def _ships(state: State) -> list[Block]:
         Grid(("Ship", "Number", "Days", "Hits", "Splashed or afire", "Captain", "End"), rows),
     ]
     killed = [
-        (naval_name(fallen.name, fallen.post), POST_NAMES[fallen.post], ship.name, when(fallen.phase))
+        (naval_name(fallen.name, fallen.post), POST_NAMES[fallen.post], ship.name, label_words(fallen.phase))
         for ship in ships.values()
         for fallen in ship.fallen
     ]
@@ -128,7 +128,7 @@ def _end(ship: Ship, state: State) -> str:
     if ship.fate:
         return FATES[ship.fate]
     if ship.back is not None:
-        return f"back {plain_day(ship.back.isoformat())}"
+        return f"back {short_date(ship.back.isoformat())}"
     if not state.outcome:
         return "on duty"
     return "afloat, on station" if state.on_station else "afloat, off station"

@@ -8,7 +8,7 @@ from picket_duty.book import Tables
 from picket_duty.book.data import CampaignData
 from picket_duty.rules.records import is_fought
 from picket_duty.state import CAMPAIGN, PATROL, SCENARIO, STORMED, DayRecord, Stage, State
-from picket_duty.text.names import count, listed, plain_day, signed
+from picket_duty.text.names import count, listed, short_date, signed
 
 #: The longest text that ``progress_words`` returns.
 LONGEST_PROGRESS = "stage 5 of 5, day 5"
@@ -139,7 +139,7 @@ def next_words(state: State, tables: Tables) -> str:
         f"hull {ship.hull}, maneuver {ship.maneuver}, fuel {ship.fuel}, ammunition {ship.ammunition}, "
         f"morale {signed(ship.morale)}"
     )
-    return f"{what}, from {plain_day(state.date.isoformat())}. {ship.name} is on duty: {stores}."
+    return f"{what}, from {short_date(state.date.isoformat())}. {ship.name} is on duty: {stores}."
 
 
 def _months(first: datetime.date, then: datetime.date) -> int:
@@ -167,7 +167,7 @@ def _chance(stage: Stage, state: State) -> str:
     if back is None:
         return "; it can no longer be held"
     return (
-        f"; lost unless {stage.ship} is on station after the stage's last day (due back {plain_day(back.isoformat())})"
+        f"; lost unless {stage.ship} is on station after the stage's last day (due back {short_date(back.isoformat())})"
     )
 
 

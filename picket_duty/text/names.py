@@ -401,18 +401,6 @@ def plain_day(date: str) -> str:
     return f"{day.day} {MONTHS[day.month]}"
 
 
-def short_day(date: str) -> str:
-    """A short date: ``6 Apr``."""
-    day = datetime.date.fromisoformat(date)
-    return f"{day.day} {MONTHS[day.month][:3]}"
-
-
-def when(label: str) -> str:
-    """A phase in words, from the label that events carry: ``6 April, morning``."""
-    date, _, phase = label.partition("/")
-    return f"{plain_day(date)}, {phase}"
-
-
 def sentence(text: str) -> str:
     """A clause as a sentence, with a capital letter and a period."""
     return f"{text[:1].upper()}{text[1:]}."

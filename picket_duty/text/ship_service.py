@@ -21,15 +21,16 @@ from picket_duty.text.names import (
     POST_NAMES,
     count,
     item_name,
+    label_words,
     leave_words,
     listed,
     loss_words,
     naval_name,
     plain_day,
+    short_date,
     signed,
     times,
     title_case,
-    when,
 )
 from picket_duty.text.phrases import battle_rows, day_rows, words
 from picket_duty.text.status import fate_words, met_words, outcome_has_days, outcome_reason
@@ -61,7 +62,7 @@ def end_words(game: Game) -> str:
     """How a game ended, in a sentence or two."""
     state = game.state
     ship, last = state.ship, state.records.daily[-1] if state.records.daily else None
-    day = plain_day(last.date) if last else plain_day(state.date.isoformat())
+    day = short_date(last.date) if last else short_date(state.date.isoformat())
     at_station = last is not None and bool(last.station)
     where = words(
         (day_rows.STATION if at_station else day_rows.HER_STATION).report,
@@ -79,7 +80,7 @@ def end_words(game: Game) -> str:
     )
     if state.scenario:
         return f"{end} {OUTCOMES[state.outcome]}."
-    first = plain_day(state.setup.start.isoformat())
+    first = short_date(state.setup.start.isoformat())
     days, fighting = state.records.days, state.fighting_days
     # For a campaign of fixed length, the title already has the fighting days.
     titled = outcome_has_days(state, game.tables) and days == fighting
@@ -156,7 +157,7 @@ def best_day_words(days: Sequence[DayRecord]) -> str:
     best = max(days, key=lambda day: day.destroyed, default=None)
     if best is None or not best.destroyed:
         return ""
-    day = plain_day(best.date)
+    day = short_date(best.date)
     return words(day_rows.BEST_DAY.report, day=day, splashed=best.destroyed, planes=best.planes)
 
 
@@ -195,13 +196,13 @@ def men_left_words(state: State, tables: Tables) -> str:
 
 def departure_words(left: Leave, state: State) -> str:
     """How a ship left her station: when, why, and when she is due back."""
-    day = plain_day(left.phase.partition("/")[0])
+    day = short_date(left.phase.partition("/")[0])
     if left.reason == SUNK:
         row = day_rows.WAS_LOST
         return words(row.report, day=day, why=loss_words(left.why), sunk=state.records.ships_sunk)
     if not left.until:
         return words(day_rows.WAS_DETACHED.report, day=day, why=leave_words(left.reason))
-    back = plain_day(left.until)
+    back = short_date(left.until)
     return words(day_rows.WENT_TO_ANCHORAGE.report, day=day, why=leave_words(left.reason), back=back)
 
 
@@ -229,7 +230,7 @@ def calendar_words(state: State) -> str:
         kinds=listed(kinds),
         hit=("all" if hit == len(marks) else hit) or "",
         kind=day_rows.KINDS[marks[0]].report if marks else "",
-        day=plain_day(attacked.date) if attacked else "",
+        day=short_date(attacked.date) if attacked else "",
         met=met_words(attacked) if attacked else "",
     )
 
@@ -241,7 +242,7 @@ def _with_hits(hit: int, attacked: int) -> str:
 
 def service_words(ship: Ship, days: list[DayRecord], state: State) -> str:
     """A ship's time on duty in a few sentences, and how it ended; ``days`` are her days."""
-    first, last = plain_day(days[0].date), plain_day(days[-1].date)
+    first, last = short_date(days[0].date), short_date(days[-1].date)
     stations = list(dict.fromkeys(str(day.station) for day in days if day.station))
     sentences = [
         words(
@@ -255,7 +256,7 @@ def service_words(ship: Ship, days: list[DayRecord], state: State) -> str:
     ]
     hardest = max(days, key=lambda day: (day.hits, day.planes))
     if sum(day.planes > 0 for day in days) > 1 and hardest.hits:
-        sentences.append(words(day_rows.HER_HARDEST_DAY.report, day=plain_day(hardest.date), met=met_words(hardest)))
+        sentences.append(words(day_rows.HER_HARDEST_DAY.report, day=short_date(hardest.date), met=met_words(hardest)))
     if ship.fallen:
         sentences.append(words(day_rows.NUMBER_FALLEN.report, number=len(ship.fallen)))
     if ship.fate:
@@ -299,9 +300,9 @@ def crew_members(ship: Ship, officers: Iterable[OfficerRecord], awards: Iterable
 
 
 def _member(record: OfficerRecord, awards: list[Award]) -> CrewMember:
-    held = words(day_rows.IN_POST_SINCE.report, when=when(record.since)) if record.since else ""
+    held = words(day_rows.IN_POST_SINCE.report, when=label_words(record.since)) if record.since else ""
     if record.killed:
-        held = words(day_rows.KILLED_WHEN.report, when=when(record.killed))
+        held = words(day_rows.KILLED_WHEN.report, when=label_words(record.killed))
     received = [award for award in awards if award.to == recipient_words(record.name, record.post)]
     named = Counter(f"promoted to {award.name}" if award.promotion else award.name for award in received)
     honors = [f"{name} ({number})" if number > 1 else name for name, number in named.items()]
@@ -363,7 +364,7 @@ def fallen_words(fallen: Fallen, ship: str = "") -> str:
         name=naval_name(fallen.name, fallen.post),
         post=POST_NAMES[fallen.post],
         ship=ship,
-        when=when(fallen.phase),
+        when=label_words(fallen.phase),
     )
 
 

@@ -191,7 +191,7 @@ def test_a_stage_names_its_best_day_and_guns() -> None:
     game = over("doctrine", campaign="long-a", level="basic", seed=1)
     days = period_days(game.state, TABLES, 3)
     dates = {day.date for day in days}
-    assert best_day_words(days) == "5 April, with 5 of 9 planes splashed."
+    assert best_day_words(days) == "Apr 5, with 5 of 9 planes splashed."
     facts = [day for day in game_facts(game).days if day.date in dates]
     assert best_guns_words(facts, TABLES) == "5-inch mount 4 of USS Evans, 3 planes splashed or set afire."
     assert best_day_words([]) == best_guns_words([], TABLES) == ""
@@ -240,16 +240,16 @@ def test_a_patrol_has_a_last_page() -> None:
     [
         (
             6, 1, "USS Kimberly (DD-521) held her station",
-            "At the end, on 26 March, USS Kimberly was afloat and on Radar Picket Station No. 9. US victory.",
+            "At the end, on Mar 26, USS Kimberly was afloat and on Radar Picket Station No. 9. US victory.",
         ),
         (
             6, 2, "USS Kimberly (DD-521) is lost",
-            "USS Kimberly, on Radar Picket Station No. 9, was sunk on 26 March: a deck fire got out of control. "
+            "USS Kimberly, on Radar Picket Station No. 9, was sunk on Mar 26: a deck fire got out of control. "
             "Japanese victory.",
         ),
         (
             2, 3, "USS Braine (DD-630) left her station",
-            "On 27 May, USS Braine left Radar Picket Station No. 5, afloat with hull integrity 3. "
+            "On May 27, USS Braine left Radar Picket Station No. 5, afloat with hull integrity 3. "
             "Japanese victory.",
         ),
     ],

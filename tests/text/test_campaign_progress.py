@@ -89,7 +89,7 @@ def test_a_stage_says_whether_its_first_ship_can_still_hold_it_rules_10() -> Non
     assert stages_words(state, TABLES)[1] == f"{done}, then McKee"
     state.ship = msgspec.structs.replace(wren, name="McKee")
     state.squadron = [msgspec.structs.replace(wren, back=datetime.date(1945, 4, 15))]
-    due = "lost unless Wren is on station after the stage's last day (due back 15 April)"
+    due = "lost unless Wren is on station after the stage's last day (due back Apr 15)"
     assert stages_words(state, TABLES)[1] == f"{done}, then McKee; {due}"
     state.squadron = []
     assert stages_words(state, TABLES)[1] == f"{done}, then McKee; it can no longer be held"

@@ -19,7 +19,7 @@ from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.text.campaign_progress import period_days, periods_over
 from picket_duty.text.headlines import CRIPPLED, DAY_OVER, LEAVES, LOST, PHASE, RAID
-from picket_duty.text.names import plain_day
+from picket_duty.text.names import short_date
 from picket_duty.tui import settings
 from picket_duty.tui.autoplay import (
     ASK,
@@ -328,7 +328,7 @@ def test_the_page_of_a_stage_tells_its_result_losses_awards_and_what_comes_next(
         text = " ".join(" ".join(rows).split())
         assert f"STAGE 2 OF 5 IS OVER: {'HELD' if state.stages[1].held else 'LOST'}" in text
         assert f"{sum(day.planes for day in days)} {sum(day.destroyed for day in days)}" in text
-        assert f"Next Stage 3, 5 fighting days, from {plain_day(state.date.isoformat())}" in text
+        assert f"Next Stage 3, 5 fighting days, from {short_date(state.date.isoformat())}" in text
         for part in ("Losses", "Awards", "Campaign", f"{state.records.ships_sunk} ship"):
             assert part in text
         assert max(map(len, rows)) <= width

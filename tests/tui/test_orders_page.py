@@ -13,7 +13,7 @@ from picket_duty.events import Crew
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.state import ATTACKED, POSTS, QUIET, DayRecord, Stage
-from picket_duty.text.names import naval_name
+from picket_duty.text.names import label_words, naval_name
 from picket_duty.text.status import DUTIES, Succession, succession
 from picket_duty.text.styled_text import text_of as words_of
 from picket_duty.tui.app import PicketApp
@@ -178,6 +178,7 @@ def test_each_officer_killed_has_a_card_that_waits() -> None:
         text = "\n".join(map(words_of, killed_lines([loss])))
         assert loss.killed.upper() in text
         assert loss.successor in text
+        assert label_words(loss.phase) in text, "the date as in the header"
         assert DUTIES[loss.post] in text
 
 

@@ -22,13 +22,13 @@ from picket_duty.text.names import (
     POST_NAMES,
     count,
     game_words,
+    label_words,
     name_within,
     naval_date,
     naval_name,
     plain_day,
     signed,
     title_case,
-    when,
 )
 from picket_duty.text.ship_service import ship_title
 from picket_duty.text.status import DUTIES, MOST_IMPORTANT, Succession, met_words
@@ -233,7 +233,7 @@ def killed_lines(killed: Sequence[Succession]) -> list[Line]:
     for loss in killed:
         lines += [[]] if lines else []
         lines.append(line((safe(loss.title).upper(), "bad")))
-        lines.append(line((when(loss.phase), "dim")))
+        lines.append(line((label_words(loss.phase), "dim")))
         lines.append(line(f"{safe(loss.successor)} takes over."))
         lines.append(line((loss.change, "bad" if loss.is_worse else "plain")))
     return lines
