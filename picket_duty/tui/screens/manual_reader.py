@@ -472,7 +472,7 @@ class PageWriter:
         self.rows.append(len(self.lines))
         if block.type == "heading":
             self._in_match = self.match is not None and self.match.heading_number == len(self.rows) - 1
-            self.lines.append(self._highlighted(safe(words_of(block)), "title"))
+            self._add(wrap(self._highlighted(safe(words_of(block)), "title"), self.width, 0))
         else:
             self._add(wrap(self._spans(block), self.width, 0))
 
