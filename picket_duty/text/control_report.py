@@ -34,9 +34,9 @@ from picket_duty.requests import Roll
 from picket_duty.rules import jobs
 from picket_duty.rules.campaign import SUNK
 from picket_duty.text.deck_log import repair_clauses
-from picket_duty.text.names import count, item_words, listed, title_case
-from picket_duty.text.phrases import harm_rows, say, words
-from picket_duty.text.styled_text import Line, safe, text_of
+from picket_duty.text.names import count, item_words, listed, loss_words, title_case
+from picket_duty.text.phrases import day_rows, harm_rows, say, words
+from picket_duty.text.styled_text import Line, Span, safe, text_of
 from picket_duty.text.wave_card import harm_words
 
 #: Rolls and decisions of damage control.
@@ -60,7 +60,8 @@ class ControlReport(msgspec.Struct, frozen=True):
     events where the phase ended: the report is shown before that event. ``fires_out``: the last fire was put out;
     ``too_late``: one of them had been out of control, so that she must leave all the same. ``enough`` are the failed
     jobs of ``repairs`` that had fewer men than allowed, but as many as help. ``declarations`` are the rolls for an
-    emergency: whether each was granted.
+    emergency: whether each was granted. ``lost`` is the loss of the ship in damage control or after it, None if she
+    is afloat.
     """
 
     repairs: tuple[Control, ...]
@@ -72,6 +73,7 @@ class ControlReport(msgspec.Struct, frozen=True):
     enough: tuple[Control, ...] = ()
     too_late: bool = False
     declarations: tuple[bool, ...] = ()
+    lost: Leave | None = None
 
     @property
     def failed(self) -> int:
@@ -106,6 +108,7 @@ def report_due(game: Game, first: int) -> ControlReport | None:
         tuple(_enough(control, game.tables)),
         fires_out and any(map(_is_out_of_control, events)),
         tuple(declarations_of(control)),
+        left if left is not None and left.reason == SUNK else None,
     )
 
 
@@ -220,6 +223,8 @@ def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
     if report.enough:
         jobs = ", ".join(dict.fromkeys(_with_men(job, tables) for job in report.enough))
         lines.append(say(harm_rows.CONTROL_ENOUGH.card, jobs=jobs))
+    if report.lost is not None:
+        lines.append([Span("  "), *say(day_rows.SHIP_LOST.log, why=loss_words(report.lost.why))])
     if report.left is not None:
         left = ", ".join(safe(job) for job in report.left)
         lines.append(say((harm_rows.CONTROL_LEFT if left else harm_rows.CONTROL_OVER).card, jobs=left))

@@ -572,7 +572,8 @@ class Autoplay:
     def _report(self, first: int) -> None:
         """Queue the damage control report of a phase that is over: a page of time after an attack, else a headline.
 
-        At the speed fast only the last report of the game waits, which no later decision shows.
+        At the speed fast only the last report of the game is shown, which no later decision shows. A report of the
+        loss of the ship, or of the end of the game, waits for a key.
         """
         report = report_due(self.game, first)
         phase = self.game.events[first].phase if report is not None else ""
@@ -582,9 +583,9 @@ class Autoplay:
         headline = Headline(CONTROL_OVER, report_brief(report, self.game.tables), "title")
         self.recent.append(headline)
         if report.attacked and (self.speed != FAST or self.game.over):
-            self._queue.append(
-                Step(REPORT, self._seconds_at_watch(self.durations.card), report=report, seen=report.over)
-            )
+            waits = self.game.over or report.lost is not None
+            seconds = None if waits else self._seconds_at_watch(self.durations.card)
+            self._queue.append(Step(REPORT, seconds, report=report, seen=report.over))
         elif self.speed == WATCH:
             self._queue.append(Step(HEADLINE, self.durations.headline, headline=headline, seen=report.over))
 

@@ -73,6 +73,16 @@ def test_no_report_follows_the_loss_of_the_ship_in_the_fight_of_a_wave() -> None
     assert left.phase not in [label for label, _ in reports]
 
 
+def test_a_report_says_that_the_ship_was_lost_in_damage_control() -> None:
+    """Scenario 2 with seed 6 ends when her last hull point is gone (rules 4), seed 3 in a wave."""
+    game, reports = played(scenario=2, seed=6)
+    report = reports[-1][1]
+    assert report.lost is not None
+    assert report.lost is next(event for event in game.events if isinstance(event, Leave))
+    assert report_text(report, TABLES)[-1] == "  Ship lost: her hull gave way"
+    assert all(report.lost is None for _, report in reports[:-1])
+
+
 def test_a_report_counts_only_the_points_that_damage_control_lost() -> None:
     """A crash between two rounds takes hull points too; the report leaves them to the card of the wave."""
     apart = 0

@@ -15,7 +15,7 @@ from picket_duty.text.headlines import LEAVES, LOST, Headline
 from picket_duty.text.rolls import chart_spans, short_roll_line
 from picket_duty.text.wave_card import WaveCard, card_lines
 from picket_duty.tui.app_context import context_of
-from picket_duty.tui.autoplay import CALL, CARD, ORDER, READ, REPORT, Autoplay
+from picket_duty.tui.autoplay import CALL, CARD, ORDER, READ, Autoplay
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.bindings import bind
 from picket_duty.tui.campaign_pages import explained_strip
@@ -79,9 +79,9 @@ class AutoplayPanel(RollOrders):
             return WAITING_HEADLINES[step.headline.kind], []
         if step.kind == READ:
             return MADE, []
-        if step.kind == REPORT and not self.autoplay.game.over:
-            return CONTROL_OVER, []
-        if step.kind in (CARD, REPORT):
+        if step.report is not None:
+            return CONTROL_OVER if step.report.lost is None else WAITING_HEADLINES[LOST], []
+        if step.kind == CARD:
             return WAVE_OVER, []
         return (WAITS, []) if step.headline is not None and self._waits() else None
 
