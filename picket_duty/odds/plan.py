@@ -175,16 +175,24 @@ def fighters_kept(choice: Choice, orders: Orders) -> int:
 
 
 def is_same_order(play: Play, choice: Choice, order: Answer, other: Answer) -> bool:
-    """Whether two answers to a choice are the same order; in fire plans equal slots may be exchanged."""
+    """Whether two answers to a choice are the same order; in fire plans equal slots and equal planes may be exchanged.
+
+    Planes are equal if they differ by their numbers only: then just the order of their dives differs.
+    """
     if choice.kind != ASSIGN or not isinstance(order, dict) or not isinstance(other, dict):
         return bool(order == other)
-    return _targets_by_kind(play, choice, order) == _targets_by_kind(play, choice, other)
+    return _fire_by_plane(play, choice, order) == _fire_by_plane(play, choice, other)
 
 
-def _targets_by_kind(play: Play, choice: Choice, orders: Orders) -> Counter[object]:
-    """How many slots of each kind have each target."""
+def _fire_by_plane(play: Play, choice: Choice, orders: Orders) -> Counter[object]:
+    """How many equal planes are the target of the same slots; None stands for the slots that hold their fire."""
+    planes = {plane.number: msgspec.structs.replace(plane, number=0) for plane in play.state.air.planes}
+    slots: dict[int | None, Counter[object]] = {target: Counter() for target in (None, *planes)}
+    for slot, reached in choice.slots.items():
+        slots[orders.get(slot)][gunnery.alike(play, slot_named(slot)), reached] += 1
     return Counter(
-        (gunnery.alike(play, slot_named(slot)), reached, orders.get(slot)) for slot, reached in choice.slots.items()
+        (None if target is None else msgspec.structs.astuple(planes[target]), frozenset(fire.items()))
+        for target, fire in slots.items()
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -22,10 +23,11 @@ from picket_duty.odds.command import (
     strike_chances,
 )
 from picket_duty.odds.damage_weights import fitted
-from picket_duty.odds.fire import after_orders, cost
+from picket_duty.odds.fire import after_orders, cost, seen_with
 from picket_duty.odds.plan import best_plan, is_fighters, is_same_order, plan_of
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.requests import ASSIGN, Roll
+from picket_duty.rules import gunnery
 from picket_duty.state import Plane
 
 TABLES = load_tables()
@@ -219,4 +221,28 @@ def test_equal_slots_exchanged_are_the_same_order() -> None:
                 different += 1
                 assert not is_same_order(play, choice, orders, swapped)
     assert exchanged
+    assert different
+
+
+def test_the_fire_at_two_equal_planes_exchanged_is_the_same_order() -> None:
+    """Planes that differ by their numbers only; fire moved to a plane of another type is another order."""
+    equal = different = 0
+    for game in GAMES:
+        orders = decide(game.play, game.request)
+        for one, two in itertools.combinations(planes_of(game).values(), 2):
+            other = {one.number: two.number, two.number: one.number}
+            exchanged = {slot: other.get(at, at) for slot, at in orders.items()}
+            if exchanged == orders:
+                continue
+            twin = msgspec.structs.replace(one, number=two.number)
+            twins = seen_with(game.play, planes=[twin if plane is two else plane for plane in game.state.air.planes])
+            choice = gunnery.plan_choice(twins)
+            if all(at in choice.slots.get(slot, ()) for given in (orders, exchanged) for slot, at in given.items()):
+                equal += 1
+                assert is_same_order(twins, choice, orders, exchanged)
+            slots = Counter(orders.values())
+            if slots[one.number] != slots[two.number] and one.type != two.type:
+                different += 1
+                assert not is_same_order(game.play, game.request, orders, exchanged)
+    assert equal
     assert different
