@@ -118,15 +118,16 @@ def _declaration(play: Play, choice: Choice) -> Consequences:
     leaves = bool(anchorage.reasons_to_return(play))
     raids = raid_may_come(play)
     by_option: dict[str, Consequence] = {}
+    refused = _burns(ship_with(play, declared=control.NONE))
     for answer, stage in ((YES, control.DECLARED), (NO, control.NONE)):
         repairing_play = ship_with(play, declared=stage)
         jobs, repairs = _repairs(repairing_play)
         fire = [job.kind for job in jobs] == [DECK_FIRE]
         burns = _burns(repairing_play)
         expected = strikes(ship_with(coming, declared=stage), ends) if planes else 0.0
-        by_option[answer] = Declaring(
-            granted if answer == YES else None, repairs, len(jobs), expected, planes, raids, burns, leaves, fire
-        )
+        in_all = granted * burns + (1.0 - granted) * refused if answer == YES else burns
+        attempt = granted if answer == YES else None
+        by_option[answer] = Declaring(attempt, repairs, len(jobs), expected, planes, raids, burns, leaves, fire, in_all)
     return by_option
 
 

@@ -54,7 +54,7 @@ class Declaring(msgspec.Struct, frozen=True):
     ``repairs`` of ``rolls`` succeed in this round with the recommended men; ``fire``: the only one puts out a deck
     fire. ``strikes`` of the next wave of ``planes`` (0 if unknown); ``raids``: another raid may come today. ``burns``
     is the chance that a deck fire gets out of control in this round, which loses the station unless it is lost
-    (``leaves``).
+    (``leaves``); ``in_all`` is that chance whether the emergency is granted or not.
     """
 
     granted: float | None
@@ -66,6 +66,7 @@ class Declaring(msgspec.Struct, frozen=True):
     burns: float = 0.0
     leaves: bool = False
     fire: bool = False
+    in_all: float = 0.0
 
 
 class Rescinding(msgspec.Struct, frozen=True):
@@ -210,16 +211,20 @@ IN_SHORT: dict[Decision, str] = {
 }
 
 
-#: A caution beside a declaration while a deck fire is at its last level.
+#: A caution beside a declaration while a deck fire is at its last level; while one costs hull, the station being lost.
 CAUTION = "Once out of control, a deck fire costs you the station, even if put out."
+HULL_AT_STAKE = "The station is lost; the ship is at stake. A deck fire of level {level} or more costs {hull} a round."
 
 
 def caution_words(choice: Choice, state: State, tables: Tables) -> str:
     """What a failed repair would cost, beside the decision before it; empty if nothing more than is shown anyway."""
-    at_limit = tables.numbers.deck_fire_limit in state.ship.deck_fires.values()
-    if choice.decision != DECLARE or not at_limit or anchorage.reasons_to_return(Play(state, tables)):
+    if choice.decision != DECLARE:
         return ""
-    return CAUTION
+    numbers, worst = tables.numbers, max(state.ship.deck_fires.values(), default=0)
+    if not anchorage.reasons_to_return(Play(state, tables)):
+        return CAUTION if worst >= numbers.deck_fire_limit else ""
+    hull = count(numbers.deck_fire_hull_loss, "hull point")
+    return HULL_AT_STAKE.format(level=numbers.deck_fire_burns, hull=hull) if worst >= numbers.deck_fire_start else ""
 
 
 def consequence_words(expected: Consequence) -> str:
@@ -338,7 +343,8 @@ def _steering(expected: Steering) -> str:
 
 def _declaring(expected: Declaring) -> str:
     worst = "gets out of control" if expected.leaves else "forces you off your station"
-    parts = [f"{percent(expected.burns)} chance that a deck fire {worst}"] if expected.burns else []
+    in_all = f" ({percent(expected.in_all)} in all)" if expected.granted is not None else ""
+    parts = [f"{percent(expected.burns)} chance that a deck fire {worst}{in_all}"] if expected.burns else []
     if not expected.rolls:
         parts.append("nothing to repair")
     elif expected.rolls > 1:
@@ -355,8 +361,9 @@ def _declaring(expected: Declaring) -> str:
         parts.append("guns silent in the first wave of the next raid")
     elif guns and not expected.leaves:
         parts.append("guns silent, but no other raid can come today")
-    granted = f"granted {percent(expected.granted)}; if granted: " if expected.granted is not None else ""
-    return granted + "; ".join(parts)
+    if expected.granted is None:
+        return "; ".join(parts)
+    return f"granted {percent(expected.granted)}, else nothing changes; if granted: {'; '.join(parts)}"
 
 
 def _righting(expected: Righting) -> str:

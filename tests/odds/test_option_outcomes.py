@@ -269,6 +269,9 @@ def test_a_declaration_says_how_likely_a_deck_fire_loses_the_station() -> None:
     job = next(iter(control.men_choice(play).jobs))
     assert burns(play)["no"] == pytest.approx(1 - repair.success(play, job, control.men_choice(play).jobs[job], 3))
     assert 0 < burns(play)["yes"] < burns(play)["no"]
+    attempt = option_outcomes.consequences(play, asked(control.declare(play)))["yes"]
+    refused = 1 - attempt.granted
+    assert attempt.in_all == pytest.approx(attempt.granted * burns(play)["yes"] + refused * burns(play)["no"])
     assert burns(play_with(deck_fires={"aft": last - 1})) == {"yes": 0.0, "no": 0.0}
     play.state.forced.append(anchorage.FIRE_WILD)
     assert burns(play) == {"yes": 0.0, "no": 0.0}

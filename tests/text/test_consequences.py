@@ -44,23 +44,25 @@ SAID = [
     (Steering(0.25, 0.5, 0.4, 1.5), "succeeds 25%: 0.50 hits expected (0.40 if it does), fuel tonight -1.5"),
     (
         Declaring(0.6, 1.2, 2, 0.7, 3, True),
-        "granted 60%; if granted: about 1.2 of 2 repairs should succeed; "
+        "granted 60%, else nothing changes; if granted: about 1.2 of 2 repairs should succeed; "
         "guns silent next wave (3 planes): 0.70 hits expected",
     ),
     (Declaring(None, 0.58, 1, 0.7, 1, True), "the repair succeeds 58%; next wave (1 plane): 0.70 hits expected"),
     (
         Declaring(0.6, 0.0, 0, 0.0, 0, True),
-        "granted 60%; if granted: nothing to repair; guns silent in the first wave of the next raid",
+        "granted 60%, else nothing changes; if granted: nothing to repair; "
+        "guns silent in the first wave of the next raid",
     ),
     (
         Declaring(0.6, 0.0, 0, 0.0, 0, False),
-        "granted 60%; if granted: nothing to repair; guns silent, but no other raid can come today",
+        "granted 60%, else nothing changes; if granted: nothing to repair; "
+        "guns silent, but no other raid can come today",
     ),
     (Declaring(None, 0.0, 0, 0.0, 0, False), "nothing to repair"),
     (
-        Declaring(0.17, 0.8, 1, 0.0, 0, False, 0.17),
-        "granted 17%; if granted: 17% chance that a deck fire forces you off your station; the repair succeeds 80%; "
-        "guns silent, but no other raid can come today",
+        Declaring(0.17, 0.8, 1, 0.0, 0, False, 0.17, in_all=0.42),
+        "granted 17%, else nothing changes; if granted: 17% chance that a deck fire forces you off your station "
+        "(42% in all); the repair succeeds 80%; guns silent, but no other raid can come today",
     ),
     (
         Declaring(None, 0.8, 1, 0.0, 0, False, 0.2, leaves=True, fire=True),
@@ -68,7 +70,7 @@ SAID = [
     ),
     (
         Declaring(0.5, 0.8, 1, 0.0, 0, False, leaves=True, fire=True),
-        "granted 50%; if granted: the deck fire is put out 80%",
+        "granted 50%, else nothing changes; if granted: the deck fire is put out 80%",
     ),
     (Declaring(None, 0.42, 1, 0.0, 0, False, fire=True), "the deck fire is put out 42%"),
     (Rescinding(True, 0.5, 2), "guns silent: 0.50 hits expected; repairs keep their +2"),

@@ -591,7 +591,9 @@ def test_a_declaration_warns_of_a_deck_fire_at_its_last_level(aid: str) -> None:
     game = declaration(last, aid)
     assert CAUTION in texts(orders_of(OneOrders, game).draw(74, 15))
     game.state.forced = [anchorage.FIRE_WILD]
-    assert CAUTION not in texts(orders_of(OneOrders, game).draw(74, 15))
+    shown = " ".join(texts(orders_of(OneOrders, game).draw(74, 15)))
+    assert CAUTION not in shown
+    assert "The station is lost; the ship is at stake. A deck fire of level 2 or more costs 1 hull point" in shown
     assert CAUTION not in texts(orders_of(OneOrders, declaration(last - 1, aid)).draw(74, 15))
     game.state.forced, game.state.ship.maneuver = [], 0
     assert CAUTION not in texts(orders_of(OneOrders, game).draw(74, 15))
