@@ -226,17 +226,37 @@ def _bearing(frame: Frame, bearing: int) -> Words:
 def sectors(frame: Frame) -> dict[tuple[int, str], tuple[int, ...]]:
     """The cells of each bearing and altitude: an eighth of the circle, half a ring to either side."""
     sectors: dict[tuple[int, str], list[int]] = {}
+    for bearing, places in eighths(frame).items():
+        for place in places:
+            level = next((name for name, ring in RINGS.items() if abs(place.distance - ring) < 0.5), "")
+            if level:
+                column, row = place.cell
+                sectors.setdefault((bearing, level), []).append(row * frame.width + column)
+    return {place: tuple(cells) for place, cells in sectors.items()}
+
+
+class Place(NamedTuple):
+    """A cell, its distance from the ship in rings, and how many degrees it is off the bearing of its eighth."""
+
+    cell: tuple[int, int]
+    distance: float
+    off: float
+
+
+@lru_cache(maxsize=16)
+def eighths(frame: Frame) -> dict[int, list[Place]]:
+    """The cells of the eighth of the circle around each bearing, up to half a ring beyond the high ring."""
+    eighths: dict[int, list[Place]] = {bearing: [] for bearing in BEARINGS}
     for row in range(frame.height):
         for column in range(frame.width):
             x, y = column * ACROSS + 0.5 - frame.x, row * DOWN + 1.5 - frame.y
             distance = _distance(frame, x, y)
-            level = next((name for name, ring in RINGS.items() if abs(distance - ring) < 0.5), "")
-            if level:
+            if distance < RINGS["H"] + 0.5:
                 across, down = frame.axes(distance)
                 angle = math.degrees(math.atan2(x / across, -y / down)) + (90 if frame.turned else 0)
-                bearing = round(angle / 45) * 45 % 360
-                sectors.setdefault((bearing, level), []).append(row * frame.width + column)
-    return {place: tuple(cells) for place, cells in sectors.items()}
+                bearing = round(angle / 45) * 45
+                eighths[bearing % 360].append(Place((column, row), distance, abs(angle - bearing)))
+    return eighths
 
 
 def _distance(frame: Frame, x: float, y: float) -> float:
@@ -342,116 +362,146 @@ def fire_marks(frame: Frame, starts: Iterable[tuple[int, int]], blip: Blip, styl
         yield Polyline((start, end), style, spacing)
 
 
-def blip_marks(frame: Frame, blips: Sequence[Blip], taken: Iterable[int], ship: Iterable[int] = ()) -> list[Words]:
-    """The planes without overlaps: each glyph in its place or near it, its name if there is room.
+def blip_marks(frame: Frame, blips: Iterable[Blip], taken: Iterable[int], ship: Iterable[int] = ()) -> list[Words]:
+    """The planes without overlaps: each glyph on its bearing, with its name, or at least its altitude, beside it.
 
     ``taken`` are the numbers of cells that already hold text, ``ship`` those of cells without names. Planes still
-    flying are placed first. A plane without room for its name is moved a little.
+    flying are placed first. A plane without room in its place stays in the eighth of the circle around its bearing.
+    If there is no room there either, it is counted in the place of the last one on the bearing.
     """
-    places = _Places(frame, set(taken))
-    placed: list[tuple[int, int, Blip]] = []
-    for blip in sorted(blips, key=lambda blip: blip.stage in OVER):
-        if not blip.plane.special:
-            wanted = frame.cell(bearing_of(blip.plane, blip.stage), distance_of(blip.plane, blip.stage))
-            x, y = places.free(wanted, len(blip.text))
-            places.take(x, y, blip.text)
-            placed.append((x, y, blip))
-    places.ship.update(ship)
-    named = [_named(places, x, y, blip) for x, y, blip in placed]
-    return [mark for number in (0, 1) for marks in named for mark in marks[number : number + 1]]
+    texts, hull = frozenset(taken), frozenset(ship)
+    ordered = sorted((blip for blip in blips if not blip.plane.special), key=lambda blip: blip.stage in OVER)
+    for first in range(len(SPACINGS)):
+        cells = _Cells(frame, set(texts), hull)
+        placed = _spots(frame, cells, ordered, SPACINGS[first:])
+        if all(spot for _, spot in placed):
+            break
+    shown, counts = _shown(placed)
+    glyphs = [words((spot.first, spot.y), blip.text, blip.style, blip.action) for blip, spot in shown]
+    named = [(blip, cells.named(blip, spot)) for blip, spot in shown]
+    names = [words((spot.start, spot.y), spot.name, blip.style, blip.action) for blip, spot in named if spot.name]
+    return [*counts, *glyphs, *names]
 
 
-class _Places:
-    """The cells that hold text, by number, and those of the ship, which hold no names."""
-
-    def __init__(self, frame: Frame, taken: set[int]) -> None:
-        self.width, self.height, self.taken = frame.width, frame.height, taken
-        self.ship: set[int] = set()
-
-    def free(self, wanted: tuple[int, int], size: int) -> tuple[int, int]:
-        """The nearest free cells to those wanted, with a free cell on either side."""
-        x, y = wanted
-        for reach in range(8):
-            for across, down in _around(reach):
-                column, row = x + across, y + down
-                within = column > 0 and column + size < self.width and 0 <= row < self.height
-                first = row * self.width + column
-                if within and self.taken.isdisjoint(range(first - 1, first + size + 1)):
-                    return column, row
-        return x, y
-
-    def has_room(self, first: int, last: int, y: int, before: int, after: int) -> bool:
-        """Whether cells in a row are on the plot and free, with so many cells before and after them without text."""
-        row = y * self.width
-        cells = range(row + first, row + last)
-        if first < 0 or last > self.width or not 0 <= y < self.height or not self.ship.isdisjoint(cells):
-            return False
-        return self.taken.isdisjoint(range(row + max(0, first - before), row + min(self.width, last + after)))
-
-    def take(self, x: int, y: int, text: str) -> None:
-        """Reserve the cells of a text."""
-        self.taken.update(self._cells(x, y, text))
-
-    def give_back(self, x: int, y: int, text: str) -> None:
-        """Free the cells of a text."""
-        self.taken.difference_update(self._cells(x, y, text))
-
-    def _cells(self, x: int, y: int, text: str) -> range:
-        return range(y * self.width + x, y * self.width + x + len(text))
+def _spots(
+    frame: Frame, cells: _Cells, blips: Iterable[Blip], spacings: Sequence[tuple[int, bool]]
+) -> list[tuple[Blip, _Spot | None]]:
+    """The planes with their spots: first those with room in their own places, then the others near theirs."""
+    placed = [(blip, cells.spot(blip, frame.cell(*_drawn_at(blip)), *spacings[0])) for blip in blips]
+    return [(blip, spot or _spot_near(frame, cells, blip, spacings)) for blip, spot in placed]
 
 
-@lru_cache(maxsize=16)
-def _around(reach: int) -> tuple[tuple[int, int], ...]:
-    """Offsets (columns, rows) of the cells at a distance, other rows first: names in one column read easily."""
-    steps = {(across * 2, down) for across in range(-reach, reach + 1) for down in range(-reach, reach + 1)}
-    ring = [step for step in steps if abs(step[0]) // 2 + abs(step[1]) == reach]
-    return tuple(sorted(ring, key=lambda step: (abs(step[0]), -step[1], step[0])))
+def _shown(placed: Sequence[tuple[Blip, _Spot | None]]) -> tuple[list[tuple[Blip, _Spot]], list[Words]]:
+    """The planes with a place, and the counts of planes on bearings with more planes than places."""
+    shown = [(blip, spot) for blip, spot in placed if spot is not None]
+    left_out = Counter(_drawn_at(blip)[0] for blip, spot in placed if spot is None)
+    counts: list[Words] = []
+    for bearing, others in left_out.items():
+        last = max((index for index, (blip, _) in enumerate(shown) if _drawn_at(blip)[0] == bearing), default=None)
+        if last is not None:
+            blip, spot = shown.pop(last)
+            counts.append(words((spot.first, spot.y), f"+{others + 1}", blip.style))
+    return shown, counts
 
 
+def _drawn_at(blip: Blip) -> tuple[int, float]:
+    """The bearing and distance at which a plane is drawn: within the high ring, since bearings are written outside."""
+    return bearing_of(blip.plane, blip.stage), min(RINGS["H"], distance_of(blip.plane, blip.stage))
+
+
+#: How many rows away a spot is as good as one a ring off, or one at the edge of the eighth, which is in degrees.
+RING_ROWS, EDGE_ROWS, EDGE = 2.0, 3.0, 22.5
+
+
+def _spot_near(frame: Frame, cells: _Cells, blip: Blip, spacings: Sequence[tuple[int, bool]]) -> _Spot | None:
+    """The best spot for a plane in the eighth of the circle around its bearing; None if there is no room."""
+    bearing, distance = _drawn_at(blip)
+    own = frame.cell(bearing, distance)
+
+    def moved(place: Place) -> tuple[float, int, int]:
+        x, y = place.cell
+        off = place.off / EDGE * EDGE_ROWS, (place.distance - distance) * RING_ROWS
+        return math.hypot((x - own[0]) * ACROSS / DOWN, y - own[1], *off), y, x
+
+    near = [own, *(place.cell for place in sorted(eighths(frame)[bearing], key=moved))]
+    spots = (cells.spot(blip, cell, *spacing) for spacing in spacings for cell in near)
+    return next(filter(None, spots), None)
+
+
+class _Spot(NamedTuple):
+    """The cells of a plane's number and glyph in a row, and the name beside them with its first cell."""
+
+    first: int
+    last: int
+    y: int
+    start: int
+    name: str
+
+
+#: How planes are spaced, tried in turn: free cells around them, and whether their altitudes are shown.
+SPACINGS = ((1, True), (1, False), (0, False))
 #: The free cells between the names of two planes.
 NAME_GAP = 2
-#: Where a plane is drawn for its name, as offsets: one row away at most, so that bearing and altitude can be read.
-BESIDE = tuple((across, down) for reach in range(4) for across, down in _around(reach) if abs(down) <= 1)
 
 
-def _named(places: _Places, x: int, y: int, blip: Blip) -> list[Words]:
-    """The glyph of a plane and its name, both in its cell or near it; if there is no room, only the altitude."""
-    text, at = blip.text, (x, y)
-    name: tuple[int, int, str] | None = None
-    if blip.stage not in OVER:
-        places.give_back(x, y, text)
-        found = (((x + across, y + down), _name(places, x + across, y + down, blip)) for across, down in BESIDE)
-        at, name = next(((cell, name) for cell, name in found if name), ((x, y), _altitude(places, x, y, blip)))
-        places.take(*at, text)
-    marks = [words(at, text, blip.style, blip.action)]
-    if name is not None:
-        places.take(*name)
-        marks.append(words(name[:2], name[2], blip.style, blip.action))
-    return marks
+class _Cells:
+    """The cells that hold text, by number, and those of the ship, which hold no names."""
 
+    def __init__(self, frame: Frame, taken: set[int], ship: frozenset[int]) -> None:
+        self.width, self.height, self.taken, self.ship = frame.width, frame.height, taken, ship
 
-def _altitude(places: _Places, x: int, y: int, blip: Blip) -> tuple[int, int, str] | None:
-    """Where the altitude alone has room, after the glyph; else None."""
-    altitude, right = blip.plane.altitude or "", x + len(blip.text)
-    fits = altitude and places.has_room(right, right + len(altitude), y, 0, NAME_GAP)
-    return (right, y, altitude) if fits else None
+    def spot(self, blip: Blip, cell: tuple[int, int], gap: int, lettered: bool) -> _Spot | None:
+        """Reserve room for a plane with its glyph in the cell and its number before it, and for its altitude."""
+        first, last, y = cell[0] - len(blip.name), cell[0] + len(blip.glyph), cell[1]
+        if first < gap or last + gap > self.width or not 0 <= y < self.height:
+            return None
+        if not self._is_free(first - gap, last + gap, y):
+            return None
+        spot = _Spot(first, last, y, last, "")
+        if lettered and blip.stage not in OVER:
+            altitude = blip.plane.altitude
+            beside = self._beside(spot, altitude, f"{altitude} ", 1)
+            if beside is None:
+                return None
+            spot = beside
+        self.taken.update(self._run(min(first, spot.start), max(last, spot.start + len(spot.name)), y))
+        return spot
 
+    def named(self, blip: Blip, spot: _Spot) -> _Spot:
+        """A plane's spot with its name, altitude, type and note; without room the note is left out, then the type."""
+        plane, (_, _, y, start, altitude) = blip.plane, spot
+        if blip.stage in OVER:
+            return spot
+        self.taken.difference_update(self._run(start, start + len(altitude), y))
+        for note in dict.fromkeys((blip.note, "")):
+            after, before = f"{plane.altitude} {plane.type}{note}", f"{plane.type} {plane.altitude}{note} "
+            if named := self._beside(spot, after, before, NAME_GAP):
+                spot = named
+                break
+        self.taken.update(self._run(spot.start, spot.start + len(spot.name), y))
+        return spot
 
-def _name(places: _Places, x: int, y: int, blip: Blip) -> tuple[int, int, str] | None:
-    """Where a name has room beside the glyph in a cell: altitude, type and note after it, else before it.
+    def _beside(self, spot: _Spot, after: str, before: str, gap: int) -> _Spot | None:
+        """The spot with one of two names, after its glyph or before its number, with so many free cells at its end."""
+        first, last, y = spot[:3]
+        if self._has_room(last, last + len(after), last, last + len(after) + gap, y):
+            return spot._replace(start=last, name=after)
+        start = first - len(before)
+        if self._has_room(start, first, start - gap, first, y):
+            return spot._replace(start=start, name=before)
+        return None
 
-    Without room for the note it is left out; None if there is none for the name.
-    """
-    plane, right = blip.plane, x + len(blip.text)
-    long = f"{plane.altitude} {plane.type}".rstrip()
-    before = f"{plane.type} {plane.altitude}".lstrip()
-    for note in dict.fromkeys((blip.note, "")):
-        after, ahead = long + note, f"{before}{note} "
-        if places.has_room(x, right + len(after), y, NAME_GAP, NAME_GAP):
-            return right, y, after
-        if places.has_room(x - len(ahead), right, y, NAME_GAP, NAME_GAP):
-            return x - len(ahead), y, ahead
-    return None
+    def _has_room(self, first: int, last: int, free_first: int, free_last: int, y: int) -> bool:
+        """Whether the first run of cells in a row is on the plot and off the ship, and the second without text."""
+        if first < 0 or last > self.width or not self.ship.isdisjoint(self._run(first, last, y)):
+            return False
+        return self._is_free(max(0, free_first), min(self.width, free_last), y)
+
+    def _is_free(self, first: int, last: int, y: int) -> bool:
+        return self.taken.isdisjoint(self._run(first, last, y))
+
+    def _run(self, first: int, last: int, y: int) -> range:
+        return range(y * self.width + first, y * self.width + last)
 
 
 # -- the ship ------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import random
 import re
 
 import pytest
@@ -214,12 +215,12 @@ def test_splashed_and_withdrawn_planes_are_not_in_range() -> None:
     assert stages_of(game)[0] == AWAY
 
 
-def test_names_of_planes_keep_a_column_free_at_both_edges() -> None:
+def test_planes_keep_a_column_free_at_both_edges() -> None:
     frame = radar_plot.Frame(width=12, height=1, x=0, y=0, inner=(1, 1), outer=(2, 2))
-    places = radar_plot._Places(frame, set())
-    assert places.free((0, 0), 3) == (2, 0)
-    assert places.free((8, 0), 3) == (8, 0)
-    assert places.free((9, 0), 3) == (7, 0)
+    blip = Blip(Plane(0, 0, "L", "Zeke"), IN_RANGE, "1", "▾", "plane")
+    for cell, first in ((0, None), (1, None), (2, 1), (10, 9), (11, None)):
+        spot = radar_plot._Cells(frame, set(), frozenset()).spot(blip, (cell, 0), 1, True)
+        assert (spot and spot.first) == first
 
 
 def test_a_plane_gives_up_its_hits_before_its_name() -> None:
@@ -235,18 +236,99 @@ def test_a_plane_gives_up_its_hits_before_its_name() -> None:
     assert (moved.x, moved.y) == (glyph.x, glyph.y)
 
 
-@pytest.mark.parametrize("frame", FRAMES)
-def test_planes_without_room_for_their_names_are_moved(frame: radar_plot.Frame) -> None:
-    """Three planes beside one another: each keeps its name in its row, two cells from any other."""
+#: Plots on terminals of 80x24, 120x40 and 160x50, and at 160x50 on one board with the ship.
+PLOTS = [radar_plot.frame_of(*size) for size in ((43, 11), (43, 12), (37, 15), (77, 33))] + [FRAMES[2]]
+
+
+def written_labels(frame: radar_plot.Frame) -> set[int]:
+    """The cells in which bearings and rings are named."""
+    return set(radar_plot.background(frame, BRAILLE).words)
+
+
+def placed_planes(frame: radar_plot.Frame, blips: list[Blip]) -> tuple[dict[str, tuple[int, int]], int]:
+    """The cell of every plane's glyph by its number, and how many are counted only; nothing is drawn twice."""
+    marks = radar_plot.blip_marks(frame, blips, written_labels(frame))
+    cells: list[tuple[int, int]] = []
+    glyphs: dict[str, tuple[int, int]] = {}
+    counted = 0
+    for mark in marks:
+        x, y = int(mark.x) // 2, int(mark.y) // 4
+        cells += [(x + place, y) for place in range(len(mark.text))]
+        if mark.text.endswith("▾"):
+            glyphs[mark.text[:-1]] = x + len(mark.text) - 1, y
+        elif mark.text.startswith("+"):
+            counted += int(mark.text)
+        else:
+            # A name is on the left or right of its own plane.
+            assert any(
+                cell[1] == y and cell[0] in (x - 1, x + len(mark.text) + len(number)) for number, cell in glyphs.items()
+            )
+    assert len(cells) == len(set(cells))
+    assert not written_labels(frame) & {y * frame.width + x for x, y in cells}
+    return glyphs, counted
+
+
+def assert_on_bearing(frame: radar_plot.Frame, blips: list[Blip], glyphs: dict[str, tuple[int, int]]) -> None:
+    """Every plane is in the eighth of the circle around its bearing, an only one within a few columns in its row."""
+    eighths = {bearing: {place.cell for place in places} for bearing, places in radar_plot.eighths(frame).items()}
+    bearings = [blip.plane.bearing for blip in blips]
+    for blip in blips:
+        bearing, cell = blip.plane.bearing, glyphs.get(blip.name)
+        if cell is not None:
+            own = frame.cell(bearing, min(3.0, radar_plot.distance_of(blip.plane, blip.stage)))
+            assert cell in eighths[bearing] or cell == own, (bearing, cell)
+            if bearings.count(bearing) == 1 and bearing in (90, 270) and not frame.turned:
+                assert cell[1] == own[1]
+
+
+@pytest.mark.parametrize("frame", PLOTS)
+@pytest.mark.parametrize("stage", [COMING, IN_RANGE, UNDER_FIRE, DIVING])
+def test_every_plane_is_drawn_on_its_bearing(frame: radar_plot.Frame, stage: str) -> None:
+    """Up to 16 planes at random: none is drawn in another eighth of the circle, and all are drawn or counted."""
+    dice = random.Random(stage)
+    for number in itertools.chain(range(1, 17), range(1, 17)):
+        bearings = dice.sample(radar_plot.BEARINGS, dice.randint(1, 8))
+        planes = [Plane(n, dice.choice(bearings), dice.choice("LMH"), "Oscar") for n in range(number)]
+        blips = [Blip(plane, stage, str(plane.number + 1), "▾", "plane", note=" ○○○ x2") for plane in planes]
+        glyphs, counted = placed_planes(frame, blips)
+        assert len(glyphs) + counted == number
+        assert_on_bearing(frame, blips, glyphs)
+
+
+@pytest.mark.parametrize("frame", PLOTS)
+@pytest.mark.parametrize("bearing", radar_plot.BEARINGS)
+@pytest.mark.parametrize("level", radar_plot.RINGS)
+def test_a_plane_alone_is_drawn_on_its_bearing(frame: radar_plot.Frame, bearing: int, level: str) -> None:
+    blip = Blip(Plane(0, bearing, level, "Zeke"), IN_RANGE, "1", "▾", "plane")
+    (cell,) = placed_planes(frame, [blip])[0].values()
+    own = frame.cell(bearing, radar_plot.RINGS[level])
+    assert abs(cell[0] - own[0]) <= 2
+    assert abs(cell[1] - own[1]) <= 1
+    assert_on_bearing(frame, [blip], {"1": cell})
+
+
+def test_planes_without_room_on_their_bearing_are_counted() -> None:
+    frame = PLOTS[0]
+    blips = [Blip(Plane(number, 0, "L", "Zeke"), IN_RANGE, str(number + 1), "▾", "plane") for number in range(16)]
+    glyphs, counted = placed_planes(frame, blips)
+    assert counted > 1
+    assert len(glyphs) + counted == 16
+
+
+@pytest.mark.parametrize("frame", PLOTS)
+def test_names_are_shortened_to_the_altitude_without_room(frame: radar_plot.Frame) -> None:
+    """Five planes on one bearing: each has its name or its altitude beside it."""
     planes = [Plane(number, 180, level, "Spruce") for number, level in enumerate("LLMMH")]
     blips = [Blip(plane, IN_RANGE, str(plane.number + 1), "▾", "plane") for plane in planes]
-    marks = radar_plot.blip_marks(frame, blips, ())
     cells = Cells(frame.width, frame.height, BRAILLE)
-    cells.draw(marks)
-    assert sum("Spruce" in mark.text for mark in marks) == len(planes)
+    cells.draw(radar_plot.blip_marks(frame, blips, ()))
+    texts = []
     for row in range(frame.height):
         spans = [cells.words.get(row * frame.width + column) for column in range(frame.width)]
-        text = "".join(span.text if span else " " for span in spans)
-        assert text.count("Spruce") == text.count("▾"), text
-        ends = [place.span() for place in re.finditer(r"\d▾[LMH] Spruce|Spruce [LMH] \d▾", text)]
-        assert all(start - end >= 2 for (_, end), (start, _) in itertools.pairwise(ends)), text
+        texts.append("".join(span.text if span else " " for span in spans))
+    drawn = "\n".join(texts)
+    assert not re.search(r"Spruce ?\d|▾ ?Spruce", drawn)
+    assert "Spruce" in drawn
+    assert {f"{plane.number + 1}{plane.altitude}" for plane in planes} == {
+        f"{number}{altitude}" for number, altitude in re.findall(r"(\d)▾([LMH])", drawn)
+    } | {f"{number}{altitude}" for altitude, number in re.findall(r"Spruce ([LMH]) (\d)▾", drawn)}
