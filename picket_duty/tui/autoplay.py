@@ -440,6 +440,9 @@ class Autoplay:
         self._officers(first, seen)
         self._call(events, seen)
         self._queue += [] if card is None else [card]
+        if any(isinstance(event, PhaseBegun) for event in events):
+            # The number of a wave would seem to be one of the new phase.
+            self.recent = [headline for headline in self.recent if headline.kind != WAVE_OVER]
         self._report(first)
         self._queue += [step for step in headlines if _is_after_wave(step)]
         self._read(events)

@@ -18,7 +18,7 @@ from picket_duty.reports.awards import awards_on
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.text.campaign_progress import period_days, periods_over
-from picket_duty.text.headlines import CRIPPLED, DAY_OVER, LEAVES, LOST, PHASE, RAID
+from picket_duty.text.headlines import CRIPPLED, DAY_OVER, LEAVES, LOST, PHASE, RAID, WAVE_OVER, Headline
 from picket_duty.text.names import short_date
 from picket_duty.tui import settings
 from picket_duty.tui.autoplay import (
@@ -123,6 +123,23 @@ def test_speed_fast_waits_only_at_decisions_cards_reports_and_pages() -> None:
     waits = [step.kind for step in whole(autoplay) if step.seconds is None]
     assert set(waits) <= {ASK, CARD, REPORT, *PAGES, OVER}
     assert waits.count(ASK) == sum(not isinstance(answer, tuple) for answer in autoplay.game.answers)
+
+
+def test_how_a_wave_ended_is_not_recent_in_the_next_phase() -> None:
+    autoplay = Autoplay(new_game(campaign="mini", seed=1), FAST)
+    phases: dict[int, set[str]] = {}
+    kept: list[Headline] = []
+
+    def look(step: Step) -> bool:
+        for headline in autoplay.recent:
+            if headline.kind == WAVE_OVER:
+                kept.append(headline)
+                phases.setdefault(id(headline), set()).add(autoplay.game.state.label)
+        return False
+
+    until(autoplay, look)
+    assert phases
+    assert all(len(labels) == 1 for labels in phases.values())
 
 
 def test_to_next_headline_skips_the_rolls_between() -> None:
