@@ -259,7 +259,7 @@ def placed_planes(frame: radar_plot.Frame, blips: list[Blip]) -> tuple[dict[str,
         elif mark.text.startswith("+"):
             counted += int(mark.text)
         else:
-            # A name is on the left or right of its own plane.
+            # A name is on the left or right of its plane.
             assert any(
                 cell[1] == y and cell[0] in (x - 1, x + len(mark.text) + len(number)) for number, cell in glyphs.items()
             )
