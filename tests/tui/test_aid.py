@@ -165,7 +165,7 @@ def test_one_key_keeps_the_share_of_fighters_that_the_next_waves_need(size: tupl
         assert view.command.armed_first
         shown = " ".join(text_of(app, "plan-orders").split())
         assert "2 kept" in shown
-        assert "Still in force: planes with a weapon first (w), fighters where they do the most good (k)." in shown
+        assert "Now in force: planes with a weapon first (w), fighters where they do the most good (k)." in shown
 
     on_screen(PicketApp(TABLES, game), test, size)
 

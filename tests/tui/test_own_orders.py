@@ -269,10 +269,16 @@ def test_the_plan_says_that_no_fighter_is_kept_and_what_stands_until_changed() -
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert "No fighters kept for the 6 planes to come" in text_of(app, "plan-orders")
         await pilot.press("w")
+        assert "Now in force: planes with a weapon first (w)." in text_of(app, "plan-orders")
+        app.screen.query_one(PlanOrders).begin()
+        await pilot.press("right")
         assert "Still in force: planes with a weapon first (w)." in text_of(app, "plan-orders")
-        await pilot.press("w", "k")
+        await pilot.press("k")
         shown = " ".join(text_of(app, "plan-orders").split())
-        assert "Still in force: fighters where they do the most good (k). 2 of 6 kept for" in shown
+        assert "Now in force: planes with a weapon first (w), fighters where they do the most good (k)." in shown
+        await pilot.press("k", "w", "k")
+        shown = " ".join(text_of(app, "plan-orders").split())
+        assert "Now in force: fighters where they do the most good (k). 2 of 6 kept for" in shown
 
     on_screen(PicketApp(TABLES, game), test)
 

@@ -371,7 +371,8 @@ class PlanOrders(Orders):
             waves = [len(wave) for wave in self.view.state.air.waves]
             kept = fighters_kept(choice, self.view.plan)
             of_share = share_words(command.keep, kept, markers, waves) if command.by_share else ""
-            return wrap(line((" Still in force: ", "dim"), (f"{', '.join(stand)}.", "key"), f" {of_share}"), width)
+            heading = " Still in force: " if self._stood_before(command) else " Now in force: "
+            return wrap(line((heading, "dim"), (f"{', '.join(stand)}.", "key"), f" {of_share}"), width)
         coming = sum(map(len, self.view.state.air.waves))
         keeps = fighters_kept(choice, self.view.plan) or self.view.is_execs
         if not coming or keeps or not markers:
@@ -380,6 +381,11 @@ class PlanOrders(Orders):
         keys = "] keeps one, k the best number."
         words = f" No fighters kept for the {count(coming, 'plane')} to come: {keys}"
         return wrap(line((words, "warn")), width)
+
+    def _stood_before(self, command: Command) -> bool:
+        """Whether every standing order was given before this plan began."""
+        before = (self._before or [self._stands])[0][1] or Command()
+        return command.armed_first <= before.armed_first and command.by_share <= before.by_share
 
     def _is_first(self, choice: Choice) -> bool:
         """Whether no fire plan was made in this game before."""
