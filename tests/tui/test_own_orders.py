@@ -385,6 +385,26 @@ def test_the_first_plan_of_an_unaided_game_says_who_fires_first() -> None:
     on_screen(PicketApp(TABLES, game), test, (160, 50))
 
 
+def test_the_chance_of_a_gun_aimed_elsewhere_names_its_plane() -> None:
+    game = big_plan(ADVISED)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        view, orders = app.screen.view, app.screen.query_one(PlanOrders)
+        slot, first, second = next((gun, *at[:2]) for gun, at in game.request.slots.items() if len(at) > 1)
+        view.slot, view.plane = slot, first
+        for plan, words in (
+            ({slot: first}, f"at plane {first + 1}: hits "),
+            ({slot: second}, f"at plane {first + 1}: would hit "),
+            ({}, f"at plane {first + 1}: would hit "),
+        ):
+            view.plan = plan
+            shown = "".join(span.text for span in orders._preview(118))
+            assert words in shown
+            assert (f"(now at plane {second + 1})" in shown) == (plan == {slot: second})
+
+    on_screen(PicketApp(TABLES, game), test, (120, 40))
+
+
 def test_without_odds_the_roll_of_the_gun_selected_goes_before_the_hint() -> None:
     game = big_plan(UNAIDED)
 

@@ -497,9 +497,12 @@ class PlanOrders(Orders):
             return []
         roll = shot_roll(view.game.play, slot_named(view.slot), plane)
         column = f" {column_heading(roll.chart, roll.column)}" if roll.column else ""
-        hits = f": hits {percent(1.0 - self._odds.shot(view.slot, plane.number)[0])}" if self._shows_chances else ""
+        target = view.plan.get(view.slot)
+        chance = percent(1.0 - self._odds.shot(view.slot, plane.number)[0]) if self._shows_chances else ""
+        hits = f": {'hits' if target == plane.number else 'would hit'} {chance}" if chance else ""
+        now = f" (now at plane {plane_number(target)})" if target is not None and target != plane.number else ""
         spans: Line = [
-            Span(f" {_slot_name(view.slot)} at plane {plane_number(plane.number)}{hits}", "strong"),
+            Span(f" {_slot_name(view.slot)} at plane {plane_number(plane.number)}{hits}{now}", "strong"),
             Span(f"  {roll.dice_name} on chart {roll.table}{column}", "dim"),
         ]
         more = len(roll.modifiers)
