@@ -62,6 +62,7 @@ def test_enter_fires_no_plan_that_has_only_just_appeared(aid: str) -> None:
         await pilot.press("enter", "enter", "enter")
         assert game.request is plan
         assert "press f to open fire with it" in text_of(app, "plan-orders")
+        assert app.screen.query_one(PlanOrders).notice_style == "key"
         await pilot.press("1", "a", "enter")
         assert game.request is not plan
 

@@ -746,7 +746,7 @@ class PlanOrders(Orders):
         if self._read:
             self.action_open_fire()
         else:
-            self.say("Your fire plan: press f to open fire with it, or change it first.")
+            self.say("Your fire plan: press f to open fire with it, or change it first.", "key")
 
     def action_open_fire(self) -> None:
         """Commit the plan; an empty one is confirmed with the same key."""

@@ -287,7 +287,7 @@ class MenOrders(Orders):
             advised = self._shows_chances and not self.view.puzzle
             accept = "press f to send them as shown, or change them" if self.men else "choose their jobs"
             follow = ", or s for your exec's plan" if advised and not self.men else ""
-            self.say(f"Your repair parties are waiting: {accept}{follow}.")
+            self.say(f"Your repair parties are waiting: {accept}{follow}.", "key")
             return
         self.action_send()
 

@@ -103,9 +103,9 @@ class Orders(Panel, can_focus=True):
         """Answer the request."""
         self.post_message(self.Given(answer, self.view.game.request))
 
-    def say(self, notice: str) -> None:
-        """Show what was wrong with an answer."""
-        self.notice, self.notice_style = notice, "bad"
+    def say(self, notice: str, style: str = "bad") -> None:
+        """Show what was wrong with an answer, or what to do in another style."""
+        self.notice, self.notice_style = notice, style
         self.redraw()
 
     def show_recommendation(self, choice: Choice, recommendation: RecommendationText) -> None:
@@ -269,10 +269,10 @@ class DiceOrders(RollOrders):
             if not self.notice:
                 self.action_die(digit)
 
-    def say(self, notice: str) -> None:
+    def say(self, notice: str, style: str = "bad") -> None:
         """Show what was wrong; the dice stay in their fields to be corrected."""
         self._entered = False
-        super().say(notice)
+        super().say(notice, style)
 
     def on_blur(self) -> None:
         """Forget digits typed ahead: they were not meant for what comes now."""
@@ -511,7 +511,7 @@ class OneOrders(Orders):
         """Select what the officers would do."""
         if self.choice is not None:
             self.start_at(self.recommendation.order or suggest(self.view.game))
-            self.say("" if self.recommendation.words else f"Exec: {self.choice.options[self.place].text}.")
+            self.say("" if self.recommendation.words else f"Exec: {self.choice.options[self.place].text}.", "key")
             self._keep_in_view()
 
     def action_move(self, step: int) -> None:
