@@ -143,6 +143,12 @@ def _is_about(item: Entry, words: list[str]) -> bool:
     return bool(item.about) and item.about <= set(map(stem, words))
 
 
+def is_id_begun(entries: Iterable[Entry], typed: str) -> bool:
+    """Whether the id of a chart begins with what is typed: 9-2/ begins that of 9-2/5in."""
+    begun = KIND.sub("", typed.strip().casefold())
+    return any(item.id.casefold().startswith(begun) for item in entries)
+
+
 def has_word(known: frozenset[str], word: str) -> bool:
     """Whether a word, or a word that begins with it, is among the stems."""
     return stem(word) in known or (len(word) >= LEAST_STEM and any(known_word.startswith(word) for known_word in known))

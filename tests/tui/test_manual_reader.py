@@ -139,6 +139,43 @@ def test_a_question_pasted_into_the_search_is_answered(screen: type[ManualScreen
     on_screen(PicketApp(TABLES), test)
 
 
+@pytest.mark.parametrize("key", ["slash", "ctrl+u"])
+@pytest.mark.parametrize("screen", [ManualScreen, ChartListScreen])
+def test_a_slash_and_ctrl_u_clear_a_search(screen: type[ManualScreen | ChartListScreen], key: str) -> None:
+    """A slash is typed only in the number of a chart: 9-2/5in."""
+
+    def typed(app: PicketApp) -> str:
+        return app.screen.searched if isinstance(app.screen, ManualScreen) else app.screen.search  # type: ignore[attr-defined]
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(screen() if screen is ManualScreen else screen(TABLES))
+        await pilot.pause()
+        await pilot.press("slash", *"9-2", "slash", *"5in")
+        assert typed(app) == "9-2/5in"
+        await pilot.press(key)
+        assert typed(app) == ""
+        await pilot.press(*"morale", key, *"fuel")
+        assert typed(app) == "fuel"
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_a_slash_after_a_chart_begins_a_new_search() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        screen = ManualScreen()
+        app.push_screen(screen)
+        await pilot.pause()
+        await pilot.press("slash", *"18.1", "enter")
+        assert isinstance(app.screen, ChartScreen)
+        await pilot.press("escape")
+        assert app.screen is screen
+        assert not screen.searching
+        await pilot.press("slash", *"fuel")
+        assert screen.searched == "fuel"
+
+    on_screen(PicketApp(TABLES), test)
+
+
 def test_enter_is_offered_only_if_it_does_something() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = ManualScreen("wave")

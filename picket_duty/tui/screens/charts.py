@@ -17,7 +17,7 @@ from picket_duty.book import Tables
 from picket_duty.book.vocabulary import BY_HAND
 from picket_duty.charts import Chart, ChartError, Modifier
 from picket_duty.charts.draw import Wanted, draw
-from picket_duty.charts.search import Entry, Match, entry, matches
+from picket_duty.charts.search import Entry, Match, entry, is_id_begun, matches
 from picket_duty.manual import Match as ManualMatch
 from picket_duty.manual import search as search_manual
 from picket_duty.manual import snippet
@@ -311,6 +311,7 @@ class ChartListScreen(Page[None]):
 
     BINDINGS: ClassVar = [
         hidden("backspace", "erase", "Erase", "Delete the last character", "charts.erase"),
+        hidden("ctrl+u", "clear", "Clear", "Clear the search", "charts.clear"),
         BACK,
         HELP,
     ]
@@ -339,16 +340,17 @@ class ChartListScreen(Page[None]):
         self._preview()
 
     def on_key(self, event: events.Key) -> None:
-        """Letters and digits search; Backspace deletes the last one, in the order in which they arrive."""
+        """Letters and digits search; Backspace, Ctrl+U and / delete, in the order in which the keys arrive."""
         if event.key == "backspace":
             self.action_erase()
+        elif event.key == "ctrl+u":
+            self.action_clear()
         elif event.character and event.is_printable:
-            before = "" if self._replaces else self.search
-            if not before and event.character == "/":
-                # The key that begins a search elsewhere; no chart begins with it.
-                event.stop()
-                return
-            self.search_for((before + event.character)[:LONGEST_SEARCH])
+            typed = (("" if self._replaces else self.search) + event.character)[:LONGEST_SEARCH]
+            if event.character == "/" and not is_id_begun(self._charts, typed):
+                self.action_clear()
+            else:
+                self.search_for(typed)
         else:
             return
         event.stop()
@@ -356,6 +358,11 @@ class ChartListScreen(Page[None]):
     def action_erase(self) -> None:
         """Erase the last letter of the search."""
         self.search_for(self.search[:-1])
+
+    def action_clear(self) -> None:
+        """Clear the search."""
+        if self.search:
+            self.search_for("")
 
     def search_for(self, search: str) -> None:
         """List the charts that a search finds."""

@@ -13,7 +13,7 @@ from textual.containers import Horizontal
 from textual.widget import Widget
 
 from picket_duty.charts import Chart, ChartError
-from picket_duty.charts.search import PARTS, Entry, matches, stem
+from picket_duty.charts.search import PARTS, Entry, is_id_begun, matches, stem
 from picket_duty.manual import (
     CHART,
     PAGES,
@@ -81,6 +81,7 @@ class ManualScreen(Page[None]):
         bind("right,l", "follow", "Open link", "Open the selected page or chart", "manual.follow", display="Right"),
         bind("left,b", "go_back", "Previous page", "Return to the previous page", "manual.back_a_page", display="Left"),
         hidden("backspace", "erase", "Erase", "Delete the last character you typed", "manual.erase"),
+        hidden("ctrl+u", "clear", "Clear", "Clear the search", "manual.clear"),
         back(),
     ]
 
@@ -127,16 +128,16 @@ class ManualScreen(Page[None]):
 
     @on(Choices.Chosen)
     def choose(self, event: Choices.Chosen) -> None:
-        """Enter ends typing in a search; otherwise it follows the selected link. It opens a chart at once."""
+        """Enter ends typing in a search and opens a chart at once; otherwise it follows the selected link."""
         if event.item not in self.query_one(Choices).items:
             return
-        chart = chart_of(event.item.value)
-        if chart is not None:
-            self._show_chart(chart)
-        elif self.searching:
+        chart, was_typed = chart_of(event.item.value), self.searching
+        if was_typed:
             self.searching = False
             self._redraw_head()
-        elif self.marked is not None:
+        if chart is not None:
+            self._show_chart(chart)
+        elif self.marked is not None and not was_typed:
             self.action_follow()
 
     def enter_words(self) -> str:
@@ -277,19 +278,22 @@ class ManualScreen(Page[None]):
         self._redraw_head()
 
     def on_key(self, event: events.Key) -> None:
-        """Add a character to the search, or delete the last one.
+        """Add a character to the search, or delete the last one; / begins a new search.
 
-        Here and not by its binding, Backspace keeps its place among letters that arrive with it.
+        Here and not by their bindings, Backspace and Ctrl+U keep their places among letters that arrive with them.
         """
         if not self.searching:
             return
         if event.key == "backspace":
             self.action_erase()
+        elif event.key == "ctrl+u":
+            self.action_clear()
         elif event.character and event.is_printable:
-            before = "" if self._replaces else self.searched
-            self._replaces = False
-            self.searched = (before + event.character)[:LONGEST_SEARCH]
-            self._search()
+            typed = (("" if self._replaces else self.searched) + event.character)[:LONGEST_SEARCH]
+            if event.character == "/" and not is_id_begun(self._charts, typed):
+                self.action_clear()
+            else:
+                self._search_for(typed)
         else:
             return
         event.stop()
@@ -297,13 +301,16 @@ class ManualScreen(Page[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """While a search is being typed, letters are text and not keys."""
-        return action in ("close", "erase", "mark_link", "scroll_text") or not self.searching
+        return action in ("close", "erase", "clear", "mark_link", "scroll_text") or not self.searching
 
     def action_erase(self) -> None:
         """Delete the last character you typed."""
-        self._replaces = False
-        self.searched = self.searched[:-1]
-        self._search()
+        self._search_for(self.searched[:-1])
+
+    def action_clear(self) -> None:
+        """Clear the search."""
+        if self.searched:
+            self._search_for("")
 
     def action_close(self) -> None:
         """Clear the search; close the screen if there is none, or if it is that of the page before."""
@@ -313,6 +320,11 @@ class ManualScreen(Page[None]):
             self._search()
         else:
             self.dismiss()
+
+    def _search_for(self, typed: str) -> None:
+        """Search for what is typed now."""
+        self.searched, self._replaces = typed, False
+        self._search()
 
     def _search(self) -> None:
         """List the sections and charts that match the search, and show the first of them."""
