@@ -19,7 +19,6 @@ from picket_duty.captains.standing_orders import (
     FROM,
     NEVER,
     ORDERS,
-    ROUTINE,
     SHORT,
     STAFF,
     StandingOrderError,
@@ -71,9 +70,7 @@ AID_NOTES = {
 #: Who makes the routine decisions, unless you roll the dice yourself, by value.
 ASK_ALL = "all"
 ROUTINE_NOTES = {
-    "": f"If the computer rolls, your officers handle maneuvers with at least a {ROUTINE.least}% chance, "
-    "declarations without a deck fire, the end of an emergency, flooding, and repair parties that have enough men. "
-    "Press S in the game to change that.",
+    "": "Your officers make the simple decisions if the computer rolls. Change this later with S.",
     ASK_ALL: "You make every decision, as in the board game. Press S in the game to change that.",
 }
 
