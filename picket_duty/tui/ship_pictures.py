@@ -360,13 +360,12 @@ def side_view(side: SideView, width: int, height: int, glyphs: Glyphs, sinking: 
 @lru_cache(maxsize=4)
 def _side_drawn(side: SideView, columns: int, rows: int, look: str, sinking: bool) -> Cells:
     """The ship on the sea; the underwater part of a sinking ship is not drawn."""
-    across, down = columns * ACROSS / (side.length + SEA_AHEAD), (rows - SEA_ROWS) * DOWN / side.height
+    # The top of the mast is in the first row of dots, the keel in the last one above the sea.
+    across, down = columns * ACROSS / (side.length + SEA_AHEAD), ((rows - SEA_ROWS) * DOWN - 1) / side.height
 
     def at(points: Iterable[Point]) -> tuple[Point, ...]:
         down_by = DOWN_BY if sinking else 0
-        return tuple(
-            ((x + SEA_AHEAD) * across, (side.height - y + down_by * (x - AFLOAT)) * down - 1) for x, y in points
-        )
+        return tuple(((x + SEA_AHEAD) * across, (side.height - y + down_by * (x - AFLOAT)) * down) for x, y in points)
 
     ship = Cells(columns, rows - SEA_ROWS, look)
     ship.draw(Polygon(at(outline), "ship") for outline in side.solid)

@@ -55,6 +55,26 @@ def test_every_menu_entry_leads_somewhere_and_escape_leads_back() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
+@pytest.mark.parametrize("with_game", [False, True])
+@pytest.mark.parametrize("size", [(80, 24), (80, 32)])
+def test_the_menu_shows_all_its_entries(size: tuple[int, int], with_game: bool) -> None:
+    """With Continue there is one more; the picture of the ship gives way."""
+    if with_game:
+        game = new_game(scenario=6, seed=1)
+        start_save(game, "begun")
+        assert game.journal is not None
+        game.journal.close()
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.pause()
+        choices = app.screen.query_one("#menu", Choices)
+        assert (choices.items[0].text == "Continue") is with_game
+        assert choices.size.height >= len(choices.items)
+        assert "P I C K E T" in text_of(app, "title").splitlines()[-2]
+
+    on_screen(PicketApp(TABLES), test, size)
+
+
 def test_a_scenario_is_described_before_it_is_chosen() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("down", "enter", "down", "down")

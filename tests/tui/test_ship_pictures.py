@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from picket_duty.figures.dot_glyphs import BITS
 from picket_duty.text.styled_text import text_of
 from picket_duty.tui.glyphs import ASCII, CONSOLE, UNICODE
 from picket_duty.tui.lines import length
@@ -14,6 +15,8 @@ FLETCHER = TABLES.plan_of("fletcher")
 assert FLETCHER is not None
 SIDE = FLETCHER.side
 assert SIDE is not None
+#: The first of the characters with dots.
+BRAILLE = 0x2800
 
 
 @pytest.mark.parametrize("size", [(76, 7), (116, 13), (156, 19), (40, 19), (10, 2)])
@@ -30,6 +33,14 @@ def test_the_ship_is_as_large_as_its_size_allows(size: tuple[int, int]) -> None:
         assert {span.style for span in sea if span.text.strip()} == {"sea"}
         assert {span.style for line in ship for span in line if span.text.strip()} == {"ship"}
         assert len(text_of(ship[-1]).strip()) > 0.9 * len(texts[0])
+
+
+@pytest.mark.parametrize("size", [(76, 6), (76, 7)])
+def test_the_top_of_the_mast_is_not_cut(size: tuple[int, int]) -> None:
+    """The mast alone reaches the topmost row of dots, above the antenna."""
+    top = text_of(side_view(SIDE, *size, UNICODE)[0])
+    dots = [ord(cell) - BRAILLE & (BITS[0][0] | BITS[0][1]) for cell in top if ord(cell) >= BRAILLE]
+    assert sum(bits.bit_count() for bits in dots) == 1
 
 
 def test_the_ship_has_a_mast_a_director_and_two_stacks() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import on, work
+from textual import events, on, work
 from textual.widget import Widget
 
 from picket_duty.book.data import SideView
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 #: Lines of the title below the ship, and the height from which a blank line separates them.
 WORDS, AIRY = 2, 10
+#: Least lines of a picture of the ship.
+LEAST_SHIP = 4
 
 
 class MenuScreen(Page[None]):
@@ -71,9 +73,20 @@ class MenuScreen(Page[None]):
             elif left in ("continue", "tutorial") and self._lesson_is_over():
                 places = [item.value for item in choices.items]
                 choices.action_move(places.index("scenario") - choices.place)
+        self._fit_title()
         self.query_one(Choices).focus()
         if self._newest:
             self._look(self._newest[0])
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Make room for every item."""
+        super().on_resize(event)
+        self._fit_title()
+
+    def _fit_title(self) -> None:
+        """Limit the height of the title, so that no item is hidden below it."""
+        for choices in self.query(Choices):
+            self.query_one(Title).styles.max_height = max(WORDS, self.size.height - len(choices.items) - 1)
 
     @work(thread=True, exclusive=True)
     def _look(self, save: SaveInfo) -> None:
@@ -240,7 +253,8 @@ class Title(Panel):
     def draw(self, width: int, height: int) -> list[Line]:
         """The ship, as large as fits, and two lines."""
         airy: list[Line] = [[]] if height >= AIRY else []
-        ship = side_view(self.side, width, height - WORDS - len(airy), self.glyphs) if self.side else []
+        room = height - WORDS - len(airy)
+        ship = side_view(self.side, width, room, self.glyphs) if self.side and room >= LEAST_SHIP else []
         return [
             *ship,
             *airy,
