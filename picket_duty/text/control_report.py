@@ -233,7 +233,7 @@ def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
 
 def _with_men(job: Control, tables: Tables) -> str:
     """A job with the number of its men."""
-    return f"{safe(item_words(tables, job.job))} ({job.men})"
+    return f"{safe(item_words(tables, job.job))} ({count(job.men, 'man', 'men')})"
 
 
 def report_text(report: ControlReport, tables: Tables) -> list[str]:

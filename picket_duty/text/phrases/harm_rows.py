@@ -252,7 +252,7 @@ CONTROL_GRANTED = Phrase(card="[warn]  Emergency granted: all hands to damage co
 CONTROL_REFUSED = Phrase(card="[warn]  Emergency not granted{tries}: guns stay manned[/]")
 CONTROL_WORSE = Phrase(card="[bad]  Got worse[/]: {harm}")
 #: Failed jobs that had fewer men than allowed, with their men: chart 20's column would have been the same.
-CONTROL_ENOUGH = Phrase(card="[dim]  More men would not have helped: {jobs}[/]")
+CONTROL_ENOUGH = Phrase(card="[dim]  Failed with enough men: {jobs}[/]")
 CONTROL_LEFT = Phrase(card="  Still to repair: {jobs}")
 #: No fire burns any longer, after some were put out.
 ALL_FIRES_OUT = Phrase(card="[good]  All fires are out[/]")
