@@ -7,8 +7,9 @@ longer than ``WIDTH``, and no character is drawn double width or taken for marku
 from __future__ import annotations
 
 import datetime
+import re
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +60,12 @@ REWORDED = {
     "ship lost: deck fire out of control": "ship lost: a deck fire got out of control",
     "ship lost: hull integrity gone": "ship lost: her hull gave way",
 }  # fmt: skip
+#: Counts of cards made by earlier versions, as patterns, and how they are written now.
+RECOUNTED: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
+    (r" and (\d+) by weapons", lambda match: _by_weapons(int(match[1]))),
+    (r"\b(\d+) ships? sunk", lambda match: _lost(int(match[1]))),
+    (r"(?<=In 1945: )(\d+) hits?\b", lambda match: _crashes(int(match[1]))),
+)
 #: Marks a row that was cut.
 MORE = " ..."
 
@@ -147,6 +154,8 @@ def _squeezed(line: str) -> str:
     """A line for comparison, without quoting and extra blanks, in the present wording."""
     for former, words in REWORDED.items():
         line = line.replace(former, words)
+    for pattern, written in RECOUNTED:
+        line = re.sub(pattern, written, line)
     return " ".join(line.strip(" \t\r>|`").split())
 
 
@@ -180,7 +189,12 @@ def _planes(game: Game, summary: dict[str, Any]) -> str:
         return "No planes came"
     weapons = sum(blow.by_weapon and not blow.near for blow in game_facts(game).blows)
     came = f"{count(summary['planes'], 'plane')} in {count(summary['waves'], 'wave')}"
-    return f"{came}: {_blows(summary)}" + (f" and {weapons} by weapons" if weapons else "")
+    return f"{came}: {_blows(summary)}{_by_weapons(weapons)}"
+
+
+def _by_weapons(hits: int) -> str:
+    """Hits by weapons beside those by planes, short enough for the card of a long campaign."""
+    return f" + {hits} by {'a weapon' if hits == 1 else 'weapons'}" if hits else ""
 
 
 def _blows(summary: dict[str, Any]) -> str:
@@ -191,7 +205,7 @@ def _end(game: Game) -> str:
     """Who won, and where the ship is at the end."""
     state = game.state
     if has_more_ships(state.setup, game.tables):
-        return f"{OUTCOMES[state.outcome]}; {_sunk(state.records.ships_sunk)}"
+        return f"{OUTCOMES[state.outcome]}; {_lost(state.records.ships_sunk)}"
     if state.ship.fate == SUNK:
         why = cause_of_loss(game)
         return f"{OUTCOMES[state.outcome]}; ship lost{f': {why}' if why else ''}"
@@ -204,8 +218,8 @@ def has_more_ships(setup: Setup, tables: Tables) -> bool:
     return setup.kind == CAMPAIGN and tables.campaigns[setup.name].replacement
 
 
-def _sunk(ships: int) -> str:
-    return f"{count(ships, 'ship')} sunk"
+def _lost(ships: int) -> str:
+    return f"{count(ships, 'ship')} lost"
 
 
 # -- the waves in glyphs ----------------------------------------------------------------
@@ -265,7 +279,7 @@ def _doctrine(setup: Setup, tables: Tables, summary: dict[str, Any] | None) -> s
     ending = "on station" if is_won(setup, summary) else "off station"
     end = ending if setup.kind == PATROL else WON[summary["outcome"]]
     if has_more_ships(setup, tables):
-        return f"{DOCTRINE_WORDS}: {end}, {_blows(summary)}, {_sunk(summary['ships_sunk'])}"
+        return f"{DOCTRINE_WORDS}: {end}, {_blows(summary)}, {_lost(summary['ships_sunk'])}"
     if summary["afloat"]:
         return f"{DOCTRINE_WORDS}: {end}, {_blows(summary)}, hull {summary['hull']}"
     # A ship lost in a patrol or a battle lost needs no other word.
@@ -293,9 +307,13 @@ def history_words(setup: Setup, tables: Tables, baseline: Baseline | None) -> st
     real = real_ship(setup, tables)
     if real is None:
         return ""
-    strikes = "" if real.strikes is None else f"{count(real.strikes, 'hit')}, "
-    line = f"{REALLY}: {strikes}{'sunk' if real.fate == SUNK_REALLY else 'survived'}"
+    crashes = "" if real.strikes is None else f"{_crashes(real.strikes)}, "
+    line = f"{REALLY}: {crashes}{'sunk' if real.fate == SUNK_REALLY else 'survived'}"
     return line if baseline is None else f"{line}; {_spread(baseline)}"
+
+
+def _crashes(planes: int) -> str:
+    return count(planes, "crash", "crashes")
 
 
 def against_history(game: Game, baseline: Baseline | None) -> str:

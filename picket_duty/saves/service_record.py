@@ -326,7 +326,7 @@ def lines(entries: list[Service]) -> list[str]:
     text.append(
         f"{count(sums.games, 'game')}: {sums.won} won, {sums.drawn} drawn, {sums.lost} lost. "
         f"{count(sums.days, 'day')} on duty, {record_words(sums.planes, sums.destroyed, sums.hits)}, "
-        f"{count(sums.ships_sunk, 'ship')} sunk."
+        f"{count(sums.ships_sunk, 'ship')} lost."
     )
     by_type = sorted(sums.by_type.items(), key=lambda item: (-item[1], item[0]))
     if by_type:

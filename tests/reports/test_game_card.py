@@ -12,6 +12,7 @@ import pytest
 from picket_duty.analysis.baseline import Baseline
 from picket_duty.analysis.win_probability import Measurements, analyze_game, known_analysis
 from picket_duty.captains import captain_named
+from picket_duty.facts import game_facts
 from picket_duty.game import Game
 from picket_duty.reports import ReportError
 from picket_duty.reports.game_card import (
@@ -48,7 +49,7 @@ EXPECTED = [
     "● hit  ○ near miss  × splashed  · missed or withdrew",
     "Doctrine, same dice: ship lost, 2 splashed or afire, 4 hits",
     "Doctrine, 1,000 games: 61% won, 12.5 splashed or afire, 2.4 hits",
-    "In 1945: 4 hits, sunk; 1 captain in 9 loses her, half take 2-3",
+    "In 1945: 4 crashes, sunk; 1 captain in 9 loses her, half take 2-3",
     "Luck +12, orders -3 points of winning",
 ]
 GAMES = (
@@ -105,8 +106,8 @@ def test_the_card_lists_the_result():
 def test_a_card_is_compared_with_the_real_ship():
     setup = {number: played("doctrine", scenario=number, seed=1).state.setup for number in (5, 7)}
     lines = [history_words(chosen, TABLES, THOUSAND) for chosen in setup.values()]
-    assert lines == ["In 1945: 4 hits, survived; 1 captain in 9 loses her, half take 2-3", ""]
-    assert history_words(setup[5], TABLES, None) == "In 1945: 4 hits, survived"
+    assert lines == ["In 1945: 4 crashes, survived; 1 captain in 9 loses her, half take 2-3", ""]
+    assert history_words(setup[5], TABLES, None) == "In 1945: 4 crashes, survived"
     few, many = (msgspec.structs.replace(THOUSAND, lost=lost) for lost in (0, 830))
     assert "no captain loses her" in history_words(setup[5], TABLES, few)
     assert "83 captains in 100 lose her" in history_words(setup[5], TABLES, many)
@@ -118,7 +119,7 @@ def test_a_forged_line_about_the_real_ship_is_detected():
     for card in (Card(game), Card(game, baseline=THOUSAND)):
         assert same_card([short], card) == ""
         assert same_card([full_line], card) == ""
-        assert same_card(["In 1945: 9 hits, survived"], card)
+        assert same_card(["In 1945: 9 crashes, survived"], card)
     assert same_card([full_line.replace("in 9", "in 90")], Card(game, baseline=THOUSAND))
 
 
@@ -128,6 +129,7 @@ def test_a_card_in_its_former_wording_still_matches():
         "5 planes in 1 wave: 2 down or aflame, 4 strikes",
         "● strike  ○ near miss  × shot down  · missed or gone",
         "Really: 4 strikes, sunk",
+        "In 1945: 4 hits, sunk",
         "Doctrine, same dice: lost, ship lost, 2 splashed or afire, 4 hits",
         "Doctrine, same dice: lost with the ship, 2 splashed or afire, 4 hits",
         "Japanese victory; ship lost: deck fire out of control",
@@ -136,13 +138,25 @@ def test_a_card_in_its_former_wording_still_matches():
     assert same_card(["5 planes in 1 wave: 2 down or aflame, 5 strikes"], full(game))
 
 
+def test_a_card_of_a_campaign_counts_weapons_and_ships_lost_apart():
+    game = played("doctrine", seed=4, campaign="long-a", level="advanced")
+    weapons = sum(blow.by_weapon and not blow.near for blow in game_facts(game).blows)
+    lines = card_lines(Card(game))
+    assert weapons == 1
+    assert lines[3].endswith(f" {game.state.records.hits} hits + 1 by a weapon")
+    assert lines[4].endswith("; 1 ship lost")
+    former = [lines[3].replace(" + 1 by a weapon", " and 1 by weapons"), lines[4].replace("lost", "sunk")]
+    assert same_card(former, Card(game)) == ""
+    assert same_card([former[0].replace("and 1", "and 2")], Card(game))
+
+
 def test_a_battle_is_compared_with_the_real_one():
     game = played("doctrine", scenario=5, seed=1)
     ship = game.state.ship
     words = against_history(game, THOUSAND)
     assert words.startswith(f"USS Evans: {game.state.records.hits} hit")
     assert f"hull {ship.hull}" in words or ", lost" in words
-    assert words.endswith("In 1945: 4 hits, survived; 1 captain in 9 loses her, half take 2-3 hits.")
+    assert words.endswith("In 1945: 4 crashes, survived; 1 captain in 9 loses her, half take 2-3 hits.")
     assert against_history(played("doctrine", scenario=8, seed=1), THOUSAND) == ""
 
 

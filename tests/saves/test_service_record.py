@@ -36,7 +36,7 @@ def test_the_lines_of_games_sums_and_ships() -> None:
         "3 crashed",
         "2026-01-03  patrol 1945-04-06 (advanced), the watch of 2026-01-03  USS Bush, Cdr Westholm: US victory, "
         "2 days, 1 plane met, 1 splashed, 0 crashed",
-        "2 games: 1 won, 0 drawn, 1 lost. 3 days on duty, 13 planes met, 6 splashed, 3 crashed, 1 ship sunk.",
+        "2 games: 1 won, 0 drawn, 1 lost. 3 days on duty, 13 planes met, 6 splashed, 3 crashed, 1 ship lost.",
         "Splashed or set afire, by type: Val 5, Kate 1",
         "Ship register, latest first:",
         "  Bush DD-529, Cdr Westholm: afloat, 2 days, 1 plane met, 1 splashed or set afire, 0 crashed",
