@@ -111,7 +111,8 @@ def day_entries(tables: Tables, date: datetime.date) -> list[DayEntry]:
         )
         source = listed(list(dict.fromkeys(safe(station.source) for station in day.stations)))
         sure = all(station.sure for station in day.stations)
-        entries.append(DayEntry(f"Stations in use: {stations}.", source, sure))
+        heading = "Station" if len(day.stations) == 1 else "Stations"
+        entries.append(DayEntry(f"{heading} in use: {stations}.", source, sure))
     return entries
 
 
@@ -143,10 +144,11 @@ def ship_sentence(ship: PicketShip) -> str:
 
 
 def _losses(ship: PicketShip) -> list[str]:
-    """Strikes, killed and wounded, as far as they are known."""
+    """Crashes, killed and wounded, as far as they are known."""
     losses = []
     if ship.strikes is not None:
-        struck = count(ship.strikes, "hit") if ship.strikes else "no hit, but a plane crashed close aboard"
+        crashed = "no hit, but a plane crashed close aboard"
+        struck = count(ship.strikes, "crash", "crashes") if ship.strikes else crashed
         losses.append(f"{_about(ship, 'strikes')}{struck}")
     for field in ("killed", "wounded"):
         if (number := getattr(ship, field)) is not None:
