@@ -317,7 +317,7 @@ def phase_words(state: State) -> str:
         return f"{day_words(state.date)}, setting up"
     if state.step != "phase" and state.step != "over":
         return day_words(state.date)
-    return f"{day_words(state.date)}, {state.phase_name}{' (night)' if state.night else ''}"
+    return f"{day_words(state.date)}, {state.phase_name}"
 
 
 def has_game(setup: Setup, tables: Tables) -> bool:

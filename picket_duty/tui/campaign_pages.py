@@ -401,7 +401,8 @@ def ship_record(
     days = [day for day in days_on_duty(state) if day.ship == ship.name]
     lines = [line((safe(ship.name), "title"), (f" {safe(ship.hull_number)}", "dim"))]
     rows = [("On duty", _spell(days))] if counts else []
-    rows.append(("Stations", ", ".join(dict.fromkeys(map(str, ship.stations))) or "none"))
+    stations = list(dict.fromkeys(map(str, ship.stations)))
+    rows.append(("Station" if len(stations) == 1 else "Stations", ", ".join(stations) or "none"))
     rows += [("Planes", met_words(*days))] if counts else []
     kills = sorted(((mount.kills, name) for name, mount in ship.mounts.items() if mount.kills), reverse=True)
     if kills:

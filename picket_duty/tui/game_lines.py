@@ -81,7 +81,7 @@ def today_lines(game: Game, width: int) -> list[Line]:
 def phase_lines(game: Game, phase: Phase, width: int) -> list[Line]:
     """One phase in a few lines."""
     station = f", station {phase.station}" if phase.station else ""
-    lines = [line((f"{phase.name.capitalize()} ({phase.light}){station}", "title"))]
+    lines = [line((f"{phase.name.capitalize()}{station}", "title"))]
     weather = (phase.weather or "quiet").capitalize()
     if phase.raid is None or not phase.attacked:
         lines.append(line(f"  {weather}, no attack"))

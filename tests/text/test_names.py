@@ -10,7 +10,7 @@ from picket_duty.book.vocabulary import IDENTIFY, ORDER_MANEUVER, REPAIR_MEN, RE
 from picket_duty.events import Chosen
 from picket_duty.game import Game
 from picket_duty.requests import MEN_TO_JOBS, ONE, Decision, Purpose, Roll
-from picket_duty.state import SECTIONS
+from picket_duty.state import PHASES, SECTIONS
 from picket_duty.text import log_line, log_text
 from picket_duty.text.log import officers_line
 from picket_duty.text.names import (
@@ -19,6 +19,7 @@ from picket_duty.text.names import (
     label_words,
     listed,
     option_words,
+    phase_words,
     slots_words,
     the_room,
     to_come_words,
@@ -139,10 +140,17 @@ def test_a_raid_names_its_attack_table_and_three_figure_bearings():
     while not game.state.air.planes:
         roll = game.roll()
         sentences[roll.table] = result_of(roll)
-    name = sentences["8-1"].removeprefix("Attack table ")
+    name = sentences["8-1"].removeprefix("Yes, attack table ")
     planes = sentences[f"8-1{name}"].split(", ")
     assert name in "ABCDEFGH"
     assert [int(plane[:3]) for plane in planes[:3]] == [plane.bearing for plane in game.state.air.planes[:3]]
+
+
+def test_a_phase_has_one_name_by_day_and_by_night() -> None:
+    state = Game.new(scenario=6, seed=11, tables=TABLES).state
+    state.step = "phase"
+    for state.phase, name in enumerate(PHASES):
+        assert phase_words(state) == f"Mar 26, {name}"
 
 
 def test_slots_in_short_are_grouped_by_kind() -> None:

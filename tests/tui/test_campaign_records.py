@@ -22,7 +22,14 @@ from picket_duty.rules.records import reported_days
 from picket_duty.saves import service_record
 from picket_duty.text import item_name
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.campaign_pages import calendar_lines, days_by_station, map_lines, ships_of, squadron_lines
+from picket_duty.tui.campaign_pages import (
+    calendar_lines,
+    days_by_station,
+    map_lines,
+    ship_record,
+    ships_of,
+    squadron_lines,
+)
 from picket_duty.tui.glyphs import ASCII, UNICODE, Glyphs
 from picket_duty.tui.lines import Line, length
 from picket_duty.tui.screens.campaign_records import (
@@ -63,6 +70,16 @@ def every_page(game: Game, width: int, glyphs: Glyphs) -> dict[str, list[Line]]:
         "crews": crews_lines(state, TABLES, game_facts(game), awards_so_far(game), width),
         "result": result_lines(state, TABLES, width, glyphs),
     }
+
+
+@pytest.mark.parametrize(
+    ("stations", "row"), [([], "Stations none"), ([14, 14], "Station 14"), ([14, 2], "Stations 14, 2")]
+)
+def test_the_record_of_a_ship_counts_her_stations(stations: list[int], row: str) -> None:
+    state = new_game(campaign="mini", seed=1).state
+    state.ship.stations = stations
+    shown = words(ship_record(state.ship, state, TABLES, 79)).splitlines()
+    assert row in [" ".join(line.split()) for line in shown]
 
 
 @pytest.mark.slow
