@@ -25,6 +25,7 @@ from picket_duty.charts.kinds import (
 from picket_duty.charts.spans import ChartError
 from picket_duty.charts.words import (
     cell_words,
+    column_label,
     date_label,
     field_word,
     heading_of,
@@ -249,7 +250,7 @@ def _add_columns(
         for part in parts:
             table.add_column(pen.text(part.heading), justify="right" if part.right else "left")
         return parts
-    headings = raw.headings or raw.columns
+    headings = [column_label(chart, name) for name in raw.columns]
     if chart.numbered or not _fits_with_margins(chart, raw, headings):
         table.padding = (0, 0)
     for name, heading in zip(raw.columns, headings, strict=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -26,6 +27,9 @@ LEVELS = {"basic": "basic game", "advanced": "advanced game"}
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 #: A leap year, so that every day of a year can be formatted.
 ANY_YEAR = 2000
+#: How a printed heading ends that has no limit on one side, in words.
+OPEN_ENDS = {" or <": " or less", " or >": " or more"}
+OPEN_END = re.compile(r" or [<>]$")
 #: Characters used on charts, each with its replacement for encodings without it.
 LIKE = (("–", "-"), ("—", "-"), ("°", ""), ("Ω", "(omega)"), ("►", ">"), ("±", "+/-"), ("’", "'"))
 
@@ -39,18 +43,23 @@ def title_of(raw: RawChart, levels: bool = True) -> str:
 
 
 def roll_label(label: str, dice: str = "") -> str:
-    """A row label as printed: ``<=2`` is 2 or <, ``5..6`` is 5-6; two digits for d100."""
+    """A row label in words: ``<=2`` is 2 or less, ``5..6`` is 5-6; two digits for d100."""
     parts = []
     for part in label.split(","):
         part = part.strip()
         if part.startswith("<="):
-            parts.append(f"{part[2:]} or <")
+            parts.append(f"{part[2:]} or less")
         elif part.startswith(">="):
-            parts.append(f"{part[2:]} or >")
+            parts.append(f"{part[2:]} or more")
         else:
             ends = [end.zfill(2) if dice == "d100" else end for end in part.split("..")]
             parts.append("-".join(ends))
     return ", ".join(parts)
+
+
+def column_label(chart: Chart, column: str) -> str:
+    """The heading of a column in words: +2 or > is +2 or more."""
+    return OPEN_END.sub(lambda match: OPEN_ENDS[match[0]], chart.heading(column))
 
 
 def date_label(label: str) -> str:

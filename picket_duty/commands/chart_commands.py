@@ -308,11 +308,13 @@ def _wanted(chart: Chart, roll: str | None) -> int | str | tuple[int, int] | dat
 
 
 def _column(chart: Chart, column: str | None) -> str | None:
-    """The key of a column given by key or printed heading."""
+    """The key of a column given by key, by its printed heading or by that in words."""
+    from picket_duty.charts.words import column_label
+
     if column is None or column in chart.columns:
         return column
     for key in chart.columns:
-        if column.casefold() in (chart.heading(key).casefold(), key.casefold()):
+        if column.casefold() in {words.casefold() for words in (key, chart.heading(key), column_label(chart, key))}:
             return key
     if chart.numbered and column.isascii() and column.isdigit():
         return chart.column_at(int(column))

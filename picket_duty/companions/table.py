@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from picket_duty.charts.words import result_words
+from picket_duty.charts.words import column_label, result_words
 from picket_duty.companions.registry import Companion
 from picket_duty.events import BaseEvent, Chosen, Event
 from picket_duty.requests import Choice, Decision, Option, Request, Roll
@@ -167,5 +167,5 @@ def roll_words(roll: Roll) -> str:
     """A finished roll as text: its purpose, dice and result."""
     dice = " ".join(map(str, roll.dice))
     result = result_words(roll.chart, roll.result, roll.column) if roll.result is not None and roll.column else ""
-    column = f" in column {roll.chart.heading(roll.column)}" if roll.column is not None else ""
+    column = f" in column {column_label(roll.chart, roll.column)}" if roll.column is not None else ""
     return f"{roll.purpose.words}: {dice}{column}{f', {result}' if result else ''}"

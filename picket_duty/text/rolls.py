@@ -33,7 +33,7 @@ from picket_duty.book.vocabulary import (
 )
 from picket_duty.charts import Chart, Modifier, Row
 from picket_duty.charts.search import Entry, entry
-from picket_duty.charts.words import result_words
+from picket_duty.charts.words import column_label, result_words
 from picket_duty.requests import Purpose, Roll
 from picket_duty.text.names import LEVELS, POST_NAMES, count, item_name, item_words, plane_name, signed, title_case
 from picket_duty.text.styled_text import Line, Span, safe, text_of
@@ -145,8 +145,8 @@ def is_rule(roll: Roll) -> bool:
 
 
 def column_heading(chart: Chart, column: str | None) -> str:
-    """A column as printed."""
-    return chart.heading(str(column))
+    """A column in words."""
+    return column_label(chart, str(column))
 
 
 # -- dice and modifiers --------------------------------------------------------------

@@ -11,7 +11,7 @@ from rich.console import Console
 from picket_duty.book import load_tables
 from picket_duty.charts import ChartError
 from picket_duty.charts.draw import draw
-from picket_duty.charts.words import date_label, plain, roll_label, signed
+from picket_duty.charts.words import column_label, date_label, plain, roll_label, signed
 
 TABLES = load_tables()
 IDS = TABLES.chart_ids()
@@ -165,16 +165,22 @@ def test_texts_are_never_markup():
 @pytest.mark.parametrize(
     ("label", "dice", "shown"),
     [
-        ("<=2", "2d6", "2 or <"),
-        (">=12", "2d6", "12 or >"),
+        ("<=2", "2d6", "2 or less"),
+        (">=12", "2d6", "12 or more"),
         ("5..6", "2d6", "5-6"),
         ("2,12", "2d6", "2, 12"),
         ("0..2", "d100", "00-02"),
         ("7", "1d10", "7"),
     ],
 )
-def test_labels_as_printed(label, dice, shown):
+def test_labels_in_words(label, dice, shown):
     assert roll_label(label, dice) == shown
+
+
+def test_a_column_without_a_limit_has_a_heading_in_words():
+    chart = TABLES["8-1"]
+    assert [column_label(chart, column) for column in chart.columns] == ["-2 or less", "-1", "0", "+1", "+2 or more"]
+    assert chart.heading("+2") == "+2 or >"
 
 
 def test_dates_as_printed():

@@ -206,7 +206,7 @@ def test_drawings():
     assert "the acre count" in harvest
     assert "+0.5 for each" in harvest
     assert "yes or no" in harvest
-    assert "1 or >" in drawn(CHARTS["weighed"])
+    assert "1 or more" in drawn(CHARTS["weighed"])
     for name in ("prices", "harvest"):
         with pytest.raises(ChartError, match="cannot mark a row"):
             draw(CHARTS[name], 3)

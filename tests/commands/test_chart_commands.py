@@ -151,6 +151,8 @@ def test_show_lists_several_matches():
         ("9-2/5in", "--roll", "99", "--column", "medium"),
         ("8-1", "--roll", "-3", "--column", "-2"),
         ("20", "--column", "-1,0"),
+        ("20", "--column", "+2 or >"),
+        ("20", "--column", "+2 or more"),
         ("rules",),
     ],
     ids=" ".join,

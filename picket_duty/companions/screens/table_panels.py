@@ -552,11 +552,13 @@ def chart_rows(roll: Roll, width: int) -> list[Line]:
     if not isinstance(chart.raw, RangeChart) or chart.letter or chart.note_id or len(chart.raw.rows) > MOST_ROWS:
         return []
     lines: list[Line] = []
-    for row in chart.raw.rows:
+    labels = [roll_label(str(row.label)) for row in chart.raw.rows]
+    room = max(map(len, labels)) + 1
+    for row, label in zip(chart.raw.rows, labels, strict=True):
         is_rolled = roll.result is not None and roll.result.label == row.label
         total = min(numbers_in(row.label))
         text = safe(result_words(chart, chart.look_up(total, roll.column), roll.column))
-        lines.append([Span(f" {'>' if is_rolled else ' '}{fit(roll_label(str(row.label)), 6)} ", "dim"),
+        lines.append([Span(f" {'>' if is_rolled else ' '}{fit(label, room)}", "dim"),
                       Span(f" {text} ", "mark" if is_rolled else "plain")])  # fmt: skip
     return lines
 

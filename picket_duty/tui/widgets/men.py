@@ -190,9 +190,9 @@ class MenOrders(Orders):
         return cut(spans, width)
 
     def _columns(self, name: str, job: Job, most: int) -> list[str]:
-        """The column of the chart with 1, 2, 3 men."""
+        """The column of the chart with 1, 2, 3 men: -1,0, or +2 for +2 or more."""
         rolls = (repair_roll(self.view.game.play, name, job, men) for men in range(1, most + 1))
-        return [column_heading(roll.chart, roll.column) for roll in rolls]
+        return [column_heading(roll.chart, roll.column).partition(" ")[0] for roll in rolls]
 
     def _ladder(self, by_men: list[str], men: int) -> Line:
         """The chance or column with 1, 2, 3 men, the current number highlighted."""
