@@ -16,6 +16,8 @@ from picket_duty.charts.words import words_on
 
 #: Words that may precede a chart's number and name no chart.
 KIND = re.compile(r"^(table|chart)s?\b\s*(?=\S)")
+#: The same words anywhere in a search that has other words too.
+KINDS = re.compile(r"\b(table|chart)s?\b")
 PARTS = re.compile(r"\d+|[^\W\d_]+")
 #: Words of a question that name nothing in the game.
 EMPTY = frozenset(
@@ -112,8 +114,21 @@ def matches(entries: Iterable[Entry], wanted: str) -> list[tuple[Match, Entry]]:
     """The charts that match, the best first, otherwise in their order.
 
     Punctuation and spaces in a number do not matter: 12.1 and D2 find 12-1 and D-2. A number alone matches no text.
+    The word chart counts only if it is in the title of a chart: an emergency maneuver chart is that of the maneuver.
     """
-    text = KIND.sub("", wanted.strip().casefold())
+    entries, text = list(entries), KIND.sub("", wanted.strip().casefold())
+    ranked = _ranked(entries, text)
+    if asks_for_chart(text) and (not ranked or ranked[0][0] is Match.TEXT):
+        return _ranked(entries, bare(" ".join(words_typed(KINDS.sub("", text)))))
+    return ranked
+
+
+def asks_for_chart(wanted: str) -> bool:
+    """Whether a search has the word chart or table beside other words."""
+    return bool(KINDS.search(wanted.casefold())) and bool(PARTS.search(KINDS.sub("", wanted)))
+
+
+def _ranked(entries: Iterable[Entry], text: str) -> list[tuple[Match, Entry]]:
     ranked = [(match, item) for item in entries if (match := _match(item, text)) is not None]
     return sorted(ranked, key=lambda pair: pair[0])
 

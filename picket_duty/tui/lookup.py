@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from picket_duty.charts.search import Entry, bare, has_word, stems, words_typed
+from picket_duty.charts.search import Entry, asks_for_chart, bare, has_word, stems, words_typed
 from picket_duty.charts.search import Match as ChartMatch
 from picket_duty.manual import Match
 
@@ -21,13 +21,14 @@ def found(charts: Sequence[tuple[ChartMatch, Entry]], sections: Sequence[Match],
     """Charts by number, the best sections, charts by roll or title, the other sections, charts by their text.
 
     Charts whose roll is searched for in several words come before the sections, unless the heading of the best section
-    has these words too.
+    has these words too. Charts also come first if the search has the word chart.
     """
     numbered = [chart for match, chart in charts if is_numbered(match, typed)]
     rolled = [chart for match, chart in charts if match is ChartMatch.ROLL]
     named = [chart for match, chart in charts if match is ChartMatch.TITLE or _is_begun(match, typed)]
     others = [chart for match, chart in charts if match is ChartMatch.TEXT]
-    leading = 0 if rolled and not _is_answered(sections, typed) else LEADING
+    is_chart = asks_for_chart(typed) or (rolled and not _is_answered(sections, typed))
+    leading = 0 if is_chart else LEADING
     return [*numbered, *sections[:leading], *rolled, *named, *sections[leading:], *others]
 
 

@@ -71,6 +71,11 @@ def test_what_a_roll_is_for_finds_its_charts():
         ("hull points lost", "14-1"),
         ("5-inch gun bonus at high altitude", "9-1"),
         ("what bonus do 40 mm guns get?", "9-1"),
+        ("emergency maneuver chart", "19"),
+        ("chart for emergency maneuver", "19"),
+        ("which table is for the emergency maneuver", "19"),
+        ("gunnery chart", "9-2/5in"),
+        ("Japanese hit table", "10"),
     ],
 )
 def test_charts_of_a_roll_come_before_the_manual(typed, first):
