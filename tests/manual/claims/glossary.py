@@ -5,7 +5,7 @@ from __future__ import annotations
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.rules import wave
 from picket_duty.state import PHASES, SECTIONS, Plane
-from tests.manual.evidence import N, T, guns, mod, must_return, plane, played, row, start
+from tests.manual.evidence import N, T, guns, levels, mod, must_return, plane, played, row, start
 from tests.odds.engine_dice import play_with
 from tests.rules import test_anchorage, test_campaigns, test_control, test_damage, test_gunnery
 
@@ -35,6 +35,9 @@ CLAIMS = {
     "support ship or fighter to do so": lambda: (
         played(test_gunnery.test_the_mount_with_the_decisive_hit_gets_the_credit_rules_11)
         and played(test_gunnery.test_the_records_count_a_plane_once_flamed_or_destroyed)
+    ),
+    "| L, M, H | low, medium and high altitude; LM beside a gun means that it reaches low and medium planes": lambda: (
+        levels("20mm-A", 90) == "LM" and T["9-1"].raw.columns == ["L", "M", "H"]
     ),
     "| NA | no attack |": lambda: "NA" in {row("8-1", t, "+2")["result"] for t in (11, 12)},
     "a compartment that takes hit markers; all primary compartments except the stacks can burn": lambda: played(

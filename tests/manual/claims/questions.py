@@ -6,8 +6,10 @@ import importlib
 from collections.abc import Callable
 
 from picket_duty.odds.plan import PlanDraft, Problem
+from picket_duty.text.swings import points_between, points_words
+from picket_duty.tui.radar_plot import BEARINGS, DIVING, IN_RANGE, RINGS, UNDER_FIRE, distance_of
 from tests.manual.claims.keys import key_is
-from tests.manual.evidence import N, T, must_leave_after_a_wild_fire
+from tests.manual.evidence import N, T, must_leave_after_a_wild_fire, plane
 
 
 def same(page: str, *quotes: str) -> Callable[[], bool]:
@@ -37,6 +39,14 @@ CLAIMS = {
     ): RETURN,
     "even if you put the fire out before the phase ends": lambda: (
         must_leave_after_a_wild_fire() == ["deck fire out of control"]
+    ),
+    "An order with -4 points lowers a chance of 60% to 56%": lambda: points_words(points_between(0.6, 0.56)) == "-4",
+    "only your ship and her station decide the game": same("scenarios", "You win if your ship"),
+    "The three rings are low, medium and high altitude. The bow is at 000": lambda: (
+        sorted(RINGS, key=lambda level: RINGS[level]) == ["L", "M", "H"] and BEARINGS[0] == 0
+    ),
+    "A plane in range is on its ring, a plane under fire is inside it, and a plane that dives is beside": lambda: (
+        distance_of(plane(), IN_RANGE) == RINGS["L"] > distance_of(plane(), UNDER_FIRE) > distance_of(plane(), DIVING)
     ),
     "Your officers leave out a gun if its shot would not make any plane less dangerous": lambda: (
         (_aimed((0.5, 0.4, 0.2, 0.1)), _aimed((0.5, 0.5, 0.5, 0.5))) == ([0], [None])
