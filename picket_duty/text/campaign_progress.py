@@ -43,6 +43,20 @@ def progress_words(state: State, tables: Tables) -> str:
     return _of(number, wanted)
 
 
+def day_number_words(state: State, tables: Tables, date: str) -> str:
+    """The number of a day on duty: ``day 3 of 7``; of a game without a number of fighting days, by the calendar."""
+    data = campaign_of(state, tables)
+    passed = (datetime.date.fromisoformat(date) - state.setup.start).days + 1
+    if state.setup.kind == PATROL:
+        return _of(passed, state.setup.days)
+    if data is None:
+        return ""
+    if not state.fighting_days_wanted:
+        return _of(passed, (data.end - state.setup.start).days + 1)
+    fought = [day for day in state.records.daily if state.records.calendar.get(day.date) != STORMED]
+    return _of(sum(day.date <= date for day in fought), state.fighting_days_wanted)
+
+
 def _of(number: int, total: int) -> str:
     return f"day {min(number, total)} of {total}" if total else f"day {number}"
 

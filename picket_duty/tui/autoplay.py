@@ -55,7 +55,7 @@ from picket_duty.captains.standing_orders import (
     relief_reason,
     standing_answer,
 )
-from picket_duty.events import Chosen, Crew, Ended, Event, Leave, NewShip, Note, PhaseBegun, TurnEnd, Undone
+from picket_duty.events import Chosen, Crew, Ended, Event, Leave, NewShip, Note, PhaseBegun, Raid, TurnEnd, Undone
 from picket_duty.facts import day_facts, wave_at
 from picket_duty.facts.wave_facts import goes_on, in_fight
 from picket_duty.game import Game
@@ -101,8 +101,9 @@ SKIPPED = (*PLAYED, READ)
 GOES_ON = "on"
 #: Steps shown on a separate page or card, which waits for the player.
 PAGES = (DAY, SHIP, STAGE, ORDERS, KILLED, QUIET_DAYS)
-#: Number of consecutive days on duty without damage, and without a page, that are shown on a card.
-QUIET_SPELL = 3
+#: Number of consecutive days on duty without damage, and without a page, that are shown on a card: at most, and before
+#: an attack.
+QUIET_SPELL, SHORT_SPELL = 3, 2
 #: The headline that waits for the player; in a campaign it has a page, which waits instead. Some are shown for longer.
 DECISIVE, LONG = LOST, (EXPLODES, CRIPPLED, LEAVES)
 #: How many times as long.
@@ -355,7 +356,7 @@ class Autoplay:
     def _next(self) -> Step:
         if self._queue:
             step = self._queue.popleft()
-            if step.kind in PAGES and step.kind != KILLED:
+            if step.kind in PAGES and step.kind not in (KILLED, QUIET_DAYS):
                 # What is on a page, or before it, is no news at the next decision.
                 self.recent = []
             return Step(ASK, card=step.card) if self._asks_with(step) else step
@@ -447,6 +448,7 @@ class Autoplay:
         self._queue += [step for step in headlines if _is_after_wave(step)]
         self._read(events)
         if not self.game.state.scenario:
+            self._quiet_over(events)
             self._day(events)
             self._ship(events)
             self._stage()
@@ -593,7 +595,7 @@ class Autoplay:
             self._queue.append(Step(HEADLINE, self.durations.headline, headline=headline, seen=report.over))
 
     def _day(self, events: list[Event]) -> None:
-        """Queue the page of a finished day if something happened on it, always of the last day.
+        """Queue the page of a finished day: at the speed fast if something happened on it, always of the last day.
 
         It comes before the page of a ship that leaves. A day on which a ship is lost, but not the game, has only the
         page of the ship.
@@ -612,8 +614,8 @@ class Autoplay:
             if request is None or left or request.phase[: len(day)] != day:
                 self._days_pending.remove(day)
                 self._days_shown.add(day)
-                notable = self.game.over or (not lost and self._is_notable(day))
-                if self.daily == ALWAYS or notable:
+                notable = not lost and (self.speed != FAST or self._is_notable(day))
+                if self.daily == ALWAYS or self.game.over or notable:
                     self._queue.append(Step(DAY, words=day))
                 self._quiet(day)
 
@@ -625,6 +627,13 @@ class Autoplay:
         if len(self._quiet_days) == QUIET_SPELL:
             if not self.game.over:
                 self._queue.append(Step(QUIET_DAYS, words=self._quiet_days[0]))
+            self._quiet_days = []
+
+    def _quiet_over(self, events: list[Event]) -> None:
+        """Queue the card of some quiet days before an attack; the panels show nothing of its phase meanwhile."""
+        attacked = any(isinstance(event, Raid) and event.planes for event in events)
+        if attacked and len(self._quiet_days) >= SHORT_SPELL:
+            self._queue.appendleft(Step(QUIET_DAYS, words=self._quiet_days[0], seen=self._last_phase()))
             self._quiet_days = []
 
     def _orders(self, events: list[Event]) -> None:

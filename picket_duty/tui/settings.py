@@ -103,7 +103,7 @@ SETTINGS = (
     Setting(
         "daily",
         "End-of-day page",
-        "events: shown after days on which something happened. always: shown after every day.",
+        "At the speed fast. events: only after days on which something happened. always: after every day.",
         lambda: (EVENTS, ALWAYS),
     ),
     Setting(

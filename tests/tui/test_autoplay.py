@@ -36,6 +36,7 @@ from picket_duty.tui.autoplay import (
     REPORT,
     ROLLS,
     SHIP,
+    SHORT_SPELL,
     STAGE,
     WATCHED,
     Autoplay,
@@ -76,7 +77,7 @@ def whole(autoplay: Autoplay) -> list[Step]:
 def long_campaign() -> tuple[Game, list[Step]]:
     """Half a campaign and its steps."""
     game = new_game(campaign="long-b", seed=2)
-    return game, until(Autoplay(game, WATCH), lambda step: game.state.turn > 45)
+    return game, until(Autoplay(game, FAST), lambda step: game.state.turn > 45)
 
 
 def test_routine_rolls_share_a_step() -> None:
@@ -280,6 +281,33 @@ def test_the_page_of_the_day_the_ship_leaves_comes_before_the_page_of_ships() ->
     for event in driven:
         page = next(place for place, step in enumerate(pages) if event in step.ships)
         assert (pages[page - 1].kind, pages[page - 1].words) == (DAY, event.phase[:10])
+
+
+@pytest.mark.parametrize("speed", [WATCH, STEP])
+def test_every_day_ends_with_one_page_that_waits_unless_the_speed_is_fast(speed: str) -> None:
+    """A mini campaign of seed 32 with quiet days."""
+    game = new_game(campaign="mini", level="basic", seed=32)
+    steps = whole(Autoplay(game, speed))
+    assert "quiet" in game.state.records.calendar.values()
+    assert [step.words for step in steps if step.kind == DAY] == [day.date for day in game.state.records.daily]
+    assert all(step.seconds is None for step in steps if step.kind == DAY)
+    assert QUIET_DAYS not in {step.kind for step in steps}
+
+
+def test_two_quiet_days_have_a_card_before_the_next_attack_at_the_speed_fast() -> None:
+    spells = 0
+    for seed in (16, 49):
+        game = new_game(campaign="mini", level="basic", seed=seed)
+        autoplay = Autoplay(game, FAST, StandingOrders(commands=True))
+        while autoplay.step.kind != OVER:
+            if autoplay.step.kind == QUIET_DAYS and autoplay.step.seen is not None:
+                spells += 1
+                assert autoplay.recent, "the raid is news at the next decision"
+                closed = [day for day in game.state.records.daily[:-1] if day.date >= autoplay.step.words]
+                assert len(closed) == SHORT_SPELL
+                assert not any(day.planes for day in closed)
+            autoplay.finish()
+    assert spells == 2
 
 
 @cache

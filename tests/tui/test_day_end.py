@@ -11,6 +11,7 @@ from picket_duty.captains import captain_named, play_out
 from picket_duty.events import Leave, Loss, TurnEnd
 from picket_duty.facts import day_facts, game_facts, is_harm
 from picket_duty.game import Game
+from picket_duty.requests import Roll
 from picket_duty.state import QUIET
 from picket_duty.text.diary_entries import day_sentences
 from picket_duty.text.styled_text import text_of
@@ -98,6 +99,10 @@ def test_quiet_days_before_a_day_are_on_its_page() -> None:
     assert "    Weather closes in: no further phases today" in map(
         text_of, day_lines(game, game.events, "1945-03-27", 80)
     )
+    quiet = list(map(text_of, day_lines(game, game.events, "1945-03-27", 80, skipped=False)))
+    assert quiet[0] == f"End of day, Mar 27, 1945   Day 4 of {game.state.fighting_days_wanted}"
+    assert quiet[2] == "No plane attacked."
+    assert "No plane attacked." not in rows
     today = day_facts(game, "1945-03-27")
     assert today is not None
     assert "In the morning the weather closed in for the rest of the day." in day_sentences(today, None, game.tables)
@@ -117,3 +122,11 @@ def test_the_page_of_a_day_shows_why_it_was_opened() -> None:
     assert day.suffered
     page = "\n".join(map(text_of, day_lines(game, game.events, "1945-04-09", 80)))
     assert "Support ships: 1 lost" in page
+
+
+def test_the_page_of_a_day_has_the_station_of_the_next() -> None:
+    game = Game.new(campaign="mini", level="basic", seed=32, tables=load_tables())
+    while game.state.date.isoformat() == "1945-03-24":
+        game.roll() if isinstance(game.request, Roll) else game.answer(captain_named("doctrine", 1).choose(game))
+    rows = list(map(text_of, day_lines(game, game.events, "1945-03-24", 80)))
+    assert f"Next day, Mar 25: station {game.state.ship.station}." in rows

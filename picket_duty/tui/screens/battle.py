@@ -373,7 +373,7 @@ class BattleScreen(BoardScreen[None]):
             days = [day for day in closed if day.date >= step.words]
             return CardOverBoard(quiet_lines(days, state, self.game.tables))
         if step.kind == DAY:
-            return DayScreen(self.game, step.words, self.autoplay.after())
+            return DayScreen(self.game, step.words, self.autoplay.after(), self.autoplay.speed == FAST)
         if step.kind == STAGE:
             return StageScreen(self.game, int(step.words))
         return ShipScreen(self.game, step.ships)

@@ -17,6 +17,7 @@ from picket_duty.requests import Roll
 from picket_duty.state import CAMPAIGN, LOST, QUIET, DayRecord, State
 from picket_duty.text import log_line
 from picket_duty.text.campaign_progress import (
+    day_number_words,
     days_done_words,
     next_words,
     period_days,
@@ -51,7 +52,10 @@ CITATION = 84
 
 
 class DayScreen(BattlePage):
-    """What happened on a day, then the awards made for it, if any. ``after`` names what comes next."""
+    """What happened on a day, then the awards made for it, if any.
+
+    ``after`` names what comes next; ``skipped`` is whether quiet days before it had no page.
+    """
 
     BINDINGS: ClassVar = [
         bind("enter", "go_on", "Continue", "Continue to the awards, if any, and then to the game", "day.on"),
@@ -62,11 +66,12 @@ class DayScreen(BattlePage):
         PLAY,
     ]
 
-    def __init__(self, game: Game, date: str, after: str) -> None:
+    def __init__(self, game: Game, date: str, after: str, skipped: bool = True) -> None:
         super().__init__()
         self.game = game
         self.date = date
         self.after = after
+        self.skipped = skipped
         #: The awards of the day; None until the page was drawn.
         self.awards: list[Award] | None = None
         self.day_read = False
@@ -120,7 +125,7 @@ class DayScreen(BattlePage):
         else:
             then = AWARDS if self._has_scene() else self.after
             listed = awards_lines(self.awards, self.date, width) if self.awards and not self._has_scene() else []
-            lines = day_lines(self.game, self.game.events, self.date, width, listed)
+            lines = day_lines(self.game, self.game.events, self.date, width, listed, self.skipped)
         # The key line says that Enter continues.
         return lines if then == GOES_ON else [*lines, [], line(("Enter", "key"), f": {then}")]
 
@@ -129,13 +134,29 @@ class DayScreen(BattlePage):
         return any(award.citation for award in self.awards or ())
 
 
-def day_lines(game: Game, events: Sequence[Event], date: str, width: int, awards: Sequence[Line] = ()) -> list[Line]:
-    """What happened on a day, phase by phase; stores at its end; its awards; what happened historically."""
+def day_lines(
+    game: Game,
+    events: Sequence[Event],
+    date: str,
+    width: int,
+    awards: Sequence[Line] = (),
+    skipped: bool = True,
+) -> list[Line]:
+    """What happened on a day, phase by phase; stores at its end; its awards; what happened historically.
+
+    ``skipped`` is whether quiet days before it had no page.
+    """
     day = datetime.date.fromisoformat(date)
     today = [event for event in events if event.phase.startswith(date)]
-    lines = [line((f"End of day, {date_words(day)}", "title")), line(_ship_on(game, date))]
-    lines += [line((words, "dim")) for words in quiet_before(game, date)]
+    number = day_number_words(game.state, game.tables, date)
+    lines = [
+        line((f"End of day, {date_words(day)}", "title"), (f"   {title_case(number)}" if number else "", "strong")),
+        line(_ship_on(game, date)),
+    ]
+    lines += [line((words, "dim")) for words in quiet_before(game, date)] if skipped else []
     facts = days_of(today)
+    if facts and not any(phase.attacked for day in facts for phase in day.phases):
+        lines.append(line(("No plane attacked.", "strong")))
     for phase in (phase for day in facts for phase in day.phases):
         lines += [[], *phase_lines(game, phase, width)]
     ended = [event for event in today if isinstance(event, TurnEnd)]
@@ -154,6 +175,8 @@ def day_lines(game: Game, events: Sequence[Event], date: str, width: int, awards
             lines += wrap(log_line(event, game.tables), width, indent=4)
     for row in _totals(game):
         lines += wrap(row, width, indent=2)
+    if ended and not left:
+        lines += wrap(line(tomorrow_words(game)), width, indent=2)
     lines += [[], *awards] if awards else []
     real = history_lines(game.tables, day, width)
     return [*lines, [], *real] if real else lines
@@ -176,6 +199,14 @@ def quiet_before(game: Game, date: str) -> list[str]:
         f"{words}: quiet.{' Weather closed in.' if day in closed else ''}"
         for day, words in zip(quiet, days, strict=True)
     ]
+
+
+def tomorrow_words(game: Game) -> str:
+    """The station of the day that has just begun; empty if the game is over or the station is not assigned yet."""
+    state = game.state
+    if state.outcome or state.new_station or not state.ship.station:
+        return ""
+    return f"Next day, {day_words(state.date)}: station {state.ship.station}."
 
 
 def _morale(game: Game, today: Sequence[Event]) -> list[Line]:
