@@ -56,7 +56,7 @@ def ending_blocks(game: Game) -> list[Block]:
     if state.scenario:
         parts.insert(0, last_entry(game))
     else:
-        parts = [_campaign(state, tables), *parts, last_entry(game)]
+        parts = [_campaign(game), *parts, last_entry(game)]
     parts.append(_history(state, tables))
     return [*blocks, *(block for part in parts for block in part)]
 
@@ -74,7 +74,7 @@ def farewell_blocks(game: Game, ship: Ship) -> list[Block]:
         blocks.append(Paragraph(departure_words(left, state)))
     blocks += [*last_entry(game, ship.name, only_last=True), Heading("Her service", 3)]
     if records:
-        blocks.append(Paragraph(service_words(ship, records, state)))
+        blocks.append(Paragraph(service_words(ship, records, state, known_facts(game).days)))
     if lost := casualty_words(*known_facts(game).casualties(ship.name)):
         blocks.append(Paragraph(words(day_rows.HER_CASUALTIES.report, casualties=lost)))
     blocks += [*_awards(game, [ship]), *(_fallen(state, [ship]) if ship.fallen else [])]
@@ -168,8 +168,9 @@ def _done(state: State, tables: Tables) -> list[Block]:
     return blocks
 
 
-def _campaign(state: State, tables: Tables) -> list[Block]:
+def _campaign(game: Game) -> list[Block]:
     """A campaign by stages, by days and ship by ship; counts of the whole game are left to ``_done``."""
+    state, tables, facts = game.state, game.tables, known_facts(game).days
     blocks: list[Block] = []
     stages, pace = stages_words(state, tables), pace_words(state, tables)
     if stages:
@@ -177,11 +178,11 @@ def _campaign(state: State, tables: Tables) -> list[Block]:
     if pace:
         blocks.append(Paragraph(pace))
     served = [(ship, [day for day in state.records.daily if day.ship == ship.name]) for ship in ships_of(state)]
-    lines = [service_words(ship, days, state) for ship, days in served if days]
+    lines = [service_words(ship, days, state, facts) for ship, days in served if days]
     one_day, one_ship = len(state.records.calendar) == 1, len(lines) == 1
     if one_day and one_ship:
         return blocks
-    blocks += [Heading("Day by day" if one_ship else "The whole story", 3), Paragraph(calendar_words(state))]
+    blocks += [Heading("Day by day" if one_ship else "The whole story", 3), Paragraph(calendar_words(state, facts))]
     return blocks if one_ship else [*blocks, Items(tuple(lines))]
 
 

@@ -10,8 +10,9 @@ import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import AFS, SFS
-from picket_duty.events import Leave
-from picket_duty.facts import Day, GameFacts, OfficerRecord, Side, count_records, shooter_side
+from picket_duty.book.vocabulary import Track
+from picket_duty.events import Damage, Leave, Loss
+from picket_duty.facts import Day, GameFacts, OfficerRecord, Side, count_records, harm_of, shooter_side
 from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import ATTACKED, POSTS, STRUCK, DayRecord, Fallen, Ship, State
@@ -206,8 +207,54 @@ def departure_words(left: Leave, state: State) -> str:
     return words(day_rows.WENT_TO_ANCHORAGE.report, day=day, why=leave_words(left.reason), back=back)
 
 
-def calendar_words(state: State) -> str:
-    """The number of days of each kind, and the hardest day if planes came on several.
+class DayHarm(NamedTuple):
+    """The harm of a day to the ship and her crew, the gravest first."""
+
+    hull: int = 0
+    officers: int = 0
+    men: int = 0
+    hits: int = 0
+    items: int = 0
+
+    @property
+    def words(self) -> str:
+        """The harm in words; empty if there is none."""
+        parts = (
+            words(day_rows.HITS_ON.report, hits=self.hits) if self.hits else "",
+            words(day_rows.HULL_LOST_ON.report, lost=self.hull) if self.hull else "",
+            casualty_words(self.officers, self.men),
+        )
+        said = ", ".join(filter(None, parts))
+        return said or (words(day_rows.DAMAGED_ON.report, items=self.items) if self.items else "")
+
+
+def harm_on(record: DayRecord, facts: Iterable[Day]) -> DayHarm:
+    """The harm of a day; only its crashes if its events are not known."""
+    day = next((day for day in facts if day.date == record.date), None)
+    if day is None:
+        return DayHarm(hits=record.hits)
+    after = [event for phase in day.phases for event in phase.aftermath]
+    hull = sum(event.points for event in after if isinstance(event, Loss) and event.track == Track.HULL)
+    blows = [blow for phase in day.phases for blow in phase.blows]
+    items = sum(isinstance(entry, Damage) for entry in harm_of(after).entries)
+    return DayHarm(hull, len(day.killed), day.men_lost, sum(not blow.near for blow in blows), items)
+
+
+def hardest_day(days: Sequence[DayRecord], facts: Sequence[Day]) -> tuple[DayRecord, DayHarm] | None:
+    """The day with the most harm to the ship, of equal ones the one with the most planes; None without days.
+
+    If the events of some days are not known, only the crashes of all days count.
+    """
+    known = {day.date for day in facts}.issuperset(day.date for day in days)
+    harms = [(harm_on(day, facts if known else ()), day.planes, day) for day in days]
+    if not harms:
+        return None
+    harm, _, day = max(harms, key=lambda item: item[:2])
+    return day, harm
+
+
+def calendar_words(state: State, facts: Sequence[Day] = ()) -> str:
+    """The number of days of each kind, and the hardest day if planes came on several; ``facts`` are those known.
 
     Of several ships, the service of each has her hardest day.
     """
@@ -220,9 +267,8 @@ def calendar_words(state: State) -> str:
         for mark, row in day_rows.DAYS.items()
         if counts[mark]
     ]
-    hardest = max(state.records.daily, key=lambda day: (day.hits, day.planes), default=None)
     one_ship = len({day.ship for day in state.records.daily}) == 1
-    attacked = hardest if hardest is not None and raided > 1 and one_ship else None
+    hardest = hardest_day(state.records.daily, facts) if raided > 1 and one_ship else None
     row = day_rows.ALL_ATTACKED if counts[ATTACKED] == len(marks) else day_rows.CALENDAR
     return words(
         (row if marks[1:] else day_rows.ONE_DAY).report,
@@ -230,9 +276,14 @@ def calendar_words(state: State) -> str:
         kinds=listed(kinds),
         hit=("all" if hit == len(marks) else hit) or "",
         kind=day_rows.KINDS[marks[0]].report if marks else "",
-        day=short_date(attacked.date) if attacked else "",
-        met=met_words(attacked) if attacked else "",
+        hardest=_hardest_words(*hardest) if hardest is not None else "",
     )
+
+
+def _hardest_words(day: DayRecord, harm: DayHarm) -> str:
+    """The hardest day and why: the harm, or else the planes met."""
+    met = "" if harm.words else count(day.planes, "plane")
+    return words(day_rows.HARDEST.report, day=short_date(day.date), met=met, harm=harm.words)
 
 
 def _with_hits(hit: int, attacked: int) -> str:
@@ -240,8 +291,8 @@ def _with_hits(hit: int, attacked: int) -> str:
     return "" if not hit else f"{hit} with hits" if hit < attacked else "all with hits" if hit > 1 else "with hits"
 
 
-def service_words(ship: Ship, days: list[DayRecord], state: State) -> str:
-    """A ship's time on duty in a few sentences, and how it ended; ``days`` are her days."""
+def service_words(ship: Ship, days: list[DayRecord], state: State, facts: Sequence[Day] = ()) -> str:
+    """A ship's time on duty in a few sentences, and how it ended; ``days`` are hers, ``facts`` those known."""
     first, last = short_date(days[0].date), short_date(days[-1].date)
     stations = list(dict.fromkeys(str(day.station) for day in days if day.station))
     sentences = [
@@ -254,9 +305,10 @@ def service_words(ship: Ship, days: list[DayRecord], state: State) -> str:
             met=met_words(*days),
         )
     ]
-    hardest = max(days, key=lambda day: (day.hits, day.planes))
-    if sum(day.planes > 0 for day in days) > 1 and hardest.hits:
-        sentences.append(words(day_rows.HER_HARDEST_DAY.report, day=short_date(hardest.date), met=met_words(hardest)))
+    hardest = hardest_day(days, facts)
+    if hardest is not None and sum(day.planes > 0 for day in days) > 1 and hardest[1].words:
+        day, harm = hardest
+        sentences.append(words(day_rows.HER_HARDEST_DAY.report, day=short_date(day.date), harm=harm.words))
     if ship.fallen:
         sentences.append(words(day_rows.NUMBER_FALLEN.report, number=len(ship.fallen)))
     if ship.fate:

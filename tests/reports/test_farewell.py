@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import datetime
 import re
 from collections.abc import Iterator
 from functools import lru_cache
@@ -11,6 +12,8 @@ import msgspec
 import pytest
 
 from picket_duty.captains import captain_named, play_out
+from picket_duty.charts.words import day_words
+from picket_duty.events import Loss
 from picket_duty.facts import OfficerRecord, game_facts
 from picket_duty.facts.day_facts import ON_STATION
 from picket_duty.game import Game
@@ -21,11 +24,12 @@ from picket_duty.reports.log_pages import log_blocks
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.service_record import awards_line
-from picket_duty.state import ATTACKED, LOST, QUIET, STRUCK, Records
+from picket_duty.state import ATTACKED, LOST, QUIET, STRUCK, DayRecord, Records
 from picket_duty.text.campaign_progress import period_days
 from picket_duty.text.names import listed
 from picket_duty.text.phrases.day_rows import KINDS
 from picket_duty.text.ship_service import (
+    DayHarm,
     best_day_words,
     best_gunners,
     best_guns_words,
@@ -33,6 +37,7 @@ from picket_duty.text.ship_service import (
     deed_words,
     end_title,
     end_words,
+    hardest_day,
 )
 from tests.facts.fates import fates_told
 from tests.saves.games import TABLES, played
@@ -176,8 +181,15 @@ def test_a_resumed_game_ends_with_the_same_page() -> None:
         again.answer(answer) if not isinstance(again.request, Roll) else again.roll()
     assert again.over
     assert again.events[0].phase[:10] == point.label[:10]
-    # Without its save, the game has no earlier awards.
-    pages = [[str(block) for block in ending_blocks(game) if "Awards to" not in str(block)] for game in (again, whole)]
+    # Without its save, the game has no earlier awards, and knows the harm of a day by its crashes alone.
+    pages = [
+        [
+            re.sub("Her hardest day was [^.]*[.] ", "", str(block))
+            for block in ending_blocks(game)
+            if "Awards to" not in str(block)
+        ]
+        for game in (again, whole)
+    ]
     assert pages[0] == pages[1]
 
 
@@ -316,3 +328,43 @@ def test_shooters_who_did_as_well_as_the_third_are_named_too() -> None:
     many = {"5in-1": 2, **{f"20mm-{letter}": 1 for letter in "ABCDEF"}}
     assert best_gunners(many) == [("5in-1", 2)], "too many did as well"
     assert len(best_gunners({f"20mm-{letter}": 1 for letter in "ABCDEF"})) == 3
+
+
+def test_the_hardest_day_is_the_one_with_the_most_harm() -> None:
+    """A mini campaign with a hit, whose hardest day met fewer planes than another."""
+    hardest = 0
+    for seed in range(6):
+        game = over("doctrine", campaign="mini", level="basic", seed=seed)
+        facts = game_facts(game).days
+        raided = [day for day in game.state.records.daily if day.planes]
+        if len(raided) < 2:
+            continue
+        day, harm = hardest_day(raided, facts) or (None, None)
+        assert day is not None
+        assert harm is not None
+        hull = {
+            fact.date: sum(
+                event.points
+                for phase in fact.phases
+                for event in phase.aftermath
+                if isinstance(event, Loss) and event.track == "hull"
+            )
+            for fact in facts
+        }
+        assert harm.hull == hull[day.date] == max(hull[other.date] for other in raided)
+        hardest += day.planes < max(other.planes for other in raided)
+        assert day_words(datetime.date.fromisoformat(day.date)) in calendar_words(game.state, facts)
+        assert harm.words in calendar_words(game.state, facts)
+    assert hardest
+
+
+def test_the_hardest_day_says_why() -> None:
+    assert DayHarm(2, 1, 4, 2, 5).words == (
+        "2 hits, 2 hull points lost, 1 officer or chief killed, 4 men of the repair parties killed or wounded"
+    )
+    assert DayHarm(items=1).words == "1 item damaged"
+    assert DayHarm().words == ""
+    calm = [DayRecord("1945-03-24", "USS Bush", 1, planes=4), DayRecord("1945-03-25", "USS Bush", 1, planes=2, hits=1)]
+    assert hardest_day(calm, ()) == (calm[1], DayHarm(hits=1))
+    assert hardest_day(calm[:1], ()) == (calm[0], DayHarm())
+    assert hardest_day((), ()) is None

@@ -375,13 +375,18 @@ SERVICE = Phrase(
     report="{ship}: {days:day} on duty< on {stations}>, {spell}. {met}.",
     diary=("On picket duty for {number} {days}, {spell}<, on Radar Picket {stations}>.",),
 )
-HER_HARDEST_DAY = Phrase(report="Her hardest day was {day}, with {met}.")
+HER_HARDEST_DAY = Phrase(report="Her hardest day was {day}: {harm}.")
 HER_FATE = Phrase(report="She was {fate} on {day}.")
 ON_DUTY_AT_END = Phrase(report="She was on duty at the end.")
 OFF_STATION_AT_END = Phrase(report="She was off her station at the end.")
 #: The days of a campaign by the marks of the calendar.
-CALENDAR = Phrase(report="{days:day}: {kinds}.< The hardest was {day}, with {met}.>")
-ALL_ATTACKED = Phrase(report="{days:day} under attack<, {hit} of them with hits>.< The hardest was {day}, with {met}.>")
+CALENDAR = Phrase(report="{days:day}: {kinds}.<{hardest}>")
+ALL_ATTACKED = Phrase(report="{days:day} under attack<, {hit} of them with hits>.<{hardest}>")
+#: The day with the most harm to the ship; without harm, with the most planes.
+HARDEST = Phrase(report=" The hardest was {day}< with {met}><: {harm}>.")
+HULL_LOST_ON = Phrase(report="{lost:hull point} lost")
+HITS_ON = Phrase(report="{hits:hit}")
+DAMAGED_ON = Phrase(report="{items:item} damaged")
 ONE_DAY = Phrase(report="1 day, {kind}.")
 #: What a day was, by its mark.
 KINDS = {

@@ -38,7 +38,6 @@ EXEMPT: dict[str, dict[str, str]] = {
     "start": {
         "You can also name the planes": WHERE,
         "Until planes come, all you": TURN,
-        "One card covers several": "what the screen shows: tests/tui",
         "After each wave, a card": "what the screen shows: tests/tui",
         "Then type `fire`": "words of plain mode: tests/plain/test_fire_plan.py",
         "`ship`, `crew` and `sky`": "words of plain mode: tests/plain/test_plain_mode.py",
