@@ -184,7 +184,7 @@ def test_a_resumed_game_ends_with_the_same_page() -> None:
     # Without its save, the game has no earlier awards, and knows the harm of a day by its crashes alone.
     pages = [
         [
-            re.sub("Her hardest day was [^.]*[.] ", "", str(block))
+            re.sub(" Her hardest day was [^.]*[.]", "", str(block))
             for block in ending_blocks(game)
             if "Awards to" not in str(block)
         ]

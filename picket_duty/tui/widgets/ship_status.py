@@ -168,7 +168,8 @@ class ShipStatus(Panel):
             self._last(22),
         ]
         if state.setup.kind != SCENARIO:
-            rows.append(line((count(state.fighting_days, "fighting day"), "dim")))
+            wanted = f" of {state.fighting_days_wanted}" if state.fighting_days_wanted else ""
+            rows.append(line((f"{'Full days served':<22} {state.fighting_days}{wanted}", "dim")))
         return [row for row in rows if row]
 
     def _last(self, room: int = 0) -> Line:
