@@ -8,7 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from picket_duty.captains.doctrine import decide
-from picket_duty.captains.standing_orders import StandingOrders
+from picket_duty.captains.standing_orders import STAFF, StandingOrders
 from picket_duty.events import Crew
 from picket_duty.game import Game
 from picket_duty.requests import Roll
@@ -19,10 +19,11 @@ from picket_duty.text.styled_text import text_of as words_of
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, KILLED, ORDERS, OVER, PAGES, QUIET_DAYS, QUIET_SPELL, Autoplay, Step
 from picket_duty.tui.lines import length
-from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.screens.battle import OFFICERS_DECIDED, BattleScreen
 from picket_duty.tui.screens.orders_page import (
     CardOverBoard,
     OrdersScreen,
+    handled_words,
     killed_lines,
     orders_lines,
     quiet_lines,
@@ -32,6 +33,7 @@ from picket_duty.tui.screens.orders_page import (
 from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.settings import FAST, WATCH, Settings
 from picket_duty.tui.widgets.panel import Reading
+from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of
 
 
@@ -91,6 +93,41 @@ def test_the_opening_orders_have_the_frame_of_the_game(
     wanted = game.state.fighting_days_wanted
     assert wanted == 0 or setup["campaign"] != "mini" or f"{wanted} fighting days" in text
     assert "win" in text or "won" in text
+
+
+def test_the_opening_orders_say_what_the_officers_handle_at_80_by_24(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("picket_duty.captains.standing_orders.ROUTINE", SHIPPED_ROUTINE)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await app.push_screen(OrdersScreen(game))
+        await pilot.pause()
+        reading = app.screen.query_one(Reading)
+        shown = " ".join(" ".join(map(words_of, reading.lines[: reading.size.height])).split())
+        assert "Your officers handle maneuvers and routine damage control. S in battle changes that." in shown
+
+    game = at_orders(campaign="long-a", seed=5)
+    on_screen(PicketApp(TABLES, settings=Settings(pace=FAST)), test, size=(80, 24))
+    assert handled_words(StandingOrders()) == ""
+    assert handled_words(StandingOrders(commands=True)) == "Your officers are in command. S in battle changes that."
+    assert (
+        handled_words(StandingOrders({"fire plan": STAFF}))
+        == "Your officers handle fire plans. S in battle changes that."
+    )
+
+
+def test_the_first_fire_plan_of_a_scenario_says_who_decided_on_the_maneuver(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("picket_duty.captains.standing_orders.ROUTINE", SHIPPED_ROUTINE)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        screen = app.screen
+        assert isinstance(screen, BattleScreen)
+        for _ in range(60):
+            if screen.autoplay.step.kind == ASK:
+                break
+            await pilot.press("enter")
+        assert OFFICERS_DECIDED in text_of(app, "plan-orders")
+
+    on_screen(PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(pace=WATCH)), test, size=(80, 24))
 
 
 def test_the_orders_say_why_the_station_is_another() -> None:

@@ -27,6 +27,7 @@ from picket_duty.captains.standing_orders import (
     save_standing_orders,
 )
 from picket_duty.charts import ChartError
+from picket_duty.events import Chosen
 from picket_duty.facts.wave_facts import ship_attacked
 from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Answer, Choice, Request, Roll
@@ -80,6 +81,8 @@ UNDO_CHANGE, UNDO_ORDER = "Undo change", "Undo order"
 LAID_OUT = 0.1
 #: The notice when the player takes command from the officers.
 IN_COMMAND = "You are in command. Press S to change standing orders."
+#: Beside the first decision of a scenario, if the officers decided about the maneuver before it.
+OFFICERS_DECIDED = "Your officers decided on the maneuver. S changes standing orders."
 #: Shown when a battle opens at the speed fast.
 FAST_NOTICE = "Speed: fast. The battle stops only for your decisions. v changes the speed."
 
@@ -441,6 +444,8 @@ class BattleScreen(BoardScreen[None]):
         The last bad news or else how the last wave ended, then damage control; not what the card of the wave shows.
         """
         autoplay = self.autoplay
+        if self._officers_began():
+            return OFFICERS_DECIDED
         if autoplay.speed != FAST or autoplay.step.kind != ASK:
             return ""
         shows_card, latest = autoplay.step.card is not None, autoplay.recent[::-1]
@@ -449,6 +454,15 @@ class BattleScreen(BoardScreen[None]):
         fought += [headline for headline in latest if headline.kind == WAVE_OVER and not shows_card]
         repaired = [headline for headline in latest if headline.kind == CONTROL_OVER]
         return " ".join(f"{headline.words}." for headline in (*fought[:1], *repaired[:1]))
+
+    def _officers_began(self) -> bool:
+        """Whether the first decision of a scenario is asked, after the officers decided about the maneuver."""
+        game = self.game
+        if not game.state.scenario or game.base or self.autoplay.step.kind != ASK:
+            return False
+        decided = [answer for answer in game.answers if not isinstance(answer, tuple)]
+        by_officers = [game.events[place] for place in self.autoplay.by_officers]
+        return len(decided) == 1 and any(isinstance(event, Chosen) and event.officer for event in by_officers)
 
     def _give_rows(self, orders: Orders) -> None:
         """Give the order panel the rows it wants."""

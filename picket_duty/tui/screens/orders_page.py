@@ -13,6 +13,7 @@ from textual.widget import Widget
 
 from picket_duty.analysis.officers import gunnery_words
 from picket_duty.book import Tables
+from picket_duty.captains.standing_orders import ASK, STAFF, StandingOrders, load_standing_orders
 from picket_duty.charts.words import day_words
 from picket_duty.game import Game
 from picket_duty.rules.records import reported_days
@@ -23,6 +24,7 @@ from picket_duty.text.names import (
     count,
     game_words,
     label_words,
+    listed,
     name_within,
     naval_date,
     naval_name,
@@ -84,15 +86,21 @@ class OrdersScreen(BattlePage):
     def lines_for(self, width: int) -> list[Line]:
         """The orders, beside them the map if there is room."""
         state, tables = self.game.state, self.game.tables
-        orders = orders_lines(state, tables, min(width, TEXT_WIDTH), self.size.height)
+        standing = load_standing_orders(self.game)
+        orders = orders_lines(state, tables, min(width, TEXT_WIDTH), self.size.height, standing)
         if width < TEXT_WIDTH + MAP_GAP + LEAST_MAP:
             return orders
         chart = small_map_lines(state, tables, width - TEXT_WIDTH - MAP_GAP, self.context.glyphs)
         return side_by_side(orders, [[], *chart], TEXT_WIDTH + MAP_GAP)
 
 
-def orders_lines(state: State, tables: Tables, width: int, height: int) -> list[Line]:
-    """The orders of the ship on duty: her task, what wins and loses, her station and her crew."""
+def orders_lines(
+    state: State, tables: Tables, width: int, height: int, standing: StandingOrders | None = None
+) -> list[Line]:
+    """The orders of the ship on duty: her task, what wins and loses, her station and her crew.
+
+    At the start of a game they say what the officers handle without asking.
+    """
     ship = state.ship
     first = not state.fighting_days and state.date == state.setup.start
     head = line(("ORDERS", "title"), f"   {game_words(state.setup, tables)}" if first else "")
@@ -104,7 +112,11 @@ def orders_lines(state: State, tables: Tables, width: int, height: int) -> list[
     lines += [*space, *wrap(line((task_words(ship, state, tables, first), "strong")), width, indent=0)]
     for words in rules_words(state, tables):
         lines += wrap(line(words), width, indent=0)
-    lines += [*space, *wrap(line(station_words(ship, state, tables)), width, indent=0), [], *crew_values(ship, width)]
+    lines += [*space, *wrap(line(station_words(ship, state, tables)), width, indent=0)]
+    handled = handled_words(standing) if first and standing is not None else ""
+    lines += [*space, *wrap(line((handled, "title")), width, indent=0)] if handled else []
+    # A low page has no room for an empty line.
+    lines += [*([] if handled and not space else [[]]), *crew_values(ship, width)]
     if words := gunnery_words(ship.crew, state.setup):
         lines += [*space, *wrap(line((words, "dim")), width, indent=0)]
     data = campaign_of(state, tables)
@@ -158,6 +170,23 @@ def rules_words(state: State, tables: Tables) -> list[str]:
         stages = " ".join(f"{words}." for words in stages_words(state, tables)[1:])
         rules += [stages] if stages else []
     return [*rules, f"Ships sunk so far: {sunk}."] if state.fighting_days else rules
+
+
+#: Standing orders of damage control.
+CONTROL = ("declaration", "rescinding", "flooding", "men")
+
+
+def handled_words(standing: StandingOrders) -> str:
+    """What the officers handle without asking, and the key that changes it; empty without standing orders."""
+    if standing.commands:
+        return "Your officers are in command. S in battle changes that."
+    parts = [
+        "maneuvers" if standing.of("maneuver") != ASK else "",
+        "fire plans" if standing.of("fire plan") == STAFF else "",
+        "routine damage control" if any(standing.of(name) != ASK for name in CONTROL) else "",
+    ]
+    handled = listed([part for part in parts if part])
+    return f"Your officers handle {handled}. S in battle changes that." if handled else ""
 
 
 def station_words(ship: Ship, state: State, tables: Tables) -> str:
