@@ -22,7 +22,7 @@ from picket_duty.text.chances import HALF_A_POINT
 from picket_duty.text.consequences import percent
 from picket_duty.text.names import WEAPONS, count, plane_name
 
-#: Standard errors that a claim must exceed, and those of a margin.
+#: Standard errors that a claim must exceed, and those of a margin: as for the orders of a whole game.
 CLAIM = 2.0
 #: The least difference in expected hits that is mentioned.
 LEAST_HITS = 0.25
@@ -58,12 +58,12 @@ def judgment_words(orders: Sequence[JudgedOrder], when: str) -> str:
     if all(order.matched for order in orders):
         return f"Your orders {when} matched your exec's."
     points, error = sum(order.points for order in orders), math.hypot(*(order.error for order in orders))
-    if abs(points) <= max(CLAIM * error, 100 * HALF_A_POINT):
-        return (
-            f"Your orders {when} made no clear difference to your chances (±{_points(CLAIM * error)}).{_hits(orders)}"
-        )
+    margin = CLAIM * error
+    # Nor is "1 point (±1)" claimed, however it was rounded.
+    if abs(points) <= max(margin, 100 * HALF_A_POINT) or round(abs(points)) <= round(margin):
+        return f"Your orders {when} made no clear difference to your chances (±{_points(margin)}).{_hits(orders)}"
     verb = "cost" if points < 0 else "gained"
-    words = f"Your orders {when} {verb} {_points(abs(points))} (±{max(1, round(CLAIM * error))})."
+    words = f"Your orders {when} {verb} {_points(abs(points))} (±{max(1, round(margin))})."
     worst = min(orders, key=lambda order: order.points)
     return f"{words} Lesson: {worst.lesson}." if worst.points < 0 and worst.is_clear and worst.lesson else words
 

@@ -25,7 +25,7 @@ from picket_duty.facts import Fate, game_facts
 from picket_duty.game import Game
 from picket_duty.reports import ReportError
 from picket_duty.reports.farewell import ships_of
-from picket_duty.reports.luck_report import brought, sums_of
+from picket_duty.reports.luck_report import TOO_CLOSE, accuracy_words, brought, sums_of
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves import load_whole, read_record
 from picket_duty.saves.replay_code import CodeError, code_of, has_own_dice
@@ -266,11 +266,13 @@ DOCTRINE_WORDS, THOUSAND, REALLY, LUCK = "Doctrine, same dice", "Doctrine, 1,000
 
 
 def luck_words(analysis: WinProbability) -> str:
-    """The points gained by luck and by orders, between the chances at start and end, and the accuracy."""
+    """The points gained by luck and by orders, between the chances at start and end, and the accuracy if clear."""
     sums = sums_of(analysis)
     luck, orders = (points.replace(f"({WITHIN})", UNCLEAR) for points in brought(analysis))
     chances = f"{percent(sums.start)} to {percent(sums.end)}"
-    return f"{LUCK} {luck}, accuracy {analysis.accuracy:.0f}, orders {orders}: {chances}"
+    known = accuracy_words(analysis)
+    accuracy = "" if known == TOO_CLOSE else f", accuracy {known}"
+    return f"{LUCK} {luck}{accuracy}, orders {orders}: {chances}"
 
 
 def _doctrine(setup: Setup, tables: Tables, summary: dict[str, Any] | None) -> str:

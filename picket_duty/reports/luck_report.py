@@ -14,7 +14,7 @@ import msgspec
 
 from picket_duty.analysis.officers import points_of_posts
 from picket_duty.analysis.review import TIMES, Reviewed, answers_of, every_order, is_reviewed
-from picket_duty.analysis.segments import BATTLE, SOURCES, events_between, preludes_of, sources_of
+from picket_duty.analysis.segments import BATTLE, CREW_DRAWN, SOURCES, events_between, preludes_of, sources_of
 from picket_duty.analysis.statistics import Interval
 from picket_duty.analysis.win_probability import (
     BETTER,
@@ -79,6 +79,8 @@ ORDERS_ESTIMATED = f"Orders are played for {ORDER_DAYS} days; the rest of the ca
 NONE = "Nothing changed it by 2 points or more."
 #: The heading of moments none of which is outside its margin of error.
 UNCERTAIN = "No single event changed your chances by more than the margin of error."
+#: The accuracy if the orders are within their margin of error.
+TOO_CLOSE = "too close to tell"
 #: Width of the lines.
 WIDTH = 80
 
@@ -148,9 +150,14 @@ def parts_of(game: Game, analysis: WinProbability) -> Parts:
 
 
 def part_rows(game: Game, analysis: WinProbability) -> list[tuple[str, str]]:
-    """The parts of luck with their points, as shown: they add up to the points of luck as shown."""
-    parts, sums = parts_of(game, analysis), sums_of(analysis)
-    crew, enemy = round(100 * parts.crew), round(100 * parts.enemy)
+    """The parts of luck with their points, as shown: they add up to the points of luck as shown.
+
+    The points of the crew are those of its swings, from chance to chance as shown.
+    """
+    sums, sources = sums_of(analysis), sources_of(game)
+    drawn = [part for part in analysis.segments() if set(sources[part.first : part.last]) == {CREW_DRAWN}]
+    crew = sum(points_between(*_ends(analysis, part)[:2]) for part in drawn)
+    enemy = round(100 * parts_of(game, analysis).enemy)
     luck = points_between(sums.start, sums.end) - round(100 * sums.orders)
     return list(zip(PART_NAMES, map(points_words, (crew, enemy, luck - crew - enemy)), strict=True))
 
@@ -355,6 +362,13 @@ def orders_margin(analysis: WinProbability) -> float:
     return MIN_ERRORS * analysis.orders_error / 100
 
 
+def accuracy_words(analysis: WinProbability) -> str:
+    """The accuracy as a figure, or that it is too close to tell: the orders are within their margin of error."""
+    margin = orders_margin(analysis)
+    close = bool(margin) and abs(sums_of(analysis).orders) <= margin
+    return TOO_CLOSE if close else f"{analysis.accuracy:.0f}"
+
+
 def margin_words(analysis: WinProbability) -> str:
     """The number of playouts behind each chance, and the margins of error of a chance and of the orders."""
     margin = round(100 * analysis.margin)
@@ -451,13 +465,18 @@ def accuracy_line(analysis: WinProbability, known: Measurements) -> str:
     counted = [f"{marks[mark]} {mark}" for mark in (BETTER, EVEN) if marks[mark]]
     counted += [count(marks[mark], mark) for mark in (SLIP, MISTAKE, BLUNDER) if marks[mark]]
     orders = f" Orders that differ: {', '.join(counted)}." if counted and is_reviewed(analysis, known) else ""
-    return f"Accuracy {analysis.accuracy:.0f} out of 100; doctrine scores 100.{orders}"
+    return f"{_accuracy_sentence(analysis)}{orders}"
+
+
+def _accuracy_sentence(analysis: WinProbability) -> str:
+    known = accuracy_words(analysis)
+    return f"Accuracy: {known}." if known == TOO_CLOSE else f"Accuracy {known} out of 100; doctrine scores 100."
 
 
 def mark_lines(game: Game, analysis: WinProbability, known: Measurements) -> list[str]:
     """Accuracy, then every marked order, good or bad, in the order of the game: mark, points, error, the order."""
     marked = sorted((order for order in every_order(analysis, known) if order.mark != EVEN), key=_answers)
-    rows = [f"Accuracy {analysis.accuracy:.0f} out of 100; doctrine scores 100."]
+    rows = [_accuracy_sentence(analysis)]
     for order, moment in zip(marked, worst_of(game, marked), strict=True):
         head = f"{order.mark:<8}{order.shown:+d} (error {order.error:.0f})  {moment.where}: {moment.words}"
         rows += _wrapped(head, "  ")

@@ -273,15 +273,14 @@ def estimate_line(analysis: GameAnalysis) -> Line:
 
 def parts_line(analysis: GameAnalysis) -> Line:
     """Where luck came from: crew, enemy, dice of battle; then the accuracy. Empty without a result."""
-    from picket_duty.reports.luck_report import ORDERS_ESTIMATED, part_words
+    from picket_duty.reports.luck_report import ORDERS_ESTIMATED, accuracy_words, part_words
 
     if analysis.result is None or analysis.whole is None:
         return []
     parts, result = part_words(analysis.whole, analysis.result), analysis.result
     estimated = f". {ORDERS_ESTIMATED}" if result.orders_estimated and result.deviations else ""
-    return line(
-        ("Luck: ", "dim"), parts, (". Accuracy ", "dim"), (f"{result.accuracy:.0f}", "strong"), (estimated, "dim")
-    )
+    accuracy = accuracy_words(result)
+    return line(("Luck: ", "dim"), parts, (". Accuracy ", "dim"), (accuracy, "strong"), (estimated, "dim"))
 
 
 def analysis_heading(game: Game) -> Line:

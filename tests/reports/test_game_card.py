@@ -252,7 +252,8 @@ def test_start_luck_and_orders_add_up_to_the_result():
     assert known_analysis(game, known) is None
     analysis = analyze_game(game, playouts=2, known=known)
     assert known_analysis(game, known) == analysis
-    luck, _, orders, start, end = map(int, re.findall(r"(?<!\w)[-+]?\d+", luck_words(analysis)))
+    figures = re.sub(r", accuracy \d+", "", luck_words(analysis))
+    luck, orders, start, end = map(int, re.findall(r"(?<!\w)[-+]?\d+", figures))
     assert end in (0, 100)
     assert start + luck + orders == end
     del known.points[0]

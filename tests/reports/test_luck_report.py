@@ -41,6 +41,7 @@ from picket_duty.reports.luck_report import (
     PART_NAMES,
     UNCERTAIN,
     WIDTH,
+    accuracy_words,
     as_json,
     certain,
     figure_of,
@@ -50,6 +51,7 @@ from picket_duty.reports.luck_report import (
     moments_of,
     order_at,
     order_lines,
+    part_rows,
     parts_of,
     review_json,
     review_lines,
@@ -165,6 +167,22 @@ def test_luck_is_split_by_source(game: Game, measured: WinProbability) -> None:
     assert sum(parts) == measured.chance(measured.luck)
 
 
+def test_the_crew_has_the_points_of_its_swing() -> None:
+    """From 49% to 66% are 17 points, although 16.4 points were gained."""
+    over = Game.new(tables=TABLES, seed=5, scenario=2)
+    play_out(over, captain_named("random", 5))
+    drawn = sources_of(over).index("crew"), 1 + max(n for n, source in enumerate(sources_of(over)) if source == "crew")
+    assert set(sources_of(over)[slice(*drawn)]) == {"crew"}
+    points = (SamplePoint(drawn[0], 126), SamplePoint(drawn[1], 168), SamplePoint(len(over.answers), 0))
+    points = points if not drawn[0] else (SamplePoint(0, 106), *points)
+    analysis = WinProbability(128, True, points, ())
+    swing = next(moment for moment in moments_of(over, analysis) if moment.answers == drawn[0])
+    assert swing.points == 17
+    rows = dict(part_rows(over, analysis))
+    assert rows["crew"] == "+17"
+    assert sum(map(int, rows.values())) == round(100 * sums_of(analysis).end) - round(100 * sums_of(analysis).start)
+
+
 def test_orders_are_counted_in_words(game: Game, measured: WinProbability) -> None:
     lines = order_lines(measured)
     assert lines[0].startswith(f"{len(measured.deviations)} orders differed from doctrine. In points: ")
@@ -186,7 +204,7 @@ def test_orders_have_marks_and_the_game_an_accuracy(game: Game, measured: WinPro
         assert order["mark"] == "even" or abs(order["points"]) > 2 * order["error"] > 0
     assert measured.accuracy == accuracy_of(100 * measured.chance(measured.decisions))
     text = mark_lines(game, measured, known)
-    assert text[0].startswith(f"Accuracy {measured.accuracy:.0f} out of 100")
+    assert accuracy_words(measured) in text[0]
     assert sum(line.startswith(("  slip", "  mistake", "  blunder", "  better")) for line in text) == sum(
         order["mark"] != "even" for order in data
     )
@@ -215,7 +233,9 @@ def test_changes_within_the_margin_of_error_are_marked() -> None:
     place = next(number for number, answer in enumerate(over.answers) if isinstance(answer, str))
     order = Deviation(place, 32, 38, "no", 128)
     flat = WinProbability(128, True, (SamplePoint(0, 38), SamplePoint(len(over.answers), 0)), (order,))
-    assert luck_words(flat) == "Luck -13, accuracy 90, orders -2 (unclear): 15% to 0%"
+    assert luck_words(flat) == "Luck -13, orders -2 (unclear): 15% to 0%"
+    assert accuracy_words(flat) == "too close to tell"
+    assert order_lines(flat)[1].startswith("Accuracy: too close to tell.")
     assert "In points: luck -13, your orders -2 (within the margin of error). At the end it was 0%" in sum_words(
         over, flat
     )

@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 
 #: Beside an order that was played again.
 PLAYED_AGAIN = "This order was played out again in more games, so its chances differ a little from the curve's."
+#: Below a swing: the chance may have changed since the swing before it.
+SMALLER = "Smaller swings are not listed, so one may not begin where the last ended."
 
 
 class Picture(Panel):
@@ -143,7 +145,7 @@ class ChanceCurveScreen(Page[None]):
         listed, place = self._listed(), self.query_one(Choices).place
         if place < len(listed):
             again = [PLAYED_AGAIN] if listed[place] in (self.analysis.worst or ()) else []
-            notes = [self._others()] if self.in_orders else again
+            notes = [self._others()] if self.in_orders else again or [SMALLER]
             dim = [row for note in notes for row in wrap(line((note, "dim")), width)]
             return [*detail_lines(listed[place], width), *dim]
         if not self.in_orders or self.analysis.result is None:
