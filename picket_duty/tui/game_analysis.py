@@ -6,6 +6,7 @@ that was left early is resumed later.
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -306,7 +307,10 @@ def curve_picture(
 
 
 def ticks_of(game: Game) -> list[Tick]:
-    """Where the days of a game begin; for a scenario, its phases, its waves and the repairs after them."""
+    """Where the days of a game begin; for a scenario, its phases, its waves and the repairs after them.
+
+    A phase without an attack is minor.
+    """
     ticks: list[Tick] = []
     before, fought = "", ""
     answered = [event for event in game.events if isinstance(event, Roll | Chosen)]
@@ -316,7 +320,8 @@ def ticks_of(game: Game) -> list[Tick]:
             ticks.append(Tick(answers, label))
         before = label or before
         fought = fought if event.wave is None else event.phase
-    return ticks
+    calm = {tick for tick, then in itertools.pairwise(ticks) if {tick.label, then.label} <= set(PHASES)}
+    return [tick._replace(minor=tick in calm) for tick in ticks]
 
 
 def _tick_words(event: Roll | Chosen, by_day: bool, fought: bool) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -102,6 +104,8 @@ DICE_STYLE, ORDER_STYLE, MARK_STYLE = "title", "warn", "key"
 #: Cells of the scale at the left.
 SCALE = 5
 LEAST_HEIGHT = 3
+#: The scale goes from ten to ten points, and covers at least so many.
+TENS, LEAST_TENS = 10, 4
 
 
 class Mark(NamedTuple):
@@ -113,10 +117,14 @@ class Mark(NamedTuple):
 
 
 class Tick(NamedTuple):
-    """The beginning of a day, a phase or a wave: after how many answers, and its name."""
+    """The beginning of a day, a phase or a wave: after how many answers, and its name.
+
+    A ``minor`` one has no name if there is no room for its name and the next.
+    """
 
     answers: float
     label: str
+    minor: bool = False
 
 
 def curve_lines(
@@ -130,25 +138,45 @@ def curve_lines(
 ) -> list[Line]:
     """The curve with its scale on the left, a rule below, and the names of ``ticks`` below that.
 
-    ``here`` (answers) is marked on the rule.
+    ``here`` (answers) is marked on the rule. The scale has the range of the curve, in tens of points.
     """
     rows, columns = max(LEAST_HEIGHT, height - 1 - bool(ticks)), max(1, width - SCALE - 1)
     last = max((leg.to_x for leg in legs), default=1.0) or 1.0
     right, bottom = columns * ACROSS - 1, rows * DOWN - 1
+    low, high = _range(legs)
 
     def at(answers: float, chance: float) -> tuple[int, int]:
-        return round(answers * right / last), round((1.0 - chance) * bottom)
+        return round(answers * right / last), round((high - TENS * chance) * bottom / (high - low))
 
     cells = Cells(columns, rows, glyphs.dots)
     cells.draw(leg_marks(legs, at, DICE_STYLE, ORDER_STYLE))
     cells.draw(Words(*at(mark.answers, mark.chance), mark.label, MARK_STYLE) for mark in marks)
-    scale = {0: "100", rows // 2: "50", rows - 1: "0"}
+    points = 100 // TENS
+    scale = {0: high * points, rows // 2: (low + high) * points // 2, rows - 1: low * points}
     lines = [[Span(f"{scale.get(row, ''):>4} ", "dim"), *spans] for row, spans in enumerate(cells.lines())]
-    named = _named([(at(tick.answers, 0)[0] // ACROSS, tick.label) for tick in ticks if tick.answers <= last], columns)
+    named = _named(_with_room([(at(tick.answers, 0)[0] // ACROSS, tick) for tick in ticks if tick.answers <= last]), columns)
     rule = _rule(
         columns, glyphs, None if here is None else at(min(here, last), 0)[0] // ACROSS, [name.column for name in named]
     )
     return [*lines, rule, *([_axis(named)] if ticks else [])]
+
+
+def _range(legs: Sequence[Leg]) -> tuple[int, int]:
+    """The lowest and highest chance of a curve in tens of points, both outside it; 0 to 100 points without one."""
+    heights = [round(height * TENS, 6) for leg in legs for height in (leg.y, leg.to_y)] or [0, TENS]
+    low, high = max(0, math.floor(min(heights))), min(TENS, math.ceil(max(heights)))
+    low = max(0, min(low, high - LEAST_TENS))
+    return low, max(high, low + LEAST_TENS)
+
+
+def _with_room(ticks: Sequence[tuple[int, Tick]]) -> list[tuple[int, str]]:
+    """The columns and names of ticks, without the minor ones whose names reach the next tick."""
+    after = [column for column, _ in ticks[1:]]
+    return [
+        (column, tick.label)
+        for (column, tick), then in itertools.zip_longest(ticks, after)
+        if not tick.minor or then is None or column + len(tick.label) < then
+    ]
 
 
 class Name(NamedTuple):

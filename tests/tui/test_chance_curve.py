@@ -16,6 +16,7 @@ from picket_duty.figures.graphs import Leg
 from picket_duty.game import Game
 from picket_duty.reports.luck_report import Moment, chance_at, legs_of, moments_of
 from picket_duty.requests import Choice
+from picket_duty.state import PHASES
 from picket_duty.text.styled_text import text_of
 from picket_duty.text.swings import points_words
 from picket_duty.tui import game_analysis as page
@@ -371,3 +372,35 @@ def test_the_days_of_a_campaign_and_the_waves_of_a_scenario_are_ticks() -> None:
     days = ticks_of(played(campaign="mini", level="advanced", seed=2))
     assert [tick.answers for tick in days] == sorted(tick.answers for tick in days)
     assert all(" " in tick.label for tick in days)
+
+
+def test_the_scale_has_the_range_of_the_curve_in_tens() -> None:
+    legs = [Leg(0, 0.41, 10, 0.3, False), Leg(10, 0.3, 20, 0.93, False)]
+    rows = list(map(text_of, curve_lines(legs, [], 40, 8, ASCII)))
+    assert [rows[row].split()[0] for row in (0, 3, 6)] == ["100", "65", "30"]
+    assert all(row[SCALE:].strip() for row in rows)
+    flat = list(map(text_of, curve_lines([Leg(0, 0.98, 20, 1.0, False)], [], 40, 8, ASCII)))
+    assert [flat[row].split()[0] for row in (0, 6)] == ["100", "60"], "at least 40 points"
+    low = list(map(text_of, curve_lines([Leg(0, 0.0, 20, 0.02, False)], [], 40, 8, ASCII)))
+    assert [low[row].split()[0] for row in (0, 6)] == ["40", "0"]
+
+
+def test_a_phase_without_an_attack_leaves_its_name_out_for_the_next() -> None:
+    ticks = [Tick(0, "morning"), Tick(10, "midday", minor=True), Tick(11, "evening"), Tick(16, "wave 1")]
+    assert text_of(curve_lines(LEGS, [], 60, 8, ASCII, ticks=ticks)[-1]).split() == ["morning", "evening", "wave", "1"]
+    ticks[2] = Tick(14, "evening")
+    assert "midday" in text_of(curve_lines(LEGS, [], 60, 8, ASCII, ticks=ticks)[-1])
+
+
+def test_phases_before_another_phase_are_minor() -> None:
+    """A battle of scenario 6 in which nobody attacks at midday."""
+    calm = 0
+    for seed in range(6):
+        game = new_game(scenario=6, seed=seed)
+        play_out(game, captain_named("doctrine", 1))
+        ticks = ticks_of(game)
+        for tick, then in itertools.pairwise(ticks):
+            both = tick.label in PHASES and then.label in PHASES
+            assert tick.minor == both
+            calm += both
+    assert calm
