@@ -79,6 +79,8 @@ CHANCES = {CAMPAIGN: "winning", PATROL: "keeping the station"}
 KEEPING = "keeping the station"
 #: Added to a difference that is not significant.
 WITHIN = "within the margin of error"
+#: Before help that was less than usual.
+ONLY = "only"
 #: Where fighters are based.
 BASES = ("land", "carrier")
 #: For a plane that was hit without a change of state.
@@ -139,16 +141,22 @@ def where_words(events: Sequence[Event], first: int) -> str:
 
 
 def swing_words(
-    events: Sequence[Event], first: int, last: int, tables: Tables, points: Mapping[str, float] | None = None
+    events: Sequence[Event],
+    first: int,
+    last: int,
+    tables: Tables,
+    points: Mapping[str, float] | None = None,
+    lost: bool = False,
 ) -> str:
     """What happened between two indexes among the events of a game, as a sentence without its period.
 
-    ``points`` is the worth of one value of each post; the officer who matters most is named.
+    ``points`` is the worth of one value of each post; the officer who matters most is named. If the chance was ``lost``
+    by it, help that came is said to be less than usual.
     """
     for make in MAKERS:
         if said := make(events, first, last, tables):
             return title_case(said)
-    return title_case(_rolled(events, first, last, tables, points or {})) or "Nothing happened"
+    return title_case(_rolled(events, first, last, tables, points or {}, ONLY if lost else "")) or "Nothing happened"
 
 
 def better_order_words(choice: Choice, answer: Answer, tables: Tables, than: Answer | None = None) -> str:
@@ -350,22 +358,27 @@ def _day(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
     return words(day_rows.DAY_OVER.swing) if any(isinstance(event, TurnEnd) for event in events[first:last]) else ""
 
 
-def _rolled(events: Sequence[Event], first: int, last: int, tables: Tables, points: Mapping[str, float]) -> str:
+def _rolled(
+    events: Sequence[Event], first: int, last: int, tables: Tables, points: Mapping[str, float], only: str
+) -> str:
     """Rolls, if there is nothing else to report: a crew by the officer who matters most, the rest individually."""
     rolls = [event for event in events[first:last] if isinstance(event, Roll) and event.result is not None]
     crew = [roll for roll in rolls if roll.purpose is CREW]
     fighters = [roll for roll in rolls if roll.purpose is COVERAGE]
-    said = [_begun(roll) or _roll(roll, tables) for roll in rolls if roll.purpose not in (CREW, COVERAGE)]
+    said = [_begun(roll, only) or _roll(roll, tables) for roll in rolls if roll.purpose not in (CREW, COVERAGE)]
     if fighters:
-        said.append(_air_patrol(fighters))
+        said.append(_air_patrol(fighters, only))
     if len(said) > MOST_ROLLS:
         said = [*said[:MOST_ROLLS], f"{len(said) - MOST_ROLLS} more"]
     aboard = [event for event in events[first:last] if isinstance(event, Crew)]
     return "; ".join([*said, *([_crew(crew, aboard, tables, points)] if crew else [])])
 
 
-def _begun(roll: Roll) -> str:
-    """What a day or a phase begins with, by its roll: station, team, support, radar, weather, raid; else empty."""
+def _begun(roll: Roll, only: str) -> str:
+    """What a day or a phase begins with, by its roll: station, team, support, radar, weather, raid; else empty.
+
+    ``only`` comes before the number of support ships.
+    """
     fields = roll.result.fields if roll.result is not None else {}
     if roll.purpose is STATION and len(stations := fields.get("stations") or [fields.get("station")]) == 1:
         return words(day_rows.STATION_ASSIGNED.swing, station=stations[0]) if stations[0] else ""
@@ -373,7 +386,7 @@ def _begun(roll: Roll) -> str:
         return words((day_rows.DIRECTION_TEAM if fields["assigned"] else day_rows.NO_DIRECTION_TEAM).swing)
     if roll.purpose is SFS:
         row = day_rows.SURFACE_SUPPORT if fields["markers"] else day_rows.NO_SURFACE_SUPPORT
-        return words(row.swing, markers=fields["markers"])
+        return words(row.swing, markers=fields["markers"], only=only)
     if roll.purpose is LAND_RADAR:
         return words((day_rows.LAND_RADAR if fields["activated"] else day_rows.NO_LAND_RADAR).swing)
     if roll.purpose is RAID and type(fields.get("planes")) is int and not roll.actor:
@@ -383,8 +396,8 @@ def _begun(roll: Roll) -> str:
     return ""
 
 
-def _air_patrol(rolls: Sequence[Roll]) -> str:
-    """The fighter markers of a phase by where they are based, added up over their rolls."""
+def _air_patrol(rolls: Sequence[Roll], only: str) -> str:
+    """The fighter markers of a phase by where they are based, added up over their rolls; ``only`` comes before them."""
     markers = Counter[str]()
     for roll in rolls:
         fields = roll.result.fields if roll.result is not None else {}
@@ -394,7 +407,7 @@ def _air_patrol(rolls: Sequence[Roll]) -> str:
     if not markers.total():
         return words(day_rows.NO_AIR_PATROL.swing)
     parts = listed([f"{markers[base]} {base}" for base in BASES if markers[base]])
-    return words(day_rows.AIR_PATROL.swing, fighters=markers.total(), parts=parts)
+    return words(day_rows.AIR_PATROL.swing, fighters=markers.total(), parts=parts, only=only)
 
 
 def _roll(roll: Roll, tables: Tables) -> str:

@@ -93,6 +93,8 @@ def test_a_phase_begins_with_weather_and_fighters() -> None:
     assert swing_words([weather], 0, 1, TABLES) == "Clear weather"
     both = swing_words([weather, first, second], 0, 3, TABLES)
     assert both == "Clear weather; combat air patrol: 10 AFS markers (5 land and 5 carrier)"
+    lost = swing_words([weather, first, second], 0, 3, TABLES, lost=True)
+    assert lost == "Clear weather; combat air patrol: only 10 AFS markers (5 land and 5 carrier)"
     counted = {"land": 0, "carrier": 1}, {"land": 0, "carrier": 0}, {"land": True, "carrier": False}
     single, none, types = (msgspec.structs.replace(first, result=Row("", fields)) for fields in counted)
     assert swing_words([single], 0, 1, TABLES) == "Combat air patrol: 1 AFS marker (1 carrier)"

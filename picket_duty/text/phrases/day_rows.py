@@ -46,11 +46,11 @@ WEATHER_ALL_DAY = Phrase(diary=("{weather} all day",))
 STATION_ASSIGNED = Phrase(swing="picket station {station}")
 DIRECTION_TEAM = Phrase(swing="a fighter direction team comes aboard")
 NO_DIRECTION_TEAM = Phrase(swing="no fighter direction team")
-SURFACE_SUPPORT = Phrase(swing="surface fire support: {markers:SFS marker}")
+SURFACE_SUPPORT = Phrase(swing="surface fire support: <{only} >{markers:SFS marker}")
 NO_SURFACE_SUPPORT = Phrase(swing="no surface fire support")
 LAND_RADAR = Phrase(swing="another land radar station is activated")
 NO_LAND_RADAR = Phrase(swing="no other land radar station")
-AIR_PATROL = Phrase(swing="combat air patrol: {fighters:AFS marker} ({parts})")
+AIR_PATROL = Phrase(swing="combat air patrol: <{only} >{fighters:AFS marker} ({parts})")
 NO_AIR_PATROL = Phrase(swing="no combat air patrol")
 QUIET_PHASE = Phrase(
     headline="{Phase}<, {weather}>: no attack", swing="No attack", deck_log="No enemy aircraft sighted."
