@@ -8,8 +8,12 @@ from textual.pilot import Pilot
 from picket_duty.saves import saves_folder
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
+from picket_duty.tui.screens.card import CardScreen
+from picket_duty.tui.screens.luck import ChanceCurveScreen
+from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
+from picket_duty.tui.screens.service_history import ServiceScreen
 from tests.tui.conftest import TABLES, on_screen, text_of, until
 from tests.tui.saved import playback, save_of
 
@@ -36,6 +40,31 @@ def test_a_save_is_chosen_loaded_and_stepped_through() -> None:
         assert "End of the replay" in text_of(app, "recorded")
         await pilot.press("home", "escape")
         assert isinstance(app.screen, SavedGamesScreen)
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_a_finished_game_has_its_last_page_card_and_luck_in_the_list_and_from_the_service_record() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        save_of("kimberly", scenario=3, seed=5)
+        (saves_folder() / "broken.picket").write_text("no save of ours\n")
+        app.push_screen(ServiceScreen())
+        await pilot.press("p")
+        await until(pilot, lambda: "Scenario 3" in text_of(app, "menu"))
+        names = [item.note.rpartition(": ")[2] for item in app.screen.query_one("#menu").items]
+        await pilot.press(*["down"] * names.index("kimberly"))
+        keys = {binding.action for _, binding, _, _ in app.screen.active_bindings.values()}
+        assert {"ending", "card", "luck"} <= keys
+        for key, page in (("e", OutcomeScreen), ("c", CardScreen), ("l", ChanceCurveScreen)):
+            await pilot.press(key)
+            await until(pilot, lambda page=page: isinstance(app.screen, page))
+            await pilot.press("escape")
+            assert isinstance(app.screen, SavedGamesScreen)
+        await pilot.press("up" if names.index("kimberly") else "down")
+        keys = {binding.action for _, binding, _, _ in app.screen.active_bindings.values()}
+        assert not {"ending", "card", "luck"} & keys
+        await pilot.press("escape")
+        assert isinstance(app.screen, ServiceScreen)
 
     on_screen(PicketApp(TABLES), test)
 

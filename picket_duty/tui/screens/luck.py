@@ -78,7 +78,7 @@ class ChanceCurveScreen(Page[None]):
         bind("w", "ask", "Analyze", "Show your chance of winning throughout the game", "curve.work_out"),
         bind("o", "orders", "Orders", "List your costliest orders, or the biggest swings", "curve.orders"),
         bind("d", "dice", "Dice", "Dice results by kind of roll", "curve.dice"),
-        back("escape,q,l,c"),
+        back("escape,q,l"),
     ]
 
     def __init__(self, analysis: GameAnalysis, open_moment: Open, here: int | None = None) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
+from textual.binding import Binding
 
 from picket_duty.book import Tables
 from picket_duty.game import Game
@@ -37,7 +38,10 @@ SHARE, LEAST_ROWS, MOST_ROWS = 4, 6, 11
 
 
 class OutcomeScreen(TextPage[bool]):
-    """The last page in prose, or the figures. Returns True for the menu, False for the board."""
+    """The last page in prose, or the figures. Returns True for the menu, False for the board.
+
+    With the ``path`` of a save, it is the last page of an earlier game, and leads back to the page before it.
+    """
 
     MAX_WIDTH = None
     BINDINGS: ClassVar = [
@@ -56,9 +60,11 @@ class OutcomeScreen(TextPage[bool]):
         bind("escape,b", "go_back", "Board", "Back to the board", "outcome.look_at_the_board", display="Esc"),
     ]
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, path: Path | None = None) -> None:
         super().__init__()
         self.game = game
+        self.is_earlier = path is not None
+        self.path = game.journal.path if path is None and game.journal is not None else path
         self.in_figures = False
         #: Comparison with the historical battle; None until computed.
         self.beside_history: str | None = None
@@ -86,6 +92,9 @@ class OutcomeScreen(TextPage[bool]):
         reading = self.query_one(Reading)
         if reading.scroll_offset.y < reading.max_scroll_y:
             reading.action_page_down()
+            return
+        if self.is_earlier:
+            self.dismiss(True)
             return
         question = "Back to the menu? You can watch the game again under Replay."
         self.app.push_screen(AskScreen(question, "menu", "stay"), self._answered)
@@ -120,9 +129,9 @@ class OutcomeScreen(TextPage[bool]):
         """Replay the game from a moment."""
         from picket_duty.tui.screens.replay import ReplayScreen
 
-        whole, journal = self.analysis.whole, self.game.journal
+        whole = self.analysis.whole
         if whole is not None:
-            playback = Playback(whole, None if journal is None else journal.path)
+            playback = Playback(whole, self.path)
             playback.go_to(answers)
             page.app.push_screen(ReplayScreen(playback, self.analysis))
 
@@ -133,22 +142,29 @@ class OutcomeScreen(TextPage[bool]):
         open_diary(self, self.game)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A scenario has no calendar, an unsaved game no replay or card."""
+        """A scenario has no calendar, an unsaved game no replay or card, an earlier game no rematch."""
         if action in ("replay", "card"):
-            return self.game.journal is not None
+            return self.path is not None
+        if action == "rematch":
+            return not self.is_earlier
         return action != "records" or not self.game.state.scenario
+
+    def words_of(self, binding: Binding) -> str:
+        """The label of a key: the page of an earlier game leads back."""
+        back = self.is_earlier and binding.action in ("leave", "go_back")
+        return "Back" if back else binding.description
 
     def action_card(self) -> None:
         """Show the card of the game."""
         from picket_duty.tui.screens.card import CardScreen
 
-        if self.game.journal is not None:
-            self.app.push_screen(CardScreen(self.game.journal.path, self.analysis))
+        if self.path is not None:
+            self.app.push_screen(CardScreen(self.path, self.analysis))
 
     def action_replay(self) -> None:
         """Replay the game from its save: a resumed game holds only its last answers."""
-        if self.game.journal is not None:
-            self._load(self.game.journal.path)
+        if self.path is not None:
+            self._load(self.path)
 
     @work(thread=True, exclusive=True)
     def _load(self, path: Path) -> None:
@@ -176,7 +192,7 @@ class OutcomeScreen(TextPage[bool]):
     def lines_for(self, width: int) -> list[Line]:
         """The last page, or the figures."""
         lines = self._figures(width) if self.in_figures else self._story(width)
-        return [*lines, [], line(("Enter", "key"), ": back to the menu")]
+        return [*lines, [], line(("Enter", "key"), ": back" if self.is_earlier else ": back to the menu")]
 
     def _story(self, width: int) -> list[Line]:
         glyphs = self.context.glyphs

@@ -37,6 +37,9 @@ class SavedGamesScreen(Page[None]):
     BINDINGS: ClassVar = [
         bind("n", "rematch", "Rematch", "A new game with the selected save's setup", "saves.rematch"),
         bind("d", "diary", "Diary", "The selected save's war diary", "saves.diary"),
+        bind("e", "ending", "End", "The last page of the selected game, if it is finished", "saves.ending"),
+        bind("c", "card", "Card", "The card of the selected game, if it is finished", "saves.card"),
+        bind("l", "luck", "Luck", "What dice and orders did to your chance, if the game is finished", "saves.luck"),
         back(tooltip="Back to the menu"),
     ]
 
@@ -107,6 +110,30 @@ class SavedGamesScreen(Page[None]):
         if (save := self._selected) is not None:
             self._load(save, self._show_diary)
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only a finished game has a last page, a card and its luck."""
+        if action not in ("ending", "card", "luck"):
+            return True
+        save = self._selected if self.query(Choices) else None
+        return save is not None and save.over
+
+    def action_ending(self) -> None:
+        """Show the last page of the selected game."""
+        if (save := self._selected) is not None:
+            self._load(save, self._show_ending)
+
+    def action_card(self) -> None:
+        """Show the card of the selected game."""
+        from picket_duty.tui.screens.card import CardScreen
+
+        if (save := self._selected) is not None:
+            self.app.push_screen(CardScreen(save.path))
+
+    def action_luck(self) -> None:
+        """Show the win probability of the selected game."""
+        if (save := self._selected) is not None:
+            self._load(save, self._show_luck)
+
     @property
     def _selected(self) -> SaveInfo | None:
         item = self.query_one(Choices).item
@@ -144,6 +171,24 @@ class SavedGamesScreen(Page[None]):
 
         open_diary(self, playback.whole)
 
+    def _show_ending(self, playback: Playback) -> None:
+        from picket_duty.tui.screens.outcome import OutcomeScreen
+
+        self.app.push_screen(OutcomeScreen(playback.whole, playback.path))
+
+    def _show_luck(self, playback: Playback) -> None:
+        from picket_duty.tui.game_analysis import GameAnalysis
+        from picket_duty.tui.screens.luck import ChanceCurveScreen
+        from picket_duty.tui.screens.replay import ReplayScreen
+
+        analysis = GameAnalysis(playback.whole)
+
+        def open_moment(page: ChanceCurveScreen, answers: int) -> None:
+            playback.go_to(answers)
+            page.app.push_screen(ReplayScreen(playback, analysis))
+
+        self.app.push_screen(ChanceCurveScreen(analysis, open_moment))
+
     def _say(self, notice: str) -> None:
         self.notice = notice
         if self.is_attached:
@@ -158,8 +203,9 @@ class SavedGamesScreen(Page[None]):
 
     @on(Choices.LookedAt)
     def look_at(self) -> None:
-        """Show the whole note of the selected save."""
+        """Show the whole note of the selected save, and its keys."""
         self.query_one("#head", TextPanel).redraw()
+        self.refresh_bindings()
 
 
 # -- games in progress -------------------------------------------------------------

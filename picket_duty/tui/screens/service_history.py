@@ -47,6 +47,7 @@ class ServiceScreen(TextPage[None]):
     MAX_WIDTH = None
     BINDINGS: ClassVar = [
         bind("h", "register", "Ships", "Switch between the ship register and the service record", "service.hall"),
+        bind("p", "games", "Games", "Replay your games, or see their last page, card and luck", "service.games"),
         back("escape,q,enter", "Back to the menu"),
     ]
 
@@ -60,6 +61,12 @@ class ServiceScreen(TextPage[None]):
         """Switch between the record and the register of ships."""
         self.in_register = not self.in_register
         self.turn_page()
+
+    def action_games(self) -> None:
+        """Show the list of saved games."""
+        from picket_duty.tui.screens.saved_games import SavedGamesScreen
+
+        self.app.push_screen(SavedGamesScreen())
 
     def lines_for(self, width: int) -> list[Line]:
         """The record or the register."""
