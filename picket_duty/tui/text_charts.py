@@ -154,7 +154,9 @@ def curve_lines(
     points = 100 // TENS
     scale = {0: high * points, rows // 2: (low + high) * points // 2, rows - 1: low * points}
     lines = [[Span(f"{scale.get(row, ''):>4} ", "dim"), *spans] for row, spans in enumerate(cells.lines())]
-    named = _named(_with_room([(at(tick.answers, 0)[0] // ACROSS, tick) for tick in ticks if tick.answers <= last]), columns)
+    named = _named(
+        _with_room([(at(tick.answers, 0)[0] // ACROSS, tick) for tick in ticks if tick.answers <= last]), columns
+    )
     rule = _rule(
         columns, glyphs, None if here is None else at(min(here, last), 0)[0] // ACROSS, [name.column for name in named]
     )
