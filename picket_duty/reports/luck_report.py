@@ -232,8 +232,9 @@ def _moment(game: Game, analysis: WinProbability, part: Segment | Deviation) -> 
         return _on_curve(order, analysis) if analysis.orders_estimated else order
     begin, end = events_between(game.events, part.first, part.last)
     where = where_words(game.events, _place(game.events, begin))
-    words = swing_words(game.events, begin, end, game.tables, points_of_posts(), lost=part.luck < 0)
     before, after, error = _ends(analysis, part)
+    lost = part.luck < 0 and _is_certain(analysis, part)
+    words = swing_words(game.events, begin, end, game.tables, points_of_posts(), lost)
     change = analysis.chance(part.luck)
     return Moment(DICE, part.first, where, words, before, after, change, error=error)
 
