@@ -31,11 +31,13 @@ from picket_duty.analysis.win_probability import (
     WinProbability,
     margin_of,
 )
+from picket_duty.captains.doctrine import recommend
 from picket_duty.events import Chosen, Event
 from picket_duty.figures.graphs import Leg, curve
 from picket_duty.figures.graphs import Moment as Numbered
 from picket_duty.figures.marks import Figure
 from picket_duty.game import Game
+from picket_duty.odds.plan import is_same_order
 from picket_duty.reports.document import Block, Heading, Items, Paragraph
 from picket_duty.requests import Answer, Choice, Roll
 from picket_duty.state import CAMPAIGN
@@ -239,6 +241,10 @@ def _moment(game: Game, analysis: WinProbability, part: Segment | Deviation) -> 
     return Moment(DICE, part.first, where, words, before, after, change, error=error)
 
 
+#: Said of an order that differs from doctrine's, but not from the exec's.
+AGREED = ", as your exec would order"
+
+
 def _on_curve(order: Moment, analysis: WinProbability) -> Moment:
     """An order of a long campaign with the chances on the curve: its estimates are good for the difference only."""
     before = min(max(0.0, chance_at(analysis, order.answers)), 1.0)
@@ -248,10 +254,14 @@ def _on_curve(order: Moment, analysis: WinProbability) -> Moment:
 def _order(game: Game, order: Reviewed) -> Moment:
     answers, given, better = order.answers, order.given, order.better
     begin, _ = events_between(game.events, answers, answers + 1)
-    event, choice = game.events[begin], game.at(answers).request
+    event, before_it = game.events[begin], game.at(answers)
+    choice = before_it.request
     assert isinstance(event, Chosen)
     assert isinstance(choice, Choice)
     words = given_order_words(event, game.tables, order.instead)
+    # The exec's fire plans are not doctrine's.
+    if is_same_order(before_it.play, choice, event.answer, recommend(before_it.play, choice)):
+        words += AGREED
     doctrine = better_order_words(choice, order.instead, game.tables, event.answer)
     where = where_words(game.events, begin)
     before, after, change = (value / order.whole for value in (better, given, given - better))

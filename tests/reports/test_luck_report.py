@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from xml.etree import ElementTree
 
 import pytest
 
 from picket_duty.analysis.playouts import NOW
-from picket_duty.analysis.review import TIMES, every_order, review
+from picket_duty.analysis.review import TIMES, Reviewed, every_order, review
 from picket_duty.analysis.segments import preludes_of, sources_of
 from picket_duty.analysis.win_probability import (
     MARKS,
@@ -28,13 +29,17 @@ from picket_duty.analysis.win_probability import (
     state_after,
 )
 from picket_duty.book import load_tables
+from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains import captain_named, play_out
+from picket_duty.captains.doctrine import decide, recommend
 from picket_duty.figures import svg
 from picket_duty.figures.graphs import ORDERED, Leg, Moment, curve
 from picket_duty.game import Game
+from picket_duty.odds.plan import is_same_order
 from picket_duty.reports import ReportError, luck_report, write_report
 from picket_duty.reports.game_card import luck_words
 from picket_duty.reports.luck_report import (
+    AGREED,
     DICE,
     NONE,
     ORDERS,
@@ -59,6 +64,7 @@ from picket_duty.reports.luck_report import (
     sums_of,
     worst_of,
 )
+from picket_duty.requests import Choice, Roll
 from picket_duty.text.swings import WITHIN
 
 TABLES = load_tables()
@@ -112,6 +118,31 @@ def test_moments_report_what_happened_or_the_better_order(game: Game, measured: 
         assert bool(item.better) == (item.kind == ORDERS)
         assert item.where
         assert item.better in moment_lines(item)[-1]
+
+
+def test_an_order_says_if_the_exec_would_have_given_it_too() -> None:
+    """The exec's fire plans are not always doctrine's: he is named beside his own, not beside any other."""
+    for agreed in (True, False):
+        game = Game.new(tables=TABLES, seed=5, scenario=5)
+        play_until(game, lambda choice, game=game: choice.decision is FIRE_PLAN and not agree(game, choice))
+        answers, doctrine = len(game.answers), decide(game.play, game.request)
+        game.answer(recommend(game.play, game.request) if agreed else dict(list(doctrine.items())[1:]))
+        words = worst_of(game, [Reviewed(answers, 1, 2, 4, doctrine)])[0].words
+        assert words.endswith(AGREED) == agreed
+
+
+def agree(game: Game, choice: Choice) -> bool:
+    """Whether the exec's order is doctrine's."""
+    return is_same_order(game.play, choice, recommend(game.play, choice), decide(game.play, choice))
+
+
+def play_until(game: Game, reached: Callable[[Choice], bool]) -> None:
+    """Play by doctrine up to a decision."""
+    while isinstance(game.request, Roll) or not reached(game.request):
+        if isinstance(game.request, Roll):
+            game.roll()
+        else:
+            game.answer(decide(game.play, game.request))
 
 
 def test_the_costliest_orders_are_played_again(game: Game, measured: WinProbability, known: Measurements) -> None:
