@@ -75,8 +75,8 @@ ENDED, BOTH_ENDED = "Your order {} no longer stands.", "Your orders {} no longer
 WEAPONS_ORDER, SHARE_ORDER = "to put weapons first (w)", "to keep fighters (k)"
 #: Said with what the exec's plan changes, and if it changes nothing.
 EXECS_PLAN, SAME_PLAN = "Your exec's plan: {}.", "Your exec's plan is the same."
-#: More targets changed than these are not told one by one; the target of a slot that holds its fire, after all planes.
-MANY_TARGETS, HOLDS = 4, 99
+#: More targets changed than these are not told one by one.
+MANY_TARGETS = 4
 #: Said if all guns are to aim at a plane and none is free.
 NO_FREE_GUN = "No free gun reaches this plane. Press a again to add support ships and fighters."
 #: What slots are called when they are counted; any other is a gun.
@@ -634,14 +634,15 @@ class PlanOrders(Orders):
         view = self.view
         slots = view.planning.slots if view.planning is not None else ()
         changed = [slot for slot in slots if view.plan.get(slot) != before.get(slot)]
-        targets = sorted({view.plan.get(slot, HOLDS) for slot in changed})
+        # Slots that hold their fire are told after all planes.
+        targets = sorted({view.plan.get(slot) for slot in changed}, key=lambda target: (target is None, target or 0))
         if len(targets) > MANY_TARGETS:
             return f"{gun_words(changed)} change targets"
         groups = []
         for target in targets:
-            moved = [slot for slot in changed if view.plan.get(slot, HOLDS) == target]
+            moved = [slot for slot in changed if view.plan.get(slot) == target]
             holds = "now holds fire" if len(moved) == 1 else "now hold fire"
-            groups.append(f"{gun_words(moved)} {holds if target == HOLDS else f'to {plane_name(target)}'}")
+            groups.append(f"{gun_words(moved)} {holds if target is None else f'to {plane_name(target)}'}")
         return ", ".join(groups)
 
     def action_promote(self, steps: int) -> None:
