@@ -148,6 +148,10 @@ class Sky(StrEnum):
     TYPHOON = "typhoon"
 
 
+#: The result of a die for a director that leaves it as it is (notes B, C and D of table 11).
+UNHARMED = "ok"
+
+
 class FireResult(StrEnum):
     """Result of a shot at a plane (charts 9-2 and S-1)."""
 

@@ -64,7 +64,7 @@ REWORDED = {
 RECOUNTED: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
     (r" and (\d+) by weapons", lambda match: _by_weapons(int(match[1]))),
     (r"\b(\d+) ships? sunk", lambda match: _lost(int(match[1]))),
-    (r"(?<=In 1945: )(\d+) hits?\b", lambda match: _crashes(int(match[1]))),
+    (r"(?<=In 1945: )(\d+) hits?\b", lambda match: _times_hit(int(match[1]))),
 )
 #: Marks a row that was cut.
 MORE = " ..."
@@ -309,13 +309,14 @@ def history_words(setup: Setup, tables: Tables, baseline: Baseline | None) -> st
     real = real_ship(setup, tables)
     if real is None:
         return ""
-    crashes = "" if real.strikes is None else f"{_crashes(real.strikes)}, "
-    line = f"{REALLY}: {crashes}{'sunk' if real.fate == SUNK_REALLY else 'survived'}"
+    struck = "" if real.strikes is None else f"{_times_hit(real.strikes)}, "
+    line = f"{REALLY}: {struck}{'sunk' if real.fate == SUNK_REALLY else 'survived'}"
     return line if baseline is None else f"{line}; {_spread(baseline)}"
 
 
-def _crashes(planes: int) -> str:
-    return count(planes, "crash", "crashes")
+def _times_hit(planes: int) -> str:
+    """How often planes hit the real ship, in fewer letters than the page of the day."""
+    return "hit once" if planes == 1 else f"hit {planes} times"
 
 
 def against_history(game: Game, baseline: Baseline | None) -> str:

@@ -30,6 +30,8 @@ FILE = "service.jsonl"
 ACCURACY_FILE = "accuracy.jsonl"
 #: Games whose accuracy is listed, and watches that the rating covers.
 RECENT = 20
+#: Standard errors that the points of a game's orders must exceed for its accuracy to be shown.
+MIN_ERRORS = 2.0
 #: Rows of the curve of accuracy in text; a rating closer to doctrine's than this is level with it.
 CURVE_ROWS, LEVEL_POINTS = 5, 0.05
 #: Key of the note that marks a save as a lesson, whose dice are fixed and which is not recorded.
@@ -100,6 +102,11 @@ class Accuracy(msgspec.Struct, omit_defaults=True):
     accuracy: float
     points: float | None = None
     error: float = 0.0
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the points are outside their margin of error; always if they are not known."""
+        return self.points is None or not self.error or abs(self.points) > MIN_ERRORS * self.error
 
 
 class WatchRating(NamedTuple):
@@ -202,6 +209,18 @@ def accuracy_curve(entries: list[Service]) -> list[float]:
     return [known[entry.game].accuracy for entry in entries if entry.game in known]
 
 
+def unclear_games(entries: list[Service]) -> int:
+    """How many of the recorded games were analyzed, but their accuracy is too close to tell."""
+    known = analyses()
+    return sum(entry.game in known and not known[entry.game].is_clear for entry in entries)
+
+
+def clear_games(entries: list[Service]) -> list[Service]:
+    """The recorded games whose accuracy is known and outside its margin of error."""
+    known = analyses()
+    return [entry for entry in entries if entry.game in known and known[entry.game].is_clear]
+
+
 def watch_rating(entries: list[Service]) -> WatchRating | None:
     """The rating over the last watches; None if none of them was analyzed.
 
@@ -231,6 +250,11 @@ def rating_words(rating: WatchRating) -> str:
     return f"Rating: {where} on the same dice, over {watches} (error {rating.error:.1f}).{unknown}"
 
 
+def unclear_words(games: int) -> str:
+    """That the accuracy of some games is too close to tell; empty without any."""
+    return f"Accuracy too close to tell: {count(games, 'game')}." if games else ""
+
+
 def accuracy_lines(curve: list[float]) -> list[str]:
     """The accuracy of the last games, and a curve of it if there are several; empty without any."""
     if not curve:
@@ -238,9 +262,9 @@ def accuracy_lines(curve: list[float]) -> list[str]:
     recent = curve[-RECENT:]
     mean = sum(recent) / len(recent)
     figures = ", ".join(f"{accuracy:.0f}" for accuracy in recent)
-    lines = [f"Accuracy of your last {count(len(recent), 'analyzed game')}: {figures} (average {mean:.0f})."]
     if len(recent) < 2:
-        return lines
+        return [f"Accuracy of your last analyzed game: {figures}."]
+    lines = [f"Accuracy of your last {count(len(recent), 'analyzed game')}: {figures} (average {mean:.0f})."]
     heights = [round(accuracy * CURVE_ROWS / 100) for accuracy in recent]
     rows = column_rows(heights, CURVE_ROWS, lambda part: "##" if part > 0 else "  ")
     scale = {0: "100", CURVE_ROWS - 1: f"{100 // CURVE_ROWS}"}
@@ -331,7 +355,9 @@ def lines(entries: list[Service]) -> list[str]:
     by_type = sorted(sums.by_type.items(), key=lambda item: (-item[1], item[0]))
     if by_type:
         text.append("Splashed or set afire, by type: " + ", ".join(f"{kind} {planes}" for kind, planes in by_type))
-    text += accuracy_lines(accuracy_curve(entries))
+    text += accuracy_lines(accuracy_curve(clear_games(entries)))
+    if unclear := unclear_words(unclear_games(entries)):
+        text.append(unclear)
     if rating := watch_rating(entries):
         text.append(rating_words(rating))
     ships = ship_register(entries)

@@ -143,13 +143,17 @@ def ship_sentence(ship: PicketShip) -> str:
 # -- parts of sentences ---------------------------------------------------------------
 
 
+def hit_by(planes: int, about: str = "") -> str:
+    """How many planes hit a ship, ``about`` if the number is not sure; piloted weapons count as planes."""
+    return f"hit by {about}{count(planes, 'plane')}"
+
+
 def _losses(ship: PicketShip) -> list[str]:
-    """Crashes, killed and wounded, as far as they are known."""
+    """Planes that hit her, killed and wounded, as far as they are known."""
     losses = []
     if ship.strikes is not None:
-        crashed = "no hit, but a plane crashed close aboard"
-        struck = count(ship.strikes, "crash", "crashes") if ship.strikes else crashed
-        losses.append(f"{_about(ship, 'strikes')}{struck}")
+        close_aboard = "no hit, but a plane crashed close aboard"
+        losses.append(hit_by(ship.strikes, _about(ship, "strikes")) if ship.strikes else close_aboard)
     for field in ("killed", "wounded"):
         if (number := getattr(ship, field)) is not None:
             losses.append(f"{_about(ship, field)}{number} {field}")

@@ -27,6 +27,7 @@ from picket_duty.book.vocabulary import (
     SPECIAL_ATTACK,
     STATION,
     SUPPORT,
+    UNHARMED,
     UPKEEP,
     FireResult,
     StrikeOutcome,
@@ -248,6 +249,8 @@ def result_of(roll: Roll) -> str:
     row = roll.result
     if row is None:
         return ""
+    if row.fields.get("result") == UNHARMED:
+        return NO_DAMAGE
     special = RESULTS.get(roll.purpose)
     words = (special and special(roll, row)) or NOTES.sub("", result_words(roll.chart, row, roll.column))
     # A result that is printed with capitals is no title within a line.
@@ -292,6 +295,10 @@ def _morale(roll: Roll, row: Row) -> str:
     return f"{'up' if shift > 0 else 'down'} {abs(shift)}" if shift else "no change"
 
 
+#: The result of a die for a director that still works.
+NO_DAMAGE = "no damage"
+
+
 #: Purposes whose results have special words; if the words are empty, the result as printed is used.
 RESULTS: dict[Purpose, Callable[[Roll, Row], str]] = {
     HULL_LOSS: lambda roll, row: count(row["hull"], "hull point") if row["hull"] else "none",
@@ -330,6 +337,8 @@ def result_style(roll: Roll) -> str:
     result = row.fields.get("result")
     if roll.purpose in (GUNNERY, SUPPORT):
         return "good" if result in GOOD_RESULTS else "dim"
+    if result == UNHARMED:
+        return "good"
     if (roll.purpose is DIVE or roll.purpose is SPECIAL_ATTACK) and result:
         return {StrikeOutcome.MISS: "good", StrikeOutcome.NEAR_MISS: "warn"}.get(result, "bad")
     if "successful" in row.fields:

@@ -105,7 +105,7 @@ PAGES = (DAY, SHIP, STAGE, ORDERS, KILLED, QUIET_DAYS)
 #: an attack.
 QUIET_SPELL, SHORT_SPELL = 3, 2
 #: The headline that waits for the player; in a campaign it has a page, which waits instead. Some are shown for longer.
-DECISIVE, LONG = LOST, (EXPLODES, CRIPPLED, LEAVES)
+DECISIVE, LONG = LOST, (STRIKES, EXPLODES, CRIPPLED, LEAVES)
 #: How many times as long.
 LONG_HEADLINE = 3
 #: Headlines that follow the card of the wave.

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 #: Worker processes of a background analysis: more would heat the player's machine for little gain.
 MAX_PROCESSES = 4
 #: Said of a game whose orders were all those of doctrine, or cost nothing that can be measured.
-NO_COST = "None of your orders lowered your chances."
+NO_COST = "None of your orders clearly lowered your chances."
 #: Seconds between two progress reports.
 REPORT_INTERVAL = 0.3
 #: The rounds of damage control after the last wave of a phase, on the time axis of the curve.
@@ -309,7 +309,7 @@ def curve_picture(
 def ticks_of(game: Game) -> list[Tick]:
     """Where the days of a game begin; for a scenario, its phases, its waves and the repairs after them.
 
-    A phase without an attack is minor.
+    A phase without an attack is minor, one with an attack is major.
     """
     ticks: list[Tick] = []
     before, fought = "", ""
@@ -321,7 +321,7 @@ def ticks_of(game: Game) -> list[Tick]:
         before = label or before
         fought = fought if event.wave is None else event.phase
     calm = {tick for tick, then in itertools.pairwise(ticks) if {tick.label, then.label} <= set(PHASES)}
-    return [tick._replace(minor=tick in calm) for tick in ticks]
+    return [tick._replace(minor=tick in calm, major=tick.label in PHASES and tick not in calm) for tick in ticks]
 
 
 def _tick_words(event: Roll | Chosen, by_day: bool, fought: bool) -> str:

@@ -119,12 +119,13 @@ class Mark(NamedTuple):
 class Tick(NamedTuple):
     """The beginning of a day, a phase or a wave: after how many answers, and its name.
 
-    A ``minor`` one has no name if there is no room for its name and the next.
+    A ``minor`` one has no name if there is no room for its name and the next. A ``major`` one is named before others.
     """
 
     answers: float
     label: str
     minor: bool = False
+    major: bool = False
 
 
 def curve_lines(
@@ -171,11 +172,11 @@ def _range(legs: Sequence[Leg]) -> tuple[int, int]:
     return low, max(high, low + LEAST_TENS)
 
 
-def _with_room(ticks: Sequence[tuple[int, Tick]]) -> list[tuple[int, str]]:
-    """The columns and names of ticks, without the minor ones whose names reach the next tick."""
+def _with_room(ticks: Sequence[tuple[int, Tick]]) -> list[tuple[int, Tick]]:
+    """The columns of ticks, without the minor ones whose names reach the next tick."""
     after = [column for column, _ in ticks[1:]]
     return [
-        (column, tick.label)
+        (column, tick)
         for (column, tick), then in itertools.zip_longest(ticks, after)
         if not tick.minor or then is None or column + len(tick.label) < then
     ]
@@ -189,25 +190,31 @@ class Name(NamedTuple):
     label: str
 
 
-def _named(ticks: Sequence[tuple[int, str]], columns: int) -> list[Name]:
-    """The ticks (column and name) that have room for their names, the first ones first.
+def _named(ticks: Sequence[tuple[int, Tick]], columns: int) -> list[Name]:
+    """The ticks (with their columns) that have room for their names: the major ones first, then from the left.
 
     Names of the last ticks that would be cut at the edge end there instead.
     """
     named: list[Name] = []
-    free, late = 0, 0
-    for number, (column, label) in enumerate(ticks, 1):
-        if column >= free and column + len(label) <= columns:
-            named.append(Name(column, column, label))
-            free, late = column + len(label) + 1, number
-    at_edge: list[Name] = []
-    for column, label in reversed(ticks[late:]):
-        start = columns - len(label)
-        if start < free:
-            break
-        at_edge.insert(0, Name(column, start, label))
-        columns = start - 1
-    return [*named, *at_edge]
+    for major in (True, False):
+        wanted = [(column, tick.label) for column, tick in ticks if tick.major == major]
+        cut_at_edge = [(column, label) for column, label in wanted if column + len(label) > columns]
+        for column, label in wanted:
+            if column + len(label) <= columns and _is_free(named, column, label):
+                named.append(Name(column, column, label))
+        end = columns
+        for column, label in reversed(cut_at_edge):
+            start = end - len(label)
+            if not _is_free(named, start, label):
+                break
+            named.append(Name(column, start, label))
+            end = start - 1
+    return sorted(named, key=lambda name: name.start)
+
+
+def _is_free(named: Sequence[Name], start: int, label: str) -> bool:
+    """Whether a name has a free cell on either side."""
+    return start >= 0 and all(start + len(label) < name.start or name.start + len(name.label) < start for name in named)
 
 
 def _axis(named: Sequence[Name]) -> Line:

@@ -11,7 +11,7 @@ KEYS = ["date", "words", "raid", "ships", "notes", "stations", "play"]
 def test_a_day_has_every_entry_with_its_source(run):
     lines = run("history", "1945-05-28").out.splitlines()
     assert lines[0] == "This day off Okinawa: May 28, 1945"
-    assert "  USS Drexler (DD-741) was sunk at station 15: 2 crashes, 158 killed, 52 wounded. [2]" in lines
+    assert "  USS Drexler (DD-741) was sunk at station 15: hit by 2 planes, 158 killed, 52 wounded. [2]" in lines
     sources = [line for line in lines if line.startswith("      [")]
     assert [line[6:10] for line in sources] == [f"[{number}] " for number in range(1, len(sources) + 1)]
     assert all(line[10:].startswith(("sure", "approximate: ")) for line in sources)

@@ -49,7 +49,7 @@ EXPECTED = [
     "● hit  ○ near miss  × splashed  · missed or withdrew",
     "Doctrine, same dice: ship lost, 2 splashed or afire, 4 hits",
     "Doctrine, 1,000 games: 61% won, 12.5 splashed or afire, 2.4 hits",
-    "In 1945: 4 crashes, sunk; 1 captain in 9 loses her, half take 2-3",
+    "In 1945: hit 4 times, sunk; 1 captain in 9 loses her, half take 2-3",
     "Luck +12, orders -3 points of winning",
 ]
 GAMES = (
@@ -106,8 +106,8 @@ def test_the_card_lists_the_result():
 def test_a_card_is_compared_with_the_real_ship():
     setup = {number: played("doctrine", scenario=number, seed=1).state.setup for number in (5, 7)}
     lines = [history_words(chosen, TABLES, THOUSAND) for chosen in setup.values()]
-    assert lines == ["In 1945: 4 crashes, survived; 1 captain in 9 loses her, half take 2-3", ""]
-    assert history_words(setup[5], TABLES, None) == "In 1945: 4 crashes, survived"
+    assert lines == ["In 1945: hit 4 times, survived; 1 captain in 9 loses her, half take 2-3", ""]
+    assert history_words(setup[5], TABLES, None) == "In 1945: hit 4 times, survived"
     few, many = (msgspec.structs.replace(THOUSAND, lost=lost) for lost in (0, 830))
     assert "no captain loses her" in history_words(setup[5], TABLES, few)
     assert "83 captains in 100 lose her" in history_words(setup[5], TABLES, many)
@@ -119,7 +119,7 @@ def test_a_forged_line_about_the_real_ship_is_detected():
     for card in (Card(game), Card(game, baseline=THOUSAND)):
         assert same_card([short], card) == ""
         assert same_card([full_line], card) == ""
-        assert same_card(["In 1945: 9 crashes, survived"], card)
+        assert same_card(["In 1945: hit 9 times, survived"], card)
     assert same_card([full_line.replace("in 9", "in 90")], Card(game, baseline=THOUSAND))
 
 
@@ -156,7 +156,7 @@ def test_a_battle_is_compared_with_the_real_one():
     words = against_history(game, THOUSAND)
     assert words.startswith(f"USS Evans: {game.state.records.hits} hit")
     assert f"hull {ship.hull}" in words or ", lost" in words
-    assert words.endswith("In 1945: 4 crashes, survived; 1 captain in 9 loses her, half take 2-3 hits.")
+    assert words.endswith("In 1945: hit 4 times, survived; 1 captain in 9 loses her, half take 2-3 hits.")
     assert against_history(played("doctrine", scenario=8, seed=1), THOUSAND) == ""
 
 

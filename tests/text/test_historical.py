@@ -65,7 +65,7 @@ def test_every_entry_of_a_day_has_its_source_and_how_reliable_it_is() -> None:
     entries = day_entries(TABLES, date(1945, 4, 16))
     assert all(entry.source for entry in entries)
     reliable = {entry.text: entry.reliability for entry in entries}
-    assert reliable["USS Laffey (DD-724) was damaged at station 1: 6 crashes, 31 killed, 71 wounded."] == "sure"
+    assert reliable["USS Laffey (DD-724) was damaged at station 1: hit by 6 planes, 31 killed, 71 wounded."] == "sure"
     assert reliable["USS Pringle (DD-477) was sunk, probably at station 14."] == "sure except for its station"
     assert reliable["USS Bryant (DD-665) was damaged, probably at station 2."] == "sure except for its date and station"
     assert reliable["Stations in use: 1 (from June 2 on, the night station for 15), 2, 3, 4, 7, 10, 12, 14."] == "sure"

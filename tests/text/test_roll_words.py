@@ -126,6 +126,17 @@ def test_a_single_die_is_said_to_be_rolled() -> None:
     assert roll_words(fire, TABLES).endswith("does the fire do more damage? [rules 7.5]: 3, Yes")
 
 
+def test_a_director_that_is_not_damaged_is_good_news() -> None:
+    """Notes B, C and D of table 11."""
+    die = Roll(TABLES["11/aft"].die("C director"), DAMAGE, item="40mm-C")
+    die.resolve((1,))
+    assert roll_words(die, TABLES).endswith("rolled 1: no damage")
+    assert result_style(die) == "good"
+    die = Roll(TABLES["11/aft"].die("C director"), DAMAGE, item="40mm-C")
+    die.resolve((6,))
+    assert result_style(die) == "bad"
+
+
 def test_a_die_of_the_rules_names_their_paragraph_and_no_chart() -> None:
     die = Roll(TABLES["rules"].die("men"), MEN, "midship")
     assert text_of(chart_spans(die)).startswith("Rules 6: Men of the repair party")

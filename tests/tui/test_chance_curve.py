@@ -238,7 +238,10 @@ def test_o_lists_the_costliest_orders() -> None:
         assert opened == [7]
         analysis.worst = []
         analysis.notify()
-        await until(pilot, lambda: "None of your orders lowered your chances" in shown(app, "moment_detail"))
+        await until(
+            pilot,
+            lambda: "None of your orders clearly lowered your chances. Measured again" in shown(app, "moment_detail"),
+        )
 
     on_screen(PicketApp(TABLES), test)
 
@@ -392,6 +395,15 @@ def test_a_phase_without_an_attack_leaves_its_name_out_for_the_next() -> None:
     assert "midday" in text_of(curve_lines(LEGS, [], 60, 8, ASCII, ticks=ticks)[-1])
 
 
+def test_an_attacked_phase_is_named_before_its_waves() -> None:
+    ticks = [Tick(0, "morning"), Tick(9, "wave 3"), Tick(11, "evening", major=True), Tick(12, "wave 1")]
+    assert text_of(curve_lines(LEGS, [], 46, 8, ASCII, ticks=ticks)[-1]).split() == ["morning", "evening"]
+    wide = text_of(curve_lines(LEGS, [], 100, 8, ASCII, ticks=ticks)[-1])
+    assert wide.split() == ["morning", "wave", "3", "evening"]
+    ticks[2] = Tick(11, "evening")
+    assert "wave 3" in text_of(curve_lines(LEGS, [], 46, 8, ASCII, ticks=ticks)[-1])
+
+
 def test_phases_before_another_phase_are_minor() -> None:
     """A battle of scenario 6 in which nobody attacks at midday."""
     calm = 0
@@ -402,5 +414,6 @@ def test_phases_before_another_phase_are_minor() -> None:
         for tick, then in itertools.pairwise(ticks):
             both = tick.label in PHASES and then.label in PHASES
             assert tick.minor == both
+            assert tick.major == (tick.label in PHASES and not both)
             calm += both
     assert calm

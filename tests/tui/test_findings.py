@@ -341,7 +341,7 @@ def test_the_execs_plan_ends_only_orders_that_stood(keys: list[str], said: str) 
 def test_the_notice_says_what_the_execs_plan_changes() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("x", "a", "a", "s")
-        assert "Your exec's plan: " in " ".join(text_of(app, "plan-orders").split())
+        assert "Changed to your exec's plan: " in " ".join(text_of(app, "plan-orders").split())
 
     on_screen(PicketApp(TABLES, big_plan(COMMANDED)), test)
 

@@ -63,8 +63,13 @@ def test_a_finished_game_has_its_last_page_card_and_luck_in_the_list_and_from_th
         await pilot.press("up" if names.index("kimberly") else "down")
         keys = {binding.action for _, binding, _, _ in app.screen.active_bindings.values()}
         assert not {"ending", "card", "luck"} & keys
+        await pilot.press("escape", "h")
+        assert app.screen.in_register
         await pilot.press("escape")
         assert isinstance(app.screen, ServiceScreen)
+        assert not app.screen.in_register
+        await pilot.press("escape")
+        assert not isinstance(app.screen, ServiceScreen)
 
     on_screen(PicketApp(TABLES), test)
 

@@ -151,10 +151,17 @@ class ChanceCurveScreen(Page[None]):
         if not self.in_orders or self.analysis.result is None:
             return []
         if self.analysis.worst is not None:
-            return wrap(line((NO_COST, "dim")), width)
+            return wrap(line((self._no_cost(), "dim")), width)
         if not self.analysis.started:
             return [line(("w", "key"), (": analyze your orders", "dim"))]
         return wrap(line(("Analyzing your orders", "dim")), width)
+
+    def _no_cost(self) -> str:
+        """That no order clearly cost anything, and why the total may say otherwise."""
+        from picket_duty.reports.luck_report import measured_again_words
+
+        result = self.analysis.result
+        return f"{NO_COST} {measured_again_words(result)}" if result is not None and result.deviations else NO_COST
 
     def _others(self) -> str:
         """Why the orders listed do not add up to the total, and what the list leaves out."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from textual.binding import Binding
+
 from picket_duty.book import Tables
 from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.saves.service_record import (
@@ -12,11 +14,14 @@ from picket_duty.saves.service_record import (
     Service,
     analyses,
     awards_line,
+    clear_games,
     rating_words,
     read,
     ship_planes,
     ship_register,
     totals,
+    unclear_games,
+    unclear_words,
     watch_rating,
 )
 from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, RECORD, SCENARIO, US_WIN
@@ -61,6 +66,18 @@ class ServiceScreen(TextPage[None]):
         """Switch between the record and the register of ships."""
         self.in_register = not self.in_register
         self.turn_page()
+        self.refresh_bindings()
+
+    def action_close(self) -> None:
+        """Return from the register to the record; from the record to the menu."""
+        if self.in_register:
+            self.action_register()
+        else:
+            super().action_close()
+
+    def words_of(self, binding: Binding) -> str:
+        """The label of a key: the key for the register returns from it."""
+        return "Record" if binding.action == "register" and self.in_register else binding.description
 
     def action_games(self) -> None:
         """Show the list of saved games."""
@@ -109,7 +126,7 @@ def service_lines(
     lines += [
         line(f"{count(sums.games, 'game')}, {count(sums.days, 'day')} on duty"),
         *share(parts, width, glyphs),
-        *wrap(line(f"{planes}; {count(sums.ships_sunk, 'ship')} sunk"), width),
+        *wrap(line(f"{planes}; {count(sums.ships_sunk, 'ship')} lost"), width),
         *(row for words in standing for row in wrap(line((words, "strong")), width)),
         [],
         *_plots(entries, sums.by_type, width, glyphs),
@@ -161,14 +178,16 @@ def _plots(entries: list[Service], by_type: dict[str, int], width: int, glyphs: 
 
 
 def _accuracy(entries: list[Service], width: int, glyphs: Glyphs) -> list[Line]:
-    """The accuracy of recent games as a curve, with the outcome of each; empty if none was analyzed."""
-    known = analyses()
-    analyzed = [entry for entry in entries if entry.game in known][-LAST:]
+    """The accuracy of recent games as a curve, with the outcome of each, and for how many it is too close to tell."""
+    known, analyzed = analyses(), clear_games(entries)[-LAST:]
+    unclear = unclear_words(unclear_games(entries))
+    noted: list[Line] = [[], line((unclear, "dim"))] if unclear else []
     if not analyzed:
-        return []
+        return noted
     values = [round(known[entry.game].accuracy) for entry in analyzed]
     marks = "".join(OUTCOMES.get(entry.outcome, ("?",))[0] for entry in analyzed)
-    return [[], *columns(TimeSeries("Accuracy, by analyzed game", values, 100, "title"), width, 8, glyphs, marks)]
+    series = TimeSeries("Accuracy, by analyzed game", values, 100, "title")
+    return [*noted, [], *columns(series, width, 8, glyphs, marks)]
 
 
 def _game(entry: Service, tables: Tables, width: int) -> Line:

@@ -74,7 +74,7 @@ FIRST_UNAIDED = (
 ENDED, BOTH_ENDED = "Your order {} no longer stands.", "Your orders {} no longer stand."
 WEAPONS_ORDER, SHARE_ORDER = "to put weapons first (w)", "to keep fighters (k)"
 #: Said with what the exec's plan changes, and if it changes nothing.
-EXECS_PLAN, SAME_PLAN = "Your exec's plan: {}.", "Your exec's plan is the same."
+EXECS_PLAN, SAME_PLAN = "Changed to your exec's plan: {}.", "Your exec's plan is the same."
 #: More targets changed than these are not told one by one.
 MANY_TARGETS = 4
 #: Said if all guns are to aim at a plane and none is free.
@@ -236,6 +236,7 @@ class PlanOrders(Orders):
             if (target := view.plan.get(slot)) is not None:
                 firing.setdefault(target, []).append(slot)
         notice = self.notice_lines(width) or self._standing(width)
+        strikes, ends = self._fate(wave)
         # Lines are reserved for the recommendation, so that nothing moves when it arrives.
         recommendation = self.reserved_lines(width)
         # Heading, columns and sums; the other lines share what the planes leave, at least one.
@@ -250,8 +251,11 @@ class PlanOrders(Orders):
             *slots,
         ]
         # Without odds the roll of the slot selected matters more than the hint.
+        # The selected gun and plane matter more than why fighters are kept, which was said when the order was given.
+        standing = not self.notice and view.command is not None and self._stood_before(view.command)
+        if standing and len(lines) + len(notice) + 1 + len(wrap(strikes, width)) > height:
+            notice = self._standing(width, brief=True)
         lines += notice if self._shows_chances or self.notice or len(lines) + len(notice) < height else []
-        strikes, ends = self._fate(wave)
         fate = wrap([*strikes, *ends], width)
         # The chances of a hit stay if there is no room for how the plane ends.
         fate = fate if len(lines) + len(recommendation) + 1 + len(fate) <= height else wrap(strikes, width)
@@ -356,8 +360,11 @@ class PlanOrders(Orders):
     def _shows_chances(self) -> bool:
         return self.view.game.aid != UNAIDED
 
-    def _standing(self, width: int) -> list[Line]:
-        """How a first plan works, the orders that stand, or that no fighter is kept for the waves to come."""
+    def _standing(self, width: int, brief: bool = False) -> list[Line]:
+        """How a first plan works, the orders that stand, or that no fighter is kept for the waves to come.
+
+        ``brief``: without the reason for the fighters kept.
+        """
         command, choice = self.view.command, self.view.planning
         if choice is None:
             return []
@@ -370,7 +377,7 @@ class PlanOrders(Orders):
         if stand:
             waves = [len(wave) for wave in self.view.state.air.waves]
             kept = fighters_kept(choice, self.view.plan)
-            of_share = share_words(command.keep, kept, markers, waves) if command.by_share else ""
+            of_share = share_words(command.keep, kept, markers, waves) if command.by_share and not brief else ""
             heading = " Still in force: " if self._stood_before(command) else " Now in force: "
             return wrap(line((heading, "dim"), (f"{', '.join(stand)}.", "key"), f" {of_share}"), width)
         coming = sum(map(len, self.view.state.air.waves))
@@ -675,7 +682,7 @@ class PlanOrders(Orders):
         command = self.view.command or Command()
         markers = sum(map(is_fighters, choice.slots))
         self.view.order_guns(command.keeping(max(0, min(markers, command.keep + more))))
-        self._changed()
+        self._changed(ENDED.format(SHARE_ORDER) if command.by_share else "")
 
     def _keeps_fighters(self) -> Choice | None:
         """The fire plan if fighters may be kept from it; else None, and the reason is shown."""
