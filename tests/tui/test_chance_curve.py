@@ -238,10 +238,8 @@ def test_o_lists_the_costliest_orders() -> None:
         assert opened == [7]
         analysis.worst = []
         analysis.notify()
-        await until(
-            pilot,
-            lambda: "None of your orders clearly lowered your chances. Measured again" in shown(app, "moment_detail"),
-        )
+        nothing = "None of your orders clearly lowered your chances. Measured again"
+        await until(pilot, lambda: nothing in shown(app, "moment_detail"))
 
     on_screen(PicketApp(TABLES), test)
 

@@ -194,7 +194,7 @@ def test_while_the_officers_decide_every_row_says_so() -> None:
         assert commanded.count(RELIEF_CALL) == 1, "they call before they ask for relief"
         assert "make every decision" in commanded
         await pilot.press("down")
-        assert "To give orders yourself, set 'Officers decide'" in text_of(app, "form")
+        assert "To give orders yourself, set 'In command' to 'you'" in " ".join(text_of(app, "form").split())
         await pilot.press("up", "left")
         assert text_of(app, "form") == before
         form = app.screen.query_one(Form)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 import pytest
 from textual.pilot import Pilot
@@ -10,9 +11,10 @@ from textual.pilot import Pilot
 from picket_duty.captains.standing_orders import last_own_decision, nothing_to_undo
 from picket_duty.events import Chosen, Loss, Strike
 from picket_duty.game import Game
+from picket_duty.odds.plan import is_fighters
 from picket_duty.requests import Choice
 from picket_duty.setup import ADVISED, AIDS, COMMANDED, UNAIDED
-from picket_duty.text.names import slots_words
+from picket_duty.text.names import count, slots_words
 from picket_duty.text.wave_card import WaveCard, card_due, card_of
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, OVER, REPORT, Autoplay
@@ -280,8 +282,40 @@ def test_the_plan_says_that_no_fighter_is_kept_and_what_stands_until_changed() -
         await pilot.press("k", "w", "k")
         shown = " ".join(text_of(app, "plan-orders").split())
         assert "Now in force: fighters where they do the most good (k). 2 of 6 kept for" in shown
+        await pilot.press("]")
+        assert "Your order to keep fighters (k) no longer stands." in text_of(app, "plan-orders")
 
     on_screen(PicketApp(TABLES, game), test)
+
+
+def test_an_order_that_still_stands_leaves_room_for_the_gun_and_the_plane_selected() -> None:
+    game = big_plan(COMMANDED)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("w", "k")
+        app.screen.query_one(PlanOrders).begin()
+        await pilot.press("right")
+        shown = text_of(app, "plan-orders")
+        assert " Still in force: weapons first (w), best number of fighters kept (k)." in shown
+        assert re.search(r"at plane \d: .*hits? \d+%", shown)
+
+    on_screen(PicketApp(TABLES, game), test)
+
+
+def test_fighters_without_a_target_are_told_when_no_wave_comes() -> None:
+    game = first_game(at_choice("assign", 3), scenario=5, aid=COMMANDED)
+    markers = sum(map(is_fighters, game.request.slots))
+    assert markers
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("c", *["]"] * markers)
+        assert f"{markers} kept" in text_of(app, "plan-orders")
+        assert f"hold fire: {count(markers, 'fighter')}" not in text_of(app, "plan-orders")
+        app.screen.view.plan, game.state.air.waves = {}, []
+        app.screen.query_one(PlanOrders).redraw()
+        assert f"and {count(markers, 'fighter')}" in text_of(app, "plan-orders")
+
+    on_screen(PicketApp(TABLES, game), test, (160, 50))
 
 
 def test_a_weapon_that_cannot_hit_is_said_in_words() -> None:

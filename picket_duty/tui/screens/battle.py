@@ -672,7 +672,6 @@ class BattleScreen(BoardScreen[None]):
     def action_pace(self) -> None:
         """Change to the next speed, now and after a restart."""
         pace = SPEEDS[(SPEEDS.index(self.autoplay.speed) + 1) % len(SPEEDS)]
-        self.autoplay.held = False
         self._pace_setting = pace
         self.context.choose_setting("pace", pace)
         self._play(partial(self.autoplay.set_speed, pace))

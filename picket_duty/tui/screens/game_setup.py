@@ -550,13 +550,13 @@ COMMAND_NOTES = {
     NO: "You are in command: the rows below say what you decide and what your officers do.",
     YES: f"Your officers are in command and make every decision. {CALLS}",
 }
-COMMANDED_NOTE = "Your officers are in command. To give orders yourself, set 'Officers decide' to 'no'."
+COMMANDED_NOTE = "Your officers are in command. To give orders yourself, set 'In command' to 'you'."
 
 
 def fields_of(standing: StandingOrders) -> list[Field]:
     """The fields of the form."""
-    yes_no = ((NO, "no"), (YES, "yes"))
-    fields = [Field(COMMANDS, "Officers decide", YES if standing.commands else NO, yes_no, notes=COMMAND_NOTES)]
+    who = ((NO, "you"), (YES, "your officers"))
+    fields = [Field(COMMANDS, "In command", YES if standing.commands else NO, who, notes=COMMAND_NOTES)]
     for name, allowed in ORDERS.items():
         choices = tuple((choice, WORDS[choice]) for choice in allowed)
         fields.append(Field(name, LABELS[name], standing.of(name), choices, notes=NOTES[name]))

@@ -72,6 +72,8 @@ FIRST_UNAIDED = (
 )
 #: Said when the exec's plan replaces orders that stood for later waves.
 ENDED, BOTH_ENDED = "Your order {} no longer stands.", "Your orders {} no longer stand."
+FULL_ORDERS = "planes with a weapon first (w)", "fighters where they do the most good (k)"
+BRIEF_ORDERS = "weapons first (w)", "best number of fighters kept (k)"
 WEAPONS_ORDER, SHARE_ORDER = "to put weapons first (w)", "to keep fighters (k)"
 #: Said with what the exec's plan changes, and if it changes nothing.
 EXECS_PLAN, SAME_PLAN = "Changed to your exec's plan: {}.", "Your exec's plan is the same."
@@ -253,7 +255,7 @@ class PlanOrders(Orders):
         # Without odds the roll of the slot selected matters more than the hint.
         # The selected gun and plane matter more than why fighters are kept, which was said when the order was given.
         standing = not self.notice and view.command is not None and self._stood_before(view.command)
-        if standing and len(lines) + len(notice) + 1 + len(wrap(strikes, width)) > height:
+        if standing and len(notice) > 1 and len(lines) + len(notice) + 1 + len(wrap(strikes, width)) > height:
             notice = self._standing(width, brief=True)
         lines += notice if self._shows_chances or self.notice or len(lines) + len(notice) < height else []
         fate = wrap([*strikes, *ends], width)
@@ -363,7 +365,7 @@ class PlanOrders(Orders):
     def _standing(self, width: int, brief: bool = False) -> list[Line]:
         """How a first plan works, the orders that stand, or that no fighter is kept for the waves to come.
 
-        ``brief``: without the reason for the fighters kept.
+        ``brief``: in one line, without the reason for the fighters kept.
         """
         command, choice = self.view.command, self.view.planning
         if choice is None:
@@ -371,9 +373,9 @@ class PlanOrders(Orders):
         if command is None:
             first = self.view.game.aid == UNAIDED and self._is_first(choice)
             return wrap(line((FIRST_UNAIDED, "key")), width) if first else []
-        stand = ["planes with a weapon first (w)"] * command.armed_first
+        weapons, fighters = BRIEF_ORDERS if brief else FULL_ORDERS
         markers = sum(map(is_fighters, choice.slots))
-        stand += ["fighters where they do the most good (k)"] * (command.by_share and markers > 0)
+        stand = [weapons] * command.armed_first + [fighters] * (command.by_share and markers > 0)
         if stand:
             waves = [len(wave) for wave in self.view.state.air.waves]
             kept = fighters_kept(choice, self.view.plan)
@@ -446,7 +448,10 @@ class PlanOrders(Orders):
         optional = [
             line((f"  {words}", style)) for words, style in ((self._fighters(), "plain"), (known, "strong")) if words
         ]
-        if idle := [slot for slot in choice.slots if slot not in plan and not is_fighters(slot)] if choice else []:
+        # A fighter without a target is kept, unless no wave comes.
+        last = not self.view.state.air.waves
+        idle = [slot for slot in (choice.slots if choice else ()) if last or not is_fighters(slot)]
+        if idle := [slot for slot in idle if slot not in plan]:
             optional.append(line((f"  hold fire: {gun_words(idle)}", "warn")))
         optional += [] if same else [line(("  s", "key"), (" exec's plan", "dim"))]
         optional += [line(("  u", "key"), (" undo change", "dim"))] if self.can_take_back else []

@@ -298,7 +298,7 @@ class RadarPlot(Panel):
             lines += [line(("Special attack box", "title")), *special]
         if not planes:
             reported = len(contacts(self.view.game))
-            words = f"{count(reported, 'plane')} reported" if reported else "No planes in the air"
+            words = f"{count(reported, 'plane')} reported so far" if reported else "No planes in the air"
             lines += wrap(line((words, "warn" if reported else "dim")), width)
         lines += itertools.chain(*self._waves(width))
         if len(lines) >= height:

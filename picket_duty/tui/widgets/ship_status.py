@@ -266,7 +266,7 @@ class DamageSheet(Panel):
             room = height - len(lines)
             if len(more) <= room:
                 lines += more
-            elif more is hurt and room > 0:
+            elif (more is hurt or more is points) and room > 0:
                 # Rather cut than left out: there may be a single row below the ship.
                 first, *rest = more[room]
                 rest = [Span(" "), first._replace(text=first.text.lstrip()), *rest]
