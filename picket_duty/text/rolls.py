@@ -128,8 +128,8 @@ def asked(what: str) -> str:
 
 
 def chart_of(roll: Roll) -> str:
-    """The chart of a roll and its column."""
-    title = f"{roll.table}  {roll.chart.text if roll.chart.letter else roll.chart.raw.title}"
+    """The chart of a roll and its column, or the note on it that asks for the die."""
+    title = f"{roll.table}, note: {roll.chart.text}" if roll.chart.letter else f"{roll.table}  {roll.chart.raw.title}"
     return f"{title}, column {column_heading(roll.chart, roll.column)}" if roll.column is not None else title
 
 
