@@ -11,7 +11,7 @@ from typing import Any
 
 from picket_duty import Game
 from picket_duty.book.effects import HitCompartment
-from picket_duty.book.ids import SupportShip
+from picket_duty.book.ids import Fighters, SupportShip
 from picket_duty.charts import Row
 from picket_duty.events import Damage
 from picket_duty.lab import calibrate
@@ -162,6 +162,12 @@ def guns(play: Play, mount: str, level: str = "L", spray: bool = False) -> dict[
 def support_shot(level: str) -> Roll:
     """The shot of a support ship at a plane."""
     return gunnery.shot_roll(start(sfs=1), SupportShip(1), plane(90, level))
+
+
+def fighter_shot(kind: str) -> tuple[str, str | None, dict[str, int]]:
+    """The chart, the column and the modifiers of fighters of a kind at a plane."""
+    roll = gunnery.shot_roll(start(), Fighters(kind, 1), plane(90, "L"))
+    return roll.table, roll.column, reasons(roll.modifiers)
 
 
 # -- plays ----------------------------------------------------------------------------

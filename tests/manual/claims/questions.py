@@ -9,7 +9,7 @@ from picket_duty.odds.plan import PlanDraft, Problem
 from picket_duty.text.swings import points_between, points_words
 from picket_duty.tui.radar_plot import BEARINGS, DIVING, IN_RANGE, RINGS, UNDER_FIRE, distance_of
 from tests.manual.claims.keys import key_is
-from tests.manual.evidence import N, T, must_leave_after_a_wild_fire, plane
+from tests.manual.evidence import N, T, fighter_shot, must_leave_after_a_wild_fire, plane
 
 
 def same(page: str, *quotes: str) -> Callable[[], bool]:
@@ -79,6 +79,9 @@ CLAIMS = {
     ): same("control", "mount may fire during an emergency"),
     "attacks one plane on any bearing, and then it is used up for this phase": same(
         "fighters", "A marker lasts until the end of the phase"
+    ),
+    "There is no difference between carrier and land-based fighters": lambda: (
+        fighter_shot("carrier") == fighter_shot("land")
     ),
     "Fighters that you hold back can attack in a later wave": same(
         "fighters", "A marker lasts until the end of the phase"
