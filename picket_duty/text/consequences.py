@@ -211,20 +211,24 @@ IN_SHORT: dict[Decision, str] = {
 }
 
 
-#: A caution beside a declaration while a deck fire is at its last level; while one costs hull, the station being lost.
+#: Cautions beside a declaration while a deck fire burns: at its last level; if the station is lost; at any level.
 CAUTION = "Once out of control, a deck fire costs you the station, even if put out."
-HULL_AT_STAKE = "The station is lost; the ship is at stake. A deck fire of level {level} or more costs {hull} a round."
+SHIP_AT_STAKE = "The station is lost; the ship is at stake."
+HULL_AT_STAKE = "A deck fire of level {level} or more costs {hull} a round."
 
 
 def caution_words(choice: Choice, state: State, tables: Tables) -> str:
-    """What a failed repair would cost, beside the decision before it; empty if nothing more than is shown anyway."""
-    if choice.decision != DECLARE:
-        return ""
+    """What a failed repair would cost, beside the decision before it; empty without a deck fire (rules 7.5)."""
     numbers, worst = tables.numbers, max(state.ship.deck_fires.values(), default=0)
-    if not anchorage.reasons_to_return(Play(state, tables)):
-        return CAUTION if worst >= numbers.deck_fire_limit else ""
+    if choice.decision != DECLARE or not worst:
+        return ""
     hull = count(numbers.deck_fire_hull_loss, "hull point")
-    return HULL_AT_STAKE.format(level=numbers.deck_fire_burns, hull=hull) if worst >= numbers.deck_fire_start else ""
+    stakes = [HULL_AT_STAKE.format(level=numbers.deck_fire_burns, hull=hull)]
+    if anchorage.reasons_to_return(Play(state, tables)):
+        stakes.insert(0, SHIP_AT_STAKE)
+    elif worst >= numbers.deck_fire_limit:
+        stakes.insert(0, CAUTION)
+    return " ".join(stakes)
 
 
 def consequence_words(expected: Consequence) -> str:
@@ -343,7 +347,7 @@ def _steering(expected: Steering) -> str:
 
 def _declaring(expected: Declaring) -> str:
     worst = "gets out of control" if expected.leaves else "forces you off your station"
-    in_all = f" ({percent(expected.in_all)} in all)" if expected.granted is not None else ""
+    in_all = f" ({percent(expected.in_all)} counting a refusal)" if expected.granted is not None else ""
     parts = [f"{percent(expected.burns)} chance that a deck fire {worst}{in_all}"] if expected.burns else []
     if not expected.rolls:
         parts.append("nothing to repair")
@@ -352,7 +356,7 @@ def _declaring(expected: Declaring) -> str:
     elif not expected.fire:
         parts.append(f"the repair succeeds {percent(expected.repairs)}")
     elif not expected.burns:
-        parts.append(f"the deck fire is put out {percent(expected.repairs)}")
+        parts.append(f"{percent(expected.repairs)} chance to put out the deck fire this round")
     guns = "guns silent next wave" if expected.granted is not None else ""
     if expected.planes:
         planes = count(expected.planes, "plane")

@@ -281,7 +281,7 @@ def parts_line(analysis: GameAnalysis) -> Line:
     parts, result = part_words(analysis.whole, analysis.result), analysis.result
     estimated = f". {ORDERS_ESTIMATED}" if result.orders_estimated and result.deviations else ""
     accuracy = accuracy_words(result)
-    return line(("Luck: ", "dim"), parts, (". Accuracy ", "dim"), (accuracy, "strong"), (estimated, "dim"))
+    return line(("Luck: ", "dim"), parts, (". Accuracy: ", "dim"), (accuracy, "strong"), (estimated, "dim"))
 
 
 def analysis_heading(game: Game) -> Line:

@@ -62,7 +62,7 @@ SAID = [
     (
         Declaring(0.17, 0.8, 1, 0.0, 0, False, 0.17, in_all=0.42),
         "granted 17%, else nothing changes; if granted: 17% chance that a deck fire forces you off your station "
-        "(42% in all); the repair succeeds 80%; guns silent, but no other raid can come today",
+        "(42% counting a refusal); the repair succeeds 80%; guns silent, but no other raid can come today",
     ),
     (
         Declaring(None, 0.8, 1, 0.0, 0, False, 0.2, leaves=True, fire=True),
@@ -70,9 +70,9 @@ SAID = [
     ),
     (
         Declaring(0.5, 0.8, 1, 0.0, 0, False, leaves=True, fire=True),
-        "granted 50%, else nothing changes; if granted: the deck fire is put out 80%",
+        "granted 50%, else nothing changes; if granted: 80% chance to put out the deck fire this round",
     ),
-    (Declaring(None, 0.42, 1, 0.0, 0, False, fire=True), "the deck fire is put out 42%"),
+    (Declaring(None, 0.42, 1, 0.0, 0, False, fire=True), "42% chance to put out the deck fire this round"),
     (Rescinding(True, 0.5, 2), "guns silent: 0.50 hits expected; repairs keep their +2"),
     (Rescinding(False, 0.5, 2), "guns fire: 0.50 hits expected; repairs lose their +2"),
     (

@@ -589,14 +589,16 @@ def test_a_declaration_warns_of_a_deck_fire_at_its_last_level(aid: str) -> None:
     """Out of control, it costs the station even if it is put out later; it may have happened before."""
     last = TABLES.numbers.deck_fire_limit
     game = declaration(last, aid)
-    assert CAUTION in texts(orders_of(OneOrders, game).draw(74, 15))
+    shown = " ".join(texts(orders_of(OneOrders, game).draw(74, 15)))
+    assert CAUTION in shown
+    assert "A deck fire of level 2 or more costs 1 hull point a round." in shown
     game.state.forced = [anchorage.FIRE_WILD]
     shown = " ".join(texts(orders_of(OneOrders, game).draw(74, 15)))
     assert CAUTION not in shown
     assert "The station is lost; the ship is at stake. A deck fire of level 2 or more costs 1 hull point" in shown
-    assert CAUTION not in texts(orders_of(OneOrders, declaration(last - 1, aid)).draw(74, 15))
+    assert CAUTION not in " ".join(texts(orders_of(OneOrders, declaration(last - 1, aid)).draw(74, 15)))
     game.state.forced, game.state.ship.maneuver = [], 0
-    assert CAUTION not in texts(orders_of(OneOrders, game).draw(74, 15))
+    assert CAUTION not in " ".join(texts(orders_of(OneOrders, game).draw(74, 15)))
 
 
 def test_a_declaration_is_silent_about_guns_when_no_wave_can_come() -> None:

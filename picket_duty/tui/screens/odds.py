@@ -38,7 +38,7 @@ from picket_duty.text.chances import (
     recommendation_text,
     verdict_words,
 )
-from picket_duty.text.consequences import reason_words
+from picket_duty.text.consequences import GoingIn, percent, reason_words
 from picket_duty.text.names import count
 from picket_duty.tui.battle_view import suggest
 from picket_duty.tui.bindings import back
@@ -104,8 +104,11 @@ def relief_words(game: Game, order: str) -> str:
         why = f"{things_destroyed(game.play)} items are destroyed, and only the anchorage can replace them."
     else:
         why = f"Fuel {ship.fuel} and ammunition {ship.ammunition} may not last another day."
-    stage = stage_left(game.play)
-    return f"{why} But leaving puts stage {stage.number} at risk." if stage and stage.begun_by == ship.name else why
+    leaving = consequences(game.play, game.request).get(order) if isinstance(game.request, Choice) else None
+    if not isinstance(leaving, GoingIn) or leaving.stage is None or not leaving.loses:
+        return why
+    in_time = f" unless she is back in time ({percent(leaving.in_time)})" if leaving.in_time else ""
+    return f"{why} But leaving loses stage {leaving.stage.number}{in_time}."
 
 
 def _stay_words(game: Game) -> str:
