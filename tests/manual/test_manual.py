@@ -547,6 +547,8 @@ QUESTIONS = {
     "does a kept fighter come back": "can attack in a later wave",
     "does a fighter return after it fires": "no difference between carrier and land-based fighters",
     "difference carrier land fighters": "no difference between carrier and land-based fighters",
+    "who is the exec": "compares several plans by the damage",
+    "what is the difference between exec and doctrine": "compares several plans by the damage",
     "who is the doctrine captain": "the orders that your officers would give without you",
     "hull points lost by a crash": "roll once on table 14-1",
     "do fighters stay for the next phase": "do not stay for the next phase",

@@ -9,7 +9,8 @@ from picket_duty.odds.plan import PlanDraft, Problem
 from picket_duty.text.swings import points_between, points_words
 from picket_duty.tui.radar_plot import BEARINGS, DIVING, IN_RANGE, RINGS, UNDER_FIRE, distance_of
 from tests.manual.claims.keys import key_is
-from tests.manual.evidence import N, T, fighter_shot, must_leave_after_a_wild_fire, plane
+from tests.manual.evidence import N, T, fighter_shot, must_leave_after_a_wild_fire, plane, played
+from tests.odds import test_command
 
 
 def same(page: str, *quotes: str) -> Callable[[], bool]:
@@ -70,6 +71,15 @@ CLAIMS = {
     "press `+` or `-` to promote or demote the selected plane": same("keys", "| `+`, `-` |"),
     "press `a` to aim every free gun at it, or select a gun with the arrow keys and press `Space`": same(
         "keys", "| `a`, `c`, `x` | in the fire plan", "| `Space` | pauses or resumes the battle"
+    ),
+    "In a commanded fire plan, your officers aim the guns at the planes": lambda: played(
+        test_command.test_a_promoted_plane_never_draws_less_fire, test_command.GAMES[0]
+    ),
+    "compares several plans by the damage that the hits would do": lambda: played(
+        test_command.test_the_execs_plan_leaves_no_gun_idle_that_helps_with_others
+    ),
+    "It searches less than your exec": lambda: played(
+        test_command.test_the_execs_plan_leaves_no_gun_idle_that_helps_with_others
     ),
     "Then press `f` to open fire": lambda: key_is("f", "plan.open_fire"),
     "F3 in a battle": same("keys", "| `r` | opens the records"),
