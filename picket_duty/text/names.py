@@ -80,8 +80,8 @@ NUMBERED = re.compile(r"\d$|#\d|\d \(| (?:mount|tub) \w+$")
 MARK = "Mk"
 #: The game of the lesson.
 FIRST_BATTLE = "First battle"
-#: Where one of two rooms is, before its name.
-BEFORE_NAME = {"forward": "forward", "aft": "after"}
+#: Where one of two rooms is, before its name: "after" would be read as a preposition.
+BEFORE_NAME = ("forward", "aft")
 
 
 def count(number: int, singular: str, plural: str = "") -> str:
@@ -118,7 +118,7 @@ def item_name(tables: Tables, item: str) -> str:
 
 
 def item_words(tables: Tables, item: str) -> str:
-    """The name of an item within a sentence: ``after fire room``, ``deck fire aft``, ``SC radar``."""
+    """The name of an item within a sentence: ``aft fire room``, ``deck fire aft``, ``SC radar``."""
     parts = parts_of(item)
     if parts.kind == DECK_FIRE:
         return item_name(tables, item)
@@ -128,14 +128,14 @@ def item_words(tables: Tables, item: str) -> str:
 
 
 def room_words(name: str) -> str:
-    """A name within a sentence, in lower case except for abbreviations: ``after fire room``, ``storeroom 1 aft``."""
+    """A name within a sentence, in lower case except for abbreviations: ``aft fire room``, ``storeroom 1 aft``."""
     name, _, section = name.removesuffix(")").partition(" (")
     name = harm_rows.ROOM_NAMES.get(name, name)
     name = " ".join(_small(word) for word in name.split(" ")).replace("#", "No. ")
     if section:
         return f"{name} {part_of_ship(section)}"
     room, _, end = name.rpartition(" ")
-    return f"{BEFORE_NAME[end]} {room}" if end in BEFORE_NAME else name
+    return f"{end} {room}" if end in BEFORE_NAME else name
 
 
 def the_room(name: str) -> str:

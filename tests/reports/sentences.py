@@ -63,10 +63,8 @@ def date_of(heading: str) -> str:
 
 
 def reordered(name: str) -> str:
-    """A name with the end of the ship first: ``after stack``."""
-    return re.sub(
-        r"^(.+) (forward|aft)$", lambda match: f"{'after' if match[2] == 'aft' else match[2]} {match[1]}", name
-    )
+    """A name with the end of the ship first: ``aft stack``."""
+    return re.sub(r"^(.+) (forward|aft)$", r"\2 \1", name)
 
 
 #: The names of rooms that sentences do not name as the charts do.

@@ -63,7 +63,7 @@ def test_counts_and_lists():
         ("CPO Mess", "the CPO mess"),
         ("Crew Quarters #2", "crew quarters No. 2"),
         ("Alcohol (forward)", "the alcohol locker forward"),
-        ("Fire room aft", "the after fire room"),
+        ("Fire room aft", "the aft fire room"),
     ],
 )
 def test_a_room_in_a_sentence_is_a_room(printed, spoken):
@@ -84,7 +84,7 @@ def test_every_renamed_room_is_in_a_damage_chart():
 @pytest.mark.parametrize(
     ("item", "words"),
     [
-        ("stack-aft", "after stack"),
+        ("stack-aft", "aft stack"),
         ("pump fire-room-fwd", "pumping out forward fire room"),
         ("deck fire aft", "deck fire aft"),
         ("water-lines", "water lines"),
