@@ -27,6 +27,7 @@ from picket_duty.facts.wave_facts import (
     Blow,
     Fate,
     Harm,
+    HarmEntry,
     Killed,
     MenLost,
     Plane,
@@ -44,7 +45,7 @@ from picket_duty.facts.wave_facts import (
 )
 
 __all__ = [
-    "Aftermath", "Arrival", "Blow", "Day", "Fate", "GameFacts", "Harm", "Killed", "MenLost", "OfficerRecord", "Phase",
+    "Aftermath", "Arrival", "Blow", "Day", "Fate", "GameFacts", "Harm", "HarmEntry", "Killed", "MenLost", "OfficerRecord", "Phase",
     "Plane", "PlaneCounts", "RecordCounts", "Shot", "ShotResult", "Side", "TrackLoss", "Wave", "blow_at",
     "count_planes", "count_records", "day_facts", "days_of", "facts_since", "game_facts", "harm_of", "is_harm",
     "is_weather", "shooter_side", "shot_of", "wave_at",

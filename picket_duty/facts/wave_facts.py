@@ -96,13 +96,16 @@ class TrackLoss(msgspec.Struct, frozen=True):
         return 0 < self.points < self.first - self.left
 
 
+HarmEntry = Damage | TrackLoss | MenLost | Killed
+
+
 class Harm(msgspec.Struct, frozen=True):
     """The damage of a blow, a wave or a phase: one entry per thing, in the order of the events.
 
     The last event counts for each thing. ``touched`` is whether anything was hit without being damaged.
     """
 
-    entries: tuple[Damage | TrackLoss | MenLost | Killed, ...]
+    entries: tuple[HarmEntry, ...]
     touched: bool = False
 
     @property
@@ -116,7 +119,7 @@ def harm_of(events: Iterable[Aftermath | Event]) -> Harm:
 
     A deck fire that was out of control before is no new damage.
     """
-    entries: dict[str, Damage | TrackLoss | MenLost | Killed] = {}
+    entries: dict[str, HarmEntry] = {}
     touched = False
     for event in events:
         if isinstance(event, Damage):
@@ -140,7 +143,7 @@ def _key(event: Damage) -> str:
     return f"{event.item} explodes" if event.effect == DamageEffect.EXPLODES else event.item
 
 
-def _track(event: Loss, before: Damage | TrackLoss | MenLost | Killed | None) -> TrackLoss | MenLost:
+def _track(event: Loss, before: HarmEntry | None) -> TrackLoss | MenLost:
     if event.track in MEN_SECTIONS:
         men = before.men if isinstance(before, MenLost) else 0
         return MenLost(MEN_SECTIONS[event.track], men + event.points)

@@ -304,6 +304,8 @@ class Conversation:
         ended."""
         events = self.game.events
         self.printed = min(self.printed, len(events))
+        if report is not None and report.over < self.printed:
+            self.show(self.mode.report(report))
         while self.printed < len(events):
             self._print_cards(card, report)
             self._print_event(self.printed)

@@ -13,6 +13,7 @@ import msgspec
 from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, parts_of
 from picket_duty.book.vocabulary import (
+    ANCHORAGE,
     COUNTERFLOOD,
     DECLARATION,
     DECLARE,
@@ -25,9 +26,10 @@ from picket_duty.book.vocabulary import (
     REPAIR_MEN,
     UPKEEP,
     DamageEffect,
+    Track,
 )
 from picket_duty.events import Chosen, Control, Damage, Ended, Event, Leave, Loss, PhaseBegun, TurnEnd, WaveBegun
-from picket_duty.facts import harm_of
+from picket_duty.facts import HarmEntry, TrackLoss, harm_of
 from picket_duty.facts.wave_facts import FIGHT_ORDERS, FIGHT_ROLLS
 from picket_duty.game import Game
 from picket_duty.requests import Roll
@@ -37,7 +39,7 @@ from picket_duty.text.deck_log import repair_clauses
 from picket_duty.text.names import count, item_words, listed, loss_words, title_case
 from picket_duty.text.phrases import day_rows, harm_rows, say, words
 from picket_duty.text.styled_text import Line, Span, safe, text_of
-from picket_duty.text.wave_card import harm_words
+from picket_duty.text.wave_card import entry_words
 
 #: Rolls and decisions of damage control.
 CONTROL_ROLLS = frozenset((REPAIR, FIRE, FLOODING, DECLARATION))
@@ -45,6 +47,9 @@ CONTROL_ORDERS = frozenset(decision.id for decision in (DECLARE, FLOOD, COUNTERF
 
 #: Rolls of a day's end, which are no damage control.
 DAY_ROLLS = frozenset((UPKEEP, MORALE, RELIEF))
+
+#: Tracks of which fire and water cost points.
+POINT_TRACKS = (Track.HULL, Track.MANEUVER, Track.FUEL, Track.AMMUNITION)
 
 #: Events that end a phase.
 ENDS = (PhaseBegun, TurnEnd, Leave, Ended)
@@ -57,10 +62,11 @@ class ControlReport(msgspec.Struct, frozen=True):
 
     ``repairs`` are the jobs tried, ``harm`` the damage by fire and water meanwhile, ``left`` the open jobs in words,
     None if the ship has left her station. ``attacked`` is whether planes came. ``over`` is the index among the game's
-    events where the phase ended: the report is shown before that event. ``fires_out``: the last fire was put out;
+    events where the phase ended: the report is shown before that event; it may be before the last answer. ``fires_out``: the last fire was put out;
     ``too_late``: one of them had been out of control, so that she must leave all the same. ``enough`` are the failed
     jobs of ``repairs`` that had fewer men than allowed, but as many as help. ``declarations`` are the rolls for an
-    emergency: whether each was granted. ``lost`` is the loss of the ship in damage control or after it, None if she
+    emergency: whether each was granted. ``new_fires`` are the sections whose deck fire in ``harm`` broke out after another
+    was put out there. ``lost`` is the loss of the ship in damage control or after it, None if she
     is afloat.
     """
 
@@ -73,6 +79,7 @@ class ControlReport(msgspec.Struct, frozen=True):
     enough: tuple[Control, ...] = ()
     too_late: bool = False
     declarations: tuple[bool, ...] = ()
+    new_fires: frozenset[str] = frozenset()
     lost: Leave | None = None
 
     @property
@@ -103,13 +110,26 @@ def report_due(game: Game, first: int) -> ControlReport | None:
         tuple(event for event in control if isinstance(event, Damage | Loss) and not _was_mended(event, game)),
         None if gone else tuple(item_words(game.tables, job) for job in jobs.open_jobs(game.play)),
         any(isinstance(event, WaveBegun) for event in events),
-        _end(game.events, first),
+        _end(game, first),
         fires_out,
         tuple(_enough(control, game.tables)),
         fires_out and any(map(_is_out_of_control, events)),
         tuple(declarations_of(control)),
+        new_fires(control),
         left if left is not None and left.reason == SUNK else None,
     )
+
+
+def new_fires(control: Sequence[Event]) -> frozenset[str]:
+    """The sections whose last damage by a deck fire came after a deck fire was put out there."""
+    out: set[str] = set()
+    new: set[str] = set()
+    for event in control:
+        if isinstance(event, Control) and event.success and parts_of(event.job).kind == DECK_FIRE:
+            out.add(event.section)
+        elif isinstance(event, Damage) and event.item == DECK_FIRE and event.section in out:
+            new.add(event.section)
+    return frozenset(new)
 
 
 def declarations_of(events: Iterable[Event]) -> Iterator[bool]:
@@ -162,10 +182,25 @@ def _enough(control: Sequence[Event], tables: Tables) -> Iterator[Control]:
                 yield job
 
 
-def _end(events: Sequence[Event], first: int) -> int:
-    """The index of the event that ended a phase, the number of events if there is none yet."""
+def _end(game: Game, first: int) -> int:
+    """The index of the event that ended a phase, the number of events if there is none yet.
+
+    The rolls of a ship that makes for the anchorage come after the phase.
+    """
+    events = game.events
     ends = (place for place in range(first, len(events)) if isinstance(events[place], ENDS))
-    return next(ends, len(events))
+    end = next(ends, len(events))
+    while end and _makes_for_anchorage(events[end - 1], events[end - 2] if end > 1 else None, game.tables):
+        end -= 1
+    return end
+
+
+def _makes_for_anchorage(event: Event, before: Event | None, tables: Tables) -> bool:
+    """Whether an event is a roll after the phase; chart 16 is rolled in it if fire or flooding is out of control."""
+    if not isinstance(event, Roll) or event.purpose is not ANCHORAGE:
+        return False
+    flooded = isinstance(before, Loss) and before.track == Track.FLOOD and before.left >= tables.numbers.flood_limit
+    return event.table != "16" or not (flooded or (before is not None and _is_out_of_control(before)))
 
 
 def _is_battle(event: Event) -> bool:
@@ -217,7 +252,7 @@ def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
         lines.append(say(harm_rows.CONTROL_REFUSED.card, tries=f" in {count(tries, 'try', 'tries')}" * (tries > 1)))
     if report.fires_out:
         lines.append(say((harm_rows.OUT_TOO_LATE if report.too_late else harm_rows.ALL_FIRES_OUT).card))
-    worse = harm_words(harm_of(report.harm), tables)
+    worse = [_worse(entry, report, tables) for entry in harm_of(report.harm).entries]
     if worse:
         lines.append(say(harm_rows.CONTROL_WORSE.card, harm=", ".join(worse)))
     if report.enough:
@@ -229,6 +264,16 @@ def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
         left = ", ".join(safe(job) for job in report.left)
         lines.append(say((harm_rows.CONTROL_LEFT if left else harm_rows.CONTROL_OVER).card, jobs=left))
     return lines
+
+
+def _worse(entry: HarmEntry, report: ControlReport, tables: Tables) -> str:
+    """Damage by fire and water: the points alone of a track, since the fights of the waves cost it points too."""
+    said = entry_words(entry, tables)
+    if isinstance(entry, TrackLoss) and entry.track in POINT_TRACKS:
+        end = "" if entry.left else harm_rows.TRACK_ENDS.get(entry.track, "")
+        return words(harm_rows.POINTS_LOST.brief, track=entry.track, points=entry.points, end=end)
+    is_new = isinstance(entry, Damage) and entry.item == DECK_FIRE and entry.section in report.new_fires
+    return words(harm_rows.NEW_FIRE.brief, fire=said) if is_new else said
 
 
 def _with_men(job: Control, tables: Tables) -> str:

@@ -60,10 +60,11 @@ def harm_or_none(blow: Blow, tables: Tables, most: int | None = None) -> str:
 
 def harm_words(suffered: Harm, tables: Tables, section: str = "") -> list[str]:
     """Everything that was hit or lost, without the name of ``section``. Empty if there was no damage."""
-    return [_entry(entry, tables, section) for entry in suffered.entries]
+    return [entry_words(entry, tables, section) for entry in suffered.entries]
 
 
-def _entry(entry: Damage | TrackLoss | MenLost | Killed, tables: Tables, section: str) -> str:
+def entry_words(entry: HarmEntry, tables: Tables, section: str = "") -> str:
+    """A thing that was hit or lost, without the name of ``section``."""
     if isinstance(entry, Killed):
         return words(harm_rows.KILLED.brief, post=POST_NAMES[entry.post])
     if isinstance(entry, MenLost):

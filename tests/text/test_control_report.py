@@ -5,14 +5,22 @@ from __future__ import annotations
 from functools import cache
 
 from picket_duty.book import load_tables
-from picket_duty.book.vocabulary import FIRE, REPAIR, DamageEffect, Track
+from picket_duty.book.ids import DECK_FIRE
+from picket_duty.book.vocabulary import ANCHORAGE, FIRE, REPAIR, DamageEffect, Track
 from picket_duty.captains.doctrine import decide
 from picket_duty.events import Control, Damage, Leave, Loss, PhaseBegun
 from picket_duty.facts import harm_of
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
-from picket_duty.text.control_report import CONTROL_ROLLS, ControlReport, report_brief, report_due, report_text
+from picket_duty.text.control_report import (
+    CONTROL_ROLLS,
+    ControlReport,
+    new_fires,
+    report_brief,
+    report_due,
+    report_text,
+)
 
 TABLES = load_tables()
 
@@ -95,7 +103,8 @@ def test_a_report_counts_only_the_points_that_damage_control_lost() -> None:
             )
             if hull is not None and hull.first - hull.left > lost:
                 apart += 1
-                assert f"hull -{lost} ({hull.left} left)" in " ".join(report_text(report, TABLES))
+                points = "1 hull point" if lost == 1 else f"{lost} hull points"
+                assert f"{points} lost" in " ".join(report_text(report, TABLES))
     assert apart == 3
 
 
@@ -198,9 +207,47 @@ def test_a_report_says_which_jobs_had_men_enough() -> None:
                 assert not job.success
                 assert job.men < TABLES.numbers.men_per_job
                 assert roll.chart.id == "20"
-            said = next((line for line in report_text(report, TABLES) if "Failed with enough men: " in line), "")
+            said = next((line for line in report_text(report, TABLES) if "Failed, though more men would not have helped: " in line), "")
             says = bool(said)
             assert says == bool(report.enough)
             assert not says or said.endswith((" man)", " men)"))
             reports_with_enough += says
     assert reports_with_enough
+
+
+def control_loss(left: int, track: Track = Track.HULL) -> Loss:
+    return Loss(track=track, points=1, left=left)
+
+
+def test_a_report_says_only_how_many_points_fire_and_water_cost() -> None:
+    """The fights of the waves cost points too: the first and the last number would contradict the panels."""
+    report = ControlReport((), (control_loss(2),), (), attacked=True)
+    assert "  Got worse: 1 hull point lost" in report_text(report, TABLES)
+    report = ControlReport((), (control_loss(2), control_loss(0)), (), attacked=True)
+    assert "  Got worse: 2 hull points lost" in report_text(report, TABLES)
+    dead = ControlReport((), (control_loss(0, Track.MANEUVER),), (), attacked=True)
+    assert "  Got worse: 1 maneuver point lost, dead in the water" in report_text(dead, TABLES)
+
+
+def test_a_fire_after_one_was_put_out_is_a_new_fire() -> None:
+    out = Control(section="aft", job="deck fire aft", men=3, success=True, markers=0)
+    wild = Damage(section="aft", item=DECK_FIRE, effect=DamageEffect.OUT_OF_CONTROL)
+    assert [new_fires([out, wild]), new_fires([wild, out])] == [{"aft"}, set()]
+    report = ControlReport((out,), (wild,), (), attacked=True, new_fires=new_fires([out, wild]))
+    assert "  Got worse: a new deck fire aft out of control" in report_text(report, TABLES)
+    before = ControlReport((out,), (wild,), (), attacked=True)
+    assert "  Got worse: deck fire aft out of control" in report_text(before, TABLES)
+
+
+def test_a_report_comes_before_the_rolls_of_the_return_to_the_anchorage() -> None:
+    """The panels show nothing later than the report: the rolls on charts 16 and 18 come after the phase."""
+    later = 0
+    for seed in range(40):
+        game, reports = played(campaign="mini", seed=seed)
+        for _, report in reports:
+            before, after = game.events[: report.over], game.events[report.over :]
+            assert not isinstance(before[-1], Roll) or before[-1].table not in ("18", "18-1")
+            later += isinstance(after[0], Roll) and after[0].purpose is ANCHORAGE
+        if later:
+            break
+    assert later

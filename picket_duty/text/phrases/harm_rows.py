@@ -251,8 +251,14 @@ NONE_LEFT = Phrase(brief="no jobs left")
 CONTROL_GRANTED = Phrase(card="[warn]  Emergency granted: all hands to damage control[/]")
 CONTROL_REFUSED = Phrase(card="[warn]  Emergency not granted{tries}: guns stay manned[/]")
 CONTROL_WORSE = Phrase(card="[bad]  Got worse[/]: {harm}")
+#: The points of a track that fire and water cost, without those that other causes cost meanwhile; ``end`` if none is
+#: left.
+POINTS_LOST = Phrase(brief="{points} {track} {points:=point|points} lost<, {end}>")
+TRACK_ENDS = {Track.MANEUVER: "dead in the water"}
+#: A deck fire in a section where one was put out before.
+NEW_FIRE = Phrase(brief="a new {fire}")
 #: Failed jobs that had fewer men than allowed, with their men: chart 20's column would have been the same.
-CONTROL_ENOUGH = Phrase(card="[dim]  Failed with enough men: {jobs}[/]")
+CONTROL_ENOUGH = Phrase(card="[dim]  Failed, though more men would not have helped: {jobs}[/]")
 CONTROL_LEFT = Phrase(card="  Still to repair: {jobs}")
 #: No fire burns any longer, after some were put out.
 ALL_FIRES_OUT = Phrase(card="[good]  All fires are out[/]")
