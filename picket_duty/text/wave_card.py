@@ -16,11 +16,12 @@ import msgspec
 from picket_duty.book import Tables
 from picket_duty.book.effects import DeadInWater
 from picket_duty.book.ids import DECK_FIRE, STACK, SupportShip, slot_named
-from picket_duty.book.vocabulary import DamageEffect, Track
+from picket_duty.book.vocabulary import HULL, DamageEffect, Track
 from picket_duty.events import Damage, Event, Leave, Loss, PhaseBegun, Raid, WaveBegun
 from picket_duty.facts import Blow, Fate, Harm, Killed, MenLost, Plane, TrackLoss, Wave, harm_of, wave_at
 from picket_duty.facts.wave_facts import in_fight
 from picket_duty.game import Game
+from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.wave import wave_sizes
 from picket_duty.text.names import (
@@ -97,14 +98,15 @@ TRACKS = (Track.HULL, Track.MANEUVER, Track.FUEL)
 class WaveCard(msgspec.Struct, frozen=True):
     """The card of a wave whose fight is over.
 
-    ``waves`` is the number of waves of the raid. ``expected`` is the expected number of hits with the fire plan as
-    ordered, None if it was not computed. ``over`` is the index among the game's events where the fight ended: the card
-    is shown before that event.
+    ``waves`` is the number of waves of the raid. ``afloat_rolls`` is how often chart 14 was rolled for the ship.
+    ``expected`` is the expected number of hits with the fire plan as ordered, None if it was not computed. ``over`` is
+    the index among the game's events where the fight ended: the card is shown before that event.
     """
 
     wave: Wave
     waves: int
     lost: bool = False
+    afloat_rolls: int = 0
     expected: float | None = None
     over: int = 0
 
@@ -177,7 +179,8 @@ def card_of(fight: Sequence[Event], waves: int, lost: bool = False) -> WaveCard:
     """The card of a wave from the events of its fight, ``WaveBegun`` first; ``lost`` if the ship sank in it."""
     wave = wave_at(fight, 0)
     assert wave is not None
-    return WaveCard(wave, waves, lost)
+    rolls = sum(isinstance(event, Roll) and event.purpose is HULL for event in fight)
+    return WaveCard(wave, waves, lost, rolls)
 
 
 # -- in words ------------------------------------------------------------------------------
@@ -327,6 +330,9 @@ def _tracks(card: WaveCard) -> Line:
         spans += [*line(". " if spans else ""), *say(battle_rows.NO_HULL_AT_END.card, crashes=len(card.wave.crashes))]
     if card.lost:
         spans += [*line(". " if spans else ""), *say(battle_rows.SINKS.card)]
+    elif card.afloat_rolls:
+        rolls = card.afloat_rolls if card.afloat_rolls > 1 else None
+        spans += [*line(". " if spans else ""), *say(battle_rows.STAYS_AFLOAT.card, rolls=rolls)]
     return spans
 
 

@@ -6,10 +6,12 @@ import msgspec
 import pytest
 
 from picket_duty.book import load_tables
+from picket_duty.book.vocabulary import HULL
 from picket_duty.captains import captain_named
 from picket_duty.events import Damage, Fire, Loss, Strike, WaveBegun
 from picket_duty.facts import harm_of
 from picket_duty.game import Game
+from picket_duty.requests import Roll
 from picket_duty.text import headlines, log_text
 from picket_duty.text.headlines import headlines_since
 from picket_duty.text.wave_card import card_of, card_text, harm_words
@@ -121,6 +123,15 @@ def test_the_card_of_a_single_plane(afire, end, said):
     fight = wave(*shots, end)
     fight[0].planes = fight[0].planes[:1]
     assert card_text(card_of(fight, 1), TABLES)[0] == f"Wave 1 is over. {said}"
+
+
+def test_a_card_says_once_that_the_ship_stays_afloat():
+    """Chart 14 is rolled for every loss at hull 0."""
+    crash = [Strike(plane=0, outcome="hit", section="aft"), Loss(track="hull", points=1, left=0)]
+    roll = Roll(TABLES["14"], HULL)
+    assert card_text(card_of(wave(*crash, roll), 1), TABLES)[-1] == "She stays afloat (chart 14)"
+    assert card_text(card_of(wave(*crash, roll, roll), 1), TABLES)[-1] == "She stays afloat (chart 14, 2 rolls)"
+    assert "afloat" not in "".join(card_text(card_of(wave(*crash, roll), 1, lost=True), TABLES))
 
 
 def test_the_last_line_compares_hits_with_the_odds():

@@ -58,6 +58,8 @@ NO_HULL_LOST = Phrase(swing="Hits in this wave: no hull damage")
 HULL_AT_END = Phrase(card="[dim] (chart 14-1 for {crashes:crash|crashes}: <{part} of the >{lost:hull point})[/]")
 NO_HULL_AT_END = Phrase(card="No hull points lost[dim] (chart 14-1 for {crashes:crash|crashes})[/]")
 SINKS = Phrase(card="[bad]The ship sinks[/]")
+#: ``rolls`` only if there were several.
+STAYS_AFLOAT = Phrase(card="[warn]She stays afloat (chart 14<, {rolls} rolls>)[/]")
 CHART_NOTE = Phrase(card="[dim]    Chart {chart}, note {letter}. {note}[/]")
 EXPECTED_STRIKES = Phrase(card="[dim]{expected} hits expected with this fire plan, {hits} taken.[/]")
 
