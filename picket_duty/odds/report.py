@@ -44,10 +44,12 @@ DAMAGE_UNIT = "(1.00 damage is one ship lost. Includes damage expected from late
 DIGITS = (2, 3)
 #: Explains expected hits that are fewer than the chances of the planes together, by a hundredth or more.
 EARLY_END, HUNDREDTH = "(Planes add up to more: a sinking or arriving fighters can end the wave.)", 0.01
+#: A hit on a secondary compartment, and what it is in the basic game, which has none.
+SECONDARY, SUPERFICIAL = "secondary compartment", "superficial damage"
 #: The effects of each kind of damage.
 KINDS: dict[str, tuple[type[Effect], ...]] = {
     "compartment": (effects.HitCompartment, effects.DestroyCompartment),
-    "secondary compartment": (effects.HitSecondary,),
+    SECONDARY: (effects.HitSecondary,),
     "gun": (effects.HitTub, effects.Hit5in, effects.Hit20mm, effects.DestroyMounts),
     "deck fire": (effects.DeckFire,),
     "equipment": (
@@ -88,7 +90,7 @@ def roll_lines(roll: Roll, game: Game, width: int = WIDTH) -> list[str]:
     rows = outcomes(roll)
     head = roll_words(roll, game.tables)
     if roll.is_matrix:
-        return [head, *_summed(roll, rows, width)]
+        return [head, *_summed(roll, rows, width, game.state.advanced)]
     return [
         head,
         *(
@@ -98,11 +100,11 @@ def roll_lines(roll: Roll, game: Game, width: int = WIDTH) -> list[str]:
     ]
 
 
-def _summed(roll: Roll, rows: Outcomes, width: int) -> list[str]:
+def _summed(roll: Roll, rows: Outcomes, width: int, advanced: bool) -> list[str]:
     """A line for each kind of result, the likeliest first, with its results."""
     kinds: dict[str, dict[str, float]] = {}
     for row, chance in rows:
-        items = kinds.setdefault(kind_of(row.effects), {})
+        items = kinds.setdefault(kind_of(row.effects, advanced), {})
         words = result_words(roll.chart, row, roll.column)
         items[words] = items.get(words, 0.0) + chance
     ordered = sorted(kinds.items(), key=lambda entry: -sum(entry[1].values()))
@@ -113,13 +115,16 @@ def _summed(roll: Roll, rows: Outcomes, width: int) -> list[str]:
     ]
 
 
-def kind_of(what: Iterable[Effect]) -> str:
-    """The kind of a result of a damage chart: the first kind that any of its effects belongs to."""
+def kind_of(what: Iterable[Effect], advanced: bool = True) -> str:
+    """The kind of a result of a damage chart: the first kind that any of its effects belongs to.
+
+    Only the advanced game has secondary compartments.
+    """
     done = tuple(what)
-    for kind, types in KINDS.items():
-        if any(isinstance(effect, types) for effect in done):
-            return kind
-    return OTHER
+    kinds = [kind for kind, types in KINDS.items() if any(isinstance(effect, types) for effect in done)]
+    if not advanced and SECONDARY in kinds:
+        kinds = [*(kind for kind in kinds if kind != SECONDARY), SUPERFICIAL]
+    return kinds[0] if kinds else OTHER
 
 
 def items_of_kind(items: dict[str, float]) -> str:
@@ -284,7 +289,7 @@ def _struck(game: Game, name: str, orders: Orders, wave: WaveStrikes, width: int
 
 def _kinds_struck(game: Game, odds: fire.WaveOdds) -> list[str]:
     """The chance of at least one result of each kind of damage, the likeliest first."""
-    shares = {section: kind_shares(game.tables[f"11/{section}"]) for section in odds.sections}
+    shares = {section: kind_shares(game.tables[f"11/{section}"], game.state.advanced) for section in odds.sections}
     kinds = dict.fromkeys(kind for part in shares.values() for kind in part)
     chances = {
         kind: odds.at_least_once({section: part.get(kind, 0.0) for section, part in shares.items()}) for kind in kinds
@@ -292,11 +297,11 @@ def _kinds_struck(game: Game, odds: fire.WaveOdds) -> list[str]:
     return [f"{kind} {percent(chance)}" for kind, chance in sorted(chances.items(), key=lambda entry: -entry[1])]
 
 
-def kind_shares(chart: Chart) -> dict[str, float]:
+def kind_shares(chart: Chart, advanced: bool = True) -> dict[str, float]:
     """The share of a damage chart's cells by kind of damage, adding up to 1."""
     shares: dict[str, float] = {}
     for cell in chart.cells.values():
-        kind = kind_of(cell.effects)
+        kind = kind_of(cell.effects, advanced)
         shares[kind] = shares.get(kind, 0.0) + 1 / len(chart.cells)
     return shares
 

@@ -19,7 +19,7 @@ from picket_duty.game import Game
 from picket_duty.odds import fire, option_outcomes, repair
 from picket_duty.odds.declarations import MIN_ERRORS, Gain, measured
 from picket_duty.odds.plan_odds import PlanOdds
-from picket_duty.odds.report import FEW, as_json, items_of_kind, kind_of
+from picket_duty.odds.report import FEW, as_json, items_of_kind, kind_of, kind_shares
 from picket_duty.requests import Choice, Option, Roll
 from picket_duty.rules import anchorage, control, damage, gunnery, records, upkeep, wave
 from picket_duty.rules.play import Play, Step, Sunk
@@ -439,6 +439,18 @@ def test_json_keys_are_stable() -> None:
 )
 def test_the_kind_of_a_result_is_that_of_its_effect(effect: effects.Effect, kind: str) -> None:
     assert kind_of([effect]) == kind
+
+
+def test_a_secondary_compartment_is_superficial_damage_in_the_basic_game() -> None:
+    """Rules 6: only the advanced game has secondary compartments."""
+    galley = effects.HitSecondary(compartment="Galley")
+    assert kind_of([galley], advanced=False) == "superficial damage"
+    assert kind_of([galley, effects.DeckFire()], advanced=False) == "deck fire"
+    for level in ("basic", "advanced"):
+        game = Game.new(scenario=1, level=level, seed=1)
+        shares = kind_shares(game.tables["11/forward"], game.state.advanced)
+        assert ("secondary compartment" in shares) == (level == "advanced")
+        assert sum(shares.values()) == pytest.approx(1)
 
 
 @pytest.mark.parametrize("extra", [0, 1])
