@@ -159,6 +159,17 @@ def title_case(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
+def mounts_words(names: Sequence[str]) -> str:
+    """Mounts or tubs of a kind as one name: ``20 mm mounts E, F and G``."""
+    kind, _, first = names[0].rpartition(" ")
+    return f"{kind}s {listed([first, *(name.rpartition(' ')[2] for name in names[1:])])}" if names[1:] else names[0]
+
+
+def is_mount(name: str) -> bool:
+    """Whether a name is that of a mount or tub."""
+    return name.rpartition(" ")[0].endswith(("mount", "tub"))
+
+
 def grouped(names: list[str]) -> str:
     """Names grouped by kind: ``5-inch mounts 1 2, 40 mm tub A``."""
     kinds: dict[str, list[str]] = {}
@@ -342,7 +353,7 @@ def game_words(setup: Setup, tables: Tables) -> str:
 def leave_words(reasons: str) -> str:
     """Why a ship leaves her station; ``reasons`` are joined by commas, as in ``Leave.reason``."""
     rows = day_rows.LEAVE_REASONS
-    return ", ".join(words(rows[Reason(part)].log) if part in rows else safe(part) for part in reasons.split(", "))
+    return listed([words(rows[Reason(part)].log) if part in rows else safe(part) for part in reasons.split(", ")])
 
 
 def loss_words(why: str) -> str:

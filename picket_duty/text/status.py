@@ -113,7 +113,8 @@ def damage_lines(state: State, tables: Tables) -> list[str]:
     if state.ship.fate == SUNK:
         return ["ship lost", *_rooms(state, tables), *_guns(state, tables), *_instruments(state, tables)]
     burns = tables.numbers.deck_fire_limit in state.ship.deck_fires.values()
-    why = ", ".join(state.forced if burns else [leave_words(reason) for reason in state.forced])
+    reasons = ", ".join(state.forced)
+    why = reasons if burns else leave_words(reasons)
     must = [f"{STATION_LOST if state.scenario else MUST_LEAVE}: {why}"] if why else []
     return [*must, *_rooms(state, tables), *_guns(state, tables), *_instruments(state, tables)]
 

@@ -27,8 +27,10 @@ from picket_duty.rules.wave import wave_sizes
 from picket_duty.text.names import (
     POST_NAMES,
     WEAPONS,
+    is_mount,
     item_name,
     listed,
+    mounts_words,
     part_of_ship,
     plane_name,
     room_words,
@@ -60,8 +62,30 @@ def harm_or_none(blow: Blow, tables: Tables, most: int | None = None) -> str:
 
 
 def harm_words(suffered: Harm, tables: Tables, section: str = "") -> list[str]:
-    """Everything that was hit or lost, without the name of ``section``. Empty if there was no damage."""
-    return [entry_words(entry, tables, section) for entry in suffered.entries]
+    """Everything that was hit or lost, without the name of ``section``. Empty if there was no damage.
+
+    Mounts of a kind in the same state are one thing: ``20 mm mounts E, F and G destroyed``.
+    """
+    things: dict[object, list[HarmEntry]] = {}
+    for number, entry in enumerate(suffered.entries):
+        things.setdefault(_kind_of_mount(entry, tables) or number, []).append(entry)
+    return [
+        entry_words(same[0], tables, section) if len(same) == 1 else _mounts(same, tables) for same in things.values()
+    ]
+
+
+def _kind_of_mount(entry: HarmEntry, tables: Tables) -> tuple[str, Phrase] | None:
+    """The kind of a mount and the row of its damage; None for any other thing."""
+    if not isinstance(entry, Damage) or not is_mount(name := item_name(tables, entry.item)):
+        return None
+    return name.rpartition(" ")[0], harm_row(entry, tables)
+
+
+def _mounts(same: Sequence[HarmEntry], tables: Tables) -> str:
+    """Mounts of a kind in the same state."""
+    hit = [entry for entry in same if isinstance(entry, Damage)]
+    names = mounts_words([room_words(item_name(tables, entry.item)) for entry in hit])
+    return words(harm_row(hit[0], tables).brief, item=safe(names))
 
 
 def entry_words(entry: HarmEntry, tables: Tables, section: str = "") -> str:

@@ -318,7 +318,7 @@ def test_that_nobody_was_killed_is_said_of_her_or_of_all_ships() -> None:
     for ship in ships:
         ship.fallen.clear()
     assert _fallen(state, ships) == [Paragraph("No officer or chief was killed.")]
-    assert _fallen(state, ships[:1]) == [Paragraph("None of her officers and chiefs was killed.")]
+    assert _fallen(state, ships[:1]) == [Paragraph("No officers or chiefs were killed.")]
 
 
 def test_shooters_who_did_as_well_as_the_third_are_named_too() -> None:

@@ -125,6 +125,16 @@ def test_the_card_of_a_single_plane(afire, end, said):
     assert card_text(card_of(fight, 1), TABLES)[0] == f"Wave 1 is over. {said}"
 
 
+def test_mounts_in_the_same_state_are_one_thing():
+    struck = [("20mm-E", "destroyed"), ("fire-room-fwd", "hit"), ("20mm-F", "destroyed"), ("20mm-G", "destroyed")]
+    struck += [("40mm-E", "destroyed"), ("20mm-D", "damaged"), ("5in-4", "damaged"), ("5in-5", "damaged")]
+    harm = harm_of([Damage(section="aft", item=item, effect=effect) for item, effect in struck])
+    assert harm_words(harm, TABLES) == [
+        "20 mm mounts E, F and G destroyed", "forward fire room afire", "40 mm tub E destroyed",
+        "20 mm mount D damaged", "5-inch mounts 4 and 5 damaged",
+    ]  # fmt: skip
+
+
 def test_a_card_says_once_that_the_ship_stays_afloat():
     """Chart 14 is rolled for every loss at hull 0."""
     crash = [Strike(plane=0, outcome="hit", section="aft"), Loss(track="hull", points=1, left=0)]

@@ -124,7 +124,10 @@ def test_a_note_is_logged_in_the_words_of_its_remark() -> None:
 
 def test_reasons_in_words() -> None:
     assert leave_words("deck fire out of control, dead in the water") == (
-        "a deck fire got out of control, dead in the water"
+        "a deck fire got out of control and she lay dead in the water"
+    )
+    assert leave_words("deck fire out of control, hull integrity gone") == (
+        "a deck fire got out of control and her hull gave out"
     )
     assert leave_words("another reason") == "another reason"
     assert loss_words("broken by the blow of a plane") == "broken in two by a hit"

@@ -213,7 +213,7 @@ def test_a_near_miss_without_damage_is_called_one() -> None:
 
 def test_a_ship_that_leaves_says_when_she_is_due_back() -> None:
     leave = Leave(phase="1945-04-08/midday", reason="dead in the water", until="1945-04-12")
-    words = "Ship leaves her station: dead in the water"
+    words = "Ship leaves her station: she lay dead in the water"
     assert swing_words([leave], 0, 1, TABLES) == f"{words}; due back Apr 12"
     leave.until = ""
     assert swing_words([leave], 0, 1, TABLES) == words

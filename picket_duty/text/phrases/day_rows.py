@@ -113,9 +113,9 @@ REMARKS = {
 #: Why a ship leaves her station. A deck fire may be out by then.
 LEAVE_REASONS = {
     Reason.DECK_FIRE: Phrase(log="a deck fire got out of control", diary=("because of fire damage",)),
-    Reason.FLOODING: Phrase(log="too much flooding", diary=("because of flooding",)),
-    Reason.DEAD_IN_WATER: Phrase(log="dead in the water", diary=("because of loss of power or steering",)),
-    Reason.HULL_GONE: Phrase(log="hull integrity gone", diary=("because of hull damage",)),
+    Reason.FLOODING: Phrase(log="flooding got beyond control", diary=("because of flooding",)),
+    Reason.DEAD_IN_WATER: Phrase(log="she lay dead in the water", diary=("because of loss of power or steering",)),
+    Reason.HULL_GONE: Phrase(log="her hull gave out", diary=("because of hull damage",)),
     Reason.TYPHOON_DAMAGE: Phrase(log="typhoon damage", diary=("because of typhoon damage",)),
     Reason.OUT_OF_FUEL: Phrase(log="out of fuel", diary=("because of lack of fuel",)),
     Reason.OUT_OF_AMMUNITION: Phrase(log="out of ammunition", diary=("because of lack of ammunition",)),
@@ -409,7 +409,7 @@ DAYS = {
 
 FALLEN = Phrase(report="{name}, {post}< of {ship}>, {when}")
 NUMBER_FALLEN = Phrase(report="{number:officer or chief|officers and chiefs} killed.")
-NONE_FELL = Phrase(report="None of her officers and chiefs was killed.")
+NONE_FELL = Phrase(report="No officers or chiefs were killed.")
 NONE_FELL_ON_ANY = Phrase(report="No officer or chief was killed.")
 
 #: The citation of an officer who was killed.
