@@ -45,6 +45,8 @@ GOOD_RESULTS = (FireResult.HIT, FireResult.TWO_HITS, FireResult.FLAMED, FireResu
 BAD_FIELDS = ("sinks", "explosion", "spreads", "killed")
 #: Note letters after a printed result, as each note has its own roll and line; rules of the printed rulebook.
 NOTES = re.compile(r"(?: \((?:[A-Z]|SEC|Rule \d+)\))+$")
+#: A hit on a magazine as the damage charts print it in several spellings: ``40mm. Mgz. Aft Hit``.
+MAGAZINE = re.compile(r"(?P<size>\d+) ?(?P<unit>mm|in)\.? Mgz\.?(?: (?P<end>Aft|Fwd))?(?: #?(?P<number>\d))? Hit", re.I)
 #: The capital of a word that is not the first.
 CAPITAL = re.compile(r"(?<=\w )[A-Z](?=[a-z]{2})")
 #: Reasons that a chart prints in terms of its counters, or of waves only, reworded.
@@ -253,9 +255,18 @@ def result_of(roll: Roll) -> str:
         return NO_DAMAGE
     special = RESULTS.get(roll.purpose)
     words = (special and special(roll, row)) or NOTES.sub("", result_words(roll.chart, row, roll.column))
+    words = MAGAZINE.sub(_magazine, words)
     # A result that is printed with capitals is no title within a line.
     words = CAPITAL.sub(lambda match: match[0].lower(), words) if words.istitle() else words
     return safe(words) if words.strip() else _fields_words(row)
+
+
+def _magazine(printed: re.Match[str]) -> str:
+    """A hit on a magazine, by its name in other sentences: ``Aft 40 mm magazine hit``."""
+    caliber = f"{printed['size']}-inch" if printed["unit"] == "in" else f"{printed['size']} mm"
+    if printed["number"]:
+        return f"{caliber} magazine {printed['number']} hit"
+    return f"{'Aft ' if printed['end'] else ''}{caliber} magazine hit"
 
 
 def _station(roll: Roll, row: Row) -> str:

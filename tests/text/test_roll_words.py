@@ -205,6 +205,21 @@ def test_style_of_short_sums() -> None:
         assert (text_of(spans), spans[1].style) == (text, "good")
 
 
+@pytest.mark.parametrize(
+    ("section", "dice", "words"),
+    [
+        ("aft", (4, 3), "Aft 40 mm magazine hit"),
+        ("aft", (2, 2), "5-inch magazine 3 hit"),
+        ("forward", (1, 6), "40 mm magazine hit"),
+    ],
+)
+def test_a_hit_on_a_magazine_is_worded_alike(section: str, dice: tuple[int, int], words: str) -> None:
+    """The damage charts print three spellings."""
+    roll = Roll(TABLES[f"11/{section}"], DAMAGE, plane=0)
+    roll.resolve(dice)
+    assert result_of(roll).removesuffix(" (A)") == words
+
+
 def test_a_hull_loss_of_no_points_and_a_rule_of_the_rulebook_are_worded() -> None:
     spared, sunk = Roll(TABLES["14-1"], HULL_LOSS, column="1-2"), Roll(TABLES["14"], HULL)
     spared.resolve((1, 1))
