@@ -6,16 +6,17 @@ import itertools
 import re
 
 from picket_duty.book import load_tables
-from picket_duty.book.vocabulary import Track
+from picket_duty.book.vocabulary import HULL, Track
 from picket_duty.captains import captain_named, play_out
 from picket_duty.events import Leave, Loss, TurnEnd
 from picket_duty.facts import day_facts, game_facts, is_harm
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.state import QUIET
+from picket_duty.text import log_line
 from picket_duty.text.diary_entries import day_sentences
 from picket_duty.text.styled_text import text_of
-from picket_duty.tui.screens.day_end import day_lines, quiet_before
+from picket_duty.tui.screens.day_end import day_lines, grave_lines, quiet_before
 
 
 def test_a_day_page_lists_every_loss() -> None:
@@ -122,6 +123,18 @@ def test_the_page_of_a_day_shows_why_it_was_opened() -> None:
     assert day.suffered
     page = "\n".join(map(text_of, day_lines(game, game.events, "1945-04-09", 80)))
     assert "Support ships: 1 lost" in page
+
+
+def test_several_rolls_for_the_hull_are_one_line_of_the_day() -> None:
+    tables = load_tables()
+    held, gone = Roll(tables["14"], HULL), Roll(tables["14"], HULL)
+    held.resolve((4, 4))
+    gone.resolve((1, 1))
+    assert [text_of(row) for row in grave_lines([held, held, gone], tables)][:1] == [
+        "  Chart 14: stays afloat in 2 rolls"
+    ]
+    assert len(grave_lines([held, held, gone], tables)) == 2
+    assert [text_of(row) for row in grave_lines([held], tables)] == [text_of(log_line(held, tables))]
 
 
 def test_the_page_of_a_day_has_the_station_of_the_next() -> None:

@@ -110,6 +110,8 @@ REMARKS = {
         deck_log="all hands to damage control, guns ceased firing",
     ),
 }
+#: Several rolls of a day in which the ship did not sink.
+STAYED_AFLOAT = Phrase(log="  Chart 14: stays afloat in {rolls:roll}")
 #: Why a ship leaves her station. A deck fire may be out by then.
 LEAVE_REASONS = {
     Reason.DECK_FIRE: Phrase(log="a deck fire got out of control", diary=("because of fire damage",)),

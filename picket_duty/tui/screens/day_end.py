@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from picket_duty.book import Tables
-from picket_duty.book.vocabulary import MORALE, Track
+from picket_duty.book.vocabulary import HULL, MORALE, Track
 from picket_duty.charts.words import day_words
 from picket_duty.events import Event, Leave, Loss, NewShip, TurnEnd
 from picket_duty.facts import count_records, days_of, is_weather
@@ -26,6 +26,7 @@ from picket_duty.text.campaign_progress import (
 )
 from picket_duty.text.log import stores_words
 from picket_duty.text.names import count, date_words, listed, naval_date, title_case
+from picket_duty.text.phrases import day_rows, say
 from picket_duty.text.ship_service import (
     Award,
     award_words,
@@ -170,9 +171,8 @@ def day_lines(
         lines.append(line((f"{title_case(lost)}.", "bad")))
     if left:
         rolls = [event for event in today if isinstance(event, Roll) and event.purpose in GRAVE]
-        happened: list[Event] = [*rolls, *left]
-        for event in happened:
-            lines += wrap(log_line(event, game.tables), width, indent=4)
+        for row in (*grave_lines(rolls, game.tables), *(log_line(event, game.tables) for event in left)):
+            lines += wrap(row, width, indent=4)
     for row in _totals(game):
         lines += wrap(row, width, indent=2)
     if ended and not left:
@@ -180,6 +180,15 @@ def day_lines(
     lines += [[], *awards] if awards else []
     real = history_lines(game.tables, day, width)
     return [*lines, [], *real] if real else lines
+
+
+def grave_lines(rolls: Sequence[Roll], tables: Tables) -> list[Line]:
+    """The rolls that might have sunk a ship; several in which her hull held are counted in one line."""
+    held = [roll for roll in rolls if roll.purpose is HULL and roll.result is not None and not roll.result["sinks"]]
+    if len(held) < 2:
+        return [log_line(roll, tables) for roll in rolls]
+    others = [log_line(roll, tables) for roll in rolls if roll not in held]
+    return [say(day_rows.STAYED_AFLOAT.log, rolls=len(held)), *others]
 
 
 #: Up to this number of quiet days before a day have a line each.
