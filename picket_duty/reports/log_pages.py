@@ -5,11 +5,14 @@ from __future__ import annotations
 import datetime
 from typing import NamedTuple
 
+import msgspec
+
 from picket_duty.book import Tables
+from picket_duty.book.vocabulary import Track
 from picket_duty.charts.words import result_words, signed
 from picket_duty.dice import number_of
-from picket_duty.events import Chosen, Ended, Event, PhaseBegun, WaveBegun
-from picket_duty.facts import Day, GameFacts, Phase, Wave
+from picket_duty.events import Chosen, Ended, Event, Loss, PhaseBegun, WaveBegun
+from picket_duty.facts import Aftermath, Day, GameFacts, Phase, Wave
 from picket_duty.facts.day_facts import ON_THE_WAY
 from picket_duty.game import Game
 from picket_duty.reports.document import Block, Heading, Paragraph, Trace
@@ -64,9 +67,11 @@ def _page(day: Day, tables: Tables) -> list[Block]:
 def _watches(day: Day, phase: Phase, tables: Tables) -> list[str]:
     """The watches of a phase, one of which fights the raid.
 
-    Watches after the loss of the ship, or not yet reached, are left out.
+    Watches after the loss of the ship, or not yet reached, are left out, and so are those without news between a raid
+    and the departure of the ship.
     """
     chosen, lost = _watch_of(phase), sank_in(day, phase)
+    leaves = day.leave is not None and phase is day.phases[-1] and phase.attacked
     entries = []
     for place, (name, _, _) in enumerate(WATCHES[phase.name]):
         text = deck_log.steaming_words(phase) if place == 0 else deck_log.later_watch_words(phase)
@@ -75,7 +80,7 @@ def _watches(day: Day, phase: Phase, tables: Tables) -> list[str]:
         if place == chosen:
             text = " ".join([text, *(entry.words for entry in chronicle(phase, tables, lost))])
         entries.append(f"{watch_name(name, phase)}. {text}")
-        if place == chosen and (lost or phase.running):
+        if place == chosen and (lost or phase.running or (leaves and not phase.stopped_dead)):
             break
     return entries
 
@@ -159,12 +164,24 @@ def chronicle(phase: Phase, tables: Tables, lost: bool) -> list[Entry]:
 
 
 def _wave(wave: Wave, tables: Tables, clock: _Clock, minutes: int) -> list[Entry]:
+    wave = _with_final_hull(wave)
     entries = [Entry(clock.after(minutes), deck_log.sighted_words(wave))]
     entries += [Entry("", text) for text in deck_log.fight_words(wave, tables)]
     entries += [Entry(clock.after(1), deck_log.blow_words(blow, tables)) for blow in wave.blows]
     entries += [Entry("", text) for text in deck_log.after_dives_words(wave, tables)]
     repairs = deck_log.repairs_words(wave.control, tables)
     return [*entries, Entry(clock.after(3), repairs)] if repairs else entries
+
+
+def _with_final_hull(wave: Wave) -> Wave:
+    """A wave with only the last loss of hull points: the log has the state of the hull when it is over."""
+    lost = [event for event in wave.aftermath if isinstance(event, Loss) and event.track == Track.HULL and event.points]
+
+    def kept(events: list[Aftermath]) -> list[Aftermath]:
+        return [event for event in events if not any(event is before for before in lost[:-1])]
+
+    blows = [msgspec.structs.replace(blow, after=kept(blow.after)) for blow in wave.blows]
+    return msgspec.structs.replace(wave, blows=blows, later=kept(wave.later))
 
 
 def trace_blocks(facts: GameFacts, tables: Tables) -> list[Block]:

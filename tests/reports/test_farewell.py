@@ -13,10 +13,12 @@ import pytest
 
 from picket_duty.captains import captain_named, play_out
 from picket_duty.charts.words import day_words
-from picket_duty.events import Loss
-from picket_duty.facts import OfficerRecord, game_facts
+from picket_duty.events import Loss, Strike
+from picket_duty.facts import Blow, OfficerRecord, Plane, Wave, game_facts
 from picket_duty.facts.day_facts import ON_STATION
+from picket_duty.facts.wave_facts import BlowOutcome
 from picket_duty.game import Game
+from picket_duty.reports import log_pages
 from picket_duty.reports.awards import awards_so_far
 from picket_duty.reports.document import Heading, Items, Paragraph
 from picket_duty.reports.farewell import _fallen, ending_blocks, farewell_blocks, last_entry, ships_of
@@ -112,6 +114,26 @@ def test_the_last_entry_is_the_last_page_of_the_log() -> None:
     assert entry[1 : 1 + len(page)] == page
     assert entry[-2].text.endswith("sank on her station.")
     assert entry[-1].text == "End of log."
+
+
+def test_the_log_of_a_ship_that_leaves_after_a_raid_ends_with_the_raid() -> None:
+    """Scenario 2 with seed 5: she left because of fire, so that no watch went on as before."""
+    game = Game.new(scenario=2, level="basic", seed=5, tables=TABLES)
+    play_out(game, captain_named("doctrine", 5))
+    page = [block.text for block in log_blocks(game_facts(game), TABLES) if isinstance(block, Paragraph)]
+    departure = next(place for place, text in enumerate(page) if text.startswith("Left station"))
+    assert page[departure - 1].endswith("Secured from general quarters.")
+
+
+def test_the_log_has_one_state_of_the_hull_for_a_wave() -> None:
+    """A near miss and the fires after it cost hull points: the log has the state after both."""
+    strike = Strike(plane=0, outcome="near_miss", section="")
+    blow = Blow(0, 0, "Judy", "", 0, BlowOutcome.NEAR_MISS, "", strike, after=[Loss(track="hull", points=1, left=5)])
+    wave = Wave(1, [Plane(0, "Judy", 0, "L", "")], blows=[blow], later=[Loss(track="hull", points=2, left=3)])
+    said = " ".join(entry.text for entry in log_pages._wave(wave, TABLES, log_pages._Clock(0, 240), 5))
+    assert "Hull damage heavy" in said
+    assert "Hull damage slight" not in said
+    assert len(blow.after) == 1
 
 
 def test_a_campaign_report_lists_every_ship_and_her_days() -> None:
