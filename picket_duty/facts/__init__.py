@@ -45,8 +45,8 @@ from picket_duty.facts.wave_facts import (
 )
 
 __all__ = [
-    "Aftermath", "Arrival", "Blow", "Day", "Fate", "GameFacts", "Harm", "HarmEntry", "Killed", "MenLost", "OfficerRecord", "Phase",
-    "Plane", "PlaneCounts", "RecordCounts", "Shot", "ShotResult", "Side", "TrackLoss", "Wave", "blow_at",
-    "count_planes", "count_records", "day_facts", "days_of", "facts_since", "game_facts", "harm_of", "is_harm",
-    "is_weather", "shooter_side", "shot_of", "wave_at",
+    "Aftermath", "Arrival", "Blow", "Day", "Fate", "GameFacts", "Harm", "HarmEntry", "Killed", "MenLost",
+    "OfficerRecord", "Phase", "Plane", "PlaneCounts", "RecordCounts", "Shot", "ShotResult", "Side", "TrackLoss", "Wave",
+    "blow_at", "count_planes", "count_records", "day_facts", "days_of", "facts_since", "game_facts", "harm_of",
+    "is_harm", "is_weather", "shooter_side", "shot_of", "wave_at",
 ]  # fmt: skip

@@ -62,12 +62,12 @@ class ControlReport(msgspec.Struct, frozen=True):
 
     ``repairs`` are the jobs tried, ``harm`` the damage by fire and water meanwhile, ``left`` the open jobs in words,
     None if the ship has left her station. ``attacked`` is whether planes came. ``over`` is the index among the game's
-    events where the phase ended: the report is shown before that event; it may be before the last answer. ``fires_out``: the last fire was put out;
-    ``too_late``: one of them had been out of control, so that she must leave all the same. ``enough`` are the failed
-    jobs of ``repairs`` that had fewer men than allowed, but as many as help. ``declarations`` are the rolls for an
-    emergency: whether each was granted. ``new_fires`` are the sections whose deck fire in ``harm`` broke out after another
-    was put out there. ``lost`` is the loss of the ship in damage control or after it, None if she
-    is afloat.
+    events where the phase ended: the report is shown before that event; it may be before the last answer.
+    ``fires_out``: the last fire was put out; ``too_late``: one of them had been out of control, so that she must leave
+    all the same. ``enough`` are the failed jobs of ``repairs`` that had fewer men than allowed, but as many as help.
+    ``declarations`` are the rolls for an emergency: whether each was granted. ``new_fires`` are the sections whose deck
+    fire in ``harm`` broke out after another was put out there. ``lost`` is the loss of the ship in damage control or
+    after it, None if she is afloat.
     """
 
     repairs: tuple[Control, ...]

@@ -18,7 +18,7 @@ from picket_duty.book.effects import DeadInWater
 from picket_duty.book.ids import DECK_FIRE, STACK, SupportShip, slot_named
 from picket_duty.book.vocabulary import HULL, DamageEffect, Track
 from picket_duty.events import Damage, Event, Leave, Loss, PhaseBegun, Raid, WaveBegun
-from picket_duty.facts import Blow, Fate, Harm, Killed, MenLost, Plane, TrackLoss, Wave, harm_of, wave_at
+from picket_duty.facts import Blow, Fate, Harm, HarmEntry, Killed, MenLost, Plane, TrackLoss, Wave, harm_of, wave_at
 from picket_duty.facts.wave_facts import in_fight
 from picket_duty.game import Game
 from picket_duty.requests import Roll
