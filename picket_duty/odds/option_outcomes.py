@@ -297,7 +297,7 @@ def _stage(play: Play, back: Returns) -> tuple[campaign.StageLeft | None, bool, 
     stage = campaign.stage_left(play)
     if stage is None or stage.begun_by != play.ship.name:
         return stage, False, 0.0
-    return stage, True, sum(share for day, share in back if day <= stage.last)
+    return stage, True, sum(share for day, share in back if campaign.in_time(stage, day))
 
 
 def _over(play: Play, back: Returns) -> float:

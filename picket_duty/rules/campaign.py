@@ -103,14 +103,15 @@ def days_to_serve(play: Play) -> int:
 class StageLeft(msgspec.Struct, frozen=True):
     """What is left of a stage once today is counted: its number, the ship that began it, its days to go.
 
-    ``begun_by`` is empty if the stage begins with the next fighting day. ``last`` is the date of its last day if no
-    typhoon comes.
+    ``begun_by`` is empty if the stage begins with the next fighting day. ``last`` is the date of its last day, and
+    ``next_begins`` of the first day of the next stage, if no typhoon comes; None if there is no next one.
     """
 
     number: int
     begun_by: str
     days: int
     last: datetime.date
+    next_begins: datetime.date | None = None
 
 
 def stage_left(play: Play) -> StageLeft | None:
@@ -121,7 +122,30 @@ def stage_left(play: Play) -> StageLeft | None:
     begun = stages[-1] if stages and stages[-1].days < data.stage_days else None
     days = data.stage_days - (begun.days if begun is not None else 0)
     number = len(stages) + (begun is None)
-    return StageLeft(number, begun.ship if begun is not None else "", days, _day_of_duty(play, days))
+    last, then = _day_of_duty(play, days), _day_of_duty(play, days + 1)
+    follows = number < play.state.fighting_days_wanted // data.stage_days and then > last
+    return StageLeft(number, begun.ship if begun is not None else "", days, last, then if follows else None)
+
+
+def stage_now(play: Play) -> StageLeft | None:
+    """The stage that goes on or begins today, or after today once today is counted; None without stages."""
+    if records.is_fought(play.state):
+        return stage_left(play)
+    eve = play.state.date - ONE_DAY
+    return stage_left(Play(msgspec.structs.replace(play.state, date=eve), play.tables))
+
+
+def stage_ship(play: Play, stage: StageLeft) -> Ship | None:
+    """The ship that began a stage if she can still hold it: on duty, or back from the anchorage in time (rules 10)."""
+    for ship in (play.ship, *play.state.squadron):
+        if ship.name == stage.begun_by and not ship.fate and (ship.back is None or in_time(stage, ship.back)):
+            return ship
+    return None
+
+
+def in_time(stage: StageLeft, back: datetime.date) -> bool:
+    """Whether a ship that is back on a day can be on duty on the last day of a stage."""
+    return back <= stage.last
 
 
 def _day_of_duty(play: Play, number: int) -> datetime.date:

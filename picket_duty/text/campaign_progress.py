@@ -6,6 +6,9 @@ import datetime
 
 from picket_duty.book import Tables
 from picket_duty.book.data import CampaignData
+from picket_duty.charts.words import day_words
+from picket_duty.rules.campaign import stage_now, stage_ship
+from picket_duty.rules.play import Play
 from picket_duty.rules.records import is_fought
 from picket_duty.state import CAMPAIGN, PATROL, SCENARIO, STORMED, DayRecord, Stage, State
 from picket_duty.text.names import count, listed, short_date, signed
@@ -83,8 +86,54 @@ def stages_words(state: State, tables: Tables) -> list[str]:
     if data is None or not data.stage_days or not state.stages:
         return []
     held, total = sum(stage.held for stage in state.stages), state.fighting_days_wanted // data.stage_days
-    rows = [_stage_words(number, stage, data.stage_days, state) for number, stage in enumerate(state.stages, start=1)]
+    rows = [
+        _stage_words(number, stage, data.stage_days, state, tables) for number, stage in enumerate(state.stages, start=1)
+    ]
     return [f"Stages held: {held} of {total}", *rows]
+
+
+def stakes_words(state: State, tables: Tables) -> list[str]:
+    """What counts now in a long campaign that goes on: its stage, and the ships sunk; empty for other games."""
+    data = campaign_of(state, tables)
+    if data is None or not data.ships_sunk_draw or state.outcome:
+        return []
+    return [*stage_stakes_words(state, tables), _sunk_stakes(state.records.ships_sunk, data.ships_sunk_draw)]
+
+
+def stage_stakes_words(state: State, tables: Tables) -> list[str]:
+    """Who can hold the stage, or that it is lost and when the next one begins; empty without stages (rules 10)."""
+    play = Play(state, tables)
+    stage, ship = stage_now(play), play.ship
+    if stage is None:
+        return []
+    last = day_words(stage.last)
+    if not stage.begun_by or stage.begun_by == ship.name and not ship.fate:
+        holds = f"holds stage {stage.number}" if stage.begun_by else f"begins stage {stage.number}, and holds it"
+        return [f"{ship.name} {holds} if on station when {last} ends."]
+    begun_by = stage_ship(play, stage)
+    if begun_by is not None and begun_by.back is not None:
+        due = f"back on {day_words(begun_by.back)}"
+        return [f"Stage {stage.number} is lost unless {begun_by.name}, {due}, is on station when {last} ends."]
+    lost = f"Stage {stage.number} is lost."
+    if stage.next_begins is None:
+        return [lost]
+    return [lost, f"{ship.name}, if on duty then, begins stage {stage.number + 1} on {day_words(stage.next_begins)}."]
+
+
+def _sunk_stakes(sunk: int, limit: int) -> str:
+    """The ships sunk and what they mean for the verdict."""
+    if sunk > limit:
+        return f"{sunk} ships sunk: with more than {limit} the campaign is lost."
+    if sunk == limit:
+        return f"{sunk} ships sunk: a draw now; one more loses the campaign."
+    return f"Every ship sunk counts: {sunk} of {limit} so far; at {limit} the campaign is a draw."
+
+
+def is_stage_lost(state: State, tables: Tables) -> bool:
+    """Whether the stage that goes on can no longer be held."""
+    play = Play(state, tables)
+    stage = stage_now(play)
+    return not state.outcome and stage is not None and bool(stage.begun_by) and stage_ship(play, stage) is None
 
 
 # -- stages and months ------------------------------------------------------------------
@@ -122,8 +171,8 @@ def period_words(state: State, tables: Tables, number: int) -> tuple[str, bool, 
     stage, total = state.stages[number - 1], state.fighting_days_wanted // data.stage_days
     name = f"Stage {number} of {total} is over"
     if stage.held:
-        return f"{name}: held", True, f"{stage.ship} began the stage and was on station when its last day ended."
-    began = f"{stage.ship} began the stage but was not on station when its last day ended."
+        return f"{name}: held", True, f"{stage.ship} began the stage and was on station when the stage's last day ended."
+    began = f"{stage.ship} began the stage but was not on station when the stage's last day ended."
     return f"{name}: lost", False, began
 
 
@@ -161,28 +210,31 @@ def _months(first: datetime.date, then: datetime.date) -> int:
     return 12 * (then.year - first.year) + then.month - first.month
 
 
-def _stage_words(number: int, stage: Stage, days: int, state: State) -> str:
+def _stage_words(number: int, stage: Stage, days: int, state: State, tables: Tables) -> str:
     if stage.held:
         return f"Stage {number}: held by {stage.ship}"
     others = [name for name in stage.ships if name != stage.ship]
-    followed = f", then {listed(others)}" if others else ""
     if stage.days < days and not state.outcome:
+        followed = f", then {listed(others)}" if others else ""
         done = f"{stage.days} of {count(days, 'day')} done by {stage.ship}{followed}"
-        return f"Stage {number}: {done}{_chance(stage, state)}"
+        return f"Stage {number}: {done}{_chance(state, tables)}"
     short = f" after {stage.days} of {count(days, 'day')}" if stage.days < days else ""
-    return f"Stage {number}: lost{short}; begun by {stage.ship}{followed}"
+    followed = f"; {listed(others)} followed" if others else ""
+    return f"Stage {number}: lost{short}. {stage.ship} began it{followed}"
 
 
-def _chance(stage: Stage, state: State) -> str:
-    """Whether the ship that began a stage can still hold it; empty while she is on duty (rules 10)."""
-    if state.ship.name == stage.ship and not state.ship.fate:
+def _chance(state: State, tables: Tables) -> str:
+    """Whether the ship that began the stage can still hold it; empty while she is on duty (rules 10)."""
+    play = Play(state, tables)
+    stage = stage_now(play)
+    assert stage is not None
+    if state.ship.name == stage.begun_by and not state.ship.fate:
         return ""
-    back = next((ship.back for ship in state.squadron if ship.name == stage.ship and not ship.fate), None)
-    if back is None:
+    begun_by = stage_ship(play, stage)
+    if begun_by is None or begun_by.back is None:
         return "; it can no longer be held"
-    return (
-        f"; lost unless {stage.ship} is on station after the stage's last day (due back {short_date(back.isoformat())})"
-    )
+    due = f"due back {day_words(begun_by.back)}"
+    return f"; lost unless {begun_by.name} is on station when {day_words(stage.last)} ends ({due})"
 
 
 def pace_words(state: State, tables: Tables) -> str:

@@ -16,7 +16,7 @@ from picket_duty.book.vocabulary import ASK_RELIEF, COUNTERFLOOD, DECLARE, FLOOD
 from picket_duty.charts.words import day_words
 from picket_duty.requests import ASSIGN, ONE, Choice, Decision
 from picket_duty.rules import anchorage
-from picket_duty.rules.campaign import StageLeft, days_to_serve, stage_left
+from picket_duty.rules.campaign import StageLeft, days_to_serve, stage_left, stage_ship
 from picket_duty.rules.play import Play
 from picket_duty.rules.records import last_day
 from picket_duty.state import State
@@ -527,7 +527,7 @@ def question_notes(choice: Choice, state: State, tables: Tables) -> list[str]:
     play = Play(state, tables)
     notes = [f"You are asked because {listed(_relief_reasons(play))}."]
     if stage := stage_left(play):
-        notes.append(_stage_note(stage, state))
+        notes.append(_stage_note(stage, play))
     if to_serve := days_to_serve(play):
         last = last_day(play)
         left = count((last - state.date).days, "day")
@@ -550,18 +550,17 @@ def _relief_reasons(play: Play) -> list[str]:
     return reasons
 
 
-def _stage_note(stage: StageLeft, state: State) -> str:
+def _stage_note(stage: StageLeft, play: Play) -> str:
     """The stage that goes on, and the ship that must be on duty on its last day; or that the next one begins."""
     if not stage.begun_by:
-        before = state.stages[-1:]
+        before = play.state.stages[-1:]
         over = f"Stage {stage.number - 1} is {'held' if before[0].held else 'lost'}; stage" if before else "Stage"
         return f"{over} {stage.number} begins tomorrow."
     to_go = f"Stage {stage.number} has {count(stage.days, 'day')} to go"
-    back = {ship.name: ship.back for ship in (state.ship, *state.squadron) if not ship.fate}
-    if stage.begun_by not in back:
+    begun_by = stage_ship(play, stage)
+    if begun_by is None:
         return f"{to_go}, but is already lost."
-    returns = back[stage.begun_by]
-    due = f" (she is back on {day_words(returns)})" if returns is not None else ""
+    due = f" (she is back on {day_words(begun_by.back)})" if begun_by.back is not None else ""
     return f"{to_go}. {stage.begun_by} must be on duty on its last day, {day_words(stage.last)}{due}."
 
 

@@ -35,7 +35,7 @@ from picket_duty.state import (
     State,
 )
 from picket_duty.text import count, damage_lines, item_name
-from picket_duty.text.campaign_progress import days_done_words, progress_words, stages_words
+from picket_duty.text.campaign_progress import days_done_words, progress_words, stages_words, stakes_words
 from picket_duty.text.historical import day_sentences, day_title, play_words
 from picket_duty.text.names import listed, naval_name, signed, title_case
 from picket_duty.text.status import UNHURT, met_words
@@ -323,8 +323,16 @@ def squadron_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> 
     sums = f"  1 on duty, {away} away, {ready} ready, {state.records.ships_sunk} sunk, {sent} sent to the rear"
     if state.outcome:
         sums = f"  {state.records.ships_sunk} sunk, {sent} sent to the rear, {len(state.squadron)} at the anchorage"
+    stakes = _stakes(state, tables, width)
     legend = "  Marks: * on duty   a away   + ready   X sunk   < sent to the rear"
-    return [*lines, [], line((sums, "strong")), line((legend, "dim")), *_readiness(state, width), *_best(state, width)]
+    return [*lines, [], line((sums, "strong")), line((legend, "dim")), *stakes, *_readiness(state, width), *_best(state, width)]
+
+
+def _stakes(state: State, tables: Tables, width: int) -> list[Line]:
+    """What counts now, below the roster; empty once the game is over."""
+    words = " ".join(stakes_words(state, tables))
+    lines = wrap(line(("  What counts  ", "dim"), (safe(words), "strong")), width, indent=15)
+    return [[], *lines] if words else []
 
 
 def squadron_words(state: State) -> str:

@@ -15,9 +15,11 @@ from picket_duty.text.campaign_progress import (
     LONGEST_PROGRESS,
     days_done_words,
     fighting_day,
+    is_stage_lost,
     pace_words,
     progress_words,
     stages_words,
+    stakes_words,
 )
 
 TABLES = load_tables()
@@ -88,8 +90,37 @@ def test_a_stage_says_whether_its_first_ship_can_still_hold_it_rules_10() -> Non
     state.ship = wren
     assert stages_words(state, TABLES)[1] == f"{done}, then McKee"
     state.ship = msgspec.structs.replace(wren, name="McKee")
-    state.squadron = [msgspec.structs.replace(wren, back=datetime.date(1945, 4, 15))]
-    due = "lost unless Wren is on station after the stage's last day (due back Apr 15)"
+    state.date, state.step = datetime.date(1945, 3, 26), "turn"
+    state.squadron = [msgspec.structs.replace(wren, back=datetime.date(1945, 3, 28))]
+    due = "lost unless Wren is on station when Mar 28 ends (due back Mar 28)"
     assert stages_words(state, TABLES)[1] == f"{done}, then McKee; {due}"
-    state.squadron = []
-    assert stages_words(state, TABLES)[1] == f"{done}, then McKee; it can no longer be held"
+    assert not is_stage_lost(state, TABLES)
+    for too_late in ([msgspec.structs.replace(wren, back=datetime.date(1945, 3, 29))], []):
+        state.squadron = too_late
+        assert stages_words(state, TABLES)[1] == f"{done}, then McKee; it can no longer be held"
+        assert is_stage_lost(state, TABLES)
+    state.stages[0].days = 5
+    assert stages_words(state, TABLES)[1] == "Stage 1: lost. Wren began it; McKee followed"
+
+
+def test_what_counts_in_a_long_campaign_is_its_stage_and_the_ships_sunk_rules_10() -> None:
+    state = Game.new(tables=TABLES, campaign="long-a", level="basic", seed=1).state
+    state.fighting_days_wanted, state.date, state.step = 25, datetime.date(1945, 3, 26), "turn"
+    wren = msgspec.structs.replace(state.ship, name="Wren")
+    state.ship = wren
+    sunk = "Every ship sunk counts: 0 of 8 so far; at 8 the campaign is a draw."
+    assert stakes_words(state, TABLES) == ["Wren begins stage 1, and holds it if on station when Mar 30 ends.", sunk]
+    state.stages = [Stage("Wren", ["Wren", "McKee"], 2)]
+    assert stakes_words(state, TABLES)[0] == "Wren holds stage 1 if on station when Mar 28 ends."
+    state.ship = msgspec.structs.replace(wren, name="McKee")
+    state.squadron = [msgspec.structs.replace(wren, back=datetime.date(1945, 3, 27))]
+    back = "Stage 1 is lost unless Wren, back on Mar 27, is on station when Mar 28 ends."
+    assert stakes_words(state, TABLES)[0] == back
+    state.squadron, state.records.ships_sunk = [], 8
+    lost = ["Stage 1 is lost.", "McKee, if on duty then, begins stage 2 on Mar 29."]
+    assert stakes_words(state, TABLES) == [*lost, "8 ships sunk: a draw now; one more loses the campaign."]
+    # Once today is counted, its days are those after today.
+    state.stages[0].days, state.step = 3, "turn_end"
+    assert stakes_words(state, TABLES)[:2] == lost
+    state.outcome = "us_win"
+    assert stakes_words(state, TABLES) == []

@@ -177,9 +177,11 @@ def test_relief_says_why_it_is_asked_and_what_the_stage_needs() -> None:
     needed = f"Stage 2 has 1 day to go. {ship.name} must be on duty on its last day, Apr 2."
     assert relief_notes(game) == [why, needed]
     state.stages[-1].ship = "USS Away"
-    state.squadron = [msgspec.structs.replace(ship, name="USS Away", back=date(1945, 4, 3))]
-    needed = "Stage 2 has 1 day to go. USS Away must be on duty on its last day, Apr 2 (she is back on Apr 3)."
+    state.squadron = [msgspec.structs.replace(ship, name="USS Away", back=date(1945, 4, 2))]
+    needed = "Stage 2 has 1 day to go. USS Away must be on duty on its last day, Apr 2 (she is back on Apr 2)."
     assert relief_notes(game) == [why, needed]
+    state.squadron[0].back = date(1945, 4, 3)
+    assert relief_notes(game) == [why, "Stage 2 has 1 day to go, but is already lost."]
     state.stages[-1].ship = "USS Sunk"
     assert relief_notes(game) == [why, "Stage 2 has 1 day to go, but is already lost."]
 

@@ -377,7 +377,7 @@ def test_the_page_of_a_ship_lost_and_of_her_relief():
     assert "Ships lost so far: 1" in text
     text = words(arrival_lines(game, came, 100))
     assert f"{came.name} ({came.hull}) {'is back on' if came.returning else 'takes over picket'} duty" in text
-    assert "Your ships sunk so far: 1" in text
+    assert "Every ship sunk counts: 1 of 8 so far" in text
 
 
 def test_plots_keep_to_their_scale():

@@ -147,7 +147,7 @@ def test_the_orders_keep_the_results_of_all_stages() -> None:
     state = new_game(campaign="long-a", seed=1).state
     state.stages = [Stage("USS Young", ["USS Young"], 5, True), Stage("USS Bush", ["USS Bush", "USS Mertz"], 5)]
     state.fighting_days = 10
-    stages = "Stage 1: held by USS Young. Stage 2: lost; begun by USS Bush, then USS Mertz."
+    stages = "Stage 1: held by USS Young. Stage 2: lost. USS Bush began it; USS Mertz followed."
     assert stages in rules_words(state, TABLES)
 
 

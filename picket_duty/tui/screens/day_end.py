@@ -23,6 +23,7 @@ from picket_duty.text.campaign_progress import (
     period_days,
     period_words,
     score_words,
+    stakes_words,
 )
 from picket_duty.text.log import stores_words
 from picket_duty.text.names import count, date_words, listed, naval_date, title_case
@@ -473,5 +474,8 @@ def arrival_lines(game: Game, came: NewShip | None, width: int) -> list[Line]:
         for other in waiting:
             sign, words, style = duty_status(other, game.state)
             lines.append(line((f"  {sign} ", style), f"{safe(other.name):<20}", (words, style)))
-    sunk = game.state.records.ships_sunk
-    return [*lines, [], line(("Your ships sunk so far: ", "dim"), str(sunk))] if sunk else lines
+    stakes = stakes_words(game.state, game.tables)
+    lines += [[]] if stakes else []
+    for words in stakes:
+        lines += wrap(line((safe(words), "strong")), width)
+    return lines

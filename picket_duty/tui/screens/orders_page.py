@@ -18,7 +18,14 @@ from picket_duty.charts.words import day_words
 from picket_duty.game import Game
 from picket_duty.rules.records import reported_days
 from picket_duty.state import CAMPAIGN, PATROL, POSTS, DayRecord, Ship, State
-from picket_duty.text.campaign_progress import campaign_of, days_done_words, progress_words, stages_words
+from picket_duty.text.campaign_progress import (
+    campaign_of,
+    days_done_words,
+    periods_over,
+    progress_words,
+    stage_stakes_words,
+    stages_words,
+)
 from picket_duty.text.names import (
     POST_NAMES,
     count,
@@ -160,16 +167,19 @@ def rules_words(state: State, tables: Tables) -> list[str]:
             "You win if she is afloat and on station at the end of the last fighting day.",
             f"You lose if she is sunk, sent to the rear, or off station on {plain_day(data.end.isoformat())}.",
         ]
-    limit, sunk = data.ships_sunk_draw, state.records.ships_sunk
-    rules = [f"You win if fewer than {limit} of your ships are sunk. Exactly {limit} is a draw; more is a defeat."]
+    limit = data.ships_sunk_draw
+    sunk = f" {state.records.ships_sunk} of {limit} are sunk so far." if state.fighting_days else ""
+    rules = [f"You win if fewer than {limit} of your ships are sunk. Exactly {limit} is a draw; more is a defeat.{sunk}"]
     if data.stage_days:
         rules.append(
             "You hold a stage if the ship that began it is on station when its last day ends. "
             "Each stage is scored separately."
         )
-        stages = " ".join(f"{words}." for words in stages_words(state, tables)[1:])
+        over = periods_over(state, tables)
+        stages = " ".join(f"{words}." for words in stages_words(state, tables)[1 : over + 1])
         rules += [stages] if stages else []
-    return [*rules, f"Ships sunk so far: {sunk}."] if state.fighting_days else rules
+    stakes = " ".join(stage_stakes_words(state, tables)) if state.fighting_days else ""
+    return [*rules, stakes] if stakes else rules
 
 
 #: Standing orders of damage control.
