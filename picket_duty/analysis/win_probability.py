@@ -29,7 +29,7 @@ from picket_duty import __version__
 from picket_duty.analysis import campaign_value, segments
 from picket_duty.analysis.playouts import play_days, run_playout
 from picket_duty.analysis.segments import EVENT_GROUP, LEVELS, paths_of, source_starts, sources_of, starts_of
-from picket_duty.analysis.statistics import Z95
+from picket_duty.analysis.statistics import Z95, wilson
 from picket_duty.analysis.workers import tables_of, workers
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import QuickCaptain, decide
@@ -183,6 +183,18 @@ class WinProbability(msgspec.Struct, frozen=True):
     def margin(self) -> float:
         """Half-width of the 95 % confidence interval of a sample point, as a probability."""
         return margin_of(self.playouts)
+
+    @property
+    def end_margin(self) -> float:
+        """Half-width of the wider confidence interval of the chances at the start and now; a result is certain."""
+        values = (self.start,) if self.over else (self.start, self.end)
+        intervals = (wilson(round(self.chance(value) * self.playouts), self.playouts) for value in values)
+        return max((high - low) / 2 for low, high in intervals)
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether every playout from every sample point was won, or every one lost, and orders changed no point."""
+        return {point.value for point in self.points} in ({0}, {self.whole}) and not round(self.orders_points)
 
     def chance(self, half_wins: float) -> float:
         """Half wins as a probability; exact for whole ones."""

@@ -42,6 +42,7 @@ from picket_duty.reports.document import Block, Heading, Items, Paragraph
 from picket_duty.requests import Answer, Choice, Roll
 from picket_duty.state import CAMPAIGN
 from picket_duty.text import OUTCOMES
+from picket_duty.text.campaign_progress import certain_words
 from picket_duty.text.chances import (
     NOW,
     STAFF,
@@ -347,7 +348,9 @@ def lines(game: Game, analysis: WinProbability) -> list[str]:
 
 
 def sum_words(game: Game, analysis: WinProbability) -> str:
-    """The sums in sentences, and their margin of error."""
+    """The sums in sentences, and their margin of error; if all playouts end alike, only that."""
+    if analysis.is_certain:
+        return certain_of(game, analysis)
     sums = sums_of(analysis)
     luck, orders = brought(analysis)
     end = (
@@ -362,10 +365,15 @@ def sum_words(game: Game, analysis: WinProbability) -> str:
     )
 
 
+def certain_of(game: Game, analysis: WinProbability) -> str:
+    """That the game is won or lost in all playouts."""
+    return certain_words(game.state, game.tables, bool(analysis.start), analysis.playouts)
+
+
 def brought(analysis: WinProbability) -> tuple[str, str]:
     """The contributions of dice and orders in points."""
     sums = sums_of(analysis)
-    return luck_and_orders_words(sums.start, sums.end, sums.orders, analysis.margin, orders_margin(analysis))
+    return luck_and_orders_words(sums.start, sums.end, sums.orders, analysis.end_margin, orders_margin(analysis))
 
 
 def orders_margin(analysis: WinProbability) -> float:
@@ -382,7 +390,7 @@ def accuracy_words(analysis: WinProbability) -> str:
 
 def margin_words(analysis: WinProbability) -> str:
     """The number of playouts behind each chance, and the margins of error of a chance and of the orders."""
-    margin = round(100 * analysis.margin)
+    margin = round(100 * analysis.end_margin)
     orders = f"; for your orders, {whole_margin(orders_margin(analysis))}" if analysis.deviations else ""
     words = f"Each chance is from {analysis.playouts} {PLAYOUTS}. Margin of error: {margin} points{orders}."
     return f"{words} {ORDERS_ESTIMATED}" if analysis.orders_estimated and analysis.deviations else words
@@ -406,7 +414,12 @@ def measured_again_words(analysis: WinProbability) -> str:
 
 
 def sum_lines(game: Game, analysis: WinProbability) -> list[str]:
-    """The chance at the start, points from dice and from orders, the chance at the end; then the margin of error."""
+    """The chance at the start, points from dice and from orders, the chance at the end; then the margin of error.
+
+    If all playouts end alike, only that.
+    """
+    if analysis.is_certain:
+        return textwrap.wrap(certain_of(game, analysis), WIDTH)
     sums = sums_of(analysis)
     setup = game.state.setup
     end = OUTCOMES[game.state.outcome] if analysis.over else "the chance now"

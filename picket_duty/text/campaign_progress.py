@@ -7,7 +7,7 @@ import datetime
 from picket_duty.book import Tables
 from picket_duty.book.data import CampaignData
 from picket_duty.charts.words import day_words
-from picket_duty.rules.campaign import stage_now, stage_ship
+from picket_duty.rules.campaign import SUNK, stage_now, stage_ship
 from picket_duty.rules.play import Play
 from picket_duty.rules.records import is_fought
 from picket_duty.state import CAMPAIGN, PATROL, SCENARIO, STORMED, DayRecord, Stage, State
@@ -127,6 +127,22 @@ def _sunk_stakes(sunk: int, limit: int) -> str:
     if sunk == limit:
         return f"{sunk} ships sunk: a draw now; one more loses the campaign."
     return f"Every ship sunk counts: {sunk} of {limit} so far; at {limit} the campaign is a draw."
+
+
+def certain_words(state: State, tables: Tables, won: bool, playouts: int) -> str:
+    """That a game is won or lost in all playouts, and in a long campaign what orders decide then, so far."""
+    kind = state.setup.kind
+    end = f"this campaign is {'won' if won else 'lost'}" if kind == CAMPAIGN else f"the station is {'kept' if won else 'lost'}"
+    certain = f"In all {playouts} games played on from each point, {end}."
+    data = campaign_of(state, tables)
+    if data is None or not data.ships_sunk_draw:
+        return certain
+    over, held = periods_over(state, tables), sum(stage.held for stage in state.stages)
+    rear = sum(bool(ship.fate) and ship.fate != SUNK for ship in state.lost)
+    what = "stages and ships" if data.stage_days else "the ships lost"
+    parts = [f"stages held {held} of {over}"] if data.stage_days else []
+    parts += [f"ships sunk {state.records.ships_sunk}", f"sent to the rear {rear}"]
+    return f"{certain} Your orders {'decided' if state.outcome else 'decide'} {what}: {', '.join(parts)}."
 
 
 def is_stage_lost(state: State, tables: Tables) -> bool:

@@ -244,6 +244,18 @@ def whole_game(game: Game) -> Game:
 # -- on the page -------------------------------------------------------------------
 
 
+def sums_lines(analysis: GameAnalysis, width: int) -> list[Line]:
+    """The sums and where luck came from; if the game is won or lost in all playouts, that. Empty without a result."""
+    from picket_duty.reports.luck_report import certain_of
+
+    result = analysis.result
+    if result is None:
+        return []
+    if result.is_certain:
+        return wrap(line(certain_of(analysis.game, result)), width)
+    return [*wrap(sums_line(result), width), *wrap(parts_line(analysis), width)]
+
+
 def sums_line(result: WinProbability) -> Line:
     """Chance at the start, luck, orders and chance at the end in a line, with the margin of error."""
     from picket_duty.reports.luck_report import brought, orders_margin, sums_of, whole_margin
@@ -256,7 +268,7 @@ def sums_line(result: WinProbability) -> Line:
         (percent(sums.start), "strong"), (" at the start, luck ", "plain"), (luck, "title"),
         (", orders ", "plain"), (orders, "warn"), (": ", "plain"),
         (percent(sums.end), "strong"), (f" {'at the end' if result.over else 'now'}", "plain"),
-        (f"  (margin of error {round(100 * result.margin)}{ordered})", "dim"),
+        (f"  (margin of error {round(100 * result.end_margin)}{ordered})", "dim"),
     )  # fmt: skip
 
 
@@ -303,7 +315,7 @@ def curve_picture(
     ]
     ticks = ticks_of(analysis.whole) if analysis.whole is not None else ()
     curve = curve_lines(legs_of(result), marks, width, height - 1, glyphs, here, ticks)
-    return [*curve, key_line(glyphs, here is not None)]
+    return [*curve, key_line(glyphs, here is not None, bool(marks))]
 
 
 def ticks_of(game: Game) -> list[Tick]:
@@ -397,8 +409,7 @@ def analysis_lines(analysis: GameAnalysis, width: int, glyphs: Glyphs) -> list[L
     if analysis.result is None:
         return [*lines, *waiting_lines(analysis, "")]
     lines += [
-        *wrap(sums_line(analysis.result), width),
-        *wrap(parts_line(analysis), width),
+        *sums_lines(analysis, width),
         *curve_picture(analysis, width, CURVE_ROWS, glyphs, analysis.swings),
         *analysis.heading_lines(width),
     ]

@@ -233,11 +233,12 @@ def _rule(columns: int, glyphs: Glyphs, here: int | None, ticks: Sequence[int]) 
     return rule if here is None else [*rule, Span(HERE, "key"), Span("".join(cells[here + 1 :]), "sea")]
 
 
-def key_line(glyphs: Glyphs, here: bool = False) -> Line:
-    """The key to the curve; ``here``: a place is marked on its rule."""
+def key_line(glyphs: Glyphs, here: bool = False, listed: bool = True) -> Line:
+    """The key to the curve; ``here``: a place is marked on its rule; ``listed``: numbers are on it."""
     dice = line((" " * SCALE, "dim"), (glyphs.dash * 2, DICE_STYLE), (" dice   ", "dim"))
     return [
         *dice,
-        *line((ORDERED, ORDER_STYLE), (" orders   ", "dim"), ("1", MARK_STYLE), (" listed below", "dim")),
+        *line((ORDERED, ORDER_STYLE), (" orders", "dim")),
+        *(line(("   1", MARK_STYLE), (" listed below", "dim")) if listed else []),
         *(line((f"   {HERE}", "key"), (" the step shown", "dim")) if here else []),
     ]

@@ -60,11 +60,13 @@ from picket_duty.reports.luck_report import (
     parts_of,
     review_json,
     review_lines,
+    sum_lines,
     sum_words,
     sums_of,
     worst_of,
 )
 from picket_duty.requests import Choice, Roll
+from picket_duty.state import Stage
 from picket_duty.text.swings import WITHIN
 
 TABLES = load_tables()
@@ -275,7 +277,7 @@ def test_changes_within_the_margin_of_error_are_marked() -> None:
     assert (words.points, words.close) == (-3, True), "from 15% to 12%"
     assert "15% to 12% (-3 points from your order, within the margin of error)" in moment_lines(words)[0]
     assert "-3 points, ±9, within the margin of error (answer" in review_lines(flat, [words], 0)[0]
-    assert sum_words(over, flat).endswith("Margin of error: 9 points; for your orders, 9.")
+    assert sum_words(over, flat).endswith("Margin of error: 6 points; for your orders, 9.")
     assert "-2 (within the margin of error)" in order_lines(flat)[0]
     assert not moments_of(over, flat, 1)[0].close
     shown = lines(over, flat)
@@ -292,7 +294,25 @@ def test_changes_within_the_margin_of_error_are_marked() -> None:
     assert sure is not None
     assert not sure.close
     assert "-3 points, ±2 (answer" in review_lines(alike, [sure], 0)[0]
-    assert sum_words(over, alike).endswith("Margin of error: 9 points; for your orders, 2.")
+    assert sum_words(over, alike).endswith("Margin of error: 6 points; for your orders, 2.")
+
+
+def test_a_game_that_every_playout_wins_or_loses_has_plain_words_and_no_margin() -> None:
+    game = Game.new(tables=TABLES, seed=5, campaign="long-a", level="basic")
+    game.state.stages, game.state.records.ships_sunk = [Stage("USS Bush", ["USS Bush"], 5)], 2
+    won = WinProbability(16, False, (SamplePoint(0, 32), SamplePoint(9, 32)), ())
+    words = (
+        "In all 16 games played on from each point, this campaign is won. "
+        "Your orders decide stages and ships: stages held 0 of 1, ships sunk 2, sent to the rear 0."
+    )
+    assert sum_words(game, won) == words
+    assert " ".join(sum_lines(game, won)) == words
+    lost = WinProbability(16, False, (SamplePoint(0, 0), SamplePoint(9, 0)), ())
+    scenario = Game.new(tables=TABLES, seed=5, scenario=2)
+    assert sum_words(scenario, lost) == "In all 16 games played on from each point, the station is lost."
+    nearly = WinProbability(16, True, (SamplePoint(0, 32), SamplePoint(9, 30), SamplePoint(12, 32)), ())
+    assert not nearly.is_certain
+    assert nearly.end_margin < won.margin / 2, "near certainty the margin is not that of an even chance"
 
 
 def test_a_change_by_dice_has_the_error_of_both_chances() -> None:

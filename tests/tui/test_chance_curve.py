@@ -82,6 +82,7 @@ def test_the_curve_has_a_scale_a_position_and_numbered_moments() -> None:
     assert rows[6].rstrip().endswith(HERE)
     assert HERE not in rows_of(46, 7)[6]
     assert text_of(key_line(ASCII)).split() == ["--", "dice", "o", "orders", "1", "listed", "below"]
+    assert "listed" not in text_of(key_line(ASCII, listed=False)), "no number is on the curve"
 
 
 def test_a_curve_without_segments_is_an_empty_scale() -> None:
@@ -334,6 +335,14 @@ def test_every_line_of_the_curve_page_fits(quick: None) -> None:
     for number, moment in enumerate(analysis.moments, 1):
         assert text_of(moment_line(number, moment)).startswith(str(number))
         assert all(length(row) <= 78 for row in detail_lines(moment, 78))
+
+
+def test_a_certain_game_has_words_in_place_of_sums_and_no_key_to_a_list() -> None:
+    analysis = GameAnalysis(played(scenario=3, seed=5))
+    analysis.result = WinProbability(16, True, (SamplePoint(0, 32), SamplePoint(9, 32)), ())
+    text = " ".join(map(text_of, analysis_lines(analysis, 78, ASCII)))
+    assert "In all 16 games played on from each point, the station is kept." in text
+    assert not any(word in text for word in ("margin", "listed", "Luck:"))
 
 
 @pytest.mark.parametrize(("seconds", "words"), [(3, "about 10 s"), (41, "about 40 s"), (300, "about 5 min")])

@@ -26,9 +26,8 @@ from picket_duty.tui.game_analysis import (
     estimate_line,
     load_in_background,
     moment_line,
-    parts_line,
     start_analysis,
-    sums_line,
+    sums_lines,
     waiting_lines,
     whole_game,
 )
@@ -121,7 +120,9 @@ class ChanceCurveScreen(Page[None]):
             choices.focus() if items else None
         choices.set_items(items, follow=True)
         self.query_one(Picture).redraw()
-        self.query_one(MomentDetail).redraw()
+        detail = self.query_one(MomentDetail)
+        detail.display = bool(items) or self.in_orders
+        detail.redraw()
         self.refresh_bindings()
 
     def curve(self, width: int, height: int) -> list[Line]:
@@ -134,7 +135,7 @@ class ChanceCurveScreen(Page[None]):
             known = [*wrap(estimate_line(analysis), width), *waiting_lines(analysis, "w")]
             room = height - 1 - len(known)
             return [*head, *known, *curve_picture(analysis, width, room, self.context.glyphs, (), self.here)]
-        sums = [*wrap(sums_line(analysis.result), width), *wrap(parts_line(analysis), width)]
+        sums = sums_lines(analysis, width)
         above = [] if self.in_orders else analysis.heading_lines(width)
         room = height - 1 - len(sums) - len(above)
         picture = curve_picture(analysis, width, room, self.context.glyphs, self._listed(), self.here)
