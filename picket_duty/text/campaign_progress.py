@@ -87,7 +87,8 @@ def stages_words(state: State, tables: Tables) -> list[str]:
         return []
     held, total = sum(stage.held for stage in state.stages), state.fighting_days_wanted // data.stage_days
     rows = [
-        _stage_words(number, stage, data.stage_days, state, tables) for number, stage in enumerate(state.stages, start=1)
+        _stage_words(number, stage, data.stage_days, state, tables)
+        for number, stage in enumerate(state.stages, start=1)
     ]
     return [f"Stages held: {held} of {total}", *rows]
 
@@ -107,7 +108,7 @@ def stage_stakes_words(state: State, tables: Tables) -> list[str]:
     if stage is None:
         return []
     last = day_words(stage.last)
-    if not stage.begun_by or stage.begun_by == ship.name and not ship.fate:
+    if not stage.begun_by or (stage.begun_by == ship.name and not ship.fate):
         holds = f"holds stage {stage.number}" if stage.begun_by else f"begins stage {stage.number}, and holds it"
         return [f"{ship.name} {holds} if on station when {last} ends."]
     begun_by = stage_ship(play, stage)
@@ -131,8 +132,9 @@ def _sunk_stakes(sunk: int, limit: int) -> str:
 
 def certain_words(state: State, tables: Tables, won: bool, playouts: int) -> str:
     """That a game is won or lost in all playouts, and in a long campaign what orders decide then, so far."""
-    kind = state.setup.kind
-    end = f"this campaign is {'won' if won else 'lost'}" if kind == CAMPAIGN else f"the station is {'kept' if won else 'lost'}"
+    end = f"the station is {'kept' if won else 'lost'}"
+    if state.setup.kind == CAMPAIGN:
+        end = f"this campaign is {'won' if won else 'lost'}"
     certain = f"In all {playouts} games played on from each point, {end}."
     data = campaign_of(state, tables)
     if data is None or not data.ships_sunk_draw:
@@ -187,9 +189,8 @@ def period_words(state: State, tables: Tables, number: int) -> tuple[str, bool, 
     stage, total = state.stages[number - 1], state.fighting_days_wanted // data.stage_days
     name = f"Stage {number} of {total} is over"
     if stage.held:
-        return f"{name}: held", True, f"{stage.ship} began the stage and was on station when the stage's last day ended."
-    began = f"{stage.ship} began the stage but was not on station when the stage's last day ended."
-    return f"{name}: lost", False, began
+        return f"{name}: held", True, f"{stage.ship} began it and was on station when the stage's last day ended."
+    return f"{name}: lost", False, f"{stage.ship} began it but was not on station when the stage's last day ended."
 
 
 def score_words(state: State, tables: Tables) -> str:

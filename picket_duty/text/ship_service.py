@@ -153,9 +153,13 @@ def best_gunners(by_mount: Mapping[str, int]) -> list[tuple[str, int]]:
     return tied if len(tied) <= MOST_NAMED + FEW_OTHERS else better or ranked[:MOST_NAMED]
 
 
-def best_day_words(days: Sequence[DayRecord]) -> str:
-    """The day on which the most planes were splashed; empty if none was."""
-    best = max(days, key=lambda day: day.destroyed, default=None)
+def best_day_words(days: Sequence[DayRecord], facts: Sequence[Day] = ()) -> str:
+    """The day without a hit on the ship on which the most planes were splashed; empty if there is none.
+
+    ``facts`` are those known: without those of a day, only crashes are hits.
+    """
+    unhurt = [day for day in days if not harm_on(day, facts).hits]
+    best = max(unhurt, key=lambda day: day.destroyed, default=None)
     if best is None or not best.destroyed:
         return ""
     day = short_date(best.date)
@@ -263,7 +267,7 @@ def calendar_words(state: State, facts: Sequence[Day] = ()) -> str:
     hit = marks.count(STRUCK)
     counts = Counter(ATTACKED if mark == STRUCK else mark for mark in marks)
     kinds = [
-        words(row.report, days=counts[mark], hit=_with_hits(hit, counts[mark]) if mark == ATTACKED else "")
+        words(row.report, days=counts[mark], hit=_with_crashes(hit, counts[mark]) if mark == ATTACKED else "")
         for mark, row in day_rows.DAYS.items()
         if counts[mark]
     ]
@@ -286,9 +290,10 @@ def _hardest_words(day: DayRecord, harm: DayHarm) -> str:
     return words(day_rows.HARDEST.report, day=short_date(day.date), met=met, harm=harm.words)
 
 
-def _with_hits(hit: int, attacked: int) -> str:
-    """How many of the days under attack had hits; empty if none had."""
-    return "" if not hit else f"{hit} with hits" if hit < attacked else "all with hits" if hit > 1 else "with hits"
+def _with_crashes(hit: int, attacked: int) -> str:
+    """On how many of the days under attack planes crashed into the ship; empty if on none."""
+    number = "" if hit == attacked == 1 else "all " if hit == attacked else f"{hit} "
+    return f"{number}with crashes" if hit else ""
 
 
 def service_words(ship: Ship, days: list[DayRecord], state: State, facts: Sequence[Day] = ()) -> str:

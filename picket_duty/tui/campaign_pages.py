@@ -46,14 +46,15 @@ from picket_duty.tui.lines import Line, Span, fit, length, line, pad, safe, wrap
 MARKS = {
     QUIET: (".", "dim", QUIET),
     ATTACKED: ("!", "warn", ATTACKED),
-    STRUCK: ("#", "bad", STRUCK),
+    STRUCK: ("#", "bad", "crash"),
     ABSENT: ("a", "sea", ABSENT),
     STORMED: ("~", "title", STORMED),
     NO_DUTY: ("-", "dim", NO_DUTY),
     LOST: ("X", "bad", "ship lost"),
 }
-#: The word for an attacked day beside the number of such days: a day with a hit has another mark.
-UNHIT = "attacked, no hit"
+#: The words for an attacked day beside the number of such days: a day on which a plane crashed into the ship has
+#: another mark. A hit by a weapon alone has none.
+NO_CRASH = "attacked, no crash"
 #: The glyph before a day of a Kikusui raid (house table K-1, advanced games).
 KIKUSUI = "*"
 WEEKDAYS = " Su  Mo  Tu  We  Th  Fr  Sa "
@@ -153,7 +154,7 @@ def explained_strip(state: State, tables: Tables, width: int, glyphs: Glyphs) ->
     key = _marks_key(strip)
     room = width - length(key)
     if room < LEAST_STRIP:
-        return [strip, key]
+        return [strip, [span._replace(text=span.text.removeprefix(" ")) if span is key[0] else span for span in key]]
     strip = day_strip(state, tables, room, glyphs)
     return [[*strip, *_marks_key(strip)]]
 
@@ -194,7 +195,7 @@ def _legend(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Li
         words = " (today is one)" if kikusui(state.date, state, tables) else ""
         items.append([Span(f"{KIKUSUI} ", "warn"), Span(f"Kikusui raids{words}")])
     for mark, (sign, style, words) in MARKS.items():
-        words = UNHIT if mark == ATTACKED else words
+        words = NO_CRASH if mark == ATTACKED else words
         items.append([Span(f"{sign} ", style), Span(words), Span(f" {marks.count(mark)}", "strong")])
     lines: list[Line] = [[Span("  ")]]
     for item in items:
@@ -325,7 +326,8 @@ def squadron_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> 
         sums = f"  {state.records.ships_sunk} sunk, {sent} sent to the rear, {len(state.squadron)} at the anchorage"
     stakes = _stakes(state, tables, width)
     legend = "  Marks: * on duty   a away   + ready   X sunk   < sent to the rear"
-    return [*lines, [], line((sums, "strong")), line((legend, "dim")), *stakes, *_readiness(state, width), *_best(state, width)]
+    totals = [[], line((sums, "strong")), line((legend, "dim"))]
+    return [*lines, *totals, *stakes, *_readiness(state, width), *_best(state, width)]
 
 
 def _stakes(state: State, tables: Tables, width: int) -> list[Line]:
@@ -360,14 +362,21 @@ def _readiness(state: State, width: int) -> list[Line]:
 
 
 def _best(state: State, width: int) -> list[Line]:
-    """The ship that splashed the most planes, if several ships served."""
+    """The ship that splashed the most planes, with the fewest crashes into her, if several ships served."""
     days = days_on_duty(state)
     served = {name: [day for day in days if day.ship == name] for name in dict.fromkeys(day.ship for day in days)}
-    splashed = {name: sum(day.destroyed for day in of_ship) for name, of_ship in served.items()}
-    best = max(splashed, key=lambda name: splashed[name], default="")
-    if len(served) < 2 or not splashed[best]:
+    ranks = {
+        name: (sum(day.destroyed for day in of_ship), -sum(day.hits for day in of_ship))
+        for name, of_ship in served.items()
+    }
+    highest = max(ranks.values(), default=(0, 0))
+    best = [name for name, rank in ranks.items() if rank == highest]
+    if len(served) < 2 or not highest[0]:
         return []
-    words = f"{best} (most planes splashed), {count(len(served[best]), 'day')} on duty, {met_words(*served[best])}"
+    words = f"{listed(best)} (most planes splashed, {highest[0]} each)"
+    if len(best) == 1:
+        days_served, met = count(len(served[best[0]]), "day"), met_words(*served[best[0]])
+        words = f"{best[0]} (most planes splashed), {days_served} on duty, {met}"
     return wrap(line(("  Best record  ", "dim"), (safe(words), "good")), width, indent=15)
 
 

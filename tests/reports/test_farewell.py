@@ -157,7 +157,7 @@ def test_a_campaign_report_lists_every_ship_and_her_days() -> None:
     marks_told = [ATTACKED if mark == STRUCK else mark for mark in marks]
     for mark, words in ((mark, row.report) for mark, row in KINDS.items() if mark != STRUCK):
         assert (f" {marks_told.count(mark)} {words}" in kinds) == (mark in marks_told)
-    assert (f"({marks.count(STRUCK)} with hits)" in kinds) == (0 < marks.count(STRUCK) < marks_told.count(ATTACKED))
+    assert (f"({marks.count(STRUCK)} with crashes)" in kinds) == (0 < marks.count(STRUCK) < marks_told.count(ATTACKED))
 
 
 def test_a_ship_lost_in_a_campaign_has_her_own_last_page() -> None:
@@ -228,6 +228,9 @@ def test_a_stage_names_its_best_day_and_guns() -> None:
     assert best_day_words(days) == "Apr 5, with 5 of 9 planes splashed."
     facts = [day for day in game_facts(game).days if day.date in dates]
     assert best_guns_words(facts, TABLES) == "5-inch mount 4 of USS Evans, 3 planes splashed or set afire."
+    struck = [msgspec.structs.replace(day, hits=int(day.destroyed == 5)) for day in days]
+    assert not best_day_words(struck).startswith("Apr 5"), "planes crashed into the ship on that day"
+    assert best_day_words([msgspec.structs.replace(day, hits=1) for day in days]) == ""
     assert best_day_words([]) == best_guns_words([], TABLES) == ""
 
 
@@ -239,13 +242,13 @@ def test_a_campaign_of_one_day_does_not_count_days() -> None:
 @pytest.mark.parametrize(
     ("marks", "text"),
     [
-        ("aaaas", "5 days under attack, 1 of them with hits."),
+        ("aaaas", "5 days under attack, 1 of them with crashes."),
         ("aa", "2 days under attack."),
-        ("ss", "2 days under attack, all of them with hits."),
-        ("qaassss", "7 days: 1 quiet and 6 under attack (4 with hits)."),
-        ("qs", "2 days: 1 quiet and 1 under attack (with hits)."),
-        ("qss", "3 days: 1 quiet and 2 under attack (all with hits)."),
-        ("s", "1 day, with hits."),
+        ("ss", "2 days under attack, all of them with crashes."),
+        ("qaassss", "7 days: 1 quiet and 6 under attack (4 with crashes)."),
+        ("qs", "2 days: 1 quiet and 1 under attack (with crashes)."),
+        ("qss", "3 days: 1 quiet and 2 under attack (all with crashes)."),
+        ("s", "1 day, with crashes."),
     ],
 )
 def test_a_day_with_hits_is_also_a_day_under_attack(marks: str, text: str) -> None:

@@ -143,7 +143,7 @@ def test_the_strip_of_days_explains_its_signs_at_every_width() -> None:
         rows = explained_strip(state, TABLES, width, UNICODE)
         text = "\n".join(line_text(row) for row in rows)
         assert all(length(row) <= width for row in rows)
-        for sign, words in (("!", "attacked"), ("#", "hit"), ("a", "absent")):
+        for sign, words in (("!", "attacked"), ("#", "crash"), ("a", "absent")):
             assert (f"{sign} {words}" in text) == any(span.text == sign for span in rows[0])
         assert "a absent" in text
 

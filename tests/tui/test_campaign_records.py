@@ -8,6 +8,7 @@ import json
 import math
 import re
 
+import msgspec
 import pytest
 from textual.pilot import Pilot
 
@@ -20,6 +21,7 @@ from picket_duty.reports.farewell import ship_that_left
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.records import reported_days
 from picket_duty.saves import service_record
+from picket_duty.state import DayRecord
 from picket_duty.text import item_name
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.campaign_pages import (
@@ -99,9 +101,10 @@ def test_the_calendar_has_every_mark_with_its_word():
     for month in ("March 1945", "April 1945", "May 1945", "June 1945"):
         assert month in text
     counts = list(state.records.calendar.values())
-    assert f"attacked, no hit {counts.count('attacked')}" in text
-    for mark in ("quiet", "hit", "typhoon", "no duty"):
+    assert f"attacked, no crash {counts.count('attacked')}" in text
+    for mark in ("quiet", "typhoon", "no duty"):
         assert f"{mark} {counts.count(mark)}" in text
+    assert f"# crash {counts.count('hit')}" in text
     assert f"ship lost {counts.count('lost')}" in text
     assert f"{UNICODE.mark}{state.date.day:>2}" in text
     lost = next(day for day, word in state.records.calendar.items() if word == "lost")
@@ -128,12 +131,12 @@ def test_a_hit_of_an_unfinished_day_is_marked_and_counted():
     state.records.calendar[state.date.isoformat()] = "attacked"
     state.day_start["hits"] = state.records.hits
     before = list(state.records.calendar.values()).count("hit")
-    assert f"hit {before} " in words(calendar_lines(state, TABLES, 79, UNICODE))
+    assert f"crash {before} " in words(calendar_lines(state, TABLES, 79, UNICODE))
     state.records.hits += 1
     text = words(calendar_lines(state, TABLES, 79, UNICODE))
-    assert f"hit {before + 1} " in text
+    assert f"crash {before + 1} " in text
     assert f"{UNICODE.mark}{state.date.day:>2}#" in text
-    assert text.partition("latest first")[2].split("\n")[1].split()[2:4] == ["#", "hit"]
+    assert text.partition("latest first")[2].split("\n")[1].split()[2:4] == ["#", "crash"]
 
 
 def test_the_calendar_marks_the_kikusui_dates_of_advanced_games_only():
@@ -162,6 +165,18 @@ def test_the_squadron_shows_the_status_of_every_ship():
     assert len(names) == len(set(names))
 
 
+def test_of_ships_with_equal_records_the_one_with_fewer_crashes_is_the_best() -> None:
+    state = copy.deepcopy(middle().state)
+    state.day_start = {}
+    first = DayRecord("1945-03-24", "USS Bush", 1, planes=6, destroyed=3, hits=3)
+    second = msgspec.structs.replace(first, date="1945-03-25", ship="USS Mertz", hits=1)
+    state.records.daily = [first, second]
+    assert "USS Mertz (most planes splashed), 1 day on duty" in words(squadron_lines(state, TABLES, 120, ASCII))
+    second.hits = 3
+    best = "USS Bush and USS Mertz (most planes splashed, 3 each)"
+    assert best in words(squadron_lines(state, TABLES, 120, ASCII))
+
+
 def test_a_ship_that_is_back_has_the_stores_and_men_she_returns_with() -> None:
     """From the day she is ready; while she is away, those she left with."""
     state = copy.deepcopy(new_game(campaign="long-a", seed=1).state)
@@ -175,6 +190,12 @@ def test_a_ship_that_is_back_has_the_stores_and_men_she_returns_with() -> None:
     ship.men, ship.away = {**ship.men, "aft": 0}, "repair"
     full = sum(TABLES.numbers.men.values())
     assert f"Repair parties: {full} of {full} men" in words(crews_lines(state, TABLES, game_facts(middle()), [], 119))
+
+
+def test_one_day_on_duty_has_one_date() -> None:
+    state = copy.deepcopy(middle().state)
+    state.day_start, state.records.daily = {}, [DayRecord("1945-03-24", "USS Bush", 1)]
+    assert "1 day on duty, Mar 24; one column per day" in words(course_lines(state, TABLES, 100, 40, ASCII))
 
 
 def test_a_day_on_duty_is_counted_when_its_fighting_is_over() -> None:

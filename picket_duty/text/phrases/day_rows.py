@@ -383,7 +383,7 @@ ON_DUTY_AT_END = Phrase(report="She was on duty at the end.")
 OFF_STATION_AT_END = Phrase(report="She was off her station at the end.")
 #: The days of a campaign by the marks of the calendar.
 CALENDAR = Phrase(report="{days:day}: {kinds}.<{hardest}>")
-ALL_ATTACKED = Phrase(report="{days:day} under attack<, {hit} of them with hits>.<{hardest}>")
+ALL_ATTACKED = Phrase(report="{days:day} under attack<, {hit} of them with crashes>.<{hardest}>")
 #: The day with the most harm to the ship; without harm, with the most planes.
 HARDEST = Phrase(report=" The hardest was {day}< with {met}><: {harm}>.")
 HULL_LOST_ON = Phrase(report="{lost:hull point} lost")
@@ -394,13 +394,13 @@ ONE_DAY = Phrase(report="1 day, {kind}.")
 KINDS = {
     QUIET: Phrase(report="quiet"),
     ATTACKED: Phrase(report="under attack"),
-    STRUCK: Phrase(report="with hits"),
+    STRUCK: Phrase(report="with crashes"),
     LOST: Phrase(report="on which the ship was lost"),
     ABSENT: Phrase(report="off station"),
     STORMED: Phrase(report="in a typhoon"),
     NO_DUTY: Phrase(report="without duty"),
 }
-#: The number of days of a kind; those under attack are also those with hits.
+#: The number of days of a kind; those under attack are also those with crashes.
 DAYS = {
     mark: Phrase(report=f"{{days}} {row.report}{'< ({hit})>' if mark == ATTACKED else ''}")
     for mark, row in KINDS.items()

@@ -23,7 +23,7 @@ from picket_duty.state import CAMPAIGN, JAPANESE_WIN, US_WIN, Ship, State
 from picket_duty.text import POST_NAMES, count, item_name
 from picket_duty.text.campaign_progress import pace_words, stages_words
 from picket_duty.text.historical import day_entries, day_title
-from picket_duty.text.names import date_words, game_words, signed, title_case
+from picket_duty.text.names import date_words, game_words, short_date, signed, title_case
 from picket_duty.text.ship_service import Award, CrewMember, casualty_words, crew_members, end_title
 from picket_duty.text.status import met_words
 from picket_duty.tui.bindings import back, bind, hidden
@@ -232,8 +232,8 @@ def course_lines(state: State, tables: Tables, width: int, height: int, glyphs: 
     marks = "".join(MARKS.get(state.records.calendar.get(day.date, ""), (" ",))[0] for day in daily)
     rows = max(5, min(12, (height - 4) * across // len(plots) - 4))
     blocks = [columns(plot, room, rows, glyphs, marks if plot.name == "Planes met" else "") for plot in plots]
-    first, last = (day_words(datetime.date.fromisoformat(day.date)) for day in (daily[0], daily[-1]))
-    lines = [line((f"  {count(len(daily), 'day')} on duty, {first} to {last}; one column per day", "dim"))]
+    spell = " to ".join(dict.fromkeys(short_date(day.date) for day in (daily[0], daily[-1])))
+    lines = [line((f"  {count(len(daily), 'day')} on duty, {spell}; one column per day", "dim"))]
     for number in range(0, len(blocks), across):
         row = blocks[number] if across == 1 else side_by_side(blocks[number], blocks[number + 1], room + 2)
         lines += [[Span("  "), *spans] for spans in row]
@@ -328,7 +328,7 @@ def result_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> li
 
 def _spell(state: State, tables: Tables) -> str:
     last = min(state.date, max(campaign.end for campaign in tables.campaigns.values()))
-    return f"{date_words(state.setup.start)} to {date_words(last)}"
+    return " to ".join(dict.fromkeys(map(date_words, (state.setup.start, last))))
 
 
 def why_words(state: State, tables: Tables) -> str:

@@ -345,8 +345,8 @@ class StageScreen(BattlePage):
         super().__init__()
         self.game = game
         self.number = number
-        #: The losses, awards and best guns of the stage, in words; None until the page was drawn.
-        self._told: tuple[str, str, str] | None = None
+        #: The best day, losses, awards and best guns of the stage, in words; None until the page was drawn.
+        self._told: tuple[str, str, str, str] | None = None
 
     def action_records(self) -> None:
         """Show the squadron and the other records."""
@@ -361,11 +361,12 @@ class StageScreen(BattlePage):
         self.app.push_screen(CampaignRecordsScreen(self.game, CREWS))
 
     def lines_for(self, width: int) -> list[Line]:
-        """The stage, below a picture of the ship on duty if there is room."""
+        """The stage, below a picture of the ship that was on duty last if there is room."""
+        from picket_duty.reports.farewell import ship_that_left
         from picket_duty.tui.screens.outcome import picture_lines
 
         lines, height = self.result_lines(width), self.size.height
-        picture = picture_lines(self.game.state.ship, self.game.tables, width, height, self.context.glyphs)
+        picture = picture_lines(ship_that_left(self.game), self.game.tables, width, height, self.context.glyphs)
         return [*picture, *lines] if len(picture) + len(lines) < height - 1 else lines
 
     def result_lines(self, width: int) -> list[Line]:
@@ -373,10 +374,11 @@ class StageScreen(BattlePage):
         state, tables = self.game.state, self.game.tables
         days = period_days(state, tables, self.number)
         if self._told is None:
-            self._told = _losses(self.game, days), _honors(self.game, days), _best_guns(self.game, days)
-        lost, honors, guns = self._told
+            told = _best_day(self.game, days), _losses(self.game, days), _honors(self.game, days)
+            self._told = *told, _best_guns(self.game, days)
+        best, lost, honors, guns = self._told
         rows = [
-            ("Best day", best_day_words(days), "plain"),
+            ("Best day", best, "plain"),
             ("Best gun", guns, "plain"),
             ("Losses", lost, "plain"),
             ("Awards", honors, "plain"),
@@ -423,6 +425,13 @@ def served_lines(state: State, days: Sequence[DayRecord]) -> list[Line]:
         figures = f"{len(served):>5}{counts.met:>8}{''.join(columns)}"
         lines.append(line((f"{safe(name):<20}", "strong"), figures))
     return lines
+
+
+def _best_day(game: Game, days: Sequence[DayRecord]) -> str:
+    """The best of some days."""
+    from picket_duty.reports.game_history import known_facts
+
+    return best_day_words(days, known_facts(game).days)
 
 
 def _best_guns(game: Game, days: Sequence[DayRecord]) -> str:

@@ -168,8 +168,9 @@ def rules_words(state: State, tables: Tables) -> list[str]:
             f"You lose if she is sunk, sent to the rear, or off station on {plain_day(data.end.isoformat())}.",
         ]
     limit = data.ships_sunk_draw
-    sunk = f" {state.records.ships_sunk} of {limit} are sunk so far." if state.fighting_days else ""
-    rules = [f"You win if fewer than {limit} of your ships are sunk. Exactly {limit} is a draw; more is a defeat.{sunk}"]
+    rules = [f"You win if fewer than {limit} of your ships are sunk. Exactly {limit} is a draw; more is a defeat."]
+    if state.fighting_days:
+        rules[0] += f" {state.records.ships_sunk} of {limit} are sunk so far."
     if data.stage_days:
         rules.append(
             "You hold a stage if the ship that began it is on station when its last day ends. "
