@@ -551,7 +551,10 @@ class Autoplay:
         return relief_reason(self.game, order)
 
     def _card(self, first: int) -> Step | None:
-        """The card of a wave that is over; without damage to the ship it is timed."""
+        """The card of a wave that is over; without damage to the ship it is timed.
+
+        The last card of a raid waits if the officers fought the whole raid: nothing else of it has waited.
+        """
         card = card_due(self.game, first)
         if card is None:
             return None
@@ -563,8 +566,22 @@ class Autoplay:
             self.recent.append(Headline(WAVE_OVER, card_brief(card), "title"))
             self._unseen = None if self.standing.commands else card
             return None
+        unasked = card.number == card.waves and not self.standing.commands and not self._has_decided(first)
+        seconds = self._seconds_at_watch(self.durations.card) if passes and not unasked else None
         card = self._with_odds(card)
-        return Step(CARD, self._seconds_at_watch(self.durations.card) if passes else None, card=card, seen=card.over)
+        return Step(CARD, seconds, card=card, seen=card.over)
+
+    def _has_decided(self, first: int) -> bool:
+        """Whether the player, not the officers, has made a decision in the phase of the event at an index."""
+        if self.step.kind == ASK and isinstance(self.game.events[first], Chosen):
+            return True
+        for place in range(first - 1, -1, -1):
+            event = self.game.events[place]
+            if isinstance(event, PhaseBegun):
+                return False
+            if isinstance(event, Chosen) and place not in self.by_officers:
+                return True
+        return False
 
     def _with_odds(self, card: WaveCard) -> WaveCard:
         """The card of the last wave with the hits expected in it."""

@@ -183,6 +183,18 @@ def test_the_card_of_a_harmless_wave_closes_by_itself_and_others_wait() -> None:
     assert not any(card.strikes for card in passing)
 
 
+def test_the_last_card_of_a_raid_waits_if_the_officers_fought_it_all() -> None:
+    """At the speed watch, once for each phase; not if the officers are in command."""
+    fought = {"maneuver": "never", "fire plan": STAFF, "declaration": "never", "men": STAFF, "flooding": "never"}
+    for standing, waits in ((StandingOrders(fought), True), (StandingOrders(commands=True), False)):
+        steps = whole(Autoplay(new_game(scenario=3, seed=7), WATCH, standing))
+        cards = [step for step in steps if step.kind == CARD and step.card is not None and not step.card.blows]
+        last = [step for step in cards if step.card.number == step.card.waves]
+        assert last
+        assert all((step.seconds is None) is waits for step in last)
+        assert all(step.seconds == WATCHED.card for step in cards if step not in last)
+
+
 def test_panels_show_the_finished_wave_while_its_card_is_read() -> None:
     autoplay = Autoplay(new_game(scenario=3, seed=9), WATCH)
     cards = together = 0
