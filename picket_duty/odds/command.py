@@ -1,7 +1,8 @@
 """Commanded fire plans: the captain sets priorities of planes and how many fighters to keep, and the guns follow.
 
 The guns consider how likely each plane is to strike, not what a strike would cost, which is left to the captain. The
-weight of a plane is its chance to strike, doubled for every step of priority. Slots set by hand do not change.
+weight of a plane is its chance to strike times ``STEP`` for every step of priority. A promotion takes as many steps as
+the next gun needs to follow. Slots set by hand do not change.
 
 With planes that carry a weapon first and as many fighters kept as the exec would, the plans of scenarios 2 to 8 prevent
 0.997 of what the best plans prevent; without any order 0.957 (``tests/bench/bench_aid.py plans``). With the fair share
@@ -12,7 +13,7 @@ win-rate``).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from functools import reduce
 
 import msgspec
@@ -37,13 +38,15 @@ from picket_duty.rules.play import Play
 from picket_duty.state import SHOT_DOWN, Plane
 
 #: The factor by which a step of priority multiplies the weight of a plane.
-STEP = 2.0
+STEP = 2**0.25
 #: How much the strike of a weapon counts if planes with a weapon come first.
 WEAPON = 2.0
 #: Results of the weapons' charts (12) that strike the ship.
 STRIKES = ("damage", "sunk")
-#: The highest priority, and the lowest as its negative.
-HIGHEST = 2
+#: The highest priority, and the lowest as its negative: a plane counts at most four times as much, or a fourth.
+HIGHEST = 8
+#: Characters of the sign of a priority.
+SIGN_WIDTH = 2
 
 
 class Command(msgspec.Struct, frozen=True):
@@ -65,6 +68,15 @@ class Command(msgspec.Struct, frozen=True):
         level = max(-HIGHEST, min(HIGHEST, self.priority.get(plane, 0) + steps))
         others = {number: other for number, other in self.priority.items() if number != plane}
         return msgspec.structs.replace(self, priority=others | ({plane: level} if level else {}))
+
+    def sign(self, plane: int) -> str:
+        """``+`` beside a promoted plane and ``-`` beside a demoted one, twice at the limit; else empty."""
+        steps = self.priority.get(plane, 0)
+        return ("+" if steps > 0 else "-") * ((steps != 0) + (abs(steps) == HIGHEST))
+
+    def key(self) -> Hashable:
+        """The orders on which the plan depends."""
+        return tuple(sorted(self.priority.items())), self.keep, tuple(sorted(self.by_hand.items())), self.armed_first
 
     def keeping(self, fighters: int) -> Command:
         """A copy that keeps a number of fighters."""
@@ -107,12 +119,39 @@ class CommandedPlans:
         self._problem = problem_by(play, choice, lambda _: hits_of, keeps=False)
         #: The strikes of each plane by how much those of weapons count.
         self._strikes: dict[float, list[Hits]] = {}
+        #: The last plan of each command that was made after another.
+        self._stood: dict[Hashable, dict[str, int]] = {}
 
     def plan(self, command: Command, before: Mapping[str, int] | None = None) -> dict[str, int]:
         """The plan of a command: targets by slot, without the slots that hold their fire.
 
-        Of slots that are equal, as many as possible do what they do in the plan ``before``, if it is given.
+        Of slots that are equal, as many as possible do what they do in the plan ``before``, if it is given. If the last
+        plan of the command changes no more of them, it stands again: a promotion and a demotion lead back to it.
         """
+        if before is None:
+            return self._computed(command, None)
+        plan, stood = self._computed(command, before), self._stood.get(command.key())
+        if stood is not None and self._changes(stood, before) <= self._changes(plan, before):
+            plan = stood
+        self._stood[command.key()] = plan
+        return dict(plan)
+
+    def promoted(self, command: Command, plane: int, sign: int, before: Mapping[str, int]) -> Command:
+        """The command with a plane promoted (``sign`` 1) or demoted (-1) until its plan changes, or to the limit.
+
+        ``before`` is the plan that stands.
+        """
+        plan = after = self.plan(command, before)
+        while after == plan and (raised := command.raised(plane, sign)) != command:
+            command, after = raised, self.plan(raised, plan)
+        return command
+
+    def _changes(self, plan: Mapping[str, int], before: Mapping[str, int]) -> int:
+        """How many slots have another target than before."""
+        return sum(plan.get(slot) != before.get(slot) for slot in self._problem.slots)
+
+    def _computed(self, command: Command, before: Mapping[str, int] | None) -> dict[str, int]:
+        """The plan of a command, whatever stood before; equal slots do what they do in the plan ``before``."""
         start, threats = list(self._problem.start), self._threats(command)
         problem = msgspec.structs.replace(self._problem, start=start, threats=threats)
         by_hand_orders = {slot: plane for slot, plane in command.by_hand.items() if plane is not None}

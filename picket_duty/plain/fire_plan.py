@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from picket_duty.book.ids import slot_named
 from picket_duty.game import Game
-from picket_duty.odds.command import HIGHEST, Command, commanded_plan
+from picket_duty.odds.command import SIGN_WIDTH, Command, CommandedPlans
 from picket_duty.odds.plan import fighters_kept, is_fighters
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.plain.prompt import plane_of, slot_pairs
@@ -44,6 +44,8 @@ HELP = """\
   1=0, clear             slot 1 holds its fire; start the fire plan again"""
 #: Heads the list of slots.
 SLOTS = "Slots (mounts, fighters, support ships) and the planes they can fire at:"
+#: Said if no gun follows a promotion or demotion.
+LIMIT = "  Plane {} is ranked as {} as possible, but no gun changes its target."
 NOBODY = "Nobody would fire. Aim your guns, or type hold to hold your fire."
 
 
@@ -57,6 +59,8 @@ class PlanPrompt:
         self.command = Command()
         self._choice: Choice | None = None
         self._odds: PlanOdds | None = None
+        #: The plans of the choice; None if not commanded.
+        self._plans: CommandedPlans | None = None
         #: Whether the player has changed the plan.
         self._touched = False
 
@@ -84,9 +88,10 @@ class PlanPrompt:
 
     def _start(self, choice: Choice, command: Command) -> None:
         """The initial plan: if commanded, that of the guns; if unaided, only slots with a single target."""
-        self.command, self.plan = command, {}
+        self.command, self.plan, self._plans = command, {}, None
         if self._commanded:
-            self.plan = commanded_plan(self.game.play, choice, self.command)
+            self._plans = CommandedPlans(self.game.play, choice)
+            self.plan = self._plans.plan(command)
         else:
             guns = ((slot, planes) for slot, planes in choice.slots.items() if not is_fighters(slot))
             self.plan = {slot: planes[0] for slot, planes in guns if len(planes) == 1}
@@ -108,9 +113,8 @@ class PlanPrompt:
             return ""
         odds = self._odds = self._odds or PlanOdds(self.game.play)
         before, after = percent(odds.plane(plane).any), percent(odds.plane(plane, slots).any)
-        steps = self.command.priority.get(plane, 0)
         planned = f"{before} to hit, {after} as planned" if slots else f"{before} to hit"
-        return f"  {planned:<{CHANCES}}  {('+' if steps > 0 else '-') * abs(steps):<{HIGHEST}}"
+        return f"  {planned:<{CHANCES}}  {self.command.sign(plane):<{SIGN_WIDTH}}"
 
     def _guns(self, slots: list[str]) -> str:
         """Slots in short; those set by hand have a star."""
@@ -145,13 +149,18 @@ class PlanPrompt:
 
     # -- orders --------------------------------------------------------------------------
 
-    def promote(self, rest: str, steps: int) -> None:
-        """Carry out ``promote 2`` or ``demote 2``. Raises Illegal."""
-        choice = self._following("promote" if steps > 0 else "demote")
+    def promote(self, rest: str, sign: int) -> None:
+        """Carry out ``promote 2`` or ``demote 2`` (``sign`` -1). Raises Illegal."""
+        choice = self._following("promote" if sign > 0 else "demote")
         numbers = {str(plane_number(plane.number)): plane.number for plane in self._flying()}
         if rest not in numbers:
             raise Illegal(f"Type the number of a plane, for example promote 2. Planes: {', '.join(numbers)}.")
-        self._order(choice, self.command.raised(numbers[rest], steps))
+        plans = self._plans or CommandedPlans(self.game.play, choice)
+        promoted = plans.promoted(self.command, numbers[rest], sign, self.plan)
+        before = self.plan
+        self._order(choice, promoted)
+        if self.plan == before:
+            self.show([LIMIT.format(rest, "high" if sign > 0 else "low")])
 
     def keep(self, rest: str) -> None:
         """Carry out ``keep 4`` or ``keep share``. Raises Illegal."""
@@ -203,8 +212,8 @@ class PlanPrompt:
 
     def _order(self, choice: Choice, command: Command) -> None:
         """Change the plan and show what it is now."""
-        if self._commanded:
-            self.plan = commanded_plan(self.game.play, choice, command)
+        if self._plans is not None:
+            self.plan = self._plans.plan(command, self.plan)
         else:
             plan = self.plan | command.by_hand
             self.plan = {slot: plane for slot, plane in plan.items() if plane is not None}

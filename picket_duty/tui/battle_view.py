@@ -161,11 +161,19 @@ class BattleView:
         """Set the command and compute its fire plan."""
         self.command, self.is_execs = command, False
         choice = self.planning
-        if choice is None:
-            return
+        if choice is not None:
+            self.plan = self._plans_of(choice).plan(command, self.plan or None)
+
+    def promoted(self, plane: int, sign: int) -> Command:
+        """The command with a plane promoted (``sign`` 1) or demoted (-1) until a gun follows, or to the limit."""
+        command, choice = self.command or Command(), self.planning
+        return self._plans_of(choice).promoted(command, plane, sign, self.plan) if choice is not None else command
+
+    def _plans_of(self, choice: Choice) -> CommandedPlans:
+        """The plans of a choice under different commands."""
         if self.commanded is None or self.commanded[0] is not choice:
             self.commanded = choice, CommandedPlans(self.game.play, choice)
-        self.plan = self.commanded[1].plan(command, self.plan or None)
+        return self.commanded[1]
 
     def take_plan(self, plan: dict[str, int]) -> None:
         """Take the exec's plan: no slot is set by hand any longer."""

@@ -22,7 +22,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from statistics import median
 from typing import NamedTuple
 
@@ -200,13 +200,17 @@ class PlanningTime:
     def __init__(self, pilot: Pilot[int]) -> None:
         self.total = 0.0
         view = pilot.app.screen.view
-        self._order_guns = view.order_guns
-        view.order_guns = self._timed
+        view.order_guns = self._timed(view.order_guns)
+        view.promoted = self._timed(view.promoted)
 
-    def _timed(self, command: Command) -> None:
-        begun = time.process_time()
-        self._order_guns(command)
-        self.total += 1000 * (time.process_time() - begun)
+    def _timed(self, make: Callable[..., Command | None]) -> Callable[..., Command | None]:
+        def timed(*orders: Command | int) -> Command | None:
+            begun = time.process_time()
+            made = make(*orders)
+            self.total += 1000 * (time.process_time() - begun)
+            return made
+
+        return timed
 
 
 async def timed(pilot: Pilot[int], key: str) -> float:

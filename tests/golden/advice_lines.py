@@ -15,7 +15,7 @@ from picket_duty.captains import captain_named, greedy
 from picket_duty.captains.standing_orders import ORDERS, StandingOrderError, StandingOrders, standing_answer
 from picket_duty.game import Game
 from picket_duty.odds import report
-from picket_duty.odds.command import Command, commanded_plan, fair_share
+from picket_duty.odds.command import HIGHEST, Command, commanded_plan, fair_share
 from picket_duty.odds.damage_weights import accumulated_damage, fitted, hand_measure, hit_cost, near_miss_cost
 from picket_duty.odds.option_outcomes import consequences
 from picket_duty.odds.plan import fighters_kept, greedy_plan, plan_of, quick_plan
@@ -101,7 +101,8 @@ def _plans(game: Game, choice: Choice) -> Iterator[str]:
     yield f"shares {fair_share(play, choice)} {fair_share(play, choice, True)}"
     number = play.state.air.planes[0].number
     usual = Command()
-    commands = (usual, usual.raised(number, 1), usual.raised(number, -1), usual.keeping(2), usual.arming())
+    ranks = (usual.raised(number, HIGHEST // 2), usual.raised(number, -HIGHEST // 2))
+    commands = (usual, *ranks, usual.keeping(2), usual.arming())
     for command in commands:
         orders = commanded_plan(play, choice, command)
         plan = plan_of(play, choice, orders)

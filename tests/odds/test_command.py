@@ -96,6 +96,48 @@ def chance_left(game: Game, number: int, orders: dict[str, int]) -> float:
     return cost(strike_chances(game.play, plane), after_orders(game.play, plane, slots))
 
 
+def test_every_promotion_moves_the_next_guns_until_the_limit():
+    """A step less moves no gun. Three slots change at a time; four with steps that double the weight."""
+    moves, changes = 0, []
+    for game in GAMES:
+        plans, slots = CommandedPlans(game.play, game.request), game.request.slots
+        for number in planes_of(game):
+            command, plan = Command(), plans.plan(Command())
+            while (raised := plans.promoted(command, number, 1, plan)).priority.get(number, 0) < HIGHEST:
+                assert raised != command
+                assert plans.plan(raised.raised(number, -1), plan) == plan
+                command, before, plan = raised, plan, plans.plan(raised, plan)
+                assert plan != before
+                moves += 1
+                changes.append(sum(plan.get(slot) != before.get(slot) for slot in slots))
+    assert moves > 2 * sum(len(planes_of(game)) for game in GAMES)
+    assert sum(changes) / len(changes) < 3.5
+
+
+def test_a_promotion_and_a_demotion_lead_back_to_the_plan_before():
+    """And so do a demotion and a promotion, and two of each."""
+    for game, sign in itertools.product(GAMES, (1, -1)):
+        plans = CommandedPlans(game.play, game.request)
+        for number in planes_of(game):
+            command, stood = Command(), [plans.plan(Command())]
+            for _ in range(2):
+                command = plans.promoted(command, number, sign, stood[-1])
+                stood.append(plans.plan(command, stood[-1]))
+            plan = stood[2]
+            for before in (stood[1], stood[0]):
+                command = plans.promoted(command, number, -sign, plan)
+                plan = plans.plan(command, plan)
+                if stood[1] != stood[2]:
+                    assert plan == before
+
+
+def test_promoting_a_plane_at_the_limit_changes_no_order():
+    game = GAMES[0]
+    plans, top = CommandedPlans(game.play, game.request), Command({0: HIGHEST})
+    assert plans.promoted(top, 0, 1, plans.plan(top)) == top
+    assert [Command({0: steps}).sign(0) for steps in (HIGHEST, 1, 0, -1, -HIGHEST)] == ["++", "+", "", "-", "--"]
+
+
 def test_promoting_stops_at_the_highest_step():
     command = Command()
     for _ in range(HIGHEST + 3):
@@ -137,7 +179,7 @@ def test_two_orders_make_a_good_plan_and_none_a_worse_one():
     for game in GAMES:
         best = best_plan(game.play, game.request, limit=0)
         nothing = plan_of(game.play, game.request, {}).whole
-        armed = {number: 1 for number, plane in planes_of(game).items() if plane.special}
+        armed = {number: HIGHEST // 2 for number, plane in planes_of(game).items() if plane.special}
         for values, command in ((with_orders, Command(armed, kept(game, best.orders))), (without, Command())):
             whole = plan_of(game.play, game.request, commanded_plan(game.play, game.request, command)).whole
             values.append((nothing - whole) / (nothing - best.whole))
@@ -188,7 +230,7 @@ def test_equal_slots_keep_their_targets_as_far_as_possible() -> None:
         slots = list(game.request.slots)
         for step in range(8):
             plane = game.request.slots[slots[step % len(slots)]][0]
-            command = command.raised(plane, 1 if step % 2 else -1) if step % 3 else command.keeping(step % 4)
+            command = command.raised(plane, 4 if step % 2 else -4) if step % 3 else command.keeping(step % 4)
             fresh, steady = commanded.plan(command), commanded.plan(command, before)
             odds = PlanOdds(game.play)
             assert odds.wave(steady).expected == pytest.approx(odds.wave(fresh).expected)

@@ -9,7 +9,7 @@ import pytest
 from picket_duty.captains.doctrine import recommend
 from picket_duty.events import Chosen
 from picket_duty.game import Game
-from picket_duty.odds.command import Command, commanded_plan
+from picket_duty.odds.command import HIGHEST, Command, CommandedPlans, commanded_plan
 from picket_duty.odds.plan import fighters_kept, is_fighters
 from picket_duty.plain.prompt import decision_of
 from picket_duty.requests import Choice
@@ -38,8 +38,10 @@ def test_in_a_commanded_game_the_guns_follow_and_fire_gives_their_plan():
     game = at_plan(COMMANDED)
     choice, play = choice_of(game), game.play
     first = commanded_plan(play, choice, Command())
-    command = Command({1: 1}, 2, {"5in-3": None})
-    wanted = commanded_plan(play, choice, command)
+    plans, wanted = CommandedPlans(play, choice), first
+    promoted = plans.promoted(Command(), 1, 1, first)
+    for command in (promoted, promoted.keeping(2), promoted.keeping(2).with_slot("5in-3", None)):
+        wanted = plans.plan(command, wanted)
     assert first != wanted
     _, text = talk(game, "promote 2", "keep 2", "5in-3=0", "fire")
     assert order_of(game) == wanted
@@ -63,9 +65,18 @@ def test_in_a_commanded_game_enter_gives_only_a_plan_with_an_order():
     _, text = talk(game, "")
     assert "! No order yet. Type fire to open fire, or change the plan first." in text
     assert game.request is request
-    wanted = commanded_plan(game.play, request, Command().raised(0, 1))
+    plans = CommandedPlans(game.play, request)
+    first = plans.plan(Command())
+    wanted = plans.plan(plans.promoted(Command(), 0, 1, first), first)
+    assert wanted != first
     talk(game, "promote 1", "")
     assert order_of(game) == wanted
+
+
+def test_promoting_to_the_limit_says_that_no_gun_follows():
+    _, text = talk(at_plan(COMMANDED), *["promote 2"] * (HIGHEST + 2))
+    assert "  Plane 2 is ranked as high as possible, but no gun changes its target." in text
+    assert re.search(r"^  plane 2 .*as planned +\+\+ ", text, re.MULTILINE)
 
 
 def test_an_empty_plan_is_asked_about_and_hold_gives_it():

@@ -34,11 +34,14 @@ def test_the_guns_follow_the_captains_orders() -> None:
         assert isinstance(choice, Choice)
         assert view.plan == commanded_plan(game.play, choice, Command())
         await pilot.press("3", "plus", "right_square_bracket", "right_square_bracket")
-        assert view.command == Command({2: 1}, 2)
+        promoted = view.command.priority[2]
+        assert promoted > 0
+        assert view.command == Command({2: promoted}, 2)
         assert fighters_kept(choice, view.plan) == 2
         assert "2 kept" in text_of(app, "plan-orders")
         await pilot.press("left_square_bracket", "minus", "minus")
-        assert view.command == Command({2: -1}, 1)
+        assert view.command == Command({2: view.command.priority[2]}, 1)
+        assert view.command.priority[2] < promoted
         await pilot.press("space")
         by_hand = next(iter(view.command.by_hand))
         target = view.plan.get(by_hand)
@@ -46,6 +49,31 @@ def test_the_guns_follow_the_captains_orders() -> None:
         assert view.plan.get(by_hand) == target, "a gun set by hand follows no order"
         await pilot.press("x")
         assert view.command == Command()
+
+    on_screen(PicketApp(TABLES, game), test, (120, 40))
+
+
+def test_each_promotion_says_which_guns_follow_until_none_does() -> None:
+    game = big_plan(COMMANDED)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        view, panel = app.screen.view, app.screen.query_one(PlanOrders)
+        ends = set()
+        for number in "1234":
+            await pilot.press("x", number)
+            stood = [dict(view.plan)]
+            await pilot.press("plus")
+            while view.plan != stood[-1]:
+                assert panel.notice.startswith(f"Promoted plane {number}: ")
+                stood.append(dict(view.plan))
+                await pilot.press("plus")
+            assert len(stood) > 2
+            ends.add(panel.notice.replace(f"Plane {number}", "It"))
+            assert " ++ " in text_of(app, "plan-orders")
+            await pilot.press("minus")
+            assert view.plan == stood[-2]
+        limit = "It is ranked as high as possible"
+        assert ends == {f"{limit}.", f"{limit}, but no gun changes its target."}
 
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 

@@ -11,7 +11,7 @@ from textual.message import Message
 
 from picket_duty.book.ids import Fighters, SupportShip, slot_named
 from picket_duty.events import Chosen
-from picket_duty.odds.command import HIGHEST, Command
+from picket_duty.odds.command import SIGN_WIDTH, Command
 from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.plan import fighters_kept, is_fighters, is_same_order, plan_of
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes
@@ -79,6 +79,8 @@ WEAPONS_ORDER, SHARE_ORDER = "to put weapons first (w)", "to keep fighters (k)"
 EXECS_PLAN, SAME_PLAN = "Changed to your exec's plan: {}.", "Your exec's plan is the same."
 #: More targets changed than these are not told one by one.
 MANY_TARGETS = 4
+#: Said if no gun follows a promotion or demotion to the limit; the first part alone if the plane was there already.
+LIMIT, NO_GUN = "{} is ranked as {} as possible", "no gun changes its target"
 #: Said if all guns are to aim at a plane and none is free.
 NO_FREE_GUN = "No free gun reaches this plane. Press a again to add support ships and fighters."
 #: What slots are called when they are counted; any other is a gun.
@@ -278,7 +280,7 @@ class PlanOrders(Orders):
     def _name_room(self) -> int:
         """The columns of a plane's name."""
         planes = self._odds.planes.values()
-        return max(len(NAMED), *(len(plane_line(plane)) + (1 + HIGHEST) * self._commanded for plane in planes))
+        return max(len(NAMED), *(len(plane_line(plane)) + (1 + SIGN_WIDTH) * self._commanded for plane in planes))
 
     @property
     def _commanded(self) -> bool:
@@ -327,9 +329,8 @@ class PlanOrders(Orders):
         return [*spans, Span(self._guns(slots, width - length(spans)))]
 
     def _priority(self, plane: int) -> Line:
-        """How many steps a plane is promoted (+) or demoted (-)."""
-        steps = self.view.command.priority.get(plane, 0) if self.view.command is not None else 0
-        return [Span(f" {('+' if steps > 0 else '-') * abs(steps)}", "key")]
+        """Whether a plane is promoted (+) or demoted (-), and as far as possible (++, --)."""
+        return [Span(f" {self.view.command.sign(plane) if self.view.command is not None else ''}", "key")]
 
     def _guns(self, slots: list[str], room: int) -> str:
         """The slots that fire at a plane, in fewer words if there is less room."""
@@ -658,18 +659,19 @@ class PlanOrders(Orders):
         return ", ".join(groups)
 
     def action_promote(self, steps: int) -> None:
-        """Promote the selected plane, or demote it; the guns not set by hand follow."""
+        """Promote the selected plane, or demote it, until a gun that is not set by hand follows."""
         view = self.view
         if view.plane is None:
             return
-        command = view.command or Command()
-        raised = command.raised(view.plane, steps)
-        if raised == command:
-            self.say(f"{title_case(plane_name(view.plane))} is {'promoted' if steps > 0 else 'demoted'} already.")
+        raised, name = view.promoted(view.plane, steps), plane_name(view.plane)
+        limit = LIMIT.format(title_case(name), "high" if steps > 0 else "low")
+        if raised == (view.command or Command()):
+            self.say(f"{limit}.")
             return
         moved = self._order_guns(raised)
         step = "Promoted" if steps > 0 else "Demoted"
-        self._changed(f"{step} {plane_name(view.plane)}: {moved or 'no gun changes its target'}.")
+        at_limit = not moved and len(raised.sign(view.plane)) == SIGN_WIDTH
+        self._changed(f"{limit}, but {NO_GUN}." if at_limit else f"{step} {name}: {moved or NO_GUN}.")
 
     def action_keep_share(self) -> None:
         """Keep the share of fighters that the planes to come need, in later waves and raids too."""

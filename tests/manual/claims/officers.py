@@ -15,7 +15,7 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.events import Loss
 from picket_duty.game import Game
 from picket_duty.odds import damage_weights
-from picket_duty.odds.command import HIGHEST, STEP, WEAPON, Command
+from picket_duty.odds.command import HIGHEST, STEP, WEAPON, Command, CommandedPlans
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes
 from picket_duty.plain.fire_plan import PlanPrompt
 from picket_duty.plain.phase_judgment import BUDGET
@@ -123,15 +123,30 @@ def commanded_words() -> bool:
     plan.promote("2", 1)
     plan.promote("1", -1)
     plan.set_slots(choice, "1=2")
-    return before == Command() and plan.command.priority == {1: 1, 0: -1} and len(plan.command.by_hand) == 1
+    ranks = plan.command.priority
+    return before == Command() and ranks[1] > 0 > ranks[0] and len(plan.command.by_hand) == 1
+
+
+def promotion_moves_a_gun() -> bool:
+    """Whether a promotion changes the plan, and one step less does not."""
+    game, choice = at_fire_plan()
+    plans = CommandedPlans(game.play, choice)
+    before = plans.plan(Command())
+    promoted = plans.promoted(Command(), 1, 1, before)
+    less = promoted.raised(1, -1)
+    return plans.plan(promoted, before) != before and plans.plan(less, before) == before
 
 
 CLAIMS = {
     "which is *commanded* unless you have changed it.": lambda: Choices().aid == COMMANDED,
     (
-        "promote. Each time you promote a plane, it becomes twice as important to your officers. You can "
-        "promote a plane twice. Each time you demote a plane, it becomes half as important."
-    ): lambda: (STEP, HIGHEST) == (2.0, 2),
+        "promote. Each time you promote a plane, it becomes just important enough for the next gun or guns to change their "
+        "targets, up to four times as important. Each time you demote a plane, it becomes less important, down to a "
+        "quarter."
+    ): lambda: math.isclose(STEP**HIGHEST, 4.0) and promotion_moves_a_gun(),
+    "Beside a plane, `++` or `--` means that it is ranked as high or as low as possible.": lambda: (
+        [Command().raised(0, steps).sign(0) for steps in (HIGHEST, -HIGHEST)] == ["++", "--"]
+    ),
     "If the difference is within two standard errors, the line says that your orders made no clear difference.": (
         lambda: CLAIM == 2.0
     ),
