@@ -410,7 +410,7 @@ def measured_again_words(analysis: WinProbability) -> str:
     """Why the costliest orders do not add up to the points of all orders, which have their margin of error."""
     points = points_words(round(100 * sums_of(analysis).orders))
     total = f"{points} {margin_sign(orders_margin(analysis))}"
-    return f"Measured again with new dice, orders need not add up to the total, {total}."
+    return f"Measured again with new dice: the figures may not add up to the total, {total}."
 
 
 def sum_lines(game: Game, analysis: WinProbability) -> list[str]:

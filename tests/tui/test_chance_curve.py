@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import itertools
 
+import msgspec
 import pytest
 from textual.pilot import Pilot
 
@@ -229,11 +230,11 @@ def test_o_lists_the_costliest_orders() -> None:
         await until(pilot, lambda: "doctrine: plane 1: 5in-1" in shown(app, "moments"))
         assert "60% to 40%" in shown(app, "moment_detail")
         total = f"{points_words(round(analysis.result.orders_points))} ±"
-        assert f"need not add up to the total, {total}" in " ".join(shown(app, "moment_detail").split())
+        assert f"may not add up to the total, {total}" in " ".join(shown(app, "moment_detail").split())
         assert "-20 ±" in shown(app, "moments")
         detail = " ".join(shown(app, "moment_detail").split())
         others = len(analysis.result.deviations) - 1
-        assert "Of a fire plan, only what differs from doctrine's is shown." in detail
+        assert "Of a fire plan, only the difference from doctrine's is shown." in detail
         assert (f"{others} other order" in detail) == (others > 0)
         await pilot.press("enter")
         assert opened == [7]
@@ -243,6 +244,28 @@ def test_o_lists_the_costliest_orders() -> None:
         await until(pilot, lambda: nothing in shown(app, "moment_detail"))
 
     on_screen(PicketApp(TABLES), test)
+
+
+def test_a_costly_order_and_the_notes_on_the_list_fit_a_small_screen() -> None:
+    analysis = GameAnalysis(played(scenario=3, seed=5))
+    analysis.started, analysis.whole = True, analysis.game
+    orders = [Deviation(6, 30, 40, "yes")] * 7
+    analysis.result = msgspec.structs.replace(made(), deviations=tuple(orders))
+    words = "Fire plan: plane 1: 5in-1 to 5in-3, 40mm-A; plane 2: 20mm-B, SFS 1"
+    moment = Moment("orders", 7, "May 4, morning", words, 0.6, 0.4, -0.2, words.removeprefix("Fire plan: "), 0.01)
+    analysis.worst = [moment]
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(ChanceCurveScreen(analysis, lambda page, answers: None))
+        await pilot.pause()
+        await pilot.press("o")
+        await until(pilot, lambda: "60% to 40%" in shown(app, "moment_detail"))
+        detail = " ".join(shown(app, "moment_detail").split())
+        assert moment.better in detail
+        assert "6 other orders cost you less." in detail
+        assert detail.endswith("only the difference from doctrine's is shown.")
+
+    on_screen(PicketApp(TABLES), test, (80, 24))
 
 
 def test_the_replay_shows_the_better_order(quick: None) -> None:

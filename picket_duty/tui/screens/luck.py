@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 #: Beside an order that was played again.
 PLAYED_AGAIN = "This order was played out again in more games, so its chances differ a little from the curve's."
 #: Below a swing: the chance may have changed since the swing before it.
-SMALLER = "Smaller swings are not listed, so one may not begin where the last ended."
+SMALLER = "Small swings are left out, so the listed ones may not join up."
 
 
 class Picture(Panel):
@@ -171,9 +171,9 @@ class ChanceCurveScreen(Page[None]):
         result = self.analysis.result
         assert result is not None
         more = len(result.deviations) - len(self._listed())
-        less = f" {count(more, 'other order')} that differed cost you less or nothing." if more > 0 else ""
+        less = f" {count(more, 'other order')} cost you less." if more > 0 else ""
         again = measured_again_words(result)
-        return f"{again}{less} Of a fire plan, only what differs from doctrine's is shown."
+        return f"{again}{less} Of a fire plan, only the difference from doctrine's is shown."
 
     @on(Choices.LookedAt)
     def look(self) -> None:
@@ -204,6 +204,8 @@ class ChanceCurveScreen(Page[None]):
         """Switch between the moments and the most costly orders."""
         self.in_orders = not self.in_orders
         self.query_one(Choices).place = 0
+        # An order and the notes on the list take more lines than a swing.
+        self.query_one(MomentDetail).set_class(self.in_orders, "-orders")
         self.show_news()
 
     def action_dice(self) -> None:
