@@ -13,7 +13,7 @@ from picket_duty.manual import PAGES, chart_of, links, page, search
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.lines import Line
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
-from picket_duty.tui.screens.manual_reader import ManualScreen, draw_page, keys_of
+from picket_duty.tui.screens.manual_reader import ROWS_ABOVE, ManualScreen, draw_page, keys_of
 from picket_duty.tui.widgets.choices import Choices, Item
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of, type_in, until
 
@@ -262,6 +262,32 @@ def test_a_section_found_opens_at_its_words(size: tuple[int, int]) -> None:
         assert screen.query_one(Choices).place == place + 1
 
     on_screen(PicketApp(TABLES), test, size)
+
+
+def test_a_section_found_opens_at_its_heading_if_its_words_are_in_view_below() -> None:
+    """Up to the last line but one; a passage further down opens a few lines from the top."""
+    query = "raid"
+    listed = search(query)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.read_section(query, listed[0])
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, ManualScreen)
+        seen = set()
+        for match in listed:
+            screen._show_match(match)
+            await pilot.pause()
+            top, height = round(screen._page.scroll_offset.y), screen._page.size.height
+            heading, row = (screen._drawn.rows[number] for number in (match.heading_number, match.number))
+            near = row - heading < height - 1
+            last = len(screen._drawn.lines) - height
+            assert top == max(0, min(last, heading if near else row - ROWS_ABOVE))
+            assert top <= row < top + height
+            seen.add((near, row - heading > height * 2 // 3))
+        assert {(True, False), (True, True), (False, True)} <= seen
+
+    on_screen(PicketApp(TABLES), test, (80, 24))
 
 
 @pytest.mark.slow

@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 
 TEXT_WIDTH = 96
 LONGEST_SEARCH = 60
+#: Lines above a passage found whose heading is too far above it.
+ROWS_ABOVE = 3
 #: Charts of a search listed at most.
 MOST_CHARTS = 8
 
@@ -354,11 +356,11 @@ class ManualScreen(Page[None]):
         return searched(self.context.tables.all_charts())
 
     def _to_match(self) -> None:
-        """Scroll to the passage found, with its heading in view if both fit."""
+        """Scroll to the heading of the section found if the passage is in view below it, else to the passage."""
         if self._match is None or not self._drawn.rows:
             return
         heading, row = (self._drawn.rows[number] for number in (self._match.heading_number, self._match.number))
-        top = heading if row - heading < self._page.size.height * 2 // 3 else max(0, row - 2)
+        top = heading if row - heading < self._page.size.height - 1 else max(0, row - ROWS_ABOVE)
         # Forced, because a new page may not have its scroll bar yet.
         self._page.scroll_to(y=top, animate=False, immediate=True, force=True)
 
