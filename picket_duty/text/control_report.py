@@ -185,11 +185,13 @@ def _enough(control: Sequence[Event], tables: Tables) -> Iterator[Control]:
 def _end(game: Game, first: int) -> int:
     """The index of the event that ended a phase, the number of events if there is none yet.
 
-    The rolls of a ship that makes for the anchorage come after the phase.
+    The rolls of a ship that makes for the anchorage come after the phase, unless she sinks: the report has her loss.
     """
     events = game.events
     ends = (place for place in range(first, len(events)) if isinstance(events[place], ENDS))
     end = next(ends, len(events))
+    if end < len(events) and isinstance(left := events[end], Leave) and left.reason == SUNK:
+        return end
     while end and _makes_for_anchorage(events[end - 1], events[end - 2] if end > 1 else None, game.tables):
         end -= 1
     return end

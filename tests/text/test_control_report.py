@@ -248,6 +248,7 @@ def test_a_report_comes_before_the_rolls_of_the_return_to_the_anchorage() -> Non
         for _, report in reports:
             before, after = game.events[: report.over], game.events[report.over :]
             assert not isinstance(before[-1], Roll) or before[-1].table not in ("18", "18-1")
+            assert report.lost is None or after[0] is report.lost
             later += isinstance(after[0], Roll) and after[0].purpose is ANCHORAGE
         if later:
             break
