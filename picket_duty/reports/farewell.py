@@ -13,7 +13,7 @@ import re
 import msgspec
 
 from picket_duty.book import Tables
-from picket_duty.facts import GameFacts, game_facts
+from picket_duty.facts import Day, GameFacts, game_facts
 from picket_duty.game import Game
 from picket_duty.reports.awards import awards_of, awards_so_far
 from picket_duty.reports.document import Block, Grid, Heading, Items, Paragraph
@@ -23,6 +23,7 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.service_record import ServedShip, awards_line
 from picket_duty.state import SCENARIO, DayRecord, Ship, State
 from picket_duty.text.campaign_progress import pace_words, stages_words
+from picket_duty.text.deck_log import blow_words
 from picket_duty.text.names import POST_NAMES, naval_name, plain_day, signed, title_case
 from picket_duty.text.phrases import day_rows, words
 from picket_duty.text.ship_service import (
@@ -36,6 +37,7 @@ from picket_duty.text.ship_service import (
     end_words,
     fallen_words,
     fought_words,
+    last_day_words,
     men_left_words,
     real_words,
     service_words,
@@ -72,9 +74,13 @@ def farewell_blocks(game: Game, ship: Ship) -> list[Block]:
     blocks: list[Block] = [Heading(words(row.report, ship=ship_title(ship)), 2)]
     if left is not None:
         blocks.append(Paragraph(departure_words(left, state)))
+    days = known_facts(game).days
+    if ship.fate == SUNK and len(records) > 1:
+        # The day on which a ship is lost has no page.
+        blocks.append(Paragraph(last_day_words(records[-1], days)))
     blocks += [*last_entry(game, ship.name, only_last=True), Heading("Her service", 3)]
     if records:
-        blocks.append(Paragraph(service_words(ship, records, state, known_facts(game).days)))
+        blocks.append(Paragraph(service_words(ship, records, state, days)))
     if lost := casualty_words(*known_facts(game).casualties(ship.name)):
         blocks.append(Paragraph(words(day_rows.HER_CASUALTIES.report, casualties=lost)))
     blocks += [*_awards(game, [ship]), *(_fallen(state, [ship]) if ship.fallen else [])]
@@ -120,13 +126,35 @@ def last_entry(game: Game, ship: str = "", only_last: bool = False) -> list[Bloc
     page = log_blocks(msgspec.structs.replace(facts, days=days), game.tables)
     paragraphs = [block for block in page if isinstance(block, Paragraph)]
     if only_last:
-        watches = [place for place, block in enumerate(paragraphs) if block.kind == "log"]
-        paragraphs = paragraphs[watches[-LAST_ENTRIES:][0] if watches else 0 :]
-        paragraphs = [msgspec.structs.replace(block, text=_last_times(block.text)) for block in paragraphs]
+        paragraphs = _last_entries(paragraphs, _last_hit(days[0], game.tables))
     if days[0].lost:
         paragraphs.append(Paragraph(day_rows.LOG_ENDS.report, "sign"))
     title = "From the last page of her log" if only_last else "The last page of her log"
     return [Heading(f"{title}, {plain_day(days[0].date)}", 3), *paragraphs]
+
+
+def _last_hit(day: Day, tables: Tables) -> str:
+    """The first hit on the ship in the last wave that hit her, as in the log; empty if none did."""
+    hits = [[blow for blow in wave.blows if not blow.near] for phase in day.phases for wave in phase.waves]
+    last = next((blows for blows in reversed(hits) if blows), None)
+    return blow_words(last[0], tables) if last is not None else ""
+
+
+def _last_entries(paragraphs: list[Paragraph], hit: str) -> list[Paragraph]:
+    """The ends of the last entries of a page, before them the watch with a hit if they do not have it."""
+    logged = [place for place, block in enumerate(paragraphs) if block.kind == "log"]
+    first = logged[-LAST_ENTRIES:][0] if logged else 0
+    last = [msgspec.structs.replace(block, text=_last_times(block.text)) for block in paragraphs[first:]]
+    if not hit or any(hit in block.text for block in last):
+        return last
+    fight = next((block for block in reversed(paragraphs) if hit in block.text), None)
+    if fight is None:
+        return last
+    times = AT_TIME.split(fight.text)
+    struck = max(place for place, text in enumerate(times) if hit in text)
+    # The fight that hit her begins with the time before: planes sighted, or one that crashed close aboard.
+    told = msgspec.structs.replace(fight, text=" ".join(times[max(0, struck - 1) :]))
+    return [told, *(last if fight not in paragraphs[first:] else last[1:])]
 
 
 def _last_times(entry: str) -> str:

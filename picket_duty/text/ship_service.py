@@ -308,6 +308,7 @@ def service_words(ship: Ship, days: list[DayRecord], state: State, facts: Sequen
             stations=f"{'station' if len(stations) == 1 else 'stations'} {listed(stations)}" if stations else "",
             spell=first if first == last else f"{first} to {last}",
             met=met_words(*days),
+            weapons=_weapon_hits(days, facts) or None,
         )
     ]
     hardest = hardest_day(days, facts)
@@ -321,6 +322,19 @@ def service_words(ship: Ship, days: list[DayRecord], state: State, facts: Sequen
     elif state.outcome and ship.name == state.ship.name:
         sentences.append((day_rows.ON_DUTY_AT_END if state.on_station else day_rows.OFF_STATION_AT_END).report)
     return " ".join(sentences)
+
+
+def last_day_words(day: DayRecord, facts: Sequence[Day] = ()) -> str:
+    """The planes met on the last day of a ship, by fate, and the weapons that hit her; ``facts`` are those known."""
+    weapons = _weapon_hits([day], facts) or None
+    return words(day_rows.HER_LAST_DAY.report, day=short_date(day.date), met=met_words(day), weapons=weapons)
+
+
+def _weapon_hits(days: Sequence[DayRecord], facts: Sequence[Day]) -> int:
+    """How many weapons hit the ship on some days, of those whose events are known."""
+    dates = {day.date for day in days}
+    blows = (blow for day in facts if day.date in dates for phase in day.phases for blow in phase.blows)
+    return sum(blow.by_weapon and not blow.near for blow in blows)
 
 
 # -- officers and chiefs ---------------------------------------------------------

@@ -21,14 +21,14 @@ from picket_duty.game import Game
 from picket_duty.reports import log_pages
 from picket_duty.reports.awards import awards_so_far
 from picket_duty.reports.document import Heading, Items, Paragraph
-from picket_duty.reports.farewell import _fallen, ending_blocks, farewell_blocks, last_entry, ships_of
+from picket_duty.reports.farewell import _fallen, _last_entries, ending_blocks, farewell_blocks, last_entry, ships_of
 from picket_duty.reports.log_pages import log_blocks
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.service_record import awards_line
 from picket_duty.state import ATTACKED, LOST, QUIET, STRUCK, DayRecord, Records
 from picket_duty.text.campaign_progress import period_days
-from picket_duty.text.names import listed
+from picket_duty.text.names import count, listed, short_date
 from picket_duty.text.phrases.day_rows import KINDS
 from picket_duty.text.ship_service import (
     DayHarm,
@@ -40,7 +40,9 @@ from picket_duty.text.ship_service import (
     end_title,
     end_words,
     hardest_day,
+    service_words,
 )
+from picket_duty.text.status import met_words
 from tests.facts.fates import fates_told
 from tests.saves.games import TABLES, played
 
@@ -181,6 +183,39 @@ def test_a_ship_lost_in_a_campaign_has_her_own_last_page() -> None:
         page_text = str(blocks)
         assert all(fallen_officer.name in page_text for fallen_officer in ship.fallen)
         assert not any(other.name in page_text for other in game.state.lost if other is not ship)
+
+
+def test_the_page_of_a_lost_ship_has_the_planes_of_her_last_day() -> None:
+    """That day has no page; of a ship that had only one day, it is all her service."""
+    game = campaign()
+    sunk = [ship for ship in game.state.lost if ship.fate == SUNK]
+    for ship in sunk:
+        days = [day for day in game.state.records.daily if day.ship == ship.name]
+        told = f"Her last day, {short_date(days[-1].date)}: {met_words(days[-1])}"
+        page = [block.text for block in farewell_blocks(game, ship) if isinstance(block, Paragraph)]
+        assert any(text.startswith(told) for text in page) == (len(days) > 1)
+
+
+def test_weapons_that_hit_a_ship_are_in_her_service() -> None:
+    game = campaign()
+    facts = game_facts(game).days
+    for ship in game.state.lost:
+        days = [day for day in game.state.records.daily if day.ship == ship.name]
+        blows = [blow for day in facts if day.ship == ship.name for phase in day.phases for blow in phase.blows]
+        weapons = sum(blow.by_weapon and not blow.near for blow in blows)
+        told = f"; {count(weapons, 'weapon')} hit the ship." if weapons else "hit the ship"
+        assert (told in service_words(ship, days, game.state, facts)) == bool(weapons)
+
+
+def test_the_log_of_a_ship_that_left_has_the_fight_that_hit_her() -> None:
+    quiet = [Paragraph(text, "log") for text in ("08 to 12. Steaming as before.", "Left station.")]
+    first = Paragraph("04 to 08. 0431 Bogeys. 0440 Wave. 0441 Val, bearing 270, crashed. 0445 Secured.", "log")
+    shown = _last_entries([first, *quiet], "Val, bearing 270, crashed.")
+    assert [block.text for block in shown] == [
+        "0440 Wave. 0441 Val, bearing 270, crashed. 0445 Secured.", *(block.text for block in quiet),
+    ]  # fmt: skip
+    assert _last_entries([first, *quiet], "") == quiet
+    assert [block.text for block in _last_entries([quiet[0], first], "Val")][1].endswith("0445 Secured.")
 
 
 def test_the_fate_of_the_real_ship_is_given_if_known() -> None:

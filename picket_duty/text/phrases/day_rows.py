@@ -374,9 +374,10 @@ BEST_DAY = Phrase(report="{day}, with {splashed} of {planes:plane} splashed.")
 BEST_GUNS = Phrase(report="{Guns}, {planes:plane}< {each}> splashed or set afire.")
 GUN_OF = Phrase(report="{gun}< of {ship}>")
 SERVICE = Phrase(
-    report="{ship}: {days:day} on duty< on {stations}>, {spell}. {met}.",
+    report="{ship}: {days:day} on duty< on {stations}>, {spell}. {met}<; {weapons:weapon} hit the ship>.",
     diary=("On picket duty for {number} {days}, {spell}<, on Radar Picket {stations}>.",),
 )
+HER_LAST_DAY = Phrase(report="Her last day, {day}: {met}<; {weapons:weapon} hit the ship>.")
 HER_HARDEST_DAY = Phrase(report="Her hardest day was {day}: {harm}.")
 HER_FATE = Phrase(report="She was {fate} on {day}.")
 ON_DUTY_AT_END = Phrase(report="She was on duty at the end.")
