@@ -30,6 +30,8 @@ WATCHES = {
     "midday": (("12 to 16", 720, 240), ("16 to 18", 960, 120), ("18 to 20", 1080, 120)),
     "evening": (("20 to 24", 1200, 240), ("00 to 04", 1440, 240)),
 }
+#: How many watches of each phase, from its first on, may fight a raid: one at midday comes by mid-afternoon.
+RAID_WATCHES = {"morning": 2, "midday": 1, "evening": 2}
 
 
 def log_blocks(facts: GameFacts, tables: Tables) -> list[Block]:
@@ -105,7 +107,14 @@ def raid_hours(phase: Phase, tables: Tables, lost: bool) -> RaidHours:
 
 def _watch_of(phase: Phase) -> int:
     """The watch of a phase that fights its raid."""
-    return number_of(f"watch {phase.label}") % len(WATCHES[phase.name])
+    return _number_of("watch", phase) % RAID_WATCHES[phase.name]
+
+
+def _number_of(what: str, phase: Phase) -> int:
+    """A number from the date and the first planes of a phase: with other dice, a raid comes at another time."""
+    raid = phase.raid.planes if phase.raid is not None else 0
+    first = [f"{plane.type} {plane.bearing}" for wave in phase.waves[:1] for plane in wave.planes]
+    return number_of(" ".join([what, phase.label, str(raid), *first]))
 
 
 def sank_in(day: Day, phase: Phase) -> bool:
@@ -149,12 +158,12 @@ def chronicle(phase: Phase, tables: Tables, lost: bool) -> list[Entry]:
     clock = _Clock(start, minutes)
     met = phase.attacked
     if met:
-        first = clock.after(5 + number_of(f"raid {phase.label}") % max(minutes // 3, 1))
+        first = clock.after(5 + _number_of("raid", phase) % max(minutes // 3, 1))
         entries.append(Entry(first, deck_log.contact_words(phase)))
     if phase.nobody_comes:
         entries.append(Entry("", day_rows.QUIET_PHASE.deck_log))
     for wave in phase.waves:
-        entries += _wave(wave, tables, clock, 4 + number_of(f"wave {phase.label} {wave.number}") % 9)
+        entries += _wave(wave, tables, clock, 4 + _number_of(f"wave {wave.number}", phase) % 9)
     entries += [Entry("", sentence(text)) for text in deck_log.clauses(phase.later, tables)]
     if phase_repairs := deck_log.phase_repairs_words(phase, tables):
         entries.append(Entry(clock.after(20), phase_repairs))

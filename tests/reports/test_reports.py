@@ -216,3 +216,19 @@ def test_no_entry_of_a_watch_is_later_than_its_end():
     assert [clock.after(minutes) for minutes in (0, 61, 178, 1, 500)] == ["2000", "2101", "2359", "2359", "2359"]
     clock = log_pages._Clock(1440, 240)
     assert [clock.after(minutes) for minutes in (5, 1000)] == ["0005", "0359"]
+
+
+def test_a_raid_has_the_hours_of_its_phase_and_other_dice_another_time() -> None:
+    """One at midday comes by mid-afternoon; the same phase of another game may be at another time."""
+    times: dict[str, list[str]] = {}
+    for seed in range(8):
+        game = Game.new(tables=TABLES, scenario=5, seed=seed)
+        play_out(game, DoctrineCaptain())
+        for phase in (phase for day in game_facts(game).days for phase in day.phases if phase.attacked):
+            hours = log_pages.raid_hours(phase, TABLES, lost=False)
+            times.setdefault(phase.label, []).append(hours.begun)
+            first, last = {"morning": (4, 12), "midday": (12, 16), "evening": (20, 28)}[phase.name]
+            assert first <= int(hours.begun[:2]) + (24 if hours.date != phase.date else 0) < last
+    assert all(len(set(begun)) > 1 for begun in times.values() if len(begun) > 2)
+    assert max(map(len, times.values())) > 2
+    assert any(label.endswith("midday") for label in times)
