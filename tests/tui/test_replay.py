@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from textual.pilot import Pilot
 
-from picket_duty.saves import saves_folder
+from picket_duty.saves import load_whole, saves_folder, service_record
+from picket_duty.state import US_WIN
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 from picket_duty.tui.screens.card import CardScreen
@@ -42,6 +43,20 @@ def test_a_save_is_chosen_loaded_and_stepped_through() -> None:
         assert isinstance(app.screen, SavedGamesScreen)
 
     on_screen(PicketApp(TABLES), test)
+
+
+def test_finished_games_of_one_name_differ_by_result_and_ship_in_the_list() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(SavedGamesScreen())
+        await pilot.pause()
+        await until(pilot, lambda: "Scenario 3" in text_of(app, "menu"))
+        assert f"{ended}, {game.state.ship.name}: kimberly" in text_of(app, "menu")
+
+    path = save_of("kimberly", scenario=3, seed=5)
+    game = load_whole(path, TABLES)
+    service_record.record_game(game, path.stem)
+    ended = "won" if game.state.outcome == US_WIN else "lost"
+    on_screen(PicketApp(TABLES), test, (120, 40))
 
 
 def test_a_finished_game_has_its_last_page_card_and_luck_in_the_list_and_from_the_service_record() -> None:

@@ -13,6 +13,7 @@ from textual.worker import get_current_worker
 
 from picket_duty.book import Tables
 from picket_duty.requests import Roll
+from picket_duty.state import RECORD
 from picket_duty.text.names import FIRST_BATTLE, count, game_words, has_game, label_words, phase_words
 from picket_duty.text.rolls import purpose_of
 from picket_duty.tui.bindings import back, bind
@@ -24,6 +25,7 @@ from picket_duty.tui.widgets.panel import TextPanel
 if TYPE_CHECKING:
     from picket_duty.game import Game
     from picket_duty.saves import SaveInfo
+    from picket_duty.saves.service_record import Service
     from picket_duty.tui.screens.replay import Playback
 
 
@@ -46,6 +48,8 @@ class SavedGamesScreen(Page[None]):
     def __init__(self) -> None:
         super().__init__()
         self.saves: list[SaveInfo] = []
+        #: The recorded results of finished games, by the names of their saves.
+        self.results: dict[str, Service] = {}
         self.notice = "Looking for saves..."
 
     def content(self) -> Iterable[Widget]:
@@ -59,14 +63,14 @@ class SavedGamesScreen(Page[None]):
 
     @work(thread=True)
     def _look(self) -> None:
-        from picket_duty.saves import list_saves
+        from picket_duty.saves import list_saves, service_record
 
-        self.from_worker(self._list, list_saves())
+        self.from_worker(self._list, list_saves(), {entry.save: entry for entry in service_record.read()})
 
-    def _list(self, saves: list[SaveInfo]) -> None:
+    def _list(self, saves: list[SaveInfo], results: dict[str, Service]) -> None:
         if not self.is_attached:
             return
-        self.saves = saves
+        self.saves, self.results = saves, results
         self._say("" if saves else "No saves yet. Every game you play is saved here.")
         items = [Item(str(number), self._game(save), self._note(save)) for number, save in enumerate(saves)]
         self.query_one(Choices).set_items(items)
@@ -77,13 +81,24 @@ class SavedGamesScreen(Page[None]):
         return game_of_save(save, self.context.tables) or safe(save.name)
 
     def _note(self, save: SaveInfo) -> str:
-        """The time it was played, its progress, and the name of its file if the player chose it."""
+        """The time it was played, its progress or result, and the name of its file if the player chose it."""
         when = f"{save.modified:%b} {save.modified.day}, {save.modified:%H:%M}"
         if save.setup is None:
             return f"cannot be read: {safe(save.trouble)}"
-        status = "finished" if save.over else label_words(save.label)
+        status = self._result(save) if save.over else label_words(save.label)
         name = "" if TIMED.search(save.name) else f": {safe(save.name)}"
         return f"{when}  {status}{name}"
+
+    def _result(self, save: SaveInfo) -> str:
+        """How a finished game ended, and its last ship if the service record has the game."""
+        from picket_duty.saves.service_record import game_id
+        from picket_duty.tui.screens.service_history import OUTCOMES
+
+        entry = self.results.get(save.name)
+        if entry is None or save.setup is None or entry.game not in ("", game_id(save.setup)):
+            return "finished"
+        ended = OUTCOMES[entry.outcome][1] if entry.outcome in OUTCOMES and entry.outcome != RECORD else "finished"
+        return f"{ended}, {safe(entry.ship)}"
 
     @on(Choices.Chosen)
     def choose(self, event: Choices.Chosen) -> None:
