@@ -57,6 +57,8 @@ OUTCOMES = {
     DRAW: "Draw",
     RECORD: "The patrol is over",
 }
+#: The same in a word, for the player.
+RESULTS = {US_WIN: "won", DRAW: "drawn", JAPANESE_WIN: "lost"}
 PLANE_STATES = {
     UNDAMAGED: "undamaged",
     PLANE_DAMAGED: "damaged",

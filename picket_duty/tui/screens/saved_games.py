@@ -13,8 +13,7 @@ from textual.worker import get_current_worker
 
 from picket_duty.book import Tables
 from picket_duty.requests import Roll
-from picket_duty.state import RECORD
-from picket_duty.text.names import FIRST_BATTLE, count, game_words, has_game, label_words, phase_words
+from picket_duty.text.names import FIRST_BATTLE, RESULTS, count, game_words, has_game, label_words, phase_words
 from picket_duty.text.rolls import purpose_of
 from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.lines import Line, line, safe, wrap
@@ -92,13 +91,11 @@ class SavedGamesScreen(Page[None]):
     def _result(self, save: SaveInfo) -> str:
         """How a finished game ended, and its last ship if the service record has the game."""
         from picket_duty.saves.service_record import game_id
-        from picket_duty.tui.screens.service_history import OUTCOMES
 
         entry = self.results.get(save.name)
         if entry is None or save.setup is None or entry.game not in ("", game_id(save.setup)):
             return "finished"
-        ended = OUTCOMES[entry.outcome][1] if entry.outcome in OUTCOMES and entry.outcome != RECORD else "finished"
-        return f"{ended}, {safe(entry.ship)}"
+        return f"{RESULTS.get(entry.outcome, 'finished')}, {safe(entry.ship)}"
 
     @on(Choices.Chosen)
     def choose(self, event: Choices.Chosen) -> None:

@@ -26,6 +26,7 @@ from picket_duty.saves.service_record import (
 )
 from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, RECORD, SCENARIO, US_WIN
 from picket_duty.text import count
+from picket_duty.text.names import RESULTS
 from picket_duty.text.status import record_words
 from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.glyphs import Glyphs
@@ -35,9 +36,9 @@ from picket_duty.tui.text_charts import TimeSeries, bars, columns, share
 
 #: Symbol, word and style of each outcome.
 OUTCOMES = {
-    US_WIN: ("W", "won", "good"),
-    DRAW: ("=", "drawn", "warn"),
-    JAPANESE_WIN: ("L", "lost", "bad"),
+    US_WIN: ("W", RESULTS[US_WIN], "good"),
+    DRAW: ("=", RESULTS[DRAW], "warn"),
+    JAPANESE_WIN: ("L", RESULTS[JAPANESE_WIN], "bad"),
     RECORD: ("p", "patrol", "title"),
 }
 #: The number of recent games plotted one by one.
