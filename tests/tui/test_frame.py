@@ -8,6 +8,7 @@ from functools import lru_cache
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from picket_duty.book.vocabulary import Remark
 from picket_duty.captains.standing_orders import NOTE, ROUTINE
@@ -74,6 +75,22 @@ def test_only_y_says_yes(key: str) -> None:
         await pilot.pause()
         await pilot.press("y")
         assert answers == [False, True]
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_a_key_without_a_use_names_the_keys_of_the_question() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(AskScreen("Leave?", "leave", "stay"))
+        await pilot.pause()
+        asked = app.screen
+        assert not asked.query_one("#note").display
+        await pilot.press("j")
+        assert app.screen is asked
+        assert asked.query_one("#note").display
+        assert str(asked.query_one("#note", Static).render()) == "Press y (leave), or Enter or Esc (stay)."
+        await pilot.press("n")
+        assert app.screen is not asked
 
     on_screen(PicketApp(TABLES), test)
 
