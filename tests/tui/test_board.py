@@ -20,6 +20,7 @@ from picket_duty.tui.screens.board import header_rows
 from picket_duty.tui.ship_pictures import deck_plan
 from picket_duty.tui.widgets.bars import STATION_LOST, StatusLine
 from picket_duty.tui.widgets.board_layout import ONE_BOARD, TABS, TWO_HEIGHT, TWO_WIDTH, panel_key, places
+from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.men import MenOrders
 from picket_duty.tui.widgets.orders import OneOrders
 from picket_duty.tui.widgets.panel import Panel
@@ -176,6 +177,22 @@ def test_on_a_small_terminal_a_function_key_shows_then_enlarges() -> None:
         assert "since your last order" in text_of(app, "log")
 
     on_screen(PicketApp(TABLES, big_plan()), test)
+
+
+def test_the_log_returns_to_its_newest_lines_when_it_is_small_again() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        log = app.screen.query_one(EventLog)
+        for key in ("f6", "escape"):
+            await pilot.press("f6")
+            await until(pilot, lambda: log.region.width == 120)
+            await pilot.press("pageup")
+            assert log.back > 0
+            await pilot.press(key)
+            await until(pilot, lambda: log.region.width < 120)
+            assert log.back == 0
+            assert "below" not in text_of(app, "log")
+
+    on_screen(PicketApp(TABLES, hurt_ship()), test, (120, 40))
 
 
 @pytest.mark.slow

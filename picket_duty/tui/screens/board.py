@@ -151,6 +151,10 @@ class BoardScreen(Page[Result], Backdrop):
             panel.display = name in regions
             if name in regions:
                 panel.draw_ahead(regions[name].size)
+        log = self.query_one(EventLog)
+        if LOG in regions and regions[LOG].height < log.size.height:
+            # What was read back in a larger panel is out of sight in a small one.
+            log.newest()
         plot = self.query_one(RadarPlot)
         plot.may_join = shows_all(self.board_size())
         plot.enlarged = board.large == PLOT
