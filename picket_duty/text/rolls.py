@@ -44,7 +44,7 @@ GOOD_RESULTS = (FireResult.HIT, FireResult.TWO_HITS, FireResult.FLAMED, FireResu
 #: Fields of results that are bad for the ship if true.
 BAD_FIELDS = ("sinks", "explosion", "spreads", "killed")
 #: Note letters after a printed result, as each note has its own roll and line; rules of the printed rulebook.
-NOTES = re.compile(r"(?: \((?:[A-Z]|SEC|Rule \d+)\))+$")
+NOTES = re.compile(r"(?: \((?:[A-Z]|SEC|Rule \d+)\))+(?=$|;)")
 #: A hit on a magazine as the damage charts print it in several spellings: ``40mm. Mgz. Aft Hit``.
 MAGAZINE = re.compile(r"(?P<size>\d+) ?(?P<unit>mm|in)\.? Mgz\.?(?: (?P<end>Aft|Fwd))?(?: #?(?P<number>\d))? Hit", re.I)
 #: The capital of a word that is not the first.

@@ -227,6 +227,12 @@ def test_a_hull_loss_of_no_points_and_a_rule_of_the_rulebook_are_worded() -> Non
     assert (result_of(spared), result_of(sunk)) == ("none", "Ship sinks")
 
 
+def test_a_result_leaves_out_the_note_letters_within_it() -> None:
+    roll = Roll(TABLES["12-3"], SPECIAL_ATTACK)
+    roll.resolve((5, 6))
+    assert result_of(roll) == "Bow section hit: no maneuver points left; deck fire"
+
+
 def test_repairs_continue_from_round_to_round() -> None:
     assert modifier_reason(TABLES["20"].modifier("continued")) == "Repairs continued from the previous round"
 

@@ -15,7 +15,7 @@ from picket_duty.analysis.decision_analysis import DecisionAnalysis, DecisionAna
 from picket_duty.analysis.playouts import MAX_PLAYOUTS, End
 from picket_duty.analysis.playouts import orders_of as orders_by_name
 from picket_duty.analysis.workers import WorkerPool
-from picket_duty.book.vocabulary import DECLARE
+from picket_duty.book.vocabulary import DECLARE, SPECIAL_ATTACK
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.events import Chosen
@@ -609,6 +609,19 @@ def test_a_declaration_is_silent_about_guns_when_no_wave_can_come() -> None:
     for aid in (UNAIDED, COMMANDED):
         game.aid = aid
         assert "guns" not in " ".join(texts(orders_of(OneOrders, game).draw(200, 15))[:5])
+
+
+def test_a_roll_too_long_for_the_list_of_rolls_is_cut_with_dots() -> None:
+    view = BattleView(forward(new_game(scenario=3, seed=1), at_choice("assign")))
+    roll = Roll(TABLES["12-3"], SPECIAL_ATTACK, plane=3)
+    roll.resolve((5, 6))
+    view.game.events.append(roll)
+    panel = AutoplayPanel(view, Autoplay(view.game))
+    panel.__dict__["glyphs"] = UNICODE
+    for width in (60, 100):
+        made = next(row for row in texts(panel.draw(width, 12)) if "5+6" in row)
+        assert len(made) <= width
+        assert made.endswith("deck fire" if width == 100 else "..")
 
 
 def test_a_lost_ship_is_offered_no_standing_orders() -> None:

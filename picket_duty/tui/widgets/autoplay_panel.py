@@ -20,7 +20,7 @@ from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.bindings import bind
 from picket_duty.tui.campaign_pages import explained_strip
 from picket_duty.tui.game_lines import modifier_lines
-from picket_duty.tui.lines import Line, Span, cell_len, length, line, safe, wrap
+from picket_duty.tui.lines import Line, Span, cell_len, cut, length, line, safe, wrap
 from picket_duty.tui.widgets.orders import RollOrders, judgment_lines
 from picket_duty.tui.widgets.panel import Panel
 
@@ -136,7 +136,7 @@ class AutoplayPanel(RollOrders):
             if len(lines) >= room:
                 break
             if isinstance(event, Roll):
-                lines.append(short_roll_line(event, tables))
+                lines.append(cut(short_roll_line(event, tables), width))
         return [*lines, *([[]] * (room - len(lines)))]
 
     def words_of(self, binding: Binding) -> str:
