@@ -436,6 +436,8 @@ def test_the_chance_of_a_gun_aimed_elsewhere_names_its_plane() -> None:
             shown = "".join(span.text for span in orders._preview(118))
             assert words in shown
             assert (f"(now at plane {second + 1})" in shown) == (plan == {slot: second})
+            for width in range(72, 100):
+                assert ".." not in "".join(span.text for span in orders._preview(width))
 
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 

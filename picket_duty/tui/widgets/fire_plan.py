@@ -514,11 +514,14 @@ class PlanOrders(Orders):
         chance = percent(1.0 - self._odds.shot(view.slot, plane.number)[0]) if self._shows_chances else ""
         hits = f": {'hits' if target == plane.number else 'would hit'} {chance}" if chance else ""
         now = f" (now at plane {plane_number(target)})" if target is not None and target != plane.number else ""
-        spans: Line = [
-            Span(f" {_slot_name(view.slot)} at plane {plane_number(plane.number)}{hits}{now}", "strong"),
-            Span(f"  {roll.dice_name} on chart {roll.table}{column}", "dim"),
-        ]
+        spans: Line = [Span(f" {_slot_name(view.slot)} at plane {plane_number(plane.number)}{hits}{now}", "strong")]
         more = len(roll.modifiers)
+        in_all = f"  {signed(sum(modifier.value for modifier in roll.modifiers))} (t)" if more else ""
+        # The chart in fewer words, or none, so that no word is cut.
+        for chart in (f"  {roll.dice_name} on chart {roll.table}{column}", f"  {roll.dice_name} on {roll.table}"):
+            if length(spans) + len(chart) + len(in_all) <= width:
+                spans.append(Span(chart, "dim"))
+                break
         for modifier in roll.modifiers:
             words = [Span("  "), *modifier_spans(modifier, roll, rule=False)]
             more -= 1
