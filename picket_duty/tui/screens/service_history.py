@@ -30,7 +30,7 @@ from picket_duty.text.names import RESULTS
 from picket_duty.text.status import record_words
 from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.glyphs import Glyphs
-from picket_duty.tui.lines import Line, Span, cut, fit, line, safe, side_by_side, wrap
+from picket_duty.tui.lines import Line, Span, fit, length, line, safe, side_by_side, wrap
 from picket_duty.tui.screens.page import TextPage
 from picket_duty.tui.text_charts import TimeSeries, bars, columns, share
 
@@ -43,6 +43,8 @@ OUTCOMES = {
 }
 #: The number of recent games plotted one by one.
 LAST = 40
+#: The most columns of the name of a game.
+NAME_ROOM = 30
 #: The number of types of planes listed.
 MOST_TYPES = 10
 
@@ -197,13 +199,18 @@ def _game(entry: Service, tables: Tables, width: int) -> Line:
     spans = [
         Span(f"{entry.finished[:10]}  "),
         Span(f"{sign} {fit(word, 7)}", style),
-        Span(fit(_name(entry, tables), 30)),
         Span(fit(entry.level, 9), "dim"),
         Span(f"{entry.destroyed:>3} of {entry.planes:>3} splashed"),
     ]
-    if width >= 116:
-        spans.append(Span(f"  {safe(entry.ship)}, {safe(entry.captain)}, {count(entry.days, 'day')}", "dim"))
-    return cut(spans, width)
+    # The name is the widest part, and the one that is known from fewer letters.
+    spans.insert(2, Span(fit(_name(entry, tables), min(NAME_ROOM, width - length(spans)))))
+    before = "  "
+    for words in (safe(entry.ship), safe(entry.captain), count(entry.days, "day")):
+        if length(spans) + len(before + words) > width:
+            break
+        spans.append(Span(before + words, "dim"))
+        before = ", "
+    return spans
 
 
 def _name(entry: Service, tables: Tables) -> str:
