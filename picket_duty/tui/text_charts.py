@@ -27,10 +27,12 @@ class TimeSeries(NamedTuple):
 
 #: Up to this number of columns have their values below them, and are this wide, with a space between two.
 FEW_COLUMNS, VALUED = 10, 4
+#: The most cells of a bar for one unit: a single plane draws no bar across the screen.
+WIDEST_UNIT = 4
 
 
 def bars(rows: Sequence[tuple[str, int]], width: int, glyphs: Glyphs, style: str = "good") -> list[Line]:
-    """A bar for each name, scaled so that the longest fills the width."""
+    """A bar for each name, scaled so that the longest fills the width, or to ``WIDEST_UNIT`` cells per unit."""
     if not rows:
         return [line(("  none", "dim"))]
     label = max(len(name) for name, _ in rows) + 2
@@ -39,7 +41,7 @@ def bars(rows: Sequence[tuple[str, int]], width: int, glyphs: Glyphs, style: str
     room = max(1, min(60, width - label - digits - 3))
     lines = []
     for name, count in rows:
-        full = min(room, max(1, round(count * room / most))) if count else 0
+        full = min(room, max(1, round(count * min(WIDEST_UNIT, room / most)))) if count else 0
         lines.append(line("  ", fit(name, label), (f"{count:>{digits}} ", "strong"), (glyphs.full * full, style)))
     return lines
 

@@ -47,7 +47,7 @@ from picket_duty.tui.screens.campaign_records import (
 from picket_duty.tui.screens.day_end import arrival_lines
 from picket_duty.tui.screens.outcome import farewell_lines
 from picket_duty.tui.screens.service_history import service_lines
-from picket_duty.tui.text_charts import TimeSeries, bars, columns, share
+from picket_duty.tui.text_charts import WIDEST_UNIT, TimeSeries, bars, columns, share
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of
 from tests.tui.saved import campaign, middle, played
 
@@ -413,6 +413,8 @@ def test_plots_keep_to_their_scale():
     assert max(map(length, many)) <= 40
     assert words(bars([("Zeke", 10), ("Val", 5)], 40, ASCII)).count("#") > 15
     assert "none" in words(bars([], 40, ASCII))
+    few = [words([row]).count("#") for row in bars([("Zeke", 2), ("Val", 1), ("Betty", 0)], 80, ASCII)]
+    assert few == [2 * WIDEST_UNIT, WIDEST_UNIT, 0]
     assert "none" in words(share([("a", 0, "good", "#")], 40, ASCII))
 
 
@@ -423,9 +425,10 @@ def test_the_service_record_of_damaged_and_old_entries(tmp_path, monkeypatch):
     service_record.record_game(played(campaign="mini", seed=3), "two")
     with service_record.service_file().open("a") as file:
         file.write("no entry\n" + json.dumps({"save": "three", "kind": "odd"}) + "\n")
-    for width in (79, 119, 159):
+    for width in (74, 79, 119, 159):
         lines = service_lines(service_record.read(), TABLES, width, UNICODE)
         assert "2 games" in words(lines)
+        assert ".." not in words(lines), "no line is cut"
         assert all(length(line) <= width + 1 for line in lines)
 
 
