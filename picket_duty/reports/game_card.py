@@ -21,6 +21,7 @@ from picket_duty.book import Tables
 from picket_duty.book.historical_days import SUNK as SUNK_REALLY
 from picket_duty.book.historical_days import PicketShip, ship_on
 from picket_duty.captains import captain_named, play_out
+from picket_duty.charts.words import plain
 from picket_duty.facts import Fate, game_facts
 from picket_duty.game import Game
 from picket_duty.reports import ReportError
@@ -65,6 +66,8 @@ RECOUNTED: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
     (r" and (\d+) by weapons", lambda match: _by_weapons(int(match[1]))),
     (r"\b(\d+) ships? sunk", lambda match: _lost(int(match[1]))),
     (r"(?<=In 1945: )(\d+) hits?\b", lambda match: _times_hit(int(match[1]))),
+    # Once the chance at the start had no margin of error, which depends on the number of playouts.
+    (r"(?<=%) (?:±|\+/-)\d+(?= to )", lambda _: ""),
 )
 #: Marks a row that was cut.
 MORE = " ..."
@@ -111,7 +114,7 @@ def card_lines(card: Card, ascii_only: bool = False) -> list[str]:
         _doctrine(state.setup, card.game.tables, card.doctrine),
         _baseline_line(state.setup, card.baseline),
         history_words(state.setup, card.game.tables, card.baseline),
-        card.luck,
+        plain(card.luck) if ascii_only else card.luck,
     ]
     return [line[:WIDTH] for line in (*facts, *_waves(card.game, ascii_only), *filter(None, measures))]
 
@@ -266,10 +269,13 @@ DOCTRINE_WORDS, THOUSAND, REALLY, LUCK = "Doctrine, same dice", "Doctrine, 1,000
 
 
 def luck_words(analysis: WinProbability) -> str:
-    """The points gained by luck and by orders, between the chances at start and end, and the accuracy if clear."""
+    """The points gained by luck and by orders, between the chances at start and end, and the accuracy if clear.
+
+    The chance at the start has its margin of error; the end is a result.
+    """
     sums = sums_of(analysis)
     luck, orders = (points.replace(f"({WITHIN})", UNCLEAR) for points in brought(analysis))
-    chances = f"{percent(sums.start)} to {percent(sums.end)}"
+    chances = f"{percent(sums.start)} ±{round(100 * analysis.margin)} to {percent(sums.end)}"
     known = accuracy_words(analysis)
     accuracy = "" if known == TOO_CLOSE else f", accuracy {known}"
     return f"{LUCK} {luck}{accuracy}, orders {orders}: {chances}"

@@ -246,13 +246,24 @@ def test_making_a_card_does_not_change_the_game():
     assert play(game, None) is None
 
 
+def test_a_card_without_the_margin_of_its_chance_still_matches():
+    """As cards had none, and those of other numbers of playouts have another; a chance that differs does not match."""
+    words = "Luck +75, orders -6 (unclear): 31% ±17 to 100%"
+    card = msgspec.structs.replace(full(played(scenario=6, seed=2)), luck=words)
+    assert words in card_lines(card)
+    assert "Luck +75, orders -6 (unclear): 31% +/-17 to 100%" in card_lines(card, ascii_only=True)
+    for former in (" ±17", "", " ±9", " +/-17"):
+        assert same_card([words.replace(" ±17", former)], card) == ""
+    assert same_card([words.replace("31%", "32%")], card) != ""
+
+
 def test_start_luck_and_orders_add_up_to_the_result():
     game = played("random", scenario=6, seed=9)
     known = Measurements()
     assert known_analysis(game, known) is None
     analysis = analyze_game(game, playouts=2, known=known)
     assert known_analysis(game, known) == analysis
-    figures = re.sub(r", accuracy \d+", "", luck_words(analysis))
+    figures = re.sub(r", accuracy \d+| ±\d+", "", luck_words(analysis))
     luck, orders, start, end = map(int, re.findall(r"(?<!\w)[-+]?\d+", figures))
     assert end in (0, 100)
     assert start + luck + orders == end

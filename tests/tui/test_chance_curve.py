@@ -268,6 +268,24 @@ def test_a_costly_order_and_the_notes_on_the_list_fit_a_small_screen() -> None:
     on_screen(PicketApp(TABLES), test, (80, 24))
 
 
+def test_the_replay_says_about_how_high_a_chance_is_until_the_result() -> None:
+    game = played(scenario=3, seed=5)
+    analysis = GameAnalysis(game)
+    points = (SamplePoint(0, 46), SamplePoint(len(game.answers), 0))
+    analysis.started, analysis.result, analysis.whole = True, WinProbability(50, True, points, ()), game
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        screen = ReplayScreen(Playback(game), analysis)
+        app.push_screen(screen)
+        await pilot.pause()
+        await pilot.press("home")
+        assert "chance of winning about 46%" in shown(app, "status")
+        await pilot.press("end")
+        assert "chance of winning 0%" in shown(app, "status")
+
+    on_screen(PicketApp(TABLES), test, (120, 40))
+
+
 def test_the_replay_shows_the_better_order(quick: None) -> None:
     """If doctrine would have ordered something else, with the chances of both."""
     game = new_game(scenario=6, seed=3)

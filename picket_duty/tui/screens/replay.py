@@ -299,13 +299,14 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         self.app.push_screen(CampaignRecordsScreen(self.game))
 
     def chance(self) -> str:
-        """The win probability here, empty if not known."""
+        """The win probability here, an estimate unless it is the result; empty if not known."""
         result = self.analysis.result
         if result is None:
             return ""
         from picket_duty.reports.luck_report import chance_at
 
-        return percent(chance_at(result, self.playback.place))
+        about = "" if result.over and self.playback.at_end else "about "
+        return f"{about}{percent(chance_at(result, self.playback.place))}"
 
     def shown(self) -> None:
         """Show the game as it was here on every panel."""
