@@ -34,8 +34,8 @@ STRUCK = 8
 NAMES, COLUMN, WIDTH = 32, 13, 76
 #: The plans compared.
 NO_FIRE, YOURS, EXECS = "no fire", "your plan", "exec's plan"
-#: Before the slots that the other plan does not aim at the plane.
-ONLY_HERE = "different: "
+#: By plan, before the slots that the other plan does not aim at the plane.
+ONLY_HERE = {YOURS: "not as in the exec's plan: ", EXECS: "not as in your plan: "}
 #: Below this chance a weapon hardly ever hits; why it does not if the guns prevent it (rules 5.4).
 HARDLY, LOST = 0.005, "a plane set afire loses its weapon"
 #: Explains the row of expected damage.
@@ -173,7 +173,8 @@ def plan_lines(game: Game, choice: Choice, orders: Orders | None = None, width: 
         text.append("Your plan is the same as your exec's.")
     others = {YOURS: staff, EXECS: yours or staff}
     for name in list(plans)[1:]:
-        text += [f"{title_case(name)}:", *_orders(game, choice, plans[name], waves[name], others[name], width)]
+        text.append(f"{title_case(name)}:")
+        text += _orders(game, choice, plans[name], waves[name], others[name], ONLY_HERE[name], width)
     shown = YOURS if yours else EXECS
     return [*text, *_struck(game, shown, plans[shown], waves[shown], width)]
 
@@ -208,8 +209,13 @@ def _wrapped(text: str, indent: str, width: int) -> list[str]:
     return textwrap.wrap(text, width, subsequent_indent=indent, break_on_hyphens=False)
 
 
-def _orders(game: Game, choice: Choice, orders: Orders, wave: WaveStrikes, other: Orders, width: int) -> list[str]:
-    """The slots that fire at each plane and its chances; markers held back. Those not so in ``other`` come last."""
+def _orders(
+    game: Game, choice: Choice, orders: Orders, wave: WaveStrikes, other: Orders, only_here: str, width: int
+) -> list[str]:
+    """The slots that fire at each plane and its chances; markers held back.
+
+    Those not so in ``other`` come last, after ``only_here``.
+    """
     differ = _differ(choice, orders, other)
     text = []
     for plane in wave.planes:
@@ -217,7 +223,7 @@ def _orders(game: Game, choice: Choice, orders: Orders, wave: WaveStrikes, other
         if slots:
             same = grouped([item_name(game.tables, slot) for slot in slots if slot not in differ])
             here = grouped([item_name(game.tables, slot) for slot in slots if slot in differ])
-            names = "; ".join(filter(None, (same, f"{ONLY_HERE}{here}" if here else "")))
+            names = "; ".join(filter(None, (same, f"{only_here}{here}" if here else "")))
             text += _wrapped(f"  {plane_name(plane.plane)}: {names}", "    ", width)
             text += _wrapped(f"    {_fate(game.play, plane)}", "      ", width)
     untargeted = [plane_name(plane.plane) for plane in wave.planes if plane.plane not in orders.values()]

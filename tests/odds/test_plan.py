@@ -12,7 +12,7 @@ from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains import captain_named
 from picket_duty.game import Game
 from picket_duty.odds import damage_weights, fire, plan, repair
-from picket_duty.odds.report import ONLY_HERE, WIDTH, advise, lines, plan_lines
+from picket_duty.odds.report import EXECS, ONLY_HERE, WIDTH, YOURS, advise, lines, plan_lines
 from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.rules import control, gunnery
 from picket_duty.rules.play import Play
@@ -366,9 +366,12 @@ def test_the_odds_page_marks_what_the_plans_aim_otherwise() -> None:
     staff = plan.staff_plan(game.play, choice)
     gun = next(slot for slot in staff if not plan.is_fighters(slot) and len(choice.slots[slot]) > 1)
     other = next(target for target in choice.slots[gun] if target != staff[gun])
-    text = plan_lines(game, choice, {**staff, gun: other})
-    assert sum(line.count(ONLY_HERE) for line in text) == 2, "once in each plan"
-    assert not any(ONLY_HERE in line for line in plan_lines(game, choice, staff))
+    text = " ".join(" ".join(plan_lines(game, choice, {**staff, gun: other})).split())
+    yours, execs = text.partition("Your plan: ")[2].split("Exec's plan: ")
+    for name, words in ((YOURS, yours), (EXECS, execs)):
+        assert words.count(ONLY_HERE[name].strip()) == 1, "once in each plan"
+        assert text.count(ONLY_HERE[name].strip()) == 1
+    assert not any("not as in" in line for line in plan_lines(game, choice, staff))
     backward = dict(reversed(staff.items()))
     assert plan_lines(game, choice, backward)[-20:] == plan_lines(game, choice, staff)[-20:], "slots in their order"
     moved = {**staff, gun: other}

@@ -59,7 +59,7 @@ NOTES_GAP = "   "
 Draft = tuple[dict[str, int], Command | None, bool]
 #: Beside the exec's plan if it expects more hits than the plan before, with later waves to come and without.
 MORE_HITS = "Your exec's plan expects {:.2f} more hits in this wave, but less damage in all waves together."
-HITS_WHERE = "Your exec's plan expects {:.2f} more hits, but less damage: they hit where it hurts less."
+HITS_WHERE = "Your exec's plan expects {:.2f} more hits, but less damage, because the hits fall where they hurt less."
 #: Beside a plane that comes first but is not fired at.
 NOT_WORTH = "no fire: guns do more at others"
 #: Beside the first plan of a commanded game.
