@@ -274,7 +274,7 @@ def reason_words(consequences: Consequences) -> str:
         case [Declaring() as made, Declaring() as none]:
             gained = f"If granted, an emergency {_gain(made, none)}"
             if not made.planes:
-                silent = ", but the guns stay silent in the first wave of the next raid" if made.raids else ""
+                silent = ", but the guns stay silent in the first wave of the next raid today" if made.raids else ""
                 return f"{gained}; as far as you know, no wave is coming{silent}."
             return f"{gained}, but means {_difference(made.strikes, none.strikes)} more hits in the next wave."
         case [Rescinding() as ended, Rescinding() as kept]:
@@ -362,7 +362,7 @@ def _declaring(expected: Declaring) -> str:
         planes = count(expected.planes, "plane")
         parts.append(f"{guns or 'next wave'} ({planes}): {strikes_words(expected.strikes)}")
     elif guns and expected.raids:
-        parts.append("guns silent in the first wave of the next raid")
+        parts.append("guns silent in the first wave of the next raid today")
     elif guns and not expected.leaves:
         parts.append("guns silent, but no other raid can come today")
     if expected.granted is None:

@@ -435,7 +435,9 @@ class Autoplay:
         first, self._event_count = self._event_count, len(self.game.events)
         events = self.game.events[first:]
         headlines, card = self._headlines(first), self._card(first)
-        seen = None if card is None or card.card is None else card.card.over
+        # Nothing of the ship that takes over is shown before the end of the one before her.
+        arrives = next((first + place for place, event in enumerate(events) if isinstance(event, NewShip)), None)
+        seen = arrives if card is None or card.card is None else card.card.over
         before_card = [step for step in headlines if not _is_after_wave(step)]
         self._queue += [step if step.seen else step._replace(seen=seen) for step in before_card]
         self._officers(first, seen)
@@ -445,8 +447,10 @@ class Autoplay:
             # The number of a wave would seem to be one of the new phase.
             self.recent = [headline for headline in self.recent if headline.kind != WAVE_OVER]
         self._report(first)
-        self._queue += [step for step in headlines if _is_after_wave(step)]
-        self._read(events)
+        self._queue += [
+            step if step.seen else step._replace(seen=arrives) for step in headlines if _is_after_wave(step)
+        ]
+        self._read(events, arrives)
         if not self.game.state.scenario:
             self._quiet_over(events)
             self._day(events)
@@ -502,11 +506,11 @@ class Autoplay:
         times = LONG_HEADLINE if headline.kind in LONG else 1
         return self._seconds_at_watch(times * self.durations.headline)
 
-    def _read(self, events: list[Event]) -> None:
-        """Queue a pause that shows the result of some rolls."""
+    def _read(self, events: list[Event], seen: int | None) -> None:
+        """Queue a pause that shows the result of some rolls; ``seen`` as in a step."""
         last = next((event for event in reversed(events) if isinstance(event, Roll)), None)
         if self.speed == WATCH and last is not None and last.purpose in READ_ROLLS and not self._is_same_step(last):
-            self._queue.appendleft(Step(READ, self.durations.headline))
+            self._queue.appendleft(Step(READ, self.durations.headline, seen=seen))
 
     def _is_same_step(self, last: Roll) -> bool:
         """Whether the next roll shares the step of the last one."""

@@ -51,7 +51,7 @@ SAID = [
     (
         Declaring(0.6, 0.0, 0, 0.0, 0, True),
         "granted 60%, else nothing changes; if granted: nothing to repair; "
-        "guns silent in the first wave of the next raid",
+        "guns silent in the first wave of the next raid today",
     ),
     (
         Declaring(0.6, 0.0, 0, 0.0, 0, False),
@@ -246,7 +246,7 @@ def test_days_of_return_have_their_median_and_their_range() -> None:
         (
             {"yes": Declaring(0.2, 0.8, 1, 0.0, 0, True), "no": Declaring(None, 0.5, 1, 0.0, 0, True)},
             "If granted, an emergency raises the chance of the repair from 50% to 80%; as far as you know, no wave is "
-            "coming, but the guns stay silent in the first wave of the next raid.",
+            "coming, but the guns stay silent in the first wave of the next raid today.",
         ),
         (
             {

@@ -584,6 +584,17 @@ def test_the_last_wave_is_shown_before_the_game_is_over_at_the_speed_fast(setup:
 
 
 @pytest.mark.slow
+def test_the_next_ship_is_not_shown_before_the_end_of_the_one_before_her() -> None:
+    """Until the page of the ships, the panels show no event from her arrival on."""
+    autoplay = Autoplay(new_game(campaign="long-a", seed=3), WATCH)
+    steps = until(autoplay, lambda step: step.kind == SHIP)
+    arrived = next(place for place, event in enumerate(autoplay.game.events) if isinstance(event, NewShip))
+    sinks = max(place for place, step in enumerate(steps) if step.kind == READ)
+    later = [step for step in steps[sinks:] if step.kind in (READ, HEADLINE)]
+    assert later
+    assert all(step.seen is not None and step.seen <= arrived for step in later)
+
+
 def test_a_ship_that_leaves_is_shown_with_her_headline() -> None:
     """Not the ship that relieved her in the same answer."""
     game = new_game(campaign="long-b", seed=2)
