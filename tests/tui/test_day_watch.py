@@ -268,19 +268,20 @@ def test_news_before_a_decision_stands_beside_it_at_speed_fast() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = battle(app)
         panel = screen._orders()
-        assert not screen._news(), "the raid is announced, but nothing bad has happened"
+        assert not screen._news()[0], "the raid is announced, but nothing bad has happened"
         news = "Deck fire aft out of control"
         screen.autoplay.recent += [Headline(CRIPPLED, news, "bad"), Headline(WAVE_OVER, "Wave 1 is over", "title")]
         screen._shown_request = None
         screen._show_request()
         assert panel.notice == f"{news}."
         screen.autoplay.recent = [Headline(STRIKES, "Val crashes into the ship aft", "bad")]
-        assert not screen._news(), "the card of the wave shows it"
+        assert not screen._news()[0], "the card of the wave shows it"
         screen.autoplay.recent = [
             Headline(WAVE_OVER, "Wave 1 is over. 1 plane: 1 missed", "title"),
             Headline(CONTROL_OVER, "Damage control: nothing repaired", "title"),
         ]
-        assert screen._news() == "Wave 1 is over. 1 plane: 1 missed. Damage control: nothing repaired."
+        news = "Wave 1 is over. 1 plane: 1 missed. Damage control: nothing repaired."
+        assert screen._news() == (news, "key")
 
     on_screen(PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(pace="fast")), test)
 

@@ -411,7 +411,7 @@ class BattleScreen(BoardScreen[None]):
                 self.view.plane, self.view.slot = None, ""
             wanted.begin()
             self._prepare(wanted)
-            wanted.say(self._news())
+            wanted.say(*self._news())
             self._start_recommendation()
         self._give_rows(wanted)
         if self.focused is not wanted:
@@ -438,22 +438,25 @@ class BattleScreen(BoardScreen[None]):
         view.plane, view.slot = selected
         self.call_later(self._draw_unseen)
 
-    def _news(self) -> str:
-        """What happened since the player's last order, beside a decision at the speed fast, which shows nothing else.
+    def _news(self) -> tuple[str, str]:
+        """What happened since the player's last order, and its style, beside a decision at the speed fast.
 
-        The last bad news or else how the last wave ended, then damage control; not what the card of the wave shows.
+        Nothing else shows it then. It is the last bad news or else how the last wave ended, then damage control; not
+        what the card of the wave shows.
         """
         autoplay = self.autoplay
         if self._officers_began():
-            return OFFICERS_DECIDED
+            return OFFICERS_DECIDED, "key"
         if autoplay.speed != FAST or autoplay.step.kind != ASK:
-            return ""
+            return "", "dim"
         shows_card, latest = autoplay.step.card is not None, autoplay.recent[::-1]
         known = (STRIKES, EXPLOSION) if shows_card else (STRIKES,)
         fought = [headline for headline in latest if headline.style == "bad" and headline.kind not in known]
         fought += [headline for headline in latest if headline.kind == WAVE_OVER and not shows_card]
         repaired = [headline for headline in latest if headline.kind == CONTROL_OVER]
-        return " ".join(f"{headline.words}." for headline in (*fought[:1], *repaired[:1]))
+        told = (*fought[:1], *repaired[:1])
+        style = "bad" if any(headline.style == "bad" for headline in told) else "key"
+        return " ".join(f"{headline.words}." for headline in told), style
 
     def _officers_began(self) -> bool:
         """Whether the first decision of a scenario is asked, after the officers decided about the maneuver."""
