@@ -148,8 +148,9 @@ class Sky(StrEnum):
     TYPHOON = "typhoon"
 
 
-#: The result of a die for a director that leaves it as it is (notes B, C and D of table 11).
-UNHARMED = "ok"
+#: Results of the dice of table 11's notes that leave a director, the bridge or an officer as they are.
+STILL_WORKS = "ok"
+UNHARMED = (STILL_WORKS, "standing", "unhurt")
 
 
 class FireResult(StrEnum):
@@ -274,4 +275,5 @@ class Reason(StrEnum):
     BROKEN = "broken by the blow of a plane"
     STORM_DAMAGE = "storm damage"
     NO_HULL_LEFT = "no hull integrity left"
+    ON_THE_WAY = "her damage, on the way to repair"
     EXPLODED = "exploded"

@@ -13,12 +13,13 @@ from picket_duty.book.limits import MOST_COUNTED
 from picket_duty.events import Chosen
 from picket_duty.game import Game
 from picket_duty.reports import ReportError
-from picket_duty.reports.game_card import DOWN, has_more_ships
+from picket_duty.reports.game_card import DOWN
 from picket_duty.requests import ONE
 from picket_duty.state import PHASES, SCENARIO, Setup
 from picket_duty.text import OUTCOMES, count, item_name
 from picket_duty.text.log import order_words
 from picket_duty.text.names import game_words, grouped, label_words, situation_words, title_case
+from picket_duty.text.ship_service import has_more_ships
 from picket_duty.text.styled_text import safe
 
 #: Captains in the order of their codes; more cannot be compared.

@@ -73,7 +73,7 @@ def farewell_blocks(game: Game, ship: Ship) -> list[Block]:
         row = day_rows.TITLE_LOST if ship.fate == SUNK else day_rows.TITLE_REAR
     blocks: list[Block] = [Heading(words(row.report, ship=ship_title(ship)), 2)]
     if left is not None:
-        blocks.append(Paragraph(departure_words(left, state)))
+        blocks.append(Paragraph(departure_words(left, state, game.tables)))
     days = known_facts(game).days
     if ship.fate == SUNK and len(records) > 1:
         # The day on which a ship is lost has no page.

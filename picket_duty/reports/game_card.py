@@ -32,11 +32,11 @@ from picket_duty.saves import load_whole, read_record
 from picket_duty.saves.replay_code import CodeError, code_of, has_own_dice
 from picket_duty.saves.service_record import attempt_of
 from picket_duty.setup import ADVISED
-from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, PATROL, SCENARIO, US_WIN, Setup, State
+from picket_duty.state import DRAW, JAPANESE_WIN, PATROL, SCENARIO, US_WIN, Setup, State
 from picket_duty.text import OUTCOMES, count
 from picket_duty.text.consequences import percent
 from picket_duty.text.names import date_words, situation_words
-from picket_duty.text.ship_service import cause_of_loss
+from picket_duty.text.ship_service import cause_of_loss, has_more_ships
 from picket_duty.text.styled_text import safe
 from picket_duty.text.swings import WITHIN
 
@@ -214,11 +214,6 @@ def _end(game: Game) -> str:
         return f"{OUTCOMES[state.outcome]}; ship lost{f': {why}' if why else ''}"
     where = "on station" if state.on_station else "off her station"
     return f"{OUTCOMES[state.outcome]}; afloat, {where}, hull {state.ship.hull} of {game.tables.numbers.hull}"
-
-
-def has_more_ships(setup: Setup, tables: Tables) -> bool:
-    """Whether another ship takes over when one is lost; ships lost then decide the game."""
-    return setup.kind == CAMPAIGN and tables.campaigns[setup.name].replacement
 
 
 def _lost(ships: int) -> str:

@@ -233,7 +233,7 @@ def relieved(play: Play) -> Step[bool]:
         return True
     if asked == upkeep.ASK_REPAIR:
         if play.ship.hull < play.tables.numbers.steady_hull:
-            yield from anchorage.make_for_anchorage(play, "her damage, on the way to repair")
+            yield from anchorage.make_for_anchorage(play, Reason.ON_THE_WAY)
         repairs = yield from anchorage.repair_days(play)
         campaign.leave(play, Reason.REPAIRS, repairs, anchorage.REPAIR)
         return True

@@ -26,6 +26,7 @@ from picket_duty.book.vocabulary import (
     REPAIR,
     SPECIAL_ATTACK,
     STATION,
+    STILL_WORKS,
     SUPPORT,
     UNHARMED,
     UPKEEP,
@@ -251,7 +252,7 @@ def result_of(roll: Roll) -> str:
     row = roll.result
     if row is None:
         return ""
-    if row.fields.get("result") == UNHARMED:
+    if row.fields.get("result") == STILL_WORKS:
         return NO_DAMAGE
     special = RESULTS.get(roll.purpose)
     words = (special and special(roll, row)) or NOTES.sub("", result_words(roll.chart, row, roll.column))
@@ -348,7 +349,7 @@ def result_style(roll: Roll) -> str:
     result = row.fields.get("result")
     if roll.purpose in (GUNNERY, SUPPORT):
         return "good" if result in GOOD_RESULTS else "dim"
-    if result == UNHARMED:
+    if result in UNHARMED:
         return "good"
     if (roll.purpose is DIVE or roll.purpose is SPECIAL_ATTACK) and result:
         return {StrikeOutcome.MISS: "good", StrikeOutcome.NEAR_MISS: "warn"}.get(result, "bad")

@@ -15,7 +15,7 @@ from picket_duty.events import Damage, Leave, Loss
 from picket_duty.facts import Day, GameFacts, OfficerRecord, Side, count_records, harm_of, shooter_side
 from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
-from picket_duty.state import ATTACKED, POSTS, STRUCK, DayRecord, Fallen, Ship, State
+from picket_duty.state import ATTACKED, CAMPAIGN, POSTS, STRUCK, DayRecord, Fallen, Setup, Ship, State
 from picket_duty.text.names import (
     FATES,
     OUTCOMES,
@@ -199,12 +199,18 @@ def men_left_words(state: State, tables: Tables) -> str:
     return words(day_rows.MEN_LEFT.report, full=full, men=men, hull=state.ship.hull)
 
 
-def departure_words(left: Leave, state: State) -> str:
+def has_more_ships(setup: Setup, tables: Tables) -> bool:
+    """Whether another ship takes over when one is lost; ships lost then decide the game."""
+    return setup.kind == CAMPAIGN and tables.campaigns[setup.name].replacement
+
+
+def departure_words(left: Leave, state: State, tables: Tables) -> str:
     """How a ship left her station: when, why, and when she is due back."""
     day = short_date(left.phase.partition("/")[0])
     if left.reason == SUNK:
         row = day_rows.WAS_LOST
-        return words(row.report, day=day, why=loss_words(left.why), sunk=state.records.ships_sunk)
+        sunk = state.records.ships_sunk if has_more_ships(state.setup, tables) else None
+        return words(row.report, day=day, why=loss_words(left.why), sunk=sunk)
     if not left.until:
         return words(day_rows.WAS_DETACHED.report, day=day, why=leave_words(left.reason))
     back = short_date(left.until)

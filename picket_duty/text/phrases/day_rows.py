@@ -136,6 +136,7 @@ LOSS_REASONS = {
     Reason.NO_HULL_LEFT: Phrase(log="her hull gave way", diary=("when her hull gave way",)),
     Reason.BROKEN: Phrase(log="broken in two by a hit", diary=("after a hit broke her hull",)),
     Reason.STORM_DAMAGE: Phrase(log="storm damage", diary=("from storm damage",)),
+    Reason.ON_THE_WAY: Phrase(log="she foundered on the way to the anchorage", diary=("from her damage",)),
     Reason.EXPLODED: Phrase(log="{room} exploded", diary=("after {room} exploded",)),
 }
 #: The names of decisions in the log, if not their ids.
@@ -331,7 +332,7 @@ TITLE_REAR = Phrase(report="{ship} is sent to the rear")
 TITLE_HELD = Phrase(report="{ship} held her station")
 TITLE_LEFT = Phrase(report="{ship} left her station")
 #: How a ship left her station: lost, sent to the rear, or to come back.
-WAS_LOST = Phrase(report="Lost on {day}<: {why}>. Ships lost so far: {sunk}.")
+WAS_LOST = Phrase(report="Lost on {day}<: {why}>.< Ships lost so far: {sunk}.>")
 WAS_DETACHED = Phrase(report="{Why}, {day}. She was sent to a rear area and will not return.")
 WENT_TO_ANCHORAGE = Phrase(report="{Why}, {day}. She is due back on {back}.")
 HER_CASUALTIES = Phrase(report="Casualties: {casualties}.")

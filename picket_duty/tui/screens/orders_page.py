@@ -144,7 +144,7 @@ def task_words(ship: Ship, state: State, tables: Tables, first: bool) -> str:
         stages = state.fighting_days_wanted // data.stage_days
         return f"{start}. The campaign has {stages} stages of {count(data.stage_days, 'fighting day')} each."
     if state.fighting_days_wanted:
-        return f"{start} and hold it for {count(state.fighting_days_wanted, 'fighting day')}."
+        return f"{start} first. She must serve {count(state.fighting_days_wanted, 'fighting day')}."
     end = plain_day(data.end.isoformat()) if data is not None else "the end"
     return f"{start}. Your squadron serves every day until {end}."
 
