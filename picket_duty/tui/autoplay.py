@@ -70,6 +70,7 @@ from picket_duty.text.headlines import (
     CONTROL_OVER,
     CRIPPLED,
     DAY_OVER,
+    DECLARES,
     LEAVES,
     LOST,
     RELIEVED,
@@ -435,8 +436,8 @@ class Autoplay:
         first, self._event_count = self._event_count, len(self.game.events)
         events = self.game.events[first:]
         headlines, card = self._headlines(first), self._card(first)
-        # Nothing of the ship that takes over is shown before the end of the one before her.
-        arrives = next((first + place for place, event in enumerate(events) if isinstance(event, NewShip)), None)
+        # Nothing of the days after, or of the ship that takes over, is shown before a ship has left.
+        arrives = next((first + place + 1 for place, event in enumerate(events) if isinstance(event, Leave)), None)
         seen = arrives if card is None or card.card is None else card.card.over
         before_card = [step for step in headlines if not _is_after_wave(step)]
         self._queue += [step if step.seen else step._replace(seen=seen) for step in before_card]
@@ -453,8 +454,13 @@ class Autoplay:
         self._read(events, arrives)
         if not self.game.state.scenario:
             self._quiet_over(events)
-            self._day(events)
-            self._ship(events)
+            if self.game.over and any(isinstance(event, Leave) and event.reason == SUNK for event in events):
+                # The loss that ends the game is told before its day.
+                self._ship(events)
+                self._day(events)
+            else:
+                self._day(events)
+                self._ship(events)
             self._stage()
             self._orders(events)
         self._last_wave()
@@ -480,7 +486,7 @@ class Autoplay:
         ]
         self.recent += headlines
         if self.speed == FAST:
-            return []
+            return [Step(HEADLINE, headline=headline) for headline in headlines if self._answers_order(headline)]
         steps = [
             Step(HEADLINE, self._headline_seconds(headline), headline=headline, seen=self._seen_with(headline, first))
             for headline in headlines
@@ -491,6 +497,10 @@ class Autoplay:
             quiet = quiet_phase(self.game, first)
             steps[:0] = [Step(HEADLINE, seconds, headline=headline, seen=seen) for seen, headline in quiet]
         return steps
+
+    def _answers_order(self, headline: Headline) -> bool:
+        """Whether a headline answers the player's order for an emergency: it is granted, and the guns fall silent."""
+        return headline.kind == DECLARES and headline.style == "good" and not self.standing.commands
 
     def _seen_with(self, headline: Headline, first: int) -> int | None:
         """The number of events to show with the headline of a ship that leaves: another may have relieved her."""
@@ -618,8 +628,8 @@ class Autoplay:
     def _day(self, events: list[Event]) -> None:
         """Queue the page of a finished day: at the speed fast if something happened on it, always of the last day.
 
-        It comes before the page of a ship that leaves. A day on which a ship is lost, but not the game, has only the
-        page of the ship.
+        It comes before the page of a ship that leaves, but after that of a loss that ends the game. A day on which a
+        ship is lost, but not the game, has only the page of the ship.
         """
         for event in events:
             # The last day of a game may end without the end of its turn.

@@ -482,9 +482,9 @@ def test_officers_in_command_call_when_the_ship_is_hit() -> None:
 
 def test_the_loss_that_ends_a_campaign_has_the_page_of_the_ship() -> None:
     steps = whole(Autoplay(new_game(campaign="mini", seed=6), FAST, StandingOrders(commands=True)))
-    assert steps[-2].kind == SHIP
-    assert [type(event) for event in steps[-2].ships] == [Leave]
-    assert steps[-2].seconds is None
+    assert [step.kind for step in steps[-3:]] == [SHIP, DAY, OVER], "the loss is told before its day"
+    assert [type(event) for event in steps[-3].ships] == [Leave]
+    assert steps[-3].seconds is None
     assert all(step.words != "ship lost" for step in steps if step.kind == CALL)
 
 

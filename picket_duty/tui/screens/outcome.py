@@ -16,7 +16,7 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.state import JAPANESE_WIN, US_WIN, Ship
 from picket_duty.text import OUTCOMES, item_name
 from picket_duty.text.names import FATES, game_words, ship_words
-from picket_duty.text.ship_service import cause_of_loss, fallen_words
+from picket_duty.text.ship_service import cause_of_loss, fallen_words, has_more_ships
 from picket_duty.text.status import met_words
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.game_analysis import GameAnalysis, analysis_lines, start_analysis
@@ -272,7 +272,8 @@ def outcome_lines(game: Game, width: int) -> list[Line]:
         ("Hull left", str(ship.hull)),
     ]
     if not state.scenario:
-        rows.append(("Ships you have lost", str(records.ships_sunk)))
+        if has_more_ships(state.setup, game.tables):
+            rows.append(("Ships you have lost", str(records.ships_sunk)))
         rows.append(("Fighting days", str(state.fighting_days)))
     rows.append(("Seed", str(state.setup.seed)))
     lines = [line((result, style)), []]
