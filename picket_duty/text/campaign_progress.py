@@ -85,12 +85,21 @@ def stages_words(state: State, tables: Tables) -> list[str]:
     data = campaign_of(state, tables)
     if data is None or not data.stage_days or not state.stages:
         return []
-    held, total = sum(stage.held for stage in state.stages), state.fighting_days_wanted // data.stage_days
     rows = [
         _stage_words(number, stage, data.stage_days, state, tables)
         for number, stage in enumerate(state.stages, start=1)
     ]
-    return [f"Stages held: {held} of {total}", *rows]
+    return [_held_words(state, tables), *rows]
+
+
+def _held_words(state: State, tables: Tables) -> str:
+    """The stages held of those that are over: ``1 of 2 stages held (5 in all)``; at the end, of all."""
+    data = campaign_of(state, tables)
+    assert data is not None
+    held, total = sum(stage.held for stage in state.stages), state.fighting_days_wanted // data.stage_days
+    over = total if state.outcome else periods_over(state, tables)
+    in_all = f" ({total} in all)" if over < total else ""
+    return f"{held} of {over} stages held{in_all}" if over else f"No stage over yet{in_all}"
 
 
 def stakes_words(state: State, tables: Tables) -> list[str]:
@@ -118,7 +127,7 @@ def stage_stakes_words(state: State, tables: Tables) -> list[str]:
     lost = f"Stage {stage.number} is lost."
     if stage.next_begins is None:
         return [lost]
-    return [lost, f"{ship.name}, if on duty then, begins stage {stage.number + 1} on {day_words(stage.next_begins)}."]
+    return [lost, f"If she is on duty on {day_words(stage.next_begins)}, {ship.name} begins stage {stage.number + 1}."]
 
 
 def _sunk_stakes(sunk: int, limit: int) -> str:
@@ -190,7 +199,18 @@ def period_words(state: State, tables: Tables, number: int) -> tuple[str, bool, 
     name = f"Stage {number} of {total} is over"
     if stage.held:
         return f"{name}: held", True, f"{stage.ship} began it and was on station when the stage's last day ended."
-    return f"{name}: lost", False, f"{stage.ship} began it but was not on station when the stage's last day ended."
+    return f"{name}: lost", False, f"{stage.ship} began it and {_left_words(number, state, tables)}."
+
+
+def _left_words(number: int, state: State, tables: Tables) -> str:
+    """When and how the ship that began a lost stage left it: ``was sunk on Mar 26``."""
+    name, end = state.stages[number - 1].ship, period_days(state, tables, number)[-1].date
+    ship = next(ship for ship in (*state.lost, *state.squadron, state.ship) if ship.name == name)
+    last = [day.date for day in state.records.daily if day.ship == name and day.date <= end][-1]
+    left = "left for the anchorage" if ship.back is not None else "left station"
+    if ship.fate and not any(day.ship == name and day.date > last for day in state.records.daily):
+        left = "was sunk" if ship.fate == SUNK else "was sent to the rear"
+    return f"{left} on {short_date(last)}"
 
 
 def score_words(state: State, tables: Tables) -> str:
@@ -198,8 +218,7 @@ def score_words(state: State, tables: Tables) -> str:
     data = campaign_of(state, tables)
     assert data is not None
     sunk, limit = state.records.ships_sunk, data.ships_sunk_draw
-    over = periods_over(state, tables)
-    stages = f"{sum(stage.held for stage in state.stages)} of {count(over, 'stage')} held. " if data.stage_days else ""
+    stages = f"{_held_words(state, tables)}. " if data.stage_days else ""
     left = limit - 1 - sunk
     spare = f"You can lose {left} more and still win" if left > 0 else "Another loss ends your chance of winning"
     if left < 0:

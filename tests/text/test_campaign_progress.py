@@ -10,14 +10,16 @@ import pytest
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
-from picket_duty.state import Stage
+from picket_duty.state import DayRecord, Stage
 from picket_duty.text.campaign_progress import (
     LONGEST_PROGRESS,
     days_done_words,
     fighting_day,
     is_stage_lost,
     pace_words,
+    period_words,
     progress_words,
+    score_words,
     stages_words,
     stakes_words,
 )
@@ -117,10 +119,30 @@ def test_what_counts_in_a_long_campaign_is_its_stage_and_the_ships_sunk_rules_10
     back = "Stage 1 is lost unless Wren, back on Mar 27, is on station when Mar 28 ends."
     assert stakes_words(state, TABLES)[0] == back
     state.squadron, state.records.ships_sunk = [], 8
-    lost = ["Stage 1 is lost.", "McKee, if on duty then, begins stage 2 on Mar 29."]
+    lost = ["Stage 1 is lost.", "If she is on duty on Mar 29, McKee begins stage 2."]
     assert stakes_words(state, TABLES) == [*lost, "8 ships sunk: a draw now; one more loses the campaign."]
     # Once today is counted, its days are those after today.
     state.stages[0].days, state.step = 3, "turn_end"
     assert stakes_words(state, TABLES)[:2] == lost
     state.outcome = "us_win"
     assert stakes_words(state, TABLES) == []
+
+
+def test_a_lost_stage_says_when_and_how_the_ship_that_began_it_left_rules_10() -> None:
+    state = Game.new(tables=TABLES, campaign="long-a", level="basic", seed=1).state
+    state.fighting_days_wanted, state.stages = 25, [Stage("Wren", ["Wren", "McKee"], 4)]
+    names = ["Wren", "Wren", "McKee", "McKee", "McKee"]
+    state.records.daily = [DayRecord(f"1945-03-{24 + day}", name, 1) for day, name in enumerate(names)]
+    wren, state.ship = state.ship, msgspec.structs.replace(state.ship, name="McKee")
+    assert stages_words(state, TABLES)[0] == "No stage over yet (5 in all)"
+    state.stages[0].days = 5
+    assert stages_words(state, TABLES)[0] == "0 of 1 stages held (5 in all)"
+    assert score_words(state, TABLES).startswith("0 of 1 stages held (5 in all). ")
+    for fate, left in (("sunk", "was sunk"), ("returned to rear", "was sent to the rear")):
+        state.lost = [msgspec.structs.replace(wren, name="Wren", fate=fate)]
+        assert period_words(state, TABLES, 1)[2] == f"Wren began it and {left} on Mar 25."
+    # Sunk in a later stage: in this one she only left station.
+    state.records.daily.append(DayRecord("1945-03-29", "Wren", 1))
+    assert period_words(state, TABLES, 1)[2] == "Wren began it and left station on Mar 25."
+    state.lost, state.squadron = [], [msgspec.structs.replace(wren, name="Wren", back=datetime.date(1945, 3, 31))]
+    assert period_words(state, TABLES, 1)[2] == "Wren began it and left for the anchorage on Mar 25."

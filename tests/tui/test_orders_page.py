@@ -149,6 +149,9 @@ def test_the_orders_keep_the_results_of_all_stages() -> None:
     state.fighting_days = 10
     stages = "Stage 1: held by USS Young. Stage 2: lost. USS Bush began it; USS Mertz followed."
     assert stages in rules_words(state, TABLES)
+    for sunk, words in enumerate(("No ship has", "1 ship has", "2 ships have")):
+        state.records.ships_sunk = sunk
+        assert rules_words(state, TABLES)[0].endswith(f" {words} been sunk so far.")
 
 
 @pytest.mark.slow

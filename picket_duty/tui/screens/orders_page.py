@@ -170,7 +170,8 @@ def rules_words(state: State, tables: Tables) -> list[str]:
     limit = data.ships_sunk_draw
     rules = [f"You win if fewer than {limit} of your ships are sunk. Exactly {limit} is a draw; more is a defeat."]
     if state.fighting_days:
-        rules[0] += f" {state.records.ships_sunk} of {limit} are sunk so far."
+        sunk = state.records.ships_sunk
+        rules[0] += f" {count(sunk, 'ship') if sunk else 'No ship'} {'have' if sunk > 1 else 'has'} been sunk so far."
     if data.stage_days:
         rules.append(
             "You hold a stage if the ship that began it is on station when its last day ends. "
