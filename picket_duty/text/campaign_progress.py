@@ -11,11 +11,13 @@ from picket_duty.rules.campaign import SUNK, stage_now, stage_ship
 from picket_duty.rules.play import Play
 from picket_duty.rules.records import is_fought
 from picket_duty.state import CAMPAIGN, PATROL, SCENARIO, STORMED, DayRecord, Stage, State
-from picket_duty.text.names import count, listed, short_date, signed
+from picket_duty.text.names import count, listed, ordinal_words, short_date, signed
 
 #: The longest text that ``progress_words`` returns.
 LONGEST_PROGRESS = "stage 5 of 5, day 5"
 ONE_DECIMAL = ".1f"
+#: The ships sunk in fewer days say little about the pace.
+PACE_DAYS = 3
 
 
 def campaign_of(state: State, tables: Tables) -> CampaignData | None:
@@ -107,7 +109,7 @@ def stakes_words(state: State, tables: Tables) -> list[str]:
     data = campaign_of(state, tables)
     if data is None or not data.ships_sunk_draw or state.outcome:
         return []
-    return [*stage_stakes_words(state, tables), _sunk_stakes(state.records.ships_sunk, data.ships_sunk_draw)]
+    return [*stage_stakes_words(state, tables), _sunk_stakes(state, tables)]
 
 
 def stage_stakes_words(state: State, tables: Tables) -> list[str]:
@@ -130,13 +132,53 @@ def stage_stakes_words(state: State, tables: Tables) -> list[str]:
     return [lost, f"If she is on duty on {day_words(stage.next_begins)}, {ship.name} begins stage {stage.number + 1}."]
 
 
-def _sunk_stakes(sunk: int, limit: int) -> str:
-    """The ships sunk and what they mean for the verdict."""
+def outlook_words(state: State, tables: Tables) -> str:
+    """The ships sunk in the days done of all, and the verdict at this pace; empty if ships are not counted.
+
+    The first days, days without a loss and a game that is over have no pace.
+    """
+    data = campaign_of(state, tables)
+    if data is None or not data.ships_sunk_draw:
+        return ""
+    sunk, limit = state.records.ships_sunk, data.ships_sunk_draw
+    done, total = _days_done(state, data)
+    lost = count(sunk, "ship") if sunk else "No ship"
+    if not done:
+        return f"{lost} sunk so far."
+    days = f"{lost} sunk in {done} of {total} {'fighting ' if state.fighting_days_wanted else ''}days"
+    if not sunk or done < PACE_DAYS or done >= total or state.outcome:
+        return f"{days}."
+    expected = (2 * sunk * total + done) // (2 * done)
+    verdict = "is a draw" if expected == limit else f"{'wins' if expected < limit else 'loses'} the campaign"
+    return f"{days}: at this pace {expected}, which {verdict}."
+
+
+def _days_done(state: State, data: CampaignData) -> tuple[int, int]:
+    """The days done and in all: fighting days; in a campaign of every day, those of the calendar."""
+    if state.fighting_days_wanted:
+        return state.fighting_days, state.fighting_days_wanted
+    start = state.setup.start
+    return (state.date - start).days + is_fought(state), (data.end - start).days + 1
+
+
+def pace_line_words(state: State, tables: Tables) -> str:
+    """The outlook of a long campaign once it says something: a ship is sunk, or the first days are over."""
+    data = campaign_of(state, tables)
+    if data is None or state.outcome or not (state.records.ships_sunk or _days_done(state, data)[0] >= PACE_DAYS):
+        return ""
+    return outlook_words(state, tables)
+
+
+def _sunk_stakes(state: State, tables: Tables) -> str:
+    """The ships sunk, the verdict at this pace, and the number that changes it."""
+    data, sunk = campaign_of(state, tables), state.records.ships_sunk
+    assert data is not None
+    limit = data.ships_sunk_draw
     if sunk > limit:
         return f"{sunk} ships sunk: with more than {limit} the campaign is lost."
     if sunk == limit:
         return f"{sunk} ships sunk: a draw now; one more loses the campaign."
-    return f"Every ship sunk counts: {sunk} of {limit} so far; at {limit} the campaign is a draw."
+    return f"{outlook_words(state, tables)} The {ordinal_words(limit)} makes the campaign a draw."
 
 
 def certain_words(state: State, tables: Tables, won: bool, playouts: int) -> str:
@@ -223,7 +265,7 @@ def score_words(state: State, tables: Tables) -> str:
     spare = f"You can lose {left} more and still win" if left > 0 else "Another loss ends your chance of winning"
     if left < 0:
         spare = "One more loss means defeat" if sunk == limit else f"With {limit} or more losses, you cannot win"
-    return f"{stages}{count(sunk, 'ship')} sunk so far. {spare}."
+    return f"{stages}{outlook_words(state, tables)} {spare}."
 
 
 def next_words(state: State, tables: Tables) -> str:

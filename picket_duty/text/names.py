@@ -430,6 +430,13 @@ def number_words(number: int) -> str:
     return words[number] if 0 <= number < len(words) else str(number)
 
 
+def ordinal_words(number: int) -> str:
+    """The place of a number from 1; up to the twelfth as a word."""
+    words = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh")
+    words = (*words, "twelfth")
+    return words[number - 1] if 1 <= number <= len(words) else f"number {number}"
+
+
 def naval_name(name: str, post: str = "") -> str:
     """The holder of a post with the 1945 abbreviation of the rank: ``Comdr. John Hall``, ``CBM Leonard Rossi``."""
     if name.startswith(CHIEF):

@@ -35,7 +35,13 @@ from picket_duty.state import (
     State,
 )
 from picket_duty.text import count, damage_lines, item_name
-from picket_duty.text.campaign_progress import days_done_words, progress_words, stages_words, stakes_words
+from picket_duty.text.campaign_progress import (
+    days_done_words,
+    pace_line_words,
+    progress_words,
+    stages_words,
+    stakes_words,
+)
 from picket_duty.text.historical import day_sentences, day_title, play_words
 from picket_duty.text.names import listed, naval_name, signed, title_case
 from picket_duty.text.status import UNHURT, met_words
@@ -93,7 +99,8 @@ def progress_lines(state: State, tables: Tables, width: int) -> list[Line]:
         return []
     done = "" if state.setup.kind != CAMPAIGN else days_done_words(state, tables)
     lines = wrap(line((f"  {title_case(day)}", "strong"), (f"   {done}" if done else "", "dim")), width, indent=2)
-    for words in stages_words(state, tables):
+    outlook = pace_line_words(state, tables)
+    for words in (*([outlook] if outlook else []), *stages_words(state, tables)):
         lines += wrap(line((f"  {safe(words)}", "dim")), width, indent=4)
     return [*lines, []]
 

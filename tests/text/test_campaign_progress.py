@@ -16,6 +16,8 @@ from picket_duty.text.campaign_progress import (
     days_done_words,
     fighting_day,
     is_stage_lost,
+    outlook_words,
+    pace_line_words,
     pace_words,
     period_words,
     progress_words,
@@ -110,7 +112,7 @@ def test_what_counts_in_a_long_campaign_is_its_stage_and_the_ships_sunk_rules_10
     state.fighting_days_wanted, state.date, state.step = 25, datetime.date(1945, 3, 26), "turn"
     wren = msgspec.structs.replace(state.ship, name="Wren")
     state.ship = wren
-    sunk = "Every ship sunk counts: 0 of 8 so far; at 8 the campaign is a draw."
+    sunk = "No ship sunk so far. The eighth makes the campaign a draw."
     assert stakes_words(state, TABLES) == ["Wren begins stage 1, and holds it if on station when Mar 30 ends.", sunk]
     state.stages = [Stage("Wren", ["Wren", "McKee"], 2)]
     assert stakes_words(state, TABLES)[0] == "Wren holds stage 1 if on station when Mar 28 ends."
@@ -146,3 +148,33 @@ def test_a_lost_stage_says_when_and_how_the_ship_that_began_it_left_rules_10() -
     assert period_words(state, TABLES, 1)[2] == "Wren began it and left station on Mar 25."
     state.lost, state.squadron = [], [msgspec.structs.replace(wren, name="Wren", back=datetime.date(1945, 3, 31))]
     assert period_words(state, TABLES, 1)[2] == "Wren began it and left for the anchorage on Mar 25."
+
+
+@pytest.mark.parametrize(
+    ("sunk", "done", "words"),
+    [
+        (0, 0, "No ship sunk so far."),
+        (0, 4, "No ship sunk in 4 of 25 fighting days."),
+        (1, 1, "1 ship sunk in 1 of 25 fighting days."),
+        (1, 5, "1 ship sunk in 5 of 25 fighting days: at this pace 5, which wins the campaign."),
+        (1, 3, "1 ship sunk in 3 of 25 fighting days: at this pace 8, which is a draw."),
+        (2, 4, "2 ships sunk in 4 of 25 fighting days: at this pace 13, which loses the campaign."),
+    ],
+)
+def test_the_outlook_of_a_long_campaign_is_its_verdict_at_this_pace_rules_10(sunk: int, done: int, words: str) -> None:
+    state = Game.new(tables=TABLES, campaign="long-a", level="basic", seed=1).state
+    state.fighting_days_wanted, state.fighting_days, state.records.ships_sunk = 25, done, sunk
+    assert outlook_words(state, TABLES) == words
+    assert stakes_words(state, TABLES)[-1] == f"{words} The eighth makes the campaign a draw."
+    assert pace_line_words(state, TABLES) == (words if sunk or done >= 3 else "")
+    state.outcome = "us_win"
+    assert pace_line_words(state, TABLES) == ""
+
+
+def test_the_outlook_of_a_campaign_of_every_day_is_by_the_calendar_and_others_have_none() -> None:
+    state = Game.new(tables=TABLES, campaign="long-b", level="basic", seed=1).state
+    state.date, state.step, state.records.ships_sunk = state.setup.start + datetime.timedelta(days=9), "turn_end", 1
+    assert outlook_words(state, TABLES) == "1 ship sunk in 10 of 94 days: at this pace 9, which loses the campaign."
+    state.step = "turn"
+    assert outlook_words(state, TABLES).startswith("1 ship sunk in 9 of 94 days: at this pace 10,")
+    assert outlook_words(Game.new(tables=TABLES, campaign="mini", level="basic", seed=1).state, TABLES) == ""

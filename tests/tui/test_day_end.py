@@ -143,3 +143,11 @@ def test_the_page_of_a_day_has_the_station_of_the_next() -> None:
         game.roll() if isinstance(game.request, Roll) else game.answer(captain_named("doctrine", 1).choose(game))
     rows = list(map(text_of, day_lines(game, game.events, "1945-03-24", 80)))
     assert f"Next day, Mar 25: station {game.state.ship.station}." in rows
+
+
+def test_the_page_of_a_day_in_a_long_campaign_has_the_verdict_at_this_pace() -> None:
+    game = Game.new(campaign="long-a", level="basic", seed=1, tables=load_tables())
+    game.state.fighting_days_wanted, game.state.fighting_days, game.state.records.ships_sunk = 25, 4, 2
+    rows = list(map(text_of, day_lines(game, (), "1945-03-27", 90)))
+    assert "2 ships sunk in 4 of 25 fighting days: at this pace 13, which loses the campaign." in rows
+    assert not any("Ships you have lost" in row for row in rows)

@@ -20,6 +20,7 @@ from picket_duty.text.campaign_progress import (
     day_number_words,
     days_done_words,
     next_words,
+    pace_line_words,
     period_days,
     period_words,
     score_words,
@@ -242,8 +243,10 @@ def _totals(game: Game) -> list[Line]:
     met = line(f"{'Campaign' if state.setup.kind == CAMPAIGN else 'Game'} so far: {met_words(records)}")
     if state.scenario:
         return [met]
-    sunk = f". Ships you have lost: {records.ships_sunk}" if records.ships_sunk else ""
-    return [line((days_done_words(state, game.tables), "strong"), sunk), met]
+    outlook = pace_line_words(state, game.tables)
+    sunk = f". Ships you have lost: {records.ships_sunk}" if records.ships_sunk and not outlook else ""
+    rows = [line((days_done_words(state, game.tables), "strong"), sunk)]
+    return [*rows, *([line(outlook)] if outlook else []), met]
 
 
 def awards_lines(awards: Sequence[Award], date: str, width: int) -> list[Line]:
