@@ -23,6 +23,7 @@ from picket_duty.rules.records import reported_days
 from picket_duty.saves import service_record
 from picket_duty.state import DayRecord
 from picket_duty.text import item_name
+from picket_duty.text.names import naval_name, signed
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.campaign_pages import (
     calendar_lines,
@@ -398,6 +399,10 @@ def test_the_page_of_a_ship_lost_and_of_her_relief():
     assert "Ships lost so far: 1" in text
     text = words(arrival_lines(game, came, 100))
     assert f"{came.name} ({came.hull}) {'is back on' if came.returning else 'takes over picket'} duty" in text
+    assert "commands her" not in text, "her crew is not known yet"
+    captain = whole.state.ship.crew["captain"]
+    commands = f"{naval_name(captain.name)} (value {signed(captain.value)}) commands her."
+    assert commands in words(arrival_lines(whole, came, 100)).splitlines()
     assert "1 ship sunk in " in text
     assert "The eighth makes the campaign a draw." in " ".join(text.split())
 

@@ -14,7 +14,7 @@ from picket_duty.events import Event, Leave, Loss, NewShip, TurnEnd
 from picket_duty.facts import count_records, days_of, is_weather
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from picket_duty.state import CAMPAIGN, LOST, QUIET, DayRecord, State
+from picket_duty.state import CAMPAIGN, LOST, QUIET, DayRecord, Ship, State
 from picket_duty.text import log_line
 from picket_duty.text.campaign_progress import (
     day_number_words,
@@ -27,7 +27,7 @@ from picket_duty.text.campaign_progress import (
     stakes_words,
 )
 from picket_duty.text.log import stores_words
-from picket_duty.text.names import count, date_words, listed, naval_date, title_case
+from picket_duty.text.names import count, date_words, listed, naval_date, naval_name, signed, title_case
 from picket_duty.text.phrases import day_rows, say
 from picket_duty.text.ship_service import (
     Award,
@@ -469,17 +469,26 @@ def _honors(game: Game, days: Sequence[DayRecord]) -> str:
     return awards_line([award for award in awards_so_far(game) if award.date in dates]) or "None."
 
 
+def _commands(ship: Ship) -> list[Line]:
+    """Who commands a ship, with the captain's value; empty before the crew is known."""
+    captain = ship.crew.get("captain")
+    if captain is None:
+        return []
+    return [line(f"{safe(naval_name(captain.name))} (value {signed(captain.value)}) commands her.")]
+
+
 def arrival_lines(game: Game, came: NewShip | None, width: int) -> list[Line]:
     """The ship that takes the duty with her record, and the rest of the squadron."""
     ship = game.state.ship
     verb = "is back on duty" if came is not None and came.returning else "takes over picket duty"
     lines = [line((f"{safe(ship_title(ship))} {verb}", "good"), f", {day_words(game.state.date)}")]
     if came is not None and came.returning:
-        lines += ship_record(ship, game.state, game.tables, width)[1:]
+        lines += [*_commands(ship), *ship_record(ship, game.state, game.tables, width)[1:]]
     else:
         kind = game.tables.ships[ship.ship_class].name if ship.ship_class in game.tables.ships else ""
         stores = f"Fuel {ship.fuel}, ammunition {ship.ammunition}, {sum(ship.men.values())} men in repair parties."
         lines += wrap(line(f"{kind + '. ' if kind else ''}Hull {ship.hull}, maneuver {ship.maneuver}. {stores}"), width)
+        lines += _commands(ship)
     waiting = [other for other in game.state.squadron if other.name != ship.name]
     if waiting:
         lines += [[], line(("Rest of the squadron", "title"))]
