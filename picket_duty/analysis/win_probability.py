@@ -62,6 +62,8 @@ MOMENTS, ROUNDS = 5, 3
 ALL_ROUNDS = 3
 #: The unit of estimated values: half wins of this many games.
 ESTIMATE_UNIT = 1024
+#: Chances this close to 0 or 1 all along make a curve without a rise or a fall.
+NEAR_CERTAIN = 0.005
 #: Days that an order of a long campaign is played on, with the same dice as doctrine's. The rest of the campaign is
 #: estimated. It makes no difference to the two orders but by the ships lost, the gunnery officers, and the state of the
 #: ship on duty, who is usually repaired or relieved by then.
@@ -195,6 +197,12 @@ class WinProbability(msgspec.Struct, frozen=True):
     def is_certain(self) -> bool:
         """Whether every playout from every sample point was won, or every one lost, and orders changed no point."""
         return {point.value for point in self.points} in ({0}, {self.whole}) and not round(self.orders_points)
+
+    @property
+    def is_near_certain(self) -> bool:
+        """Whether the chance at every sample point is within NEAR_CERTAIN of 1, or within it of 0."""
+        chances = [self.chance(point.value) for point in self.points]
+        return min(chances) >= 1 - NEAR_CERTAIN or max(chances) <= NEAR_CERTAIN
 
     def chance(self, half_wins: float) -> float:
         """Half wins as a probability; exact for whole ones."""

@@ -20,6 +20,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.state import PHASES
 from picket_duty.text import count
+from picket_duty.text.campaign_progress import near_certain_words
 from picket_duty.text.consequences import percent
 from picket_duty.text.names import label_words
 from picket_duty.text.swings import chance_name, points_column, points_words
@@ -273,10 +274,18 @@ def sums_line(result: WinProbability) -> Line:
 
 
 def estimate_line(analysis: GameAnalysis) -> Line:
-    """The estimated chances at the start and now, with their typical error; empty without an estimate."""
-    estimate = analysis.estimate
+    """The estimated chances at the start and now, with their typical error; empty without an estimate.
+
+    A campaign that is all but certain all along has plain words instead.
+    """
+    estimate, game = analysis.estimate, analysis.game
     if estimate is None:
         return []
+    if estimate.is_near_certain:
+        words = near_certain_words(
+            game.state, game.tables, estimate.chance(estimate.start) > 0.5, analysis.estimate_error
+        )
+        return line(("Estimate: ", "warn"), (words, "plain"))
     return line(
         ("Estimate: ", "warn"), (percent(estimate.chance(estimate.start)), "strong"), (" at the start, ", "plain"),
         (percent(estimate.chance(estimate.end)), "strong"), (f" {'at the end' if estimate.over else 'now'}", "plain"),
@@ -304,11 +313,11 @@ def analysis_heading(game: Game) -> Line:
 def curve_picture(
     analysis: GameAnalysis, width: int, height: int, glyphs: Glyphs, listed: Sequence[Moment], here: int | None = None
 ) -> list[Line]:
-    """The curve with the numbers of the moments listed below it, and a key; empty without a result."""
+    """The curve with the numbers of the moments listed below it, and a key; empty without a result or for a flat estimate."""
     from picket_duty.reports.luck_report import chance_at, legs_of
 
     result = analysis.result or analysis.estimate
-    if result is None:
+    if result is None or (analysis.result is None and result.is_near_certain):
         return []
     marks = [
         Mark(moment.answers, chance_at(result, moment.answers), str(number)) for number, moment in enumerate(listed, 1)

@@ -17,7 +17,7 @@ from picket_duty.figures.graphs import Leg
 from picket_duty.game import Game
 from picket_duty.reports.luck_report import Moment, chance_at, legs_of, moments_of
 from picket_duty.requests import Choice
-from picket_duty.state import PHASES
+from picket_duty.state import PHASES, Stage
 from picket_duty.text.styled_text import text_of
 from picket_duty.text.swings import points_words
 from picket_duty.tui import game_analysis as page
@@ -26,6 +26,7 @@ from picket_duty.tui.game_analysis import (
     GameAnalysis,
     analysis_lines,
     better_lines,
+    curve_picture,
     detail_lines,
     estimate_line,
     moment_line,
@@ -191,6 +192,25 @@ def test_a_long_campaign_shows_an_estimate_before_the_analysis() -> None:
         assert " 100 " in shown(app, "curve")
 
     on_screen(PicketApp(TABLES, game), test)
+
+
+def test_an_estimate_that_is_flat_has_plain_words_and_no_curve() -> None:
+    game = Game.new(campaign="long-a", level="basic", seed=5, tables=TABLES)
+    game.state.stages, game.state.records.ships_sunk = [Stage("USS Bush", ["USS Bush"], 5)], 2
+    analysis = GameAnalysis(game)
+    analysis.estimate_error = 1
+
+    def estimated(*values: int) -> str:
+        points = tuple(SamplePoint(answers, value) for answers, value in enumerate(values))
+        analysis.estimate = WinProbability(1000, False, points, ())
+        return text_of(estimate_line(analysis))
+
+    decided = "Your orders decide stages and ships: stages held 0 of 1, ships sunk 2, sent to the rear 0."
+    assert estimated(2000, 1990) == f"Estimate: this campaign is as good as won (typical error 1 point). {decided}"
+    assert curve_picture(analysis, 80, 9, ASCII, ()) == []
+    assert estimated(0, 10) == f"Estimate: this campaign is as good as lost (typical error 1 point). {decided}"
+    assert estimated(2000, 1980).startswith("Estimate: 100% at the start, 99% now")
+    assert curve_picture(analysis, 80, 9, ASCII, ())
 
 
 def test_d_opens_the_dice_by_kind() -> None:
