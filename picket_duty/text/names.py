@@ -432,8 +432,7 @@ def number_words(number: int) -> str:
 
 def ordinal_words(number: int) -> str:
     """The place of a number from 1; up to the twelfth as a word."""
-    words = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh")
-    words = (*words, "twelfth")
+    words = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
     return words[number - 1] if 1 <= number <= len(words) else f"number {number}"
 
 

@@ -313,7 +313,10 @@ def analysis_heading(game: Game) -> Line:
 def curve_picture(
     analysis: GameAnalysis, width: int, height: int, glyphs: Glyphs, listed: Sequence[Moment], here: int | None = None
 ) -> list[Line]:
-    """The curve with the numbers of the moments listed below it, and a key; empty without a result or for a flat estimate."""
+    """The curve with the numbers of the moments listed below it, and a key.
+
+    Empty without a result, and for an estimate that is all but certain all along.
+    """
     from picket_duty.reports.luck_report import chance_at, legs_of
 
     result = analysis.result or analysis.estimate
