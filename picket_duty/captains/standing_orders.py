@@ -30,6 +30,7 @@ from picket_duty.captains.doctrine import decide, quiet_until_turn_end
 from picket_duty.events import Chosen, Control, Crew, Damage, Event, Leave, Loss, Strike
 from picket_duty.game import Game
 from picket_duty.odds import repair
+from picket_duty.odds.command import Command
 from picket_duty.odds.roll_odds import chance
 from picket_duty.requests import Answer, Choice, Decision, Illegal
 from picket_duty.rules import control, wave
@@ -70,8 +71,8 @@ ORDER_FOR: dict[Decision, str] = {
 STRUCK, SHIP_LOST = "we are hit", "a ship is lost"
 #: Events after which men may be wanted elsewhere.
 CHANGES = (Damage, Strike, Crew)
-#: Key of the note in a save that holds them.
-NOTE = "standing orders"
+#: Keys of the notes in a save that hold them, and the orders of a fire plan that stand for later waves.
+NOTE, PLAN_NOTE = "standing orders", "fire plan orders"
 #: Range of the chance from which a maneuver is ordered, in percent.
 LEAST_CHANCE, MOST_CHANCE = 1, 99
 
@@ -398,3 +399,19 @@ def save_standing_orders(game: Game, standing: StandingOrders) -> None:
     if game.journal is not None:
         note: dict[str, Any] = msgspec.to_builtins(standing)
         game.journal.write_note(NOTE, note)
+
+
+def load_plan_orders(game: Game) -> Command:
+    """The orders of fire plans that stand, from the save of a game; none without a save or if they cannot be read."""
+    note = game.journal.notes.get(PLAN_NOTE, {}) if game.journal is not None else {}
+    try:
+        return msgspec.convert(note, Command).standing()
+    except msgspec.ValidationError:
+        return Command()
+
+
+def save_plan_orders(game: Game, command: Command) -> None:
+    """Store those orders of a fire plan that stand in the save of a game, if they changed. Raises SaveError."""
+    if game.journal is not None and command.standing() != load_plan_orders(game):
+        note = {"armed_first": command.armed_first, "by_share": command.by_share}
+        game.journal.write_note(PLAN_NOTE, note)

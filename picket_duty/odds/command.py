@@ -95,6 +95,10 @@ class Command(msgspec.Struct, frozen=True):
         command = Command(armed_first=self.armed_first)
         return command.sharing(play, choice) if self.by_share else command
 
+    def standing(self) -> Command:
+        """Only the orders that stand until changed."""
+        return Command(armed_first=self.armed_first, by_share=self.by_share)
+
     def with_slot(self, slot: str, plane: int | None) -> Command:
         """A copy with a slot set by hand."""
         return msgspec.structs.replace(self, by_hand={**self.by_hand, slot: plane})

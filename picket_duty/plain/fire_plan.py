@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from picket_duty.book.ids import slot_named
+from picket_duty.captains.standing_orders import load_plan_orders, save_plan_orders
 from picket_duty.game import Game
 from picket_duty.odds.command import SIGN_WIDTH, Command, CommandedPlans
 from picket_duty.odds.plan import fighters_kept, is_fighters
@@ -56,7 +57,7 @@ class PlanPrompt:
         self.game = game
         self.show = show
         self.plan: dict[str, int] = {}
-        self.command = Command()
+        self.command = load_plan_orders(game)
         self._choice: Choice | None = None
         self._odds: PlanOdds | None = None
         #: The plans of the choice; None if not commanded.
@@ -202,12 +203,17 @@ class PlanPrompt:
         self._order(choice, command)
 
     def given(self, choice: Choice, enter: bool = False) -> dict[str, int]:
-        """The plan shown, as the player's answer. Raises Illegal if it is empty, or for Enter if nobody gave it."""
+        """The plan shown, as the player's answer; the save keeps its orders that stand.
+
+        Raises Illegal if it is empty, or for Enter if nobody gave it; SaveError.
+        """
         self._begin(choice)
         if not self.plan:
             raise Illegal(NOBODY)
         if enter and not self._touched:
             raise Illegal("No order yet. Type fire to open fire, or change the plan first.")
+        if self._commanded:
+            save_plan_orders(self.game, self.command)
         return dict(self.plan)
 
     def _order(self, choice: Choice, command: Command) -> None:

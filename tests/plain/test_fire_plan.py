@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 from picket_duty.captains.doctrine import recommend
+from picket_duty.captains.standing_orders import PLAN_NOTE, load_plan_orders
 from picket_duty.events import Chosen
 from picket_duty.game import Game
 from picket_duty.odds.command import HIGHEST, Command, CommandedPlans, commanded_plan
 from picket_duty.odds.plan import fighters_kept, is_fighters
 from picket_duty.plain.prompt import decision_of
 from picket_duty.requests import Choice
+from picket_duty.saves import resume, start_save
 from picket_duty.setup import ADVISED, AIDS, COMMANDED, UNAIDED
 from picket_duty.state import Plane
 from picket_duty.text import plane_line
@@ -223,3 +226,17 @@ def test_a_special_attack_plane_is_listed_with_its_altitude():
     for weapon, level in (("torpedo", "L"), ("bomb", "M"), ("ohka", "H")):
         plane = Plane(0, 90, "L", "Val", weapon=weapon, special=True)
         assert plane_line(plane).endswith(f", {level}")
+
+
+def test_the_orders_that_stand_are_kept_in_the_save(tmp_path: Path) -> None:
+    game = at_plan(COMMANDED)
+    path = start_save(game, path=tmp_path / "orders.picket")
+    talk(game, "weapons", "keep share", "fire")
+    assert game.journal is not None
+    game.journal.close()
+    again = resume(path, game.tables)
+    assert load_plan_orders(again) == Command(armed_first=True, by_share=True)
+    assert again.journal is not None
+    again.journal.write_note(PLAN_NOTE, {"by_share": 3})
+    assert load_plan_orders(again) == Command()
+    again.journal.close()

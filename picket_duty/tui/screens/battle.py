@@ -22,8 +22,10 @@ from picket_duty.captains.standing_orders import (
     PLAY_ON,
     STATION_LOST,
     StandingOrders,
+    load_plan_orders,
     load_standing_orders,
     nothing_to_undo,
+    save_plan_orders,
     save_standing_orders,
 )
 from picket_duty.charts import ChartError
@@ -33,7 +35,7 @@ from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Answer, Choice, Request, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves import SaveError
-from picket_duty.setup import ADVISED, UNAIDED, is_players
+from picket_duty.setup import ADVISED, COMMANDED, UNAIDED, is_players
 from picket_duty.text.chances import RecommendationText
 from picket_duty.text.headlines import CONTROL_OVER, EXPLOSION, LOST, STRIKES, WAVE_OVER
 from picket_duty.tui import autoplay as autoplay_module
@@ -151,6 +153,7 @@ class BattleScreen(BoardScreen[None]):
         super().__init__(game)
         self.autoplay = Autoplay(game, pace, load_standing_orders(game), daily, autoplay_module.WATCHED)
         self.view.by_officers = self.autoplay.by_officers
+        self.view.command = load_plan_orders(game) if game.aid == COMMANDED else None
         self.bell = bell
         self._shown_request: object = None
         #: The fire plan that was last changed, and whether undo takes back a change of it.
@@ -584,7 +587,13 @@ class BattleScreen(BoardScreen[None]):
         """Give an answer to the game, and let the exec judge an order."""
         if self.game.aid != ADVISED and isinstance(self.game.request, Choice):
             self._judge(self.game.request, answer)
-        self._order(partial(self.autoplay.answer, answer))
+        self._order(partial(self._give, answer))
+
+    def _give(self, answer: Answer) -> None:
+        """Give an answer to the game; the save keeps the orders of a fire plan that stand. Raises SaveError."""
+        if self.view.planning is not None and self.view.command is not None:
+            save_plan_orders(self.game, self.view.command)
+        self.autoplay.answer(answer)
 
     def _judge(self, choice: Choice, given: Answer) -> None:
         """Let the exec judge an order, unless recommendations are turned off."""
