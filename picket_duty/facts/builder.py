@@ -84,9 +84,11 @@ from picket_duty.facts.wave_facts import (
     Fate,
     Killed,
     Plane,
+    Side,
     Wave,
     in_blow,
     is_blow,
+    shooter_side,
     shot_of,
 )
 from picket_duty.game import Game
@@ -435,11 +437,11 @@ class Builder:
         self.wave.shots.append(shot)
         plane = self.wave.planes[event.plane]
         if event.state == GONE:
-            if isinstance(event, Fire):
-                for record in self._holders(GUNNERY_OFFICER):
-                    record.splashed += 1
             plane.destroyed_by = plane.destroyed_by or event.by
             plane.fate = Fate.SPLASHED
+            if shooter_side(plane.shot_down_by) is Side.GUNS:
+                for record in self._holders(GUNNERY_OFFICER):
+                    record.splashed += 1
         elif event.state == SHOT_DOWN:
             plane.set_afire_by = plane.set_afire_by or event.by
             if plane.carries_ohka:

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named
-from picket_duty.events import Control, Crew, PhaseBegun
+from picket_duty.events import Control, Crew, Fire, PhaseBegun, Support
 from picket_duty.facts import Fate, GameFacts, OfficerRecord, Side, game_facts, shooter_side
 from picket_duty.game import Game
-from picket_duty.requests import Roll
-from picket_duty.state import CHIEFS
+from picket_duty.requests import ASSIGN, Choice, Roll
+from picket_duty.state import CHIEFS, GONE, SHOT_DOWN
 
 TABLES = load_tables()
 
@@ -36,7 +36,7 @@ def check(game: Game) -> None:
     by_guns = [
         plane
         for plane in planes
-        if plane.fate is Fate.SPLASHED and plane.destroyed_by and shooter_side(plane.destroyed_by) is Side.GUNS
+        if plane.fate is Fate.SPLASHED and shooter_side(plane.shot_down_by) is Side.GUNS
     ]
     assert total(records, "gunnery_officer", "splashed") == len(by_guns)
     maneuvers = [event for event in game.events if isinstance(event, Roll) and event.purpose.id == "maneuver"]
@@ -111,3 +111,19 @@ def test_a_successor_has_a_separate_record() -> None:
     for record in killed:
         after = next(other for other in records if other.since == record.killed and other.post == record.post)
         assert after.name == record.successor
+
+
+@pytest.mark.parametrize(("first", "last", "credited"), [(Support, Fire, 0), (Fire, Support, 1)])
+def test_a_gunnery_officer_counts_the_planes_credited_to_the_guns(
+    first: type[Fire | Support], last: type[Fire | Support], credited: int
+) -> None:
+    """A plane is credited to the first that set it afire or splashed it."""
+    game = Game.new(tables=TABLES, scenario=3, seed=5)
+    captain = captain_named("doctrine", 3)
+    while not (isinstance(game.request, Choice) and game.request.kind == ASSIGN):
+        game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+    slots = {Fire: "5in-1", Support: "AFS land 1"}
+    where = {"phase": game.state.label, "wave": game.state.air.wave}
+    for kind, state in ((first, SHOT_DOWN), (last, GONE)):
+        game.play.events.append(kind(**where, plane=0, by=slots[kind], hits=3, state=state))
+    assert total(game_facts(game).officers, "gunnery_officer", "splashed") == credited

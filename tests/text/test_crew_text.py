@@ -51,8 +51,8 @@ def test_the_numbers_of_the_crew_page_are_those_of_the_game(setup: dict[str, obj
     facts, awards = game_facts(game), awards_so_far(game)
     text = "\n".join(line for ship in ships_of(game.state) for line in crew_text(ship, facts, awards))
     planes = [plane for wave in facts.waves for plane in wave.planes if plane.fate is Fate.SPLASHED]
-    guns = [plane for plane in planes if plane.destroyed_by and shooter_side(plane.destroyed_by) is Side.GUNS]
-    assert total(text, r"(\d+) planes? splashed by the ship's guns") == len(guns)
+    guns = [plane for plane in planes if shooter_side(plane.shot_down_by) is Side.GUNS]
+    assert total(text, r"(\d+) splashed planes? credited to the ship's guns") == len(guns)
     rolls = [event for event in game.events if isinstance(event, Roll)]
     maneuvers = [roll for roll in rolls if roll.purpose.id == "maneuver"]
     made = sum(bool(roll.result["successful"]) for roll in maneuvers)

@@ -422,7 +422,7 @@ GAVE_HIS_LIFE = Phrase(report="{citation} He gallantly gave his life for his cou
 # -- what officers and chiefs did ------------------------------------------------
 
 #: A part of the record of an officer or chief: by post, or of a repair party.
-SPLASHED_UNDER = Phrase(report="{number:plane} splashed by the ship's guns")
+SPLASHED_UNDER = Phrase(report="{number:splashed plane} credited to the ship's guns")
 MANEUVERS_ORDERED = Phrase(report="{number:emergency maneuver} ordered, {done} successful")
 MANEUVERS_MADE = Phrase(report="full power for {number:emergency maneuver}, {done} successful")
 KEPT_AFLOAT = Phrase(report="kept her afloat {times}")
