@@ -43,7 +43,7 @@ DAMAGE_UNIT = "(1.00 damage is one ship lost. Includes damage expected from late
 #: Digits of the expected damage: usually, and if plans would look alike.
 DIGITS = (2, 3)
 #: Explains expected hits that are fewer than the chances of the planes together, by a hundredth or more.
-EARLY_END, HUNDREDTH = "(Planes add up to more: a sinking or arriving fighters can end the wave.)", 0.01
+EARLY_END, HUNDREDTH = "(The planes add up to more because the wave can end early.)", 0.01
 #: A hit on a secondary compartment, and what it is in the basic game, which has none.
 SECONDARY, SUPERFICIAL = "secondary compartment", "superficial damage"
 #: The effects of each kind of damage.
@@ -247,8 +247,8 @@ def _differ(choice: Choice, orders: Orders, other: Orders) -> set[str]:
 
 
 def _fate(play: Play, plane: PlaneStrikes) -> str:
-    """The chances of a plane: set afire (it may still strike), splashed, strikes by weapon and dive."""
-    parts = [f"set afire {percent(plane.aflame)}", f"splashed {percent(plane.destroyed)}"]
+    """The chances of a plane: splashed, set afire (it may still strike), strikes by weapon and dive."""
+    parts = [f"splashed {percent(plane.destroyed)}", f"set afire {percent(plane.aflame)}"]
     parts += [weapon_words(play, plane, "the ship")] if plane.weapon is not None else []
     return ", ".join([*parts, f"dive hits {percent(plane.dive)}"])
 

@@ -99,6 +99,14 @@ def mount_silent(play: Play, data: MountData) -> str:
     return "its magazine is out" if not data.other_magazine else "both magazines are out"
 
 
+def held_by_emergency(play: Play, plane: Plane) -> bool:
+    """Whether guns could fire at a plane if no emergency were declared."""
+    if not (play.ship.declared and play.ship.ammunition):
+        return False
+    mounts = (armed for armed in play.battery().values() if not mount_silent(play, armed.data))
+    return any(within_reach(armed, [plane]) for armed in mounts)
+
+
 def within_reach(armed: Armed, planes: Iterable[Plane]) -> tuple[int, ...]:
     """Numbers of the planes a mount can fire at: by arc and altitude, or by spray fire at special planes."""
     arcs = armed.arcs

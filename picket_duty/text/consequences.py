@@ -300,10 +300,12 @@ def _gain(made: Declaring, none: Declaring) -> str:
     """What a declared emergency does for the repairs and against the deck fire, without saying one repair twice."""
     after, before = percent(made.burns), percent(none.burns)
     worst = "gets out of control" if made.leaves else "forces you off your station"
-    burning = f"lowers the chance that a deck fire {worst} from {before} to {after}" if after != before else ""
+    burning = f"the chance that a deck fire {worst} from {before} to {after}" if after != before else ""
     if burning and made.fire:
-        return burning
-    return f"{_more_repairs(made, none)}{f' and {burning}' if burning else ''}"
+        return f"lowers {burning}"
+    repairs = _more_repairs(made, none)
+    lowers = "lower" if repairs.startswith("should") else "lowers"
+    return f"{repairs} and {lowers} {burning}" if burning else repairs
 
 
 def _more_repairs(made: Declaring, none: Declaring) -> str:

@@ -326,9 +326,9 @@ def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs() -> None:
     labels = [
         "1 Jill with torpedo, L", "2 Sonia 135H", "3 Betty 270H", "4 Oscar 090M", "5 Zeke 225M", "expected hits",
         "95% interval", "no hit", "no hit, no near miss", "expected damage",
-        "(1.00 damage is one ship lost. I", "(Planes add up to more: a sinkin",
+        "(1.00 damage is one ship lost. I", "(The planes add up to more becau",
     ]  # fmt: skip
-    orders = [part for number in range(1, 6) for part in (f"  plane {number}: ", "    set afire ")]
+    orders = [part for number in range(1, 6) for part in (f"  plane {number}: ", "    splashed ")]
     for yours, columns, parts, named in (
         (None, "  exec's plan", ["Exec's plan:", *orders], "exec's plan"),
         (staff, "  exec's plan", ["Your plan is the same as your exec's.", "Exec's plan:", *orders], "exec's plan"),

@@ -258,6 +258,14 @@ def test_days_of_return_have_their_median_and_their_range() -> None:
         ),
         (
             {
+                "yes": Declaring(0.5, 1.6, 3, 0.0, 0, False, burns=0.08),
+                "no": Declaring(None, 1.0, 3, 0.0, 0, False, burns=0.28),
+            },
+            "If granted, an emergency should gain about 0.6 repairs and lower the chance that a deck fire forces you "
+            "off your station from 28% to 8%; as far as you know, no wave is coming.",
+        ),
+        (
+            {
                 "yes": Declaring(0.5, 0.92, 1, 0.0, 0, False, burns=0.08, fire=True),
                 "no": Declaring(None, 0.72, 1, 0.0, 0, False, burns=0.28, fire=True),
             },

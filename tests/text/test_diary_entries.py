@@ -178,6 +178,12 @@ def test_planes_set_afire_are_counted_by_their_ends():
     assert raid(phase_of(wave))[2] in said("all afire", ends=ends, **fields)
     wave[1].fate = Fate.MISSED
     assert raid(phase_of(wave))[2] in said("all afire, one end", ends="all three missed", **fields)
+    wave[0].set_afire_by, wave[0].destroyed_by = "5in-1", "40mm-A"
+    assert raid(phase_of(wave))[2] == (
+        "Of the four planes, one was splashed by 40 mm tub A after 5-inch mount 1 had set it afire; the other three "
+        "were set afire, and all three missed."
+    )
+    wave[0].set_afire_by, wave[0].destroyed_by = "", "5in-1"
     assert raid(phase_of(wave[1:]))[2] in said("every one afire", all="all three", ends="all missed")
     wave[1].set_afire_by = ""
     assert raid(phase_of(wave))[3] in said("some afire", rest="three", afire="two")

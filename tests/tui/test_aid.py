@@ -13,6 +13,8 @@ from picket_duty.events import Chosen
 from picket_duty.odds.command import Command, commanded_plan
 from picket_duty.odds.plan import fighters_kept, is_fighters
 from picket_duty.requests import Choice, Request, Roll
+from picket_duty.rules.control import STANDING
+from picket_duty.rules.gunnery import plan_choice
 from picket_duty.setup import AIDS, COMMANDED, UNAIDED
 from picket_duty.text.chances import AGREES, verdict_words
 from picket_duty.text.names import share_words
@@ -343,3 +345,15 @@ def test_the_execs_comment_goes_when_planes_attack_the_ship() -> None:
 def attacks(request: Request | None) -> bool:
     """Whether a plane attacks the ship with the next roll."""
     return isinstance(request, Roll) and request.purpose in (DIVE, SPECIAL_ATTACK)
+
+
+def test_a_plane_that_guns_spare_in_an_emergency_says_that_they_are_silent() -> None:
+    game = first_game(lambda game: at_choice("assign", 3)(game) and not game.state.air.markers, scenario=2)
+    game.play.ship.declared = STANDING
+    game.request = plan_choice(game.play)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        assert "guns silent" in text_of(app, "plan-orders")
+        assert "no gun bears" not in text_of(app, "plan-orders")
+
+    on_screen(PicketApp(TABLES, game), test, (120, 40))

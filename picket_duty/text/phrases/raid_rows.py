@@ -79,8 +79,12 @@ STILL_TO_COME = Phrase(diary=("The ship was lost before the last< {number}> came
 
 #: The fates of several planes; how many of those not splashed were set afire, all or some.
 ENDS = Phrase(diary=("Of the {number} planes, {ends}.", "Result: {ends}."))
-ALL_AFIRE = Phrase(diary=("Of the {number} planes, {splashed} and {afire} set afire. Of the {afire}, {ends}.",))
-ALL_AFIRE_ONE_END = Phrase(diary=("Of the {number} planes, {splashed} and {afire} set afire; {ends}.",))
+ALL_AFIRE = Phrase(
+    diary=("Of the {number} planes, {splashed}; the other {afire} were set afire. Of the {afire}, {ends}.",)
+)
+ALL_AFIRE_ONE_END = Phrase(
+    diary=("Of the {number} planes, {splashed}; the other {afire} were set afire, and {ends}.",)
+)
 SOME_OF_ALL_AFIRE = Phrase(
     diary=("Of the {rest}, {afire} had been set afire.", "{Afire} of the {rest} had been set afire.")
 )

@@ -17,7 +17,7 @@ from picket_duty.odds.plan import fighters_kept, is_fighters, is_same_order, pla
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes
 from picket_duty.odds.report import NO_FIRE, weapon_words
 from picket_duty.requests import Choice, Roll
-from picket_duty.rules.gunnery import shot_roll
+from picket_duty.rules.gunnery import held_by_emergency, shot_roll
 from picket_duty.setup import ADVISED, COMMANDED, UNAIDED
 from picket_duty.state import Plane
 from picket_duty.text import count
@@ -240,7 +240,7 @@ class PlanOrders(Orders):
             if (target := view.plan.get(slot)) is not None:
                 firing.setdefault(target, []).append(slot)
         notice = self.notice_lines(width) or self._standing(width)
-        strikes, ends = self._fate(wave)
+        named, ends, strikes = self._fate(wave)
         # Lines are reserved for the recommendation, so that nothing moves when it arrives.
         recommendation = self.reserved_lines(width)
         # Heading, columns and sums; the other lines share what the planes leave, at least one.
@@ -257,12 +257,12 @@ class PlanOrders(Orders):
         # Without odds the roll of the slot selected matters more than the hint.
         # The selected gun and plane matter more than why fighters are kept, which was said when the order was given.
         standing = not self.notice and view.command is not None and self._stood_before(view.command)
-        if standing and len(notice) > 1 and len(lines) + len(notice) + 1 + len(wrap(strikes, width)) > height:
+        if standing and len(notice) > 1 and len(lines) + len(notice) + 1 + len(wrap([*named, *strikes], width)) > height:
             notice = self._standing(width, brief=True)
         lines += notice if self._shows_chances or self.notice or len(lines) + len(notice) < height else []
-        fate = wrap([*strikes, *ends], width)
+        fate = wrap([*named, *ends, *strikes], width)
         # The chances of a hit stay if there is no room for how the plane ends.
-        fate = fate if len(lines) + len(recommendation) + 1 + len(fate) <= height else wrap(strikes, width)
+        fate = fate if len(lines) + len(recommendation) + 1 + len(fate) <= height else wrap([*named, *strikes], width)
         for block in (recommendation, [self._preview(width)], fate, self._barred(width)):
             if len(lines) + len(block) <= height:
                 lines += block
@@ -423,7 +423,8 @@ class PlanOrders(Orders):
         choice = self.view.planning
         bears = choice is not None and any(plane in planes for planes in choice.slots.values())
         if not bears:
-            return Span("no gun bears", "dim")
+            held = held_by_emergency(self.view.game.play, self._odds.planes[plane])
+            return Span("guns silent" if held else "no gun bears", "dim")
         command = self.view.command
         wanted = command is not None and (
             command.priority.get(plane, 0) > 0 or (command.armed_first and self._odds.planes[plane].special)
@@ -536,16 +537,16 @@ class PlanOrders(Orders):
             spans += words
         return cut(spans, width)
 
-    def _fate(self, wave: WaveStrikes) -> tuple[Line, Line]:
-        """The chances of the plane selected: strikes by weapon and dive; aflame (it may still strike), destroyed."""
+    def _fate(self, wave: WaveStrikes) -> tuple[Line, Line, Line]:
+        """The plane selected; its chances to be splashed or set afire (it may still strike); those to strike."""
         strikes = next((strikes for strikes in wave.planes if strikes.plane == self.view.plane), None)
         if strikes is None or not self._shows_chances:
-            return [], []
+            return [], [], []
         hits = [weapon_words(self.view.game.play, strikes, "your ship")] if strikes.weapon is not None else []
         hits += [f"dive hits {percent(strikes.dive)}"] if strikes.dive else []
-        head = line((f" {title_case(plane_name(strikes.plane))}: ", "strong"), ", ".join(hits))
-        end = f"set afire {percent(strikes.aflame)}, splashed {percent(strikes.destroyed)}"
-        return head, line((f"{'; ' if hits else ''}{end}", "dim"))
+        end = f"splashed {percent(strikes.destroyed)}, set afire {percent(strikes.aflame)}{'; ' if hits else ''}"
+        named = line((f" {title_case(plane_name(strikes.plane))}: ", "strong"))
+        return named, line((end, "dim")), line(", ".join(hits))
 
     def _barred(self, width: int) -> list[Line]:
         choice = self.view.planning
