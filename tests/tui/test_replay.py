@@ -12,7 +12,7 @@ from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 from picket_duty.tui.screens.card import CardScreen
 from picket_duty.tui.screens.luck import ChanceCurveScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
-from picket_duty.tui.screens.replay import ReplayScreen
+from picket_duty.tui.screens.replay import Position, ReplayScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.screens.service_history import ServiceScreen
 from tests.tui.conftest import TABLES, on_screen, text_of, until
@@ -157,3 +157,18 @@ def test_the_log_of_a_replay_scrolls_back_line_by_line() -> None:
         assert text_of(app, "log").splitlines() == first, "there is nothing before the first line"
 
     on_screen(PicketApp(TABLES), test, size=(120, 40))
+
+
+def test_between_days_the_header_shows_no_wave() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        screen = ReplayScreen(playback())
+        app.push_screen(screen)
+        await pilot.pause()
+        await pilot.press("w")
+        assert "wave 1" in text_of(app, "status")
+        screen.view.state.step = "setup"
+        screen.query_one(Position).redraw()
+        await pilot.pause()
+        assert "wave" not in text_of(app, "status").partition("answer")[0].splitlines()[0]
+
+    on_screen(PicketApp(TABLES), test)

@@ -159,7 +159,8 @@ class Position(StatusLine):
         state, playback, glyphs = self.view.state, self.playback, self.glyphs
         spans = line(" ", ("REPLAY ", "warn"), (safe(state.ship.name), "strong"), (f" {glyphs.split} ", "sea"))
         spans.append(Span(phase_words(state), "title"))
-        if state.air.wave:
+        # Between days the last wave is that of the ship before.
+        if state.air.wave and state.step in ("phase", "over"):
             spans.append(Span(f", wave {state.air.wave}", "plain"))
         if chance := self.screen_shown.chance():
             spans += line((f" {glyphs.split} ", "sea"), ("chance of winning ", "dim"), (chance, "strong"))
