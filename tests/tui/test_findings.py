@@ -40,7 +40,7 @@ from picket_duty.tui.widgets.autoplay_panel import WaveCardPanel
 from picket_duty.tui.widgets.board_layout import Board
 from picket_duty.tui.widgets.choices import Choices
 from picket_duty.tui.widgets.orders import JUDGMENT_ROOM, OneOrders, judgment_lines
-from tests.tui.conftest import TABLES, big_plan, first_game, new_game, on_screen, text_of, until
+from tests.tui.conftest import TABLES, at_choice, big_plan, first_game, new_game, on_screen, text_of, until
 
 SIZES = ((80, 24), (120, 40), (160, 50))
 
@@ -355,7 +355,7 @@ def test_fighters_of_which_none_are_kept_are_counted_in_words(markers: int, said
 
 def test_a_battle_that_opens_fast_says_so_and_v_changes_the_setting() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        assert "Speed: fast." in text_of(app, "plan-orders")
+        assert "Speed: fast." not in text_of(app, "plan-orders"), "the help of the plan has its place"
         assert "fast" in text_of(app, "status")
         await pilot.press("v")
         assert "step" in text_of(app, "status")
@@ -367,6 +367,15 @@ def test_a_battle_that_opens_fast_says_so_and_v_changes_the_setting() -> None:
         assert "watch" in text_of(app, "status"), "a new setting does"
 
     on_screen(PicketApp(TABLES, big_plan(COMMANDED), settings=Settings(pace=FAST)), test)
+
+
+def test_a_battle_that_opens_fast_says_so_beside_another_decision() -> None:
+    game = first_game(at_choice("men"), scenario=2, level="advanced")
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        assert "Speed: fast." in text_of(app, "men-orders")
+
+    on_screen(PicketApp(TABLES, game, settings=Settings(pace=FAST)), test)
 
 
 @pytest.mark.parametrize("typed", ["tables 18-1", "chart 18.1", "18 1"])

@@ -203,7 +203,8 @@ class BattleScreen(BoardScreen[None]):
         """Show the first step."""
         self._pace_setting = self.context.settings.pace
         self._play(lambda: None)
-        if self.autoplay.speed == FAST and not self.game.over:
+        # In a fire plan the lines for the notice are those of the orders that stand.
+        if self.autoplay.speed == FAST and not self.game.over and self.view.planning is None:
             self._orders().say(FAST_NOTICE)
 
     # -- autoplay ----------------------------------------------------------------
