@@ -34,9 +34,7 @@ def check(game: Game) -> None:
     records = facts.officers
     planes = [plane for wave in facts.waves for plane in wave.planes]
     by_guns = [
-        plane
-        for plane in planes
-        if plane.fate is Fate.SPLASHED and shooter_side(plane.shot_down_by) is Side.GUNS
+        plane for plane in planes if plane.fate is Fate.SPLASHED and shooter_side(plane.shot_down_by) is Side.GUNS
     ]
     assert total(records, "gunnery_officer", "splashed") == len(by_guns)
     maneuvers = [event for event in game.events if isinstance(event, Roll) and event.purpose.id == "maneuver"]

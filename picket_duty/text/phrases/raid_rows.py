@@ -82,9 +82,7 @@ ENDS = Phrase(diary=("Of the {number} planes, {ends}.", "Result: {ends}."))
 ALL_AFIRE = Phrase(
     diary=("Of the {number} planes, {splashed}; the other {afire} were set afire. Of the {afire}, {ends}.",)
 )
-ALL_AFIRE_ONE_END = Phrase(
-    diary=("Of the {number} planes, {splashed}; the other {afire} were set afire, and {ends}.",)
-)
+ALL_AFIRE_ONE_END = Phrase(diary=("Of the {number} planes, {splashed}; the other {afire} were set afire, and {ends}.",))
 SOME_OF_ALL_AFIRE = Phrase(
     diary=("Of the {rest}, {afire} had been set afire.", "{Afire} of the {rest} had been set afire.")
 )
