@@ -202,13 +202,13 @@ def count_records(*records: Records | DayRecord, flying: int = 0) -> RecordCount
 class OfficerRecord(msgspec.Struct):
     """An officer or chief, and what was done under them.
 
-    ``since`` is the phase of the appointment of a successor, empty for the first holder; ``killed`` the phase of death
-    and ``successor`` who took over then, both empty if alive. ``dates`` are the days in the post. ``splashed`` counts
-    planes splashed that are credited to the ship's guns (gunnery officer); ``maneuvers`` and ``evaded`` emergency maneuvers tried and
-    successful (captain, engineering officer); ``kept_afloat`` rolls of table 16 survived (damage control officer);
-    ``morale_rises`` and ``morale_falls`` changes at the end of a day (executive officer, chief petty officer). The
-    others count successful jobs of a repair party (its chief): deck fires put out, compartments restored, compartments
-    with hit markers left, and other repairs.
+    ``since`` is the phase of the appointment of a successor, empty for the first holder; ``killed`` the phase of
+    death and ``successor`` who took over then, both empty if alive. ``dates`` are the days in the post. ``splashed``
+    counts planes splashed that are credited to the ship's guns (gunnery officer); ``maneuvers`` and ``evaded``
+    emergency maneuvers tried and successful (captain, engineering officer); ``kept_afloat`` rolls of table 16
+    survived (damage control officer); ``morale_rises`` and ``morale_falls`` changes at the end of a day (executive
+    officer, chief petty officer). The others count successful jobs of a repair party (its chief): deck fires put out,
+    compartments restored, compartments with hit markers left, and other repairs.
     """
 
     ship: str

@@ -324,7 +324,8 @@ def test_a_weapon_that_cannot_hit_is_said_in_words() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         shown = text_of(app, "plan-orders")
         assert re.search(
-            r"Plane 1: splashed \d+%, set afire \d+%; the bomb cannot hit now \(thanks to your maneuver\), dive hits 28%",
+            r"Plane 1: splashed \d+%, set afire \d+%; the bomb cannot hit now \(thanks to your maneuver\), "
+            r"dive hits 28%",
             shown,
         )
 
