@@ -411,7 +411,7 @@ def load_plan_orders(game: Game) -> Command:
 
 
 def save_plan_orders(game: Game, command: Command) -> None:
-    """Store those orders of a fire plan that stand in the save of a game, if they changed. Raises SaveError."""
+    """Store the lasting orders of a fire plan in the save of a game, if they changed. Raises SaveError."""
     if game.journal is not None and command.standing() != load_plan_orders(game):
         note = {"armed_first": command.armed_first, "by_share": command.by_share}
         game.journal.write_note(PLAN_NOTE, note)
