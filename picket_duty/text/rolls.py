@@ -282,7 +282,7 @@ def _raid(roll: Roll, row: Row) -> str:
         listed = ", ".join(f"{int(plane[:-1]):03d}{plane[-1]}" for plane in planes)
         return f"{listed}, more under note A" if row["note_a"] else listed
     result = str(row.fields.get("result"))
-    return f"Yes, attack table {result}" if result in ATTACK_TABLES else NO_TABLE.get(result, "")
+    return f"Roll on attack table {result}" if result in ATTACK_TABLES else NO_TABLE.get(result, "")
 
 
 def _bearing(roll: Roll, row: Row) -> str:

@@ -302,9 +302,18 @@ def _credit(card: WaveCard, tables: Tables) -> list[Line]:
     spans: Line = []
     for row, slots in ((battle_rows.SPLASHED_BY, splashed), (battle_rows.SET_AFIRE_BY, afire)):
         if slots:
-            said = say(row.card, planes=len(slots), credits=_shooters(slots, tables))
+            first = battle_rows.FIRST_TO_BURN if slots is splashed and _has_two_shooters(card) else ""
+            said = say(row.card, planes=len(slots), credits=_shooters(slots, tables), first=first)
             spans += [*line("; " if spans else "  "), *said]
     return [spans] if spans else []
+
+
+def _has_two_shooters(card: WaveCard) -> bool:
+    """Whether a plane was set afire by one shooter and splashed by another."""
+    return any(
+        plane.set_afire_by and plane.destroyed_by and plane.set_afire_by != plane.destroyed_by
+        for plane in card.wave.planes
+    )
 
 
 def _shooters(slots: Sequence[str], tables: Tables) -> str:

@@ -85,7 +85,7 @@ def test_the_card_of_a_wave():
     card = card_of(fight, 2)
     assert card_text(card, TABLES) == [
         "Wave 1 of 2 is over. 3 planes: 1 splashed, 1 crashed amidships, 1 missed",
-        "  1 splashed, credited to 5-inch mount 1",
+        "  1 splashed, credited to 5-inch mount 1 (first to set afire)",
         "  Plane 3, Val, crashed amidships: forward fire room destroyed, deck fire level 2, 2 casualties, hull 6 to 3",
     ]
 
@@ -150,7 +150,7 @@ def test_the_last_line_compares_hits_with_the_odds():
     assert card_text(card, TABLES) == [
         "Wave 1 is over. 3 planes: 1 splashed, 2 withdrew",
         "  1 splashed, credited to fighters",
-        "0.43 hits expected with this fire plan, 0 taken.",
+        "0.43 hits expected, 0 taken.",
     ]
 
 

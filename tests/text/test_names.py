@@ -140,7 +140,7 @@ def test_a_raid_names_its_attack_table_and_three_figure_bearings():
     while not game.state.air.planes:
         roll = game.roll()
         sentences[roll.table] = result_of(roll)
-    name = sentences["8-1"].removeprefix("Yes, attack table ")
+    name = sentences["8-1"].removeprefix("Roll on attack table ")
     planes = sentences[f"8-1{name}"].split(", ")
     assert name in "ABCDEFGH"
     assert [int(plane[:3]) for plane in planes[:3]] == [plane.bearing for plane in game.state.air.planes[:3]]

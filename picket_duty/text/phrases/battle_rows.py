@@ -61,7 +61,7 @@ SINKS = Phrase(card="[bad]The ship sinks[/]")
 #: ``rolls`` only if there were several.
 STAYS_AFLOAT = Phrase(card="[warn]She stays afloat (chart 14<, {rolls} rolls>)[/]")
 CHART_NOTE = Phrase(card="[dim]    Chart {chart}, note {letter}. {note}[/]")
-EXPECTED_STRIKES = Phrase(card="[dim]{expected} hits expected with this fire plan, {hits} taken.[/]")
+EXPECTED_STRIKES = Phrase(card="[dim]{expected} hits expected, {hits} taken.[/]")
 
 # -- shots ---------------------------------------------------------------------
 
@@ -264,5 +264,6 @@ SOME_OF_THEM_AFIRE = Phrase(card="{number} of them set afire")
 WEAPONS_STRUCK = Phrase(card="; [bad]{number:weapon} hit the ship[/]")
 WEAPONS_NEAR = Phrase(card="; [warn]{number} {weapon} {number:=near miss|near misses}[/]")
 #: The gun that set the plane afire has the credit, even if another splashed it.
-SPLASHED_BY = Phrase(card="[good]{planes} splashed[/], credited to {credits}")
+SPLASHED_BY = Phrase(card="[good]{planes} splashed[/], credited to {credits}< ({first})>")
+FIRST_TO_BURN = "first to set afire"
 SET_AFIRE_BY = Phrase(card="[good]{planes} set afire[/] by {credits}")

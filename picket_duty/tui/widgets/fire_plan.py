@@ -743,13 +743,14 @@ class PlanOrders(Orders):
             before, command = dict(self.view.plan), self.view.command
             ended = _ended_words(command)
             play, choice = self.view.game.play, self.view.planning
-            same = is_same_order(play, choice, before, self._exec_plan)
-            self.view.take_plan(before if same else self._exec_plan)
-            moved = self._moved(before)
-            words = EXECS_PLAN.format(moved) if moved else SAME_PLAN
-            if command is not None:
-                words = self._more_hits(before) or words
-            self._changed(f"{words} {ended}".strip())
+            if is_same_order(play, choice, before, self._exec_plan):
+                self._changed(SAME_PLAN)
+            else:
+                self.view.take_plan(self._exec_plan)
+                words = EXECS_PLAN.format(self._moved(before))
+                if command is not None:
+                    words = self._more_hits(before) or words
+                self._changed(f"{words} {ended}".strip())
             # The officers' plan needs Enter only once, even if it is empty.
             self._sure = not self.view.plan
 
