@@ -244,8 +244,8 @@ def is_declaration_open(play: Play) -> bool:
 def same_declaration(game: Game, choice: Choice) -> Answer | None:
     """The player's last answer about a declaration in this phase, None if the player is asked again.
 
-    An order to declare stands until it is granted or a deck fire gets out of control. An order not to stands until a
-    deck fire breaks out or reaches its last level.
+    An order to declare stands until it is granted. An order not to stands until a deck fire breaks out or reaches its
+    last level.
     """
     last, worse = game.tables.numbers.deck_fire_limit, False
     for event in reversed(game.events):
@@ -254,8 +254,6 @@ def same_declaration(game: Game, choice: Choice) -> Answer | None:
         if isinstance(event, Chosen) and event.about == DECLARE.id:
             return None if worse and event.answer == NO else event.answer
         if isinstance(event, Damage) and event.item == DECK_FIRE:
-            if event.effect == DamageEffect.OUT_OF_CONTROL and not event.again:
-                return None
             worse = worse or event.effect == DamageEffect.LIT or event.points >= last
     return None
 

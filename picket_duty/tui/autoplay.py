@@ -70,7 +70,6 @@ from picket_duty.text.headlines import (
     CONTROL_OVER,
     CRIPPLED,
     DAY_OVER,
-    DECLARES,
     LEAVES,
     LOST,
     RELIEVED,
@@ -486,7 +485,7 @@ class Autoplay:
         ]
         self.recent += headlines
         if self.speed == FAST:
-            return [Step(HEADLINE, headline=headline) for headline in headlines if self._answers_order(headline)]
+            return []
         steps = [
             Step(HEADLINE, self._headline_seconds(headline), headline=headline, seen=self._seen_with(headline, first))
             for headline in headlines
@@ -497,10 +496,6 @@ class Autoplay:
             quiet = quiet_phase(self.game, first)
             steps[:0] = [Step(HEADLINE, seconds, headline=headline, seen=seen) for seen, headline in quiet]
         return steps
-
-    def _answers_order(self, headline: Headline) -> bool:
-        """Whether a headline answers the player's order for an emergency: it is granted, and the guns fall silent."""
-        return headline.kind == DECLARES and headline.style == "good" and not self.standing.commands
 
     def _seen_with(self, headline: Headline, first: int) -> int | None:
         """The number of events to show with the headline of a ship that leaves: another may have relieved her."""
@@ -608,8 +603,7 @@ class Autoplay:
     def _report(self, first: int) -> None:
         """Queue the damage control report of a phase that is over: a page of time after an attack, else a headline.
 
-        At the speed fast only the last report of the game is shown, which no later decision shows. A report of the
-        loss of the ship, or of the end of the game, waits for a key.
+        At the speed fast only the last report of the game is shown, which no later decision shows.
         """
         report = report_due(self.game, first)
         phase = self.game.events[first].phase if report is not None else ""
@@ -619,8 +613,7 @@ class Autoplay:
         headline = Headline(CONTROL_OVER, report_brief(report, self.game.tables), "title")
         self.recent.append(headline)
         if report.attacked and (self.speed != FAST or self.game.over):
-            waits = self.game.over or report.lost is not None
-            seconds = None if waits else self._seconds_at_watch(self.durations.card)
+            seconds = self._seconds_at_watch(self.durations.card)
             self._queue.append(Step(REPORT, seconds, report=report, seen=report.over))
         elif self.speed == WATCH:
             self._queue.append(Step(HEADLINE, self.durations.headline, headline=headline, seen=report.over))

@@ -237,8 +237,6 @@ def test_a_declaration_is_asked_only_against_a_deck_fire() -> None:
         ("no", "lit", 1, True),
         ("yes", "lit", 1, False),
         ("yes", "grows", 3, False),
-        ("yes", "out of control", 3, True),
-        ("no", "out of control", 3, True),
     ],
 )
 def test_a_declaration_is_asked_again_when_the_fire_is_worse(

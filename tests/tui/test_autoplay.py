@@ -251,13 +251,6 @@ def test_the_loss_waits_bad_news_lasts_longer_and_a_sinking_roll_stays_on_screen
     assert read == {CREW, HULL, ANCHORAGE}
 
 
-def test_the_report_of_a_ship_lost_in_damage_control_waits() -> None:
-    steps = whole(Autoplay(new_game(scenario=2, seed=6), WATCH))
-    report = next(step for step in reversed(steps) if step.kind == REPORT)
-    assert report.report.lost is not None
-    assert report.seconds is None
-
-
 def test_a_phase_without_planes_has_a_headline() -> None:
     quiet = []
     for seed in range(6):
