@@ -133,7 +133,7 @@ class Durations(NamedTuple):
     ``roll``: a roll or a standing order; ``shot``: a single shot; ``plane``: a plane placed or identified;
     ``weighty``: a roll that decides what happens to the ship; ``headline``: a headline, or a roll that may sink her;
     ``card``: the card of a wave without damage; ``guard``: how long keys are ignored after autoplay stops, since they
-    were meant for autoplay.
+    were meant for autoplay; ``page``: the same for a separate page, which a second press would close unread.
     """
 
     roll: float = 0.3
@@ -143,11 +143,12 @@ class Durations(NamedTuple):
     headline: float = 1.0
     card: float = 4.0
     guard: float = 0.35
+    page: float = 0.9
 
 
 WATCHED = Durations()
 #: For tests and benchmarks: nothing takes time.
-AT_ONCE = Durations(0, 0, 0, 0, 0, 0, 0)
+AT_ONCE = Durations(0, 0, 0, 0, 0, 0, 0, 0)
 
 
 class Step(NamedTuple):

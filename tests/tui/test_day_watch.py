@@ -23,13 +23,14 @@ from picket_duty.tui.lines import length
 from picket_duty.tui.screens.battle import IN_COMMAND, BattleScreen
 from picket_duty.tui.screens.charts import RollScreen
 from picket_duty.tui.screens.game_setup import StandingOrdersScreen, fields_of, standing_from
+from picket_duty.tui.screens.page import BattlePage
 from picket_duty.tui.settings import WATCH, Settings
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel, HeadlineBanner
 from picket_duty.tui.widgets.bars import Tabs
 from tests.tui.conftest import TABLES, forward, new_game, on_screen, text_of, until
 
 #: So long that no timer ends during a test.
-LONG = Durations(1000, 1000, 1000, 1000, 1000, 1000, 0)
+LONG = Durations(1000, 1000, 1000, 1000, 1000, 1000, 0, 0)
 
 
 def watch(monkeypatch: pytest.MonkeyPatch, durations: Durations, **setup: object) -> PicketApp:
@@ -303,6 +304,23 @@ def test_a_key_meant_for_autoplay_gives_no_order(monkeypatch: pytest.MonkeyPatch
         assert screen.game.request is not request
 
     on_screen(watch(monkeypatch, AT_ONCE, scenario=3, seed=7), test)
+
+
+def test_a_second_press_does_not_close_a_page_that_has_just_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    for module in ("battle", "page"):
+        monkeypatch.setattr(f"picket_duty.tui.screens.{module}.monotonic", lambda: now[0])
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await until(pilot, lambda: isinstance(app.screen, BattlePage))
+        page = app.screen
+        await pilot.press("enter", "enter")
+        assert app.screen is page
+        now[0] += 2
+        await pilot.press("enter")
+        assert app.screen is not page
+
+    on_screen(watch(monkeypatch, AT_ONCE._replace(page=1.0), campaign="mini", seed=5), test)
 
 
 def test_the_strip_of_days_fits_one_line() -> None:

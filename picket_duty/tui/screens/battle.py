@@ -236,7 +236,7 @@ class BattleScreen(BoardScreen[None]):
         if kind in PAGES:
             page = self._page()
             if isinstance(page, BattlePage) and self.autoplay.speed == WATCH:
-                page.guarded_until = monotonic() + self.autoplay.durations.guard
+                page.guarded_until = monotonic() + self.autoplay.durations.page
             self.app.push_screen(page, self._page_closed)
         elif kind == OVER:
             self._show_outcome()
