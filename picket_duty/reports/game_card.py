@@ -270,7 +270,7 @@ def luck_words(analysis: WinProbability) -> str:
     """
     sums = sums_of(analysis)
     luck, orders = (points.replace(f"({WITHIN})", UNCLEAR) for points in brought(analysis))
-    chances = f"{percent(sums.start)} ±{round(100 * analysis.margin)} to {percent(sums.end)}"
+    chances = f"{percent(sums.start)} ±{round(100 * analysis.end_margin)} to {percent(sums.end)}"
     known = accuracy_words(analysis)
     accuracy = "" if known == TOO_CLOSE else f", accuracy {known}"
     return f"{LUCK} {luck}{accuracy}, orders {orders}: {chances}"

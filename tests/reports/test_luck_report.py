@@ -266,7 +266,7 @@ def test_changes_within_the_margin_of_error_are_marked() -> None:
     place = next(number for number, answer in enumerate(over.answers) if isinstance(answer, str))
     order = Deviation(place, 32, 38, "no", 128)
     flat = WinProbability(128, True, (SamplePoint(0, 38), SamplePoint(len(over.answers), 0)), (order,))
-    assert luck_words(flat) == "Luck -13, orders -2 (unclear): 15% ±9 to 0%"
+    assert luck_words(flat) == "Luck -13, orders -2 (unclear): 15% ±6 to 0%"
     assert accuracy_words(flat) == "too close to tell"
     assert order_lines(flat)[1].startswith("Accuracy: too close to tell.")
     assert "In points: luck -13, your orders -2 (within the margin of error). At the end it was 0%" in sum_words(
@@ -289,7 +289,7 @@ def test_changes_within_the_margin_of_error_are_marked() -> None:
     assert rows[1].startswith("  1 ")
     assert WITHIN not in " ".join(rows[1:])
     alike = WinProbability(128, True, flat.points, (Deviation(place, 32, 38, "no", 6),))
-    assert luck_words(alike) == "Luck -13, accuracy 90, orders -2: 15% ±9 to 0%", "by the error of the same dice"
+    assert luck_words(alike) == "Luck -13, accuracy 90, orders -2: 15% ±6 to 0%", "by the error of the same dice"
     sure = order_at(over, alike, place)
     assert sure is not None
     assert not sure.close
