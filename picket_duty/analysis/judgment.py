@@ -18,12 +18,10 @@ from picket_duty.odds.plan import fighters_kept
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.requests import Answer, Choice
 from picket_duty.rules.play import YES
-from picket_duty.text.chances import HALF_A_POINT
+from picket_duty.text.chances import CLAIM, HALF_A_POINT
 from picket_duty.text.consequences import percent
 from picket_duty.text.names import WEAPONS, count, plane_name
 
-#: Standard errors that a claim must exceed, and those of a margin: as for the orders of a whole game.
-CLAIM = 2.0
 #: The least difference in expected hits that is mentioned.
 LEAST_HITS = 0.25
 

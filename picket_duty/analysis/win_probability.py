@@ -39,7 +39,7 @@ from picket_duty.requests import Answer, Choice
 from picket_duty.saves import SaveError
 from picket_duty.saves.paths import win_probability_folder, write_cache
 from picket_duty.state import DRAW, RECORD, US_WIN, State
-from picket_duty.text.chances import NOW
+from picket_duty.text.chances import CLAIM, NOW
 
 #: Half wins of a win and of a draw.
 WIN, DRAWN = 2, 1
@@ -699,15 +699,13 @@ EVEN, BETTER, SLIP, MISTAKE, BLUNDER = MARKS = ("even", "better", "slip", "mista
 LOSSES = ((10.0, BLUNDER), (5.0, MISTAKE), (2.0, SLIP))
 #: Points gained from which an order is better.
 GAIN = 2.0
-#: Standard errors that the points must exceed.
-MIN_ERRORS = 2.0
 #: The constants of accuracy: scale, rate per point lost, offset.
 SCALE, RATE, OFFSET = 103.1668, 0.04354, 3.1669
 
 
 def mark_of(points: float, error: float) -> str:
     """The mark of an order from its points and their standard error; none for points within two standard errors."""
-    if abs(points) <= MIN_ERRORS * error:
+    if abs(points) <= CLAIM * error:
         return EVEN
     if points >= GAIN:
         return BETTER

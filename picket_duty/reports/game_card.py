@@ -26,7 +26,7 @@ from picket_duty.facts import Fate, game_facts
 from picket_duty.game import Game
 from picket_duty.reports import ReportError
 from picket_duty.reports.farewell import ships_of
-from picket_duty.reports.luck_report import TOO_CLOSE, accuracy_words, brought, sums_of
+from picket_duty.reports.luck_report import accuracy_words, brought, has_clear_accuracy, sums_of
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves import load_whole, read_record
 from picket_duty.saves.replay_code import CodeError, code_of, has_own_dice
@@ -271,8 +271,7 @@ def luck_words(analysis: WinProbability) -> str:
     sums = sums_of(analysis)
     luck, orders = (points.replace(f"({WITHIN})", UNCLEAR) for points in brought(analysis))
     chances = f"{percent(sums.start)} ±{round(100 * analysis.end_margin)} to {percent(sums.end)}"
-    known = accuracy_words(analysis)
-    accuracy = "" if known == TOO_CLOSE else f", accuracy {known}"
+    accuracy = f", accuracy {accuracy_words(analysis)}" if has_clear_accuracy(analysis) else ""
     return f"{LUCK} {luck}{accuracy}, orders {orders}: {chances}"
 
 

@@ -20,7 +20,6 @@ from picket_duty.analysis.win_probability import (
     BETTER,
     BLUNDER,
     EVEN,
-    MIN_ERRORS,
     MISTAKE,
     MOMENTS,
     ORDER_DAYS,
@@ -39,11 +38,12 @@ from picket_duty.figures.marks import Figure
 from picket_duty.game import Game
 from picket_duty.odds.plan import is_same_order
 from picket_duty.reports.document import Block, Heading, Items, Paragraph
-from picket_duty.requests import Answer, Choice, Roll
+from picket_duty.requests import ASSIGN, Answer, Choice, Roll
 from picket_duty.state import CAMPAIGN
 from picket_duty.text import OUTCOMES
 from picket_duty.text.campaign_progress import certain_words
 from picket_duty.text.chances import (
+    CLAIM,
     NOW,
     STAFF,
     YOURS,
@@ -260,13 +260,13 @@ def _order(game: Game, order: Reviewed) -> Moment:
     assert isinstance(event, Chosen)
     assert isinstance(choice, Choice)
     words = given_order_words(event, game.tables, order.instead)
-    # The exec's fire plans are not doctrine's.
-    if is_same_order(before_it.play, choice, event.answer, recommend(before_it.play, choice)):
+    # Only the exec's fire plans are not doctrine's, and they take a search.
+    if choice.kind == ASSIGN and is_same_order(before_it.play, choice, event.answer, recommend(before_it.play, choice)):
         words += AGREED
     doctrine = better_order_words(choice, order.instead, game.tables, event.answer)
     where = where_words(game.events, begin)
     before, after, change = (value / order.whole for value in (better, given, given - better))
-    return Moment(ORDERS, answers, where, words, before, after, change, doctrine, MIN_ERRORS * order.error / 100)
+    return Moment(ORDERS, answers, where, words, before, after, change, doctrine, CLAIM * order.error / 100)
 
 
 def _place(events: list[Event], begin: int) -> int:
@@ -378,14 +378,18 @@ def brought(analysis: WinProbability) -> tuple[str, str]:
 
 def orders_margin(analysis: WinProbability) -> float:
     """The margin of error of what all orders gained or lost against doctrine's, as a probability."""
-    return MIN_ERRORS * analysis.orders_error / 100
+    return CLAIM * analysis.orders_error / 100
+
+
+def has_clear_accuracy(analysis: WinProbability) -> bool:
+    """Whether the points of the orders are outside their margin of error; always without one."""
+    margin = orders_margin(analysis)
+    return not margin or abs(sums_of(analysis).orders) > margin
 
 
 def accuracy_words(analysis: WinProbability) -> str:
-    """The accuracy as a figure, or that it is too close to tell: the orders are within their margin of error."""
-    margin = orders_margin(analysis)
-    close = bool(margin) and abs(sums_of(analysis).orders) <= margin
-    return TOO_CLOSE if close else f"{analysis.accuracy:.0f}"
+    """The accuracy as a figure, or that it is too close to tell."""
+    return f"{analysis.accuracy:.0f}" if has_clear_accuracy(analysis) else TOO_CLOSE
 
 
 def margin_words(analysis: WinProbability) -> str:
@@ -494,7 +498,8 @@ def accuracy_line(analysis: WinProbability, known: Measurements) -> str:
 
 def _accuracy_sentence(analysis: WinProbability) -> str:
     known = accuracy_words(analysis)
-    return f"Accuracy: {known}." if known == TOO_CLOSE else f"Accuracy {known} out of 100; doctrine scores 100."
+    clear = has_clear_accuracy(analysis)
+    return f"Accuracy {known} out of 100; doctrine scores 100." if clear else f"Accuracy: {known}."
 
 
 def mark_lines(game: Game, analysis: WinProbability, known: Measurements) -> list[str]:

@@ -21,6 +21,7 @@ from picket_duty.saves.paths import data_folder
 from picket_duty.setup import ADVISED
 from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN, Setup
 from picket_duty.text import OUTCOMES, count
+from picket_duty.text.chances import CLAIM
 from picket_duty.text.names import FATES, naval_name, ship_words
 from picket_duty.text.ship_service import Award
 from picket_duty.text.status import record_words
@@ -30,8 +31,6 @@ FILE = "service.jsonl"
 ACCURACY_FILE = "accuracy.jsonl"
 #: Games whose accuracy is listed, and watches that the rating covers.
 RECENT = 20
-#: Standard errors that the points of a game's orders must exceed for its accuracy to be shown.
-MIN_ERRORS = 2.0
 #: Rows of the curve of accuracy in text; a rating closer to doctrine's than this is level with it.
 CURVE_ROWS, LEVEL_POINTS = 5, 0.05
 #: Key of the note that marks a save as a lesson, whose dice are fixed and which is not recorded.
@@ -106,7 +105,7 @@ class Accuracy(msgspec.Struct, omit_defaults=True):
     @property
     def is_clear(self) -> bool:
         """Whether the points are outside their margin of error; always if they are not known."""
-        return self.points is None or not self.error or abs(self.points) > MIN_ERRORS * self.error
+        return self.points is None or not self.error or abs(self.points) > CLAIM * self.error
 
 
 class WatchRating(NamedTuple):
@@ -209,16 +208,19 @@ def accuracy_curve(entries: list[Service]) -> list[float]:
     return [known[entry.game].accuracy for entry in entries if entry.game in known]
 
 
-def unclear_games(entries: list[Service]) -> int:
-    """How many of the recorded games were analyzed, but their accuracy is too close to tell."""
-    known = analyses()
-    return sum(entry.game in known and not known[entry.game].is_clear for entry in entries)
+class AnalyzedGames(NamedTuple):
+    """The recorded games with a clear accuracy, oldest first, with it; the number of those too close to tell."""
+
+    clear: list[tuple[Service, float]]
+    unclear: int
 
 
-def clear_games(entries: list[Service]) -> list[Service]:
-    """The recorded games whose accuracy is known and outside its margin of error."""
+def analyzed_games(entries: list[Service]) -> AnalyzedGames:
+    """The recorded games that were analyzed."""
     known = analyses()
-    return [entry for entry in entries if entry.game in known and known[entry.game].is_clear]
+    analyzed = [(entry, known[entry.game]) for entry in entries if entry.game in known]
+    clear = [(entry, found.accuracy) for entry, found in analyzed if found.is_clear]
+    return AnalyzedGames(clear, len(analyzed) - len(clear))
 
 
 def watch_rating(entries: list[Service]) -> WatchRating | None:
@@ -355,8 +357,9 @@ def lines(entries: list[Service]) -> list[str]:
     by_type = sorted(sums.by_type.items(), key=lambda item: (-item[1], item[0]))
     if by_type:
         text.append("Splashed or set afire, by type: " + ", ".join(f"{kind} {planes}" for kind, planes in by_type))
-    text += accuracy_lines(accuracy_curve(clear_games(entries)))
-    if unclear := unclear_words(unclear_games(entries)):
+    analyzed = analyzed_games(entries)
+    text += accuracy_lines([accuracy for _, accuracy in analyzed.clear])
+    if unclear := unclear_words(analyzed.unclear):
         text.append(unclear)
     if rating := watch_rating(entries):
         text.append(rating_words(rating))

@@ -36,6 +36,8 @@ ENOUGH = 64
 COARSE = 5
 #: The largest difference of probabilities that rounds to 0 points.
 HALF_A_POINT = 0.005
+#: Standard errors that the points of an order, of a phase or of a game must exceed; so many are their margin of error.
+CLAIM = 2.0
 #: The measure by which orders are compared: games won; if no order wins, the ship afloat (scenarios) or games drawn
 #: (campaigns).
 WIN, AFLOAT, DRAWN = "win", "afloat", "draw"

@@ -437,8 +437,8 @@ class Autoplay:
         events = self.game.events[first:]
         headlines, card = self._headlines(first), self._card(first)
         # Nothing of the days after, or of the ship that takes over, is shown before a ship has left.
-        arrives = next((first + place + 1 for place, event in enumerate(events) if isinstance(event, Leave)), None)
-        seen = arrives if card is None or card.card is None else card.card.over
+        left = next((first + place + 1 for place, event in enumerate(events) if isinstance(event, Leave)), None)
+        seen = left if card is None or card.card is None else card.card.over
         before_card = [step for step in headlines if not _is_after_wave(step)]
         self._queue += [step if step.seen else step._replace(seen=seen) for step in before_card]
         self._officers(first, seen)
@@ -448,10 +448,8 @@ class Autoplay:
             # The number of a wave would seem to be one of the new phase.
             self.recent = [headline for headline in self.recent if headline.kind != WAVE_OVER]
         self._report(first)
-        self._queue += [
-            step if step.seen else step._replace(seen=arrives) for step in headlines if _is_after_wave(step)
-        ]
-        self._read(events, arrives)
+        self._queue += [step if step.seen else step._replace(seen=left) for step in headlines if _is_after_wave(step)]
+        self._read(events, left)
         if not self.game.state.scenario:
             self._quiet_over(events)
             if self.game.over and any(isinstance(event, Leave) and event.reason == SUNK for event in events):
@@ -488,7 +486,7 @@ class Autoplay:
         if self.speed == FAST:
             return []
         steps = [
-            Step(HEADLINE, self._headline_seconds(headline), headline=headline, seen=self._seen_with(headline, first))
+            Step(HEADLINE, self._headline_seconds(headline), headline=headline)
             for headline in headlines
             if headline.kind != ARRIVES  # It has a page, which follows that of the ship before her.
         ]
@@ -497,13 +495,6 @@ class Autoplay:
             quiet = quiet_phase(self.game, first)
             steps[:0] = [Step(HEADLINE, seconds, headline=headline, seen=seen) for seen, headline in quiet]
         return steps
-
-    def _seen_with(self, headline: Headline, first: int) -> int | None:
-        """The number of events to show with the headline of a ship that leaves: another may have relieved her."""
-        if headline.kind != LEAVES:
-            return None
-        events = self.game.events
-        return next((place + 1 for place in range(first, len(events)) if isinstance(events[place], Leave)), None)
 
     def _headline_seconds(self, headline: Headline) -> float | None:
         """How long a headline is shown; decisive ones wait for the player unless the officers are in command."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from picket_duty.analysis import win_probability
 from picket_duty.analysis.judgment import CLAIM, JudgedOrder, extra_hits, judgment_words, lesson_of
-from picket_duty.analysis.win_probability import MIN_ERRORS
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains.doctrine import decide
@@ -62,7 +62,7 @@ def test_nothing_is_claimed_within_two_errors() -> None:
 
 
 def test_the_margin_is_that_of_the_orders_of_a_whole_game() -> None:
-    assert CLAIM == MIN_ERRORS
+    assert CLAIM == win_probability.CLAIM
     assert "no clear difference" in judgment_words([order(2.3, 1.1)], "x"), "2 points (±2)"
 
 

@@ -9,9 +9,9 @@ import pytest
 
 from picket_duty.analysis.review import Reviewed, _is_costly, every_order, is_reviewed
 from picket_duty.analysis.win_probability import (
+    CLAIM,
     LOSSES,
     MARKS,
-    MIN_ERRORS,
     Deviation,
     Measurements,
     SamplePoint,
@@ -106,7 +106,7 @@ def test_the_service_record_has_the_accuracy(tmp_path, monkeypatch) -> None:
     assert "Accuracy of your last 2 analyzed games: 80, 100 (average 90)." in record.lines(entries)
     of_last = next(game for game in entries if record.analyses()[game.game].accuracy == 100.0)
     record.append(msgspec.json.encode(record.Accuracy(of_last.game, 100.0, -3.0, 2.0)), tmp_path / record.ACCURACY_FILE)
-    assert record.MIN_ERRORS == MIN_ERRORS
+    assert record.CLAIM == CLAIM
     lines = record.lines(entries)
     assert "Accuracy of your last analyzed game: 80." in lines
     assert "Accuracy too close to tell: 1 game." in lines

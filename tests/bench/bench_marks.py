@@ -34,9 +34,9 @@ from picket_duty.analysis import win_probability
 from picket_duty.analysis.review import Reviewed, every_order
 from picket_duty.analysis.win_probability import (
     BETTER,
+    CLAIM,
     EVEN,
     MAX_PLAYOUTS,
-    MIN_ERRORS,
     Measurements,
     WinProbability,
     analyze_game,
@@ -88,7 +88,7 @@ class Retried(NamedTuple):
     @property
     def is_contradicted(self) -> bool:
         """Whether the retry has the other sign by more than two of its errors."""
-        return not self.keeps_sign and abs(self.again.points) > MIN_ERRORS * self.again.error
+        return not self.keeps_sign and abs(self.again.points) > CLAIM * self.again.error
 
 
 def analyzed(captain: str, playouts: int, seed: int, **chosen: object) -> tuple[Game, WinProbability, Measurements]:
@@ -155,7 +155,7 @@ def audit(orders: int) -> None:
     """Retry marked orders; print each and a summary."""
     marked, even = sample_of(audited_games(), orders)
     every = [retried(item) for item in marked]
-    within = [pair for pair in every if abs(pair.order.points) <= MIN_ERRORS * pair.order.error]
+    within = [pair for pair in every if abs(pair.order.points) <= CLAIM * pair.order.error]
     contradicted = [pair for pair in every if pair.is_contradicted]
     signs = sum(pair.keeps_sign for pair in every)
     classes = sum(pair.again.mark == pair.order.mark for pair in every)

@@ -12,15 +12,13 @@ from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.saves.service_record import (
     ServedShip,
     Service,
-    analyses,
+    analyzed_games,
     awards_line,
-    clear_games,
     rating_words,
     read,
     ship_planes,
     ship_register,
     totals,
-    unclear_games,
     unclear_words,
     watch_rating,
 )
@@ -182,13 +180,13 @@ def _plots(entries: list[Service], by_type: dict[str, int], width: int, glyphs: 
 
 def _accuracy(entries: list[Service], width: int, glyphs: Glyphs) -> list[Line]:
     """The accuracy of recent games as a curve, with the outcome of each, and for how many it is too close to tell."""
-    known, analyzed = analyses(), clear_games(entries)[-LAST:]
-    unclear = unclear_words(unclear_games(entries))
+    analyzed = analyzed_games(entries)
+    unclear, clear = unclear_words(analyzed.unclear), analyzed.clear[-LAST:]
     noted: list[Line] = [[], line((unclear, "dim"))] if unclear else []
-    if not analyzed:
+    if not clear:
         return noted
-    values = [round(known[entry.game].accuracy) for entry in analyzed]
-    marks = "".join(OUTCOMES.get(entry.outcome, ("?",))[0] for entry in analyzed)
+    values = [round(accuracy) for _, accuracy in clear]
+    marks = "".join(OUTCOMES.get(entry.outcome, ("?",))[0] for entry, _ in clear)
     series = TimeSeries("Accuracy, by analyzed game", values, 100, "title")
     return [*noted, [], *columns(series, width, 8, glyphs, marks)]
 

@@ -254,15 +254,12 @@ class PlanOrders(Orders):
             self._sums(wave, width),
             *slots,
         ]
-        # Without odds the roll of the slot selected matters more than the hint.
         # The selected gun and plane matter more than why fighters are kept, which was said when the order was given.
-        standing = not self.notice and view.command is not None and self._stood_before(view.command)
-        if (
-            standing
-            and len(notice) > 1
-            and len(lines) + len(notice) + 1 + len(wrap([*named, *strikes], width)) > height
-        ):
+        room = height - len(lines) - 1 - len(wrap([*named, *strikes], width))
+        stood = not self.notice and view.command is not None and self._stood_before(view.command)
+        if stood and len(notice) > max(1, room):
             notice = self._standing(width, brief=True)
+        # Without odds the roll of the slot selected matters more than the hint.
         lines += notice if self._shows_chances or self.notice or len(lines) + len(notice) < height else []
         fate = wrap([*named, *ends, *strikes], width)
         # The chances of a hit stay if there is no room for how the plane ends.
