@@ -32,6 +32,7 @@ from picket_duty.analysis.workers import Job, WorkerPool, cores, tables_of
 from picket_duty.captains.doctrine import decide
 from picket_duty.game import Game, ReplayState
 from picket_duty.requests import ONE, Answer, Choice
+from picket_duty.rules.campaign import stage_at_stake
 from picket_duty.state import CAMPAIGN
 from picket_duty.text.chances import (
     AFLOAT,
@@ -41,6 +42,7 @@ from picket_duty.text.chances import (
     DRAWN,
     HALF_A_POINT,
     STAFF,
+    STAGE,
     WIN,
     YOURS,
     Chance,
@@ -71,6 +73,7 @@ def recommend(game: Game, orders: Mapping[str, Answer], ends: Ends) -> Recommend
     doctrine = _doctrine(game, choice, orders)
     if doctrine not in played:
         return None
+    stage = stage_at_stake(game.play)
     measure = measure_of(game, chances)
     others = [name for name in played if orders[name] != orders[doctrine]]
     order = doctrine
@@ -80,7 +83,7 @@ def recommend(game: Game, orders: Mapping[str, Answer], ends: Ends) -> Recommend
         order = best if low > 0.0 else doctrine
     others = [name for name in played if orders[name] != orders[order]]
     rival = _best_by(measure, played, others) if others else ""
-    return Recommendation(order, doctrine, rival, _standing(measure, played, order, rival), measure, chances)
+    return Recommendation(order, doctrine, rival, _standing(measure, played, order, rival), measure, chances, stage)
 
 
 def _doctrine(game: Game, choice: Choice, orders: Mapping[str, Answer]) -> str:
@@ -91,8 +94,13 @@ def _doctrine(game: Game, choice: Choice, orders: Mapping[str, Answer]) -> str:
 
 
 def measure_of(game: Game, chances: Mapping[str, Chance]) -> str:
-    """How orders are compared: by wins; if hardly any order wins, by the ship afloat, in a campaign by draws."""
+    """How orders are compared: by wins; if hardly any order wins, by the ship afloat, in a campaign by draws.
+
+    In a campaign of stages, by stages held less ships lost; if hardly any order holds the stage, by the ship afloat.
+    """
     hardly = has_enough(chances) and all(chance.chance < HARDLY for chance in chances.values())
+    if stage_at_stake(game.play):
+        return AFLOAT if hardly else STAGE
     if hardly and game.state.setup.kind != CAMPAIGN:
         return AFLOAT
     possible = 1.0 if game.state.forced else HALF_A_POINT
@@ -192,7 +200,7 @@ class DecisionAnalysis:
             for number in range(self.most):
                 for name, order in self.orders.items():
                     if number not in self.ends[name]:
-                        self.count(name, number, run_playout(game, order, number))
+                        self.count(name, number, run_playout(game, order, number, stage_at_stake(game.play)))
         return self.figures()
 
 
@@ -302,13 +310,14 @@ def run_playouts(
 ) -> Iterator[list[Report]]:
     """Run the playouts of these numbers with each order, those that were ``counted`` excepted, until time is up."""
     game = Game.of_replay_state(state, tables_of(folder))
+    stage = stage_at_stake(game.play)
     gc.freeze()
     started = time.monotonic()
     for number in numbers:
         reports: list[Report] = []
         for name, order in orders.items():
             if number >= counted[name]:
-                end = run_playout(game, order, number)
+                end = run_playout(game, order, number, stage)
                 reports.append((name, number, (end.won, end.drawn, end.lost)))
                 # The job can be cancelled at each yield.
                 yield []

@@ -10,6 +10,7 @@ from __future__ import annotations
 import datetime
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 
 import msgspec
 
@@ -19,8 +20,9 @@ from picket_duty.captains.doctrine import QuickCaptain, recommend
 from picket_duty.dice import number_of
 from picket_duty.game import Game
 from picket_duty.requests import ONE, Answer, Choice, Roll
+from picket_duty.rules.campaign import is_stage_over, stage_result
 from picket_duty.state import DRAW, RECORD, US_WIN, State
-from picket_duty.text.chances import AFLOAT, DRAWN, NOW, STAFF, WIN, YOURS, Chance
+from picket_duty.text.chances import AFLOAT, DRAWN, NOW, STAFF, STAGE, WIN, YOURS, Chance
 
 #: The most playouts of an order: enough for a margin of error of three points.
 MAX_PLAYOUTS = 1024
@@ -30,7 +32,7 @@ _FIRST: dict[bytes, Answer] = {}
 
 
 class End(msgspec.Struct, frozen=True, gc=False):
-    """The result of a playout: won (a patrol: station kept), drawn, and ships lost since the decision."""
+    """The result of a playout: won (a patrol: station kept, a stage: held), drawn, ships lost since the decision."""
 
     won: bool
     drawn: bool
@@ -40,6 +42,7 @@ class End(msgspec.Struct, frozen=True, gc=False):
 #: The value of a result by each measure.
 MEASURES: dict[str, Callable[[End], int]] = {
     WIN: lambda end: end.won,
+    STAGE: lambda end: end.won - end.lost,
     AFLOAT: lambda end: not end.lost,
     DRAWN: lambda end: end.drawn,
 }
@@ -63,11 +66,42 @@ def orders_of(game: Game, yours: Answer | None = None) -> dict[str, Answer]:
     return orders
 
 
-def run_playout(game: Game, order: Answer | None, number: int) -> End:
-    """Play a copy of a game from an order to the end, with the dice of playout ``number``."""
+def run_playout(game: Game, order: Answer | None, number: int, stage: int = 0) -> End:
+    """Play a copy of a game from an order to the end, with the dice of playout ``number``.
+
+    With a ``stage``, only until that is held or lost; if it is lost already, until its last day is over.
+    """
     before = game.state.records.ships_sunk
+    if stage:
+        trial = play_stage(game, order, number, stage)
+        return End(bool(stage_result(trial.play, stage)), False, trial.state.records.ships_sunk - before)
     state = play_order(game, order, number, quiet=True).state
     return End(is_won(state), state.outcome == DRAW, state.records.ships_sunk - before)
+
+
+def play_stage(game: Game, order: Answer | None, number: int, stage: int) -> Game:
+    """The game of a playout, played until a stage is held or lost; if it is lost already, until it is over."""
+    trial = branch_of(game, number)
+    trial.play.quiet = True
+    is_lost = stage_result(trial.play, stage) is not None
+    if order is not None:
+        trial.answer(order)
+    captain = QuickCaptain(known=_FIRST)
+
+    def is_done(now: Game) -> bool:
+        return is_stage_over(now.play, stage) if is_lost else stage_result(now.play, stage) is not None
+
+    play_until(trial, is_done, captain)
+    return trial
+
+
+def play_until(game: Game, is_done: Callable[[Game], bool], captain: QuickCaptain) -> None:
+    """Play to the first request at which ``is_done``, or to the end of the game."""
+    while (request := game.request) is not None and not is_done(game):
+        if type(request) is Roll:
+            game.roll_on()
+        else:
+            game.answer(captain.choose(game))
 
 
 def play_order(game: Game, order: Answer | None, number: int, quiet: bool = False) -> Game:
@@ -92,19 +126,14 @@ def play_days(game: Game, orders: Sequence[Answer], number: int, days: int) -> l
     captains = [QuickCaptain(known=_FIRST) for _ in orders]
     for day in range(1, days + 1):
         for trial, captain in zip(trials, captains, strict=True):
-            _play_until(trial, game.state.date + datetime.timedelta(day), captain)
+            play_until(trial, partial(_has_come, game.state.date + datetime.timedelta(day)), captain)
         if same_future(trials[0].state, trials[1].state):
             break
     return trials
 
 
-def _play_until(game: Game, date: datetime.date, captain: QuickCaptain) -> None:
-    """Play to the first decision on a date or later, or to the end of the game."""
-    while (request := game.request) is not None and game.state.date < date:
-        if type(request) is Roll:
-            game.roll_on()
-        else:
-            game.answer(captain.choose(game))
+def _has_come(date: datetime.date, game: Game) -> bool:
+    return game.state.date >= date
 
 
 def same_future(one: State, other: State) -> bool:

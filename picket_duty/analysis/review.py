@@ -101,7 +101,8 @@ def review(
     candidates = _candidates(analysis)
     playouts, days = TIMES * analysis.playouts, ORDER_DAYS if analysis.orders_estimated else 0
     unknown = [deviation for deviation in candidates if not _is_reviewed(deviation, analysis, known)]
-    tasks = [pair_at(game, order.answers, order.instead, playouts, analysis.playouts, days) for order in unknown]
+    counted = playouts, analysis.playouts, days, analysis.stage
+    tasks = [pair_at(game, order.answers, order.instead, *counted) for order in unknown]
     values = []
     with workers(jobs, background) as players:
         for value in players.each(partial(run_pair, folder), tasks):

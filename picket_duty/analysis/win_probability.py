@@ -7,6 +7,8 @@ are whole numbers of half wins, a draw being one, and the last sample point of a
 start + luck + decisions equals the result exactly. Playouts do not know the game's own dice, so that luck averages zero
 over many games.
 
+A stage of a long campaign is analyzed as a separate game (``stage_game``): it is won if the stage is held.
+
 Measurements are cached in the data folder, never in a save. A file is named after what was played: program version,
 tables, first state and all answers. Without it everything is measured again.
 """
@@ -17,6 +19,7 @@ import contextlib
 import hashlib
 import math
 import time
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
@@ -27,7 +30,7 @@ import msgspec
 
 from picket_duty import __version__
 from picket_duty.analysis import campaign_value, segments
-from picket_duty.analysis.playouts import play_days, run_playout
+from picket_duty.analysis.playouts import play_days, play_until, run_playout
 from picket_duty.analysis.segments import EVENT_GROUP, LEVELS, paths_of, source_starts, sources_of, starts_of
 from picket_duty.analysis.statistics import Z95, wilson
 from picket_duty.analysis.workers import tables_of, workers
@@ -36,6 +39,7 @@ from picket_duty.captains.doctrine import QuickCaptain, decide
 from picket_duty.game import Checkpoint, Game, ReplayState
 from picket_duty.odds.plan import is_same_order
 from picket_duty.requests import Answer, Choice
+from picket_duty.rules.campaign import stage_result
 from picket_duty.saves import SaveError
 from picket_duty.saves.paths import win_probability_folder, write_cache
 from picket_duty.state import DRAW, RECORD, US_WIN, State
@@ -126,7 +130,8 @@ class WinProbability(msgspec.Struct, frozen=True):
     """The win probability over a game, in half wins of ``playouts`` playouts per sample point.
 
     ``over`` says that the last sample point is a result. In a long campaign the value of a win is ``unit`` instead of
-    WIN, since orders are played on for ORDER_DAYS only and the rest is estimated.
+    WIN, since orders are played on for ORDER_DAYS only and the rest is estimated. ``stage`` is the number of the stage
+    analyzed, 0 for a whole game.
     """
 
     playouts: int
@@ -134,6 +139,7 @@ class WinProbability(msgspec.Struct, frozen=True):
     points: tuple[SamplePoint, ...]
     deviations: tuple[Deviation, ...]
     unit: int = WIN
+    stage: int = 0
 
     @property
     def whole(self) -> int:
@@ -264,13 +270,17 @@ class Measurements(msgspec.Struct):
 
 
 class PlayoutTask(msgspec.Struct, frozen=True):
-    """Playouts to run from a point of the game with an order (NOW: none), from playout number ``first`` on."""
+    """Playouts to run from a point of the game with an order (NOW: none), from playout number ``first`` on.
+
+    Of a ``stage``, they end when it is held or lost.
+    """
 
     answers: int
     state: ReplayState
     order: Answer
     playouts: int
     first: int = 0
+    stage: int = 0
 
 
 class PairTask(msgspec.Struct, frozen=True):
@@ -281,10 +291,12 @@ class PairTask(msgspec.Struct, frozen=True):
     days: int = 0
 
 
-def pair_at(game: Game, answers: int, instead: Answer, playouts: int, first: int = 0, days: int = 0) -> PairTask:
+def pair_at(
+    game: Game, answers: int, instead: Answer, playouts: int, first: int = 0, days: int = 0, stage: int = 0
+) -> PairTask:
     """The task for the decision after a number of answers, and doctrine's answer."""
-    state = state_after(game, answers)
-    given, better = (PlayoutTask(answers, state, order, playouts, first) for order in (game.answers[answers], instead))
+    state, orders = state_after(game, answers), (game.answers[answers], instead)
+    given, better = (PlayoutTask(answers, state, order, playouts, first, stage) for order in orders)
     return PairTask(given, better, days)
 
 
@@ -296,14 +308,15 @@ def analyze_game(
     known: Measurements | None = None,
     progress: Progress | None = None,
     background: bool = False,
+    stage: int = 0,
 ) -> WinProbability:
     """The win probability over a game that has its history. Raises WorkersLost.
 
-    ``playouts`` is rounded up to a power of two; 0 uses as many as the length of the game allows. ``folder`` is that
-    of its tables. Results go into ``known``, and what is in it is not measured again. ``background`` uses processes of
-    low priority.
+    For a ``stage``, the game is that of ``stage_game``. ``playouts`` is rounded up to a power of two; 0 uses as many as
+    the length of the game allows. ``folder`` is that of its tables. Results go into ``known``, and what is in it is not
+    measured again. ``background`` uses processes of low priority.
     """
-    analysis = _Analysis(game, folder, Measurements() if known is None else known)
+    analysis = _Analysis(game, folder, Measurements() if known is None else known, stage)
     with workers(jobs, background) as players:
 
         def run(function: Callable[[Any], Any], tasks: Sequence[Any]) -> Iterable[Any]:
@@ -312,12 +325,12 @@ def analyze_game(
         return analysis.result(run, playouts, progress or (lambda done, total: None))
 
 
-def estimated_seconds(game: Game, jobs: int) -> float:
+def estimated_seconds(game: Game, jobs: int, stage: int = 0) -> float:
     """About how long ``analyze_game`` and a review take on this machine, from the time of one doctrine game.
 
     The orders that differ from doctrine's are not known before, so that it may take twice or half as long.
     """
-    analysis = _Analysis(game, "", Measurements())
+    analysis = _Analysis(game, "", Measurements(), stage)
     points = len(analysis.first_starts())
     started = time.perf_counter()
     length = analysis.length()
@@ -326,12 +339,12 @@ def estimated_seconds(game: Game, jobs: int) -> float:
     return ALL_ROUNDS * playouts * points * length / 2 * per_request / max(1, jobs)
 
 
-def known_analysis(game: Game, known: Measurements) -> WinProbability | None:
+def known_analysis(game: Game, known: Measurements, stage: int = 0) -> WinProbability | None:
     """The win probability over a game from known measurements alone; None if any is missing."""
     if not known.playouts:
         return None
     try:
-        return _Analysis(game, "", known).result(_run_nothing, 0, lambda done, total: None)
+        return _Analysis(game, "", known, stage).result(_run_nothing, 0, lambda done, total: None)
     except LookupError:
         return None
 
@@ -348,13 +361,14 @@ Run = Callable[[Callable[[Any], Any], Sequence[Any]], Iterable[Any]]
 class _Analysis:
     """An analysis in progress: the sample points so far, denser where the probability changed most."""
 
-    def __init__(self, game: Game, folder: str, known: Measurements) -> None:
+    def __init__(self, game: Game, folder: str, known: Measurements, stage: int = 0) -> None:
         self.game = game
         self.folder = folder
         self.known = known
+        self.stage = stage
         self.paths: list[segments.Path] = paths_of(game)
         self.last = len(game.answers)
-        estimated = campaign_value.estimates(game)
+        estimated = {} if stage else campaign_value.estimates(game)
         #: The estimated chance at each day of a long campaign.
         self.estimated = estimated if len(estimated) > LONG_CAMPAIGN else {}
         unit = ESTIMATED_WIN if self.estimated else WIN
@@ -447,10 +461,13 @@ class _Analysis:
             self.known.reviewed.clear()
 
     def length(self) -> int:
-        """The requests of a doctrine game from the same start."""
+        """The requests of a doctrine game from the same start; of a stage until it is held or lost."""
         trial = self.game.again_from(self.game.checkpoints[0], history=False)
         before = trial.requests
-        play_out(trial, QuickCaptain())
+        if self.stage:
+            play_until(trial, lambda now: stage_result(now.play, self.stage) is not None, QuickCaptain())
+        else:
+            play_out(trial, QuickCaptain())
         return max(1, trial.requests - before)
 
     # -- measuring -----------------------------------------------------------------
@@ -475,16 +492,17 @@ class _Analysis:
         """Run the playouts of all sample points and deviations that are not known yet."""
         known, doctrine = self.known, self.known.doctrine or {}
         points = [number for number in (*sorted(self.levels), self.last) if number not in known.points]
-        if self.game.over and self.last in points:
+        if self.last in points and (result := self._result()) is not None:
             points.remove(self.last)
-            known.points[self.last] = half_wins_of(self.game.state) * known.playouts
+            known.points[self.last] = result * known.playouts
         deviations = [number for number in sorted(doctrine) if number not in known.deviations]
         tasks: list[PlayoutTask | PairTask] = [
-            PlayoutTask(number, state_after(self.game, number), NOW, known.playouts) for number in points
+            PlayoutTask(number, state_after(self.game, number), NOW, known.playouts, stage=self.stage)
+            for number in points
         ]
         days = ORDER_DAYS if self.estimated else 0
         playouts = order_playouts(known.playouts, len(doctrine)) if self.estimated else known.playouts
-        tasks += [pair_at(self.game, number, doctrine[number], playouts, 0, days) for number in deviations]
+        tasks += [pair_at(self.game, number, doctrine[number], playouts, 0, days, self.stage) for number in deviations]
         for done, value in enumerate(run(partial(run_task_or_pair, self.folder), tasks), 1):
             if done <= len(points):
                 known.points[points[done - 1]] = value
@@ -492,6 +510,13 @@ class _Analysis:
                 number = deviations[done - len(points) - 1]
                 known.deviations[number] = scaled(value, playouts, known.playouts)
             progress(done, len(tasks))
+
+    def _result(self) -> int | None:
+        """The half wins of the game if it is over, of the stage if it is held or lost; None before."""
+        if not self.stage:
+            return half_wins_of(self.game.state) if self.game.over else None
+        held = stage_result(self.game.play, self.stage)
+        return None if held is None else WIN * held
 
     def _so_far(self) -> WinProbability:
         known, doctrine = self.known, self.known.doctrine or {}
@@ -502,7 +527,8 @@ class _Analysis:
             for number in sorted(doctrine)
             for given, better, squares in (known.deviations[number],)
         )
-        return WinProbability(known.playouts, self.game.over, points, tuple(deviations), known.unit)
+        over = self._result() is not None
+        return WinProbability(known.playouts, over, points, tuple(deviations), known.unit, self.stage)
 
 
 def order_playouts(playouts: int, orders: int) -> int:
@@ -554,6 +580,42 @@ def state_after(game: Game, answers: int) -> ReplayState:
     """The state of a game after a number of its answers."""
     start = next(checkpoint for checkpoint in reversed(_checkpoints(game)) if checkpoint.answers <= answers)
     return ReplayState(start.state, tuple(game.answers[start.answers : answers]))
+
+
+class _Stages(msgspec.Struct):
+    """The part of a state that says how many stages have begun, and the days of each."""
+
+    class Days(msgspec.Struct):
+        """The part of a stage that is needed."""
+
+        days: int = 0
+
+    stages: list[Days] = []
+
+
+_STAGES = msgspec.json.Decoder(_Stages)
+
+
+def stage_game(game: Game, number: int) -> Game:
+    """A stage of a long campaign as a separate game, from its first day until it is held or lost.
+
+    The game needs its history. ``base`` of the stage counts the answers before it.
+    """
+    days = game.tables.campaigns[game.state.setup.name].stage_days
+
+    def is_before(checkpoint: Checkpoint) -> bool:
+        return sum(stage.days == days for stage in _STAGES.decode(checkpoint.state).stages) < number - 1
+
+    place = bisect_left(game.checkpoints, True, key=lambda point: not is_before(point))
+    # On the evening of a stage's last day the next one has no checkpoint yet.
+    first = game.checkpoints[min(place, len(game.checkpoints) - 1)]
+    stage = game.again_from(first)
+    stage.base = game.base + first.answers
+    for answer in game.answers[first.answers :]:
+        if stage_result(stage.play, number) is not None:
+            break
+        stage.answer(answer)
+    return stage
 
 
 def _checkpoints(game: Game) -> list[Checkpoint]:
@@ -642,7 +704,8 @@ def _estimated_value(value: campaign_value.CampaignValue, game: Game) -> int:
 def _half_wins(folder: str, task: PlayoutTask) -> list[int]:
     game = Game.of_replay_state(task.state, tables_of(folder))
     order = None if task.order == NOW else task.order
-    ends = (run_playout(game, order, number) for number in range(task.first, task.first + task.playouts))
+    numbers = range(task.first, task.first + task.playouts)
+    ends = (run_playout(game, order, number, task.stage) for number in numbers)
     return [WIN if end.won else DRAWN if end.drawn else 0 for end in ends]
 
 
@@ -654,31 +717,32 @@ MAX_GAMES = 200
 SUFFIX = ".json"
 
 
-def key_of(game: Game) -> str:
+def key_of(game: Game, stage: int = 0) -> str:
     """A key of the game played: equal for equal answers with equal tables. The game needs its history."""
-    played = msgspec.json.encode([__version__, game.tables.digest, game.base, game.answers], order="deterministic")
+    said = [__version__, game.tables.digest, game.base, game.answers, *([stage] if stage else [])]
+    played = msgspec.json.encode(said, order="deterministic")
     return hashlib.blake2b(played + game.checkpoints[0].state, digest_size=12).hexdigest()
 
 
-def load_measurements(game: Game) -> Measurements:
+def load_measurements(game: Game, stage: int = 0) -> Measurements:
     """The measurements of a game in the cache; empty if there are none or the file is damaged."""
     try:
-        return msgspec.json.decode(_file(game).read_bytes(), type=Measurements)
+        return msgspec.json.decode(_file(game, stage).read_bytes(), type=Measurements)
     except (OSError, SaveError, msgspec.DecodeError, ValueError, RecursionError):
         return Measurements()
 
 
-def store_measurements(game: Game, known: Measurements) -> None:
+def store_measurements(game: Game, known: Measurements, stage: int = 0) -> None:
     """Write measurements to the cache, if it can be written."""
     with contextlib.suppress(OSError, SaveError):
-        target = _file(game)
+        target = _file(game, stage)
         target.parent.mkdir(parents=True, exist_ok=True)
         write_cache(target, msgspec.json.encode(known))
         _delete_oldest(target.parent)
 
 
-def _file(game: Game) -> Path:
-    return win_probability_folder() / f"{key_of(game)}{SUFFIX}"
+def _file(game: Game, stage: int) -> Path:
+    return win_probability_folder() / f"{key_of(game, stage)}{SUFFIX}"
 
 
 def _delete_oldest(folder: Path) -> None:

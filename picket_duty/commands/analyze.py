@@ -130,14 +130,37 @@ def branches_option(words: str) -> Callable[[Command], Command]:
     )
 
 
+def stage_option(command: Command) -> Command:
+    """``--stage``: the stage of a long campaign to analyze."""
+    words = "Analyze this stage of long campaign A: your chance of holding it."
+    return click.option("--stage", type=int, default=0, metavar="N", help=words)(command)
+
+
+def game_or_stage(game: Game, stage: int) -> Game:
+    """A game, or one of its stages as a separate game. Ends the command if it has no such stage."""
+    from picket_duty.analysis.win_probability import stage_game
+    from picket_duty.rules.campaign import stage_at_stake
+    from picket_duty.text.names import count
+
+    if not stage:
+        return game
+    last = stage_at_stake(game.play)
+    if not last:
+        fail(f"--stage {stage}: only long campaign A has stages")
+    if not 1 <= stage <= last:
+        fail(f"--stage {stage}: this game has {count(last, 'stage')} so far. Choose 1 to {last}.")
+    return stage_game(game, stage)
+
+
 @click.command(epilog=f"Example: {NAME} luck my-save")
 @save_argument
 @branches_option("Playouts for each estimate, rounded up to a power of two (default: 128, fewer in long games).")
 @jobs_option
 @click.option("--quick", is_flag=True, help="Only compare the dice with their expected values, without playouts.")
+@stage_option
 @json_option
 @tables_option
-def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, as_json: bool) -> None:
+def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, stage: int, as_json: bool) -> None:
     """Show how luck and orders shaped a game.
 
     The report charts your chance of winning, splits the result into dice and orders, and lists the dice by purpose.
@@ -146,9 +169,10 @@ def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, 
     from picket_duty.reports import dice_luck as fortune
     from picket_duty.reports import luck_report, what_if
 
-    game = load_saved_game(save)
+    game = game_or_stage(load_saved_game(save), stage)
     ledger = fortune.ledger(game.tables, game.events)
-    analysis, reference = (None, []) if quick else analyzed(game, branches or 0, jobs, reference=as_json)
+    wanted = as_json and not stage
+    analysis, reference = (None, []) if quick else analyzed(game, branches or 0, jobs, wanted, stage)
     overall = fortune.overall(ledger, reference) if reference else None
     if as_json:
         data = luck_report.as_json(game, analysis) if analysis else {}
@@ -156,14 +180,14 @@ def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, 
         return
     orders = what_if.cost_words(what_if.plan_costs(game)) if quick else []
     if analysis:
-        orders = luck_report.order_lines(analysis, load_measurements(game))
+        orders = luck_report.order_lines(analysis, load_measurements(game, stage))
         print_lines([*luck_report.lines(game, analysis), ""])
     print_lines(fortune.words(ledger))
     print_lines(["", *orders])
 
 
 def analyzed(
-    game: Game, branches: int, jobs: int | None, reference: bool = False
+    game: Game, branches: int, jobs: int | None, reference: bool = False, stage: int = 0
 ) -> tuple[WinProbability, list[float]]:
     """The win probability over a game, and with ``reference`` the luck of its reference games; with a progress bar.
 
@@ -175,29 +199,32 @@ def analyzed(
     from picket_duty.reports.dice_luck import reference_luck
     from picket_duty.saves.service_record import record_accuracy
 
-    known = load_measurements(game)
+    known = load_measurements(game, stage)
     try:
         with progress_counter("chances estimated") as progress:
             if reference and not known.reference_luck:
                 known.reference_luck = reference_luck(game, jobs or cores(), chosen_folder_name())
-            analysis = analyze_game(game, jobs or cores(), branches, chosen_folder_name(), known, progress)
-            record_accuracy(game, analysis.accuracy, analysis.orders_points, analysis.orders_error)
+            processes, folder = jobs or cores(), chosen_folder_name()
+            analysis = analyze_game(game, processes, branches, folder, known, progress, stage=stage)
+            if not stage:
+                record_accuracy(game, analysis.accuracy, analysis.orders_points, analysis.orders_error)
             return analysis, known.reference_luck
     except KeyboardInterrupt:
         end_cut(INTERRUPTED, len(known.points), "chance", "chances")
     except WorkersLost as error:
         end_cut(str(error), len(known.points), "chance", "chances")
     finally:
-        store_measurements(game, known)
+        store_measurements(game, known, stage)
 
 
 @click.command(epilog=f"Example: {NAME} review my-save")
 @save_argument
 @branches_option("Playouts for each estimated chance, as in 'luck'; the costliest orders get four times as many.")
 @jobs_option
+@stage_option
 @json_option
 @tables_option
-def review(save: str | None, branches: int | None, jobs: int | None, as_json: bool) -> None:
+def review(save: str | None, branches: int | None, jobs: int | None, stage: int, as_json: bool) -> None:
     """Mark your orders and find the costliest.
 
     For each of the three costliest, you see a better order and the number to use with 'branch at'.
@@ -209,12 +236,12 @@ def review(save: str | None, branches: int | None, jobs: int | None, as_json: bo
     from picket_duty.commands.output import progress_counter
     from picket_duty.reports import luck_report
 
-    game = load_saved_game(save)
-    analysis, _ = analyzed(game, branches or 0, jobs)
-    known = load_measurements(game)
+    game = game_or_stage(load_saved_game(save), stage)
+    analysis, _ = analyzed(game, branches or 0, jobs, stage=stage)
+    known = load_measurements(game, stage)
     with progress_counter("orders reviewed") as progress:
         decisions = judge(game, analysis, known, jobs or cores(), chosen_folder_name(), progress)
-    store_measurements(game, known)
+    store_measurements(game, known, stage)
     if as_json:
         orders = luck_report.review_json(game, every_order(analysis, known))
         print_json({"accuracy": analysis.accuracy, "orders": orders})

@@ -39,6 +39,7 @@ from picket_duty.game import Game
 from picket_duty.odds.plan import is_same_order
 from picket_duty.reports.document import Block, Heading, Items, Paragraph
 from picket_duty.requests import ASSIGN, Answer, Choice, Roll
+from picket_duty.rules.campaign import stage_at_stake
 from picket_duty.state import CAMPAIGN
 from picket_duty.text import OUTCOMES
 from picket_duty.text.campaign_progress import certain_words
@@ -304,7 +305,9 @@ def figure_of(game: Game, analysis: WinProbability) -> Figure:
     """The curve as a figure, the moments marked by their numbers."""
     moments = certain(moments_of(game, analysis))
     marks = [Numbered(moment.answers, chance_at(analysis, moment.answers), moment.words) for moment in moments]
-    return curve(f"The chance of {chance_name(game.state.setup)} over the game", legs_of(analysis), marks)
+    over = "the stage" if analysis.stage else "the game"
+    name = chance_name(game.state.setup, analysis.stage)
+    return curve(f"The chance of {name} over {over}", legs_of(analysis), marks)
 
 
 def chance_at(analysis: WinProbability, answers: int) -> float:
@@ -354,19 +357,29 @@ def sum_words(game: Game, analysis: WinProbability) -> str:
     sums = sums_of(analysis)
     luck, orders = brought(analysis)
     end = (
-        f"At the end it was {percent(sums.end)}: {OUTCOMES[game.state.outcome]}."
+        f"At the end it was {percent(sums.end)}: {end_words(game, analysis)}."
         if analysis.over
         else (f"It is now {percent(sums.end)}.")
     )
     return (
-        f"The chance of {chance_name(game.state.setup)} was {percent(sums.start)} at the start. "
+        f"The chance of {chance_name(game.state.setup, analysis.stage)} was {percent(sums.start)} at the start. "
         f"In points: luck {luck}, your orders {orders}. {end} "
         f"Luck by source: {part_words(game, analysis)}. {margin_words(analysis)}"
     )
 
 
+def end_words(game: Game, analysis: WinProbability) -> str:
+    """How a game that is over ended; of a stage: ``stage 2 lost``."""
+    if analysis.stage:
+        return f"stage {analysis.stage} {'held' if analysis.end else 'lost'}"
+    return OUTCOMES[game.state.outcome]
+
+
 def certain_of(game: Game, analysis: WinProbability) -> str:
     """That the game is won or lost in all playouts."""
+    if analysis.stage:
+        end = f"stage {analysis.stage} is {'held' if analysis.start else 'lost'}"
+        return f"In all {analysis.playouts} games played on from each point, {end}."
     return certain_words(game.state, game.tables, bool(analysis.start), analysis.playouts)
 
 
@@ -425,9 +438,8 @@ def sum_lines(game: Game, analysis: WinProbability) -> list[str]:
     if analysis.is_certain:
         return textwrap.wrap(certain_of(game, analysis), WIDTH)
     sums = sums_of(analysis)
-    setup = game.state.setup
-    end = OUTCOMES[game.state.outcome] if analysis.over else "the chance now"
-    name = f"chance of {chance_name(setup)} at the start"
+    end = end_words(game, analysis) if analysis.over else "the chance now"
+    name = f"chance of {chance_name(game.state.setup, analysis.stage)} at the start"
     width = len(name)
     luck, orders = brought(analysis)
     rows = [
@@ -569,7 +581,7 @@ def win_lines(
     game: Game, chances: dict[str, Chance], behind: dict[str, Interval], recommendation: Recommendation | None = None
 ) -> list[str]:
     """The recommendation, then the chance of winning with every option of a decision, the best first."""
-    choice, setup = game.request, game.state.setup
+    choice, setup, stage = game.request, game.state.setup, stage_at_stake(game.play)
     long = setup.kind == CAMPAIGN and game.tables.campaigns[setup.name].ships_sunk_draw
     words = {STAFF: "Exec's plan", YOURS: "Your plan", NOW: "As things stand"}
     if isinstance(choice, Choice):
@@ -579,7 +591,8 @@ def win_lines(
     if recommendation is not None and isinstance(choice, Choice):
         lines.append(recommendation_words(choice, setup, recommendation))
     for name, option in sorted(chances.items(), key=lambda pair: -pair[1].chance):
-        chance = chance_words(setup, option.chance, option.low, option.high, option.draw, option.lost if long else 0.0)
+        lost = option.lost if long else 0.0
+        chance = chance_words(setup, option.chance, option.low, option.high, option.draw, lost, stage)
         lines.append(", ".join(filter(None, (f"{words[name]:<{width}}  {chance}", behind_words(*behind[name])))))
     if recommendation is None and len(chances) > 1 and not any(behind_words(*interval) for interval in behind.values()):
         lines.append("No measurable difference.")

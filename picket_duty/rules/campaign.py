@@ -143,6 +143,41 @@ def stage_ship(play: Play, stage: StageLeft) -> Ship | None:
     return None
 
 
+def stage_at_stake(play: Play) -> int:
+    """The number of the stage that goes on or begins next, at the end of the game the last; 0 without stages."""
+    if play.state.outcome:
+        return len(play.state.stages)
+    stage = stage_now(play)
+    return stage.number if stage is not None else 0
+
+
+def stage_result(play: Play, number: int) -> bool | None:
+    """Whether a stage is held, or lost, also before its last day; None while it can still be either (rules 10)."""
+    state, data = play.state, data_of(play)
+    assert data is not None
+    if is_stage_over(play, number):
+        return len(state.stages) >= number and state.stages[number - 1].held
+    if len(state.stages) < number or stage_holder_is_on_duty(play):
+        return None
+    stage = stage_now(play)
+    return None if stage is None or stage_ship(play, stage) is not None else False
+
+
+def stage_holder_is_on_duty(play: Play) -> bool:
+    """Whether the ship that began the last stage is on duty."""
+    ship = play.ship
+    return ship.name == play.state.stages[-1].ship and not ship.fate and ship.back is None
+
+
+def is_stage_over(play: Play, number: int) -> bool:
+    """Whether the last day of a stage has been counted, or the game ended before it."""
+    stages, data = play.state.stages, data_of(play)
+    assert data is not None
+    if play.state.outcome or len(stages) > number:
+        return True
+    return len(stages) == number and stages[-1].days == data.stage_days
+
+
 def in_time(stage: StageLeft, back: datetime.date) -> bool:
     """Whether a ship that is back on a day can be on duty on the last day of a stage."""
     return back <= stage.last

@@ -38,9 +38,9 @@ COARSE = 5
 HALF_A_POINT = 0.005
 #: Standard errors that the points of an order, of a phase or of a game must exceed; so many are their margin of error.
 CLAIM = 2.0
-#: The measure by which orders are compared: games won; if no order wins, the ship afloat (scenarios) or games drawn
-#: (campaigns).
-WIN, AFLOAT, DRAWN = "win", "afloat", "draw"
+#: The measure by which orders are compared: games won; stages held less ships lost in a campaign of stages; if no order
+#: wins or holds the stage, the ship afloat (scenarios and stages) or games drawn (campaigns).
+WIN, STAGE, AFLOAT, DRAWN = "win", "stage", "afloat", "draw"
 #: How the recommended order compares with the next best: better, equally good, or too close to tell yet.
 BETTER, ALIKE, CLOSE = "better", "alike", "close"
 
@@ -48,7 +48,8 @@ BETTER, ALIKE, CLOSE = "better", "alike", "close"
 class Chance(msgspec.Struct, frozen=True):
     """Results of an order: probability of winning with its 95 % interval, of a draw, and mean number of ships lost.
 
-    In a patrol it is the probability of keeping the station to the end. ``branches`` is the number of playouts.
+    In a patrol it is the probability of keeping the station to the end, in a campaign of stages that of holding the
+    stage; ships lost are then counted until that is decided. ``branches`` is the number of playouts.
     """
 
     chance: float
@@ -64,7 +65,8 @@ class Recommendation(msgspec.Struct, frozen=True):
 
     ``order`` is that of doctrine (``doctrine``), unless another is clearly better by ``measure``; ``rival`` is the best
     of the others, empty if there is none, and ``standing`` how ``order`` compares with it. The 95 % confidence of
-    ``standing`` holds for the final figures, not for figures watched while they grow.
+    ``standing`` holds for the final figures, not for figures watched while they grow. ``stage`` is the number of the
+    stage to hold, 0 in a game without stages.
     """
 
     order: str
@@ -73,6 +75,7 @@ class Recommendation(msgspec.Struct, frozen=True):
     standing: str
     measure: str
     chances: dict[str, Chance]
+    stage: int = 0
 
 
 class RecommendationText(msgspec.Struct, frozen=True):
@@ -86,17 +89,25 @@ class RecommendationText(msgspec.Struct, frozen=True):
 def recommendation_text(choice: Choice, setup: Setup, advised: Recommendation) -> RecommendationText:
     """A recommendation in words."""
     beside = {
-        name: chance_words(setup, results.chance, results.low, results.high)
-        if advised.measure == WIN
-        else _left_words(advised, results)
+        name: _left_words(advised, results)
+        if advised.measure in (AFLOAT, DRAWN)
+        else chance_words(setup, results.chance, results.low, results.high, lost=results.lost, stage=advised.stage)
         for name, results in advised.chances.items()
         if results.branches >= ENOUGH
     }
     return RecommendationText(advised.order, beside, recommendation_words(choice, setup, advised))
 
 
-def chance_words(setup: Setup, chance: float, low: float, high: float, draw: float = 0.0, lost: float = 0.0) -> str:
-    """``keeps the station 71% (66-76)``; of a campaign ``wins 63% (58-68), draws 8%, 6.4 ships lost``."""
+def chance_words(
+    setup: Setup, chance: float, low: float, high: float, draw: float = 0.0, lost: float = 0.0, stage: int = 0
+) -> str:
+    """``keeps the station 71% (66-76)``; of a campaign ``wins 63% (58-68), draws 8%, 6.4 ships lost``.
+
+    Of a stage ``holds stage 2 38% (35-41), loses a ship 22%``.
+    """
+    if stage:
+        loses = f", loses a ship {percent(min(lost, 1.0))}" if lost else ""
+        return f"holds stage {stage} {percent(chance)} ({100 * low:.0f}-{100 * high:.0f}){loses}"
     campaign = setup.kind == CAMPAIGN
     text = f"{'wins' if campaign else 'keeps the station'} {percent(chance)} ({100 * low:.0f}-{100 * high:.0f})"
     if campaign and draw:
@@ -110,7 +121,7 @@ def _left_words(advised: Recommendation, order: Chance) -> str:
     """The chances shown next to an order that hardly ever wins: ``station <1%, afloat 64%``."""
     if advised.measure == AFLOAT:
         station = "lost" if is_lost(advised) else percent(order.chance)
-        return f"station {station}, afloat {percent(1.0 - order.lost)}"
+        return f"{_kept_name(advised)} {station}, afloat {percent(max(0.0, 1.0 - order.lost))}"
     return f"no win, draws {percent(order.draw)}"
 
 
@@ -121,6 +132,16 @@ def behind_words(low: float, high: float) -> str:
     first, last = max(1, round(100 * low)), max(1, round(100 * high))
     points = "1 point" if first == last == 1 else f"{first} points" if first == last else f"{first} to {last} points"
     return f"{points} behind"
+
+
+def _kept_name(advised: Recommendation) -> str:
+    """What is to be kept: ``station``, or ``stage 2`` in a campaign of stages."""
+    return f"stage {advised.stage}" if advised.stage else "station"
+
+
+def _to_keep(advised: Recommendation) -> str:
+    """``to keep the station``, ``to hold stage 2``."""
+    return f"to hold stage {advised.stage}" if advised.stage else "to keep the station"
 
 
 # -- the sentence ------------------------------------------------------------------
@@ -144,7 +165,7 @@ def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) 
     else:
         words = (
             f"Exec: too close to call. {title_case(_doing(choice, order))}, {chance}; "
-            f"{_doing(choice, rival)}, {percent(_share(advised, rival))}."
+            f"{_doing(choice, rival)}, {_figures(advised, rival)}."
         )
     return words + ("" if order == advised.doctrine else f" {_by_doctrine(choice, advised)}")
 
@@ -228,8 +249,12 @@ def _prospects(setup: Setup, advised: Recommendation) -> str:
     """The chances with the recommended order; in a campaign also of a draw, and the ships lost."""
     results, share = advised.chances[advised.order], percent(_share(advised, advised.order))
     if advised.measure == AFLOAT:
-        station = "The station is lost." if is_lost(advised) else f"{percent(results.chance)} to keep the station,"
+        lost = f"Stage {advised.stage}" if advised.stage else "The station"
+        station = f"{lost} is lost." if is_lost(advised) else f"{percent(results.chance)} {_to_keep(advised)},"
         return f"{station} {share} to stay afloat"
+    if advised.stage:
+        loses = f", {percent(min(results.lost, 1.0))} to lose a ship" if results.lost else ""
+        return f"{share} {_to_keep(advised)}{loses}"
     if setup.kind != CAMPAIGN:
         return f"{share} to keep the station"
     words = f"{share} to win the campaign" if advised.measure == WIN else f"No win is possible. {share} to draw"
@@ -241,7 +266,9 @@ def _prospects(setup: Setup, advised: Recommendation) -> str:
 def _share(advised: Recommendation, name: str) -> float:
     """The probability of an order by the measure of the comparison."""
     order = advised.chances[name]
-    return order.chance if advised.measure == WIN else 1.0 - order.lost if advised.measure == AFLOAT else order.draw
+    if advised.measure == AFLOAT:
+        return max(0.0, 1.0 - order.lost)
+    return order.draw if advised.measure == DRAWN else order.chance
 
 
 def has_enough(chances: Mapping[str, Chance]) -> bool:
@@ -267,8 +294,16 @@ def is_lost(advised: Recommendation) -> bool:
 
 
 def _less(advised: Recommendation) -> str:
-    mine, other = (percent(_share(advised, name)) for name in (advised.order, advised.rival))
+    mine, other = (_figures(advised, name) for name in (advised.order, advised.rival))
     return other if other != mine else "slightly less"
+
+
+def _figures(advised: Recommendation, name: str) -> str:
+    """The chance of an order; of one for a stage also that of losing a ship: ``38% and 22%``."""
+    share, lost = percent(_share(advised, name)), advised.chances[name].lost
+    if advised.measure != STAGE or not (lost or advised.chances[advised.order].lost):
+        return share
+    return f"{share} and {percent(min(lost, 1.0))}"
 
 
 def _either(advised: Recommendation) -> str:
@@ -281,11 +316,9 @@ def _station(advised: Recommendation) -> str:
     """The chance of keeping the station, if orders are compared by the ship's survival."""
     if advised.measure != AFLOAT:
         return ""
-    return (
-        "; the station is lost"
-        if is_lost(advised)
-        else f"; {percent(advised.chances[advised.order].chance)} to keep the station"
-    )
+    if is_lost(advised):
+        return f"; {_kept_name(advised) if advised.stage else 'the station'} is lost"
+    return f"; {percent(advised.chances[advised.order].chance)} {_to_keep(advised)}"
 
 
 # -- orders as the exec says them -------------------------------------------------

@@ -89,8 +89,10 @@ HIT = "hit but undamaged"
 Maker = Callable[[Sequence[Event], int, int, Tables], str]
 
 
-def chance_name(setup: Setup) -> str:
-    """What the chance of a game refers to: ``winning`` or ``keeping the station``."""
+def chance_name(setup: Setup, stage: int = 0) -> str:
+    """What the chance of a game refers to: ``winning``, ``keeping the station`` or ``holding stage 2``."""
+    if stage:
+        return f"holding stage {stage}"
     return CHANCES.get(setup.kind, KEEPING)
 
 

@@ -18,6 +18,7 @@ from textual.worker import get_current_worker
 from picket_duty.events import Chosen
 from picket_duty.game import Game
 from picket_duty.requests import Roll
+from picket_duty.rules.campaign import stage_at_stake
 from picket_duty.state import PHASES
 from picket_duty.text import count
 from picket_duty.text.campaign_progress import near_certain_words
@@ -54,12 +55,18 @@ class Abandoned(Exception):
 class GameAnalysis:
     """The win probability over a game. ``result`` is None until computed; ``done`` of ``total`` is the progress.
 
-    ``whole`` is the game from its first answer; moments count their answers in it.
+    In a campaign of stages it is the chance of holding one ``stage``, by default the current one or the last; 0 is the
+    whole game. ``whole`` is what is analyzed, from its first answer; ``moments`` count their answers in it, and
+    ``before`` is the number of answers before it.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, stage: int = 0) -> None:
         self.game = game
+        self.stages = stage_at_stake(game.play)
+        self.stage = stage or self.stages
         self.whole: Game | None = None
+        #: The game from its first answer, also if only a stage of it is analyzed.
+        self.entire: Game | None = None
         self.result: WinProbability | None = None
         #: The chance as estimated at once, for campaigns that were measured; shown until there is a result.
         self.estimate: WinProbability | None = None
@@ -77,12 +84,17 @@ class GameAnalysis:
 
     @property
     def is_long(self) -> bool:
-        """Whether the analysis takes minutes rather than seconds."""
-        return self.game.base + len(self.game.answers) > LONG_GAME
+        """Whether the analysis takes minutes rather than seconds. That of a stage does not."""
+        return not self.stage and self.game.base + len(self.game.answers) > LONG_GAME
 
     @property
-    def stage(self) -> tuple[bool, bool, str]:
-        """A value that changes when there is something new to show; between two stages only the progress changes."""
+    def before(self) -> int:
+        """The answers of the game before the stage that is analyzed; 0 for a whole game and until it is known."""
+        return self.whole.base if self.stage and self.whole is not None else 0
+
+    @property
+    def state_shown(self) -> tuple[bool, bool, str]:
+        """A value that changes when there is something new to show; between two of them only the progress changes."""
         return self.result is None, self.worst is None, self.error
 
     def order_at(self, answers: int) -> Moment | None:
@@ -91,8 +103,20 @@ class GameAnalysis:
             return None
         from picket_duty.reports.luck_report import order_at
 
-        judged = next((order for order in self.worst or () if order.answers == answers), None)
-        return judged or order_at(self.whole, self.result, answers)
+        place = answers - self.before
+        judged = next((order for order in self.worst or () if order.answers == place), None)
+        return judged or order_at(self.whole, self.result, place)
+
+    def chance_at(self, answers: int) -> float | None:
+        """The chance after so many answers of the game; None if unknown, and outside the stage that is analyzed."""
+        if self.result is None:
+            return None
+        from picket_duty.reports.luck_report import chance_at
+
+        place = answers - self.before
+        if self.stage and not 0 <= place <= self.result.points[-1].answers:
+            return None
+        return chance_at(self.result, place)
 
     @property
     def swings(self) -> list[Moment]:
@@ -136,18 +160,19 @@ class GameAnalysis:
             report()
 
         try:
-            whole = whole_game(self.game)
-            known = load_measurements(whole)
-            self.seconds = self.seconds or estimated_seconds(whole, jobs)
+            whole, stage = self._analyzed_game(), self.stage
+            known = load_measurements(whole, stage)
+            self.seconds = self.seconds or estimated_seconds(whole, jobs, stage)
             try:
-                result = analyze_game(whole, jobs, folder=folder, known=known, progress=progress, background=True)
+                result = analyze_game(whole, jobs, 0, folder, known, progress, background=True, stage=stage)
                 self.moments = moments_of(whole, result)
                 self.whole, self.result = whole, result
-                record_accuracy(whole, result.accuracy, result.orders_points, result.orders_error)
+                if not stage:
+                    record_accuracy(whole, result.accuracy, result.orders_points, result.orders_error)
                 report()
                 judged = review(whole, result, known, jobs, folder, progress, background=True)
             finally:
-                store_measurements(whole, known)
+                store_measurements(whole, known, stage)
             self.worst = worst_of(whole, judged)
         except WorkersLost:
             self.fail("The analysis was interrupted")
@@ -163,18 +188,28 @@ class GameAnalysis:
         from picket_duty.saves import SaveError
 
         try:
-            whole = whole_game(self.game)
+            whole = self._analyzed_game()
         except SaveError:
             return
-        result = known_analysis(whole, load_measurements(whole))
+        result = known_analysis(whole, load_measurements(whole, self.stage), self.stage)
         if result is not None and self.result is None:
             self.moments, self.whole, self.result = moments_of(whole, result), whole, result
         elif self.result is None:
+            self.whole = whole if self.stage else self.whole
             self._estimate(whole)
-            self.seconds = estimated_seconds(whole, min(MAX_PROCESSES, cores()))
+            self.seconds = estimated_seconds(whole, min(MAX_PROCESSES, cores()), self.stage)
+
+    def _analyzed_game(self) -> Game:
+        """The game from its first answer, or the stage as a separate game. Raises SaveError."""
+        from picket_duty.analysis.win_probability import stage_game
+
+        self.entire = whole = whole_game(self.game)
+        return stage_game(whole, self.stage) if self.stage else whole
 
     def _estimate(self, whole: Game) -> None:
-        """Estimate the curve of a campaign; takes well under a second."""
+        """Estimate the curve of a campaign; takes well under a second. A stage has no estimate."""
+        if self.stage:
+            return
         from picket_duty.analysis.campaign_value import value_for
         from picket_duty.analysis.win_probability import estimated_analysis
 
@@ -198,14 +233,14 @@ def start_analysis(app: App[Any], analysis: GameAnalysis) -> None:
 
     def work() -> None:
         worker = get_current_worker()
-        reported_at, reported = 0.0, analysis.stage
+        reported_at, reported = 0.0, analysis.state_shown
 
         def report() -> None:
             nonlocal reported_at, reported
             if worker.is_cancelled or not analysis.listeners:
                 raise Abandoned
-            if analysis.stage != reported or time.monotonic() - reported_at >= REPORT_INTERVAL:
-                reported_at, reported = time.monotonic(), analysis.stage
+            if analysis.state_shown != reported or time.monotonic() - reported_at >= REPORT_INTERVAL:
+                reported_at, reported = time.monotonic(), analysis.state_shown
                 app.call_from_thread(analysis.notify)
 
         try:
@@ -305,9 +340,10 @@ def parts_line(analysis: GameAnalysis) -> Line:
     return line(("Luck: ", "dim"), parts, (". Accuracy: ", "dim"), (accuracy, "strong"), (estimated, "dim"))
 
 
-def analysis_heading(game: Game) -> Line:
+def analysis_heading(analysis: GameAnalysis) -> Line:
     """The heading of the analysis: whose chance it is."""
-    return line((f"Your chance of {chance_name(game.state.setup)} through the game", "title"))
+    name = chance_name(analysis.game.state.setup, analysis.stage)
+    return line((f"Your chance of {name} through the {'stage' if analysis.stage else 'game'}", "title"))
 
 
 def curve_picture(
@@ -417,7 +453,7 @@ def analysis_lines(analysis: GameAnalysis, width: int, glyphs: Glyphs) -> list[L
     """Heading, sums, a short curve and the moments, or the progress; empty if the analysis was never started."""
     if not analysis.started and analysis.result is None:
         return []
-    lines: list[Line] = [[], analysis_heading(analysis.game)]
+    lines: list[Line] = [[], analysis_heading(analysis)]
     if analysis.result is None:
         return [*lines, *waiting_lines(analysis, "")]
     lines += [

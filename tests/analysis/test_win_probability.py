@@ -21,12 +21,15 @@ from picket_duty.analysis.win_probability import (
     analyze_game,
     change_of,
     half_wins_of,
+    known_analysis,
     run_task,
+    stage_game,
     start_of,
 )
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
+from picket_duty.rules.campaign import stage_result
 from picket_duty.saves.paths import win_probability_folder
 from picket_duty.state import DRAW, JAPANESE_WIN, RECORD, US_WIN
 
@@ -129,6 +132,45 @@ def test_doctrines_luck_averages_to_zero_over_many_games() -> None:
 def only_ends(game: Game) -> Measurements:
     """A game sampled only at start and end: the sum does not change."""
     return Measurements(4, dict.fromkeys(range(1, len(game.answers)), 0), {}, {})
+
+
+# -- stages ---------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def long_game() -> Game:
+    """A long campaign A played to its end."""
+    return played("cautious", 3, campaign="long-a")
+
+
+def test_the_stages_are_games_of_their_own(long_game: Game) -> None:
+    """Each begins where the one before it was over, and ends once it is held or lost."""
+    stages = [stage_game(long_game, number) for number in range(1, len(long_game.state.stages) + 1)]
+    assert stages[0].base == 0
+    for number, stage in enumerate(stages, 1):
+        assert stage.answers == long_game.answers[stage.base : stage.base + len(stage.answers)]
+        assert stage_result(stage.play, number) == long_game.state.stages[number - 1].held
+        assert stage_result(stage.again_from(stage.checkpoints[0]).play, number) is None
+    ends = [stage.base + len(stage.answers) for stage in stages]
+    assert all(end <= after.base for end, after in zip(ends, stages[1:], strict=False))
+
+
+def test_luck_and_orders_of_a_stage_add_up_to_its_result(monkeypatch: pytest.MonkeyPatch, long_game: Game) -> None:
+    monkeypatch.setattr(win_probability, "MAX_POINTS", 6)
+    monkeypatch.setattr(win_probability, "ROUNDS", 0)
+    stage = stage_game(long_game, 1)
+    analysis = analyze_game(stage, playouts=8, stage=1)
+    assert holds(analysis)
+    assert (analysis.over, analysis.stage) == (True, 1)
+    assert any(0 < point.value < analysis.whole for point in analysis.points)
+    assert analysis.end == analysis.whole * long_game.state.stages[0].held
+
+
+def test_a_stage_has_measurements_of_its_own(long_game: Game) -> None:
+    """A first stage that goes on has the same answers as the game so far."""
+    stage = stage_game(long_game, 1)
+    assert win_probability.key_of(stage, 1) != win_probability.key_of(stage)
+    assert known_analysis(stage, Measurements(), 1) is None
 
 
 # -- stretches ------------------------------------------------------------------------

@@ -384,3 +384,38 @@ def test_sinking_in_a_wave_ends_the_turn_at_once_rules_5_5():
     assert game.state.fighting_days == 1
     assert game.state.records.calendar["1945-05-15"] == "lost"
     assert not {"23", "24"} & set(done.tables())
+
+
+# -- the stage at stake ----------------------------------------------------------------------------
+
+
+def result_of(game: Game, number: int) -> bool | None:
+    return campaign.stage_result(game.play, number)
+
+
+def test_long_a_a_stage_is_undecided_while_its_ship_can_hold_it_rules_10():
+    game, _ = drive(at_stage_end(), {"24": 1}, {"relief": "stay"}, until=at("04-10"))
+    assert (campaign.stage_at_stake(game.play), result_of(game, 1), result_of(game, 2)) == (1, None, None)
+    game, _ = drive(at_stage_end(), {"24": 1}, {"relief": "stay"}, until=at("04-11"))
+    assert (campaign.stage_at_stake(game.play), result_of(game, 1), result_of(game, 2)) == (2, True, None)
+
+
+def test_long_a_a_stage_is_lost_as_soon_as_its_ship_cannot_hold_it_rules_10():
+    game, _ = drive(dead(at_stage_end(days=1)), {"16": 2}, until=at("04-11"))
+    assert (result_of(game, 1), campaign.is_stage_over(game.play, 1)) == (False, False)
+    assert campaign.stage_at_stake(game.play) == 1
+
+
+def test_long_a_a_ship_that_can_be_back_in_time_leaves_her_stage_undecided_rules_10():
+    play = at_stage_end(days=1, ship="USS 0")
+    other = start(campaign="long-a").ship
+    other.name, other.back, other.away = "USS 0", datetime.date(1945, 4, 12), "replenish"
+    play.state.squadron.append(other)
+    assert campaign.stage_result(play, 1) is None
+    other.back = datetime.date(1945, 4, 20)
+    assert campaign.stage_result(play, 1) is False
+
+
+def test_other_games_have_no_stage_at_stake():
+    for chosen in ({"campaign": "mini"}, {"campaign": "long-b"}, {"scenario": 1}, {"patrol": "1945-04-06"}):
+        assert campaign.stage_at_stake(Game.new(tables=TABLES, seed=1, **chosen).play) == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from picket_duty.book import load_tables
@@ -30,6 +31,7 @@ from picket_duty.text.chances import (
     ORDERS,
     PLANS,
     STAFF,
+    STAGE,
     WIN,
     YOURS,
     Chance,
@@ -195,3 +197,19 @@ def test_options_of_real_games_read_as_orders() -> None:
                 assert "ing" in doing
         game.answer(decide(game.play, choice))
     assert {ORDER_MANEUVER, DECLARE, FLOOD, COUNTERFLOOD, ASK_RELIEF, RELIEVING_SHIP} <= asked
+
+
+def test_a_stage_has_the_chances_to_hold_it_and_to_lose_a_ship() -> None:
+    choice = Choice(ASK_RELIEF, (Option("stay", "Stay on station"), Option("repair", "Go in for repairs")))
+    chances = {"stay": Chance(0.38, 0.35, 0.41, 1000, 0.0, 0.22), "repair": Chance(0.0, 0.0, 0.0, 1000, 0.0, 0.03)}
+    stay = recommendation_text(choice, CAMPAIGN, Recommendation("stay", "stay", "repair", BETTER, STAGE, chances, 2))
+    assert stay.words == (
+        "Exec: stay on station. 38% to hold stage 2, 22% to lose a ship; going in for repairs, 0% and 3%."
+    )
+    assert stay.chances["stay"] == "holds stage 2 38% (35-41), loses a ship 22%"
+    lost = recommendation_text(choice, CAMPAIGN, Recommendation("stay", "stay", "repair", BETTER, AFLOAT, chances, 2))
+    assert lost.chances["repair"] == "stage 2 0%, afloat 97%"
+    none = {name: msgspec.structs.replace(chance, chance=0.0, high=0.004) for name, chance in chances.items()}
+    gone = recommendation_text(choice, CAMPAIGN, Recommendation("repair", "stay", "stay", ALIKE, AFLOAT, none, 2))
+    assert "; stage 2 is lost." in gone.words
+    assert gone.chances["stay"] == "stage 2 lost, afloat 78%"

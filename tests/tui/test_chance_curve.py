@@ -11,7 +11,7 @@ import pytest
 from textual.pilot import Pilot
 
 from picket_duty.analysis import review, win_probability
-from picket_duty.analysis.win_probability import Deviation, SamplePoint, WinProbability
+from picket_duty.analysis.win_probability import Deviation, SamplePoint, WinProbability, stage_game
 from picket_duty.analysis.workers import WorkersLost, workers
 from picket_duty.captains import captain_named, play_out
 from picket_duty.figures.graphs import Leg
@@ -24,6 +24,7 @@ from picket_duty.text.swings import points_words
 from picket_duty.tui import game_analysis as page
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.game_analysis import (
+    NO_COST,
     GameAnalysis,
     analysis_lines,
     better_lines,
@@ -42,6 +43,7 @@ from picket_duty.tui.screens.luck import ChanceCurveScreen, LuckScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import Playback, ReplayScreen
 from picket_duty.tui.text_charts import HERE, ORDERED, SCALE, Mark, Tick, curve_lines, key_line
+from picket_duty.tui.widgets.choices import Choices
 from tests.tui.conftest import TABLES, new_game, on_screen, until
 from tests.tui.conftest import text_of as shown
 from tests.tui.saved import played
@@ -261,8 +263,9 @@ def test_o_lists_the_costliest_orders() -> None:
         assert opened == [7]
         analysis.worst = []
         analysis.notify()
-        nothing = "None of your orders clearly lowered your chances. Measured again"
-        await until(pilot, lambda: nothing in shown(app, "moment_detail"))
+        await until(pilot, lambda: NO_COST in shown(app, "moment_detail"))
+        assert "Measured again" not in shown(app, "moment_detail"), "the total is within its margin of error"
+        assert not isinstance(app.focused, Choices), "an empty list has no key"
 
     on_screen(PicketApp(TABLES), test)
 
@@ -486,3 +489,35 @@ def test_phases_before_another_phase_are_minor() -> None:
             assert tick.major == (tick.label in PHASES and not both)
             calm += both
     assert calm
+
+
+def test_s_shows_the_next_stage_of_long_a_and_moments_lead_into_the_game() -> None:
+    """The chance is that of holding the stage; answers count from the start of the game."""
+    game = Game.new(campaign="long-a", seed=3, tables=TABLES)
+    play_out(game, captain_named("cautious", 3))
+    analysis = GameAnalysis(game, 4)
+    analysis.started, analysis.entire, analysis.whole = True, game, stage_game(game, 4)
+    last = len(analysis.whole.answers)
+    points = SamplePoint(0, 20), SamplePoint(last, 0)
+    analysis.result = WinProbability(50, True, points, (), stage=4)
+    analysis.moments = [Moment("dice", 7, "May 4", "Val hits", 0.2, 0.0, -0.2)]
+    opened = []
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        page = ChanceCurveScreen(analysis, lambda page, answers: opened.append(answers))
+        app.push_screen(page)
+        await pilot.pause()
+        await until(pilot, lambda: "Your chance of holding stage 4 through the stage" in shown(app, "curve"))
+        await pilot.press("enter")
+        assert opened == [analysis.before + 7]
+        await pilot.press("s")
+        await until(pilot, lambda: "Your chance of holding stage 5" in shown(app, "curve"))
+        await pilot.press("s")
+        await until(pilot, lambda: "Your chance of holding stage 1" in shown(app, "curve"))
+        assert page.analysis.game is game
+
+    assert analysis.before == analysis.whole.base > 0
+    assert analysis.chance_at(analysis.before - 1) is None
+    assert analysis.chance_at(analysis.before) == 0.2
+    assert analysis.chance_at(analysis.before + last + 1) is None
+    on_screen(PicketApp(TABLES), test)

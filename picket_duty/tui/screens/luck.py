@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 #: Beside an order that was played again.
 PLAYED_AGAIN = "This order was played out again in more games, so its chances differ a little from the curve's."
 #: Below a swing: the chance may have changed since the swing before it.
-SMALLER = "Small swings are left out, so the listed ones may not join up."
+SMALLER = "Only the biggest swings are listed; smaller ones lie between them."
 
 
 class Picture(Panel):
@@ -77,6 +77,7 @@ class ChanceCurveScreen(Page[None]):
         bind("w", "ask", "Analyze", "Show your chance of winning throughout the game", "curve.work_out"),
         bind("o", "orders", "Orders", "List your costliest orders, or the biggest swings", "curve.orders"),
         bind("d", "dice", "Dice", "Dice results by kind of roll", "curve.dice"),
+        bind("s", "stage", "Stage", "Show the next stage, after the last the first", "curve.stage"),
         back("escape,q,l"),
     ]
 
@@ -97,8 +98,12 @@ class ChanceCurveScreen(Page[None]):
 
     def on_mount(self) -> None:
         """Show what is known, and start the analysis unless it takes minutes."""
-        self.analysis.listeners.append(self.show_news)
         self.query_one(Choices).focus()
+        self._listen()
+
+    def _listen(self) -> None:
+        """Listen to the analysis, and start it unless it takes minutes."""
+        self.analysis.listeners.append(self.show_news)
         self.show_news()
         if not self.analysis.started and self.context.staff() is not None and not self.analysis.is_long:
             self.action_ask()
@@ -108,16 +113,26 @@ class ChanceCurveScreen(Page[None]):
         """Stop listening to the analysis."""
         self.analysis.listeners.remove(self.show_news)
 
+    def action_stage(self) -> None:
+        """Analyze the next stage of the campaign; after the last one, the first."""
+        self.analysis.listeners.remove(self.show_news)
+        self.analysis = GameAnalysis(self.analysis.game, self.analysis.stage % self.analysis.stages + 1)
+        self._listen()
+
     def show_news(self) -> None:
         """Show the curve and the moments known so far."""
         if not self.is_attached:
             return
         lines = (moment_line(number, moment, self.in_orders) for number, moment in enumerate(self._listed(), 1))
-        items = [Item(str(moment.answers), text_of(row)) for moment, row in zip(self._listed(), lines, strict=True)]
+        before = self.analysis.before
+        items = [
+            Item(str(before + moment.answers), text_of(row)) for moment, row in zip(self._listed(), lines, strict=True)
+        ]
         choices = self.query_one(Choices)
         if choices.display != bool(items):
             choices.display = bool(items)
-            choices.focus() if items else None
+            # The keys of an empty list are not named.
+            self.set_focus(choices if items else None)
         choices.set_items(items, follow=True)
         self.query_one(Picture).redraw()
         detail = self.query_one(MomentDetail)
@@ -128,18 +143,25 @@ class ChanceCurveScreen(Page[None]):
     def curve(self, width: int, height: int) -> list[Line]:
         """Heading, sums and curve for a size."""
         analysis = self.analysis
-        head = [analysis_heading(analysis.game)]
+        head = [analysis_heading(analysis)]
         if analysis.result is None and analysis.estimate is None:
             return [*head, [], *waiting_lines(analysis, "w")]
         if analysis.result is None:
             known = [*wrap(estimate_line(analysis), width), *waiting_lines(analysis, "w")]
             room = height - 1 - len(known)
-            return [*head, *known, *curve_picture(analysis, width, room, self.context.glyphs, (), self.here)]
+            return [*head, *known, *curve_picture(analysis, width, room, self.context.glyphs, (), self._here())]
         sums = sums_lines(analysis, width)
         above = [] if self.in_orders else analysis.heading_lines(width)
         room = height - 1 - len(sums) - len(above)
-        picture = curve_picture(analysis, width, room, self.context.glyphs, self._listed(), self.here)
+        picture = curve_picture(analysis, width, room, self.context.glyphs, self._listed(), self._here())
         return [*head, *sums, *picture, *above]
+
+    def _here(self) -> int | None:
+        """The position to mark, in answers of what is analyzed; None outside."""
+        analysis = self.analysis
+        if self.here is None or (analysis.stage and analysis.chance_at(self.here) is None):
+            return None
+        return self.here - analysis.before
 
     def detail(self, width: int) -> list[Line]:
         """The selected moment, or why there is none."""
@@ -158,11 +180,13 @@ class ChanceCurveScreen(Page[None]):
         return wrap(line(("Analyzing your orders", "dim")), width)
 
     def _no_cost(self) -> str:
-        """That no order clearly cost anything, and why the total may say otherwise."""
-        from picket_duty.reports.luck_report import measured_again_words
+        """That no order clearly cost anything, and why the total says otherwise if it clearly does."""
+        from picket_duty.reports.luck_report import has_clear_accuracy, measured_again_words
 
         result = self.analysis.result
-        return f"{NO_COST} {measured_again_words(result)}" if result is not None and result.deviations else NO_COST
+        if result is None or not result.deviations or not has_clear_accuracy(result):
+            return NO_COST
+        return f"{NO_COST} {measured_again_words(result)}"
 
     def _others(self) -> str:
         """Why the orders listed do not add up to the total, and what the list leaves out."""
@@ -189,6 +213,8 @@ class ChanceCurveScreen(Page[None]):
         """Whether a key applies: the analysis starts only once, and orders need a result."""
         if action == "orders":
             return self.analysis.result is not None
+        if action == "stage":
+            return self.analysis.stages > 1
         return action != "ask" or not self.analysis.started
 
     def words_of(self, binding: Binding) -> str:

@@ -129,11 +129,11 @@ class OutcomeScreen(TextPage[bool]):
         """Replay the game from a moment."""
         from picket_duty.tui.screens.replay import ReplayScreen
 
-        whole = self.analysis.whole
+        whole = page.analysis.entire
         if whole is not None:
             playback = Playback(whole, self.path)
             playback.go_to(answers)
-            page.app.push_screen(ReplayScreen(playback, self.analysis))
+            page.app.push_screen(ReplayScreen(playback, page.analysis))
 
     def action_diary(self) -> None:
         """Show the war diary."""

@@ -19,6 +19,7 @@ from picket_duty.setup import new_seed
 from picket_duty.text.consequences import percent
 from picket_duty.text.names import count, phase_words, plane_words
 from picket_duty.text.rolls import result_of, result_style, sum_spans
+from picket_duty.text.swings import chance_name
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.game_analysis import GameAnalysis, better_lines, load_in_background
@@ -163,7 +164,9 @@ class Position(StatusLine):
         if state.air.wave and state.step in ("phase", "over"):
             spans.append(Span(f", wave {state.air.wave}", "plain"))
         if chance := self.screen_shown.chance():
-            spans += line((f" {glyphs.split} ", "sea"), ("chance of winning ", "dim"), (chance, "strong"))
+            stage = self.screen_shown.analysis.stage
+            name = f"chance of {chance_name(state.setup, stage)} " if stage else "chance of winning "
+            spans += line((f" {glyphs.split} ", "sea"), (name, "dim"), (chance, "strong"))
         place = f"answer {playback.place} of {playback.length} "
         room = width - length(spans) - len(place) - 3
         if room < 5:
@@ -288,10 +291,17 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
 
         def jump(page: ChanceCurveScreen, answers: int) -> None:
             page.dismiss()
+            self._analyze(page.analysis)
             self.playback.go_to(answers)
             self.shown()
 
         self.app.push_screen(ChanceCurveScreen(self.analysis, jump, self.playback.place), lambda _: self.redraw())
+
+    def _analyze(self, analysis: GameAnalysis) -> None:
+        """Show the chances of another analysis: that of another stage."""
+        self.analysis.listeners.remove(self.redraw_known)
+        self.analysis = self.query_one(Recorded).analysis = analysis
+        analysis.listeners.append(self.redraw_known)
 
     def action_records(self) -> None:
         """Show calendar, squadron and records as they were here."""
@@ -301,13 +311,11 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
 
     def chance(self) -> str:
         """The win probability here, an estimate unless it is the result; empty if not known."""
-        result = self.analysis.result
-        if result is None:
+        result, chance = self.analysis.result, self.analysis.chance_at(self.playback.place)
+        if result is None or chance is None:
             return ""
-        from picket_duty.reports.luck_report import chance_at
-
         about = "" if result.over and self.playback.at_end else "about "
-        return f"{about}{percent(chance_at(result, self.playback.place))}"
+        return f"{about}{percent(chance)}"
 
     def shown(self) -> None:
         """Show the game as it was here on every panel."""

@@ -193,13 +193,11 @@ class SavedGamesScreen(Page[None]):
         from picket_duty.tui.screens.luck import ChanceCurveScreen
         from picket_duty.tui.screens.replay import ReplayScreen
 
-        analysis = GameAnalysis(playback.whole)
-
         def open_moment(page: ChanceCurveScreen, answers: int) -> None:
             playback.go_to(answers)
-            page.app.push_screen(ReplayScreen(playback, analysis))
+            page.app.push_screen(ReplayScreen(playback, page.analysis))
 
-        self.app.push_screen(ChanceCurveScreen(analysis, open_moment))
+        self.app.push_screen(ChanceCurveScreen(GameAnalysis(playback.whole), open_moment))
 
     def _say(self, notice: str) -> None:
         self.notice = notice

@@ -12,6 +12,7 @@ from picket_duty.game import Game
 from picket_duty.odds.option_outcomes import consequences as consequences_of
 from picket_duty.odds.option_outcomes import raid_may_come
 from picket_duty.requests import ONE, Answer, Choice, Illegal, Option, Request, Roll
+from picket_duty.rules.campaign import stage_at_stake
 from picket_duty.setup import UNAIDED, is_players
 from picket_duty.text.chances import RecommendationText, chance_words
 from picket_duty.text.consequences import (
@@ -447,7 +448,9 @@ class OneOrders(Orders):
             chance = self.recommendation.chances.get(option.value, "")
             if chance or (self.view.awaits and not option.barred):
                 # The place of a figure depends on the longest one, so that nothing moves when it arrives.
-                longest = max(len(chance), len(chance_words(self.view.state.setup, 1.0, 1.0, 1.0)))
+                stage = stage_at_stake(self.view.game.play)
+                widest = chance_words(self.view.state.setup, 1.0, 1.0, 1.0, lost=float(bool(stage)), stage=stage)
+                longest = max(len(chance), len(widest))
                 fits = length(lines[-1]) + longest + 2 <= width
                 beside = Span(chance, "dim")
                 lines[-1:] = [[*lines[-1], Span("  "), beside]] if fits else [lines[-1], [Span(" " * 6), beside]]

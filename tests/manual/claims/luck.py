@@ -6,6 +6,7 @@ from __future__ import annotations
 import datetime
 
 from picket_duty.analysis.campaign_value import Duty, Records, Standing, Survival, chance, standing_of, value_for
+from picket_duty.analysis.playouts import play_until
 from picket_duty.analysis.review import CANDIDATES, CERTAIN, TIMES, WORST, Reviewed, every_order
 from picket_duty.analysis.segments import SOURCES
 from picket_duty.analysis.win_probability import (
@@ -21,12 +22,16 @@ from picket_duty.analysis.win_probability import (
     SamplePoint,
     WinProbability,
     accuracy_of,
+    analyze_game,
     half_wins_of,
     mark_of,
+    stage_game,
 )
 from picket_duty.book import load_tables
+from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.game import Game
 from picket_duty.reports.luck_report import PART_NAMES, orders_margin
+from picket_duty.rules.campaign import stage_result
 from picket_duty.saves.service_record import RECENT
 from picket_duty.state import DRAW, LEVELS, RECORD, US_WIN, Officer
 from picket_duty.text.swings import is_close, points_words
@@ -87,6 +92,13 @@ def last_days(
     return chance(value, TABLES, game.state.setup.start, state)
 
 
+def long_a() -> Game:
+    """Long campaign A after the first stage is held or lost."""
+    game = Game.new(campaign="long-a", seed=3, tables=TABLES)
+    play_until(game, lambda now: stage_result(now.play, 1) is not None, QuickCaptain())
+    return game
+
+
 CLAIMS = {
     (
         "If you played a campaign from its first day, the luck page first shows an estimated curve, so you do"
@@ -111,6 +123,9 @@ CLAIMS = {
     "the estimate for each day uses the number of ships that the doctrine captain usually loses "
     "from that day on": lambda: (
         campaign_chance(0) > campaign_chance(4) > campaign_chance(8) > campaign_chance(9) == 0.0
+    ),
+    "For each stage, your chance is that of holding it.": lambda: (
+        analyze_game(stage_game(long_a(), 1), playouts=2, stage=1).end in (0, 4)
     ),
     "lists the five moments that changed your chance the most": lambda: MOMENTS == 5,
     "to list the three orders that cost you the most, each with a better order": lambda: WORST == 3,

@@ -1,0 +1,45 @@
+"""``luck`` and ``review`` of a stage of long campaign A."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from picket_duty.commands.main import main
+
+
+def run(*words: object) -> Result:
+    return CliRunner().invoke(main, [str(word) for word in words], prog_name="picket-duty")
+
+
+@pytest.fixture(scope="module")
+def save(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A finished long campaign A."""
+    path = tmp_path_factory.mktemp("stages") / "a.picket"
+    assert not run("play", "--campaign", "long-a", "--seed", "3", "--auto", "cautious", "--save", path).exit_code
+    return path
+
+
+def test_the_luck_of_a_stage_adds_up_to_its_result(save: Path) -> None:
+    done = run("luck", save, "--stage", "2", "--games", "2", "--jobs", "1", "--json")
+    chance = json.loads(done.stdout)["chance"]
+    assert chance["start"] + chance["luck"] + chance["orders"] == chance["end"]
+    assert chance["end"] in (0.0, 1.0)
+
+
+@pytest.mark.parametrize("stage", [-1, 6])
+def test_a_stage_that_was_not_played_is_refused_in_one_line(save: Path, stage: int) -> None:
+    done = run("review", save, "--stage", stage)
+    assert done.exit_code == 2
+    assert f"--stage {stage}: this game has 5 stages so far. Choose 1 to 5." in done.stderr
+
+
+def test_a_game_without_stages_refuses_one(tmp_path: Path) -> None:
+    path = tmp_path / "a.picket"
+    run("play", "--scenario", "1", "--seed", "3", "--auto", "doctrine", "--save", path)
+    done = run("luck", path, "--stage", "1")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "only long campaign A has stages" in done.stderr
