@@ -343,7 +343,7 @@ def parts_line(analysis: GameAnalysis) -> Line:
 def analysis_heading(analysis: GameAnalysis) -> Line:
     """The heading of the analysis: whose chance it is."""
     name = chance_name(analysis.game.state.setup, analysis.stage)
-    return line((f"Your chance of {name} through the {'stage' if analysis.stage else 'game'}", "title"))
+    return line((f"Your chance of {name}{'' if analysis.stage else ' through the game'}", "title"))
 
 
 def curve_picture(

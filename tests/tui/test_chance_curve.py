@@ -507,7 +507,7 @@ def test_s_shows_the_next_stage_of_long_a_and_moments_lead_into_the_game() -> No
         page = ChanceCurveScreen(analysis, lambda page, answers: opened.append(answers))
         app.push_screen(page)
         await pilot.pause()
-        await until(pilot, lambda: "Your chance of holding stage 4 through the stage" in shown(app, "curve"))
+        await until(pilot, lambda: "Your chance of holding stage 4" in shown(app, "curve"))
         await pilot.press("enter")
         assert opened == [analysis.before + 7]
         await pilot.press("s")

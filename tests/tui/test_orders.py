@@ -372,6 +372,28 @@ def test_a_rough_chance_in_a_campaign_says_so_and_is_refined(monkeypatch: pytest
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 
 
+def test_the_odds_page_works_out_the_chances_of_a_commanded_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The panel of the decision has no chances then; the page that is opened for advice has."""
+    staff = AtOnce()
+    for name in ("PAUSE", "LOOK"):
+        monkeypatch.setattr(odds, name, 0.01)
+    monkeypatch.setattr(odds, "WIDEST", 1)
+    monkeypatch.setattr(chances, "ENOUGH", 1)
+    monkeypatch.setattr(decision_analysis, "HARDLY", 0.0)
+    monkeypatch.setattr(PicketApp, "staff", lambda app: staff)
+    game = first_game(at_choice("one", 0), scenario=4, aid="commanded")
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.pause()
+        await pilot.press("o")
+        assert isinstance(app.screen, odds.OddsScreen)
+        await until(pilot, lambda: text_of(app, "reading").count("keeps the station ") == 2)
+        await pilot.press("escape")
+        assert "keeps the station " not in text_of(app, "one-orders")
+
+    on_screen(PicketApp(TABLES, game), test, (120, 40))
+
+
 def test_dice_typed_ahead_wait_for_their_own_roll(monkeypatch: pytest.MonkeyPatch) -> None:
     game = first_game(at_roll("gunnery"), scenario=3, dice="own")
     panel = orders_of(DiceOrders, game)

@@ -772,7 +772,8 @@ class BattleScreen(BoardScreen[None]):
         """Open the odds of the request and the recommendation."""
         from picket_duty.tui.screens.odds import OddsScreen
 
-        self.app.push_screen(OddsScreen(self.game, dict(self.view.plan), self._orders().recommendation))
+        known = self._orders().recommendation
+        self.app.push_screen(OddsScreen(self.game, dict(self.view.plan), known, self._analyzer))
 
     def action_undo(self) -> None:
         """Undo the last change of the fire plan; if there is none, ask, then undo to the player's last decision."""

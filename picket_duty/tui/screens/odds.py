@@ -56,16 +56,40 @@ class OddsScreen(TextPage[None]):
     BINDINGS: ClassVar = [back("escape,q,o,enter")]
 
     def __init__(
-        self, game: Game, plan: Mapping[str, int] | None = None, recommendation: RecommendationText | None = None
+        self,
+        game: Game,
+        plan: Mapping[str, int] | None = None,
+        recommendation: RecommendationText | None = None,
+        analyzer: Callable[[], DecisionAnalyzer | None] | None = None,
     ) -> None:
         """The odds of a game's request; for a fire plan the odds of ``plan``, the player's plan so far.
 
-        ``recommendation`` is the result of the playouts, as far as it is known.
+        ``recommendation`` is the result of the playouts, as far as it is known. With an ``analyzer``, the page works
+        out that of a decision between options itself.
         """
         super().__init__()
         self.game = game
         self.plan = plan
         self.recommendation = recommendation or RecommendationText()
+        self._analyzer = analyzer
+        self._live: LiveRecommendation | None = None
+
+    def on_mount(self) -> None:
+        """Start to work out the recommendation, unless it is known."""
+        request, analyzer = self.game.request, self._analyzer
+        is_asked = isinstance(request, Choice) and request.kind == ONE and not self.recommendation.words
+        if is_asked and analyzer is not None:
+            self._live = LiveRecommendation(self, analyzer, self._show_recommendation)
+            self._live.about(self.game)
+
+    def on_unmount(self) -> None:
+        """Stop working on it."""
+        if self._live is not None:
+            self._live.rest()
+
+    def _show_recommendation(self, choice: Choice, recommendation: RecommendationText) -> None:
+        self.recommendation = recommendation
+        self.redraw_text()
 
     def lines_for(self, width: int) -> list[Line]:
         """The odds, then the advice."""
@@ -81,12 +105,15 @@ class OddsScreen(TextPage[None]):
             words |= {option.value: option.text for option in request.options}
         if self.recommendation.words:
             lines += [[], *wrap([Span(safe(f"  {self.recommendation.words}"), "strong")], width, indent=4)]
-        elif isinstance(request, Choice) and request.kind == ONE:
-            order = suggest(self.game)
-            advice = line("  Exec: ", (f"{safe(words[order])}. ", "strong"))
+        if isinstance(request, Choice) and request.kind == ONE:
+            order = self.recommendation.order or suggest(self.game)
+            advice = line("  Exec: ", (f"{safe(words[order])}. ", "strong")) if not self.recommendation.words else []
             relief = request.decision is ASK_RELIEF
             reason = relief_words(self.game, order) if relief else reason_words(consequences(self.game.play, request))
-            lines += [[], *wrap([*advice, Span(reason)], width, indent=4)]
+            if advice or reason:
+                lines += [[], *wrap([*advice, Span(reason if advice else f"  {reason}")], width, indent=4)]
+        if self._live is not None and not self.recommendation.words:
+            lines.append(line(("  Working out the chances of each option", "dim")))
         lines += [
             line(f"  {safe(words[name])}: {safe(chance)}") for name, chance in self.recommendation.chances.items()
         ]
