@@ -56,7 +56,7 @@ def day_sentences(tables: Tables, date: datetime.date) -> list[str]:
     events = _events(day, date)
     if day.notes or _hit_sentence(day.ships):
         return events
-    return [*events, f"{NO_SHIP}{_in_use(day.stations)}."]
+    return [*events, f"{NO_SHIP}{_in_use(day.stations, date.year)}."]
 
 
 def calendar_lines(tables: Tables) -> list[str]:
@@ -112,7 +112,7 @@ def day_entries(tables: Tables, date: datetime.date) -> list[DayEntry]:
         source = listed(list(dict.fromkeys(safe(station.source) for station in day.stations)))
         sure = all(station.sure for station in day.stations)
         heading = "Station" if len(day.stations) == 1 else "Stations"
-        entries.append(DayEntry(f"{heading} in use: {stations}.", source, sure))
+        entries.append(DayEntry(f"{heading} in use in {date.year}: {stations}.", source, sure))
     return entries
 
 
@@ -204,6 +204,6 @@ def _named(ship: PicketShip) -> str:
     return f"{'' if ship.sure else 'perhaps '}{safe(ship.ship)}{station}"
 
 
-def _in_use(stations: Sequence[StationDays]) -> str:
+def _in_use(stations: Sequence[StationDays], year: int) -> str:
     numbers = listed([str(station.number) for station in stations])
-    return f"; {'station' if len(stations) == 1 else 'stations'} {numbers} in use" if stations else ""
+    return f"; {'station' if len(stations) == 1 else 'stations'} {numbers} in use in {year}" if stations else ""

@@ -14,8 +14,8 @@ TABLES = load_tables()
 RAID = "Last day of Kikusui 1."
 SAID = {
     "nothing is known": (date(1945, 3, 25), ["No picket ship is known to have been hit."]),
-    "stations are": (date(1945, 3, 24), ["No picket ship is known to have been hit; stations 5 and 9 in use."]),
-    "one station is": (date(1945, 3, 29), ["No picket ship is known to have been hit; station 9 in use."]),
+    "stations are": (date(1945, 3, 24), ["No picket ship is known to have been hit; stations 5 and 9 in use in 1945."]),
+    "one station is": (date(1945, 3, 29), ["No picket ship is known to have been hit; station 9 in use in 1945."]),
     "the first day of a raid": (
         date(1945, 4, 6),
         [
@@ -68,7 +68,7 @@ def test_every_entry_of_a_day_has_its_source_and_how_reliable_it_is() -> None:
     assert reliable["USS Laffey (DD-724) was damaged at station 1: hit by 6 planes, 31 killed, 71 wounded."] == "sure"
     assert reliable["USS Pringle (DD-477) was sunk, probably at station 14."] == "sure except for its station"
     assert reliable["USS Bryant (DD-665) was damaged, probably at station 2."] == "sure except for its date and station"
-    assert reliable["Stations in use: 1 (from June 2 on, the night station for 15), 2, 3, 4, 7, 10, 12, 14."] == "sure"
+    assert reliable["Stations in use in 1945: 1 (from June 2 on, the night station for 15), 2, 3, 4, 7, 10, 12, 14."] == "sure"
 
 
 def test_a_day_on_which_nothing_is_known_to_have_happened_says_so() -> None:
