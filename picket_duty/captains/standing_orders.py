@@ -27,7 +27,7 @@ from picket_duty.book.vocabulary import (
     Track,
 )
 from picket_duty.captains.doctrine import decide, quiet_until_turn_end
-from picket_duty.events import Chosen, Control, Crew, Damage, Event, Leave, Loss, Strike
+from picket_duty.events import Chosen, Control, Crew, Damage, Event, Leave, Loss, Strike, WaveBegun
 from picket_duty.game import Game
 from picket_duty.odds import repair
 from picket_duty.odds.command import Command
@@ -270,6 +270,23 @@ def repeats_own_order(events: Sequence[Event], place: int, by_officers: Collecti
         if isinstance(earlier, Chosen) and earlier.about == event.about and before not in by_officers:
             return bool(earlier.answer == event.answer)
     return False
+
+
+def still_sends_nobody(events: Sequence[Event], place: int, by_officers: Collection[int]) -> bool:
+    """Whether the officers send no repair men at an index of ``events``, as they did just before in this phase."""
+    if not _sends_nobody(events[place]):
+        return False
+    for before in reversed(range(place)):
+        earlier = events[before]
+        if earlier.phase != events[place].phase or isinstance(earlier, WaveBegun):
+            return False
+        if isinstance(earlier, Chosen) and earlier.about == REPAIR_MEN.id:
+            return before in by_officers and _sends_nobody(earlier)
+    return False
+
+
+def _sends_nobody(event: Event) -> bool:
+    return isinstance(event, Chosen) and event.about == REPAIR_MEN.id and not event.answer
 
 
 # -- whose decision it was ---------------------------------------------------------------

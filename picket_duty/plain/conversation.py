@@ -21,6 +21,7 @@ from picket_duty.captains.standing_orders import (
     last_own_decision,
     nothing_to_undo,
     repeats_own_order,
+    still_sends_nobody,
 )
 from picket_duty.events import Chosen, Crew, Ended, Event, PhaseBegun, WaveBegun
 from picket_duty.game import Game
@@ -348,6 +349,8 @@ class Conversation:
         if isinstance(event, Ended) or repeats_a_roll(event, previous):
             return ""
         if isinstance(event, Chosen) and index in self._by_officers:
+            if still_sends_nobody(self.game.events, index, self._by_officers):
+                return ""
             repeated = repeats_own_order(self.game.events, index, self._by_officers)
             return f"{self._mark(event)}{text_of(officers_line(event, self.game.tables, repeated))}"
         text = log_text(event, self.game.tables)

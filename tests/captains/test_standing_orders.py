@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import msgspec
@@ -10,7 +10,7 @@ import pytest
 
 from picket_duty.book import load_tables
 from picket_duty.book.ids import DECK_FIRE
-from picket_duty.book.vocabulary import DamageEffect
+from picket_duty.book.vocabulary import REPAIR_MEN, DamageEffect
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import (
     NOTE,
@@ -25,6 +25,7 @@ from picket_duty.captains.standing_orders import (
     same_declaration,
     same_men,
     save_standing_orders,
+    still_sends_nobody,
 )
 from picket_duty.captains.standing_orders import standing_answer as answer
 from picket_duty.events import Chosen, Control, Damage, Leave, Loss, Strike
@@ -262,3 +263,13 @@ def test_the_note_in_a_save_keeps_its_name(tmp_path):
     save_standing_orders(game, StandingOrders({"flooding": "never"}))
     assert game.journal.notes["standing orders"]["orders"] == {"flooding": "never"}
     game.journal.close()
+
+
+def test_officers_who_go_on_sending_nobody_say_so_once_in_a_phase() -> None:
+    """Each round of damage control asks again; the log has a line only for the first."""
+    order = partial(Chosen, "men", REPAIR_MEN.id, "7.3", phase="1945-04-07/midday")
+    evening = Chosen("men", REPAIR_MEN.id, "7.3", {}, phase="1945-04-07/evening")
+    events = [order({}), order({}), order({"deck fire aft": 2}), order({}), order({}), evening]
+    every = range(len(events))
+    assert [still_sends_nobody(events, place, every) for place in every] == [False, True, False, False, True, False]
+    assert not still_sends_nobody(events, 1, [1]), "the first was the captain's"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from picket_duty.book import Tables
-from picket_duty.captains.standing_orders import repeats_own_order
+from picket_duty.captains.standing_orders import repeats_own_order, still_sends_nobody
 from picket_duty.events import Chosen, Event, Fire, Support, WaveBegun
 from picket_duty.requests import Roll
 from picket_duty.text import count, log_line, repeats_a_roll, shot_line
@@ -71,6 +71,8 @@ class EventLog(Panel):
                 rest = rule * max(0, width - len(name) - 4)
                 lines.append(line((f"{rule * 2} ", "sea"), (name, "title"), (f" {rest}", "sea")))
             if isinstance(event, Chosen) and place in self.view.by_officers:
+                if still_sends_nobody(events, place, self.view.by_officers):
+                    continue
                 repeated = repeats_own_order(events, place, self.view.by_officers)
                 spans = officers_line(event, tables, repeated)
             else:
