@@ -111,13 +111,15 @@ def _yes(tables: Tables, row: Row) -> int:
     return int(next(iter(row.fields.values())) is True)
 
 
+#: What hits on planes and on the ship are counted as.
+COUNTED_PLANES, COUNTED_STRIKES = "hits on planes", "strikes on the ship"
 #: The kinds of rolls with their weights. A plane's hit on the ship costs a sixth of a ship, and a hit on a plane saves
 #: a tenth of that; all other weights are those of ``odds.damage_weights``.
 KINDS = (
-    Kind("Guns", "hits on planes", (GUNNERY,), _plane_hits, 0.016),
-    Kind("Fighters and support ships", "hits on planes", (SUPPORT,), _plane_hits, 0.016),
-    Kind("Dives", "strikes on the ship", (DIVE,), _ship_hits, -0.16),
-    Kind("Special attacks", "strikes on the ship", (SPECIAL_ATTACK,), _weapon_strikes, -0.5),
+    Kind("Guns", COUNTED_PLANES, (GUNNERY,), _plane_hits, 0.016),
+    Kind("Fighters and support ships", COUNTED_PLANES, (SUPPORT,), _plane_hits, 0.016),
+    Kind("Dives", COUNTED_STRIKES, (DIVE,), _ship_hits, -0.16),
+    Kind("Special attacks", COUNTED_STRIKES, (SPECIAL_ATTACK,), _weapon_strikes, -0.5),
     Kind("Emergency maneuvers", "successes", (MANEUVER,), _yes, 0.05),
     Kind("Hull loss after strikes", "hull points", (HULL_LOSS,), _hull, -damage_weights.BY_HAND.hull_point),
     Kind("Repairs", "successes", (REPAIR,), _yes, 0.03),
@@ -129,8 +131,8 @@ KINDS = (
 )
 #: Names of the counts, singular and plural.
 COUNTED = {
-    "hits on planes": ("hit on a plane", "hits on planes"),
-    "strikes on the ship": ("hit rolled", "hits rolled"),
+    COUNTED_PLANES: ("hit on a plane", "hits on planes"),
+    COUNTED_STRIKES: ("hit rolled", "hits rolled"),
     "successes": ("success", "successes"),
     "hull points": ("hull point", "hull points"),
     "granted": ("granted", "granted"),

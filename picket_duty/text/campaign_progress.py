@@ -7,7 +7,7 @@ import datetime
 from picket_duty.book import Tables
 from picket_duty.book.data import CampaignData
 from picket_duty.charts.words import day_words
-from picket_duty.rules.campaign import SUNK, stage_now, stage_ship
+from picket_duty.rules.campaign import ONE_DAY, SUNK, stage_now, stage_ship
 from picket_duty.rules.play import Play
 from picket_duty.rules.records import is_fought
 from picket_duty.state import CAMPAIGN, PATROL, SCENARIO, STORMED, DayRecord, Stage, State
@@ -95,13 +95,14 @@ def stages_words(state: State, tables: Tables) -> list[str]:
 
 
 def _held_words(state: State, tables: Tables) -> str:
-    """The stages held of those that are over: ``1 of 2 stages held (5 in all)``; at the end, of all."""
+    """The stages held of those played: ``Stages held: 1 of 2 played, 3 to come``; at the end, of all."""
     data = campaign_of(state, tables)
     assert data is not None
     held, total = sum(stage.held for stage in state.stages), state.fighting_days_wanted // data.stage_days
     over = total if state.outcome else periods_over(state, tables)
-    in_all = f" ({total} in all)" if over < total else ""
-    return f"{held} of {over} stages held{in_all}" if over else f"No stage over yet{in_all}"
+    if over == total:
+        return f"Stages held: {held} of {total}"
+    return f"Stages held: {held} of {over} played, {total - over} to come" if over else f"No stage over yet of {total}"
 
 
 def stakes_words(state: State, tables: Tables) -> list[str]:
@@ -274,25 +275,46 @@ def score_words(state: State, tables: Tables) -> str:
     sunk, limit = state.records.ships_sunk, data.ships_sunk_draw
     stages = f"{_held_words(state, tables)}. " if data.stage_days else ""
     left = limit - 1 - sunk
-    spare = f"You can lose {left} more and still win" if left > 0 else "Another loss ends your chance of winning"
-    if left < 0:
-        spare = "One more loss means defeat" if sunk == limit else f"With {limit} or more losses, you cannot win"
+    spare = f"You win with fewer than {limit} sunk in all" + (f": at most {left} more" if sunk else "")
+    if left <= 0:
+        spare = f"With {limit} or more losses, you cannot win" if sunk > limit else "One more loss means defeat"
+        spare = "Another loss ends your chance of winning" if not left else spare
     return f"{stages}{outlook_words(state, tables)} {spare}."
 
 
 def next_words(state: State, tables: Tables) -> str:
-    """The stage or month that comes next: its days, and the ship on duty with her stores."""
-    data, ship = campaign_of(state, tables), state.ship
-    assert data is not None
-    over = periods_over(state, tables)
-    what = f"{state.date:%B %Y}"
-    if data.stage_days:
-        what = f"Stage {over + 1}, {count(data.stage_days, 'fighting day')}"
+    """The stage or month that comes next: its days, the ship on duty with her stores, and how to hold it.
+
+    Empty once the game is over.
+    """
+    ship = state.ship
+    if state.outcome:
+        return ""
     stores = (
         f"hull {ship.hull}, maneuver {ship.maneuver}, fuel {ship.fuel}, ammunition {ship.ammunition}, "
         f"morale {signed(ship.morale)}"
     )
-    return f"{what}, from {short_date(state.date.isoformat())}. {ship.name} is on duty: {stores}."
+    stage = stage_now(Play(state, tables))
+    if stage is None:
+        return f"{state.date:%B %Y}, from {short_date(state.date.isoformat())}. {ship.name} is on duty: {stores}."
+    last = day_words(stage.last)
+    first = day_words(_first_day(state))
+    hold = f"To hold it, keep her on station until {last} ends."
+    return f"Stage {stage.number}, {first} to {last}. {ship.name} begins it: {stores}. {hold}"
+
+
+def _first_day(state: State) -> datetime.date:
+    """The date of the next fighting day, unless a typhoon comes: today, or tomorrow once today is counted."""
+    return state.date + ONE_DAY if is_fought(state) else state.date
+
+
+def stage_begins_words(state: State, tables: Tables) -> str:
+    """That a stage after the first begins this morning, its dates, and how it is held; empty on other days."""
+    stage = stage_now(Play(state, tables))
+    if stage is None or stage.begun_by or stage.number == 1 or state.phase or is_fought(state):
+        return ""
+    first, last = day_words(state.date), day_words(stage.last)
+    return f"Stage {stage.number} begins, {first} to {last}: {state.ship.name} holds it if on station when {last} ends"
 
 
 def _months(first: datetime.date, then: datetime.date) -> int:

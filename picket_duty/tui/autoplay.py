@@ -63,7 +63,7 @@ from picket_duty.requests import ONE, Answer, Choice, Request, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.setup import is_players
 from picket_duty.state import QUIET, State
-from picket_duty.text.campaign_progress import period_days, periods_over
+from picket_duty.text.campaign_progress import period_days, periods_over, stage_begins_words
 from picket_duty.text.control_report import ControlReport, report_brief, report_due
 from picket_duty.text.headlines import (
     ARRIVES,
@@ -73,6 +73,7 @@ from picket_duty.text.headlines import (
     LEAVES,
     LOST,
     RELIEVED,
+    STAGE_BEGINS,
     STRIKES,
     WAVE_OVER,
     Headline,
@@ -461,6 +462,7 @@ class Autoplay:
                 self._ship(events)
             self._stage()
             self._orders(events)
+            self._stage_begins(events)
         self._last_wave()
 
     def _last_wave(self) -> None:
@@ -663,6 +665,21 @@ class Autoplay:
                 self._queue.append(Step(ORDERS))
                 self._quiet_days = []
                 return
+
+    def _stage_begins(self, events: list[Event]) -> None:
+        """Tell on its first day that a stage has begun; the orders say it too."""
+        if not any(isinstance(event, PhaseBegun) for event in events) or any(
+            step.kind == ORDERS for step in self._queue
+        ):
+            return
+        words = stage_begins_words(self.game.state, self.game.tables)
+        if not words:
+            return
+        headline = Headline(STAGE_BEGINS, words, "title")
+        self.recent.append(headline)
+        if self.speed != FAST:
+            seconds = self._seconds_at_watch(LONG_HEADLINE * self.durations.headline)
+            self._queue.append(Step(HEADLINE, seconds, headline=headline))
 
     def _last_phase(self) -> int:
         """The place of the last start of a phase in the events."""

@@ -16,12 +16,14 @@ from picket_duty.text.campaign_progress import (
     days_done_words,
     fighting_day,
     is_stage_lost,
+    next_words,
     outlook_words,
     pace_line_words,
     pace_words,
     period_words,
     progress_words,
     score_words,
+    stage_begins_words,
     stages_words,
     stakes_words,
 )
@@ -136,10 +138,10 @@ def test_a_lost_stage_says_when_and_how_the_ship_that_began_it_left_rules_10() -
     names = ["Wren", "Wren", "McKee", "McKee", "McKee"]
     state.records.daily = [DayRecord(f"1945-03-{24 + day}", name, 1) for day, name in enumerate(names)]
     wren, state.ship = state.ship, msgspec.structs.replace(state.ship, name="McKee")
-    assert stages_words(state, TABLES)[0] == "No stage over yet (5 in all)"
+    assert stages_words(state, TABLES)[0] == "No stage over yet of 5"
     state.stages[0].days = 5
-    assert stages_words(state, TABLES)[0] == "0 of 1 stages held (5 in all)"
-    assert score_words(state, TABLES).startswith("0 of 1 stages held (5 in all). ")
+    assert stages_words(state, TABLES)[0] == "Stages held: 0 of 1 played, 4 to come"
+    assert score_words(state, TABLES).startswith("Stages held: 0 of 1 played, 4 to come. ")
     for fate, left in (("sunk", "was sunk"), ("returned to rear", "was sent to the rear")):
         state.lost = [msgspec.structs.replace(wren, name="Wren", fate=fate)]
         assert period_words(state, TABLES, 1)[2] == f"Wren began it and {left} on Mar 25."
@@ -148,6 +150,39 @@ def test_a_lost_stage_says_when_and_how_the_ship_that_began_it_left_rules_10() -
     assert period_words(state, TABLES, 1)[2] == "Wren began it and left station on Mar 25."
     state.lost, state.squadron = [], [msgspec.structs.replace(wren, name="Wren", back=datetime.date(1945, 3, 31))]
     assert period_words(state, TABLES, 1)[2] == "Wren began it and left for the anchorage on Mar 25."
+
+
+@pytest.mark.parametrize(
+    ("sunk", "words"),
+    [
+        (0, "You win with fewer than 8 sunk in all."),
+        (3, "You win with fewer than 8 sunk in all: at most 4 more."),
+        (7, "Another loss ends your chance of winning."),
+        (8, "One more loss means defeat."),
+        (9, "With 8 or more losses, you cannot win."),
+    ],
+)
+def test_the_score_says_how_many_losses_still_win_rules_10(sunk: int, words: str) -> None:
+    state = Game.new(tables=TABLES, campaign="long-a", level="basic", seed=1).state
+    state.fighting_days_wanted, state.fighting_days, state.records.ships_sunk = 25, 5, sunk
+    assert score_words(state, TABLES).endswith(f" {words}")
+
+
+def test_a_stage_after_the_first_begins_with_its_dates_and_its_ship() -> None:
+    state = Game.new(tables=TABLES, campaign="long-a", level="basic", seed=1).state
+    state.fighting_days_wanted, state.date, state.step = 25, datetime.date(1945, 3, 29), "phase"
+    state.ship = msgspec.structs.replace(state.ship, name="Wren")
+    assert stage_begins_words(state, TABLES) == "", "the orders of the game announce the first"
+    state.stages = [Stage("McKee", ["McKee"], 5)]
+    begins = "Stage 2 begins, Mar 29 to Apr 2: Wren holds it if on station when Apr 2 ends"
+    assert stage_begins_words(state, TABLES) == begins
+    stores = f"hull {state.ship.hull}, maneuver 10, fuel 10, ammunition 10, morale 0"
+    hold = "To hold it, keep her on station until Apr 2 ends."
+    assert next_words(state, TABLES) == f"Stage 2, Mar 29 to Apr 2. Wren begins it: {stores}. {hold}"
+    state.phase = 1
+    assert stage_begins_words(state, TABLES) == "", "it was said in the morning"
+    state.phase, state.stages = 0, [*state.stages, Stage("Wren", ["Wren"], 1)]
+    assert stage_begins_words(state, TABLES) == ""
 
 
 @pytest.mark.parametrize(

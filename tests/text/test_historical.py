@@ -68,7 +68,8 @@ def test_every_entry_of_a_day_has_its_source_and_how_reliable_it_is() -> None:
     assert reliable["USS Laffey (DD-724) was damaged at station 1: hit by 6 planes, 31 killed, 71 wounded."] == "sure"
     assert reliable["USS Pringle (DD-477) was sunk, probably at station 14."] == "sure except for its station"
     assert reliable["USS Bryant (DD-665) was damaged, probably at station 2."] == "sure except for its date and station"
-    assert reliable["Stations in use in 1945: 1 (from June 2 on, the night station for 15), 2, 3, 4, 7, 10, 12, 14."] == "sure"
+    stations = "1 (from June 2 on, the night station for 15), 2, 3, 4, 7, 10, 12, 14"
+    assert reliable[f"Stations in use in 1945: {stations}."] == "sure"
 
 
 def test_a_day_on_which_nothing_is_known_to_have_happened_says_so() -> None:

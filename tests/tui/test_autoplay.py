@@ -11,15 +11,17 @@ from picket_duty.book.vocabulary import ANCHORAGE, BEARING, CREW, DECISIONS, DEC
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import ORDER_FOR, ORDERS, STAFF, StandingOrders
 from picket_duty.events import Leave, NewShip, Strike, TurnEnd, WaveBegun
-from picket_duty.facts import day_facts
+from picket_duty.facts import day_facts, game_facts
 from picket_duty.facts.wave_facts import goes_on
 from picket_duty.game import Game
 from picket_duty.reports.awards import awards_on
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
-from picket_duty.text.campaign_progress import period_days, periods_over
-from picket_duty.text.headlines import CRIPPLED, DAY_OVER, LEAVES, LOST, PHASE, RAID, WAVE_OVER, Headline
+from picket_duty.text.campaign_progress import period_days, periods_over, stage_begins_words
+from picket_duty.text.headlines import CRIPPLED, DAY_OVER, LEAVES, LOST, PHASE, RAID, STAGE_BEGINS, WAVE_OVER, Headline
 from picket_duty.text.names import short_date
+from picket_duty.text.ship_service import harm_on
+from picket_duty.text.styled_text import text_of
 from picket_duty.tui import settings
 from picket_duty.tui.autoplay import (
     ASK,
@@ -42,8 +44,12 @@ from picket_duty.tui.autoplay import (
     Autoplay,
     Step,
 )
+from picket_duty.tui.autoplay import (
+    ORDERS as ORDERS_PAGE,
+)
 from picket_duty.tui.radar_plot import stages
 from picket_duty.tui.screens.day_end import StageScreen
+from picket_duty.tui.screens.orders_page import orders_lines
 from picket_duty.tui.settings import FAST, STEP, WATCH, default_speed
 from tests.tui.conftest import TABLES, at_roll, first_game, new_game
 
@@ -385,10 +391,33 @@ def test_the_page_of_a_stage_tells_its_result_losses_awards_and_what_comes_next(
         text = " ".join(" ".join(rows).split())
         assert f"STAGE 2 OF 5 IS OVER: {'HELD' if state.stages[1].held else 'LOST'}" in text
         assert f"{sum(day.planes for day in days)} {sum(day.destroyed for day in days)}" in text
-        assert f"Next Stage 3, 5 fighting days, from {short_date(state.date.isoformat())}" in text
-        for part in ("Losses", "Awards", "Campaign", f"{state.records.ships_sunk} ship"):
+        assert f"Next Stage 3, {short_date(state.date.isoformat())} to " in text
+        for part in ("Losses", "Awards", "Campaign", f"{state.records.ships_sunk} ship", "Rating Stages held"):
             assert part in text
+        assert f"{state.stages[1].ship} began it" in text
+        facts = game_facts(autoplay.game).days
+        for day in days:
+            row = next(row.split() for row in rows if row.startswith(short_date(day.date)))
+            hull = [value for value in row if value not in ("left", "sunk")][-1]
+            assert hull == str(harm_on(day, facts).hull)
+            assert f" {day.station} {day.planes} {day.destroyed} {day.hits} " in f"{' '.join(row)} "
         assert max(map(len, rows)) <= width
+
+
+def test_each_stage_after_the_first_tells_that_it_has_begun() -> None:
+    """By the orders if its ship has a new station, else by a headline."""
+    autoplay = Autoplay(new_game(campaign="long-a", level="basic", seed=3), WATCH, StandingOrders(commands=True))
+    told: list[str] = []
+    while autoplay.step.kind != OVER:
+        step, state = autoplay.step, autoplay.game.state
+        if step.kind == ORDERS_PAGE and (words := stage_begins_words(state, TABLES)):
+            page = orders_lines(state, TABLES, 100, 40)
+            assert any(text_of(row).startswith(words[:30]) for row in page)
+            told.append(words)
+        if step.headline is not None and step.headline.kind == STAGE_BEGINS:
+            told.append(step.headline.words)
+        autoplay.finish()
+    assert [words.partition(" begins")[0] for words in told] == [f"Stage {number}" for number in range(2, 6)]
 
 
 @pytest.mark.slow

@@ -37,7 +37,7 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.saves import SaveError
 from picket_duty.setup import ADVISED, COMMANDED, UNAIDED, is_players
 from picket_duty.text.chances import RecommendationText
-from picket_duty.text.headlines import CONTROL_OVER, EXPLOSION, LOST, STRIKES, WAVE_OVER
+from picket_duty.text.headlines import CONTROL_OVER, EXPLOSION, LOST, STAGE_BEGINS, STRIKES, WAVE_OVER
 from picket_duty.tui import autoplay as autoplay_module
 from picket_duty.tui.autoplay import (
     ASK,
@@ -458,7 +458,8 @@ class BattleScreen(BoardScreen[None]):
         fought = [headline for headline in latest if headline.style == "bad" and headline.kind not in known]
         fought += [headline for headline in latest if headline.kind == WAVE_OVER and not shows_card]
         repaired = [headline for headline in latest if headline.kind == CONTROL_OVER]
-        told = (*fought[:1], *repaired[:1])
+        begun = [headline for headline in latest if headline.kind == STAGE_BEGINS]
+        told = (*begun[:1], *fought[:1], *repaired[:1])
         style = "bad" if any(headline.style == "bad" for headline in told) else "key"
         return " ".join(f"{headline.words}." for headline in told), style
 

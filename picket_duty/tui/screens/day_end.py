@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import datetime
 import itertools
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Collection, Sequence
+from typing import ClassVar, NamedTuple
 
+from picket_duty.analysis.campaign_rating import rating_words
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import HULL, MORALE, Track
 from picket_duty.charts.words import day_words
 from picket_duty.events import Event, Leave, Loss, NewShip, TurnEnd
-from picket_duty.facts import count_records, days_of, is_weather
+from picket_duty.facts import Day, GameFacts, count_records, days_of, is_weather
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from picket_duty.state import CAMPAIGN, LOST, QUIET, DayRecord, Ship, State
+from picket_duty.rules.campaign import SUNK
+from picket_duty.state import CAMPAIGN, LOST, QUIET, DayRecord, Ship
 from picket_duty.text import log_line
 from picket_duty.text.campaign_progress import (
     day_number_words,
@@ -27,7 +29,7 @@ from picket_duty.text.campaign_progress import (
     stakes_words,
 )
 from picket_duty.text.log import stores_words
-from picket_duty.text.names import count, date_words, listed, naval_date, naval_name, signed, title_case
+from picket_duty.text.names import count, date_words, listed, naval_date, naval_name, short_date, signed, title_case
 from picket_duty.text.phrases import day_rows, say
 from picket_duty.text.ship_service import (
     Award,
@@ -35,14 +37,16 @@ from picket_duty.text.ship_service import (
     best_day_words,
     best_guns_words,
     casualty_words,
+    harm_on,
     ship_title,
 )
+from picket_duty.text.stage_result import decisive_words, dice_words
 from picket_duty.text.status import met_words
 from picket_duty.tui.autoplay import GOES_ON, GRAVE
 from picket_duty.tui.bindings import bind
 from picket_duty.tui.campaign_pages import can_play, duty_status, history_lines, ship_record, squadron_words
 from picket_duty.tui.game_lines import phase_lines
-from picket_duty.tui.lines import Line, Span, line, pad, safe, wrap
+from picket_duty.tui.lines import Line, Span, fit, line, pad, safe, wrap
 from picket_duty.tui.screens.campaign_records import PLAY, HistoricalDayScreen, play_day
 from picket_duty.tui.screens.page import BattlePage
 
@@ -348,8 +352,8 @@ class StageScreen(BattlePage):
         super().__init__()
         self.game = game
         self.number = number
-        #: The best day, losses, awards and best guns of the stage, in words; None until the page was drawn.
-        self._told: tuple[str, str, str, str] | None = None
+        #: What is known of the stage from its events; None until the page was drawn.
+        self._told: StageTold | None = None
 
     def action_records(self) -> None:
         """Show the squadron and the other records."""
@@ -373,84 +377,141 @@ class StageScreen(BattlePage):
         return [*picture, *lines] if len(picture) + len(lines) < height - 1 else lines
 
     def result_lines(self, width: int) -> list[Line]:
-        """The stage: its result, its ships, losses, awards, the squadron, and what comes next."""
+        """The stage: its result and days, the rating, what comes next, then its losses and awards."""
         state, tables = self.game.state, self.game.tables
         days = period_days(state, tables, self.number)
         if self._told is None:
-            told = _best_day(self.game, days), _losses(self.game, days), _honors(self.game, days)
-            self._told = *told, _best_guns(self.game, days)
-        best, lost, honors, guns = self._told
+            self._told = told_of(self.game, days)
+        told = self._told
         rows = [
-            ("Best day", best, "plain"),
-            ("Best gun", guns, "plain"),
-            ("Losses", lost, "plain"),
-            ("Awards", honors, "plain"),
-            ("Squadron", squadron_words(state), "plain"),
-            ("Campaign", score_words(state, tables), "strong"),
+            ("Rating", rating_words(state, tables, with_averages=True), "strong"),
+            ("Campaign", score_words(state, tables), "plain"),
             ("Next", next_words(state, tables), "strong"),
+            ("Dice", told.dice, "plain"),
+            ("Best day", told.best_day, "plain"),
+            ("Best gun", told.guns, "plain"),
+            ("Losses", told.losses, "plain"),
+            ("Awards", told.honors, "plain"),
+            ("Squadron", squadron_words(state), "plain"),
         ]
-        lines = [*stage_head(state, tables, self.number, days, width), [], *served_lines(state, days), []]
+        lines = [*stage_head(self.game, self.number, days, told.facts, width), []]
+        by_stage = state.stages and len(days) <= MOST_DAYS_LISTED
+        lines += served_by_day(days, told.facts.days, width) if by_stage else served_lines(days)
+        lines.append([])
         for label, words, style in rows:
             lines += wrap(line((f"{label:<11}", "dim"), (safe(words), style)), width, indent=11) if words else []
         return lines
 
 
-def stage_head(state: State, tables: Tables, number: int, days: Sequence[DayRecord], width: int) -> list[Line]:
-    """The result of a stage and why; of a month its name."""
+class StageTold(NamedTuple):
+    """What the page of a stage or month has from events, in words: its dice, best day, best guns, losses and awards."""
+
+    facts: GameFacts
+    dice: str
+    best_day: str
+    guns: str
+    losses: str
+    honors: str
+
+
+def told_of(game: Game, days: Sequence[DayRecord]) -> StageTold:
+    """What the page of a stage or month has from the events of its days."""
+    from picket_duty.reports.game_history import known_facts
+
+    facts, dates = known_facts(game), {day.date for day in days}
+    of_stage = [day for day in facts.days if day.date in dates]
+    events = [event for event in facts.events if event.phase.partition("/")[0] in dates]
+    best, guns = best_day_words(days, facts.days), best_guns_words(of_stage, game.tables)
+    return StageTold(facts, _dice(events, game.tables), best, guns, _losses(game, days, of_stage), _honors(game, dates))
+
+
+def stage_head(game: Game, number: int, days: Sequence[DayRecord], facts: GameFacts, width: int) -> list[Line]:
+    """The result of a stage and what decided it; of a month its name."""
+    state, tables = game.state, game.tables
     spell = " to ".join(dict.fromkeys(naval_date(day.date) for day in (*days[:1], *days[-1:])))
     words, good, why = period_words(state, tables, number)
     head = line((words.upper(), "good" if good else "bad"))
     lines = [[*pad(head, width - len(spell)), Span(spell, "dim")]]
-    return [*lines, *wrap(line(safe(why)), width, indent=0)] if why else lines
+    return [*lines, *wrap(line(safe(decisive_words(state, tables, number, facts))), width, indent=0)] if why else lines
 
 
-#: Columns of the fates of planes: splashed, crashed, near misses, missed or withdrew.
-FATE_WIDTHS = 10, 9, 13, 8
+#: More days than these have no line each.
+MOST_DAYS_LISTED = 10
+#: Columns of a date and of a ship; of the fates of planes in a line by ship and in one by day.
+DATE_WIDTH, SHIP_WIDTH = 8, 20
+FATES = (("Splashed", 10), ("Crashed", 9), ("Near miss", 11), ("Missed/withdrew", 17))
+#: Columns of a day that a narrow page leaves out.
+LESS_USED = FATES[2:]
+#: From this width a day has all columns.
+ALL_COLUMNS = 104
 
 
-def served_lines(state: State, days: Sequence[DayRecord]) -> list[Line]:
+def served_lines(days: Sequence[DayRecord]) -> list[Line]:
     """What each ship did in some days, a line each."""
-    lines = [
-        line(
-            (
-                f"{'Ship':<20}{'Days':>5}{'Planes':>8}{'Splashed':>10}{'Crashed':>9}{'Near misses':>13}{'Missed':>8}",
-                "dim",
-            )
-        )
-    ]
+    head = f"{'Ship':<{SHIP_WIDTH}}{'Days':>4}{'Planes':>8}{_heads(FATES)}"
     ships = list(dict.fromkeys(day.ship for day in days))
     rows = [(name, [day for day in days if day.ship == name]) for name in ships]
     rows += [("Together", list(days))] if len(ships) > 1 else []
+    lines = [line((head, "dim"))]
     for name, served in rows:
-        counts = count_records(*served)
-        fates = counts.splashed, counts.crashed, counts.near_misses, counts.missed_or_withdrew
-        columns = (f"{number:>{room}}" for number, room in zip(fates, FATE_WIDTHS, strict=True))
-        figures = f"{len(served):>5}{counts.met:>8}{''.join(columns)}"
-        lines.append(line((f"{safe(name):<20}", "strong"), figures))
+        figures = f"{len(served):>4}{_fates(served, FATES)}"
+        lines.append(line((f"{fit(safe(name), SHIP_WIDTH)}", "strong"), figures))
     return lines
 
 
-def _best_day(game: Game, days: Sequence[DayRecord]) -> str:
-    """The best of some days."""
-    from picket_duty.reports.game_history import known_facts
+def served_by_day(days: Sequence[DayRecord], facts: Sequence[Day], width: int) -> list[Line]:
+    """What happened on each day of a stage, a line each, and in all; ``facts`` are those known."""
+    fates = FATES if width >= ALL_COLUMNS else FATES[: -len(LESS_USED)]
+    head = f"{'Date':<{DATE_WIDTH}}{'Ship':<{SHIP_WIDTH}}{'Station':>7}{'Planes':>8}{_heads(fates)}{'Hull lost':>11}"
+    lines, lost = [line((head, "dim"))], 0
+    for day in days:
+        known = next((fact for fact in facts if fact.date == day.date), None)
+        hull = harm_on(day, facts).hull
+        lost += hull
+        left = known.leave if known is not None else None
+        end = ("  sunk", "bad") if left is not None and left.reason == SUNK else ("  left" if left else "", "warn")
+        lines.append(
+            line(
+                (fit(short_date(day.date), DATE_WIDTH), "dim"),
+                (fit(safe(day.ship), SHIP_WIDTH), "strong"),
+                f"{day.station or '':>7}{_fates([day], fates)}",
+                (f"{hull if known is not None else '':>11}", "bad" if hull else "plain"),
+                end,
+            )
+        )
+    total = f"{'':>7}{_fates(days, fates)}{lost:>11}"
+    return [*lines, line((fit("In all", DATE_WIDTH + SHIP_WIDTH), "dim"), (total, "strong"))]
 
-    return best_day_words(days, known_facts(game).days)
+
+def _heads(fates: Sequence[tuple[str, int]]) -> str:
+    """The headings of the columns of fates."""
+    return "".join(f"{name:>{room}}" for name, room in fates)
 
 
-def _best_guns(game: Game, days: Sequence[DayRecord]) -> str:
-    """The mounts with the most planes on some days."""
-    from picket_duty.reports.game_history import known_facts
+def _fates(days: Sequence[DayRecord], fates: Sequence[tuple[str, int]]) -> str:
+    """The planes met on some days, then their fates in columns."""
+    counts = count_records(*days)
+    numbers = counts.splashed, counts.crashed, counts.near_misses, counts.missed_or_withdrew
+    columns = "".join(f"{number:>{room}}" for number, (_, room) in zip(numbers, fates, strict=False))
+    return f"{counts.met:>8}{columns}"
 
-    dates = {day.date for day in days}
-    return best_guns_words([day for day in known_facts(game).days if day.date in dates], game.tables)
+
+def _dice(events: Sequence[Event], tables: Tables) -> str:
+    """The hits that the dice of some events gave on the ship and on planes, beside the average; empty without dives."""
+    from picket_duty.reports.dice_luck import COUNTED_PLANES, COUNTED_STRIKES, ledger
+
+    lines = ledger(tables, events)
+    strikes, planes = (
+        [entry for entry in lines if entry.counted == counted] for counted in (COUNTED_STRIKES, COUNTED_PLANES)
+    )
+    if not strikes:
+        return ""
+    ship = sum(entry.rolled for entry in strikes), sum(entry.expected for entry in strikes)
+    return dice_words(*ship, sum(entry.rolled for entry in planes), sum(entry.expected for entry in planes))
 
 
-def _losses(game: Game, days: Sequence[DayRecord]) -> str:
-    """The officers killed and men lost on some days, and the ships that were lost."""
-    from picket_duty.reports.game_history import known_facts
-
-    dates = {day.date for day in days}
-    facts = [day for day in known_facts(game).days if day.date in dates]
+def _losses(game: Game, days: Sequence[DayRecord], facts: Sequence[Day]) -> str:
+    """The officers killed and men lost on some days, and the ships that were lost; ``facts`` are those of the days."""
     lost = casualty_words(sum(len(day.killed) for day in facts), sum(day.men_lost for day in facts))
     sunk = [day.ship for day in days if game.state.records.calendar.get(day.date) == LOST]
     parts = [
@@ -460,12 +521,11 @@ def _losses(game: Game, days: Sequence[DayRecord]) -> str:
     return f"{'; '.join(parts)}."
 
 
-def _honors(game: Game, days: Sequence[DayRecord]) -> str:
+def _honors(game: Game, dates: Collection[str]) -> str:
     """The awards of some days, counted by name."""
     from picket_duty.reports.awards import awards_so_far
     from picket_duty.saves.service_record import awards_line
 
-    dates = {day.date for day in days}
     return awards_line([award for award in awards_so_far(game) if award.date in dates]) or "None."
 
 

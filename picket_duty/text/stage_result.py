@@ -1,0 +1,93 @@
+"""What decided a stage of a long campaign: how the ship that began it left, or how close she came to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from picket_duty.book import Tables
+from picket_duty.book.vocabulary import Reason
+from picket_duty.events import Leave
+from picket_duty.facts import Day, GameFacts
+from picket_duty.requests import Roll
+from picket_duty.rules.campaign import SUNK
+from picket_duty.state import DayRecord, Stage, State
+from picket_duty.text.campaign_progress import ONE_DECIMAL, period_days, period_words, stages_words
+from picket_duty.text.names import count, label_words, leave_words, listed, loss_words, short_date, times
+from picket_duty.text.ship_service import hardest_day
+
+#: Why a ship leaves or sinks, if not by the number of hits in that phase.
+NO_HITS = {Reason.REPAIRS, Reason.REPLENISHMENT, Reason.REASSIGNED, Reason.BROKEN}
+
+
+def decisive_words(state: State, tables: Tables, number: int, facts: GameFacts) -> str:
+    """Who began a stage that is over, and what took her off station, or how close it was; ``facts`` are those known."""
+    stage, days = state.stages[number - 1], period_days(state, tables, number)
+    if stage.held:
+        own = [day for day in days if day.ship == stage.ship]
+        return " ".join(filter(None, (_held_words(stage, own, tables), _strain_words(own, facts))))
+    left = _leave_of(stage, days, facts.days)
+    if left is None:
+        return period_words(state, tables, number)[2]
+    return f"{stage.ship} began it. {left_words(left, facts.days)}"
+
+
+def stage_sentences(state: State, tables: Tables, facts: GameFacts) -> list[str]:
+    """Every stage in a sentence or two: who held it, or what took the ship that began it off station."""
+    lines = []
+    for number, words in enumerate(stages_words(state, tables)[1:], start=1):
+        stage = state.stages[number - 1]
+        left = None if stage.held else _leave_of(stage, period_days(state, tables, number), facts.days)
+        others = listed([name for name in stage.ships if name != stage.ship])
+        followed = f" {others} followed." if others else ""
+        lost = f"Stage {number}: lost. {stage.ship} began it. {left_words(left, facts.days)}{followed}" if left else ""
+        lines.append(lost or f"{words}.")
+    return lines
+
+
+def left_words(left: Leave, facts: Sequence[Day]) -> str:
+    """When a ship left and why: ``Mar 26, midday: after 2 hits, a deck fire got out of control; she sank.``"""
+    phases = [phase for day in facts for phase in day.phases if phase.label == left.phase]
+    hits = sum(not blow.near for phase in phases for blow in phase.blows)
+    after = f"after {count(hits, 'hit')}, " if hits and not {left.reason, left.why} & NO_HITS else ""
+    if left.reason == SUNK:
+        why, what = loss_words(left.why), "she sank"
+    else:
+        away = f"left for the anchorage until {short_date(left.until)}" if left.until else "was sent to the rear"
+        why, what = leave_words(left.reason), f"she {away}"
+    return f"{label_words(left.phase)}: {after}{f'{why}; ' if why else ''}{what}."
+
+
+def _leave_of(stage: Stage, days: Sequence[DayRecord], facts: Sequence[Day]) -> Leave | None:
+    """How the ship that began a stage left on one of its days, the last time; None if it is not known."""
+    dates = {day.date for day in days}
+    left = [day.leave for day in facts if day.date in dates and day.ship == stage.ship and day.leave is not None]
+    return left[-1] if left else None
+
+
+def _held_words(stage: Stage, own: Sequence[DayRecord], tables: Tables) -> str:
+    """Who held a stage, and her hull at its end."""
+    hull = f", with hull {own[-1].hull} of {tables.numbers.hull}" if own else ""
+    return f"{stage.ship} began it and was on station when its last day ended{hull}."
+
+
+def _strain_words(own: Sequence[DayRecord], facts: GameFacts) -> str:
+    """The hardest day of a ship on some days, and the rolls that might have sunk her; empty if she was never hurt."""
+    hardest, dates = hardest_day(own, facts.days), {day.date for day in own}
+    rolls = sum(
+        isinstance(event, Roll) and event.result is not None and "sinks" in event.result.fields
+        for event in facts.events
+        if event.phase.partition("/")[0] in dates
+    )
+    harm = ""
+    if hardest is not None and hardest[1].words:
+        harm = f"Her hardest day was {short_date(hardest[0].date)}: {hardest[1].words}."
+    grave = f"She might have sunk {times(rolls) or 'once'}." if rolls else ""
+    return " ".join(filter(None, (harm, grave)))
+
+
+def dice_words(on_ship: int, expected: float, on_planes: int, expected_on_planes: float) -> str:
+    """The hits that dice gave in a stage, beside the average of the same rolls."""
+    return (
+        f"{count(on_ship, 'hit')} rolled on your ships, average of the same rolls {expected:{ONE_DECIMAL}}; "
+        f"{count(on_planes, 'hit')} on planes, average {expected_on_planes:{ONE_DECIMAL}}."
+    )
