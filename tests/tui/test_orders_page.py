@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 import pytest
 from textual.pilot import Pilot
 
+from picket_duty.analysis.campaign_rating import averages_words, rating_words
+from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import STAFF, StandingOrders
 from picket_duty.events import Crew
 from picket_duty.game import Game
 from picket_duty.requests import Roll
+from picket_duty.setup import ADVISED, COMMANDED, UNAIDED
 from picket_duty.state import ATTACKED, POSTS, QUIET, DayRecord, Stage
 from picket_duty.text.names import label_words, naval_name
 from picket_duty.text.status import DUTIES, Succession, succession
@@ -23,6 +27,7 @@ from picket_duty.tui.screens.battle import OFFICERS_DECIDED, BattleScreen
 from picket_duty.tui.screens.orders_page import (
     CardOverBoard,
     OrdersScreen,
+    fight_words,
     handled_words,
     killed_lines,
     orders_lines,
@@ -32,6 +37,7 @@ from picket_duty.tui.screens.orders_page import (
 )
 from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.settings import FAST, WATCH, Settings
+from picket_duty.tui.widgets.fire_plan import PlanOrders
 from picket_duty.tui.widgets.panel import Reading
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of
@@ -113,6 +119,32 @@ def test_the_opening_orders_say_what_the_officers_handle_at_80_by_24(monkeypatch
         handled_words(StandingOrders({"fire plan": STAFF}))
         == "Your officers handle fire plans. S in battle changes that."
     )
+
+
+def test_the_opening_orders_say_what_to_play_for_and_how_to_fire() -> None:
+    state = new_game(campaign="long-a", seed=1).state
+    assert averages_words(state, TABLES) in rules_words(state, TABLES)[-1]
+    assert not any("rating" in words for words in rules_words(new_game(campaign="long-b", seed=1).state, TABLES))
+    keys = {key for binding in PlanOrders.BINDINGS for key in binding.key.split(",")}
+    for aid, named in ((COMMANDED, ("f", "plus", "minus")), (ADVISED, ("s", "f", "space")), (UNAIDED, ("space", "f"))):
+        words = fight_words(aid, None)
+        assert keys.issuperset(named)
+        for key in named:
+            assert re.search(rf"(?<!\w){re.escape(NAMES_OF_KEYS.get(key, key))}(?!\w)", words)
+    for standing in (StandingOrders(commands=True), StandingOrders({"fire plan": STAFF})):
+        assert fight_words(COMMANDED, standing) == "", "the officers fire"
+
+
+#: Keys as the orders name them.
+NAMES_OF_KEYS = {"plus": "+", "minus": "-", "space": "Space"}
+
+
+def test_the_orders_after_a_stage_have_the_rating() -> None:
+    game = new_game(campaign="long-a", seed=3)
+    play_out(game, captain_named("doctrine", 1))
+    rating = rating_words(game.state, TABLES)
+    assert rating.startswith("Stages held ")
+    assert rating in rules_words(game.state, TABLES)
 
 
 def test_the_first_fire_plan_of_a_scenario_says_who_decided_on_the_maneuver(monkeypatch: pytest.MonkeyPatch) -> None:

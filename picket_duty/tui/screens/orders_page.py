@@ -11,18 +11,21 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widget import Widget
 
+from picket_duty.analysis.campaign_rating import averages_words, rating_words
 from picket_duty.analysis.officers import gunnery_words
 from picket_duty.book import Tables
 from picket_duty.captains.standing_orders import ASK, STAFF, StandingOrders, load_standing_orders
 from picket_duty.charts.words import day_words
 from picket_duty.game import Game
 from picket_duty.rules.records import reported_days
+from picket_duty.setup import ADVISED, COMMANDED, UNAIDED
 from picket_duty.state import CAMPAIGN, PATROL, POSTS, DayRecord, Ship, State
 from picket_duty.text.campaign_progress import (
     campaign_of,
     days_done_words,
     periods_over,
     progress_words,
+    stage_begins_words,
     stage_stakes_words,
     stages_words,
 )
@@ -94,7 +97,7 @@ class OrdersScreen(BattlePage):
         """The orders, beside them the map if there is room."""
         state, tables = self.game.state, self.game.tables
         standing = load_standing_orders(self.game)
-        orders = orders_lines(state, tables, min(width, TEXT_WIDTH), self.size.height, standing)
+        orders = orders_lines(state, tables, min(width, TEXT_WIDTH), self.size.height, standing, self.game.aid)
         if width < TEXT_WIDTH + MAP_GAP + LEAST_MAP:
             return orders
         chart = small_map_lines(state, tables, width - TEXT_WIDTH - MAP_GAP, self.context.glyphs)
@@ -102,11 +105,11 @@ class OrdersScreen(BattlePage):
 
 
 def orders_lines(
-    state: State, tables: Tables, width: int, height: int, standing: StandingOrders | None = None
+    state: State, tables: Tables, width: int, height: int, standing: StandingOrders | None = None, aid: str = ADVISED
 ) -> list[Line]:
     """The orders of the ship on duty: her task, what wins and loses, her station and her crew.
 
-    At the start of a game they say what the officers handle without asking.
+    At the start of a game they say what to play for, what the officers handle without asking, and how to fire.
     """
     ship = state.ship
     first = not state.fighting_days and state.date == state.setup.start
@@ -116,11 +119,14 @@ def orders_lines(
     if length(head) + len(signed_by) + 2 > width:
         lines = [head, line((signed_by, "dim"))]
     space: list[Line] = [[]] if height > LOW else []
-    lines += [*space, *wrap(line((task_words(ship, state, tables, first), "strong")), width, indent=0)]
+    begins = stage_begins_words(state, tables)
+    lines += [*space, *wrap(line((f"{safe(begins)}.", "good")), width, indent=0)] if begins else space
+    lines += wrap(line((task_words(ship, state, tables, first), "strong")), width, indent=0)
     for words in rules_words(state, tables):
         lines += wrap(line(words), width, indent=0)
     lines += [*space, *wrap(line(station_words(ship, state, tables)), width, indent=0)]
     handled = handled_words(standing) if first and standing is not None else ""
+    handled = " ".join(filter(None, (handled, fight_words(aid, standing) if first else "")))
     lines += [*space, *wrap(line((handled, "title")), width, indent=0)] if handled else []
     # A low page has no room for an empty line.
     lines += [*([] if handled and not space else [[]]), *crew_values(ship, width)]
@@ -173,17 +179,41 @@ def rules_words(state: State, tables: Tables) -> list[str]:
         sunk = state.records.ships_sunk
         rules[0] += f" {count(sunk, 'ship') if sunk else 'No ship'} {'have' if sunk > 1 else 'has'} been sunk so far."
     if data.stage_days:
-        rules.append(
-            "You hold a stage if the ship that began it is on station when its last day ends. "
-            "Each stage is scored separately."
-        )
+        rules.append("You hold a stage if the ship that began it is on station when its last day ends.")
         over = periods_over(state, tables)
         stages = " ".join(f"{words}." for words in stages_words(state, tables)[1 : over + 1])
         rules += [stages] if stages else []
-    stakes = " ".join(stage_stakes_words(state, tables)) if state.fighting_days else ""
+        rating = rating_words(state, tables) if over else goal_words(state, tables)
+        rules += [rating] if rating else []
+    goes_on = state.fighting_days and not stage_begins_words(state, tables)
+    stakes = " ".join(stage_stakes_words(state, tables)) if goes_on else ""
     return [*rules, stakes] if stakes else rules
 
 
+def goal_words(state: State, tables: Tables) -> str:
+    """What earns a good rating, and what doctrine does on average; empty if that was not measured."""
+    average = averages_words(state, tables)
+    return f"{GOAL} {average}" if average else ""
+
+
+def fight_words(aid: str, standing: StandingOrders | None) -> str:
+    """How to fire in a raid, by the keys of the fire plan; empty if the officers fire without asking."""
+    if standing is not None and (standing.commands or standing.of("fire plan") == STAFF):
+        return ""
+    return FIGHT[aid]
+
+
+#: What earns a good rating.
+GOAL = (
+    "Doctrine nearly always wins, so play for your rating: stages held first, then few ships sunk, then few sent to "
+    "the rear."
+)
+#: How to fire in a raid, by aid.
+FIGHT = {
+    COMMANDED: "In a raid, f fires your officers' plan; + and - rank a plane higher or lower.",
+    ADVISED: "In a raid, s fills in your exec's plan and f fires it; Space aims a gun by hand.",
+    UNAIDED: "In a raid, Space aims each gun at the selected plane, and f opens fire.",
+}
 #: Standing orders of damage control.
 CONTROL = ("declaration", "rescinding", "flooding", "men")
 
