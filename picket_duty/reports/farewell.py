@@ -1,9 +1,9 @@
 """The last page of a game, and of a ship lost in it.
 
 It has the outcome, the last page of the log, the killed, the ship's service, and the fate of the real ship; a campaign
-is reported ship by ship. The ships of a finished game also go to the service record (``ships_served``). The log and the
-awards are made from events; of a resumed game, the awards read the earlier ones from its save. All other numbers come
-from the records, so that a resumed game has the same page.
+is reported ship by ship, with its rating if it has one. The ships of a finished game also go to the service record
+(``ships_served``). The log, the awards and the loss of a stage are made from events; of a resumed game, the earlier ones
+are read from its save. All other numbers come from the records, so that a resumed game has the same page.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import re
 
 import msgspec
 
+from picket_duty.analysis.campaign_rating import rating_of, rating_words
 from picket_duty.book import Tables
 from picket_duty.facts import Day, GameFacts, game_facts
 from picket_duty.game import Game
@@ -43,6 +44,7 @@ from picket_duty.text.ship_service import (
     service_words,
     ship_title,
 )
+from picket_duty.text.stage_result import stage_sentences
 
 #: Entries of the log on the page of a ship that left her station: her last watch, and how she left.
 LAST_ENTRIES = 2
@@ -53,7 +55,12 @@ AT_TIME, LAST_TIMES = re.compile(r" (?=\d{4} [A-Z])"), 3
 def ending_blocks(game: Game) -> list[Block]:
     """The last page of a game that is over."""
     state, tables = game.state, game.tables
-    blocks: list[Block] = [Heading(end_title(state, tables), 2), Paragraph(end_words(game))]
+    rating = rating_of(state, tables)
+    rated = f". Rating: {rating.name}" if rating is not None else ""
+    blocks: list[Block] = [Heading(f"{end_title(state, tables)}{rated}", 2)]
+    if rating is not None:
+        blocks.append(Paragraph(rating_words(state, tables, with_averages=True)))
+    blocks.append(Paragraph(end_words(game)))
     parts = [_fallen(state, ships_of(state)), [*_done(state, tables), *_awards(game, ships_of(state))]]
     if state.scenario:
         parts.insert(0, last_entry(game))
@@ -198,11 +205,9 @@ def _done(state: State, tables: Tables) -> list[Block]:
 
 def _campaign(game: Game) -> list[Block]:
     """A campaign by stages, by days and ship by ship; counts of the whole game are left to ``_done``."""
-    state, tables, facts = game.state, game.tables, known_facts(game).days
-    blocks: list[Block] = []
-    stages, pace = stages_words(state, tables), pace_words(state, tables)
-    if stages:
-        blocks += [Heading(stages[0], 3), Items(tuple(f"{stage}." for stage in stages[1:]))]
+    state, tables, known = game.state, game.tables, known_facts(game)
+    blocks, facts = _stages(state, tables, known), known.days
+    pace = pace_words(state, tables)
     if pace:
         blocks.append(Paragraph(pace))
     served = [(ship, [day for day in state.records.daily if day.ship == ship.name]) for ship in ships_of(state)]
@@ -212,6 +217,12 @@ def _campaign(game: Game) -> list[Block]:
         return blocks
     blocks += [Heading("Day by day" if one_ship else "The whole story", 3), Paragraph(calendar_words(state, facts))]
     return blocks if one_ship else [*blocks, Items(tuple(lines))]
+
+
+def _stages(state: State, tables: Tables, facts: GameFacts) -> list[Block]:
+    """The stages of a campaign: who held each, or when and why it was lost."""
+    stages = stages_words(state, tables)
+    return [Heading(stages[0], 3), Items(tuple(stage_sentences(state, tables, facts)))] if stages else []
 
 
 def _history(state: State, tables: Tables) -> list[Block]:

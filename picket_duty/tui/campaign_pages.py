@@ -7,6 +7,7 @@ import math
 from collections.abc import Sequence
 from functools import lru_cache
 
+from picket_duty.analysis.campaign_rating import rating_words
 from picket_duty.book import Tables
 from picket_duty.book.data import Land, StationPlace
 from picket_duty.book.historical_days import day_of
@@ -43,7 +44,7 @@ from picket_duty.text.campaign_progress import (
     stakes_words,
 )
 from picket_duty.text.historical import day_sentences, day_title, play_words
-from picket_duty.text.names import listed, naval_name, signed, title_case
+from picket_duty.text.names import FATES, listed, naval_name, signed, title_case
 from picket_duty.text.status import UNHURT, met_words
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, fit, length, line, pad, safe, wrap
@@ -334,7 +335,8 @@ def squadron_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> 
     stakes = _stakes(state, tables, width)
     legend = "  Marks: * on duty   a away   + ready   X sunk   < sent to the rear"
     totals = [[], line((sums, "strong")), line((legend, "dim"))]
-    return [*lines, *totals, *stakes, *_readiness(state, width), *_best(state, width)]
+    rating = _rating(state, tables, width)
+    return [*lines, *totals, *stakes, *rating, *_readiness(state, width), *_best(state, width)]
 
 
 def _stakes(state: State, tables: Tables, width: int) -> list[Line]:
@@ -342,6 +344,12 @@ def _stakes(state: State, tables: Tables, width: int) -> list[Line]:
     words = " ".join(stakes_words(state, tables))
     lines = wrap(line(("  What counts  ", "dim"), (safe(words), "strong")), width, indent=15)
     return [[], *lines] if words else []
+
+
+def _rating(state: State, tables: Tables, width: int) -> list[Line]:
+    """The rating so far, and doctrine's averages; empty without one."""
+    words = rating_words(state, tables, with_averages=True)
+    return [[], *wrap(line(("  Rating       ", "dim"), (safe(words), "strong")), width, indent=15)] if words else []
 
 
 def squadron_words(state: State) -> str:
@@ -380,11 +388,18 @@ def _best(state: State, width: int) -> list[Line]:
     best = [name for name, rank in ranks.items() if rank == highest]
     if len(served) < 2 or not highest[0]:
         return []
-    words = f"{listed(best)} (most planes splashed, {highest[0]} each)"
+    names = [_with_fate(name, state) for name in best]
+    words = f"{listed(names)} (most planes splashed, {highest[0]} each)"
     if len(best) == 1:
         days_served, met = count(len(served[best[0]]), "day"), met_words(*served[best[0]])
-        words = f"{best[0]} (most planes splashed), {days_served} on duty, {met}"
+        words = f"{names[0]} (most planes splashed), {days_served} on duty, {met}"
     return wrap(line(("  Best record  ", "dim"), (safe(words), "good")), width, indent=15)
+
+
+def _with_fate(name: str, state: State) -> str:
+    """The name of a ship, with her fate if she is gone for good."""
+    fate = next((ship.fate for ship in (*state.lost, state.ship) if ship.name == name and ship.fate), "")
+    return f"{name}, {FATES[fate]}" if fate else name
 
 
 def _row(ship: Ship, state: State, tables: Tables, wide: bool) -> list[Line]:

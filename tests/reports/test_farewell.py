@@ -11,6 +11,7 @@ from functools import lru_cache
 import msgspec
 import pytest
 
+from picket_duty.analysis.campaign_rating import rating_of, rating_words
 from picket_duty.captains import captain_named, play_out
 from picket_duty.charts.words import day_words
 from picket_duty.events import Loss, Strike
@@ -238,12 +239,13 @@ def test_a_resumed_game_ends_with_the_same_page() -> None:
         again.answer(answer) if not isinstance(again.request, Roll) else again.roll()
     assert again.over
     assert again.events[0].phase[:10] == point.label[:10]
-    # Without its save, the game has no earlier awards, and knows the harm of a day by its crashes alone.
+    # Without its save, the game has no earlier awards, does not know why a stage was lost, and knows the harm of a day
+    # by its crashes alone.
     pages = [
         [
             re.sub(" Her hardest day was [^.]*[.]", "", str(block))
             for block in ending_blocks(game)
-            if "Awards to" not in str(block)
+            if "Awards to" not in str(block) and "began it" not in str(block)
         ]
         for game in (again, whole)
     ]
@@ -348,7 +350,11 @@ def test_the_last_page_of_the_long_campaign_has_its_stages_and_pace() -> None:
     game = campaign()
     page = list(texts(game))
     held = sum(stage.held for stage in game.state.stages)
-    assert f"{held} of 5 stages held" in page
+    assert f"Stages held: {held} of 5" in page
+    rating = rating_of(game.state, TABLES)
+    assert rating is not None
+    assert page[0].endswith(f". Rating: {rating.name}")
+    assert rating_words(game.state, TABLES, with_averages=True) == page[1]
     for number, stage in enumerate(game.state.stages, start=1):
         row = next(text for text in page if text.startswith(f"Stage {number}: "))
         assert ("held by" in row) == stage.held

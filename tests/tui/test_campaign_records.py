@@ -12,6 +12,8 @@ import msgspec
 import pytest
 from textual.pilot import Pilot
 
+from picket_duty.analysis.campaign_rating import rating_words
+from picket_duty.captains import captain_named, play_out
 from picket_duty.charts.words import day_words
 from picket_duty.events import Leave, NewShip
 from picket_duty.facts import RecordCounts, game_facts
@@ -23,7 +25,7 @@ from picket_duty.rules.records import reported_days
 from picket_duty.saves import service_record
 from picket_duty.state import DayRecord
 from picket_duty.text import item_name
-from picket_duty.text.names import naval_name, signed
+from picket_duty.text.names import FATES, naval_name, signed
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.campaign_pages import (
     calendar_lines,
@@ -453,6 +455,19 @@ def test_the_squadron_shows_ready_ships_next_return_and_best_record() -> None:
             splashed[day.ship] = splashed.get(day.ship, 0) + day.destroyed
         best = text.partition("Best record ")[2].partition(" (most planes splashed)")[0]
         assert splashed[best] == max(splashed.values())
+
+
+def test_a_ship_with_the_best_record_that_is_gone_says_so_and_the_squadron_has_the_rating() -> None:
+    game = new_game(campaign="long-a", seed=3)
+    play_out(game, captain_named("doctrine", 1))
+    state = game.state
+    days = {day.ship: day for day in state.records.daily}
+    ship = next(ship for ship in state.lost if ship.name in days)
+    days[ship.name].destroyed += 100
+    text = " ".join(words(squadron_lines(state, TABLES, 156, UNICODE)).split())
+    assert f"Best record {ship.name}, {FATES[ship.fate]} (most planes splashed)" in text
+    assert rating_words(state, TABLES) in text
+    assert rating_words(state, TABLES) in " ".join(words(result_lines(state, TABLES, 156, UNICODE)).split())
 
 
 def test_the_service_record_says_how_many_types_it_leaves_out(tmp_path, monkeypatch) -> None:

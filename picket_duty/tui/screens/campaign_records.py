@@ -9,6 +9,7 @@ import datetime
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
+from picket_duty.analysis.campaign_rating import rating_words
 from picket_duty.book import Tables
 from picket_duty.book.historical_days import PicketShip, day_of
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
@@ -308,7 +309,8 @@ def result_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> li
     lines += [line(f"  {game_words(state.setup, tables)}, {_spell(state, tables)}")]
     if reason := why_words(state, tables):
         lines += wrap(line("  ", reason), width, indent=2)
-    for words in (*stages_words(state, tables), pace_words(state, tables)):
+    rating = rating_words(state, tables, with_averages=True) if state.outcome else ""
+    for words in (rating, *stages_words(state, tables), pace_words(state, tables)):
         lines += wrap(line("  ", safe(words)), width, indent=4) if words else []
     # The title already has the fighting days of a mini campaign, and the list of losses has the ships sunk.
     fighting = "" if state.fighting_days_wanted else f", {state.fighting_days} of them fighting days"
