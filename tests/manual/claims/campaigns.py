@@ -5,13 +5,18 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from picket_duty.analysis.campaign_rating import Record, ratings
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.reports.game_card import real_ship
 from picket_duty.text.historical import day_sentences
 from picket_duty.tui.autoplay import QUIET_SPELL
+from tests.analysis import test_campaign_rating
 from tests.book import test_historical_days
 from tests.manual.evidence import T, played, row, start
 from tests.rules import test_anchorage, test_campaigns
+
+#: The least standing that earns each rating, in percent.
+RATINGS = {rating.name: rating.least for rating in ratings().names}
 
 CLAIMS = {
     "begins with a ship on station and on which at least one phase is played. The day still counts if the ship leaves before it ends": lambda: (
@@ -78,6 +83,36 @@ CLAIMS = {
     ): lambda: (
         played(test_campaigns.test_long_a_a_stage_is_held_by_the_ship_that_began_it_rules_10)
         and played(test_campaigns.test_long_a_a_stage_is_lost_with_another_ship_on_station_rules_10)
+    ),
+    "Good play nearly always wins long campaign A": lambda: (
+        min(
+            sum(row.campaigns for row in entry.stages[-1] if row.sunk < T.campaigns["long-a"].ships_sunk_draw)
+            / entry.games
+            for entry in ratings().measured
+        )
+        > 0.95
+    ),
+    "2000 campaigns that doctrine played at your level.": lambda: (
+        {entry.games for entry in ratings().measured} == {2000}
+        and played(test_campaign_rating.test_both_levels_are_measured_and_the_counts_are_complete)
+    ),
+    "More stages held is better. With equal stages, fewer ships sunk is better. With equal losses too, fewer ships sent to the rear is better.": lambda: (
+        played(
+            test_campaign_rating.test_a_record_is_compared_by_stages_held_then_ships_sunk_then_ships_sent_to_the_rear
+        )
+    ),
+    "did worse than you gives the rating. Campaigns with the same record count half": lambda: played(
+        test_campaign_rating.test_the_rating_by_hand, Record(0, 0, 0), (20, 50, 30), 55, "Good"
+    ),
+    "| Outstanding | 90% or more |": lambda: RATINGS["Outstanding"] == 90,
+    "| Excellent | 70% to 90% |": lambda: RATINGS["Excellent"] == 70,
+    "| Good, level with doctrine | 30% to 70% |": lambda: (
+        RATINGS["Good"] == 30 and played(test_campaign_rating.test_a_record_level_with_doctrine_has_the_middle_rating)
+    ),
+    "| Fair | 10% to 30% |": lambda: RATINGS["Fair"] == 10,
+    "| Poor | under 10% |": lambda: RATINGS["Poor"] == 0,
+    "if the campaign starts on another day than March 24.": lambda: played(
+        test_campaign_rating.test_only_measured_campaigns_are_rated
     ),
     "after three days without damage or a page, a card sums them up": lambda: QUIET_SPELL == 3,
     "any date from March 24 to June 25, any number of days": lambda: (

@@ -7,6 +7,7 @@ import datetime
 from collections import Counter
 from itertools import pairwise
 
+from picket_duty.analysis.campaign_rating import averages, ratings
 from picket_duty.book.effects import Hit20mm
 from picket_duty.rules import anchorage, coverage, damage, gunnery, raid, scenario, sequence, upkeep, wave
 from picket_duty.state import PHASES, SECTIONS
@@ -65,6 +66,13 @@ from tests.rules import (
     test_wave,
     test_weather,
 )
+
+
+def doctrine_averages(level: str) -> tuple[str, ...]:
+    """What doctrine does on average in a whole long campaign A, as printed."""
+    entry = next(entry for entry in ratings().measured if entry.level == level)
+    return tuple(f"{number:.2f}" for number in averages(entry, len(entry.stages)))
+
 
 CLAIMS = {
     "(R, `house/firing-fletcher.toml`). Only 5-inch mounts 1 and 2 and 40 mm tubs A and B can fire dead ahead (S)": lambda: (
@@ -269,6 +277,15 @@ CLAIMS = {
         and raid.kikusui_today(start(patrol="1945-06-07", level="advanced"))
         and not raid.kikusui_today(start(patrol="1945-06-07"))
     ),
+    "those of 2000 campaigns that a faster form of doctrine played at each": lambda: (
+        {entry.games for entry in ratings().measured} == {2000}
+    ),
+    **{
+        f"| {level.title()} | {held} | {sunk} | {rear} |": (
+            lambda level=level, row=(held, sunk, rear): doctrine_averages(level) == row
+        )
+        for level, held, sunk, rear in (("basic", "0.65", "1.69", "1.02"), ("advanced", "0.46", "2.48", "1.18"))
+    },
     "| row 9, `1350L` | 135L |": lambda: "135L" in row("8-1B", 9)["planes"],
     "| note A refers to D2 | D-2 |": lambda: T["D-2"].id == "D-2",
     (
