@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import re
 
+from textual.pilot import Pilot
+
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import HULL, Track
 from picket_duty.captains import captain_named, play_out
@@ -16,7 +18,11 @@ from picket_duty.state import QUIET
 from picket_duty.text import log_line
 from picket_duty.text.diary_entries import day_sentences
 from picket_duty.text.styled_text import text_of
-from picket_duty.tui.screens.day_end import day_lines, grave_lines, quiet_before
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.screens.day_end import StageScreen, day_lines, grave_lines, quiet_before
+from picket_duty.tui.screens.luck import ChanceCurveScreen
+from tests.tui.conftest import TABLES, on_screen
+from tests.tui.saved import played
 
 
 def test_a_day_page_lists_every_loss() -> None:
@@ -151,3 +157,14 @@ def test_the_page_of_a_day_in_a_long_campaign_has_the_verdict_at_this_pace() -> 
     rows = list(map(text_of, day_lines(game, (), "1945-03-27", 90)))
     assert "2 ships sunk in 4 of 25 fighting days: at this pace 13, which loses the campaign." in rows
     assert not any("Ships you have lost" in row for row in rows)
+
+
+def test_l_on_the_page_of_a_stage_shows_the_chance_of_holding_it() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(StageScreen(played(campaign="long-a", seed=1), 2))
+        await pilot.pause()
+        await pilot.press("l")
+        assert isinstance(app.screen, ChanceCurveScreen)
+        assert app.screen.analysis.stage == 2
+
+    on_screen(PicketApp(TABLES), test)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import itertools
 from collections.abc import Collection, Sequence
+from functools import partial
 from typing import ClassVar, NamedTuple
 
 from picket_duty.analysis.campaign_rating import rating_words
@@ -344,6 +345,7 @@ class StageScreen(BattlePage):
     MAX_WIDTH = 110
     BINDINGS: ClassVar = [
         bind("enter", "close", "Continue", "Continue to the next day", "stage.go_on"),
+        bind("l", "luck", "Luck", "What dice and orders did to your chance of holding the stage", "stage.luck"),
         bind("r", "records", "Records", "Calendar, squadron, map and other records", "stage.records"),
         bind("c,C", "crew", "Crew", "Officers and chiefs: values, records and awards", "stage.crew", display="c"),
     ]
@@ -366,6 +368,19 @@ class StageScreen(BattlePage):
         from picket_duty.tui.screens.campaign_records import CREWS, CampaignRecordsScreen
 
         self.app.push_screen(CampaignRecordsScreen(self.game, CREWS))
+
+    def action_luck(self) -> None:
+        """Show the chance of holding the stage; a chosen moment is replayed."""
+        from picket_duty.tui.game_analysis import GameAnalysis
+        from picket_duty.tui.screens.luck import ChanceCurveScreen, open_replay
+
+        journal = self.game.journal
+        replay = partial(open_replay, journal.path if journal is not None else None)
+        self.app.push_screen(ChanceCurveScreen(GameAnalysis(self.game, self.number), replay))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A month has no chance to show."""
+        return action != "luck" or bool(self.game.state.stages)
 
     def lines_for(self, width: int) -> list[Line]:
         """The stage, below a picture of the ship that was on duty last if there is room."""

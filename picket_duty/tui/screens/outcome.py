@@ -29,7 +29,7 @@ from picket_duty.tui.ship_pictures import deck_plan, side_view
 from picket_duty.tui.widgets.panel import Reading
 
 if TYPE_CHECKING:
-    from picket_duty.tui.screens.luck import ChanceCurveScreen
+    pass
 
 #: Prose is wrapped at this width.
 TEXT_WIDTH = 100
@@ -121,19 +121,9 @@ class OutcomeScreen(TextPage[bool]):
 
     def action_luck(self) -> None:
         """Show the win probability of the game."""
-        from picket_duty.tui.screens.luck import ChanceCurveScreen
+        from picket_duty.tui.screens.luck import ChanceCurveScreen, open_replay
 
-        self.app.push_screen(ChanceCurveScreen(self.analysis, self._open_moment))
-
-    def _open_moment(self, page: ChanceCurveScreen, answers: int) -> None:
-        """Replay the game from a moment."""
-        from picket_duty.tui.screens.replay import ReplayScreen
-
-        whole = page.analysis.entire
-        if whole is not None:
-            playback = Playback(whole, self.path)
-            playback.go_to(answers)
-            page.app.push_screen(ReplayScreen(playback, page.analysis))
+        self.app.push_screen(ChanceCurveScreen(self.analysis, partial(open_replay, self.path)))
 
     def action_diary(self) -> None:
         """Show the war diary."""
