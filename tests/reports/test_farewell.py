@@ -262,7 +262,7 @@ def test_a_stage_names_its_best_day_and_guns() -> None:
     game = over("doctrine", campaign="long-a", level="basic", seed=1)
     days = period_days(game.state, TABLES, 3)
     dates = {day.date for day in days}
-    assert best_day_words(days) == "Apr 5, with 5 of 9 planes splashed."
+    assert best_day_words(days) == "Apr 5, with 5 of 9 planes splashed and no hit taken."
     facts = [day for day in game_facts(game).days if day.date in dates]
     assert best_guns_words(facts, TABLES) == "5-inch mount 4 of USS Evans, 3 planes splashed or set afire."
     struck = [msgspec.structs.replace(day, hits=int(day.destroyed == 5)) for day in days]

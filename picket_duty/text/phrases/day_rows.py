@@ -371,7 +371,7 @@ ACES = Phrase(report="{number:=Ace|Aces} aboard {ship}: {mounts}.")
 MEN_LEFT = Phrase(report="{men} of {full} men in her repair parties were left; hull integrity {hull}.")
 HONORS = Phrase(report="Awards to {ships:=ship and crew|ships and crews}: {honors}.")
 #: The day with the most planes splashed, and the mounts with the most planes, of some days.
-BEST_DAY = Phrase(report="{day}, with {splashed} of {planes:plane} splashed.")
+BEST_DAY = Phrase(report="{day}, with {splashed} of {planes:plane} splashed and no hit taken.")
 BEST_GUNS = Phrase(report="{Guns}, {planes:plane}< {each}> splashed or set afire.")
 GUN_OF = Phrase(report="{gun}< of {ship}>")
 SERVICE = Phrase(

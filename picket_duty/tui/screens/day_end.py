@@ -399,7 +399,7 @@ class StageScreen(BattlePage):
             self._told = told_of(self.game, days)
         told = self._told
         rows = [
-            ("Rating", rating_words(state, tables, with_averages=True), "strong"),
+            ("Rating", rating_words(state, tables), "strong"),
             ("Campaign", score_words(state, tables), "plain"),
             ("Next", next_words(state, tables), "strong"),
             ("Dice", told.dice, "plain"),

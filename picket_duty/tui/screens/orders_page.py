@@ -205,8 +205,8 @@ def fight_words(aid: str, standing: StandingOrders | None) -> str:
 
 #: What earns a good rating.
 GOAL = (
-    "Doctrine nearly always wins, so play for your rating: stages held first, then few ships sunk, then few sent to "
-    "the rear."
+    "Your officers alone (doctrine) nearly always win, so play for your rating: stages held first, then few ships "
+    "sunk, then few sent to the rear."
 )
 #: How to fire in a raid, by aid.
 FIGHT = {
