@@ -24,7 +24,9 @@ from picket_duty.odds import plan, repair
 from picket_duty.odds.command import exec_plan
 from picket_duty.odds.fire import seen_with, ship_with
 from picket_duty.odds.plan_odds import Ending, PlanOdds, ending
+from picket_duty.odds.raid_chance import raid_later_today
 from picket_duty.odds.roll_odds import chance, outcomes
+from picket_duty.odds.round_risk import round_risk
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Decision, Job, Roll
 from picket_duty.rules import anchorage, campaign, control, damage, gunnery, records, scenario, upkeep, wave
 from picket_duty.rules.play import NO, YES, Play
@@ -40,6 +42,7 @@ from picket_duty.text.consequences import (
     Rescinding,
     Returns,
     Righting,
+    Risk,
     Staying,
     Steering,
     Striking,
@@ -115,38 +118,46 @@ def _declaration(play: Play, choice: Choice) -> Consequences:
     granted = chance(control.declaration_roll(play), "yes")
     coming = _next_wave(play)
     planes, ends = len(coming.state.air.planes), ending(coming)
-    leaves = bool(anchorage.reasons_to_return(play))
-    raids = raid_may_come(play)
+    must_leave, raid = bool(anchorage.reasons_to_return(play)), raid_later_today(play)
+    refused = round_risk(ship_with(play, declared=control.NONE))
+    no_return = _no_return(play) if campaign.days_to_serve(play) else 0.0
     by_option: dict[str, Consequence] = {}
-    refused = _burns(ship_with(play, declared=control.NONE))
     for answer, stage in ((YES, control.DECLARED), (NO, control.NONE)):
         repairing_play = ship_with(play, declared=stage)
         jobs, repairs = _repairs(repairing_play)
-        fire = [job.kind for job in jobs] == [DECK_FIRE]
-        burns = _burns(repairing_play)
         expected = strikes(ship_with(coming, declared=stage), ends) if planes else 0.0
-        in_all = granted * burns + (1.0 - granted) * refused if answer == YES else burns
-        attempt = granted if answer == YES else None
-        by_option[answer] = Declaring(attempt, repairs, len(jobs), expected, planes, raids, burns, leaves, fire, in_all)
+        risk = round_risk(repairing_play) if answer == YES else refused
+        by_option[answer] = Declaring(
+            granted=granted if answer == YES else None,
+            repairs=repairs,
+            rolls=len(jobs),
+            strikes=expected,
+            planes=planes,
+            raid=raid,
+            risk=risk,
+            in_all=_mixed(granted, risk, refused) if answer == YES else risk,
+            must_leave=must_leave,
+            fire=[job.kind for job in jobs] == [DECK_FIRE],
+            no_return=no_return,
+        )
     return by_option
+
+
+def _mixed(granted: float, made: Risk, refused: Risk) -> Risk:
+    """The risk of an attempt that is granted with some chance."""
+    sinks = granted * made.sinks + (1.0 - granted) * refused.sinks
+    return Risk(sinks, granted * made.leaves + (1.0 - granted) * refused.leaves)
+
+
+def _no_return(play: Play) -> float:
+    """The chance that a ship forced to leave founders, goes to the rear, or is back too late for her days (rules 9)."""
+    in_port = repairing(ship_with(play, hull=0))
+    return in_port.founders + in_port.rear + in_port.over
 
 
 def raid_may_come(play: Play) -> bool:
     """Whether another raid may come today: not after the last phase, nor if the ship must leave her station."""
-    return not anchorage.reasons_to_return(play) and play.state.phase != scenario.phases_of(play)[-1]
-
-
-def _burns(play: Play) -> float:
-    """The chance that a deck fire gets out of control in this round (7.5); 0 if one already is."""
-    if anchorage.FIRE_WILD in play.state.forced:
-        return 0.0
-    choice = control.men_choice(play)
-    men = repair.best_men(play, choice)
-    put_out = 1.0
-    for name, job in choice.jobs.items():
-        if job.kind == DECK_FIRE and play.ship.deck_fires[job.section] >= play.tables.numbers.deck_fire_limit:
-            put_out *= repair.success(play, name, job, men.get(name, 0))
-    return 1.0 - put_out
+    return raid_later_today(play) > 0
 
 
 def _repairs(play: Play) -> tuple[list[Job], float]:

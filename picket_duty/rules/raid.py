@@ -45,12 +45,12 @@ def kikusui_planes(play: Play) -> Step[Placed]:
     """Chart 22 for the number, 22-1 for each plane; halved at night before 22-1."""
     rolled = (yield play.ask(kikusui_roll(play)))["planes"]
     planes: list[Plane] = []
-    for number in range(_at_night(play, rolled)):
+    for number in range(at_night(play, rolled)):
         planes.append((yield from placed_plane(play, "22-1", number)))
     return planes, rolled
 
 
-def _at_night(play: Play, rolled: int) -> int:
+def at_night(play: Play, rolled: int) -> int:
     """Number of planes that come: half of those rolled at night, rounded down (8-1, rules 4.3)."""
     return rolled // 2 if play.state.night else rolled
 
@@ -100,7 +100,7 @@ def ordinary_planes(play: Play) -> Step[Placed]:
         return planes, len(planes)
     listed = [parse_plane(number, text) for number, text in enumerate(row["planes"])]
     extra = (yield play.ask(note_a_roll(chart)))["planes"] if row["note_a"] else 0
-    total = _at_night(play, len(listed) + extra)
+    total = at_night(play, len(listed) + extra)
     planes = listed[:total]
     for number in range(len(planes), total):
         planes.append((yield from placed_plane(play, "D-2", number)))

@@ -16,7 +16,8 @@ from picket_duty.book.vocabulary import ASK_RELIEF, COUNTERFLOOD, DECLARE, FLOOD
 from picket_duty.charts.words import day_words
 from picket_duty.requests import ASSIGN, ONE, Choice, Decision
 from picket_duty.rules import anchorage
-from picket_duty.rules.campaign import StageLeft, days_to_serve, stage_left, stage_ship
+from picket_duty.rules.campaign import StageLeft, days_to_serve, in_time, stage_left, stage_now, stage_ship
+from picket_duty.rules.campaign import data_of as campaign_data
 from picket_duty.rules.play import Play
 from picket_duty.rules.records import last_day
 from picket_duty.state import State
@@ -48,13 +49,24 @@ class Steering(msgspec.Struct, frozen=True):
     dry: float = 0.0
 
 
+class Risk(msgspec.Struct, frozen=True):
+    """The chances that the ship sinks in a damage control round, and that she stays afloat but must leave.
+
+    ``leaves`` is 0 if she must leave her station anyway.
+    """
+
+    sinks: float = 0.0
+    leaves: float = 0.0
+
+
 class Declaring(msgspec.Struct, frozen=True):
     """An emergency is declared, or not (``granted`` is None).
 
     ``repairs`` of ``rolls`` succeed in this round with the recommended men; ``fire``: the only one puts out a deck
-    fire. ``strikes`` of the next wave of ``planes`` (0 if unknown); ``raids``: another raid may come today. ``burns``
-    is the chance that a deck fire gets out of control in this round, which loses the station unless it is lost
-    (``leaves``); ``in_all`` is that chance whether the emergency is granted or not.
+    fire. ``strikes`` of the next wave of ``planes`` (0 if unknown); ``raid`` is the chance of another raid today.
+    ``risk`` is that of this round if the emergency is granted, ``in_all`` whether it is granted or not.
+    ``must_leave``: she must leave her station anyway. ``no_return`` is the chance that a ship of a mini campaign that
+    leaves is not back in time to serve her days.
     """
 
     granted: float | None
@@ -62,11 +74,12 @@ class Declaring(msgspec.Struct, frozen=True):
     rolls: int
     strikes: float
     planes: int
-    raids: bool
-    burns: float = 0.0
-    leaves: bool = False
+    raid: float
+    risk: Risk = Risk()
+    in_all: Risk = Risk()
+    must_leave: bool = False
     fire: bool = False
-    in_all: float = 0.0
+    no_return: float = 0.0
 
 
 class Rescinding(msgspec.Struct, frozen=True):
@@ -211,24 +224,66 @@ IN_SHORT: dict[Decision, str] = {
 }
 
 
-#: Cautions beside a declaration while a deck fire burns: at its last level; if the station is lost; at any level.
-CAUTION = "Once out of control, a deck fire costs you the station, even if put out."
-SHIP_AT_STAKE = "The station is lost; the ship is at stake."
+#: Cautions beside a declaration while a deck fire burns: at its last level; if she must leave; at any level; at little
+#: hull.
+CAUTION = "A deck fire out of control forces you to leave, even if put out later."
+STATION_LOST = "The station is lost; the ship is at stake."
+MUST_LEAVE = "She must leave her station; now the ship is at stake."
 HULL_AT_STAKE = "A deck fire of level {level} or more costs {hull} a round."
+MAY_SINK = "At hull 0 she may sink."
+#: What leaving means: in a scenario; on the last day of a mini campaign and before; with a squadron; in a patrol.
+LOSES_SCENARIO = "If she must leave, the scenario is lost."
+LAST_DAY = "This is the last fighting day: if she must leave, the campaign is lost."
+REPAIRED = "Leaving means repairs; the campaign is lost if she is not back in time{chance}."
+RELIEVED = "If she must leave, another ship takes her station."
+REPAIRED_ON_PATROL = "If she must leave, she returns after repairs."
 
 
-def caution_words(choice: Choice, state: State, tables: Tables) -> str:
-    """What a failed repair would cost, beside the decision before it; empty without a deck fire (rules 7.5)."""
-    numbers, worst = tables.numbers, max(state.ship.deck_fires.values(), default=0)
-    if choice.decision != DECLARE or not worst:
+def caution_words(choice: Choice, state: State, tables: Tables, consequences: Consequences | None = None) -> str:
+    """What a failed repair would cost, beside the decision before it; empty if it costs nothing (rules 7.5)."""
+    if choice.decision != DECLARE:
         return ""
-    hull = count(numbers.deck_fire_hull_loss, "hull point")
-    stakes = [HULL_AT_STAKE.format(level=numbers.deck_fire_burns, hull=hull)]
-    if anchorage.reasons_to_return(Play(state, tables)):
-        stakes.insert(0, SHIP_AT_STAKE)
+    numbers, play, worst = tables.numbers, Play(state, tables), max(state.ship.deck_fires.values(), default=0)
+    low = state.ship.hull <= numbers.deck_fire_hull_loss
+    made = next((option for option in (consequences or {}).values() if isinstance(option, Declaring)), None)
+    words = []
+    if worst and anchorage.reasons_to_return(play):
+        words.append(STATION_LOST if state.scenario else MUST_LEAVE)
     elif worst >= numbers.deck_fire_limit:
-        stakes.insert(0, CAUTION)
-    return " ".join(stakes)
+        words.append(CAUTION)
+    if worst:
+        hull = count(numbers.deck_fire_hull_loss, "hull point")
+        words.append(HULL_AT_STAKE.format(level=numbers.deck_fire_burns, hull=hull))
+        words += [MAY_SINK] if low else []
+    may_leave = made.in_all.leaves > 0 if made is not None else worst >= numbers.deck_fire_limit or (worst and low)
+    if may_leave and not anchorage.reasons_to_return(play):
+        words.append(_leaving_words(play, made))
+    return " ".join(words)
+
+
+def _leaving_words(play: Play, made: Declaring | None) -> str:
+    """What it means in this game if the ship must leave her station (rules 9, 10)."""
+    data = campaign_data(play)
+    if play.state.scenario:
+        return LOSES_SCENARIO
+    if data is None:
+        return REPAIRED_ON_PATROL
+    if stage := stage_now(play):
+        return _stage_at_stake(stage, play)
+    if data.ships_sunk_draw:
+        return RELIEVED
+    if days_to_serve(play) <= 1:
+        return LAST_DAY
+    return REPAIRED.format(chance=f" ({percent(made.no_return)})" if made is not None else "")
+
+
+def _stage_at_stake(stage: StageLeft, play: Play) -> str:
+    """What becomes of a stage if the ship must leave: the ship that begins it must be on duty on its last day."""
+    if stage.begun_by not in ("", play.ship.name):
+        return RELIEVED
+    soonest = anchorage.back_after(play.state.date, play.tables.numbers.days_in_week)
+    unless = f" unless she is back by {day_words(stage.last)}" if in_time(stage, soonest) else ""
+    return f"If she must leave, stage {stage.number} is lost{unless}."
 
 
 def consequence_words(expected: Consequence) -> str:
@@ -274,7 +329,7 @@ def reason_words(consequences: Consequences) -> str:
         case [Declaring() as made, Declaring() as none]:
             gained = f"If granted, an emergency {_gain(made, none)}"
             if not made.planes:
-                silent = ", but the guns stay silent in the first wave of the next raid today" if made.raids else ""
+                silent = f", but the guns stay silent in the next raid ({_likely(made.raid)})" if made.raid else ""
                 return f"{gained}; as far as you know, no wave is coming{silent}."
             return f"{gained}, but means {_difference(made.strikes, none.strikes)} more hits in the next wave."
         case [Rescinding() as ended, Rescinding() as kept]:
@@ -297,15 +352,29 @@ def _difference(more: float, less: float) -> str:
 
 
 def _gain(made: Declaring, none: Declaring) -> str:
-    """What a declared emergency does for the repairs and against the deck fire, without saying one repair twice."""
-    after, before = percent(made.burns), percent(none.burns)
-    worst = "gets out of control" if made.leaves else "forces you off your station"
-    burning = f"the chance that a deck fire {worst} from {before} to {after}" if after != before else ""
-    if burning and made.fire:
-        return f"lowers {burning}"
+    """What a declared emergency does for the repairs and against the risks, without saying one repair twice."""
+    risks = _risk_lowered(made.risk, none.risk)
+    if risks and made.fire:
+        return f"lowers {risks}"
     repairs = _more_repairs(made, none)
     lowers = "lower" if repairs.startswith("should") else "lowers"
-    return f"{repairs} and {lowers} {burning}" if burning else repairs
+    return f"{repairs} and {lowers} {risks}" if risks else repairs
+
+
+def _risk_lowered(made: Risk, none: Risk) -> str:
+    """The risks that an emergency lowers: ``the risk of sinking from 12% to 5%``."""
+    pairs = (("sinking", none.sinks, made.sinks), ("having to leave", none.leaves, made.leaves))
+    lower = [
+        f"of {what} from {percent(before)} to {percent(after)}"
+        for what, before, after in pairs
+        if after < before and percent(after) != percent(before)
+    ]
+    return f"the risk {' and '.join(lower)}" if lower else ""
+
+
+def _likely(raid: float) -> str:
+    """How likely another raid is: ``64% likely today``."""
+    return f"{percent(raid)} likely today"
 
 
 def _more_repairs(made: Declaring, none: Declaring) -> str:
@@ -348,28 +417,41 @@ def _steering(expected: Steering) -> str:
 
 
 def _declaring(expected: Declaring) -> str:
-    worst = "gets out of control" if expected.leaves else "forces you off your station"
-    in_all = f" ({percent(expected.in_all)} counting a refusal)" if expected.granted is not None else ""
-    parts = [f"{percent(expected.burns)} chance that a deck fire {worst}{in_all}"] if expected.burns else []
-    if not expected.rolls:
-        parts.append("nothing to repair")
-    elif expected.rolls > 1:
-        parts.append(f"about {expected.repairs:.1f} of {count(expected.rolls, 'repair')} should succeed")
-    elif not expected.fire:
-        parts.append(f"the repair succeeds {percent(expected.repairs)}")
-    elif not expected.burns:
-        parts.append(f"{percent(expected.repairs)} chance to put out the deck fire this round")
-    guns = "guns silent next wave" if expected.granted is not None else ""
+    granted, parts = expected.granted, []
+    at_risk = _risk_words(expected.in_all)
+    if risk := _risk_words(expected.risk):
+        parts.append(risk)
+    parts += _repairs_words(expected, bool(at_risk))
+    guns = "guns silent next wave" if granted is not None else ""
     if expected.planes:
         planes = count(expected.planes, "plane")
         parts.append(f"{guns or 'next wave'} ({planes}): {strikes_words(expected.strikes)}")
-    elif guns and expected.raids:
-        parts.append("guns silent in the first wave of the next raid today")
-    elif guns and not expected.leaves:
+    elif guns and expected.raid:
+        parts.append(f"guns silent in the next raid ({_likely(expected.raid)})")
+    elif guns and not expected.must_leave:
         parts.append("guns silent, but no other raid can come today")
-    if expected.granted is None:
+    if granted is None:
         return "; ".join(parts)
-    return f"granted {percent(expected.granted)}, else nothing changes; if granted: {'; '.join(parts)}"
+    if at_risk:
+        return f"{at_risk}; if granted ({percent(granted)}): {'; '.join(parts)}"
+    return f"granted {percent(granted)}, else nothing changes; if granted: {'; '.join(parts)}"
+
+
+def _risk_words(risk: Risk) -> str:
+    """The risks of a round: ``sinks 8%, must leave 17%``; empty without any."""
+    words = (("sinks", risk.sinks), ("must leave", risk.leaves))
+    return ", ".join(f"{what} {percent(chance)}" for what, chance in words if chance)
+
+
+def _repairs_words(expected: Declaring, at_risk: bool) -> list[str]:
+    """The repairs that should succeed; not the deck fire if its risks are given."""
+    if not expected.rolls:
+        return ["nothing to repair"]
+    if expected.rolls > 1:
+        return [f"about {expected.repairs:.1f} of {count(expected.rolls, 'repair')} should succeed"]
+    if not expected.fire:
+        return [f"the repair succeeds {percent(expected.repairs)}"]
+    return [] if at_risk else [f"{percent(expected.repairs)} chance to put out the deck fire this round"]
 
 
 def _righting(expected: Righting) -> str:
@@ -496,7 +578,7 @@ def choice_lines(
     """
     consequences = consequences or {}
     lines = [f"{choice.prompt} ({choice.rule})"]
-    if caution := caution_words(choice, state, tables):
+    if caution := caution_words(choice, state, tables, consequences):
         lines.append(f"  {caution}")
     lines += [f"  {note}" for note in question_notes(choice, state, tables)]
     if choice.kind == ONE:

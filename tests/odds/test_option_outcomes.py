@@ -11,7 +11,7 @@ import pytest
 
 from picket_duty.book import effects
 from picket_duty.book.data import LIST_AND_TRIM
-from picket_duty.book.vocabulary import ASK_RELIEF, RELIEVING_SHIP
+from picket_duty.book.vocabulary import ASK_RELIEF, RELIEVING_SHIP, Sky
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.events import Strike
@@ -19,12 +19,27 @@ from picket_duty.game import Game
 from picket_duty.odds import fire, option_outcomes, repair
 from picket_duty.odds.declarations import MIN_ERRORS, Gain, measured
 from picket_duty.odds.plan_odds import PlanOdds
+from picket_duty.odds.raid_chance import raid_later_today
 from picket_duty.odds.report import FEW, as_json, items_of_kind, kind_of, kind_shares
+from picket_duty.odds.roll_odds import outcomes
+from picket_duty.odds.round_risk import round_risk
 from picket_duty.requests import Choice, Option, Roll
-from picket_duty.rules import anchorage, control, damage, gunnery, records, upkeep, wave
+from picket_duty.rules import (
+    anchorage,
+    control,
+    coverage,
+    damage,
+    gunnery,
+    raid,
+    records,
+    sequence,
+    upkeep,
+    wave,
+    weather,
+)
 from picket_duty.rules.play import Play, Step, Sunk
-from picket_duty.state import PATROL, SECTIONS, Flood, Stage
-from picket_duty.text.consequences import Declaring, back_words, consequence_words, percent, worse_words
+from picket_duty.state import PATROL, SECTIONS, Air, Flood, Plane, Stage
+from picket_duty.text.consequences import Declaring, Risk, back_words, consequence_words, percent, worse_words
 
 from .engine_dice import TABLES, agrees, copy_of, plane, play_with, run
 
@@ -255,26 +270,107 @@ def test_days_away_match_the_charts() -> None:
     assert option_outcomes.repairing(play).founders == 0
 
 
-def test_a_declaration_says_how_likely_a_deck_fire_loses_the_station() -> None:
+def declared(play: Play) -> dict[str, Declaring]:
+    """The consequences of a declaration and of none."""
+    by_option = option_outcomes.consequences(play, asked(control.declare(copy_of(play))))
+    return {name: expected for name, expected in by_option.items() if isinstance(expected, Declaring)}
+
+
+def test_a_declaration_says_how_likely_she_must_leave() -> None:
     """A fire at its last level that is not put out gets out of control (7.5); one below it does not, one above has."""
     last = TABLES.numbers.deck_fire_limit
-
-    def burns(play: Play) -> dict[str, float]:
-        request = next(control.declare(play))
-        assert isinstance(request, Choice)
-        by_option = option_outcomes.consequences(play, request)
-        return {name: expected.burns for name, expected in by_option.items() if isinstance(expected, Declaring)}
-
     play = play_with(deck_fires={"aft": last})
-    job = next(iter(control.men_choice(play).jobs))
-    assert burns(play)["no"] == pytest.approx(1 - repair.success(play, job, control.men_choice(play).jobs[job], 3))
-    assert 0 < burns(play)["yes"] < burns(play)["no"]
-    attempt = option_outcomes.consequences(play, asked(control.declare(play)))["yes"]
-    refused = 1 - attempt.granted
-    assert attempt.in_all == pytest.approx(attempt.granted * burns(play)["yes"] + refused * burns(play)["no"])
-    assert burns(play_with(deck_fires={"aft": last - 1})) == {"yes": 0.0, "no": 0.0}
-    play.state.forced.append(anchorage.FIRE_WILD)
-    assert burns(play) == {"yes": 0.0, "no": 0.0}
+    name, job = next(iter(control.men_choice(play).jobs.items()))
+    burns_on = 1 - repair.success(play, name, job, 3)
+    founders = repair.sinks_on_the_way(play)
+    by_option = declared(play)
+    made, none = by_option["yes"], by_option["no"]
+    assert (none.risk.sinks, none.risk.leaves) == pytest.approx((burns_on * founders, burns_on * (1 - founders)))
+    assert 0 < made.risk.sinks < none.risk.sinks
+    assert 0 < made.risk.leaves < none.risk.leaves
+    assert made.granted is not None
+    refused = 1 - made.granted
+    assert made.in_all.leaves == pytest.approx(made.granted * made.risk.leaves + refused * none.risk.leaves)
+    assert made.in_all.sinks == pytest.approx(made.granted * made.risk.sinks + refused * none.risk.sinks)
+    assert {option.risk for option in declared(play_with(deck_fires={"aft": last - 1})).values()} == {Risk()}
+    play.state.forced, play.state.sank_roll = [anchorage.FIRE_WILD], True
+    assert {option.risk for option in declared(play).values()} == {Risk()}
+
+
+@pytest.mark.parametrize("hull", [0, 1, 2])
+def test_the_risk_of_a_round_is_that_of_the_engine(hull: int) -> None:
+    """Deck fires and a compartment that its fire may destroy, with the exec's men (7.4, 7.5, tables 14, 16, 21-1)."""
+    play = play_with(hull=hull, deck_fires={"aft": TABLES.numbers.deck_fire_limit, "midship": 2})
+    name = next(data.id for data in TABLES.sheet.compartments if data.explodes == "magazines")
+    room = play.ship.compartments[name]
+    room.fire, room.markers = True, TABLES.compartments[name].markers - 1
+    risk, dice = round_risk(play), random.Random(f"round {hull}")
+    men = repair.best_men(play, control.men_choice(play))
+    sunk = left = 0
+    for _ in range(TRIALS):
+        trial = copy_of(play)
+        try:
+            run(round_of(trial), dice, {"repair men": men})
+        except Sunk:
+            sunk += 1
+            continue
+        left += bool(anchorage.reasons_to_return(trial))
+    assert agrees(sunk, TRIALS, risk.sinks)
+    assert agrees(left if hull else 0, TRIALS, risk.leaves)
+
+
+def round_of(play: Play) -> Step[None]:
+    """The repairs and the fires of a round."""
+    put_out = yield from control.repair(play)
+    yield from control.spread_fires(play)
+    yield from control.burn_deck(play, put_out)
+
+
+@pytest.mark.parametrize(("scenario", "level"), [(2, "basic"), (6, "basic"), (6, "advanced")])
+def test_the_chance_of_another_raid_is_that_of_the_engine(scenario: int, level: str) -> None:
+    """Weather, night, 8-1 or 22 in the phases left (rules 4.1 to 4.3)."""
+    game = Game.new(scenario=scenario, level=level, seed=1, tables=TABLES)
+    game.roll_on()
+    play, dice, raids = copy_of(game.play), random.Random(f"raids {scenario} {level}"), 0
+    play.state.phase, play.state.weather_before = 0, Sky.RAIN
+    for _ in range(TRIALS):
+        trial = copy_of(play)
+        raids += is_raided(trial, dice)
+    assert agrees(raids, TRIALS, raid_later_today(play))
+    play.state.turn_aborted = True
+    assert raid_later_today(play) == 0
+
+
+def is_raided(play: Play, dice: random.Random) -> bool:
+    """Whether planes come in the phases left of the day."""
+    for phase in sequence.phases_left(play):
+        play.state.phase, play.state.air = phase, Air()
+        planes: list[Plane] = []
+        run(raid_of(play, planes), dice)
+        if planes or play.state.turn_aborted or play.state.air.weather == Sky.TYPHOON:
+            return bool(planes)
+    return False
+
+
+def raid_of(play: Play, planes: list[Plane]) -> Step[None]:
+    """The weather of a phase and the planes that come."""
+    if (yield from weather.roll_weather(play)) == weather.OPEN:
+        kikusui = raid.kikusui_today(play)
+        yield from coverage.roll_coverage(play, kikusui)
+        planes += yield from raid.determine_raid(play, kikusui)
+
+
+def test_a_mini_campaign_says_how_likely_a_ship_that_leaves_is_not_back() -> None:
+    """She founders, goes to the rear, or is back too late (tables 16, 18, rules 9)."""
+    game = Game.new(campaign="mini", level="basic", seed=3, tables=TABLES)
+    game.roll_on()
+    play = Play(copy_of(game.play).state, TABLES)
+    play.ship.deck_fires = {"aft": TABLES.numbers.deck_fire_limit}
+    gone = declared(play)["no"].no_return
+    founders = repair.sinks_on_the_way(play)
+    rear = sum(share for row, share in outcomes(anchorage.repairs_roll(play)) if row["rear"])
+    assert gone == pytest.approx(founders + (1 - founders) * rear)
+    assert declared(play_with(deck_fires={"aft": 2}))["no"].no_return == 0
 
 
 def test_relief_says_what_becomes_of_the_stage() -> None:

@@ -10,10 +10,18 @@ import pytest
 from picket_duty.book import load_tables
 from picket_duty.game import Game
 from picket_duty.requests import Choice
+from picket_duty.rules import control
 from picket_duty.rules.campaign import StageLeft
 from picket_duty.rules.upkeep import ask_relief
 from picket_duty.state import Stage
 from picket_duty.text.consequences import (
+    LAST_DAY,
+    LOSES_SCENARIO,
+    MAY_SINK,
+    MUST_LEAVE,
+    RELIEVED,
+    REPAIRED,
+    REPAIRED_ON_PATROL,
     Consequence,
     Declaring,
     FightingFires,
@@ -22,11 +30,13 @@ from picket_duty.text.consequences import (
     Relieving,
     Rescinding,
     Righting,
+    Risk,
     Staying,
     Steering,
     Striking,
     Working,
     back_words,
+    caution_words,
     consequence_words,
     percent,
     question_notes,
@@ -43,36 +53,37 @@ SAID = [
     ),
     (Steering(0.25, 0.5, 0.4, 1.5), "succeeds 25%: 0.50 hits expected (0.40 if it does), fuel tonight -1.5"),
     (
-        Declaring(0.6, 1.2, 2, 0.7, 3, True),
+        Declaring(0.6, 1.2, 2, 0.7, 3, 0.4),
         "granted 60%, else nothing changes; if granted: about 1.2 of 2 repairs should succeed; "
         "guns silent next wave (3 planes): 0.70 hits expected",
     ),
-    (Declaring(None, 0.58, 1, 0.7, 1, True), "the repair succeeds 58%; next wave (1 plane): 0.70 hits expected"),
+    (Declaring(None, 0.58, 1, 0.7, 1, 0.4), "the repair succeeds 58%; next wave (1 plane): 0.70 hits expected"),
     (
-        Declaring(0.6, 0.0, 0, 0.0, 0, True),
+        Declaring(0.6, 0.0, 0, 0.0, 0, 0.4),
         "granted 60%, else nothing changes; if granted: nothing to repair; "
-        "guns silent in the first wave of the next raid today",
+        "guns silent in the next raid (40% likely today)",
     ),
     (
-        Declaring(0.6, 0.0, 0, 0.0, 0, False),
+        Declaring(0.6, 0.0, 0, 0.0, 0, 0.0),
         "granted 60%, else nothing changes; if granted: nothing to repair; "
         "guns silent, but no other raid can come today",
     ),
-    (Declaring(None, 0.0, 0, 0.0, 0, False), "nothing to repair"),
+    (Declaring(None, 0.0, 0, 0.0, 0, 0.0), "nothing to repair"),
     (
-        Declaring(0.17, 0.8, 1, 0.0, 0, False, 0.17, in_all=0.42),
-        "granted 17%, else nothing changes; if granted: 17% chance that a deck fire forces you off your station "
-        "(42% counting a refusal); the repair succeeds 80%; guns silent, but no other raid can come today",
+        Declaring(0.17, 0.8, 1, 0.0, 0, 0.0, Risk(0.05, 0.17), Risk(0.08, 0.42)),
+        "sinks 8%, must leave 42%; if granted (17%): sinks 5%, must leave 17%; the repair succeeds 80%; "
+        "guns silent, but no other raid can come today",
+    ),
+    (Declaring(None, 0.8, 1, 0.0, 0, 0.0, Risk(0.2), Risk(0.2), must_leave=True, fire=True), "sinks 20%"),
+    (
+        Declaring(None, 1.3, 2, 0.5, 1, 0.0, Risk(0.0, 0.2), Risk(0.0, 0.2)),
+        ("must leave 20%; about 1.3 of 2 repairs should succeed; next wave (1 plane): 0.50 hits expected"),
     ),
     (
-        Declaring(None, 0.8, 1, 0.0, 0, False, 0.2, leaves=True, fire=True),
-        "20% chance that a deck fire gets out of control",
-    ),
-    (
-        Declaring(0.5, 0.8, 1, 0.0, 0, False, leaves=True, fire=True),
+        Declaring(0.5, 0.8, 1, 0.0, 0, 0.0, must_leave=True, fire=True),
         "granted 50%, else nothing changes; if granted: 80% chance to put out the deck fire this round",
     ),
-    (Declaring(None, 0.42, 1, 0.0, 0, False, fire=True), "42% chance to put out the deck fire this round"),
+    (Declaring(None, 0.42, 1, 0.0, 0, 0.0, fire=True), "42% chance to put out the deck fire this round"),
     (Rescinding(True, 0.5, 2), "guns silent: 0.50 hits expected; repairs keep their +2"),
     (Rescinding(False, 0.5, 2), "guns fire: 0.50 hits expected; repairs lose their +2"),
     (
@@ -215,62 +226,62 @@ def test_days_of_return_have_their_median_and_their_range() -> None:
         ),
         ({"yes": Steering(0.5, 1.0, 0.5), "no": Steering(None, 1.4)}, "The maneuver prevents 0.40 hits."),
         (
-            {"no": Declaring(None, 0.5, 1, 1.0, 3, True), "yes": Declaring(0.2, 0.8, 1, 1.6, 3, True)},
+            {"no": Declaring(None, 0.5, 1, 1.0, 3, 0.4), "yes": Declaring(0.2, 0.8, 1, 1.6, 3, 0.4)},
             "If granted, an emergency raises the chance of the repair from 50% to 80%, but means 0.60 more hits in the "
             "next wave.",
         ),
         (
-            {"no": Declaring(None, 0.5, 2, 1.0, 3, True), "yes": Declaring(0.2, 0.8, 2, 1.6, 3, True)},
+            {"no": Declaring(None, 0.5, 2, 1.0, 3, 0.4), "yes": Declaring(0.2, 0.8, 2, 1.6, 3, 0.4)},
             "If granted, an emergency should gain about 0.3 repairs, but means 0.60 more hits in the next wave.",
         ),
         (
-            {"no": Declaring(None, 0.5, 1, 1.0, 3, True), "yes": Declaring(0.2, 0.5, 1, 1.6, 3, True)},
+            {"no": Declaring(None, 0.5, 1, 1.0, 3, 0.4), "yes": Declaring(0.2, 0.5, 1, 1.6, 3, 0.4)},
             "If granted, an emergency does not help the repair, but means 0.60 more hits in the next wave.",
         ),
         (
             {
-                "no": Declaring(None, 0.5, 1, 1.0, 3, True, fire=True),
-                "yes": Declaring(0.2, 0.5, 1, 1.6, 3, True, fire=True),
+                "no": Declaring(None, 0.5, 1, 1.0, 3, 0.4, fire=True),
+                "yes": Declaring(0.2, 0.5, 1, 1.6, 3, 0.4, fire=True),
             },
             "If granted, an emergency does not help to put out the deck fire, but means 0.60 more hits in the next "
             "wave.",
         ),
         (
             {
-                "no": Declaring(None, 0.42, 1, 0.0, 0, False, fire=True),
-                "yes": Declaring(0.83, 0.72, 1, 0.0, 0, False, fire=True),
+                "no": Declaring(None, 0.42, 1, 0.0, 0, 0.0, fire=True),
+                "yes": Declaring(0.83, 0.72, 1, 0.0, 0, 0.0, fire=True),
             },
             "If granted, an emergency raises the chance of putting out the deck fire from 42% to 72%; as far as you "
             "know, no wave is coming.",
         ),
         (
-            {"yes": Declaring(0.2, 0.8, 1, 0.0, 0, True), "no": Declaring(None, 0.5, 1, 0.0, 0, True)},
+            {"yes": Declaring(0.2, 0.8, 1, 0.0, 0, 0.4), "no": Declaring(None, 0.5, 1, 0.0, 0, 0.4)},
             "If granted, an emergency raises the chance of the repair from 50% to 80%; as far as you know, no wave is "
-            "coming, but the guns stay silent in the first wave of the next raid today.",
+            "coming, but the guns stay silent in the next raid (40% likely today).",
         ),
         (
             {
-                "yes": Declaring(0.5, 0.7, 1, 0.0, 0, False, burns=0.08),
-                "no": Declaring(None, 0.5, 1, 0.0, 0, False, burns=0.28),
+                "yes": Declaring(0.5, 0.7, 1, 0.0, 0, 0.0, risk=Risk(0.0, 0.08)),
+                "no": Declaring(None, 0.5, 1, 0.0, 0, 0.0, risk=Risk(0.02, 0.28)),
             },
-            "If granted, an emergency raises the chance of the repair from 50% to 70% and lowers the chance that a "
-            "deck fire forces you off your station from 28% to 8%; as far as you know, no wave is coming.",
+            "If granted, an emergency raises the chance of the repair from 50% to 70% and lowers the risk of "
+            "sinking from 2% to 0% and of having to leave from 28% to 8%; as far as you know, no wave is coming.",
         ),
         (
             {
-                "yes": Declaring(0.5, 1.6, 3, 0.0, 0, False, burns=0.08),
-                "no": Declaring(None, 1.0, 3, 0.0, 0, False, burns=0.28),
+                "yes": Declaring(0.5, 1.6, 3, 0.0, 0, 0.0, risk=Risk(0.0, 0.08)),
+                "no": Declaring(None, 1.0, 3, 0.0, 0, 0.0, risk=Risk(0.02, 0.28)),
             },
-            "If granted, an emergency should gain about 0.6 repairs and lower the chance that a deck fire forces you "
-            "off your station from 28% to 8%; as far as you know, no wave is coming.",
+            "If granted, an emergency should gain about 0.6 repairs and lower the risk of sinking from 2% to 0% and "
+            "of having to leave from 28% to 8%; as far as you know, no wave is coming.",
         ),
         (
             {
-                "yes": Declaring(0.5, 0.92, 1, 0.0, 0, False, burns=0.08, fire=True),
-                "no": Declaring(None, 0.72, 1, 0.0, 0, False, burns=0.28, fire=True),
+                "yes": Declaring(0.5, 0.92, 1, 0.0, 0, 0.0, risk=Risk(0.0, 0.08), fire=True),
+                "no": Declaring(None, 0.72, 1, 0.0, 0, 0.0, risk=Risk(0.02, 0.28), fire=True),
             },
-            "If granted, an emergency lowers the chance that a deck fire forces you off your station from 28% to 8%; "
-            "as far as you know, no wave is coming.",
+            "If granted, an emergency lowers the risk of sinking from 2% to 0% and of having to leave from "
+            "28% to 8%; as far as you know, no wave is coming.",
         ),
         (
             {"yes": Rescinding(False, 0.5, 2), "no": Rescinding(True, 1.1, 2)},
@@ -285,3 +296,32 @@ def test_days_of_return_have_their_median_and_their_range() -> None:
 )
 def test_the_reason_for_a_yes_or_no_has_its_figures(options: dict[str, Consequence], words: str) -> None:
     assert reason_words(options) == words
+
+
+def declaring(game: Game) -> str:
+    """The caution beside a declaration with a deck fire at its last level."""
+    game.roll_on()
+    choice = next(control.declare(game.play))
+    assert isinstance(choice, Choice)
+    game.state.ship.deck_fires = {"aft": TABLES.numbers.deck_fire_limit}
+    return caution_words(choice, game.state, TABLES)
+
+
+def test_a_declaration_says_what_leaving_means_in_the_game() -> None:
+    """It loses a scenario and the last day of a mini campaign, and the stage that the ship began (rules 9, 10)."""
+    scenario = Game.new(scenario=5, level="basic", seed=3, tables=TABLES)
+    assert declaring(scenario).endswith(LOSES_SCENARIO)
+    mini = Game.new(campaign="mini", level="basic", seed=3, tables=TABLES)
+    assert declaring(mini).endswith(REPAIRED.format(chance=""))
+    mini.state.fighting_days = mini.state.fighting_days_wanted - 1
+    assert declaring(mini).endswith(LAST_DAY)
+    mini.state.ship.hull = 0
+    assert declaring(mini).startswith(MUST_LEAVE)
+    assert MAY_SINK in declaring(mini)
+    stages = Game.new(campaign="long-a", level="basic", seed=3, tables=TABLES)
+    assert declaring(stages).endswith("If she must leave, stage 1 is lost.")
+    stages.state.stages = [Stage("USS Bush", ["USS Bush"], 2)]
+    assert declaring(stages).endswith(RELIEVED)
+    assert declaring(Game.new(campaign="long-b", level="basic", seed=3, tables=TABLES)).endswith(RELIEVED)
+    patrol = Game.new(patrol="1945-04-06", days=4, level="basic", seed=3, tables=TABLES)
+    assert declaring(patrol).endswith(REPAIRED_ON_PATROL)

@@ -433,7 +433,7 @@ class OneOrders(Orders):
             return []
         consequences = self._figures(choice) if self.view.game.aid != UNAIDED else {}
         lines = [self.heading("Your decision", width, choice.rule), line((safe(choice.prompt), "strong"))]
-        caution = caution_words(choice, self.view.state, self.view.game.tables)
+        caution = caution_words(choice, self.view.state, self.view.game.tables, consequences)
         notes = question_notes(choice, self.view.state, self.view.game.tables)
         for words, style in ((self._in_short(choice), "dim"), (caution, "warn"), *((note, "dim") for note in notes)):
             lines += wrap([Span(safe(words), style)], width, indent=0) if words else []
