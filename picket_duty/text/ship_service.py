@@ -171,13 +171,7 @@ def best_guns_words(days: Sequence[Day], tables: Tables) -> str:
 
     A mount has its ship if several served.
     """
-    planes = Counter(
-        (day.ship, slot)
-        for day in days
-        for phase in day.phases
-        for slot in phase.shot_down_by
-        if shooter_side(slot) is Side.GUNS
-    )
+    planes = gun_credits(days)
     most, several = max(planes.values(), default=0), len({day.ship for day in days}) > 1
     guns = [
         words(day_rows.GUN_OF.report, gun=item_name(tables, slot), ship=ship if several else "")
@@ -187,6 +181,20 @@ def best_guns_words(days: Sequence[Day], tables: Tables) -> str:
     if not guns or len(guns) > MOST_NAMED:
         return ""
     return words(day_rows.BEST_GUNS.report, guns=listed(guns), each="each" if guns[1:] else "", planes=most)
+
+
+def gun_credits(days: Sequence[Day]) -> Counter[tuple[str, str]]:
+    """The planes that each mount of each ship splashed or set afire on some days; a mount destroyed later keeps its own.
+
+    The state of a ship forgets them, since another crew would have to begin again (rules 11).
+    """
+    return Counter(
+        (day.ship, slot)
+        for day in days
+        for phase in day.phases
+        for slot in phase.shot_down_by
+        if shooter_side(slot) is Side.GUNS
+    )
 
 
 def _shooter(slot: str, tables: Tables) -> str:

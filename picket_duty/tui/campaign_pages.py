@@ -13,6 +13,7 @@ from picket_duty.book.data import Land, StationPlace
 from picket_duty.book.historical_days import day_of
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.charts.words import day_words
+from picket_duty.facts import Day
 from picket_duty.figures.cells import Cells
 from picket_duty.figures.dot_glyphs import ACROSS, DOWN
 from picket_duty.figures.marks import Polygon
@@ -45,6 +46,7 @@ from picket_duty.text.campaign_progress import (
 )
 from picket_duty.text.historical import day_sentences, day_title, play_words
 from picket_duty.text.names import FATES, listed, naval_name, signed, title_case
+from picket_duty.text.ship_service import gun_credits
 from picket_duty.text.status import UNHURT, met_words
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, fit, length, line, pad, safe, wrap
@@ -431,11 +433,18 @@ def _row(ship: Ship, state: State, tables: Tables, wide: bool) -> list[Line]:
 
 
 def ship_record(
-    ship: Ship, state: State, tables: Tables, width: int, casualties: str = "", counts: bool = True
+    ship: Ship,
+    state: State,
+    tables: Tables,
+    width: int,
+    casualties: str = "",
+    counts: bool = True,
+    facts: Sequence[Day] = (),
 ) -> list[Line]:
     """The record of a ship: days, stations, planes, damage and casualties. Her officers are on the page of the crew.
 
-    Without ``counts`` it has no days and planes, which are those of the game if she served alone.
+    Without ``counts`` it has no days and planes, which are those of the game if she served alone. Her ``facts`` have
+    the credits of mounts that were destroyed.
     """
     days = [day for day in days_on_duty(state) if day.ship == ship.name]
     lines = [line((safe(ship.name), "title"), (f" {safe(ship.hull_number)}", "dim"))]
@@ -443,8 +452,7 @@ def ship_record(
     stations = list(dict.fromkeys(map(str, ship.stations)))
     rows.append(("Station" if len(stations) == 1 else "Stations", ", ".join(stations) or "none"))
     rows += [("Planes", met_words(*days))] if counts else []
-    kills = sorted(((mount.kills, name) for name, mount in ship.mounts.items() if mount.kills), reverse=True)
-    if kills:
+    if kills := _kills(ship, facts):
         credits = ", ".join(f"{item_name(tables, name)}: {planes}" for planes, name in kills)
         rows.append(("Gun credits", f"{credits} (splashed or set afire)"))
     rows.append(("Ship", f"hull {ship.hull}, maneuver {ship.maneuver}"))
@@ -458,6 +466,15 @@ def ship_record(
     for label, words in rows:
         lines += wrap(line((f"  {label:<16}", "dim"), safe(words)), width, indent=18)
     return lines
+
+
+def _kills(ship: Ship, facts: Sequence[Day]) -> list[tuple[int, str]]:
+    """The planes credited to each mount of a ship, the most first, by the facts as far as they are known."""
+    kills = {name: mount.kills for name, mount in ship.mounts.items()}
+    for (name, slot), planes in gun_credits(facts).items():
+        if name == ship.name:
+            kills[slot] = max(planes, kills.get(slot, 0))
+    return sorted(((planes, name) for name, planes in kills.items() if planes), reverse=True)
 
 
 def _spell(days: Sequence[DayRecord]) -> str:

@@ -23,7 +23,7 @@ from picket_duty.reports.farewell import ship_that_left
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.records import reported_days
 from picket_duty.saves import service_record
-from picket_duty.state import DayRecord
+from picket_duty.state import DayRecord, Mount
 from picket_duty.text import item_name
 from picket_duty.text.names import FATES, naval_name, signed
 from picket_duty.tui.app import PicketApp
@@ -51,7 +51,7 @@ from picket_duty.tui.screens.day_end import arrival_lines
 from picket_duty.tui.screens.outcome import farewell_lines
 from picket_duty.tui.screens.service_history import service_lines
 from picket_duty.tui.text_charts import WIDEST_UNIT, TimeSeries, bars, columns, share
-from tests.tui.conftest import TABLES, new_game, on_screen, text_of
+from tests.tui.conftest import TABLES, first_game, new_game, on_screen, text_of
 from tests.tui.saved import campaign, middle, played
 
 #: The islands that the chart of the waters names.
@@ -85,6 +85,17 @@ def test_the_record_of_a_ship_counts_her_stations(stations: list[int], row: str)
     state.ship.stations = stations
     shown = words(ship_record(state.ship, state, TABLES, 79)).splitlines()
     assert row in [" ".join(line.split()) for line in shown]
+
+
+def test_a_destroyed_gun_keeps_its_credits_in_the_record_of_the_ship() -> None:
+    """The state forgets them with the gun's crew (rules 11); the facts do not."""
+    game = first_game(lambda game: any(mount.kills for mount in game.state.ship.mounts.values()), campaign="mini")
+    ship, facts = game.state.ship, game_facts(game).days
+    name, kills = next((name, mount.kills) for name, mount in ship.mounts.items() if mount.kills)
+    ship.mounts[name] = Mount(destroyed=True)
+    assert "Gun credits" not in words(ship_record(ship, game.state, TABLES, 79))
+    shown = words(ship_record(ship, game.state, TABLES, 79, facts=facts))
+    assert f"{item_name(TABLES, name)}: {kills}" in shown
 
 
 @pytest.mark.slow

@@ -558,7 +558,8 @@ def arrival_lines(game: Game, came: NewShip | None, width: int) -> list[Line]:
     verb = "is back on duty" if came is not None and came.returning else "takes over picket duty"
     lines = [line((f"{safe(ship_title(ship))} {verb}", "good"), f", {day_words(game.state.date)}")]
     if came is not None and came.returning:
-        lines += [*_commands(ship), *ship_record(ship, game.state, game.tables, width)[1:]]
+        facts = known_facts(game).days
+        lines += [*_commands(ship), *ship_record(ship, game.state, game.tables, width, facts=facts)[1:]]
     else:
         kind = game.tables.ships[ship.ship_class].name if ship.ship_class in game.tables.ships else ""
         stores = f"Fuel {ship.fuel}, ammunition {ship.ammunition}, {sum(ship.men.values())} men in repair parties."

@@ -208,10 +208,11 @@ class OutcomeScreen(TextPage[bool]):
         game = self.game
         if game.state.setup.kind == "scenario":
             return [*outcome_lines(game, min(width, TEXT_WIDTH)), *self._against_history(width)]
+        from picket_duty.reports.game_history import known_facts
         from picket_duty.tui.campaign_pages import ship_record, ships_of
 
-        several = len(ships_of(game.state)) > 1
-        ship = ship_record(game.state.ship, game.state, game.tables, width, counts=several)
+        several, facts = len(ships_of(game.state)) > 1, known_facts(game).days
+        ship = ship_record(game.state.ship, game.state, game.tables, width, counts=several, facts=facts)
         return [*result_lines(game.state, game.tables, width, self.context.glyphs), [], *ship]
 
 
