@@ -558,6 +558,8 @@ def arrival_lines(game: Game, came: NewShip | None, width: int) -> list[Line]:
     verb = "is back on duty" if came is not None and came.returning else "takes over picket duty"
     lines = [line((f"{safe(ship_title(ship))} {verb}", "good"), f", {day_words(game.state.date)}")]
     if came is not None and came.returning:
+        from picket_duty.reports.game_history import known_facts
+
         facts = known_facts(game).days
         lines += [*_commands(ship), *ship_record(ship, game.state, game.tables, width, facts=facts)[1:]]
     else:
