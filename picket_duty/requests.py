@@ -70,6 +70,7 @@ class Roll(msgspec.Struct, gc=False):
     modifier of tables 12-1 to 12-3 that is applied only when the natural roll is known (note to table 19). ``actor``
     is the part of the dice address that distinguishes rolls with the same purpose. ``plane`` is the number of the plane
     concerned; ``item`` is the id of the mount, slot, compartment, job, post or track concerned, if any.
+    ``points_left`` are those that a roll for lost points can take at most, None if it takes none.
     After the roll: ``dice`` (single dice, 0-9 for ten-sided ones), ``natural``, ``total`` (before clamping) or ``row``
     and ``col``, and ``result``.
     """
@@ -83,6 +84,7 @@ class Roll(msgspec.Struct, gc=False):
     maneuver: Modifier | None = None
     plane: int | None = None
     item: str = ""
+    points_left: int | None = None
     phase: str = ""
     wave: int | None = None
     dice: tuple[int, ...] = ()

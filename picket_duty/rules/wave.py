@@ -247,7 +247,8 @@ def section_roll(play: Play, plane: Plane) -> Roll:
 def hull_loss_roll(play: Play) -> Roll:
     """The roll on chart 14-1 in the column for the number of planes that hit in this wave."""
     chart = play.tables["14-1"]
-    return Roll(chart, HULL_LOSS, column=chart.column_of(play.state.air.plane_hits))
+    column = chart.column_of(play.state.air.plane_hits)
+    return Roll(chart, HULL_LOSS, column=column, points_left=play.ship.hull)
 
 
 def identify_roll(play: Play, plane: Plane) -> Roll:

@@ -307,13 +307,21 @@ def _morale(roll: Roll, row: Row) -> str:
     return f"{'up' if shift > 0 else 'down'} {abs(shift)}" if shift else "no change"
 
 
+def _hull(roll: Roll, row: Row) -> str:
+    """The hull points lost: no more than there were."""
+    rolled, left = row["hull"], roll.points_left
+    if left is not None and rolled > left:
+        return f"{rolled} rolled, {left or 'none'} left to lose"
+    return count(rolled, "hull point") if rolled else "none"
+
+
 #: The result of a die for a director that still works.
 NO_DAMAGE = "no damage"
 
 
 #: Purposes whose results have special words; if the words are empty, the result as printed is used.
 RESULTS: dict[Purpose, Callable[[Roll, Row], str]] = {
-    HULL_LOSS: lambda roll, row: count(row["hull"], "hull point") if row["hull"] else "none",
+    HULL_LOSS: _hull,
     MEN: lambda roll, row: count(row["men"], "man", "men"),
     REPAIR: _markers,
     DECLARATION: lambda roll, row: "granted" if row["declared"] else "not granted",

@@ -227,6 +227,17 @@ def test_a_hull_loss_of_no_points_and_a_rule_of_the_rulebook_are_worded() -> Non
     assert (result_of(spared), result_of(sunk)) == ("none", "Ship sinks")
 
 
+@pytest.mark.parametrize(
+    ("left", "words"), [(3, "3 hull points"), (1, "3 rolled, 1 left to lose"), (0, "3 rolled, none")]
+)
+def test_a_roll_takes_no_more_hull_points_than_there_are(left: int, words: str) -> None:
+    play = Game.new(scenario=6, level="basic", seed=1, tables=TABLES).play
+    play.ship.hull, play.state.air.plane_hits = left, 1
+    roll = wave.hull_loss_roll(play)
+    roll.resolve((6, 6))
+    assert result_of(roll).startswith(words)
+
+
 def test_a_result_leaves_out_the_note_letters_within_it() -> None:
     roll = Roll(TABLES["12-3"], SPECIAL_ATTACK)
     roll.resolve((5, 6))
