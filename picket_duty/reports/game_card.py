@@ -22,7 +22,7 @@ from picket_duty.book.historical_days import SUNK as SUNK_REALLY
 from picket_duty.book.historical_days import PicketShip, ship_on
 from picket_duty.captains import captain_named, play_out
 from picket_duty.charts.words import plain
-from picket_duty.facts import Fate, game_facts
+from picket_duty.facts import Fate, count_planes, game_facts
 from picket_duty.game import Game
 from picket_duty.reports import ReportError
 from picket_duty.reports.farewell import ships_of
@@ -51,6 +51,8 @@ STRIKE, NEAR, SHOT, PAST = SIGNS = (
 )  # fmt: skip
 #: A plane set afire may still hit the ship, so it can be counted both here and as a hit.
 DOWN = "splashed or afire"
+#: After the hits: how many of them were by planes afire, which count as both. Cards of earlier versions lack it.
+AFIRE_TOO, NO_AFIRE_TOO = " ({} afire)", re.compile(r" \(\d+ afire\)")
 #: The remark beside points that are within their margin of error.
 UNCLEAR = "(unclear)"
 #: Words of cards made by earlier versions, and those in use now.
@@ -143,7 +145,8 @@ def same_card(given: Iterable[str], card: Card) -> str:
     """
     plain, drawn = card_lines(card, ascii_only=True), card_lines(card)
     unmeasured = history_words(card.game.state.setup, card.game.tables, None)
-    right = {_squeezed(line) for line in (*plain, *drawn, unmeasured)}
+    lines = (*plain, *drawn, unmeasured)
+    right = {_squeezed(line) for line in (*lines, *(NO_AFIRE_TOO.sub("", line) for line in lines))}
     measures = ((THOUSAND, card.baseline), (unmeasured and f"{unmeasured};", card.baseline), (LUCK, card.luck))
     unknown = tuple(word for word, known in measures if word and not known)
     for line in given:
@@ -190,9 +193,12 @@ def _planes(game: Game, summary: dict[str, Any]) -> str:
     """The planes met and their fates; weapons that struck are counted separately, as in the records."""
     if not summary["planes"]:
         return "No planes came"
-    weapons = sum(blow.by_weapon and not blow.near for blow in game_facts(game).blows)
+    facts = game_facts(game)
+    weapons = _by_weapons(sum(blow.by_weapon and not blow.near for blow in facts.blows))
     came = f"{count(summary['planes'], 'plane')} in {count(summary['waves'], 'wave')}"
-    return f"{came}: {_blows(summary)}{_by_weapons(weapons)}"
+    afire = count_planes(plane for wave in facts.waves for plane in wave.planes).afire.get(Fate.CRASHED, 0)
+    line = f"{came}: {_blows(summary)}{AFIRE_TOO.format(afire)}{weapons}"
+    return line if afire and len(line) <= WIDTH else f"{came}: {_blows(summary)}{weapons}"
 
 
 def _by_weapons(hits: int) -> str:

@@ -12,10 +12,11 @@ import pytest
 from picket_duty.analysis.baseline import Baseline
 from picket_duty.analysis.win_probability import Measurements, analyze_game, known_analysis
 from picket_duty.captains import captain_named
-from picket_duty.facts import game_facts
+from picket_duty.facts import Fate, game_facts
 from picket_duty.game import Game
 from picket_duty.reports import ReportError
 from picket_duty.reports.game_card import (
+    DOWN,
     LUCK,
     MOST_LINES,
     NEAR,
@@ -43,7 +44,7 @@ EXPECTED = [
     "PICKET DUTY, the watch of 2026-11-20, attempt 12: does not count",
     "Scenario 4, A Hell of a Day (advanced), station 2, commanded",
     "USS Colhoun (DD-801), Apr 6, 1945",
-    "5 planes in 1 wave: 2 splashed or afire, 4 hits",
+    "5 planes in 1 wave: 2 splashed or afire, 4 hits (1 afire)",
     "Japanese victory; ship lost: a deck fire got out of control",
     "●●●●×",
     "● hit  ○ near miss  × splashed  · missed or withdrew",
@@ -148,6 +149,25 @@ def test_a_card_of_a_campaign_counts_weapons_and_ships_lost_apart():
     former = [lines[3].replace(" + 1 by a weapon", " and 1 by weapons"), lines[4].replace("lost", "sunk")]
     assert same_card(former, Card(game)) == ""
     assert same_card([former[0].replace("and 1", "and 2")], Card(game))
+
+
+def test_a_card_says_how_many_hits_were_by_planes_afire():
+    """They count as set afire and as hits; the card of an earlier version without the note still matches."""
+    games = (played("greedy", scenario=2, level="basic", seed=seed) for seed in range(40))
+    game = next(game for game in games if crashed_afire(game))
+    card = Card(game)
+    line = next(line for line in card_lines(card) if DOWN in line)
+    note = f" ({crashed_afire(game)} afire)"
+    assert note in line
+    assert not same_card([line], card)
+    assert not same_card([line.replace(note, "")], card)
+    assert same_card([line.replace(note, " (9 afire)")], card)
+
+
+def crashed_afire(game: Game) -> int:
+    """The planes of a game that were set afire and crashed into the ship."""
+    planes = [plane for wave in game_facts(game).waves for plane in wave.planes]
+    return sum(plane.afire and plane.fate is Fate.CRASHED for plane in planes)
 
 
 def test_a_battle_is_compared_with_the_real_one():
