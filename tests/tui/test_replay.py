@@ -30,7 +30,7 @@ def test_a_save_is_chosen_loaded_and_stepped_through() -> None:
         names = [item.note.rpartition(": ")[2] for item in app.screen.query_one("#menu").items]
         await pilot.press(*["down"] * names.index("kimberly"), "enter")
         await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
-        assert "answer 0 of" in text_of(app, "status")
+        assert "step 0 of" in text_of(app, "status")
         assert "captain" in text_of(app, "recorded")
         assert "Rolled" in text_of(app, "recorded")
         await pilot.press("right", "right", "left")

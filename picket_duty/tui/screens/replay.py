@@ -167,13 +167,18 @@ class Position(StatusLine):
             stage = self.screen_shown.analysis.stage
             name = f"chance of {chance_name(state.setup, stage)} " if stage else "chance of winning "
             spans += line((f" {glyphs.split} ", "sea"), (name, "dim"), (chance, "strong"))
-        place = f"answer {playback.place} of {playback.length} "
+        place = f"{place_words(playback)} "
         room = width - length(spans) - len(place) - 3
         if room < 5:
             return [spans, *vitals]
         done = round(room * playback.place / max(1, playback.length))
         bar = line("  ", (glyphs.full * done, "title"), (glyphs.empty * (room - done), "sea"), " ", (place, "strong"))
         return [[*spans, *bar], *vitals]
+
+
+def place_words(playback: Playback) -> str:
+    """The position of a replay among its answers: ``step 210 of 360``."""
+    return f"step {playback.place} of {playback.length}"
 
 
 class ReplayScreen(PlaybackControls, BoardScreen[None]):
@@ -267,8 +272,7 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
                 game = begun_again(playback.whole, playback.place, new_seed())
                 self.context.start_game(game, orders_given(self._notes()))
 
-        later = count(playback.length - playback.place, "answer")
-        question = f"Play on from here, {later} before the end? The original is kept. Which dice?"
+        question = f"Play on from {place_words(playback)}? The original is kept. Which dice?"
         answers = [Item(SAME, "The same dice", "a new branch of this save")]
         if not playback.whole.base:
             answers.append(Item(FRESH, "New dice", "a new game that starts here"))
