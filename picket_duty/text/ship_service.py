@@ -184,7 +184,7 @@ def best_guns_words(days: Sequence[Day], tables: Tables) -> str:
 
 
 def gun_credits(days: Sequence[Day]) -> Counter[tuple[str, str]]:
-    """The planes that each mount of each ship splashed or set afire on some days; a mount destroyed later keeps its own.
+    """The planes that each mount of each ship splashed or set afire on some days, destroyed mounts included.
 
     The state of a ship forgets them, since another crew would have to begin again (rules 11).
     """
