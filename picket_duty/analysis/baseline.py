@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -170,15 +170,23 @@ def _file(setup: Setup, tables: Tables) -> Path:
 # -- beside the screen ---------------------------------------------------------------
 
 
+#: The games played so far, by number, of each baseline that was closed before its last game.
+_UNFINISHED: dict[Path, dict[int, Summary]] = {}
+
+
 class BackgroundBaseline:
-    """The baseline of a set-up's situation, played in background processes. Raises SetupError. Always ``close`` it."""
+    """The baseline of a set-up's situation, played in background processes. Raises SetupError. Always ``close`` it.
+
+    It continues with the games that an earlier one of the same situation left unplayed.
+    """
 
     def __init__(self, setup: Setup, tables: Tables, processes: int = 0) -> None:
         self.setup, self.tables = setup, tables
-        self._summaries: dict[int, Summary] = {}
+        self._summaries = _UNFINISHED.setdefault(_file(setup, tables), {})
         situation, folder = situation_of(setup, tables), str(tables.layer or "")
         self._pool = WorkerPool(min(MAX_PROCESSES, processes or cores()), background=True, restarts=MAX_LOSSES)
-        parts = [range(first, GAMES, self._pool.size) for first in range(self._pool.size)]
+        left = [number for number in range(GAMES) if number not in self._summaries]
+        parts = [left[first :: self._pool.size] for first in range(self._pool.size)]
         self._jobs = [self._pool.submit(_play_part, situation, folder, numbers) for numbers in parts]
 
     def poll(self) -> Baseline | None:
@@ -189,6 +197,7 @@ class BackgroundBaseline:
         if len(self._summaries) < GAMES:
             return None
         self.close()
+        _UNFINISHED.pop(_file(self.setup, self.tables), None)
         return _store(self.setup, self.tables, self._summaries.values())
 
     @property
@@ -202,11 +211,11 @@ class BackgroundBaseline:
         return self._pool.working
 
     def close(self) -> None:
-        """End the processes."""
+        """End the processes; the games polled so far are kept."""
         self._pool.close()
 
 
-def _play_part(situation: Choices, folder: str, numbers: range) -> Iterator[list[tuple[int, Summary]]]:
+def _play_part(situation: Choices, folder: str, numbers: Sequence[int]) -> Iterator[list[tuple[int, Summary]]]:
     """In a background process: the games of these numbers, each with its number."""
     tables = tables_of(folder)
     for number in numbers:

@@ -6,6 +6,7 @@ import errno
 import time
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -134,6 +135,39 @@ def test_cancelled_processes_cache_nothing():
     assert not run.working
     assert run.poll() is None
     assert cached_baseline(setup, TABLES) is None
+
+
+class AtOnce:
+    """A pool of workers that reports the first game of a job when the job is submitted."""
+
+    size, working = 1, False
+
+    def __init__(self, *_, **__) -> None:
+        self.submitted: list[list[int]] = []
+
+    def submit(self, play_part, situation, folder, numbers):
+        self.submitted.append(list(numbers))
+        return SimpleNamespace(take=lambda: next(play_part(situation, folder, numbers), []))
+
+    def poll(self) -> None:
+        """Nothing to receive."""
+
+    def close(self) -> None:
+        """Nothing to end."""
+
+
+def test_games_played_before_a_baseline_is_closed_are_kept(monkeypatch):
+    monkeypatch.setattr(baseline, "WorkerPool", AtOnce)
+    monkeypatch.setattr(baseline, "GAMES", 2)
+    setup = setup_of(scenario=6, seed=1)
+    first = BackgroundBaseline(setup, TABLES)
+    assert first.poll() is None
+    first.close()
+    again = BackgroundBaseline(setup, TABLES)
+    assert again.played == 1
+    assert again._pool.submitted == [[1]]
+    assert again.poll() == cached_baseline(setup, TABLES)
+    assert BackgroundBaseline(setup, TABLES).played == 0
 
 
 def test_means_are_of_all_games():
