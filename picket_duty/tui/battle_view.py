@@ -176,10 +176,14 @@ class BattleView:
         return self.commanded[1]
 
     def take_plan(self, plan: dict[str, int]) -> None:
-        """Take the exec's plan: no slot is set by hand any longer."""
+        """Take the exec's plan: no slot is set by hand any longer.
+
+        The order to keep the exec's number of fighters stands if the plan keeps as many.
+        """
         self.plan, self.is_execs = dict(plan), True
         if self.game.aid == COMMANDED and self.planning is not None:
-            self.command = Command(keep=fighters_kept(self.planning, plan))
+            before, keep = self.command or Command(), fighters_kept(self.planning, plan)
+            self.command = Command(keep=keep, by_share=before.by_share and before.keep == keep)
 
     def set_slots(self, slots: list[str], plane: int | None) -> None:
         """Set slots by hand: they fire at a plane, or hold their fire if it is None. No other slot changes."""

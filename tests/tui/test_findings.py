@@ -329,12 +329,26 @@ def test_a_fair_share_of_no_fighters_is_said(monkeypatch: pytest.MonkeyPatch) ->
         (["s"], "Your exec's plan is the same."),
     ],
 )
-def test_the_execs_plan_ends_only_orders_that_stood(keys: list[str], said: str) -> None:
+def test_the_execs_plan_ends_only_orders_that_stood(
+    keys: list[str], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("picket_duty.odds.command.best_keep", lambda *about: 1)
+
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press(*keys, "s")
         shown = " ".join(text_of(app, "plan-orders").split())
         assert said in shown
         assert shown.count("no longer stand") == (keys != ["s"])
+
+    on_screen(PicketApp(TABLES, big_plan(COMMANDED)), test)
+
+
+def test_the_execs_plan_keeps_the_order_to_keep_fighters_if_it_keeps_as_many() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("w", "k", "s")
+        shown = " ".join(text_of(app, "plan-orders").split())
+        assert "Your order to put weapons first (w) no longer stands." in shown
+        assert app.screen.view.command.by_share  # type: ignore[attr-defined]
 
     on_screen(PicketApp(TABLES, big_plan(COMMANDED)), test)
 

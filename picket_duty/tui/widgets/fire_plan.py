@@ -738,7 +738,6 @@ class PlanOrders(Orders):
         """Replace the plan with the officers' plan."""
         if self.view.planning is not None:
             before, command = dict(self.view.plan), self.view.command
-            ended = _ended_words(command)
             play, choice = self.view.game.play, self.view.planning
             if is_same_order(play, choice, before, self._exec_plan):
                 self._changed(SAME_PLAN)
@@ -747,7 +746,7 @@ class PlanOrders(Orders):
                 words = EXECS_PLAN.format(self._moved(before))
                 if command is not None:
                     words = self._more_hits(before) or words
-                self._changed(f"{words} {ended}".strip())
+                self._changed(f"{words} {_ended_words(command, self.view.command)}".strip())
             # The officers' plan needs Enter only once, even if it is empty.
             self._sure = not self.view.plan
 
@@ -799,11 +798,12 @@ def gun_words(slots: Iterable[str]) -> str:
     return listed([count(kinds[kind], kind) for kind in (GUN, *SHOOTERS.values()) if kinds[kind]])
 
 
-def _ended_words(command: Command | None) -> str:
-    """Which standing orders of a command end with it; empty if there are none."""
-    if command is None:
+def _ended_words(command: Command | None, after: Command | None) -> str:
+    """Which standing orders of a command end with another; empty if there are none."""
+    if command is None or after is None:
         return ""
-    keys = [WEAPONS_ORDER] * command.armed_first + [SHARE_ORDER] * command.by_share
+    keys = [WEAPONS_ORDER] * (command.armed_first and not after.armed_first)
+    keys += [SHARE_ORDER] * (command.by_share and not after.by_share)
     return (BOTH_ENDED if len(keys) > 1 else ENDED).format(listed(keys)) if keys else ""
 
 
