@@ -31,6 +31,7 @@ from picket_duty.analysis.statistics import Interval
 from picket_duty.analysis.workers import Job, WorkerPool, cores, tables_of
 from picket_duty.captains.doctrine import decide
 from picket_duty.game import Game, ReplayState
+from picket_duty.odds.plan import is_same_order
 from picket_duty.requests import ONE, Answer, Choice
 from picket_duty.rules.campaign import stage_at_stake
 from picket_duty.state import CAMPAIGN
@@ -75,13 +76,13 @@ def recommend(game: Game, orders: Mapping[str, Answer], ends: Ends) -> Recommend
         return None
     stage = stage_at_stake(game.play)
     measure = measure_of(game, chances)
-    others = [name for name in played if orders[name] != orders[doctrine]]
+    others = _others(game, choice, played, orders, doctrine)
     order = doctrine
     if others:
         best = _best_by(measure, played, others)
         low, _ = paired(played[best], played[doctrine], measure, MIN_ERRORS, MIN_PLAYOUTS)
         order = best if low > 0.0 else doctrine
-    others = [name for name in played if orders[name] != orders[order]]
+    others = _others(game, choice, played, orders, order)
     rival = _best_by(measure, played, others) if others else ""
     return Recommendation(order, doctrine, rival, _standing(measure, played, order, rival), measure, chances, stage)
 
@@ -90,7 +91,12 @@ def _doctrine(game: Game, choice: Choice, orders: Mapping[str, Answer]) -> str:
     """The name of doctrine's order; YOURS if the player's is the same."""
     if choice.kind == ONE:
         return str(decide(game.play, choice))
-    return YOURS if YOURS in orders and orders[YOURS] == orders[STAFF] else STAFF
+    return YOURS if YOURS in orders and is_same_order(game.play, choice, orders[YOURS], orders[STAFF]) else STAFF
+
+
+def _others(game: Game, choice: Choice, names: Iterable[str], orders: Mapping[str, Answer], order: str) -> list[str]:
+    """The names of the orders that differ from one of them: in a plan, equal guns may be exchanged."""
+    return [name for name in names if not is_same_order(game.play, choice, orders[name], orders[order])]
 
 
 def measure_of(game: Game, chances: Mapping[str, Chance]) -> str:

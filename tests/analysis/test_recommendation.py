@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import msgspec
 import pytest
 
@@ -10,6 +12,8 @@ from picket_duty.analysis.playouts import End, orders_of
 from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains.doctrine import decide
 from picket_duty.game import Game
+from picket_duty.odds.command import exec_plan
+from picket_duty.odds.plan import is_fighters
 from picket_duty.requests import Choice
 from picket_duty.text.chances import AFLOAT, ALIKE, BETTER, CLOSE, DRAWN, ENOUGH, STAFF, STAGE, WIN, YOURS, Chance
 from tests.analysis.test_playouts import TABLES, at_decision
@@ -127,3 +131,27 @@ def test_a_stage_that_is_lost_is_measured_by_the_ship_afloat() -> None:
     game = at_decision(seed=4, campaign="long-a")
     lost = {"a": Chance(0.0, 0.0, 0.004, 1000, 0.0, 0.3)}
     assert measure_of(game, lost) == AFLOAT
+
+
+def test_a_plan_that_differs_from_the_execs_by_equal_guns_is_the_execs() -> None:
+    """Two fighters exchange their targets: there is no other plan to compare with."""
+    game = Game.new(scenario=5, level="basic", seed=1, tables=TABLES)
+    while (mine := exchanged(game)) is None:
+        request = game.request
+        game.answer(decide(game.play, request)) if isinstance(request, Choice) else game.roll()
+    orders = orders_of(game, mine)
+    assert orders[YOURS] != orders[STAFF]
+    advised = recommend(game, orders, {STAFF: ends(0.6), YOURS: ends(0.5)})
+    assert advised is not None
+    assert (advised.order, advised.doctrine, advised.rival) == (YOURS, YOURS, "")
+
+
+def exchanged(game: Game) -> dict[str, int] | None:
+    """The exec's plan with the targets of two fighters exchanged; None if all have the same target."""
+    if not isinstance(game.request, Choice) or game.request.decision is not FIRE_PLAN:
+        return None
+    plan = exec_plan(game.play, game.request)
+    for slot, other in itertools.combinations(filter(is_fighters, plan), 2):
+        if plan[slot] != plan[other]:
+            return {**plan, slot: plan[other], other: plan[slot]}
+    return None
