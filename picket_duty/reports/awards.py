@@ -192,13 +192,15 @@ class _Board:
             men=done["men_lost"] if data.to == TO_MEN else 0,
             promotion=bool(data.rank),
             posthumous=posthumous,
-            citation=self._citation(data, date, who, named, done, posthumous),
+            citation=self._citation(data, date, who, post, named, done, posthumous),
         )
 
-    def _citation(self, data: AwardData, date: str, who: Who, named: str, done: Done, posthumous: bool) -> str:
+    def _citation(
+        self, data: AwardData, date: str, who: Who, post: str, named: str, done: Done, posthumous: bool
+    ) -> str:
         """The full text of an award; empty if it has none."""
         ship, to, name = who
-        holder = full_rank(name) if to == TO_OFFICER else named
+        holder = full_rank(name, post) if to == TO_OFFICER else named
         counted = {measure: number_words(done[measure]) for measure in data.needs}
         text = data.citation.format_map({**counted, "holder": holder, "ship": ship, "day": naval_date(date)})
         # A Purple Heart says so already.

@@ -388,12 +388,21 @@ FULL_RANKS = {
     "Lt. Cdr.": "Lieutenant Commander",
     "Lt.": "Lieutenant",
     "Ens.": "Ensign",
-    "CPO": "Chief Petty Officer",
-    "CWO": "Chief Warrant Officer",
 }
 CHIEF, WARRANT = "CPO ", "CWO "
 RATES = {"cpo": "CBM", "repair_one_chief": "CSF", "repair_two_chief": "CMM", "repair_three_chief": "CCM"}
 WARRANTS = {"cpo": "Ch. Bosn. ", "repair_two_chief": "Ch. Mach. "}
+#: The rates of chiefs and warrant officers in full, by their short forms.
+FULL_RATES = {
+    "CPO": "Chief Petty Officer",
+    "CBM": "Chief Boatswain's Mate",
+    "CSF": "Chief Shipfitter",
+    "CMM": "Chief Machinist's Mate",
+    "CCM": "Chief Carpenter's Mate",
+    "Ch. Bosn.": "Chief Boatswain",
+    "Ch. Mach.": "Chief Machinist",
+    "Ch. Carp.": "Chief Carpenter",
+}
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
@@ -464,10 +473,12 @@ def name_within(name: str, most: int) -> str:
     return " ".join([*rank, f"{given[0]}.", surname])
 
 
-def full_rank(name: str) -> str:
-    """Rank in full and surname, as in a citation: ``Lieutenant Hughes`` for ``Lt. Robert Hughes``."""
-    rank = next((rank for rank in FULL_RANKS if name.startswith(f"{rank} ")), "")
-    return f"{FULL_RANKS[rank]} {name.split()[-1]}" if rank else short_name(name)
+def full_rank(name: str, post: str = "") -> str:
+    """Rank or rate in full and surname, as in a citation: ``Lieutenant Hughes`` for ``Lt. Robert Hughes``."""
+    for known, ranked in ((FULL_RANKS, name), (FULL_RATES, naval_name(name, post))):
+        if rank := next((rank for rank in known if ranked.startswith(f"{rank} ")), ""):
+            return f"{known[rank]} {name.split()[-1]}"
+    return short_name(name, post)
 
 
 def times(number: int) -> str:

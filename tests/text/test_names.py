@@ -14,10 +14,15 @@ from picket_duty.state import PHASES, SECTIONS
 from picket_duty.text import log_line, log_text
 from picket_duty.text.log import officers_line
 from picket_duty.text.names import (
+    FULL_RATES,
+    RATES,
+    WARRANTS,
     count,
+    full_rank,
     item_words,
     label_words,
     listed,
+    naval_name,
     option_words,
     phase_words,
     slots_words,
@@ -238,3 +243,11 @@ PURPOSES = {
 def test_words_of_every_decision_and_roll():
     for kind, words in ((Decision, DECISIONS), (Purpose, PURPOSES)):
         assert {asked.id: asked.words for asked in vars(vocabulary).values() if isinstance(asked, kind)} == words
+
+
+@pytest.mark.parametrize("post", [*RATES, *WARRANTS])
+def test_a_citation_has_the_rate_of_the_log_in_full(post: str) -> None:
+    for name in ("CPO Leonard Sinclair", "CWO Leonard Sinclair"):
+        short = naval_name(name, post).removesuffix("Leonard Sinclair").strip()
+        assert full_rank(name, post) == f"{FULL_RATES[short]} Sinclair"
+    assert full_rank("Lt. Cdr. Robert Hughes", post) == "Lieutenant Commander Hughes"

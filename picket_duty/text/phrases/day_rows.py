@@ -429,7 +429,7 @@ KEPT_AFLOAT = Phrase(report="kept her afloat {times}")
 MORALE_ROSE = Phrase(report="morale rose {times}")
 #: Without its subject after the row before.
 MORALE_FELL = Phrase(report="<{morale} >fell {times}")
-FIRES_PUT_OUT = Phrase(report="{number:deck fire} put out")
+FIRES_PUT_OUT = Phrase(report="{number:deck fire} put out by his party")
 ROOMS_SAVED = Phrase(report="{number:compartment} saved")
 HEADWAY_MADE = Phrase(report="headway made {times} in damaged compartments")
 OTHER_REPAIRS = Phrase(report="{number:other repair}")
