@@ -62,6 +62,7 @@ REWORDED = {
     "lost, ship lost": "ship lost", "lost with the ship": "ship lost",
     "ship lost: deck fire out of control": "ship lost: a deck fire got out of control",
     "ship lost: hull integrity gone": "ship lost: her hull gave way",
+    "ship lost: she foundered with her hull gone": "ship lost: her hull gave way",
 }  # fmt: skip
 #: Counts of cards made by earlier versions, as patterns, and how they are written now.
 RECOUNTED: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (

@@ -298,10 +298,8 @@ def _loss_row(event: Loss, tables: Tables) -> Phrase:
     """The row of a change of a track; an empty row if nothing was lost and the track has no line for that."""
     track = event.track
     if not event.points:
-        # The track was at its limit already, or no stores were used.
-        if track == Track.HULL:
-            return harm_rows.HULL_STRUCK_AGAIN
-        return harm_rows.NO_STORES_USED if track in (Track.FUEL, Track.AMMUNITION) and event.left else Phrase()
+        # The track was at its limit already, or no stores were used, as the roll before says.
+        return harm_rows.HULL_STRUCK_AGAIN if track == Track.HULL else Phrase()
     if event.cause == USED:
         return harm_rows.STORES_USED
     if track == Track.MORALE and event.points < 0:

@@ -326,7 +326,7 @@ RESULTS: dict[Purpose, Callable[[Roll, Row], str]] = {
     REPAIR: _markers,
     DECLARATION: lambda roll, row: "granted" if row["declared"] else "not granted",
     MORALE: _morale,
-    UPKEEP: lambda roll, row: f"{row['spaces']} used",
+    UPKEEP: lambda roll, row: f"{row['spaces'] or 'none'} used",
     REASSIGNED: lambda roll, row: count(row["days"], "day"),
     RELIEF: lambda roll, row: "Relieved" if row["relieved"] else "No relief yet",
     STATION: _station,

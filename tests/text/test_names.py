@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from picket_duty.book import load_tables, vocabulary
 from picket_duty.book.effects import HitSecondary
-from picket_duty.book.vocabulary import IDENTIFY, ORDER_MANEUVER, REPAIR_MEN, RESCIND
-from picket_duty.events import Chosen
+from picket_duty.book.vocabulary import IDENTIFY, ORDER_MANEUVER, REPAIR_MEN, RESCIND, Track
+from picket_duty.events import USED, Chosen, Loss
 from picket_duty.game import Game
 from picket_duty.requests import MEN_TO_JOBS, ONE, Decision, Purpose, Roll
+from picket_duty.rules import upkeep
 from picket_duty.state import PHASES, SECTIONS
 from picket_duty.text import log_line, log_text
 from picket_duty.text.log import officers_line
@@ -251,3 +254,17 @@ def test_a_citation_has_the_rate_of_the_log_in_full(post: str) -> None:
         short = naval_name(name, post).removesuffix("Leonard Sinclair").strip()
         assert full_rank(name, post) == f"{FULL_RATES[short]} Sinclair"
     assert full_rank("Lt. Cdr. Robert Hughes", post) == "Lieutenant Commander Hughes"
+
+
+def test_stores_of_which_none_were_used_have_one_line_in_the_log() -> None:
+    """The roll says it; the track has no line of its own."""
+    game = Game.new(scenario=6, level="basic", seed=1, tables=TABLES)
+    roll = upkeep.ammunition_roll(game.play)
+    spared = next(dice for dice in itertools.product(range(1, 7), repeat=len(roll.faces)) if not _used(roll, dice))
+    roll.resolve(spared)
+    assert result_of(roll) == "none used"
+    assert log_text(Loss(track=Track.AMMUNITION, points=0, left=5, cause=USED), TABLES) == ""
+
+
+def _used(roll: Roll, dice: tuple[int, ...]) -> int:
+    return int(roll.look_up(dice)["spaces"])

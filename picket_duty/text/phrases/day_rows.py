@@ -132,7 +132,7 @@ LOSS_REASONS = {
     Reason.DECK_FIRE: Phrase(log="a deck fire got out of control", diary=("after a deck fire got out of control",)),
     Reason.FLOODING: Phrase(log="flooding", diary=("from progressive flooding",)),
     Reason.DEAD_IN_WATER: Phrase(log="dead in the water", diary=("while dead in the water",)),
-    Reason.HULL_GONE: Phrase(log="her hull gave way", diary=("when her hull gave way",)),
+    Reason.HULL_GONE: Phrase(log="she foundered with her hull gone", diary=("when her hull gave way",)),
     Reason.NO_HULL_LEFT: Phrase(log="her hull gave way", diary=("when her hull gave way",)),
     Reason.BROKEN: Phrase(log="broken in two by a hit", diary=("after a hit broke her hull",)),
     Reason.STORM_DAMAGE: Phrase(log="storm damage", diary=("from storm damage",)),

@@ -196,7 +196,6 @@ FLOODING = ("none", "slight", "moderate", "serious", "beyond control")
 HULL_STRUCK_AGAIN = Phrase(log="  [bad]More hull damage with hull integrity at 0[/]")
 MORALE_RISES = Phrase(log="  Morale rises [good]to {left:+}[/]")
 STORES_USED = Phrase(log="  {Track}: {points} used, {left} left")
-NO_STORES_USED = Phrase(log="  No {track} used")
 
 # -- the crew ------------------------------------------------------------------
 
