@@ -130,6 +130,15 @@ def by_column(figure: Callable[[str, int], float], dice: int) -> list[float]:
     return [figure(column, dice) for column in T["8-1"].raw.columns]
 
 
+def raids_in_100(least: int) -> set[int]:
+    """The raids of at least so many planes in 100 phases, for each column and each modifier of the stations."""
+    return {
+        round(100 * sum(chance for chance, planes in outcomes_of_8_1(column, dice) if planes >= least))
+        for dice in (0, -1, -2)
+        for column in T["8-1"].raw.columns
+    }
+
+
 # -- gunnery --------------------------------------------------------------------------
 
 
@@ -502,6 +511,7 @@ __all__ = [
     "played",
     "radars",
     "raid_shift",
+    "raids_in_100",
     "reasons",
     "relieved_after_sinking",
     "request_after_undo",

@@ -606,6 +606,14 @@ QUESTIONS = {
     "what does FDT mean": "fighter direction team",
     "how many waves are there": "one to three waves",
     "what is dead in the water": "maneuver is at 0",
+    "founder": "she sinks on the way",
+    "foundering": "she sinks on the way",
+    "sinking on the way": "she sinks on the way",
+    "does she founder": "table 16",
+    "plane types": "10 carry a bomb, 6 a torpedo and 4 an Ohka",
+    "which plane is most dangerous": "an undamaged one hits in 21 of 36 rolls",
+    "how likely is a raid": "planes come in 63 to 74 of 100 phases",
+    "how often will they attack": "planes come in 63 to 74 of 100 phases",
 }
 #: The first hits are in view without scrolling.
 IN_VIEW = 2

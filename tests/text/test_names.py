@@ -257,7 +257,7 @@ def test_a_citation_has_the_rate_of_the_log_in_full(post: str) -> None:
 
 
 def test_stores_of_which_none_were_used_have_one_line_in_the_log() -> None:
-    """The roll says it; the track has no line of its own."""
+    """The roll says it; the track has no other line."""
     game = Game.new(scenario=6, level="basic", seed=1, tables=TABLES)
     roll = upkeep.ammunition_roll(game.play)
     spared = next(dice for dice in itertools.product(range(1, 7), repeat=len(roll.faces)) if not _used(roll, dice))

@@ -12,6 +12,7 @@ from tests.manual.evidence import (
     not_growing,
     played,
     raid_shift,
+    raids_in_100,
     row,
     start,
     station_modifier,
@@ -33,6 +34,16 @@ CLAIMS = {
         "the column to its left. The only exception is column +1 at stations 5-10, which brings fewer planes "
         "than column 0. You can find the figures in"
     ): lambda: not_growing() == [(0, "0", "+1")],
+    "In clear weather by day, planes come in 63 to 74 of 100 phases, depending on": lambda: (
+        (min(raids_in_100(1)), max(raids_in_100(1))) == (63, 74)
+    ),
+    "At night they come in 18 to 22 of 100 phases": lambda: (
+        (round(min(raids_in_100(2)) / 3), round(max(raids_in_100(2)) / 3)) == (18, 22)
+        and die("8-1", "night", "attack") == {1: False, 2: False, 3: False, 4: False, 5: True, 6: True}
+    ),
+    "In rain, planes can come only on a further roll of 5-6": lambda: (
+        [number for number, attack in die("6-1", "rain", "attack").items() if attack] == [5, 6]
+    ),
     "| there is an FDT on board | +1 | | there is no FDT on board | -1 |": lambda: (
         (mod("8-1", "fdt"), mod("8-1", "no_fdt")) == (1, -1)
     ),

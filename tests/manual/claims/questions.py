@@ -9,7 +9,7 @@ from picket_duty.odds.plan import PlanDraft, Problem
 from picket_duty.text.swings import points_between, points_words
 from picket_duty.tui.radar_plot import BEARINGS, DIVING, IN_RANGE, RINGS, UNDER_FIRE, distance_of
 from tests.manual.claims.keys import key_is
-from tests.manual.evidence import N, T, fighter_shot, must_leave_after_a_wild_fire, plane, played
+from tests.manual.evidence import WAYS, N, T, fighter_shot, must_leave_after_a_wild_fire, plane, played, totals
 from tests.odds import test_command
 
 
@@ -24,9 +24,31 @@ def same(page: str, *quotes: str) -> Callable[[], bool]:
     return check
 
 
+def rolls_of(chart: str, result: str, column: str | None = None) -> int:
+    """How many of the 36 rolls of two dice have a result."""
+    return sum(WAYS[total] for total in totals(chart, "result", result, column))
+
+
+def _types() -> list[dict[str, object]]:
+    """The type and weapon of each of the 100 rolls of table A-1."""
+    return [T["A-1"].look_up(number).fields for number in range(100)]
+
+
 RETURN = same("anchorage", "dead in the water, if her hull is at 0, if she has 10 flood points")
 
 CLAIMS = {
+    "Of 100 planes, 10 carry a bomb, 6 a torpedo and 4 an Ohka": lambda: (
+        [sum(plane["weapon"] == weapon for plane in _types()) for weapon in ("bomb", "torpedo", "ohka")] == [10, 6, 4]
+    ),
+    "Each of these weapons sinks your ship at once in 2 of 36 rolls": lambda: (
+        [rolls_of(chart, "sunk") for chart in ("12-1", "12-2", "12-3")] == [2, 2, 2]
+    ),
+    "A bomber or torpedo plane then dives too, and hits in 15 of 36 rolls": lambda: (
+        rolls_of("10", "hit", "special") == 15
+    ),
+    "an undamaged one hits in 21 of 36 rolls, a damaged one in 15 and one afire in 10": lambda: (
+        [rolls_of("10", "hit", column) for column in ("undamaged", "damaged", "shot_down")] == [21, 15, 10]
+    ),
     "Each AFS marker attacks one plane, once per phase": same("fighters", "A marker lasts until the end of the phase"),
     "Each SFS marker fires once per wave": same("wave", "**SFS markers** are your support ships"),
     "With a team aboard, you get more fighter markers": same("fighters", "If you have a fighter direction team"),
