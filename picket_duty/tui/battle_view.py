@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
 import msgspec
 
@@ -239,7 +240,6 @@ LEADS_TO: dict[Decision, Callable[[Play], Roll]] = {
     DECLARE: control.declaration_roll,
     FLOOD: lambda play: control.flooding_roll(play, ""),
     COUNTERFLOOD: lambda play: control.flooding_roll(play, ""),
-    ASK_RELIEF: anchorage.repairs_roll,
 }
 
 
@@ -282,10 +282,22 @@ def repair_of(play: Play, name: str, job: Job, men: int) -> Roll | None:
     return _now(play, lambda: control.repair_roll(play, name, job, max(1, men)))
 
 
-def decision_roll(play: Play, choice: Choice) -> Roll | None:
-    """The roll that a decision leads to, if any."""
-    make = LEADS_TO.get(choice.decision)
-    return _now(play, lambda: make(play)) if make else None
+def decision_rolls(play: Play, choice: Choice) -> list[Roll]:
+    """The rolls that a decision leads to, in their order; empty if it leads to none."""
+    relief = choice.decision is ASK_RELIEF
+    makes = _anchorage_rolls(play, choice) if relief else filter(None, [LEADS_TO.get(choice.decision)])
+    rolls = (_now(play, partial(make, play)) for make in makes)
+    return [roll for roll in rolls if roll is not None]
+
+
+def _anchorage_rolls(play: Play, choice: Choice) -> Iterator[Callable[[Play], Roll]]:
+    """The rolls of a ship that goes in, in their order: table 16 with a weak hull, then 18, or 18-1 for stores."""
+    if upkeep.ASK_REPAIR in choice.legal():
+        if play.ship.hull < play.tables.numbers.steady_hull:
+            yield anchorage.sink_roll
+        yield anchorage.repairs_roll
+    if upkeep.ASK_REPLENISH in choice.legal():
+        yield anchorage.replenish_roll
 
 
 def _now(play: Play, make: Callable[[], Roll]) -> Roll | None:

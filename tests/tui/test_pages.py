@@ -13,6 +13,7 @@ from picket_duty.book.vocabulary import ASK_RELIEF
 from picket_duty.captains.doctrine import decide
 from picket_duty.odds.option_outcomes import consequences
 from picket_duty.requests import Choice, Roll
+from picket_duty.rules import upkeep
 from picket_duty.rules.gunnery import gun_roll
 from picket_duty.saves import start_save
 from picket_duty.saves.paths import data_folder
@@ -411,7 +412,17 @@ def test_t_opens_the_chart_of_a_job_or_decision() -> None:
     name, job = next(iter(game.request.jobs.items()))
     assert battle_view.repair_of(game.play, name, job, 0).table == "20"
     game = first_game(at_choice("one", 0), scenario=2)
-    assert battle_view.decision_roll(game.play, game.request).table == "19"
+    assert [roll.table for roll in battle_view.decision_rolls(game.play, game.request)] == ["19"]
+
+
+def test_t_opens_table_16_before_table_18_if_the_ship_may_founder_on_the_way() -> None:
+    game = forward(new_game(campaign="mini", seed=1), lambda game: False)
+    ship, steady = game.state.ship, TABLES.numbers.steady_hull
+    ship.fuel, tables = 1, {}
+    for ship.hull in (steady - 1, steady):
+        choice = Choice(ASK_RELIEF, upkeep.relief_options(game.play))
+        tables[ship.hull] = [roll.table for roll in battle_view.decision_rolls(game.play, choice)]
+    assert tables == {steady - 1: ["16", "18", "18-1"], steady: ["18", "18-1"]}
 
 
 def test_every_chart_has_its_chapter() -> None:

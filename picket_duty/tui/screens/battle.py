@@ -767,7 +767,8 @@ class BattleScreen(BoardScreen[None]):
 
     def action_chart(self) -> None:
         """Open the chart of the selection, of the roll requested, or of the last roll."""
-        self._show_chart(self._orders().marked_roll())
+        orders = self._orders()
+        self._show_chart(orders.marked_roll(), orders.rolls_after())
 
     def action_odds(self) -> None:
         """Open the odds of the request and the recommendation."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import ClassVar, TypeVar
 
 from textual import events
@@ -188,10 +188,10 @@ class BoardScreen(Page[Result], Backdrop):
         if isinstance(roll, Roll):
             self._show_chart(roll)
 
-    def _show_chart(self, roll: Roll | None) -> None:
+    def _show_chart(self, roll: Roll | None, after: Sequence[Roll] = ()) -> None:
         from picket_duty.tui.screens.charts import chart_screen
 
-        screen = chart_screen(self.game, roll)
+        screen = chart_screen(self.game, roll, after)
         if screen is not None:
             self.app.push_screen(screen)
 

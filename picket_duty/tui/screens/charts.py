@@ -525,10 +525,10 @@ def roll_drawing(chart: Chart, roll: Roll, ascii: bool = False) -> RenderableTyp
     return drawing(chart, total, roll.column, ascii)
 
 
-def chart_screen(game: Game, wanted: Roll | None = None) -> RollScreen | None:
+def chart_screen(game: Game, wanted: Roll | None = None, after: Sequence[Roll] = ()) -> RollScreen | None:
     """The chart of a roll, by default of the last one. None before the first.
 
-    A roll not made yet, such as that of the selected gun, comes last.
+    A roll not made yet, such as that of the selected gun, comes last, but for the rolls that follow it (``after``).
     """
     rolls = [event for event in game.events if isinstance(event, Roll)]
     if isinstance(game.request, Roll):
@@ -538,4 +538,4 @@ def chart_screen(game: Game, wanted: Roll | None = None) -> RollScreen | None:
     if not rolls:
         return None
     place = next((number for number, roll in enumerate(rolls) if roll is wanted), len(rolls) - 1)
-    return RollScreen(game.tables, rolls, place)
+    return RollScreen(game.tables, [*rolls, *after], place)

@@ -141,6 +141,10 @@ class Orders(Panel, can_focus=True):
         request = self.view.game.request
         return request if isinstance(request, Roll) else None
 
+    def rolls_after(self) -> list[Roll]:
+        """The other rolls that the selection leads to."""
+        return []
+
     def last_roll(self, width: int, room: int) -> list[Line]:
         """The last roll with every modifier and its reason, shorter if there is no room."""
         roll = self._last()
@@ -398,7 +402,14 @@ class OneOrders(Orders):
 
     def marked_roll(self) -> Roll | None:
         """The roll that the decision leads to, or None."""
-        return battle_view.decision_roll(self.view.game.play, self.choice) if self.choice is not None else None
+        return next(iter(self._rolls()), None)
+
+    def rolls_after(self) -> list[Roll]:
+        """The other rolls that the decision leads to."""
+        return self._rolls()[1:]
+
+    def _rolls(self) -> list[Roll]:
+        return battle_view.decision_rolls(self.view.game.play, self.choice) if self.choice is not None else []
 
     def rows_wanted(self, width: int) -> int:
         """The rows that show the whole card of the wave beside the decision."""
