@@ -224,15 +224,16 @@ IN_SHORT: dict[Decision, str] = {
 }
 
 
-#: Cautions beside a declaration while a deck fire burns: at its last level; if she must leave; at any level; at little
-#: hull.
+#: Cautions beside a declaration while a deck fire burns: at its last level, and so in a scenario; if she must leave; at
+#: any level; at little hull.
 CAUTION = "A deck fire out of control forces you to leave, even if put out later."
+LOSES_SCENARIO = "A deck fire out of control loses the scenario, even if put out later."
 STATION_LOST = "The station is lost; the ship is at stake."
 MUST_LEAVE = "She must leave her station; now the ship is at stake."
 HULL_AT_STAKE = "A deck fire of level {level} or more costs {hull} a round."
 MAY_SINK = "At hull 0 she may sink."
 #: What leaving means: in a scenario; on the last day of a mini campaign and before; with a squadron; in a patrol.
-LOSES_SCENARIO = "If she must leave, the scenario is lost."
+SCENARIO_LOST = "If she must leave, the scenario is lost."
 LAST_DAY = "This is the last fighting day: if she must leave, the campaign is lost."
 REPAIRED = "Leaving means repairs; the campaign is lost if she is not back in time{chance}."
 RELIEVED = "If she must leave, another ship takes her station."
@@ -250,13 +251,13 @@ def caution_words(choice: Choice, state: State, tables: Tables, consequences: Co
     if worst and anchorage.reasons_to_return(play):
         words.append(STATION_LOST if state.scenario else MUST_LEAVE)
     elif worst >= numbers.deck_fire_limit:
-        words.append(CAUTION)
+        words.append(LOSES_SCENARIO if state.scenario else CAUTION)
     if worst:
         hull = count(numbers.deck_fire_hull_loss, "hull point")
         words.append(HULL_AT_STAKE.format(level=numbers.deck_fire_burns, hull=hull))
         words += [MAY_SINK] if low else []
     may_leave = made.in_all.leaves > 0 if made is not None else worst >= numbers.deck_fire_limit or (worst and low)
-    if may_leave and not anchorage.reasons_to_return(play):
+    if may_leave and LOSES_SCENARIO not in words and not anchorage.reasons_to_return(play):
         words.append(_leaving_words(play, made))
     return " ".join(words)
 
@@ -265,7 +266,7 @@ def _leaving_words(play: Play, made: Declaring | None) -> str:
     """What it means in this game if the ship must leave her station (rules 9, 10)."""
     data = campaign_data(play)
     if play.state.scenario:
-        return LOSES_SCENARIO
+        return SCENARIO_LOST
     if data is None:
         return REPAIRED_ON_PATROL
     if stage := stage_now(play):
@@ -448,7 +449,7 @@ def _repairs_words(expected: Declaring, at_risk: bool) -> list[str]:
     if not expected.rolls:
         return ["nothing to repair"]
     if expected.rolls > 1:
-        return [f"about {expected.repairs:.1f} of {count(expected.rolls, 'repair')} should succeed"]
+        return [f"about {expected.repairs:.1f} of {count(expected.rolls, 'repair')} succeed"]
     if not expected.fire:
         return [f"the repair succeeds {percent(expected.repairs)}"]
     return [] if at_risk else [f"{percent(expected.repairs)} chance to put out the deck fire this round"]

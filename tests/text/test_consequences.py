@@ -8,8 +8,9 @@ import msgspec
 import pytest
 
 from picket_duty.book import load_tables
+from picket_duty.book.vocabulary import DECLARE
 from picket_duty.game import Game
-from picket_duty.requests import Choice
+from picket_duty.requests import Choice, Option
 from picket_duty.rules import control
 from picket_duty.rules.campaign import StageLeft
 from picket_duty.rules.upkeep import ask_relief
@@ -22,6 +23,7 @@ from picket_duty.text.consequences import (
     RELIEVED,
     REPAIRED,
     REPAIRED_ON_PATROL,
+    SCENARIO_LOST,
     Consequence,
     Declaring,
     FightingFires,
@@ -54,7 +56,7 @@ SAID = [
     (Steering(0.25, 0.5, 0.4, 1.5), "succeeds 25%: 0.50 hits expected (0.40 if it does), fuel tonight -1.5"),
     (
         Declaring(0.6, 1.2, 2, 0.7, 3, 0.4),
-        "granted 60%, else nothing changes; if granted: about 1.2 of 2 repairs should succeed; "
+        "granted 60%, else nothing changes; if granted: about 1.2 of 2 repairs succeed; "
         "guns silent next wave (3 planes): 0.70 hits expected",
     ),
     (Declaring(None, 0.58, 1, 0.7, 1, 0.4), "the repair succeeds 58%; next wave (1 plane): 0.70 hits expected"),
@@ -77,7 +79,7 @@ SAID = [
     (Declaring(None, 0.8, 1, 0.0, 0, 0.0, Risk(0.2), Risk(0.2), must_leave=True, fire=True), "sinks 20%"),
     (
         Declaring(None, 1.3, 2, 0.5, 1, 0.0, Risk(0.0, 0.2), Risk(0.0, 0.2)),
-        ("must leave 20%; about 1.3 of 2 repairs should succeed; next wave (1 plane): 0.50 hits expected"),
+        ("must leave 20%; about 1.3 of 2 repairs succeed; next wave (1 plane): 0.50 hits expected"),
     ),
     (
         Declaring(0.5, 0.8, 1, 0.0, 0, 0.0, must_leave=True, fire=True),
@@ -310,7 +312,11 @@ def declaring(game: Game) -> str:
 def test_a_declaration_says_what_leaving_means_in_the_game() -> None:
     """It loses a scenario and the last day of a mini campaign, and the stage that the ship began (rules 9, 10)."""
     scenario = Game.new(scenario=5, level="basic", seed=3, tables=TABLES)
-    assert declaring(scenario).endswith(LOSES_SCENARIO)
+    assert declaring(scenario).startswith(LOSES_SCENARIO)
+    scenario.state.ship.hull = 1
+    scenario.state.ship.deck_fires = {"aft": 2}
+    choice = Choice(DECLARE, (Option("yes", ""),))
+    assert caution_words(choice, scenario.state, TABLES).endswith(SCENARIO_LOST)
     mini = Game.new(campaign="mini", level="basic", seed=3, tables=TABLES)
     assert declaring(mini).endswith(REPAIRED.format(chance=""))
     mini.state.fighting_days = mini.state.fighting_days_wanted - 1

@@ -30,7 +30,7 @@ from picket_duty.rules import anchorage
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.text import chances, styled_text
 from picket_duty.text.chances import ENOUGH, Chance, RecommendationText
-from picket_duty.text.consequences import CAUTION, IN_SHORT, consequence_words, percent
+from picket_duty.text.consequences import IN_SHORT, LOSES_SCENARIO, consequence_words, percent
 from picket_duty.text.wave_card import card_lines
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, AT_ONCE, OVER, Autoplay
@@ -612,15 +612,15 @@ def test_a_declaration_warns_of_a_deck_fire_at_its_last_level(aid: str) -> None:
     last = TABLES.numbers.deck_fire_limit
     game = declaration(last, aid)
     shown = " ".join(texts(orders_of(OneOrders, game).draw(74, 15)))
-    assert CAUTION in shown
+    assert LOSES_SCENARIO in shown
     assert "A deck fire of level 2 or more costs 1 hull point a round." in shown
     game.state.forced = [anchorage.FIRE_WILD]
     shown = " ".join(texts(orders_of(OneOrders, game).draw(74, 15)))
-    assert CAUTION not in shown
+    assert LOSES_SCENARIO not in shown
     assert "The station is lost; the ship is at stake. A deck fire of level 2 or more costs 1 hull point" in shown
-    assert CAUTION not in " ".join(texts(orders_of(OneOrders, declaration(last - 1, aid)).draw(74, 15)))
+    assert LOSES_SCENARIO not in " ".join(texts(orders_of(OneOrders, declaration(last - 1, aid)).draw(74, 15)))
     game.state.forced, game.state.ship.maneuver = [], 0
-    assert CAUTION not in " ".join(texts(orders_of(OneOrders, game).draw(74, 15)))
+    assert LOSES_SCENARIO not in " ".join(texts(orders_of(OneOrders, game).draw(74, 15)))
 
 
 def test_a_declaration_is_silent_about_guns_when_no_wave_can_come() -> None:
