@@ -11,6 +11,7 @@ from textual import on, work
 from textual.widget import Widget
 from textual.widgets import TextArea
 
+from picket_duty.rules.campaign import stage_at_stake
 from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.game_analysis import GameAnalysis, start_analysis
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
@@ -124,7 +125,10 @@ class CardScreen(TextPage[None]):
             self._analyze(card)
 
     def _analyze(self, card: Card) -> None:
-        """Start the win probability analysis, unless it takes minutes."""
+        """Start the win probability analysis, unless it takes minutes. A campaign of stages has none of the whole."""
+        if stage_at_stake(card.game.play):
+            self.analysis = None
+            return
         self.analysis = self.analysis or GameAnalysis(card.game)
         self.analysis.listeners.append(self._news)
         if not self.analysis.started and not self.analysis.is_long:

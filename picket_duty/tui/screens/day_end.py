@@ -372,7 +372,8 @@ class StageScreen(BattlePage):
     def action_luck(self) -> None:
         """Show the chance of holding the stage; a chosen moment is replayed."""
         from picket_duty.tui.game_analysis import GameAnalysis
-        from picket_duty.tui.screens.luck import ChanceCurveScreen, open_replay
+        from picket_duty.tui.screens.luck import ChanceCurveScreen
+        from picket_duty.tui.screens.replay import open_replay
 
         journal = self.game.journal
         replay = partial(open_replay, journal.path if journal is not None else None)

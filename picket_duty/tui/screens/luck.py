@@ -6,7 +6,6 @@ The dice are those of the whole game or of a day; a day also shows what each of 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on, work
@@ -322,17 +321,6 @@ def day_of(game: Game, date: str) -> Game:
     for answer in game.answers[first.answers : after[0].answers if after else None]:
         day.answer(answer)
     return day
-
-
-def open_replay(save: Path | None, page: ChanceCurveScreen, answers: int) -> None:
-    """Replay the game of a page, which has this save, from a moment."""
-    from picket_duty.tui.screens.replay import Playback, ReplayScreen
-
-    whole = page.analysis.entire
-    if whole is not None:
-        playback = Playback(whole, save)
-        playback.go_to(answers)
-        page.app.push_screen(ReplayScreen(playback, page.analysis))
 
 
 #: Opens a moment, given this page and the number of answers before the moment.

@@ -121,7 +121,8 @@ class OutcomeScreen(TextPage[bool]):
 
     def action_luck(self) -> None:
         """Show the win probability of the game."""
-        from picket_duty.tui.screens.luck import ChanceCurveScreen, open_replay
+        from picket_duty.tui.screens.luck import ChanceCurveScreen
+        from picket_duty.tui.screens.replay import open_replay
 
         self.app.push_screen(ChanceCurveScreen(self.analysis, partial(open_replay, self.path)))
 

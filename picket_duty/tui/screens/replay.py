@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, ClassVar, Generic
+from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from textual.widget import Widget
 
@@ -30,6 +30,9 @@ from picket_duty.tui.widgets.bars import StatusLine
 from picket_duty.tui.widgets.choices import Item
 from picket_duty.tui.widgets.event_log import EventLog, event_line
 from picket_duty.tui.widgets.orders import RollOrders
+
+if TYPE_CHECKING:
+    from picket_duty.tui.screens.luck import ChanceCurveScreen
 
 REQUEST, WAVE, PHASE, DAY = "request", "wave", "phase", "day"
 
@@ -428,3 +431,12 @@ class Recorded(RollOrders, inherit_bindings=False):
             glyphs = self.glyphs.hit * number + self.glyphs.clear * max(0, choice.most - number)
             lines += wrap(line((f"  {glyphs} {number} ", "good"), safe(job.text), (f" ({job.section})", "dim")), width)
         return lines or [line(("No men were assigned", "warn"))]
+
+
+def open_replay(save: Path | None, page: ChanceCurveScreen, answers: int) -> None:
+    """Replay the game of a page of its chances, which has this save, from a moment."""
+    whole = page.analysis.entire
+    if whole is not None:
+        playback = Playback(whole, save)
+        playback.go_to(answers)
+        page.app.push_screen(ReplayScreen(playback, page.analysis))
