@@ -137,6 +137,6 @@ def test_an_analysis_starts_once_and_again_after_it_failed(monkeypatch: pytest.M
 
 def test_a_new_analysis_has_nothing_to_show_yet() -> None:
     analysis = GameAnalysis(new_game(scenario=1, seed=3))
-    assert analysis.stage == (True, True, "")
+    assert analysis.state_shown == (True, True, "")
     analysis.result = object()  # type: ignore[assignment]
     assert analysis.stage == (False, True, "")
