@@ -139,4 +139,4 @@ def test_a_new_analysis_has_nothing_to_show_yet() -> None:
     analysis = GameAnalysis(new_game(scenario=1, seed=3))
     assert analysis.state_shown == (True, True, "")
     analysis.result = object()  # type: ignore[assignment]
-    assert analysis.stage == (False, True, "")
+    assert analysis.state_shown == (False, True, "")
