@@ -35,7 +35,7 @@ from picket_duty.rules.campaign import stage_result
 from picket_duty.saves.service_record import RECENT
 from picket_duty.state import DRAW, LEVELS, RECORD, US_WIN, Officer
 from picket_duty.text.swings import is_close, points_words
-from picket_duty.tui.game_analysis import LONG_GAME
+from picket_duty.tui.game_analysis import LONG_GAME, GameAnalysis
 from tests.rules.script import start
 
 TABLES = load_tables()
@@ -126,6 +126,10 @@ CLAIMS = {
     ),
     "For each stage, your chance is that of holding it.": lambda: (
         analyze_game(stage_game(long_a(), 1), playouts=2, stage=1).end in (0, 4)
+    ),
+    "Long campaign A has no such curve, because a stage takes less time.": lambda: (
+        GameAnalysis(Game.new(campaign="long-a", seed=1, tables=TABLES)).stage == 1
+        and GameAnalysis(Game.new(campaign="long-b", seed=1, tables=TABLES)).stage == 0
     ),
     "lists the five moments that changed your chance the most": lambda: MOMENTS == 5,
     "to list the three orders that cost you the most, each with a better order": lambda: WORST == 3,
