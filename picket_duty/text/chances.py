@@ -177,18 +177,19 @@ def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) 
 AGREES = "Exec: my plan too, Captain."
 
 
-def verdict_words(choice: Choice, execs: Answer, given: Answer, low: float, high: float) -> str:
+def verdict_words(choice: Choice, execs: Answer, given: Answer, low: float, high: float, stage: int = 0) -> str:
     """What the exec says after an order: what the exec would have ordered, and the difference in chance of winning.
 
     Empty if there is no clear difference. ``low`` and ``high`` are the 95 % interval of the exec's order over the one
-    given, as a probability.
+    given, as a probability. With a ``stage``, it is the chance of holding that.
     """
+    chance = f"your chance of holding stage {stage}" if stage else "your chance"
     mean, margin = 50 * (low + high), max(1, round(50 * (high - low)))
     words = f"Exec: I would have {_instead(choice, execs, given)}"
     if low > 0.0 and mean >= 100 * HALF_A_POINT:
-        return f"{words}. Your order lowers your chance by {_points(mean)} (±{margin})."
+        return f"{words}. Your order lowers {chance} by {_points(mean)} (±{margin})."
     if high < 0.0 and -mean >= 100 * HALF_A_POINT:
-        return f"{words}. Your order raises your chance by {_points(-mean)} (±{margin})."
+        return f"{words}. Your order raises {chance} by {_points(-mean)} (±{margin})."
     return ""
 
 

@@ -155,6 +155,7 @@ def test_the_exec_comments_on_an_order() -> None:
     assert words.startswith(f"Exec: I would have kept {held} fighter")
     assert words.endswith("Your order lowers your chance by 3 points (±2).")
     assert "raises your chance by 3 points" in verdict_words(choice, execs, given, -0.05, -0.01)
+    assert "raises your chance of holding stage 2 by 3" in verdict_words(choice, execs, given, -0.05, -0.01, 2)
     assert verdict_words(choice, execs, given, -0.02, 0.03) == ""
     gun = next(slot for slot in execs if slot not in markers and len(choice.slots[slot]) > 1)
     other = {**execs, gun: next(plane for plane in choice.slots[gun] if plane != execs[gun])}

@@ -24,7 +24,7 @@ from picket_duty.odds.option_outcomes import consequences, fuel_lasts
 from picket_duty.odds.plan import is_same_order
 from picket_duty.requests import ONE, Answer, Choice, Illegal
 from picket_duty.rules.anchorage import things_destroyed
-from picket_duty.rules.campaign import stage_left
+from picket_duty.rules.campaign import stage_at_stake, stage_left
 from picket_duty.rules.upkeep import STAY
 from picket_duty.state import CAMPAIGN
 from picket_duty.text.chances import (
@@ -343,7 +343,8 @@ class ExecVerdict:
         lesson, hits = lesson_of(game, choice, execs, given), extra_hits(game, choice, execs, given)
         low, high = paired(better, worse)
         self.orders.append(JudgedOrder(choice.phase, choice.wave, answers, points, error, lesson, hits))
-        self._show("" if self._waiting else verdict_words(choice, execs, given, low, high))
+        words = verdict_words(choice, execs, given, low, high, stage_at_stake(game.play))
+        self._show("" if self._waiting else words)
 
 
 def time_limit(game: Game) -> float:
