@@ -143,11 +143,16 @@ class CommandedPlans:
     def promoted(self, command: Command, plane: int, sign: int, before: Mapping[str, int]) -> Command:
         """The command with a plane promoted (``sign`` 1) or demoted (-1) until its plan changes, or to the limit.
 
-        ``before`` is the plan that stands.
+        ``before`` is the plan that stands. A step back takes further steps that change nothing, at most to no rank.
         """
         plan = after = self.plan(command, before)
         while after == plan and (raised := command.raised(plane, sign)) != command:
             command, after = raised, self.plan(raised, plan)
+        while sign * command.priority.get(plane, 0) < 0:
+            back = command.raised(plane, sign)
+            if self.plan(back, after) != after:
+                break
+            command = back
         return command
 
     def _changes(self, plan: Mapping[str, int], before: Mapping[str, int]) -> int:

@@ -83,6 +83,7 @@ from picket_duty.text.headlines import (
 from picket_duty.text.headlines import (
     EXPLOSION as EXPLODES,
 )
+from picket_duty.text.names import title_case
 from picket_duty.text.status import Succession, succession
 from picket_duty.text.wave_card import WaveCard, card_brief, card_due
 from picket_duty.tui.settings import ALWAYS, EVENTS, FAST, STEP, WATCH
@@ -445,9 +446,6 @@ class Autoplay:
         self._officers(first, seen)
         self._call(events, seen)
         self._queue += [] if card is None else [card]
-        if any(isinstance(event, PhaseBegun) for event in events):
-            # The number of a wave would seem to be one of the new phase.
-            self.recent = [headline for headline in self.recent if headline.kind != WAVE_OVER]
         self._report(first)
         self._queue += [step if step.seen else step._replace(seen=left) for step in headlines if _is_after_wave(step)]
         self._read(events, left)
@@ -566,7 +564,9 @@ class Autoplay:
         passes = self.standing.commands or not (card.strikes or suffered)
         self._unseen = None
         if passes and self.speed == FAST:
-            self.recent.append(Headline(WAVE_OVER, card_brief(card), "title"))
+            # It is told beside the next decision, which may be one of a later phase.
+            phase = self.game.events[first].phase.partition("/")[2]
+            self.recent.append(Headline(WAVE_OVER, f"{title_case(phase)}: {card_brief(card)}", "title"))
             self._unseen = None if self.standing.commands else card
             return None
         unasked = card.number == card.waves and not self.standing.commands and not self._has_decided(first)

@@ -131,6 +131,18 @@ def test_a_promotion_and_a_demotion_lead_back_to_the_plan_before():
                     assert plan == before
 
 
+def test_a_demotion_after_a_promotion_that_moved_no_gun_leaves_no_rank():
+    """The sign beside the plane would say that an order still stands."""
+    for game, sign in itertools.product(GAMES, (1, -1)):
+        plans = CommandedPlans(game.play, game.request)
+        stood = plans.plan(Command())
+        for number in planes_of(game):
+            there = plans.promoted(Command(), number, sign, stood)
+            back = plans.promoted(there, number, -sign, plans.plan(there, stood))
+            if plans.plan(back, plans.plan(there, stood)) == stood:
+                assert not back.priority
+
+
 def test_promoting_a_plane_at_the_limit_changes_no_order():
     game = GAMES[0]
     plans, top = CommandedPlans(game.play, game.request), Command({0: HIGHEST})
