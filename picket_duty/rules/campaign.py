@@ -151,6 +151,12 @@ def stage_at_stake(play: Play) -> int:
     return stage.number if stage is not None else 0
 
 
+def stages_begun(play: Play) -> int:
+    """The number of stages that have begun, at least the first; 0 without stages."""
+    counted = len(play.state.stages)
+    return max(1, min(stage_at_stake(play), counted + play.state.phase_played)) if stage_at_stake(play) else 0
+
+
 def stage_result(play: Play, number: int) -> bool | None:
     """Whether a stage is held, or lost, also before its last day; None while it can still be either (rules 10)."""
     state, data = play.state, data_of(play)

@@ -121,7 +121,8 @@ def _left_words(advised: Recommendation, order: Chance) -> str:
     """The chances shown next to an order that hardly ever wins: ``station <1%, afloat 64%``."""
     if advised.measure == AFLOAT:
         station = "lost" if is_lost(advised) else percent(order.chance)
-        return f"{_kept_name(advised)} {station}, afloat {percent(max(0.0, 1.0 - order.lost))}"
+        afloat = "no ship lost" if advised.stage else "afloat"
+        return f"{_kept_name(advised)} {station}, {afloat} {percent(max(0.0, 1.0 - order.lost))}"
     return f"no win, draws {percent(order.draw)}"
 
 
@@ -144,6 +145,11 @@ def _to_keep(advised: Recommendation) -> str:
     return f"to hold stage {advised.stage}" if advised.stage else "to keep the station"
 
 
+def _to_survive(advised: Recommendation) -> str:
+    """``to stay afloat``; in a stage that is lost, ``to lose no ship before stage 2 ends``."""
+    return f"to lose no ship before stage {advised.stage} ends" if advised.stage else "to stay afloat"
+
+
 # -- the sentence ------------------------------------------------------------------
 
 
@@ -152,19 +158,19 @@ def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) 
     order, rival = advised.order, advised.rival
     if not has_enough(advised.chances):
         return f"Exec: {_ordered(choice, order)}. Too few games so far to estimate a chance."
-    chance = _prospects(setup, advised)
+    lost, chance = _lost_words(advised), _prospects(setup, advised)
     if not rival:
-        return f"Exec: {AGREED.get(choice.decision) or _ordered(choice, order)}. {chance}."
+        return f"Exec: {AGREED.get(choice.decision) or _ordered(choice, order)}. {lost}{chance}."
     if advised.standing == BETTER:
-        words = f"Exec: {_ordered(choice, order)}. {chance}; {_doing(choice, rival)}, {_less(advised)}."
+        words = f"Exec: {_ordered(choice, order)}. {lost}{chance}; {_doing(choice, rival)}, {_less(advised)}."
     elif advised.standing == ALIKE:
         words = (
-            f"Exec: {_ordered(choice, order)}. {title_case(_doing(choice, rival))} makes no real difference: "
+            f"Exec: {_ordered(choice, order)}. {lost}{title_case(_doing(choice, rival))} makes no real difference: "
             f"{_either(advised)} either way{_station(advised)}."
         )
     else:
         words = (
-            f"Exec: too close to call. {title_case(_doing(choice, order))}, {chance}; "
+            f"Exec: too close to call. {lost}{title_case(_doing(choice, order))}, {chance}; "
             f"{_doing(choice, rival)}, {_figures(advised, rival)}."
         )
     return words + ("" if order == advised.doctrine else f" {_by_doctrine(choice, advised)}")
@@ -246,19 +252,27 @@ def _by_doctrine(choice: Choice, advised: Recommendation) -> str:
     return f"On their own, your officers would follow doctrine: {_ordered(choice, advised.doctrine)}."
 
 
+def _lost_words(advised: Recommendation) -> str:
+    """That the station or the stage is lost, or no win possible, as a sentence with a space after it; else empty."""
+    if advised.measure == DRAWN:
+        return "No win is possible. "
+    if advised.measure != AFLOAT or not is_lost(advised):
+        return ""
+    return f"{f'Stage {advised.stage}' if advised.stage else 'The station'} is lost. "
+
+
 def _prospects(setup: Setup, advised: Recommendation) -> str:
     """The chances with the recommended order; in a campaign also of a draw, and the ships lost."""
     results, share = advised.chances[advised.order], percent(_share(advised, advised.order))
     if advised.measure == AFLOAT:
-        lost = f"Stage {advised.stage}" if advised.stage else "The station"
-        station = f"{lost} is lost." if is_lost(advised) else f"{percent(results.chance)} {_to_keep(advised)},"
-        return f"{station} {share} to stay afloat"
+        kept = "" if is_lost(advised) else f"{percent(results.chance)} {_to_keep(advised)}, "
+        return f"{kept}{share} {_to_survive(advised)}"
     if advised.stage:
         loses = f", {percent(min(results.lost, 1.0))} to lose a ship" if results.lost else ""
         return f"{share} {_to_keep(advised)}{loses}"
     if setup.kind != CAMPAIGN:
         return f"{share} to keep the station"
-    words = f"{share} to win the campaign" if advised.measure == WIN else f"No win is possible. {share} to draw"
+    words = f"{share} to win the campaign" if advised.measure == WIN else f"{share} to draw"
     if advised.measure == WIN and results.draw:
         words += f", {percent(results.draw)} to draw"
     return words + (f", {results.lost:.1f} ships lost" if results.lost else "")
@@ -310,15 +324,13 @@ def _figures(advised: Recommendation, name: str) -> str:
 def _either(advised: Recommendation) -> str:
     shares = sorted({round(100 * _share(advised, name)) for name in (advised.order, advised.rival)})
     share = f"{shares[0]}%" if len(shares) == 1 else f"{shares[0]} to {shares[1]}%"
-    return f"{share} to stay afloat" if advised.measure == AFLOAT else share
+    return f"{share} {_to_survive(advised)}" if advised.measure == AFLOAT else share
 
 
 def _station(advised: Recommendation) -> str:
-    """The chance of keeping the station, if orders are compared by the ship's survival."""
-    if advised.measure != AFLOAT:
+    """The chance of keeping the station, if orders are compared by the ship's survival; empty if it is lost."""
+    if advised.measure != AFLOAT or is_lost(advised):
         return ""
-    if is_lost(advised):
-        return f"; {_kept_name(advised) if advised.stage else 'the station'} is lost"
     return f"; {percent(advised.chances[advised.order].chance)} {_to_keep(advised)}"
 
 

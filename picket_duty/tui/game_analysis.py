@@ -18,7 +18,7 @@ from textual.worker import get_current_worker
 from picket_duty.events import Chosen
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from picket_duty.rules.campaign import stage_at_stake
+from picket_duty.rules.campaign import stages_begun
 from picket_duty.state import PHASES
 from picket_duty.text import count
 from picket_duty.text.campaign_progress import near_certain_words
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 MAX_PROCESSES = 4
 #: Said of a game whose orders were all those of doctrine, or cost nothing that can be measured.
 NO_COST = "None of your orders clearly lowered your chances."
+#: Said with it if the orders that differ from doctrine's lowered or raised them together, within the margin of error.
+WITHIN_MARGIN = "Together they are within their margin of error."
 #: Seconds between two progress reports.
 REPORT_INTERVAL = 0.3
 #: The rounds of damage control after the last wave of a phase, on the time axis of the curve.
@@ -62,7 +64,8 @@ class GameAnalysis:
 
     def __init__(self, game: Game, stage: int = 0) -> None:
         self.game = game
-        self.stages = stage_at_stake(game.play)
+        #: The stages that have begun.
+        self.stages = stages_begun(game.play)
         self.stage = stage or self.stages
         self.whole: Game | None = None
         #: The game from its first answer, also if only a stage of it is analyzed.

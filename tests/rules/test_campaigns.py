@@ -398,6 +398,9 @@ def test_long_a_a_stage_is_undecided_while_its_ship_can_hold_it_rules_10():
     assert (campaign.stage_at_stake(game.play), result_of(game, 1), result_of(game, 2)) == (1, None, None)
     game, _ = drive(at_stage_end(), {"24": 1}, {"relief": "stay"}, until=at("04-11"))
     assert (campaign.stage_at_stake(game.play), result_of(game, 1), result_of(game, 2)) == (2, True, None)
+    assert campaign.stages_begun(game.play) == 1, "no phase of the second stage has been played"
+    game.state.phase_played = True
+    assert campaign.stages_begun(game.play) == 2
 
 
 def test_long_a_a_stage_is_lost_as_soon_as_its_ship_cannot_hold_it_rules_10():

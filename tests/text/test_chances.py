@@ -208,8 +208,11 @@ def test_a_stage_has_the_chances_to_hold_it_and_to_lose_a_ship() -> None:
     )
     assert stay.chances["stay"] == "holds stage 2 38% (35-41), loses a ship 22%"
     lost = recommendation_text(choice, CAMPAIGN, Recommendation("stay", "stay", "repair", BETTER, AFLOAT, chances, 2))
-    assert lost.chances["repair"] == "stage 2 0%, afloat 97%"
+    assert lost.chances["repair"] == "stage 2 0%, no ship lost 97%"
     none = {name: msgspec.structs.replace(chance, chance=0.0, high=0.004) for name, chance in chances.items()}
     gone = recommendation_text(choice, CAMPAIGN, Recommendation("repair", "stay", "stay", ALIKE, AFLOAT, none, 2))
-    assert "; stage 2 is lost." in gone.words
-    assert gone.chances["stay"] == "stage 2 lost, afloat 78%"
+    assert gone.words.startswith(
+        "Exec: go in for repairs. Stage 2 is lost. Staying on station makes no real difference: 78 to 97% to lose no "
+        "ship before stage 2 ends either way."
+    )
+    assert gone.chances["stay"] == "stage 2 lost, no ship lost 78%"

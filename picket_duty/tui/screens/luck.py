@@ -19,6 +19,7 @@ from picket_duty.text.styled_text import text_of
 from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.game_analysis import (
     NO_COST,
+    WITHIN_MARGIN,
     GameAnalysis,
     analysis_heading,
     curve_picture,
@@ -184,8 +185,10 @@ class ChanceCurveScreen(Page[None]):
         from picket_duty.reports.luck_report import has_clear_accuracy, measured_again_words
 
         result = self.analysis.result
-        if result is None or not result.deviations or not has_clear_accuracy(result):
+        if result is None or not result.deviations:
             return NO_COST
+        if not has_clear_accuracy(result):
+            return f"{NO_COST} {WITHIN_MARGIN}"
         return f"{NO_COST} {measured_again_words(result)}"
 
     def _others(self) -> str:

@@ -210,7 +210,7 @@ GOAL = (
 )
 #: How to fire in a raid, by aid.
 FIGHT = {
-    COMMANDED: "In a raid, f fires your officers' plan; + and - rank a plane higher or lower.",
+    COMMANDED: "In a raid, f fires the plan shown. + and - rank a plane; s shows your exec's plan.",
     ADVISED: "In a raid, s fills in your exec's plan and f fires it; Space aims a gun by hand.",
     UNAIDED: "In a raid, Space aims each gun at the selected plane, and f opens fire.",
 }
