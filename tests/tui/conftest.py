@@ -7,6 +7,7 @@ import os
 import threading
 import time
 from collections.abc import Awaitable, Callable, Coroutine
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ import pytest
 import textual.app
 import textual.pilot
 from textual import events
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
 
 from picket_duty.book import Tables, load_tables
@@ -75,6 +78,21 @@ def thread_state(thread: Path) -> str:
 
 textual.app.wait_for_idle = textual.pilot.wait_for_idle = idle
 
+#: The rules of a style sheet as parsed by Textual, and those parsed so far: by source and variables.
+parse_rules = Stylesheet._parse_rules
+PARSED: dict[tuple[object, ...], list[RuleSet]] = {}
+
+
+def parse_rules_once(sheet: Stylesheet, *source: Any, **more: Any) -> list[RuleSet]:
+    """The rules of a style sheet, parsed once for all applications of a run: each has the same ones."""
+    key = (source, tuple(more.items()), tuple(sheet._variables.items()))
+    if key not in PARSED:
+        PARSED[key] = parse_rules(sheet, *source, **more)
+    return PARSED[key]
+
+
+Stylesheet._parse_rules = parse_rules_once  # type: ignore[method-assign]
+
 
 @pytest.fixture(autouse=True)
 def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,15 +136,22 @@ def simple_answer(choice: Choice) -> object:
     return {slot: planes[0] for slot, planes in choice.slots.items()} if choice.kind == "assign" else {}
 
 
+#: The seed of the first game of a setup that reaches a position.
+SEEDS: dict[tuple[object, ...], int] = {}
+
+
 def first_game(reached: Callable[[Game], bool], **setup: Any) -> Game:
     """The first game, by seed, that reaches such a position."""
-    for seed in range(200):
+    key = (reached, *setup.items())
+    for seed in range(SEEDS.get(key, 0), 200):
         game = forward(new_game(seed=seed, **setup), reached)
         if game.request is not None:
+            SEEDS[key] = seed
             return game
     raise AssertionError("no seed leads there")
 
 
+@cache
 def at_choice(kind: str, least: int = 1) -> Callable[[Game], bool]:
     """Whether a choice of a kind is requested, with at least a number of planes or jobs."""
 
@@ -139,6 +164,7 @@ def at_choice(kind: str, least: int = 1) -> Callable[[Game], bool]:
     return reached
 
 
+@cache
 def at_roll(purpose: str) -> Callable[[Game], bool]:
     """Whether a roll for a purpose is requested."""
     return lambda game: isinstance(game.request, Roll) and game.request.purpose.id == purpose
