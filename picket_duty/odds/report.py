@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from picket_duty.book import effects
@@ -40,7 +40,7 @@ ONLY_HERE = {YOURS: "not as in the exec's plan: ", EXECS: "not as in your plan: 
 HARDLY, LOST = 0.005, "a plane set afire loses its weapon"
 #: Explains the row of expected damage.
 DAMAGE_UNIT = "(1.00 damage is one ship lost. Includes damage expected from later waves.)"
-#: Digits of the expected damage: usually, and if plans would look alike.
+#: Digits of the expected damage and of an interval: usually, and if two figures would look alike.
 DIGITS = (2, 3)
 #: Explains expected hits that are fewer than the chances of the planes together, by a hundredth or more.
 EARLY_END, HUNDREDTH = "(The planes add up to more because the wave can end early.)", 0.01
@@ -160,7 +160,7 @@ def plan_lines(game: Game, choice: Choice, orders: Orders | None = None, width: 
         text.append(_row(plane_line(plane), (percent(wave.planes[place].any) for wave in waves.values())))
     text += [
         _row("expected hits", (f"{wave.expected:.2f}" for wave in waves.values())),
-        *_interval(waves),
+        *_intervals(waves.values()),
         _row("no hit", (percent(wave.none) for wave in waves.values())),
         _row("no hit, no near miss", (percent(wave.undamaged) for wave in waves.values())),
         _row(
@@ -179,16 +179,20 @@ def plan_lines(game: Game, choice: Choice, orders: Orders | None = None, width: 
     return [*text, *_struck(game, shown, plans[shown], waves[shown], width)]
 
 
-def _interval(waves: dict[str, WaveStrikes]) -> list[str]:
-    """The 95 % interval of the expected strikes, unless exact: early ends of a wave are simulated."""
-    bounds = [(f"{wave.low:.2f}", f"{wave.high:.2f}") for wave in waves.values()]
-    if all(low == high for low, high in bounds):
-        return []
-    return [_row("  95% interval", (f"{low}-{high}" for low, high in bounds))]
+def _intervals(waves: Iterable[WaveStrikes]) -> list[str]:
+    """The 95 % intervals of the expected hits of plans whose early ends are simulated; no row without any."""
+    cells = [_interval(wave) for wave in waves]
+    return [_row("  95% interval", cells)] if any(cells) else []
+
+
+def _interval(wave: WaveStrikes) -> str:
+    """The 95 % interval of the expected hits, with digits enough to tell its ends apart; empty for an exact mean."""
+    pairs = ((f"{wave.low:.{digits}f}", f"{wave.high:.{digits}f}") for digits in DIGITS)
+    return next((f"{low}-{high}" for low, high in pairs if low != high), "")
 
 
 def _row(name: str, cells: Iterable[str]) -> str:
-    return f"  {name:<{NAMES}}" + "".join(f"{cell:>{COLUMN}}" for cell in cells)
+    return (f"  {name:<{NAMES}}" + "".join(f"{cell:>{COLUMN}}" for cell in cells)).rstrip()
 
 
 def _adds_up_to_more(waves: Iterable[WaveStrikes]) -> bool:
@@ -284,13 +288,20 @@ def _struck(game: Game, name: str, orders: Orders, wave: WaveStrikes, width: int
         by_chance.setdefault(percent(odds.struck(item)), []).append(names[item].name)
     parts = [f"{', '.join(items)} {chance}{' each' if items[1:] else ''}" for chance, items in by_chance.items()]
     others = [odds.struck(item) for item in likeliest[STRUCK:] if odds.struck(item)]
-    parts += [f"{count(len(others), 'other')} {percent(max(others))} or less"] if others else []
+    parts += [f"{count(len(others), 'other compartment')}, {_at_most(others)}"] if others else []
     return [
         f"Chance of at least one, with {name} (the chances overlap):",
         f"  crash: {section_words(odds)}",
         *_wrapped(f"  result: {', '.join(_kinds_struck(game, odds))}", "    ", width),
         *(_wrapped(f"  compartment hit: {'; '.join(parts)}", "    ", width) if parts else []),
     ]
+
+
+def _at_most(chances: Sequence[float]) -> str:
+    """The largest of some chances, as the limit of each."""
+    most = percent(max(chances))
+    limit = f"under {most[1:]}" if most.startswith("<") else most if len(chances) == 1 else f"at most {most}"
+    return limit if len(chances) == 1 else f"each {limit}"
 
 
 def _kinds_struck(game: Game, odds: fire.WaveOdds) -> list[str]:

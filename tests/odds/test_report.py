@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from picket_duty.odds.plan_odds import PlanOdds
-from picket_duty.odds.report import LOST, weapon_words
+from picket_duty.odds.plan_odds import PlanOdds, WaveStrikes
+from picket_duty.odds.report import LOST, _at_most, _intervals, weapon_words
 from picket_duty.text.consequences import percent
 
 from .engine_dice import plane, play_with
@@ -31,3 +31,23 @@ def test_only_weapons_without_a_hit_on_their_chart_cannot_hit(weapon: str) -> No
     strikes = PlanOdds(play).plane(0)
     words = weapon_words(play, strikes, "the ship")
     assert ("cannot hit now (thanks to your maneuver)" in words) == (not strikes.weapon)
+
+
+def wave_between(low: float, high: float) -> WaveStrikes:
+    """A wave whose expected hits have these bounds."""
+    return WaveStrikes((), (low + high) / 2, 0.0, 0.0, (), {}, low, high)
+
+
+def test_an_interval_has_digits_enough_and_an_exact_mean_has_none() -> None:
+    exact, sampled, close = wave_between(0.47, 0.47), wave_between(0.41, 0.53), wave_between(0.4691, 0.4724)
+    assert _intervals([exact, exact]) == []
+    (row,) = _intervals([exact, sampled, close])
+    assert row.split() == ["95%", "interval", "0.41-0.53", "0.469-0.472"]
+    assert len(_intervals([sampled, exact])[0]) < len(row), "no blanks in place of an interval"
+
+
+def test_the_chances_of_other_compartments_have_one_limit() -> None:
+    assert _at_most([0.001, 0.004]) == "each under 1%"
+    assert _at_most([0.001, 0.031]) == "each at most 3%"
+    assert _at_most([0.004]) == "under 1%"
+    assert _at_most([0.031]) == "3%"
