@@ -21,7 +21,7 @@ from picket_duty.events import Damage, Event, Leave, Loss, PhaseBegun, Raid, Wav
 from picket_duty.facts import Blow, Fate, Harm, HarmEntry, Killed, MenLost, Plane, TrackLoss, Wave, harm_of, wave_at
 from picket_duty.facts.wave_facts import in_fight
 from picket_duty.game import Game
-from picket_duty.requests import Roll
+from picket_duty.requests import Request, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.wave import wave_sizes
 from picket_duty.text.names import (
@@ -171,17 +171,39 @@ def card_due(game: Game, first: int) -> WaveCard | None:
     """The card of the wave whose fight ended with the last answer; ``first`` is the number of events before it."""
     events = game.events
     wave = events[first].wave if first < len(events) else None
-    if wave is None:
-        return None
-    begun = next((place for place in range(first, -1, -1) if _begins(events[place], wave)), None)
-    if begun is None or isinstance(events[begun], PhaseBegun):
+    begun = None if wave is None else _first_of(events, wave, first)
+    if wave is None or begun is None:
         return None
     fight = list(takewhile(lambda event: in_fight(event, wave), islice(events, begun, None)))
     end = begun + len(fight)
     if end <= first or (end == len(events) and in_fight(game.request, wave)):
         return None
+    return _card(events, begun, end, game.tables)
+
+
+def card_before(events: Sequence[Event], place: int, then: Event | Request, tables: Tables) -> WaveCard | None:
+    """The card of the wave whose fight ended just before the event at a place; ``then`` is that event, or the request
+    after the last one."""
+    last = events[place - 1] if place else None
+    if last is None or last.wave is None or in_fight(then, last.wave) or not in_fight(last, last.wave):
+        return None
+    begun = _first_of(events, last.wave, place - 1)
+    # What damage control does after the fight has the number of the wave too.
+    if begun is None or not all(in_fight(event, last.wave) for event in islice(events, begun, place)):
+        return None
+    return _card(events, begun, place, tables)
+
+
+def _first_of(events: Sequence[Event], wave: int, place: int) -> int | None:
+    """The index of the start of a wave, at a place or before it; None if its planes are not identified yet."""
+    begun = next((index for index in range(place, -1, -1) if _begins(events[index], wave)), None)
+    return None if begun is None or isinstance(events[begun], PhaseBegun) else begun
+
+
+def _card(events: Sequence[Event], begun: int, end: int, tables: Tables) -> WaveCard:
+    """The card of the wave that began and ended at these indexes."""
     lost = end < len(events) and _is_lost(events[end])
-    card = card_of(fight, waves_of_raid(events[:begun], game.tables), lost)
+    card = card_of(events[begun:end], waves_of_raid(events[:begun], tables), lost)
     return msgspec.structs.replace(card, over=end)
 
 
@@ -229,6 +251,11 @@ def card_lines(card: WaveCard, tables: Tables, damage_first: bool = False) -> li
 def card_brief(card: WaveCard) -> str:
     """The first line of a card, as a headline."""
     return text_of(_head(card))
+
+
+def over_line(card: WaveCard) -> Line:
+    """The line of the event log for a wave that is over."""
+    return [*_head(card), *([] if card.strikes else say(battle_rows.NO_STRIKES.log))]
 
 
 def _head(card: WaveCard) -> Line:

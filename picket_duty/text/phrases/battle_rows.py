@@ -57,6 +57,8 @@ NO_HULL_LOST = Phrase(swing="Hits in this wave: no hull damage")
 #: What chart 14-1 cost at the end of a wave, on its card; a note of a damage chart.
 HULL_AT_END = Phrase(card="[dim] (chart 14-1 for {crashes:crash|crashes}: <{part} of the >{lost:hull point})[/]")
 NO_HULL_AT_END = Phrase(card="No hull points lost[dim] (chart 14-1 for {crashes:crash|crashes})[/]")
+#: Ends the line of a wave in which nothing hit the ship.
+NO_STRIKES = Phrase(log="[good]; no hits[/]")
 SINKS = Phrase(card="[bad]The ship sinks[/]")
 #: ``rolls`` only if there were several.
 STAYS_AFLOAT = Phrase(card="[warn]She stays afloat (chart 14<, {rolls} rolls>)[/]")

@@ -10,6 +10,7 @@ from picket_duty.events import Chosen, Event, Fire, Support, WaveBegun
 from picket_duty.requests import Roll
 from picket_duty.text import count, log_line, repeats_a_roll, shot_line
 from picket_duty.text.log import officers_line
+from picket_duty.text.wave_card import card_before, over_line
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import Line, line, wrap
 from picket_duty.tui.widgets.panel import Panel
@@ -53,19 +54,21 @@ class EventLog(Panel):
             self._lines += self._lines_from(max(self._count, len(events) - MOST_LINES), width)
             self._count, self._last = len(events), events[-1]
             del self._lines[:-MOST_LINES]
-        return self._lines
+        return [*self._lines, *self._wave_over(len(events), width)]
 
     def _since(self, width: int) -> list[Line]:
         """The lines since the last order."""
         first = max(self.view.last_order(), len(self.view.game.events) - MOST_LINES)
-        return self._lines_from(first, width) or [line(("Nothing yet", "dim"))]
+        over = self._wave_over(len(self.view.game.events), width)
+        return [*self._lines_from(first, width), *over] or [line(("Nothing yet", "dim"))]
 
     def _lines_from(self, first: int, width: int) -> list[Line]:
-        """The lines of events from an index on, with a rule before each wave."""
+        """The lines of events from an index on, with a rule before each wave and its result after its fight."""
         events, tables = self.view.game.events, self.view.game.tables
         lines: list[Line] = []
         for place in range(first, len(events)):
             event = events[place]
+            lines += self._wave_over(place, width)
             if isinstance(event, WaveBegun):
                 rule, name = self.glyphs.rule, f"WAVE {event.number}"
                 rest = rule * max(0, width - len(name) - 4)
@@ -80,6 +83,13 @@ class EventLog(Panel):
             if spans:
                 lines += wrap(spans, width, indent=4)
         return lines
+
+    def _wave_over(self, place: int, width: int) -> list[Line]:
+        """The result of the wave whose fight ended before the event at an index, or before the current request."""
+        game = self.view.game
+        then = game.events[place] if place < len(game.events) else game.request
+        card = None if then is None else card_before(game.events, place, then, game.tables)
+        return [] if card is None else wrap(over_line(card), width, indent=4)
 
     def look_back(self, lines: int) -> None:
         """Scroll back, or forward by a negative number."""
