@@ -33,6 +33,7 @@ from picket_duty.tui.campaign_pages import (
     map_lines,
     ship_record,
     ships_of,
+    small_map_lines,
     squadron_lines,
 )
 from picket_duty.tui.glyphs import ASCII, UNICODE, Glyphs
@@ -291,6 +292,24 @@ def test_the_map_draws_coasts_and_names_islands(width: int, rows: int) -> None:
         assert land in text
         assert sum(name in text for name in NAMED) >= (6 if width < 100 else len(NAMED))
     assert text.isascii()
+
+
+@pytest.mark.parametrize(("width", "rows"), [(79, 22), (119, 38), (159, 48)])
+def test_no_label_of_the_map_hides_another_or_is_cut(width: int, rows: int) -> None:
+    """The names of islands give way to the stations, all of which are shown."""
+    state = middle().state
+    page = words(map_lines(state, TABLES, width, rows, UNICODE)).splitlines()
+    charts = [[row[: page[0].index("[n]")] for row in page]]
+    for small in (36, 44, width // 2):
+        charts.append(words(small_map_lines(state, TABLES, small, UNICODE)).splitlines()[:-2])
+    for chart in charts:
+        labels = " ".join(re.sub(r"[^\w\s()\[\]+]", " ", "\n".join(chart)).split())
+        for name in NAMED:
+            assert labels.count(name) <= 1
+            labels = labels.replace(name, "")
+        found = labels.split()
+        assert {"N", "+"} <= set(found)
+        assert sorted(int(label.strip("()[]")) for label in found if label not in ("N", "+")) == list(range(1, 17))
 
 
 def test_okinawa_is_placed_correctly_from_point_bolo() -> None:
