@@ -1,4 +1,4 @@
-"""A cache of the parsed shipped tables, for tests that check hundreds of modified sets."""
+"""Caches of the shipped tables as parsed and as judged, for tests that check hundreds of modified sets."""
 
 from __future__ import annotations
 
@@ -11,14 +11,21 @@ import pytest
 
 from picket_duty.book import check_set
 from picket_duty.book.tables import shipped_folder
+from picket_duty.charts.kinds import RawChart
 from picket_duty.charts.reading import read_toml
 
 
 @contextmanager
 def shipped_parsed_once() -> Iterator[None]:
-    """Within this context, each shipped file is parsed only once; files of other sets are parsed every time."""
+    """Within this context, each shipped file is parsed only once; files of other sets are parsed every time.
+
+    A shipped chart is judged once for the same requirements of the rest of its set.
+    """
     parsed: dict[Path, dict[str, Any]] = {}
+    charts: dict[Path, RawChart] = {}
+    judged: dict[str, list[tuple[tuple[Any, ...], list[str]]]] = {}
     shipped = shipped_folder()
+    read_chart, judge = check_set._read_chart, check_set.check_chart
 
     def read(path: Path) -> dict[str, Any]:
         if not path.is_relative_to(shipped):
@@ -27,7 +34,29 @@ def shipped_parsed_once() -> Iterator[None]:
             parsed[path] = read_toml(path)
         return parsed[path]
 
+    def chart(name: str, path: Path, faults: list[str]) -> RawChart | None:
+        if not path.is_relative_to(shipped):
+            return read_chart(name, path, faults)
+        if path not in charts:
+            raw = read_chart(name, path, faults)
+            assert raw is not None
+            charts[path] = raw
+        return charts[path]
+
+    def faults_of(raw: RawChart, *requirements: Any) -> list[str]:
+        if not any(raw is known for known in charts.values()):
+            return list(judge(raw, *requirements))
+        known = judged.setdefault(raw.id, [])
+        for before, faults in known:
+            if before == requirements:
+                return faults
+        known.append((requirements, list(judge(raw, *requirements))))
+        return known[-1][1]
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(check_set, "read_toml", read)
+        patch.setattr(check_set, "_read_chart", chart)
+        patch.setattr(check_set, "check_chart", faults_of)
         yield
     assert all(data == read_toml(path) for path, data in parsed.items()), "a check changed what it was to read"
+    assert all(raw == read_chart(path.name, path, []) for path, raw in charts.items()), "a check changed a chart"

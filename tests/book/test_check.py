@@ -13,16 +13,8 @@ from picket_duty.book.check_set import check, checked_tables
 from picket_duty.book.effects import EFFECTS
 from picket_duty.book.tables import shipped_folder
 from picket_duty.charts import ChartError
-from tests.book.shipped import shipped_parsed_once
 
 SHIPPED = shipped_folder()
-
-
-@pytest.fixture(scope="module", autouse=True)
-def quick():
-    """Speed up the tests, which check hundreds of sets with one or two changed files each."""
-    with shipped_parsed_once():
-        yield
 
 
 @pytest.fixture
