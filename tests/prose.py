@@ -77,9 +77,11 @@ class Hit(NamedTuple):
         return f"{self.place}: {self.phrase!r}: write {self.advice}"
 
 
-def hits(root: Path = ROOT) -> Iterator[Hit]:
-    """All matches in the project."""
+def hits(root: Path = ROOT, kinds: tuple[tuple[str, ...], ...] = (MARKDOWN, TOML, PYTHON)) -> Iterator[Hit]:
+    """All matches in the project, or in its files of some kinds."""
     for patterns, texts in ((MARKDOWN, markdown_texts), (TOML, toml_texts), (PYTHON, python_texts)):
+        if patterns not in kinds:
+            continue
         for path in sorted({path for pattern in patterns for path in root.glob(pattern)}):
             name = path.relative_to(root).as_posix()
             source = path.read_text("utf-8")

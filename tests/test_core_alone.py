@@ -104,6 +104,7 @@ from picket_duty import Game
 from picket_duty.captains import captain_named, play_out
 from picket_duty.tui.keymap import key_groups
 from picket_duty.tui.screens.menu import MenuScreen
+from tests.quick import first_is_quick
 
 play_out(game := Game.new(scenario=6, seed=7, history=False), captain_named("doctrine", 7))
 shown = [group.words for group in key_groups()] + [item.value for item in MenuScreen()._items()]

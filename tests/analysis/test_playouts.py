@@ -19,6 +19,7 @@ from picket_duty.reports import luck_report
 from picket_duty.requests import ASSIGN, Choice, Illegal
 from picket_duty.saves import start_save
 from picket_duty.text.chances import behind_words, chance_words
+from tests.quick import first_is_quick
 
 TABLES = load_tables()
 WON, LOST = End(True, False, 0), End(False, False, 1)
@@ -166,9 +167,7 @@ def test_odds_command(tmp_path, monkeypatch) -> None:
     assert data["request"] == ORDER_MANEUVER.id
 
 
-@pytest.mark.parametrize(
-    ("about", "seed", "scenario"), [(FIRE_PLAN.id, 4, 2), (REPAIR_MEN.id, 1, 3)], ids=["fire plan", "men"]
-)
+@first_is_quick(("about", "seed", "scenario"), [(FIRE_PLAN.id, 4, 2), (REPAIR_MEN.id, 1, 3)], ids=["fire plan", "men"])
 def test_options_at_a_plan(about: str, seed: int, scenario: int, tmp_path, monkeypatch) -> None:
     """At a fire plan and at men: the save's plan, with nobody assigned, and doctrine's; both with their playouts."""
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))

@@ -36,6 +36,7 @@ from picket_duty.requests import ASSIGN, ONE, Choice, Illegal
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves import SaveError
 from tests.analysis.puzzle_set import small_set
+from tests.quick import first_is_quick
 from tests.saves.games import TABLES
 
 __all__ = ["small_set"]
@@ -51,7 +52,7 @@ AGAIN, FIRST, WITHIN = 1000, 10**7, 4.0
 # -- the set -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("part", PARTS)
+@first_is_quick("part", PARTS)
 def test_every_code_is_replayed_to_its_position(part: int) -> None:
     for puzzle in puzzles()[part * PART : (part + 1) * PART]:
         game = position_of(puzzle, TABLES)

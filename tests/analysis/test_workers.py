@@ -126,6 +126,7 @@ def test_an_error_of_a_worker_is_raised_with_its_traceback(pool):
     assert list(pool.each(square, [5])) == [25], "the pool goes on"
 
 
+@pytest.mark.slow
 def test_a_run_ends_when_a_process_is_lost(pool):
     with pytest.raises(WorkersLost, match=KILLED):
         list(pool.each(exit_for_good, [1, 2]))
@@ -182,6 +183,7 @@ def test_a_server_ends_only_its_own_processes():
         other.join()
 
 
+@pytest.mark.slow
 def test_cancelled_jobs_stop_and_the_next_starts_at_once(pool):
     endless = [pool.submit(count, 0), pool.submit(count, 1000), pool.submit(count, 2000)]
     while not all(job.take() for job in endless[:2]):
@@ -199,6 +201,7 @@ def test_cancelled_jobs_stop_and_the_next_starts_at_once(pool):
     assert not pool.wait(), "there is nothing to wait for"
 
 
+@pytest.mark.slow
 def test_jobs_cancelled_before_a_process_was_ready_are_never_run(tmp_path):
     pool = WorkerPool(1)
     try:
@@ -236,6 +239,7 @@ def test_results_are_reported_while_a_job_runs(pool):
     assert not job.done
 
 
+@pytest.mark.slow
 def test_a_closed_pool_starts_again(pool):
     assert list(pool.each(square, [2])) == [4]
     pool.close()
@@ -350,6 +354,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals cannot be blocked there")
 def test_ctrl_c_while_a_process_is_started_ends_it_with_the_pool(tmp_path):
     script = tmp_path / "program.py"

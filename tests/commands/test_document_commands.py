@@ -65,6 +65,7 @@ def test_a_pdf_has_all_sheets(run, tmp_path):
     assert file.read_bytes() == data
 
 
+@pytest.mark.slow
 def test_a_missing_extra_is_named(tmp_path):
     """The process cannot import reportlab, even if it is installed here."""
     script = (

@@ -127,6 +127,7 @@ def test_without_a_terminal_plain_mode_is_suggested():
     assert "--plain" in bad()
 
 
+@pytest.mark.slow
 def test_a_game_in_plain_mode_can_be_resumed_to_its_end(home):
     left = run("play", "--scenario", "3", "--seed", "5", "--plain", text="auto\nauto\n")
     assert left.exit_code == 0
@@ -174,6 +175,7 @@ def aid_of_game(*words: str) -> str:
     return Game.load(path).aid
 
 
+@pytest.mark.slow
 def test_a_game_with_a_player_starts_with_the_aid_of_the_settings(home, monkeypatch):
     monkeypatch.setenv("PICKET_DUTY_CONFIG", str(home / "config.toml"))
     assert aid_of_game() == "commanded"

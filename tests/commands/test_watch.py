@@ -73,6 +73,7 @@ def test_json_without_a_captain_shows_the_attempt_that_counts(run):
     assert after["card"][0] == "PICKET DUTY, the watch of 2026-11-20"
 
 
+@pytest.mark.slow
 def test_a_watch_in_plain_mode_can_be_left_resumed_finished_and_repeated(run):
     left = run("watch", "--date", DATE, "--plain", input="auto\nquit\n")
     assert "This attempt counts." in left.out

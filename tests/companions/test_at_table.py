@@ -16,6 +16,7 @@ from picket_duty.companions.umpire import UMPIRE
 from picket_duty.requests import LABEL, NUMBER, Roll
 from picket_duty.saves import SaveError, list_saves, load_whole, saves_folder
 from picket_duty.saves.record import Snapshot
+from tests.quick import first_is_quick
 
 #: The games, and the one with an umpire.
 GAMES = [*((name, ()) for name in table_saves.REFEREED), ("international-team", (UMPIRE,))]
@@ -81,7 +82,7 @@ def test_a_killed_game_resumes_at_the_same_request(name, options):
     game.journal.close()
 
 
-@pytest.mark.parametrize(("name", "options"), GAMES)
+@first_is_quick(("name", "options"), GAMES)
 def test_undo_restores_every_total(name, options):
     game, dice = table_saves.new_game(name, 5, options), random.Random(9)
     stood = []

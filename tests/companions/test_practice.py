@@ -103,6 +103,7 @@ def test_a_whole_game_against_the_computer_ends_and_is_replayed(side, tmp_path):
     assert f"{side} impulse" not in asked
 
 
+@pytest.mark.slow
 def test_an_american_computer_takes_ground_from_a_player_who_only_passes():
     game = play_out(new("computer-american", seed=2), passive)
     assert sum(side == AMERICAN for side in game.state.control.values()) >= 10

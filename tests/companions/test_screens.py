@@ -41,6 +41,7 @@ from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.page import NameScreen, PickScreen
 from picket_duty.tui.screens.replay import Playback
 from picket_duty.tui.widgets.choices import Choices
+from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, on_screen, run, text_of, type_in, until
 from tests.tui.conftest import _own_folder as _own_folder
 from tests.tui.every import screens_of
@@ -355,7 +356,7 @@ def test_every_screen_is_covered() -> None:
     assert screens_of(picket_duty.companions) == {*SCREENS, TableBoard}
 
 
-@pytest.mark.parametrize("kind", SCREENS, ids=lambda kind: kind.__name__)
+@first_is_quick("kind", SCREENS, ids=lambda kind: kind.__name__)
 def test_a_crash_in_any_key_handler_exits_with_1(kind: type[Screen[Any]], monkeypatch: pytest.MonkeyPatch) -> None:
     ends_the_program(kind, SCREENS[kind], monkeypatch)
 

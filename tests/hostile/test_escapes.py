@@ -208,6 +208,7 @@ def test_the_name_of_a_new_save_is_refused(tmp_path: Path):
 # -- the screen ---------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_panels_questions_and_notices(forged: Path, monkeypatch: pytest.MonkeyPatch):
     shutil.copy(forged, forged.with_name("bad\x1b[31m\nforged.picket"))
     broken = forged.with_name("torn\x1b[31m.picket")

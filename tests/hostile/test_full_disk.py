@@ -18,6 +18,7 @@ from picket_duty.plain.referee_mode import Referee
 from picket_duty.saves import SaveError, start_save
 from picket_duty.saves.writer import Journal, create
 from tests.hostile.program import run
+from tests.quick import first_is_quick
 from tests.saves import games
 
 #: Bytes available for a save: its header and some answers.
@@ -93,7 +94,7 @@ def test_the_game_continues_at_the_same_request_when_there_is_space_again(new_sa
     assert game.state_hash == other.state_hash
 
 
-@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG, errno.EROFS])
+@first_is_quick("number", [errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EFBIG, errno.EROFS])
 def test_a_failed_sync_is_reported_once(new_save: Callable[..., Game], monkeypatch: pytest.MonkeyPatch, number: int):
     game = new_save()
 

@@ -72,6 +72,7 @@ def test_every_executor_gives_the_same_counts(alone, threads):
     assert counted(simulate(BATCH, cluster.ExecutorWorkers(threads, 2, cluster.packed(TABLES)))) == alone
 
 
+@pytest.mark.slow
 def test_a_calibration_is_the_same_with_any_executor(threads, monkeypatch):
     bands = [band for band in calibrate.bands() if band.series == "no men"]
     monkeypatch.setattr(calibrate, "bands", lambda: bands)

@@ -6,6 +6,8 @@ import re
 import shlex
 from pathlib import Path
 
+import pytest
+
 from picket_duty import manual
 from picket_duty.book import Tables
 from picket_duty.tui.screens.game_setup import ScenarioScreen
@@ -19,6 +21,7 @@ def steps() -> list[list[str]]:
     return [shlex.split(" ".join(code.split()))[1:] for code in re.findall(r"`(picket-duty [^`]*)`", section)]
 
 
+@pytest.mark.slow
 def test_the_documented_steps_to_a_new_scenario_work(run, tmp_path: Path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     new, check, play, screen = steps()

@@ -96,6 +96,7 @@ def chance_left(game: Game, number: int, orders: dict[str, int]) -> float:
     return cost(strike_chances(game.play, plane), after_orders(game.play, plane, slots))
 
 
+@pytest.mark.slow
 def test_every_promotion_moves_the_next_guns_until_the_limit():
     """A step less moves no gun. Three slots change at a time; four with steps that double the weight."""
     moves, changes = 0, []
@@ -114,6 +115,7 @@ def test_every_promotion_moves_the_next_guns_until_the_limit():
     assert sum(changes) / len(changes) < 3.5
 
 
+@pytest.mark.slow
 def test_a_promotion_and_a_demotion_lead_back_to_the_plan_before():
     """And so do a demotion and a promotion, and two of each."""
     for game, sign in itertools.product(GAMES, (1, -1)):
@@ -158,6 +160,7 @@ def test_promoting_stops_at_the_highest_step():
     assert command.raised(0, -HIGHEST).priority == {}
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_every_command_is_a_legal_plan(data):

@@ -14,6 +14,7 @@ from picket_duty.odds.roll_odds import chances, outcomes
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules import control, gunnery, jobs, wave
 from picket_duty.rules.play import Play, Step
+from tests.quick import first_is_quick
 
 from .engine_dice import TABLES, agrees, copy_of, plane, play_with, run
 
@@ -98,6 +99,7 @@ def test_special_attack(weapon: str, maneuver: bool) -> None:
     assert (odds.hit == 0) == (weapon == "ohka")
 
 
+@pytest.mark.slow
 def test_special_plane_under_fire() -> None:
     """Spray fire, then the weapon, then the dive of a bomber into a section by the die (rules 5.3, 5.4)."""
     play = play_with(planes=(plane(0, "L", "bomb"),))
@@ -132,7 +134,7 @@ def test_struck_compartment() -> None:
     assert odds.struck("no such place") == 0
 
 
-@pytest.mark.parametrize(("men", "markers"), [(1, 1), (2, 2), (3, 3)])
+@first_is_quick(("men", "markers"), [(1, 1), (2, 2), (3, 3)])
 def test_repair_job(men: int, markers: int) -> None:
     """Success, and the fire out, against rounds of the engine's repairs (rules 7.4)."""
     play = play_with()

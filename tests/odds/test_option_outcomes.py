@@ -504,6 +504,7 @@ def test_days_of_return_are_the_median_and_the_range() -> None:
     assert back_words(days[:1]) == "Apr 12"
 
 
+@pytest.mark.slow
 def test_json_keys_are_stable() -> None:
     """``odds --json`` is read by other programs."""
     game = Game.new(scenario=2, level="advanced", seed=4, tables=TABLES)

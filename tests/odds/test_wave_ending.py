@@ -11,6 +11,7 @@ from picket_duty.game import Game
 from picket_duty.odds import fire, plan_odds
 from picket_duty.odds.plan_odds import Coming, PlanOdds, course
 from picket_duty.rules import gunnery
+from tests.quick import first_is_quick
 
 from .engine_dice import TABLES, plane, play_with
 from .stated import FIGURES, played, waves_of
@@ -20,7 +21,7 @@ TRIALS = 250
 SIGMAS = 4.5
 
 
-@pytest.mark.parametrize("scenario", [2, 7])
+@first_is_quick("scenario", [2, 7])
 def test_stated_figures_of_waves_in_games(scenario: int) -> None:
     """Expected strikes, no strike, and no near miss either, with the exec's plan and without, for each wave."""
     game = Game.new(scenario=scenario, level="advanced", seed=4, tables=TABLES, history=False)

@@ -22,6 +22,7 @@ from picket_duty.text import plane_line
 from picket_duty.text.chances import AGREES, difference_words
 from picket_duty.text.names import slots_words
 from tests.plain.test_plain_mode import talk, to_choice
+from tests.quick import first_is_quick
 
 
 def at_plan(aid: str) -> Game:
@@ -125,7 +126,7 @@ def test_in_an_advised_game_a_line_of_pairs_is_the_whole_plan_and_enter_asks():
     assert order_of(game) == {"5in-3": 1}
 
 
-@pytest.mark.parametrize("aid", AIDS)
+@first_is_quick("aid", AIDS)
 def test_json_auto_and_hold_give_an_order_at_once(aid):
     for text, wanted in (('{"5in-3": 1}', {"5in-3": 1}), ("hold", {}), ("auto", None), ("y", None)):
         game = at_plan(aid)

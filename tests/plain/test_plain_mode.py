@@ -20,6 +20,7 @@ from picket_duty.state import Flood
 from picket_duty.text.names import POST_NAMES, item_name, naval_name, signed, title_case
 from picket_duty.text.ship_service import casualty_words
 from picket_duty.text.status import ship_lines
+from tests.quick import first_is_quick
 
 
 def talk(game: Game, *lines: str) -> tuple[bool, str]:
@@ -42,7 +43,7 @@ def to_choice(about: str, **chosen: object) -> Game:
     raise AssertionError(f"no {about} in this game")
 
 
-@pytest.mark.parametrize("scenario", range(1, 9))
+@first_is_quick("scenario", range(1, 9))
 def test_every_scenario_can_be_played_to_its_end(scenario):
     over, text = talk(Game.new(scenario=scenario, seed=scenario), *["auto"] * 500)
     assert over
@@ -180,6 +181,7 @@ def test_undo_stops_at_dice_if_the_game_was_set_up_so():
         game.undo_decision()
 
 
+@pytest.mark.slow
 def test_a_campaign_shows_a_page_at_the_end_of_each_day():
     _, text = talk(Game.new(campaign="mini", level="advanced", seed=5), *["auto"] * 300)
     first, second = text.index("=== End of Mar 24"), text.index("=== Mar 26, morning")
@@ -195,6 +197,7 @@ def test_a_campaign_shows_a_page_at_the_end_of_each_day():
     assert not any(line.startswith("#") for line in lines)
 
 
+@pytest.mark.slow
 def test_awards_of_a_day_follow_its_page():
     _, text = talk(Game.new(campaign="mini", level="advanced", seed=5), *["auto"] * 400)
     page = text[text.index("=== End of Mar 24") : text.index("Press Enter for the next day")]

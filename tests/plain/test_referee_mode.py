@@ -13,6 +13,7 @@ from picket_duty.captains.doctrine import recommend
 from picket_duty.game import Game
 from picket_duty.plain.referee_mode import Referee, checked_kinds, dice_or_total
 from picket_duty.requests import Roll
+from tests.quick import first_is_quick
 from tests.saves.games import TABLES, played
 
 
@@ -81,7 +82,7 @@ def test_a_mistyped_die_can_be_undone():
     assert game.state_hash == reference.state_hash
 
 
-@pytest.mark.parametrize("kind", ["crew", "gunnery", "identify", "weather"])
+@first_is_quick("kind", ["crew", "gunnery", "identify", "weather"])
 def test_every_kind_of_roll_can_be_given_to_the_computer(kind):
     game = Game.new(scenario=2, seed=5, dice="own", tables=TABLES)
     judge, said = referee(game, computer=set(PURPOSES) - {kind})

@@ -124,6 +124,7 @@ def test_all_dice_are_compared_with_reference_games() -> None:
     assert dice_luck.overall([], []) == 0.5
 
 
+@pytest.mark.slow
 def test_percentiles_of_all_dice_are_uniform() -> None:
     """Over doctrine's games they are uniform: mean and share of each quarter within three standard errors.
 
@@ -256,6 +257,7 @@ def save(tmp_path: Path) -> str:
     return str(path)
 
 
+@pytest.mark.slow
 def test_commands(save: str) -> None:
     """``odds``, ``luck`` and ``what-if`` of a save, as text and JSON; the save is only read."""
     before = Path(save).read_bytes()

@@ -111,6 +111,7 @@ def test_the_sums_in_the_report_equal_those_of_the_game(game: Game, measured: Wi
     assert all(len(line) <= WIDTH and line.isprintable() for line in text)
 
 
+@pytest.mark.slow
 def test_moments_report_what_happened_or_the_better_order(game: Game, measured: WinProbability) -> None:
     moments = moments_of(game, measured, 12)
     assert {moment.kind for moment in moments} == {DICE, ORDERS}

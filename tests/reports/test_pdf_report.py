@@ -126,6 +126,7 @@ def test_a_table_repeats_its_headings_and_a_wide_one_is_narrowed() -> None:
                 assert left + pdf_report._width(text, font) * row.size <= pdf_report.WIDTH + 1
 
 
+@pytest.mark.slow
 def test_one_typeface_in_the_whole_document(document: Document) -> None:
     data = pdf_report.to_pdf(document)
     assert b"/BaseFont /Times-Roman" in data

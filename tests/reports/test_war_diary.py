@@ -82,6 +82,7 @@ def test_a_day_has_an_entry_once_something_happened_on_it():
     assert len(begun) == 3
 
 
+@pytest.mark.slow
 def test_every_ship_of_a_long_campaign_has_one(long_game):
     game = long_game
     diary = read_diary(game)

@@ -6,6 +6,7 @@ import pytest
 
 from picket_duty.facts import Fate, builder
 from picket_duty.text import POST_NAMES, deck_log, diary_entries
+from tests.quick import first_is_quick
 from tests.reports.diaries import check_diary
 from tests.reports.games import KINDS, Kind, watched
 from tests.reports.sentences import check_words
@@ -42,7 +43,7 @@ def _hard(watch):
     return any(phase.fallen for phase in watch.phases) and any(phase.of("out") for phase in watch.phases)
 
 
-@pytest.mark.parametrize(
+@first_is_quick(
     ("name", "lie"),
     [
         ("number_words", lambda number: "nine"),

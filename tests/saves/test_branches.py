@@ -21,6 +21,7 @@ def path(tmp_path):
     return tmp_path / "a.picket"
 
 
+@pytest.mark.slow
 def test_the_same_decisions_give_the_same_result(path):
     game = saved(path, campaign="mini", level="advanced", seed=11)
     places = branches.decisions(path, TABLES)

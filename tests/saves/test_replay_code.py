@@ -239,6 +239,7 @@ def men(draw: st.DrawFn) -> tuple[Choice, dict[str, int]]:
     return choice, answer
 
 
+@pytest.mark.slow
 @given(st.lists(st.one_of(ones, plans, numbers, men()), max_size=12))
 @settings(max_examples=60, deadline=None)
 def test_any_answers_are_restored_from_one_number(asked):

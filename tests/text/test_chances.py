@@ -180,6 +180,7 @@ def test_figures_of_a_campaign_say_how_coarse_they_are() -> None:
     assert not coarse_words(SCENARIO, rough, True)
 
 
+@pytest.mark.slow
 def test_options_of_real_games_read_as_orders() -> None:
     """A whole advanced campaign: every option offered reads as an order and as a gerund."""
     game = Game.new(campaign="long-b", level="advanced", seed=2, tables=TABLES, history=False)

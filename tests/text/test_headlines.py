@@ -31,6 +31,7 @@ def test_headlines_and_cards_agree_with_the_game(setup, captain):
     CardWatch(game, captain_named(captain, setup["seed"])).play(4000)
 
 
+@pytest.mark.slow
 def test_all_kinds_of_headlines_occur():
     kinds = set()
     # Only a long campaign has ships that take over, only scenario 7 the relief roll.

@@ -24,6 +24,7 @@ from picket_duty.tui.screens.battle import UNDO_CHANGE, UNDO_ORDER, BattleScreen
 from picket_duty.tui.screens.odds import ExecVerdict
 from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.widgets.fire_plan import NO_FREE_GUN, PlanOrders
+from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, at_choice, big_plan, first_game, new_game, on_screen, text_of, until
 from tests.tui.test_orders import AtOnce
 
@@ -55,6 +56,7 @@ def test_the_guns_follow_the_captains_orders() -> None:
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 
 
+@pytest.mark.slow
 def test_each_promotion_says_which_guns_follow_until_none_does() -> None:
     game = big_plan(COMMANDED)
 
@@ -103,7 +105,7 @@ def test_an_unaided_plan_aims_only_slots_with_one_target_and_shows_no_chance() -
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 
 
-@pytest.mark.parametrize("aid", AIDS)
+@first_is_quick("aid", AIDS)
 def test_enter_accepts_no_order_that_nobody_gave(aid: str) -> None:
     game = first_game(at_choice("one", 0), scenario=4, aid=aid)
 
@@ -180,7 +182,7 @@ def test_the_exec_does_not_judge_an_order_that_is_refused() -> None:
     assert (shown, verdict.orders) == ([], [])
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
+@first_is_quick("size", [(80, 24), (120, 40), (160, 50)])
 def test_one_key_keeps_the_share_of_fighters_that_the_next_waves_need(size: tuple[int, int]) -> None:
     """Six fighters, seven planes now and six to come: two are kept. The plane with a bomb is selected first."""
     game = big_plan(COMMANDED)
@@ -224,6 +226,7 @@ def test_a_slot_set_by_hand_in_the_execs_plan_has_a_star_and_stays() -> None:
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 
 
+@pytest.mark.slow
 def test_undo_takes_back_the_last_change_of_the_plan_and_then_the_last_order() -> None:
     game = big_plan(COMMANDED)
 
@@ -244,6 +247,7 @@ def test_undo_takes_back_the_last_change_of_the_plan_and_then_the_last_order() -
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 
 
+@pytest.mark.slow
 def test_all_guns_never_include_fighters_at_the_first_press() -> None:
     game = big_plan(UNAIDED)
 
@@ -270,6 +274,7 @@ def binding_of(app: PicketApp, action: str) -> Binding:
     return next(each.binding for each in app.screen.active_bindings.values() if each.binding.action == action)
 
 
+@pytest.mark.slow
 def test_all_guns_take_guns_of_other_planes_but_none_set_by_hand() -> None:
     game = big_plan(COMMANDED)
 
@@ -310,6 +315,7 @@ def test_a_slot_set_by_hand_moves_no_other() -> None:
     on_screen(PicketApp(TABLES, game), test, (160, 50))
 
 
+@pytest.mark.slow
 def test_a_fair_share_says_when_fighters_are_set_by_hand() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("k")
@@ -323,6 +329,7 @@ def test_a_fair_share_says_when_fighters_are_set_by_hand() -> None:
     on_screen(PicketApp(TABLES, big_plan(COMMANDED)), test, (160, 50))
 
 
+@pytest.mark.slow
 def test_the_execs_comment_goes_when_planes_attack_the_ship() -> None:
     """It is about the fire plan: neither dives and crashes nor the loss of the ship are shown beside it."""
     game = big_plan(COMMANDED)

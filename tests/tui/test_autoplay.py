@@ -52,6 +52,7 @@ from picket_duty.tui.radar_plot import stages
 from picket_duty.tui.screens.day_end import StageScreen
 from picket_duty.tui.screens.orders_page import orders_lines
 from picket_duty.tui.settings import FAST, STEP, WATCH, default_speed
+from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, at_roll, first_game, new_game
 
 
@@ -428,6 +429,7 @@ def test_a_campaign_of_every_day_has_a_page_at_the_end_of_a_month() -> None:
     assert {day.date[:7] for day in period_days(game.state, TABLES, 1)} == {"1945-03"}
 
 
+@pytest.mark.slow
 def test_every_day_on_duty_has_a_page_if_the_setting_says_so() -> None:
     game = new_game(campaign="mini", seed=5)
     days = [step.words for step in whole(Autoplay(game, WATCH, daily="always")) if step.kind == DAY]
@@ -435,6 +437,7 @@ def test_every_day_on_duty_has_a_page_if_the_setting_says_so() -> None:
     assert days == sorted(ended)
 
 
+@pytest.mark.slow
 def test_the_page_of_a_day_comes_after_the_relief_question() -> None:
     autoplay = Autoplay(new_game(campaign="long-b", seed=1), WATCH, daily="always")
     steps = until(autoplay, lambda step: step.kind == ASK and autoplay.game.request.about == "relief")
@@ -566,6 +569,7 @@ def test_the_default_speed_with_reduced_motion_is_fast(monkeypatch: pytest.Monke
     assert default_speed() == FAST
 
 
+@pytest.mark.slow
 def test_three_days_without_damage_have_a_page_and_a_day_with_damage_ends_the_count() -> None:
     game, steps = long_campaign()
     spells = [step.words for step in steps if step.kind == QUIET_DAYS]
@@ -584,7 +588,7 @@ def test_a_quiet_day_on_which_a_ship_came_back_has_a_page() -> None:
     assert "1945-04-08" in {step.words for step in steps if step.kind == DAY}
 
 
-@pytest.mark.parametrize("setup", [{"scenario": 5}, {"scenario": 2}])
+@first_is_quick("setup", [{"scenario": 5}, {"scenario": 2}])
 def test_the_last_wave_is_shown_before_the_game_is_over_at_the_speed_fast(setup: dict[str, int]) -> None:
     """No key is needed for other waves without damage, but nobody misses how the game ended."""
     waves = 0

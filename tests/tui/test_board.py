@@ -179,6 +179,7 @@ def test_on_a_small_terminal_a_function_key_shows_then_enlarges() -> None:
     on_screen(PicketApp(TABLES, big_plan()), test)
 
 
+@pytest.mark.slow
 def test_the_log_returns_to_its_newest_lines_when_it_is_small_again() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         log = app.screen.query_one(EventLog)

@@ -49,6 +49,7 @@ def test_the_card_says_that_it_is_being_made() -> None:
     assert "".join(span.text for span in words) == "Replaying the game to make the card"
 
 
+@pytest.mark.slow
 def test_the_menu_opens_todays_watch_and_its_battle(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("picket_duty.saves.daily_watch.today", lambda: DATE)
 

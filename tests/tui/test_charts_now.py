@@ -10,10 +10,11 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.palette import _show_chart
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, roll_now
 from picket_duty.tui.screens.manual_reader import ManualScreen
+from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, big_plan, on_screen, text_of
 
 
-@pytest.mark.parametrize("chart", ["17", "19"])
+@first_is_quick("chart", ["17", "19"])
 def test_a_chart_from_the_palette_marks_the_column_of_the_ship(chart: str) -> None:
     game = big_plan()
     make = {"17": control.declaration_roll, "19": wave.maneuver_roll}[chart]
@@ -54,6 +55,7 @@ def test_the_roll_and_the_chart_have_the_same_indent(size: tuple[int, int]) -> N
     on_screen(PicketApp(TABLES), test, size)
 
 
+@pytest.mark.slow
 def test_a_question_in_the_list_of_charts_finds_the_manual() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = ChartListScreen(TABLES, "what does AFS mean")
@@ -70,6 +72,7 @@ def test_a_question_in_the_list_of_charts_finds_the_manual() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
+@pytest.mark.slow
 def test_a_chart_opened_from_the_list_goes_back_to_it() -> None:
     """Looking up one chart after the other leaves one page to close, not one for each chart."""
 

@@ -40,6 +40,7 @@ from picket_duty.tui.widgets.autoplay_panel import WaveCardPanel
 from picket_duty.tui.widgets.board_layout import Board
 from picket_duty.tui.widgets.choices import Choices
 from picket_duty.tui.widgets.orders import JUDGMENT_ROOM, OneOrders, judgment_lines
+from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, at_choice, big_plan, first_game, new_game, on_screen, text_of, until
 
 SIZES = ((80, 24), (120, 40), (160, 50))
@@ -53,6 +54,7 @@ def finished(path: Path) -> Game:
     return game
 
 
+@pytest.mark.slow
 def test_a_finished_game_can_be_continued_from_its_replay(tmp_path: Path) -> None:
     """The board below the replay has the save open; it is closed first."""
     game = finished(tmp_path / "g.picket")
@@ -88,7 +90,7 @@ def test_escape_on_the_totals_returns_to_the_last_page() -> None:
     on_screen(PicketApp(TABLES, game), test)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@first_is_quick("size", SIZES)
 def test_the_key_lines_name_the_important_keys(size: tuple[int, int]) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         keys = text_of(app, "keys")
@@ -98,7 +100,7 @@ def test_the_key_lines_name_the_important_keys(size: tuple[int, int]) -> None:
     on_screen(PicketApp(TABLES, big_plan(COMMANDED)), test, size)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@first_is_quick("size", SIZES)
 def test_priorities_show_at_every_size(size: tuple[int, int]) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press(*["plus"] * HIGHEST, "3", "minus")
@@ -109,7 +111,7 @@ def test_priorities_show_at_every_size(size: tuple[int, int]) -> None:
     on_screen(PicketApp(TABLES, big_plan(COMMANDED)), test, size)
 
 
-@pytest.mark.parametrize("size", SIZES[:2])
+@first_is_quick("size", SIZES[:2])
 def test_planes_are_listed_once_while_a_fire_plan_is_made(size: tuple[int, int]) -> None:
     """The plot shows no list then, unless it is enlarged; blips have hits and guns beside their names."""
 
@@ -320,7 +322,7 @@ def test_a_fair_share_of_no_fighters_is_said(monkeypatch: pytest.MonkeyPatch) ->
     on_screen(PicketApp(TABLES, big_plan(COMMANDED)), test)
 
 
-@pytest.mark.parametrize(
+@first_is_quick(
     ("keys", "said"),
     [
         (["k"], "Your order to keep fighters (k) no longer stands."),
@@ -353,6 +355,7 @@ def test_the_execs_plan_keeps_the_order_to_keep_fighters_if_it_keeps_as_many() -
     on_screen(PicketApp(TABLES, big_plan(COMMANDED)), test)
 
 
+@pytest.mark.slow
 def test_the_notice_says_what_the_execs_plan_changes() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("x", "a", "a", "s")
@@ -392,7 +395,7 @@ def test_a_battle_that_opens_fast_says_so_beside_another_decision() -> None:
     on_screen(PicketApp(TABLES, game, settings=Settings(pace=FAST)), test)
 
 
-@pytest.mark.parametrize("typed", ["tables 18-1", "chart 18.1", "18 1"])
+@first_is_quick("typed", ["tables 18-1", "chart 18.1", "18 1"])
 def test_a_chart_number_searched_in_the_manual_lists_the_chart(typed: str) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = ManualScreen()
@@ -413,6 +416,7 @@ def test_a_search_for_leaving_a_station_finds_the_anchorage(typed: str) -> None:
     assert search(typed)[0].name == "anchorage"
 
 
+@pytest.mark.slow
 def test_the_row_below_the_ship_shows_damage_during_a_decision() -> None:
     game = first_game(lambda game: getattr(game.request, "about", "") == "emergency declaration", scenario=4)
 
@@ -423,6 +427,7 @@ def test_the_row_below_the_ship_shows_damage_during_a_decision() -> None:
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 
 
+@pytest.mark.slow
 def test_the_header_at_160_columns_is_not_cut() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         head = text_of(app, "status")
@@ -432,6 +437,7 @@ def test_the_header_at_160_columns_is_not_cut() -> None:
     on_screen(PicketApp(TABLES, big_plan()), test, (160, 50))
 
 
+@pytest.mark.slow
 def test_the_arcs_have_a_legend_at_120_columns() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert "arcs" in text_of(app, "mounts").splitlines()[0]

@@ -54,6 +54,7 @@ from picket_duty.tui.settings import FAST
 from picket_duty.tui.widgets.bars import key_words
 from picket_duty.tui.widgets.choices import Choices, Form
 from picket_duty.tui.widgets.panel import Reading
+from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of, until
 from tests.tui.saved import campaign, played
 from tests.tui.test_orders_page import at_orders, steps_of
@@ -64,7 +65,7 @@ COUNTS = re.compile(r"\d+ planes: \d+ [^.;]*")
 # -- one rule for all dialogs -----------------------------------------------------------
 
 
-@pytest.mark.parametrize("key", ["enter", "escape", "n", "q"])
+@first_is_quick("key", ["enter", "escape", "n", "q"])
 def test_only_y_says_yes(key: str) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         answers: list[bool | None] = []
@@ -152,7 +153,7 @@ def test_setup_says_what_each_aid_leaves_to_the_player() -> None:
     assert "every decision" in dataclasses.replace(routine, value=ASK_ALL).words
 
 
-@pytest.mark.parametrize(("keys", "asks"), [((), False), (("right",), True)])
+@first_is_quick(("keys", "asks"), [((), False), (("right",), True)])
 def test_the_form_leaves_every_decision_to_the_player_if_asked(keys: tuple[str, ...], asks: bool) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         app.push_screen(SetupScreen("Scenario 3", {"scenario": 3}, common_fields(())))
@@ -371,6 +372,7 @@ def test_no_counts_are_twice_on_a_page(setup: dict[str, object]) -> None:
 # -- texts at 80 columns --------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_no_title_in_a_list_is_cut_at_80_columns() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         for screen in (CampaignScreen(TABLES), ManualScreen()):
@@ -414,6 +416,7 @@ def test_where_text_is_typed_the_key_line_names_no_key_that_types() -> None:
     on_screen(PicketApp(TABLES), test, size=(120, 40))
 
 
+@pytest.mark.slow
 def test_the_key_line_names_the_keys_that_scroll_only_where_text_is_hidden() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await app.push_screen(CampaignScreen(TABLES))
@@ -432,6 +435,7 @@ def test_the_key_line_names_the_keys_that_scroll_only_where_text_is_hidden() -> 
     on_screen(PicketApp(TABLES), test, size=(80, 24))
 
 
+@pytest.mark.slow
 def test_the_page_of_a_day_names_an_emergency() -> None:
     game = campaign()
     phases = [phase for day in days_of(game.events) for phase in day.phases]

@@ -116,6 +116,7 @@ def test_r_rolls_on_the_chart_with_the_last_column_and_modifier() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
+@pytest.mark.slow
 def test_every_chart_can_be_rolled_on_or_says_why_not() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = ChartScreen(TABLES["9-2/5in"])

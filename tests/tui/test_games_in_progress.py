@@ -179,6 +179,7 @@ def test_a_rematch_has_the_same_set_up_and_the_dice_chosen() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
+@pytest.mark.slow
 def test_a_rematch_has_the_aid_and_the_standing_orders_of_the_game() -> None:
     """From the list of saves, from the replay and after the end; officers in command do not command again."""
     game = Game.new(scenario=1, seed=4, aid=UNAIDED, tables=TABLES)
@@ -212,6 +213,7 @@ def test_a_rematch_has_the_aid_and_the_standing_orders_of_the_game() -> None:
     assert opened == [(UNAIDED, given)] * 3
 
 
+@pytest.mark.slow
 def test_the_orders_of_a_fire_plan_stand_in_a_game_that_is_continued() -> None:
     game = big_plan(COMMANDED)
     path = start_save(game, "kimberly")

@@ -61,6 +61,7 @@ def test_days_outside_the_battle_have_no_entries():
     assert within(after) == datetime.date(1945, 6, 25)
 
 
+@pytest.mark.slow
 def test_one_key_leads_from_the_calendar_to_the_watch_of_a_real_ship():
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         records = CampaignRecordsScreen(new_game(patrol="1945-05-04", seed=1), CALENDAR)

@@ -18,10 +18,11 @@ from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.settings import FAST
+from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, big_plan, on_screen
 
 
-@pytest.mark.parametrize("aid", [COMMANDED, ADVISED])
+@first_is_quick("aid", [COMMANDED, ADVISED])
 def test_q_at_a_call_leaves_while_the_exec_is_still_starting(aid: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The verdict on an order, or the recommendation, starts processes in a thread; keys must not wait for it."""
     begun, release = threading.Event(), threading.Event()

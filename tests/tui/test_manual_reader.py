@@ -15,6 +15,7 @@ from picket_duty.tui.lines import Line
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
 from picket_duty.tui.screens.manual_reader import ROWS_ABOVE, ManualScreen, draw_page, keys_of
 from picket_duty.tui.widgets.choices import Choices, Item
+from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of, type_in, until
 
 
@@ -74,7 +75,7 @@ def test_links_lead_to_pages_and_charts_and_back() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
-@pytest.mark.parametrize("topic", [next(iter(PAGES)), "wave", list(PAGES)[-1]])
+@first_is_quick("topic", [next(iter(PAGES)), "wave", list(PAGES)[-1]])
 def test_the_list_shows_the_open_page(topic: str) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         app.push_screen(ManualScreen(topic))
@@ -114,7 +115,7 @@ def test_searching_every_page() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
-@pytest.mark.parametrize("screen", [ManualScreen, ChartListScreen])
+@first_is_quick("screen", [ManualScreen, ChartListScreen])
 def test_a_question_pasted_into_the_search_is_answered(screen: type[ManualScreen | ChartListScreen]) -> None:
     """Keys that come faster than messages are handled: an item found for the first letters is gone by then."""
 
@@ -139,8 +140,8 @@ def test_a_question_pasted_into_the_search_is_answered(screen: type[ManualScreen
     on_screen(PicketApp(TABLES), test)
 
 
-@pytest.mark.parametrize("key", ["slash", "ctrl+u"])
-@pytest.mark.parametrize("screen", [ManualScreen, ChartListScreen])
+@first_is_quick("key", ["slash", "ctrl+u"])
+@first_is_quick("screen", [ManualScreen, ChartListScreen])
 def test_a_slash_and_ctrl_u_clear_a_search(screen: type[ManualScreen | ChartListScreen], key: str) -> None:
     """A slash is typed only in the number of a chart: 9-2/5in."""
 
@@ -160,6 +161,7 @@ def test_a_slash_and_ctrl_u_clear_a_search(screen: type[ManualScreen | ChartList
     on_screen(PicketApp(TABLES), test)
 
 
+@pytest.mark.slow
 def test_a_slash_after_a_chart_begins_a_new_search() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = ManualScreen()
@@ -176,6 +178,7 @@ def test_a_slash_after_a_chart_begins_a_new_search() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
+@pytest.mark.slow
 def test_enter_is_offered_only_if_it_does_something() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = ManualScreen("wave")
@@ -196,6 +199,7 @@ def test_enter_is_offered_only_if_it_does_something() -> None:
     on_screen(PicketApp(TABLES), test, (120, 40))
 
 
+@pytest.mark.slow
 def test_a_chart_found_is_shown() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = ManualScreen()
@@ -236,7 +240,7 @@ def test_help_lists_only_keys_that_work_and_names_each_action_once() -> None:
     ]
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
+@first_is_quick("size", [(80, 24), (120, 40), (160, 50)])
 def test_a_section_found_opens_at_its_words(size: tuple[int, int]) -> None:
     query = "what happens when the bridge is hit?"
     match = search(query)[0]
@@ -264,6 +268,7 @@ def test_a_section_found_opens_at_its_words(size: tuple[int, int]) -> None:
     on_screen(PicketApp(TABLES), test, size)
 
 
+@pytest.mark.slow
 def test_a_section_found_opens_at_its_heading_if_its_words_are_in_view_below() -> None:
     """Up to the last line but one; a passage further down opens a few lines from the top."""
     query = "raid"

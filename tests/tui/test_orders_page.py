@@ -40,6 +40,7 @@ from picket_duty.tui.settings import FAST, WATCH, Settings
 from picket_duty.tui.widgets.fire_plan import PlanOrders
 from picket_duty.tui.widgets.panel import Reading
 from tests.plain.conftest import SHIPPED_ROUTINE
+from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of
 
 
@@ -147,6 +148,7 @@ def test_the_orders_after_a_stage_have_the_rating() -> None:
     assert rating in rules_words(game.state, TABLES)
 
 
+@pytest.mark.slow
 def test_the_first_fire_plan_of_a_scenario_says_who_decided_on_the_maneuver(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("picket_duty.captains.standing_orders.ROUTINE", SHIPPED_ROUTINE)
 
@@ -207,6 +209,7 @@ def test_a_wide_page_of_orders_shows_the_station_on_the_map(
     on_screen(PicketApp(TABLES), test, size=size)
 
 
+@pytest.mark.slow
 def test_what_is_on_a_page_is_no_news_after_it() -> None:
     autoplay, pages = Autoplay(new_game(campaign="long-a", seed=3), FAST), 0
     while autoplay.step.kind != OVER and pages < 30:
@@ -254,7 +257,7 @@ def test_each_officer_killed_has_a_card_that_waits() -> None:
         assert DUTIES[loss.post] in text
 
 
-@pytest.mark.parametrize(("commands", "speed"), [(True, FAST), (True, WATCH), (False, FAST)])
+@first_is_quick(("commands", "speed"), [(True, FAST), (True, WATCH), (False, FAST)])
 def test_only_officers_in_command_at_speed_fast_leave_out_the_card(commands: bool, speed: str) -> None:
     game = new_game(campaign="mini", level="advanced", seed=27)
     kinds = {step.kind for step, _ in steps_of(Autoplay(game, speed, StandingOrders(commands=commands)))}

@@ -25,6 +25,7 @@ from picket_duty.tui.widgets.men import MenOrders
 from picket_duty.tui.widgets.orders import MORE_BELOW
 from picket_duty.tui.widgets.panel import Panel
 from tests.plain.conftest import SHIPPED_ROUTINE
+from tests.quick import first_is_quick
 from tests.text.test_headlines import hit, wave
 from tests.tui.conftest import (
     TABLES,
@@ -55,7 +56,7 @@ def forward_one(game: Game) -> None:
         game.roll()
 
 
-@pytest.mark.parametrize("aid", AIDS)
+@first_is_quick("aid", AIDS)
 def test_enter_fires_no_plan_that_has_only_just_appeared(aid: str) -> None:
     game = big_plan(aid)
 
@@ -127,6 +128,7 @@ def test_unaided_men_are_assigned_without_chances_or_the_exec() -> None:
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 
 
+@pytest.mark.slow
 def test_what_the_exec_says_ends_with_the_wave() -> None:
     game = first_game(at_choice("assign", 3), scenario=5, level="advanced", aid=COMMANDED)
 
@@ -147,7 +149,7 @@ def test_what_the_exec_says_ends_with_the_wave() -> None:
     on_screen(PicketApp(TABLES, game), test)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+@first_is_quick("size", [(80, 24), (160, 50)])
 def test_the_plot_is_drawn_ahead_for_every_plane(size: tuple[int, int]) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = app.screen
@@ -231,7 +233,7 @@ def test_every_wave_and_report_is_shown_before_the_next_decision(speed: str) -> 
     assert reports or speed == FAST
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
+@first_is_quick("size", [(80, 24), (120, 40), (160, 50)])
 def test_arrow_keys_follow_what_is_seen(size: tuple[int, int]) -> None:
     """Planes are in rows, the guns of the plane selected side by side."""
     game = big_plan(COMMANDED)
@@ -250,7 +252,7 @@ def test_arrow_keys_follow_what_is_seen(size: tuple[int, int]) -> None:
     on_screen(PicketApp(TABLES, game), test, size)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
+@first_is_quick("size", [(80, 24), (120, 40), (160, 50)])
 def test_the_plan_has_one_layout_that_explains_its_signs(size: tuple[int, int]) -> None:
     game = big_plan(COMMANDED)
 
@@ -268,6 +270,7 @@ def test_the_plan_has_one_layout_that_explains_its_signs(size: tuple[int, int]) 
     on_screen(PicketApp(TABLES, game), test, size)
 
 
+@pytest.mark.slow
 def test_the_plan_says_that_no_fighter_is_kept_and_what_stands_until_changed() -> None:
     game = big_plan(COMMANDED)
 
@@ -290,6 +293,7 @@ def test_the_plan_says_that_no_fighter_is_kept_and_what_stands_until_changed() -
     on_screen(PicketApp(TABLES, game), test)
 
 
+@pytest.mark.slow
 def test_an_order_that_still_stands_leaves_room_for_the_gun_and_the_plane_selected() -> None:
     game = big_plan(COMMANDED)
 
@@ -304,6 +308,7 @@ def test_an_order_that_still_stands_leaves_room_for_the_gun_and_the_plane_select
     on_screen(PicketApp(TABLES, game), test)
 
 
+@pytest.mark.slow
 def test_fighters_without_a_target_are_told_when_no_wave_comes() -> None:
     game = first_game(at_choice("assign", 3), scenario=5, aid=COMMANDED)
     markers = sum(map(is_fighters, game.request.slots))
@@ -320,6 +325,7 @@ def test_fighters_without_a_target_are_told_when_no_wave_comes() -> None:
     on_screen(PicketApp(TABLES, game), test, (160, 50))
 
 
+@pytest.mark.slow
 def test_a_weapon_that_cannot_hit_is_said_in_words() -> None:
     game = big_plan(COMMANDED)
 
@@ -334,6 +340,7 @@ def test_a_weapon_that_cannot_hit_is_said_in_words() -> None:
     on_screen(PicketApp(TABLES, game), test, (160, 50))
 
 
+@pytest.mark.slow
 def test_mounts_without_a_target_in_the_plan_say_that_they_hold_their_fire() -> None:
     game = big_plan(UNAIDED)
 
@@ -346,6 +353,7 @@ def test_mounts_without_a_target_in_the_plan_say_that_they_hold_their_fire() -> 
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 
 
+@pytest.mark.slow
 def test_fighters_and_guns_are_counted_where_their_names_have_no_room() -> None:
     game = big_plan(UNAIDED)
 
@@ -363,6 +371,7 @@ def test_fighters_and_guns_are_counted_where_their_names_have_no_room() -> None:
     on_screen(PicketApp(TABLES, game), test)
 
 
+@pytest.mark.slow
 def test_a_decision_after_a_wave_shows_the_whole_card() -> None:
     """At 80x24 the panel takes rows from the plot, as far as the plot can spare them; a longer card scrolls."""
     game = first_game(at_choice("one", 0), scenario=2, aid=UNAIDED)
@@ -416,6 +425,7 @@ def test_a_key_selects_the_first_gun_of_the_next_kind() -> None:
     on_screen(PicketApp(TABLES, game), test)
 
 
+@pytest.mark.slow
 def test_the_first_plan_of_an_unaided_game_says_who_fires_first() -> None:
     game = big_plan(UNAIDED)
 
@@ -425,6 +435,7 @@ def test_the_first_plan_of_an_unaided_game_says_who_fires_first() -> None:
     on_screen(PicketApp(TABLES, game), test, (160, 50))
 
 
+@pytest.mark.slow
 def test_the_chance_of_a_gun_aimed_elsewhere_names_its_plane() -> None:
     game = big_plan(ADVISED)
 
@@ -447,6 +458,7 @@ def test_the_chance_of_a_gun_aimed_elsewhere_names_its_plane() -> None:
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 
 
+@pytest.mark.slow
 def test_without_odds_the_roll_of_the_gun_selected_goes_before_the_hint() -> None:
     game = big_plan(UNAIDED)
 

@@ -30,6 +30,7 @@ from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.odds import OddsScreen, relief_words
 from picket_duty.tui.widgets.choices import Choices, Form
+from tests.quick import first_is_quick
 from tests.tui.conftest import (
     TABLES,
     at_choice,
@@ -299,6 +300,7 @@ def test_the_exec_counts_what_only_the_anchorage_replaces() -> None:
     assert relief_words(game, "repair") == "4 items are destroyed, and only the anchorage can replace them."
 
 
+@pytest.mark.slow
 def test_the_key_line_keeps_the_answer_key_and_help_at_80_columns() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         text = text_of(app, "keys")
@@ -325,6 +327,7 @@ def test_the_palette_knows_themes_and_the_commands_of_the_screen() -> None:
     on_screen(PicketApp(TABLES, big_plan()), test)
 
 
+@pytest.mark.slow
 def test_the_palette_saves_a_picture_of_the_screen() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         command = next(c for c in app.get_system_commands(app.screen) if c.title == "Save a picture of the screen")
@@ -367,7 +370,7 @@ def test_the_palette_finds_charts_pages_settings_and_saves() -> None:
     on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1)), test)
 
 
-@pytest.mark.parametrize("typed", ["morale", "5. Fires", "9-2", "crash", "does firing cost ammunition", "firing"])
+@first_is_quick("typed", ["morale", "5. Fires", "9-2", "crash", "does firing cost ammunition", "firing"])
 def test_the_manual_and_the_palette_rank_alike(typed: str) -> None:
     """Sections and charts come in one order; the palette lists commands and settings too."""
 

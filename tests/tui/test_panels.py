@@ -24,6 +24,7 @@ from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.widgets.board_layout import PLOT, TABS, Board, places
 from picket_duty.tui.widgets.panel import Panel, _difference
 from picket_duty.tui.widgets.radar import RadarPlot
+from tests.quick import first_is_quick
 from tests.tui.conftest import (
     TABLES,
     at_choice,
@@ -63,6 +64,7 @@ def test_the_plan_shows_planes_mounts_and_what_bears() -> None:
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 
 
+@pytest.mark.slow
 def test_selecting_planes_draws_the_rest_of_the_plot_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The picture is that of a plot drawn at once; a gun with other arcs, or other orders, is drawn again."""
     game = big_plan()
@@ -280,6 +282,7 @@ def test_after_each_key_of_a_plan_every_panel_is_up_to_date() -> None:
     on_screen(PicketApp(TABLES, big_plan(COMMANDED)), test, (120, 40))
 
 
+@pytest.mark.slow
 def test_a_link_under_the_mouse_is_highlighted() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         plan = app.screen.query_one("#plan-orders", Panel)
@@ -368,7 +371,7 @@ def test_partial_painting_leaves_the_same_picture_as_a_full_one() -> None:
     on_screen(PicketApp(TABLES, big_plan()), test, (120, 40))
 
 
-@pytest.mark.parametrize("screen", [None, ReplayScreen])
+@first_is_quick("screen", [None, ReplayScreen])
 def test_escape_restores_an_enlarged_panel_before_it_leaves(screen: type[ReplayScreen] | None) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         if screen is not None:

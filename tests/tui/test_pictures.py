@@ -61,6 +61,7 @@ def test_own_dice(snap_compare: Compare) -> None:
     assert snap_compare(PicketApp(TABLES, own_dice()), press=["3", "9"], terminal_size=(80, 24))
 
 
+@pytest.mark.slow
 def test_the_plan_by_daylight_without_box_signs(snap_compare: Compare, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("picket_duty.tui.app.glyphs_for", lambda _encoding: ASCII)
     app = PicketApp(TABLES, big_plan())

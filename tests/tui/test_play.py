@@ -17,6 +17,7 @@ from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.widgets.choices import Choices
 from picket_duty.tui.widgets.panel import Panel
+from tests.quick import first_is_quick
 from tests.tui.conftest import (
     TABLES,
     at_choice,
@@ -136,6 +137,7 @@ def test_a_fire_plan_by_keys() -> None:
     on_screen(PicketApp(TABLES, game), test)
 
 
+@pytest.mark.slow
 def test_an_empty_fire_plan_needs_enter_twice() -> None:
     game = big_plan()
 
@@ -196,9 +198,7 @@ def test_a_typing_error_in_own_dice_can_be_corrected() -> None:
     on_screen(PicketApp(TABLES, game), test)
 
 
-@pytest.mark.parametrize(
-    ("purpose", "panel"), [("dive", "roll-orders"), ("support", "dice-orders"), ("gunnery", "dice-orders")]
-)
+@first_is_quick(("purpose", "panel"), [("dive", "roll-orders"), ("support", "dice-orders"), ("gunnery", "dice-orders")])
 def test_own_dice_for_your_ship_only(purpose: str, panel: str) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert app.focused is not None
@@ -262,6 +262,7 @@ def test_leaving_and_continuing_at_the_same_request() -> None:
     on_screen(PicketApp(TABLES), come_back)
 
 
+@pytest.mark.slow
 def test_the_menu_below_the_first_game_is_laid_out_when_it_is_shown() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert not app.screen_stack[0].query(Choices)
@@ -306,6 +307,7 @@ def test_resizing_in_the_middle_of_a_wave() -> None:
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 
 
+@pytest.mark.slow
 def test_clicks_fire_a_mount_and_select_a_plane() -> None:
     game = big_plan()
 

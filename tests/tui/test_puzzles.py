@@ -96,6 +96,7 @@ def test_an_order_on_the_board_is_the_answer() -> None:
     on_screen(opened(HOLD), test)
 
 
+@pytest.mark.slow
 def test_nobody_helps_with_a_puzzle() -> None:
     """The exec's plan, odds, undo and the officers are not available, and the plan is that of the guns."""
 
@@ -114,6 +115,7 @@ def test_nobody_helps_with_a_puzzle() -> None:
     on_screen(opened(PLAN, "advised"), test)
 
 
+@pytest.mark.slow
 def test_an_unaided_player_plans_unaided() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = app.screen
@@ -174,6 +176,7 @@ def test_next_is_another_puzzle_and_an_answer_counts_once() -> None:
     on_screen(opened(HOLD), test)
 
 
+@pytest.mark.slow
 def test_a_game_played_on_from_a_puzzle_does_not_count() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("1", "enter")

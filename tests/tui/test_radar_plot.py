@@ -30,6 +30,7 @@ from picket_duty.tui.radar_plot import (
     contacts,
     stages,
 )
+from tests.quick import first_is_quick
 from tests.tui.conftest import at_choice, at_roll, first_game, forward, new_game, simple_answer
 
 FRAMES = [radar_plot.frame_of(39, 14), radar_plot.frame_of(79, 26), radar_plot.frame_round(114, 34, (74, 9))]
@@ -280,8 +281,8 @@ def assert_on_bearing(frame: radar_plot.Frame, blips: list[Blip], glyphs: dict[s
                 assert cell[1] == own[1]
 
 
-@pytest.mark.parametrize("frame", PLOTS)
-@pytest.mark.parametrize("stage", [COMING, IN_RANGE, UNDER_FIRE, DIVING])
+@first_is_quick("frame", PLOTS)
+@first_is_quick("stage", [COMING, IN_RANGE, UNDER_FIRE, DIVING])
 def test_every_plane_is_drawn_on_its_bearing(frame: radar_plot.Frame, stage: str) -> None:
     """Up to 12 planes at random: none is drawn in another eighth of the circle, and all are drawn or counted."""
     dice = random.Random(stage)

@@ -59,6 +59,7 @@ def test_finished_games_of_one_name_differ_by_result_and_ship_in_the_list() -> N
     on_screen(PicketApp(TABLES), test, (120, 40))
 
 
+@pytest.mark.slow
 def test_a_finished_game_has_its_last_page_card_and_luck_in_the_list_and_from_the_service_record() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         save_of("kimberly", scenario=3, seed=5)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from textual.pilot import Pilot
 
 from picket_duty.book import Tables
@@ -17,6 +16,7 @@ from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.manual_reader import HelpScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.page import AskScreen
+from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, forward, new_game, on_screen, until
 
 
@@ -41,7 +41,7 @@ def other_tables(folder: Path) -> Tables:
     return load_tables(layer)
 
 
-@pytest.mark.parametrize("yes", [True, False])
+@first_is_quick("yes", [True, False])
 def test_other_tables_ask_for_the_last_snapshot(tmp_path: Path, yes: bool) -> None:
     path = saved()
     before = path.read_bytes()

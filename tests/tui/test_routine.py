@@ -17,6 +17,7 @@ from picket_duty.tui.screens.page import PickScreen
 from picket_duty.tui.settings import FAST, WATCH
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.plain.test_routine import lost
+from tests.quick import first_is_quick
 from tests.tui.conftest import new_game, on_screen, text_of
 
 
@@ -73,7 +74,7 @@ def test_the_log_names_the_officers() -> None:
     on_screen(PicketApp(game.tables, game), test, (120, 40))
 
 
-@pytest.mark.parametrize(("keys", "finish"), [(("enter",), False), (("escape",), False), (("down", "enter"), True)])
+@first_is_quick(("keys", "finish"), [(("enter",), False), (("escape",), False), (("down", "enter"), True)])
 def test_a_lost_station_is_asked_about_once(keys: tuple[str, ...], finish: bool) -> None:
     game = lost()
     first = game.request

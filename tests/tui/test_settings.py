@@ -181,6 +181,7 @@ def test_every_binding_has_an_id_that_the_settings_can_name() -> None:
             assert any(owner in place.owners for place in PLACES) or owner.__name__ in SHARED, owner.__name__
 
 
+@pytest.mark.slow
 def test_digits_and_function_keys_can_be_remapped() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = app.screen

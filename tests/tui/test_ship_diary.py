@@ -73,6 +73,7 @@ def test_the_diary_from_the_books_of_a_campaign(squadron) -> None:
     on_screen(PicketApp(TABLES), test)
 
 
+@pytest.mark.slow
 def test_the_diary_of_a_save() -> None:
     save_of("kept", campaign="mini", seed=3)
 
@@ -109,6 +110,7 @@ def test_a_day_is_followed_by_its_awards() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
+@pytest.mark.slow
 def test_everything_fits_its_width(squadron) -> None:
     diary = read_diary(squadron)
     for width in (78, 100):
