@@ -7,12 +7,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 from importlinter.cli import lint_imports_command
 
 ROOT = Path(__file__).parent.parent
 
 
+@pytest.mark.slow
 def test_the_contracts_are_kept(monkeypatch):
     monkeypatch.chdir(ROOT)
     result = CliRunner().invoke(lint_imports_command, ["--no-cache"])

@@ -239,6 +239,7 @@ def test_moments_are_the_largest_changes_in_order() -> None:
     assert [type(moment) for moment in together.moments()] == [Segment, Deviation, Segment], "an order, then its dice"
 
 
+@pytest.mark.slow
 def test_the_largest_moments_are_sampled_at_the_finest_level() -> None:
     game = played("doctrine", 3, scenario=6)
     analysis = analyze_game(game, playouts=4)

@@ -16,6 +16,7 @@ from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.rules import gunnery, jobs
 from picket_duty.saves import start_save
 from tests.book.escort import MOUNTS, escort_tables
+from tests.quick import first_is_quick
 from tests.saves.games import play
 
 
@@ -65,7 +66,7 @@ def test_the_ship_works_on_the_command_line(run, folder):
     }
 
 
-@pytest.mark.parametrize("level", ["basic", "advanced"])
+@first_is_quick("level", ["basic", "advanced"])
 def test_her_guns_fire_are_hit_and_are_repaired(tables, level):
     rolls, struck = [], set()
     for seed in range(60):

@@ -84,6 +84,7 @@ def test_doctrine_needs_no_random_numbers() -> None:
     assert captain.choose(game) == captain_named("doctrine", 2).choose(game)
 
 
+@pytest.mark.slow
 def test_greedy_answers_as_when_the_bands_were_set() -> None:
     """The reference captain of the calibration: every answer in ten games is as it was when the bands were set."""
     setups = [{"scenario": number, "level": "advanced", "seed": 5} for number in TABLES.scenarios]

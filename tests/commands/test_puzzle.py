@@ -86,6 +86,7 @@ def test_leaving_gives_no_answer(run):
     assert json.loads(run("service", "--json").out)["puzzles"]["answered"] == 0
 
 
+@pytest.mark.slow
 def test_the_day_has_a_puzzle_and_random_ones_are_new(run):
     days = {json.loads(run("puzzle", "--date", f"2026-11-{day}", "--json").out)["id"] for day in range(10, 15)}
     assert days <= {PLAN, HOLD, DECLARE}

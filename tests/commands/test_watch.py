@@ -63,6 +63,7 @@ def test_the_default_date_is_today(run, monkeypatch):
     assert json.loads(run("watch", "--json").out)["date"] == "2026-11-21"
 
 
+@pytest.mark.slow
 def test_json_without_a_captain_shows_the_attempt_that_counts(run):
     before = json.loads(run("watch", "--date", DATE, "--json").out)
     assert list(before) == KEYS
@@ -217,6 +218,7 @@ def test_captains_of_one_watch_are_compared(run, played, tmp_path):
     assert list(as_json["orders"][0]) == ["phase", "wave", "about", "answers", "words"]
 
 
+@pytest.mark.slow
 def test_a_save_is_compared_like_a_code(run, played, tmp_path):
     (tmp_path / "random").write_text(played("random"), encoding="utf-8")
     data = json.loads(run("watch", "--date", DATE, "--auto", "greedy", "--json").out)

@@ -627,6 +627,7 @@ def test_a_satchel_and_a_kamikaze_on_the_board():
     assert reduced(game) == ["SEI-A"]
 
 
+@pytest.mark.slow
 def test_a_whole_tracked_game_keeps_its_board_consistent():
     game, dice = give(table_saves.new_game(NAME, seed=8), "yes", "no", 0, "yes", "yes", *BEGIN), random.Random(8)
     fights = 0

@@ -65,7 +65,7 @@ LISTED = {
     "screens": lambda: lines_of("screen_lines"),
 }
 #: Listings that take seconds.
-SLOW = ("advice", "commands", "errors", "lab", "pages", "plain", "schema", "screens")
+SLOW = ("advice", "commands", "errors", "lab", "pages", "plain", "schema", "screens", "table")
 PRINTED = "campaign-mini-basic"
 
 

@@ -193,6 +193,7 @@ def test_plain_mode_reports_a_lost_save_and_continues(home):
     assert saves.read_record(home / "a-rescued.picket").answers == entries_of(game)
 
 
+@pytest.mark.slow
 @posix
 def test_the_screen_reports_a_lost_save_and_continues(home):
     game = forward(new_game(scenario=2, seed=3), lambda game: len(game.answers) > 20 and isinstance(game.request, Roll))

@@ -159,6 +159,7 @@ def root(square: Fraction) -> float:
     return math.sqrt(square.numerator / square.denominator)
 
 
+@pytest.mark.slow
 @given(COUNTS)
 def test_deviation_is_exact(counts):
     trials, total = counts.total(), sum(value * count for value, count in counts.items())

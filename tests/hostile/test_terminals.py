@@ -152,6 +152,7 @@ def test_a_battle_below_the_minimum_size_shows_a_notice_and_quits_on_q(
     assert on_screen(attacked, (120, 50), test).return_code == 0
 
 
+@pytest.mark.slow
 def test_a_battle_opened_in_a_small_window_appears_when_it_is_enlarged(attacked: Game, home: Path):
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.resize_terminal(80, 24)

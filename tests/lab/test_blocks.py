@@ -198,6 +198,7 @@ def test_a_full_disk_leaves_only_complete_lines():
     assert lines[-1].endswith("\n")
 
 
+@pytest.mark.slow
 def test_a_calibration_resumes(run, tmp_path, monkeypatch):
     """Across the boundary between two series."""
     from picket_duty.lab import calibrate

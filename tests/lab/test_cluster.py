@@ -82,6 +82,7 @@ def test_a_calibration_is_the_same_with_any_executor(threads, monkeypatch):
     assert measurements == list(calibrate.measure("random", 60))
 
 
+@pytest.mark.slow
 def test_what_if_is_the_same_with_any_executor(threads):
     game = Game.new(scenario=6, seed=5, tables=TABLES)
     play_out(game, captain_named("random", 5))

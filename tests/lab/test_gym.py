@@ -218,6 +218,7 @@ def test_the_damage_a_slot_prevents_matches_the_odds() -> None:
     assert compared > 100
 
 
+@pytest.mark.slow
 def test_equal_slots_have_equal_shots() -> None:
     """At every plan of some games: the same chart, column and shift at every plane."""
     pairs = 0

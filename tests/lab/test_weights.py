@@ -135,6 +135,7 @@ def test_costs_use_measured_weights_and_plans_use_those_set_by_hand() -> None:
     )
 
 
+@pytest.mark.slow
 def test_men_costs_and_playouts_agree() -> None:
     """Sending nobody to a deck fire has a cost, by the fitted measure and in playouts."""
     ship = next(weight.value for weight in measured_weights() if (weight.kind, weight.id) == (SCENARIO, SHIP))

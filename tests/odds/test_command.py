@@ -235,6 +235,7 @@ def test_the_execs_plan_leaves_no_gun_idle_that_helps_with_others() -> None:
     assert better
 
 
+@pytest.mark.slow
 def test_equal_slots_keep_their_targets_as_far_as_possible() -> None:
     """The plan is as good as without the plan before, and no more slots change than need to."""
     fewer = 0

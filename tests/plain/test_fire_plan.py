@@ -55,7 +55,7 @@ def test_in_a_commanded_game_the_guns_follow_and_fire_gives_their_plan():
     assert re.search(r"\d+% to hit, \d+% as planned", shown)
 
 
-@pytest.mark.parametrize("word", ["go", "fire"])
+@first_is_quick("word", ["go", "fire"])
 def test_in_a_commanded_game_a_word_gives_the_plan_shown(word):
     game = at_plan(COMMANDED)
     wanted = commanded_plan(game.play, choice_of(game), Command())
@@ -115,6 +115,7 @@ def test_unaided_options_have_no_chances():
     assert "%" not in text[text.index("Try an emergency maneuver?") :]
 
 
+@pytest.mark.slow
 def test_in_an_advised_game_a_line_of_pairs_is_the_whole_plan_and_enter_asks():
     game = at_plan(ADVISED)
     request = game.request
@@ -229,6 +230,7 @@ def test_a_special_attack_plane_is_listed_with_its_altitude():
         assert plane_line(plane).endswith(f", {level}")
 
 
+@pytest.mark.slow
 def test_the_orders_that_stand_are_kept_in_the_save(tmp_path: Path) -> None:
     game = at_plan(COMMANDED)
     path = start_save(game, path=tmp_path / "orders.picket")

@@ -277,6 +277,7 @@ def test_a_card_without_the_margin_of_its_chance_still_matches():
     assert same_card([words.replace("31%", "32%")], card) != ""
 
 
+@pytest.mark.slow
 def test_start_luck_and_orders_add_up_to_the_result():
     game = played("random", scenario=6, seed=9)
     known = Measurements()

@@ -75,6 +75,7 @@ def _arguments(name, values):
     return [Checkpoint(0, 0, "1945-04-01/turn", True, b'{"x":"' + bytes(range(40, 90)) * values[0] + b'"}')]
 
 
+@pytest.mark.slow
 def test_a_branch_beyond_the_limit_is_refused_before_it_is_written(tmp_path):
     path = tmp_path / "a.picket"
     saved(path, scenario=6, seed=2, answers=12)

@@ -190,6 +190,7 @@ def test_every_code_of_a_text_is_found():
     assert coding.codes_in("none") == []
 
 
+@pytest.mark.slow
 def test_damaged_codes_are_refused_or_the_same_game():
     problems = codes.fuzz(250, seed=3)
     assert problems[codes.REFUSED] > 180

@@ -76,13 +76,13 @@ def test_marks_in_values_are_plain_text() -> None:
     assert words("{name} is {post}", name="[bad]<{x}>[/]", post="captain") == "[bad]<{x}>[/] is captain"
 
 
-@pytest.mark.parametrize(("name", "row"), rows())
-def test_every_row_is_a_valid_template(name: str, row: Phrase) -> None:
-    assert any(templates(row)), f"{name} has no wording in any voice"
-    for template in templates(row):
-        assert template.count("<") == template.count(">"), f"{name}: {template}"
-        fields = {field.lower(): 2 for field in fields_of(template)}
-        assert all(span.style in STYLES for span in say(template, **fields)), f"{name}: {template}"
+def test_every_row_is_a_valid_template() -> None:
+    for name, row in rows():
+        assert any(templates(row)), f"{name} has no wording in any voice"
+        for template in templates(row):
+            assert template.count("<") == template.count(">"), f"{name}: {template}"
+            fields = {field.lower(): 2 for field in fields_of(template)}
+            assert all(span.style in STYLES for span in say(template, **fields)), f"{name}: {template}"
 
 
 def fields_of(template: str) -> set[str]:

@@ -55,7 +55,7 @@ GAMES = [
     ),
     *(({"campaign": "mini", "level": level, "seed": 4}, "random") for level in ("basic", "advanced")),
     ({"campaign": "mini", "level": "advanced", "seed": 5, "options": ("aces", "list-and-trim")}, "doctrine"),
-    ({"campaign": "long-b", "level": "advanced", "seed": 7}, "random"),
+    pytest.param({"campaign": "long-b", "level": "advanced", "seed": 7}, "random", marks=pytest.mark.slow),
     *(({"patrol": "1945-05-20", "days": 6, "level": "advanced", "seed": seed}, "random") for seed in range(4)),
 ]
 

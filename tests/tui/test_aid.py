@@ -82,6 +82,7 @@ def test_each_promotion_says_which_guns_follow_until_none_does() -> None:
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 
 
+@pytest.mark.slow
 def test_an_unaided_plan_aims_only_slots_with_one_target_and_shows_no_chance() -> None:
     game = big_plan(UNAIDED)
 
@@ -203,6 +204,7 @@ def test_one_key_keeps_the_share_of_fighters_that_the_next_waves_need(size: tupl
     on_screen(PicketApp(TABLES, game), test, size)
 
 
+@pytest.mark.slow
 def test_a_slot_set_by_hand_in_the_execs_plan_has_a_star_and_stays() -> None:
     game = big_plan(COMMANDED)
 
@@ -355,6 +357,7 @@ def attacks(request: Request | None) -> bool:
     return isinstance(request, Roll) and request.purpose in (DIVE, SPECIAL_ATTACK)
 
 
+@pytest.mark.slow
 def test_a_plane_that_guns_spare_in_an_emergency_says_that_they_are_silent() -> None:
     game = first_game(lambda game: at_choice("assign", 3)(game) and not game.state.air.markers, scenario=2)
     game.play.ship.declared = STANDING

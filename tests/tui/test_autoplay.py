@@ -136,6 +136,8 @@ def test_speed_fast_waits_only_at_decisions_cards_reports_and_pages() -> None:
 
 def test_how_the_last_wave_ended_names_its_phase_at_the_next_decision() -> None:
     """At the speed fast nothing else says it if the next decision is in a later phase."""
+@pytest.mark.slow
+def test_how_a_wave_ended_is_not_recent_in_the_next_phase() -> None:
     autoplay = Autoplay(new_game(campaign="mini", seed=1), FAST)
     phases: dict[str, set[str]] = {}
 
@@ -259,6 +261,7 @@ def test_the_loss_waits_bad_news_lasts_longer_and_a_sinking_roll_stays_on_screen
     assert read == {CREW, HULL, ANCHORAGE}
 
 
+@pytest.mark.slow
 def test_a_phase_without_planes_has_a_headline() -> None:
     quiet = []
     for seed in range(6):
@@ -296,7 +299,7 @@ def test_the_page_of_the_day_the_ship_leaves_comes_before_the_page_of_ships() ->
         assert (pages[page - 1].kind, pages[page - 1].words) == (DAY, event.phase[:10])
 
 
-@pytest.mark.parametrize("speed", [WATCH, STEP])
+@first_is_quick("speed", [WATCH, STEP])
 def test_every_day_ends_with_one_page_that_waits_unless_the_speed_is_fast(speed: str) -> None:
     """A mini campaign of seed 32 with quiet days."""
     game = new_game(campaign="mini", level="basic", seed=32)
@@ -476,6 +479,7 @@ def test_y_delegates_one_wave_to_the_officers() -> None:
     assert ORDER_FOR[autoplay.game.request.decision] != "maneuver"
 
 
+@pytest.mark.slow
 def test_the_relief_decision_is_never_delegated() -> None:
     autoplay = Autoplay(new_game(campaign="long-b", seed=1), WATCH)
     until(autoplay, lambda step: step.kind == ASK and autoplay.game.request.about == "relief")
@@ -622,6 +626,7 @@ def test_the_next_ship_is_not_shown_before_the_end_of_the_one_before_her() -> No
     assert all(step.seen is not None and step.seen <= arrived for step in later)
 
 
+@pytest.mark.slow
 def test_a_ship_that_leaves_is_shown_with_her_headline() -> None:
     """Not the ship that relieved her in the same answer."""
     game = new_game(campaign="long-b", seed=2)

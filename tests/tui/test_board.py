@@ -305,6 +305,7 @@ def test_the_selected_job_is_always_visible() -> None:
     on_screen(PicketApp(TABLES, game), test, (80, 24))
 
 
+@pytest.mark.slow
 def test_the_ship_is_drawn_beside_a_long_decision() -> None:
     """At 80x24 the damage sheet keeps the rows of the drawing, whatever the decision would like."""
     game = first_game(at_choice("one", 0), scenario=2)

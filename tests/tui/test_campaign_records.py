@@ -419,6 +419,7 @@ def test_an_unfinished_game_has_no_result() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
+@pytest.mark.slow
 def test_the_page_of_a_ship_lost_and_of_her_relief():
     whole = campaign()
     lost = next(event for event in whole.events if isinstance(event, Leave) and event.reason == "sunk")

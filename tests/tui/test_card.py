@@ -172,6 +172,7 @@ def test_the_page_separates_card_and_code() -> None:
     assert lines.index("PD1-ABC") == lines.index("") + 2
 
 
+@pytest.mark.slow
 def test_pasted_codes_are_compared_with_your_own() -> None:
     finished_try()
     theirs = Game.of_setup(watch_setup(DATE, TABLES), TABLES)

@@ -216,6 +216,7 @@ def test_an_estimate_that_is_flat_has_plain_words_and_no_curve() -> None:
     assert curve_picture(analysis, 80, 9, ASCII, ())
 
 
+@pytest.mark.slow
 def test_d_opens_the_dice_by_kind() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         app.push_screen(ChanceCurveScreen(GameAnalysis(played(scenario=3, seed=5)), lambda page, answers: None))
@@ -292,6 +293,7 @@ def test_a_costly_order_and_the_notes_on_the_list_fit_a_small_screen() -> None:
     on_screen(PicketApp(TABLES), test, (80, 24))
 
 
+@pytest.mark.slow
 def test_the_replay_says_about_how_high_a_chance_is_until_the_result() -> None:
     game = played(scenario=3, seed=5)
     analysis = GameAnalysis(game)
@@ -310,6 +312,7 @@ def test_the_replay_says_about_how_high_a_chance_is_until_the_result() -> None:
     on_screen(PicketApp(TABLES), test, (120, 40))
 
 
+@pytest.mark.slow
 def test_the_replay_shows_the_better_order(quick: None) -> None:
     """If doctrine would have ordered something else, with the chances of both."""
     game = new_game(scenario=6, seed=3)
@@ -337,6 +340,7 @@ def test_the_replay_shows_the_better_order(quick: None) -> None:
     on_screen(PicketApp(TABLES), test)
 
 
+@pytest.mark.slow
 def test_a_cached_analysis_is_shown_at_once(quick: None) -> None:
     """On the page, and in a replay opened from the list of saves."""
     game = played(scenario=3, seed=5)

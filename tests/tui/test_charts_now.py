@@ -44,7 +44,7 @@ def test_a_chart_from_the_menu_knows_no_ship() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@first_is_quick("size", [(80, 24), (120, 40)])
 def test_the_roll_and_the_chart_have_the_same_indent(size: tuple[int, int]) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         app.push_screen(ChartScreen(TABLES["S-1"]))

@@ -27,6 +27,7 @@ from picket_duty.tui.screens.page import BattlePage
 from picket_duty.tui.settings import WATCH, Settings
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel, HeadlineBanner
 from picket_duty.tui.widgets.bars import Tabs
+from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, forward, new_game, on_screen, text_of, until
 
 #: So long that no timer ends during a test.
@@ -45,7 +46,7 @@ def battle(app: PicketApp) -> BattleScreen:
     return app.screen
 
 
-@pytest.mark.parametrize(("bell", "chosen"), [("on", "on"), ("", "off")])
+@first_is_quick(("bell", "chosen"), [("on", "on"), ("", "off")])
 def test_the_battle_has_the_bell_of_the_settings(bell: str, chosen: str) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert battle(app).bell == chosen
@@ -108,6 +109,7 @@ def test_keys_hurry_and_hold_autoplay(monkeypatch: pytest.MonkeyPatch) -> None:
     on_screen(watch(monkeypatch, LONG, scenario=3, seed=7), test)
 
 
+@pytest.mark.slow
 def test_the_mouse_hurries_autoplay_and_opens_the_orders(monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = battle(app)
@@ -252,6 +254,7 @@ def test_the_standing_orders_page_gives_the_orders_shown() -> None:
         assert standing_from({field.name: field.value for field in fields_of(standing)}) == standing
 
 
+@pytest.mark.slow
 def test_at_speed_fast_no_headline_covers_the_panels_while_a_decision_is_asked() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = battle(app)

@@ -73,6 +73,7 @@ def test_a_finished_game_can_be_continued_from_its_replay(tmp_path: Path) -> Non
     on_screen(PicketApp(TABLES, game), test)
 
 
+@pytest.mark.slow
 def test_escape_on_the_totals_returns_to_the_last_page() -> None:
     game = new_game(scenario=6, seed=1)
     play_out(game, captain_named("doctrine", 1))
@@ -138,6 +139,7 @@ def test_a_name_to_the_left_of_its_plane_includes_the_altitude() -> None:
     assert [mark.text for mark in blip_marks(frame, [blip], taken)] == ["5v", "Betty H "]
 
 
+@pytest.mark.slow
 def test_the_hint_of_a_lesson_disappears_after_its_request() -> None:
     game = lesson_game(load_script(), TABLES)
     start_save(game)
@@ -312,6 +314,7 @@ def test_enter_has_one_word_where_something_is_chosen() -> None:
     assert [binding.tooltip.split()[0] for binding in choose] == ["Choose", "Choose"]
 
 
+@pytest.mark.slow
 def test_a_fair_share_of_no_fighters_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("picket_duty.odds.command.best_keep", lambda *about: 0)
 
@@ -446,6 +449,7 @@ def test_the_arcs_have_a_legend_at_120_columns() -> None:
     on_screen(PicketApp(TABLES, big_plan()), test, (120, 40))
 
 
+@pytest.mark.slow
 def test_delegating_is_explained_in_the_key_line_and_the_help() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert keys_shown(app)["Delegate: your officers handle the rest of this wave or its damage control"] == "y"

@@ -113,6 +113,7 @@ def test_enter_never_leaves_a_game_and_esc_never_the_program() -> None:
     on_screen(PicketApp(TABLES, new_game(scenario=1, seed=3)), test)
 
 
+@pytest.mark.slow
 def test_enter_reads_the_last_page_to_its_end_and_then_asks() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         over = OutcomeScreen(played(scenario=1, seed=3))
@@ -403,6 +404,7 @@ def test_the_replay_list_says_when_a_game_was_played_and_hides_the_name_of_its_f
     on_screen(PicketApp(TABLES), test, (120, 40))
 
 
+@pytest.mark.slow
 def test_where_text_is_typed_the_key_line_names_no_key_that_types() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         for screen in (SetupScreen("Patrol", {}, patrol_fields(TABLES)), ChartListScreen(TABLES)):

@@ -47,6 +47,7 @@ def test_past_rolls_are_shown_one_by_one_with_their_modifiers() -> None:
     on_screen(PicketApp(TABLES, game), test)
 
 
+@pytest.mark.slow
 def test_the_roll_to_make_comes_after_the_past_rolls() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("left_square_bracket")
@@ -70,6 +71,7 @@ def test_a_roll_in_the_log_can_be_clicked() -> None:
     on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1)), test, (120, 40))
 
 
+@pytest.mark.slow
 def test_rolls_of_a_replay_open_on_their_charts() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         app.push_screen(ReplayScreen(playback()))

@@ -120,6 +120,7 @@ def test_continuing_from_a_replay_starts_a_new_branch() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
+@pytest.mark.slow
 def test_continuing_from_a_replay_with_fresh_dice_starts_a_new_game() -> None:
     path = save_of("kimberly", scenario=3, seed=5)
 
@@ -139,6 +140,7 @@ def test_continuing_from_a_replay_with_fresh_dice_starts_a_new_game() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
+@pytest.mark.slow
 def test_a_finished_game_is_not_continued_at_its_end() -> None:
     path = save_of("kimberly", scenario=3, seed=5)
 

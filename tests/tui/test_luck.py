@@ -46,6 +46,7 @@ def test_the_luck_of_a_whole_game_in_words() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
+@pytest.mark.slow
 def test_the_luck_of_one_day() -> None:
     game = played(campaign="mini", seed=3)
 

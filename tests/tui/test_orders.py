@@ -347,6 +347,7 @@ class Fed(AtOnce):
                 self.questions[-1].count(name, number, End(number % 2 == 0, False, 0))
 
 
+@pytest.mark.slow
 def test_a_rough_chance_in_a_campaign_says_so_and_is_refined(monkeypatch: pytest.MonkeyPatch) -> None:
     """For as long as the page is open, without a limit of time; the words go once the chance is fine."""
     staff = Fed()
@@ -570,6 +571,7 @@ def test_idle_men_are_missed_only_if_they_change_the_column() -> None:
     assert sent.answer == {"deck fire aft": 2}
 
 
+@pytest.mark.slow
 def test_a_new_plan_starts_without_the_notice_and_advice_of_the_last() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         panel = app.screen.query_one(PlanOrders)

@@ -406,6 +406,7 @@ def test_a_decision_after_a_wave_shows_the_whole_card() -> None:
     on_screen(PicketApp(TABLES, game), test)
 
 
+@pytest.mark.slow
 def test_a_key_selects_the_first_gun_of_the_next_kind() -> None:
     game = big_plan(UNAIDED)
 
@@ -470,6 +471,7 @@ def test_without_odds_the_roll_of_the_gun_selected_goes_before_the_hint() -> Non
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 
 
+@pytest.mark.slow
 def test_space_that_was_meant_for_autoplay_aims_no_gun() -> None:
     game = big_plan(UNAIDED)
 

@@ -311,6 +311,7 @@ def test_the_key_line_keeps_the_answer_key_and_help_at_80_columns() -> None:
     on_screen(PicketApp(TABLES, big_plan()), test)
 
 
+@pytest.mark.slow
 def test_the_palette_knows_themes_and_the_commands_of_the_screen() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         titles = [command.title for command in app.get_system_commands(app.screen)]

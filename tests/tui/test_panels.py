@@ -215,6 +215,7 @@ def test_glyphs_follow_the_encoding(monkeypatch: pytest.MonkeyPatch) -> None:
     assert glyphs_for("utf-8") is ASCII
 
 
+@pytest.mark.slow
 def test_ascii_glyphs_only_if_the_terminal_has_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PICKET_DUTY_ASCII", "1")
 
@@ -392,6 +393,7 @@ def test_escape_restores_an_enlarged_panel_before_it_leaves(screen: type[ReplayS
     on_screen(PicketApp(TABLES, big_plan()), test, (160, 50))
 
 
+@pytest.mark.slow
 def test_the_enlarged_ship_status_shows_the_day_so_far() -> None:
     game = hurt_ship()
 

@@ -353,6 +353,7 @@ def test_the_computer_rolls_own_dice_on_request() -> None:
     on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1, dice="own")), test)
 
 
+@pytest.mark.slow
 def test_y_is_offered_only_if_it_applies() -> None:
     """Not for relief, which the player decides. The key line changes with the decision, whatever has the focus."""
     game = first_game(at_choice("one", 0), campaign="long-b")

@@ -25,6 +25,7 @@ def test_playback_restores_the_game_at_any_answer():
     assert game.state_hash == whole.state_hash
 
 
+@pytest.mark.slow
 def test_replaying_the_answers_from_any_position_gives_the_same_end():
     whole = campaign()
     here = whole.at(3000)

@@ -104,6 +104,7 @@ def test_a_broken_save_is_listed_with_the_reason() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
+@pytest.mark.slow
 def test_leaving_while_a_save_loads_is_not_an_error() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         save_of("kimberly", scenario=3, seed=5)
@@ -139,6 +140,7 @@ def test_plot_and_mounts_show_the_recorded_plan() -> None:
     on_screen(PicketApp(TABLES), test, size=(120, 40))
 
 
+@pytest.mark.slow
 def test_the_log_of_a_replay_scrolls_back_line_by_line() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = ReplayScreen(playback())

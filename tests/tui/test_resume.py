@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from textual.pilot import Pilot
 
 from picket_duty.book import Tables
@@ -63,6 +64,7 @@ def test_other_tables_ask_for_the_last_snapshot(tmp_path: Path, yes: bool) -> No
     on_screen(PicketApp(tables, save_path=path), test)
 
 
+@pytest.mark.slow
 def test_the_game_on_the_screen_is_not_resumed_again_but_another_is() -> None:
     path, second = saved(), new_game(scenario=3, seed=7)
     other = start_save(second, "second")
@@ -95,6 +97,7 @@ def test_a_torn_save_says_what_was_dropped() -> None:
     on_screen(PicketApp(TABLES, save_path=path), test)
 
 
+@pytest.mark.slow
 def test_the_bug_report_is_written_and_its_path_shown() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("f1")

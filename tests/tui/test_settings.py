@@ -239,6 +239,7 @@ def test_every_theme_can_be_read() -> None:
                 assert contrast(Color.parse(colors[style]), paper) >= READABLE, (theme.name, style)
 
 
+@pytest.mark.slow
 def test_settings_changed_during_a_battle_apply_to_it() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         battle = app.screen

@@ -63,6 +63,7 @@ def test_the_diary_from_the_last_page(squadron, tmp_path: Path, monkeypatch: pyt
     assert all(name in written.read_text(encoding="utf-8") for name in names)
 
 
+@pytest.mark.slow
 def test_the_diary_from_the_books_of_a_campaign(squadron) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         app.push_screen(CampaignRecordsScreen(squadron))
