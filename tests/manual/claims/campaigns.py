@@ -11,6 +11,7 @@ from picket_duty.reports.game_card import real_ship
 from picket_duty.text.historical import day_sentences
 from picket_duty.tui.autoplay import QUIET_SPELL
 from tests.analysis import test_campaign_rating
+from picket_duty.tui.autoplay import QUIET_SPELL, SHORT_SPELL
 from tests.book import test_historical_days
 from tests.manual.evidence import T, played, row, start
 from tests.rules import test_anchorage, test_campaigns
@@ -19,7 +20,7 @@ from tests.rules import test_anchorage, test_campaigns
 RATINGS = {rating.name: rating.least for rating in ratings().names}
 
 CLAIMS = {
-    "begins with a ship on station and on which at least one phase is played. The day still counts if the ship leaves before it ends": lambda: (
+    "begins with a ship on station and has at least one phase. It counts even if the ship leaves before the end of the day": lambda: (
         played(test_campaigns.test_a_fighting_day_needs_a_phase_played_also_if_the_ship_leaves_during_it_rules_10)
     ),
     "Every campaign ends on June 25": lambda: (
@@ -78,8 +79,7 @@ CLAIMS = {
     ),
     "**Long A** has five stages of five fighting days each": lambda: T.campaigns["long-a"].stage_days == 5,
     (
-        "You hold a stage if the ship that began it is afloat and on station after its fifth fighting day. If"
-        " that ship is not afloat and on station, you lose the stage."
+        "You hold a stage if the ship that began it is still on station after the fifth day. Otherwise, you lose it."
     ): lambda: (
         played(test_campaigns.test_long_a_a_stage_is_held_by_the_ship_that_began_it_rules_10)
         and played(test_campaigns.test_long_a_a_stage_is_lost_with_another_ship_on_station_rules_10)
@@ -115,6 +115,9 @@ CLAIMS = {
         test_campaign_rating.test_only_measured_campaigns_are_rated
     ),
     "after three days without damage or a page, a card sums them up": lambda: QUIET_SPELL == 3,
+    "a card sums up three quiet days in a row, or two just before an attack": lambda: (
+        (QUIET_SPELL, SHORT_SPELL) == (3, 2)
+    ),
     "any date from March 24 to June 25, any number of days": lambda: (
         str(T.campaigns["mini"].start) == "1945-03-24" and str(T.campaigns["mini"].end) == "1945-06-25"
     ),

@@ -24,8 +24,8 @@ CLAIMS = {
         and T["11/aft"].die("D").look_up(1)["result"] == "explosion"
     ),
     (
-        "undamaged, or if it was a special attack plane that was not afire. If any other plane hits, fill in "
-        "1 marker. The compartment also catches fire. A stack that is hit takes 1 marker but does not"
+        "markers for an undamaged plane or for a special attack plane not afire. Fill in 1 marker for any other "
+        "plane. The compartment also catches fire. A stack that is hit takes 1 marker but does not"
     ): lambda: (N.markers_other, N.markers_stack) == (1, 1),
     "the compartment is **destroyed**: the ship loses 1 hull point, and the fire in the compartment goes out": lambda: (
         N.hull_loss_destroyed == 1
@@ -87,8 +87,7 @@ CLAIMS = {
         [mod("8-1", place) for place in ("cic", "bridge", "radio")] == [-1, -1, -1]
     ),
     (
-        "| a hit destroys the bridge | the captain and the CPO are killed, but the same hit never kills "
-        "a replacement as well |"
+        "| a hit destroys the bridge | the captain and the CPO are killed, but this hit spares their replacements |"
     ): lambda: (
         G["bridge"].destroyed_by_hit[0].posts == ("captain", "cpo")
         and played(test_damage.test_one_hit_kills_a_post_at_most_once_rules_6)
@@ -108,7 +107,7 @@ CLAIMS = {
         "by 1. If the level would rise above 3, the fire is out of control. Roll"
     ): lambda: (N.deck_fire_start, N.deck_fire_limit) == (2, 3),
     (
-        "Two hits in the same section are therefore bad, and three hits with no damage control between them are"
+        "So the third hit in the same section puts its fire out of control, unless damage control has put it out"
     ): lambda: N.deck_fire_start + 1 <= N.deck_fire_limit < N.deck_fire_start + 2,
     'is "Deck Fire", the ship gets that fire in addition to the one that the plane itself starts': lambda: played(
         test_damage.test_a_hit_starts_a_deck_fire_in_addition_to_table_11_rules_6

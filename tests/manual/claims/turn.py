@@ -31,12 +31,12 @@ CLAIMS = {
     ),
     (
         "turn. An undamaged ship gets a new station tomorrow, but she gets no repairs or stores. A damaged "
-        "ship is away for the number of days you roll"
+        "ship goes in for repairs instead, for the number of days you roll"
     ): lambda: (
         die("15", "days", "days") == {1: 2, 2: 2, 3: 3, 4: 3, 5: 4, 6: 4}
         and played(test_upkeep.test_15_8_an_undamaged_ship_gets_a_new_station_without_stores_rules_8)
     ),
-    "and comes back as if she had been sent in for repairs": lambda: played(
+    "A damaged ship goes in for repairs instead": lambda: played(
         test_upkeep.test_15_8_a_damaged_ship_is_away_for_the_rolled_days_and_repaired_as_after_18, 3, "05-19"
     ),
     (

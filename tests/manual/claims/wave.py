@@ -86,7 +86,7 @@ CLAIMS = {
     ),
     "| the ship has list or trim of 3 or more | -1 |": lambda: mod("rules", "list") == -1 and N.list_limit == 3,
     "| the mount uses spray fire | -2 |": lambda: mod("rules", "spray") == -2,
-    "The crew of a 5-inch mount that has been hit works it by hand, so it gets no bonus": lambda: played(
+    "A 5-inch mount that has been hit is worked by hand and gets no bonus": lambda: played(
         test_gunnery.test_9_1_a_damaged_5_inch_mount_is_worked_manually
     ),
     "If both fire rooms are destroyed or flooded, no 5-inch or 40 mm mount gets its bonus. After an explosion "
@@ -117,8 +117,9 @@ CLAIMS = {
     "bomb, or on table 12-3 for a torpedo": lambda: (
         wave.SPECIAL_CHART == {"ohka": "12-1", "bomb": "12-2", "torpedo": "12-3"}
     ),
-    "a roll that is already a miss remains a miss. A roll above the miss range gets -1, and a roll "
-    "below it gets +1": lambda: played(test_special.test_19_note_maneuver_pulls_toward_a_miss, "bomb", 7),
+    "a roll above the miss range gets -1, and a roll below it gets +1. A miss stays a miss": lambda: played(
+        test_special.test_19_note_maneuver_pulls_toward_a_miss, "bomb", 7
+    ),
     "Ohka carriers leave after their attack. Remove any Ohka carrier that has been set afire": lambda: played(
         test_special.test_a_flamed_ohka_carrier_is_removed_rules_5_4
     ),
@@ -151,10 +152,9 @@ CLAIMS = {
         and T["14-1"].column_of(3) == "3+"
         and all(row("14-1", t, "3+")["hull"] >= row("14-1", t, "1-2")["hull"] for t in WAYS)
     ),
-    (
-        "If this result reduces the hull to 0, or costs hull points when the hull is already at 0, roll on "
-        "table 14 to see whether"
-    ): lambda: played(test_wave.test_14_each_result_that_leaves_hull_0_rolls_once_rules_5_6, 2, 2, 1),
+    ("If this brings the hull to 0, or costs hull points when it is at 0, roll on table 14 to see whether"): lambda: (
+        played(test_wave.test_14_each_result_that_leaves_hull_0_rolls_once_rules_5_6, 2, 2, 1)
+    ),
     "## 7. Damage control": lambda: played(test_wave.test_order_of_a_wave_rules_5),
     "Play one round of damage control. Then the next wave comes.": lambda: played(
         test_wave.test_order_of_a_wave_rules_5
