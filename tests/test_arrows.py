@@ -22,6 +22,7 @@ def test_the_contracts_are_kept(monkeypatch):
     assert re.search(r"[1-9] kept, 0 broken", result.output)
 
 
+@pytest.mark.slow
 def test_playing_without_a_screen_loads_neither_textual_nor_rich_nor_numpy():
     code = (
         "import sys; from picket_duty import Game; from picket_duty.captains import captain_named, play_out;"

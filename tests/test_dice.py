@@ -85,6 +85,7 @@ def test_dice_are_fair_along_every_part_of_the_address(what):
     assert chi_square(pairs, {True: 8999 / 6, False: 8999 * 5 / 6}) < LIMIT[1]
 
 
+@pytest.mark.slow
 def test_sums_of_two_dice_over_whole_games():
     """The totals on 9-2 in whole games, over all seeds and addresses."""
     counts: Counter = Counter()

@@ -227,6 +227,7 @@ print(public is Game, Game.saves is not None)
 """
 
 
+@pytest.mark.slow
 def test_the_game_loop_does_not_import_saves_but_the_public_name_does():
     done = subprocess.run([sys.executable, "-c", ALONE], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == [

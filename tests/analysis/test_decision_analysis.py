@@ -79,6 +79,7 @@ def test_a_new_decision_replaces_the_one_before() -> None:
         analyzer.close()
 
 
+@pytest.mark.slow
 def test_the_analysis_stops_at_its_time_limit() -> None:
     """Every order is played at least once by each process."""
     analyzer = DecisionAnalyzer(1)

@@ -108,6 +108,7 @@ def test_one_job_is_done_in_this_process_unless_in_the_background():
     pool.close()
 
 
+@pytest.mark.slow
 def test_no_more_processes_start_than_there_are_jobs():
     with workers(8) as pool:
         assert list(pool.each(square, [2])) == [4]
@@ -168,6 +169,7 @@ def test_a_finished_run_leaves_no_process_running():
     assert not multiprocessing.active_children()
 
 
+@pytest.mark.slow
 def test_a_server_ends_only_its_own_processes():
     """Other processes, started meanwhile, keep running."""
     other = multiprocessing.get_context("spawn").Process(target=time.sleep, args=(LIMIT,), daemon=True)

@@ -34,6 +34,7 @@ from picket_duty.odds.roll_odds import chance
 from picket_duty.requests import Job, Roll
 from picket_duty.rules import scenario, wave
 from picket_duty.saves import resume, start_save
+from tests.quick import first_is_quick
 
 TABLES = load_tables()
 
@@ -67,7 +68,7 @@ def test_a_maneuver_always_never_or_from_a_chance_on() -> None:
     assert answer(game, StandingOrders().from_chance(percent + 2)) == "no"
 
 
-@pytest.mark.parametrize(
+@first_is_quick(
     ("about", "order", "setup"),
     [
         ("fire plan", "fire plan", {"scenario": 3}),

@@ -315,6 +315,7 @@ def test_the_package_and_its_help_import_little():
     assert result.returncode == 0, result.stderr
 
 
+@pytest.mark.slow
 def test_python_dash_m():
     result = subprocess.run(
         [sys.executable, "-m", "picket_duty", "tables", "bogus"], env=ENVIRONMENT, capture_output=True, text=True
@@ -352,6 +353,7 @@ def test_a_closed_pipe_is_not_an_error(args):
         assert process.stderr.read() == b""
 
 
+@pytest.mark.slow
 def test_show_on_an_ascii_terminal():
     result = subprocess.run(
         [sys.executable, "-m", "picket_duty", "tables", "show", "2-2"],

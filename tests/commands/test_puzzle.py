@@ -72,6 +72,7 @@ def test_plain_mode_shows_the_position_and_takes_an_answer(run):
     assert "Right: " in text
 
 
+@pytest.mark.slow
 def test_a_fire_plan_in_plain_mode_follows_commands(run):
     text = run("puzzle", "--id", PLAN, "--plain", input="keep 9\nkeep 2\nkeep 0\nfire\n").out
     assert "exec's plan" not in text

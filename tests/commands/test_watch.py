@@ -205,6 +205,7 @@ def test_the_baseline_is_on_the_card(run, home, monkeypatch):
 # -- compare -----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_captains_of_one_watch_are_compared(run, played, tmp_path):
     for name in ("random", "greedy"):
         (tmp_path / name).write_text(played(name), encoding="utf-8")

@@ -253,6 +253,7 @@ def test_the_forms_of_a_game_can_be_filled_from_the_list(capsys: pytest.CaptureF
     assert "f: enter data" in joined(game_lines(companion(TEAM), 80))
 
 
+@pytest.mark.slow
 def test_the_practice_island_is_played_on_the_screen_with_its_map() -> None:
     game = _practice()
 

@@ -28,6 +28,7 @@ def test_the_lock_byte_is_beyond_the_end_of_any_save(tmp_path: Path, monkeypatch
     assert LARGEST_FILE + 1 <= locked[0] < 2**31
 
 
+@pytest.mark.slow
 def test_the_module_imports_nothing_from_the_current_folder(tmp_path: Path):
     for name in ("click", "msgspec", "platformdirs"):
         (tmp_path / f"{name}.py").write_text("raise SystemExit('imported from the current folder')\n")

@@ -200,6 +200,7 @@ def test_an_observation_shows_the_plan_so_far() -> None:
     assert len(after) == len(answers)
 
 
+@pytest.mark.slow
 def test_the_damage_a_slot_prevents_matches_the_odds() -> None:
     """The damage prevented by each answer, by the measure used for fire plans."""
     compared = 0

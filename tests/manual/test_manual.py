@@ -193,6 +193,7 @@ def test_every_former_name_leads_to_a_page():
     assert set(manual.former_names().values()) <= set(manual.PAGES)
 
 
+@pytest.mark.slow
 def test_lists_and_searches_do_not_load_the_parser():
     code = (
         "import sys; from picket_duty.commands.main import main; from picket_duty import manual;"

@@ -43,7 +43,7 @@ def test_an_interval_has_digits_enough_and_an_exact_mean_has_none() -> None:
     assert _intervals([exact, exact]) == []
     (row,) = _intervals([exact, sampled, close])
     assert row.split() == ["95%", "interval", "0.41-0.53", "0.469-0.472"]
-    assert len(_intervals([sampled, exact])[0]) < len(row), "no blanks in place of an interval"
+    assert len(_intervals([sampled, exact])[0]) < len(row), "no blanks instead of an interval"
 
 
 def test_the_chances_of_other_compartments_have_one_limit() -> None:

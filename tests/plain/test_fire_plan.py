@@ -38,6 +38,7 @@ def order_of(game: Game) -> object:
     return next(event.answer for event in reversed(game.events) if isinstance(event, Chosen) and event.kind == "assign")
 
 
+@pytest.mark.slow
 def test_in_a_commanded_game_the_guns_follow_and_fire_gives_their_plan():
     game = at_plan(COMMANDED)
     choice, play = choice_of(game), game.play
@@ -171,6 +172,7 @@ def test_clear_starts_again_and_a_new_wave_has_a_new_plan():
     assert "! You can change the fire plan only while you are making it" in text
 
 
+@pytest.mark.slow
 def test_the_exec_comments_on_equal_and_different_orders():
     game = at_plan(COMMANDED)
     choice, execs = choice_of(game), recommend(game.play, choice_of(game))

@@ -206,6 +206,7 @@ def test_awards_of_a_day_follow_its_page():
     assert sum(line.startswith("    The crew of 5-inch mount 1: ") for line in awards) == 2
 
 
+@pytest.mark.slow
 def test_a_word_command_does_not_start_the_next_day():
     """At the end of a day only Enter continues; any other line gets an error message."""
     output = io.StringIO()
@@ -286,6 +287,7 @@ def test_sky_and_wave_say_what_is_still_to_come():
     assert text.count(f"Still to come: a wave of {sizes[0]} planes") == 1
 
 
+@pytest.mark.slow
 def test_a_plan_counts_mounts_without_a_target():
     game = to_choice("fire plan", scenario=3, seed=5)
     slots = len(game.request.slots)

@@ -139,6 +139,7 @@ def test_a_card_in_its_former_wording_still_matches():
     assert same_card(["5 planes in 1 wave: 2 down or aflame, 5 strikes"], full(game))
 
 
+@pytest.mark.slow
 def test_a_card_of_a_campaign_counts_weapons_and_ships_lost_apart():
     game = played("doctrine", seed=4, campaign="long-a", level="advanced")
     weapons = sum(blow.by_weapon and not blow.near for blow in game_facts(game).blows)

@@ -126,6 +126,7 @@ def test_enter_accepts_no_order_that_nobody_gave(aid: str) -> None:
     on_screen(PicketApp(TABLES, game), test)
 
 
+@pytest.mark.slow
 def test_the_exec_comments_after_the_order(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("PAUSE", "LOOK"):
         monkeypatch.setattr(odds, name, 0.01)

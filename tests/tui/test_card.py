@@ -81,6 +81,7 @@ def test_keys_select_other_days() -> None:
     on_screen(PicketApp(TABLES, watch=DATE), test)
 
 
+@pytest.mark.slow
 def test_an_attempt_in_progress_is_resumed() -> None:
     finished_try(answers=20)
 

@@ -238,6 +238,7 @@ def test_an_order_has_the_same_chances_on_both_lists() -> None:
     assert analysis.swings == [dice, again]
 
 
+@pytest.mark.slow
 def test_o_lists_the_costliest_orders() -> None:
     """They replace the moments; until they are analyzed the page says so."""
     analysis = GameAnalysis(played(scenario=3, seed=5))
@@ -271,6 +272,7 @@ def test_o_lists_the_costliest_orders() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
+@pytest.mark.slow
 def test_a_costly_order_and_the_notes_on_the_list_fit_a_small_screen() -> None:
     analysis = GameAnalysis(played(scenario=3, seed=5))
     analysis.started, analysis.whole = True, analysis.game

@@ -217,6 +217,7 @@ def test_the_wave_card_has_the_judgment_of_the_orders(
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 
 
+@pytest.mark.slow
 def test_a_wave_of_another_phase_has_no_judgment_of_the_players_orders(monkeypatch: pytest.MonkeyPatch) -> None:
     """The officers fight wave 1 of a later phase: an order in an earlier wave 1 says nothing about it."""
     game = first_game(lambda game: isinstance(game.request, Choice) and bool(game.request.slots), scenario=3)

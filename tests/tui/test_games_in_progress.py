@@ -75,6 +75,7 @@ def test_continue_lists_every_game_in_progress() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
+@pytest.mark.slow
 def test_the_list_of_scenarios_begins_at_the_one_played_last() -> None:
     save_of("done", scenario=3, seed=5)
 
@@ -87,6 +88,7 @@ def test_the_list_of_scenarios_begins_at_the_one_played_last() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
+@pytest.mark.slow
 def test_a_single_game_is_continued_at_once() -> None:
     path = under_way("alone", 12, scenario=6, seed=1)
 

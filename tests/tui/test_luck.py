@@ -73,6 +73,7 @@ def test_the_luck_of_a_day_counts_only_its_own_rolls() -> None:
         assert all(event.phase.startswith(date) for event in rolls)
 
 
+@pytest.mark.slow
 def test_a_resumed_game_is_analyzed_from_its_first_answer() -> None:
     path = save_of("judged", campaign="mini", seed=3)
     game = resume(path, TABLES)

@@ -141,7 +141,7 @@ def test_a_question_pasted_into_the_search_is_answered(screen: type[ManualScreen
 
 
 @first_is_quick("key", ["slash", "ctrl+u"])
-@first_is_quick("screen", [ManualScreen, ChartListScreen])
+@first_is_quick("screen", [ChartListScreen, ManualScreen])
 def test_a_slash_and_ctrl_u_clear_a_search(screen: type[ManualScreen | ChartListScreen], key: str) -> None:
     """A slash is typed only in the number of a chart: 9-2/5in."""
 

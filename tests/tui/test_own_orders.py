@@ -84,6 +84,7 @@ def test_f_fires_the_plan_as_it_stands() -> None:
     on_screen(PicketApp(TABLES, game), test)
 
 
+@pytest.mark.slow
 def test_f_asks_before_nobody_fires() -> None:
     game = big_plan(ADVISED)
 
@@ -98,6 +99,7 @@ def test_f_asks_before_nobody_fires() -> None:
     on_screen(PicketApp(TABLES, game), test)
 
 
+@pytest.mark.slow
 def test_enter_sends_no_men_that_nobody_has_read() -> None:
     game = first_game(at_choice("men", 4), scenario=2, level="advanced", aid=COMMANDED)
 
@@ -112,6 +114,7 @@ def test_enter_sends_no_men_that_nobody_has_read() -> None:
     on_screen(PicketApp(TABLES, game), test)
 
 
+@pytest.mark.slow
 def test_unaided_men_are_assigned_without_chances_or_the_exec() -> None:
     game = first_game(at_choice("men", 4), scenario=2, level="advanced", aid=UNAIDED)
 

@@ -62,8 +62,8 @@ def test_every_menu_entry_leads_somewhere_and_escape_leads_back() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
-@pytest.mark.parametrize("with_game", [False, True])
-@pytest.mark.parametrize("size", [(80, 24), (80, 32)])
+@first_is_quick("with_game", [False, True])
+@first_is_quick("size", [(80, 24), (80, 32)])
 def test_the_menu_shows_all_its_entries(size: tuple[int, int], with_game: bool) -> None:
     """With Continue there is one more; the picture of the ship gives way."""
     if with_game:

@@ -242,6 +242,7 @@ def test_panels_paint_what_the_passes_of_textual_paint() -> None:
     on_screen(PicketApp(TABLES, big_plan()), test, (120, 40))
 
 
+@pytest.mark.slow
 def test_the_board_is_painted_once_for_a_style() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = app.screen
@@ -297,6 +298,7 @@ def test_a_link_under_the_mouse_is_highlighted() -> None:
     on_screen(PicketApp(TABLES, big_plan()), test, (120, 40))
 
 
+@pytest.mark.slow
 def test_the_selection_is_a_glyph_and_not_only_a_color(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
 

@@ -77,6 +77,7 @@ def test_a_whole_scenario_from_the_menu_to_the_outcome_and_back() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
+@pytest.mark.slow
 def test_the_speed_decides_where_the_game_stops() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = app.screen

@@ -53,6 +53,7 @@ async def judged(pilot: Pilot[int], app: PicketApp) -> PuzzleAnswerScreen:
     return app.screen
 
 
+@pytest.mark.slow
 def test_the_menu_leads_to_todays_puzzle() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert isinstance(app.screen, MenuScreen)

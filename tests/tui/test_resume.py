@@ -84,6 +84,7 @@ def test_the_game_on_the_screen_is_not_resumed_again_but_another_is() -> None:
     on_screen(PicketApp(TABLES, save_path=path), test)
 
 
+@pytest.mark.slow
 def test_a_torn_save_says_what_was_dropped() -> None:
     path = saved()
     with path.open("ab") as file:

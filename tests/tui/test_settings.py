@@ -111,6 +111,7 @@ def test_remembering_a_setting_keeps_the_rest_of_the_file() -> None:
     assert path.read_text() == "theme = "
 
 
+@pytest.mark.slow
 def test_a_theme_and_the_speed_of_a_battle_are_remembered() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         app.choose_theme("high-contrast")

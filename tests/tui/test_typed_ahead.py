@@ -57,6 +57,7 @@ def test_keys_typed_early_are_taken_in_order() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
+@pytest.mark.slow
 def test_keys_queued_for_a_screen_do_not_reach_the_screen_above() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         below, above = ChartListScreen(TABLES), ChartListScreen(TABLES)

@@ -38,6 +38,7 @@ def free_port() -> int:
         return int(listener.getsockname()[1])
 
 
+@pytest.mark.slow
 def test_without_textual_serve_one_line_names_the_extra(tmp_path: Path):
     (tmp_path / "textual_serve").mkdir()
     (tmp_path / "textual_serve" / "__init__.py").write_text("raise ImportError('not here')\n")
