@@ -41,8 +41,19 @@ def clear_environment() -> None:
     sys.dont_write_bytecode = False
 
 
+def parse_the_same_text_once() -> None:
+    """Parse each text only once: many tests change one file of a set of a hundred.
+
+    Each reader gets a separate copy.
+    """
+    parse_toml = reading.parse_toml
+    parsed = cache(lambda text: pickle.dumps(parse_toml(text)))
+    reading.parse_toml = lambda text: pickle.loads(parsed(text))
+
+
 # Now, because test modules load tables and Textual reads its variables on import.
 clear_environment()
+parse_the_same_text_once()
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -62,19 +73,6 @@ def _temporary_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         for name in ("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA"):
             patch.setenv(name, home)
         yield
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _the_same_text_is_parsed_once():
-    """Parse each text only once: many tests change one file of a set of a hundred.
-
-    Each reader gets a separate copy.
-    """
-    parse_toml = reading.parse_toml
-    parsed = cache(lambda text: pickle.dumps(parse_toml(text)))
-    reading.parse_toml = lambda text: pickle.loads(parsed(text))
-    yield
-    reading.parse_toml = parse_toml
 
 
 @pytest.fixture

@@ -87,6 +87,7 @@ print(json.dumps([picket_duty.__file__, [[run.exit_code, run.stderr] for run in 
 """
 
 
+@pytest.mark.slow
 def test_features_of_a_missing_package_are_refused_in_one_line(copy):
     words = [line for package in copy.missing for line in BROUGHT[package]]
     done = copy.python("-c", REFUSALS, json.dumps(words))

@@ -12,6 +12,7 @@ from picket_duty.captains.random import RandomCaptain
 from picket_duty.dice import Dice, mix
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Purpose, Roll
+from tests.quick import first_is_quick
 
 TABLES = load_tables()
 #: Chi-square at p = 0.0001 by degrees of freedom: one test in ten thousand fails by chance, and the seeds are fixed.
@@ -41,7 +42,7 @@ def test_one_die_is_fair(seed):
     assert chi_square(counts, dict.fromkeys(range(1, 7), 2000)) < LIMIT[5]
 
 
-@pytest.mark.parametrize("seed", [0, 1, 7])
+@first_is_quick("seed", [0, 1, 7])
 def test_two_dice_are_fair_and_independent(seed):
     counts = Counter(throws("10", 36000, seed))
     assert chi_square(counts, {(number, two): 1000 for number in range(1, 7) for two in range(1, 7)}) < LIMIT[35]
@@ -60,7 +61,7 @@ def test_row_and_column_dice_of_table_11():
     assert chi_square(Counter(col for _, col in results), dict.fromkeys(range(1, 7), 5000)) < LIMIT[5]
 
 
-@pytest.mark.parametrize("what", ["seed", "step", "wave", "purpose", "actor"])
+@first_is_quick("what", ["seed", "step", "wave", "purpose", "actor"])
 def test_dice_are_fair_along_every_part_of_the_address(what):
     """First dice with one part of the address counting up: neighbors must be independent."""
     counts: Counter = Counter()

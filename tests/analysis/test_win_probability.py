@@ -104,6 +104,7 @@ def test_the_number_of_processes_changes_nothing() -> None:
     assert analyze_game(game, 1, 1) == analyze_game(game, 2, 1)
 
 
+@pytest.mark.slow
 def test_playouts_are_a_power_of_two() -> None:
     game = played("doctrine", 4, scenario=1)
     assert [analyze_game(game, playouts=wanted).playouts for wanted in (1, 2, 3, 5)] == [1, 2, 4, 8]

@@ -310,6 +310,7 @@ assert not heavy, heavy
 """
 
 
+@pytest.mark.slow
 def test_the_package_and_its_help_import_little():
     result = subprocess.run([sys.executable, "-c", LIGHT], env=ENVIRONMENT, capture_output=True, text=True)
     assert result.returncode == 0, result.stderr

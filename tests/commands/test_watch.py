@@ -123,6 +123,7 @@ def test_bad_usage_prints_one_line(run, words, said):
 # -- checks ------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_card_and_code_are_compared(run, played, tmp_path):
     text = played()
     file = tmp_path / "card.txt"
@@ -231,6 +232,7 @@ def test_a_save_is_compared_like_a_code(run, played, tmp_path):
     assert run("compare", tmp_path / "random", "no-such-save").status == 2
 
 
+@pytest.mark.slow
 def test_captains_of_different_watches_are_not_compared(run, played):
     codes = [played(date=date).split("\n\n")[1] for date in (DATE, "2026-11-21")]
     result = run("compare", *codes)

@@ -227,6 +227,7 @@ def test_invalid_typed_data_are_refused_and_not_corrected() -> None:
     show(game, test)
 
 
+@pytest.mark.slow
 def test_an_invalid_label_is_refused_and_ending_the_game_is_not_preselected() -> None:
     game = table_saves.new_game(TEAM, 7, ("umpire",))
     give(game, "infantry")

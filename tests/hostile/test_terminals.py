@@ -165,6 +165,7 @@ def test_a_battle_opened_in_a_small_window_appears_when_it_is_enlarged(attacked:
     on_screen(attacked, (80, 10), test)
 
 
+@pytest.mark.slow
 def test_a_question_in_a_shrunken_window_quits_on_q(attacked: Game, home: Path):
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("q")

@@ -77,6 +77,7 @@ def test_a_run_resumes_where_it_stopped(run, finished_run, lines, torn):
     assert but_for_seconds(path.read_text(encoding="utf-8")) == but_for_seconds(whole)
 
 
+@pytest.mark.slow
 def test_seconds_are_those_of_the_whole_run(run, finished_run):
     path, _ = finished_run
     text = path.read_text(encoding="utf-8")

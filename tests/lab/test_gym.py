@@ -316,6 +316,7 @@ def test_an_undamaged_ship_has_no_damage_and_a_battered_one_much() -> None:
 # -- planning, and many games ----------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_clone_is_independent() -> None:
     """With the same dice or others; the original does not change, and a clone can be cloned."""
     chance, other = np.random.default_rng(2), 0

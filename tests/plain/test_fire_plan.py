@@ -163,6 +163,7 @@ def test_invalid_input_changes_nothing():
     assert order_of(game) == commanded_plan(at_plan(COMMANDED).play, request, Command())
 
 
+@pytest.mark.slow
 def test_clear_starts_again_and_a_new_wave_has_a_new_plan():
     game = at_plan(COMMANDED)
     wanted = commanded_plan(game.play, choice_of(game), Command())

@@ -403,6 +403,7 @@ def test_crew_lists_officers_with_their_records() -> None:
         assert f"{title_case(POST_NAMES[post])} {signed(officer.value)}, {naval_name(officer.name, post)}" in page
 
 
+@pytest.mark.slow
 def test_a_ship_lost_has_her_farewell_at_the_end_of_the_day() -> None:
     game = Game.new(campaign="mini", seed=6)
     over, text = talk(game, *["auto"] * 600)

@@ -139,6 +139,7 @@ def test_the_log_has_one_state_of_the_hull_for_a_wave() -> None:
     assert len(blow.after) == 1
 
 
+@pytest.mark.slow
 def test_a_campaign_report_lists_every_ship_and_her_days() -> None:
     game = campaign()
     state, records = game.state, game.state.records

@@ -486,6 +486,7 @@ def test_the_relief_decision_is_never_delegated() -> None:
     assert not autoplay.can_delegate()
 
 
+@pytest.mark.slow
 def test_standing_orders_answer_for_the_captain() -> None:
     orders = {name: STAFF for name, allowed in ORDERS.items() if STAFF in allowed} | {"maneuver": "always"}
     autoplay = Autoplay(new_game(campaign="mini", seed=5), WATCH, StandingOrders(orders))

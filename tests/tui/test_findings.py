@@ -299,7 +299,7 @@ def keys_shown(app: PicketApp) -> dict[str, str]:
     return {words: names for names, words in keys_of(app.screen.active_bindings)}
 
 
-@pytest.mark.parametrize("make", [MenuScreen, lambda: ChartScreen(TABLES["10"])])
+@first_is_quick("make", [MenuScreen, lambda: ChartScreen(TABLES["10"])])
 def test_the_help_names_no_internal_binding(make: Callable[[], Screen[Any]]) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await app.push_screen(make())
@@ -374,6 +374,7 @@ def test_fighters_of_which_none_are_kept_are_counted_in_words(markers: int, said
     assert share_words(0, 0, markers, [3]) == said
 
 
+@pytest.mark.slow
 def test_a_battle_that_opens_fast_says_so_and_v_changes_the_setting() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert "Speed: fast." not in text_of(app, "plan-orders"), "the help of the plan has its place"

@@ -60,6 +60,7 @@ def test_orders_of_the_officers_are_marked_until_they_are_undone() -> None:
     assert all(place < len(game.events) for place in autoplay.by_officers)
 
 
+@pytest.mark.slow
 def test_the_log_names_the_officers() -> None:
     game = new_game(scenario=6, seed=7)
 
