@@ -134,10 +134,9 @@ def test_speed_fast_waits_only_at_decisions_cards_reports_and_pages() -> None:
     assert waits.count(ASK) == sum(not isinstance(answer, tuple) for answer in autoplay.game.answers)
 
 
+@pytest.mark.slow
 def test_how_the_last_wave_ended_names_its_phase_at_the_next_decision() -> None:
     """At the speed fast nothing else says it if the next decision is in a later phase."""
-@pytest.mark.slow
-def test_how_a_wave_ended_is_not_recent_in_the_next_phase() -> None:
     autoplay = Autoplay(new_game(campaign="mini", seed=1), FAST)
     phases: dict[str, set[str]] = {}
 

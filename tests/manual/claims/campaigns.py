@@ -9,9 +9,8 @@ from picket_duty.analysis.campaign_rating import Record, ratings
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.reports.game_card import real_ship
 from picket_duty.text.historical import day_sentences
-from picket_duty.tui.autoplay import QUIET_SPELL
-from tests.analysis import test_campaign_rating
 from picket_duty.tui.autoplay import QUIET_SPELL, SHORT_SPELL
+from tests.analysis import test_campaign_rating
 from tests.book import test_historical_days
 from tests.manual.evidence import T, played, row, start
 from tests.rules import test_anchorage, test_campaigns
