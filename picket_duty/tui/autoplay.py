@@ -144,7 +144,7 @@ class Durations(NamedTuple):
     weighty: float = 0.6
     headline: float = 1.0
     card: float = 4.0
-    guard: float = 0.35
+    guard: float = 0.6
     page: float = 0.9
 
 

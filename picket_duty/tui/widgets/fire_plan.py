@@ -63,8 +63,8 @@ HITS_WHERE = "Your exec's plan expects {:.2f} more hits, but less damage, becaus
 #: Beside a plane that comes first but is not fired at.
 NOT_WORTH = "no fire: guns do more at others"
 #: Beside the first plan of a commanded game.
-FIRST_PLAN = " Your officers aim the guns. Change their plan: + and - rank a plane, {}Space aims a gun."
-KEEPS_FIGHTERS = "] and [ keep fighters, "
+FIRST_PLAN = " f fires this plan; + and - rank a plane, {}Space aims a gun."
+KEEPS_FIGHTERS = "] [ keep fighters, "
 #: Beside the first plan of an unaided game.
 FIRST_UNAIDED = (
     " Fighters fire first, then support ships, then the guns; a gun has no shot if its plane is already splashed."
@@ -385,10 +385,12 @@ class PlanOrders(Orders):
             heading = " Still in force: " if self._stood_before(command) else " Now in force: "
             return wrap(line((heading, "dim"), (f"{', '.join(stand)}.", "key"), f" {of_share}"), width)
         coming = sum(map(len, self.view.state.air.waves))
+        if self._is_first(choice):
+            help_words = FIRST_PLAN.format(KEEPS_FIGHTERS if coming and markers else "")
+            return wrap(line((help_words, "key")), width)
         keeps = fighters_kept(choice, self.view.plan) or self.view.is_execs
         if not coming or keeps or not markers:
-            help_words = FIRST_PLAN.format(KEEPS_FIGHTERS if coming and markers else "")
-            return wrap(line((help_words, "key")), width) if self._is_first(choice) else []
+            return []
         keys = "] keeps one, k the best number."
         words = f" No fighters kept for the {count(coming, 'plane')} to come: {keys}"
         return wrap(line((words, "warn")), width)
