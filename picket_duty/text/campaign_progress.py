@@ -130,7 +130,12 @@ def stage_stakes_words(state: State, tables: Tables) -> list[str]:
     lost = f"Stage {stage.number} is lost."
     if stage.next_begins is None:
         return [lost]
-    return [lost, f"If she is on duty on {day_words(stage.next_begins)}, {ship.name} begins stage {stage.number + 1}."]
+    return [lost, _begins_next(ship.name, stage.next_begins, stage.number + 1)]
+
+
+def _begins_next(ship: str, date: datetime.date, stage: int) -> str:
+    """When the ship on duty begins the next stage."""
+    return f"If {ship} is still on duty on {day_words(date)}, she begins stage {stage}."
 
 
 def outlook_words(state: State, tables: Tables) -> str:

@@ -123,7 +123,7 @@ def test_what_counts_in_a_long_campaign_is_its_stage_and_the_ships_sunk_rules_10
     back = "Stage 1 is lost unless Wren, back on Mar 27, is on station when Mar 28 ends."
     assert stakes_words(state, TABLES)[0] == back
     state.squadron, state.records.ships_sunk = [], 8
-    lost = ["Stage 1 is lost.", "If she is on duty on Mar 29, McKee begins stage 2."]
+    lost = ["Stage 1 is lost.", "If McKee is still on duty on Mar 29, she begins stage 2."]
     assert stakes_words(state, TABLES) == [*lost, "8 ships sunk: a draw now; one more loses the campaign."]
     # Once today is counted, its days are those after today.
     state.stages[0].days, state.step = 3, "turn_end"
