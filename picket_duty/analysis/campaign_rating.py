@@ -20,7 +20,8 @@ from typing import NamedTuple
 import msgspec
 
 from picket_duty.book import Tables
-from picket_duty.rules.campaign import REAR
+from picket_duty.rules.campaign import REAR, stage_at_stake, stage_now, stage_result
+from picket_duty.rules.play import Play
 from picket_duty.state import CAMPAIGN, LOST, STORMED, DayRecord, Setup, State
 from picket_duty.text import campaign_rating
 
@@ -195,6 +196,29 @@ def averages_words(state: State, tables: Tables) -> str:
         return ""
     stages = len(measured.stages)
     return campaign_rating.averages_words(averages(measured, stages), stages)
+
+
+def still_counts_words(state: State, tables: Tables) -> str:
+    """What the rating still depends on in the stage that goes on or comes next: whether it is held, else ships sunk.
+
+    The ratings are those after the stage, with no other ship sunk or sent to the rear. Empty once the game is over, and
+    if nothing was measured.
+    """
+    measured, play = measured_for(tables, state.setup), Play(state, tables)
+    if measured is None or state.outcome:
+        return ""
+    number, stage = stage_at_stake(play), stage_now(play)
+    if stage is None or not 0 < number <= len(measured.stages):
+        return ""
+    now = record_after(state, tables, number)
+    is_lost = stage_result(play, number) is False
+    good = now if is_lost else now._replace(held=now.held + 1)
+    bad = now._replace(sunk=now.sunk + 1) if is_lost else now
+    first, second = rated(measured, number, good), rated(measured, number, bad)
+    names, better = (first.name, second.name), (first.better, second.better)
+    if is_lost:
+        return campaign_rating.lost_stakes_words(number, stage.last, names, better)
+    return campaign_rating.held_stakes_words(number, names, better)
 
 
 # -- days and stages ----------------------------------------------------------------------

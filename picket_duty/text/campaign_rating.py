@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import datetime
+
+from picket_duty.charts.words import day_words
 from picket_duty.text.names import count
 
 ONE_DECIMAL = ".1f"
@@ -24,3 +27,21 @@ def averages_words(averages: tuple[float, float, float], stages: int, after: boo
     then = f" after stage {stages}" if after else ""
     what = f"{held} of {count(stages, 'stage')} held, {sunk} ships sunk, {rear} sent to the rear"
     return f"Doctrine's average{then}: {what}."
+
+
+def held_stakes_words(stage: int, names: tuple[str, str], better: tuple[int, int]) -> str:
+    """What a stage that can still be held is worth: the ratings, or campaigns that did better, if held and if lost."""
+    held, lost = names
+    if held != lost:
+        return f"Hold stage {stage} and you rate {held}; lose it and you rate {lost} at best."
+    did = f"{better[0] or 'none'} did better if you hold stage {stage}, {better[1]} if you lose it"
+    return f"Of 100 doctrine campaigns, {did}. You rate {held} either way."
+
+
+def lost_stakes_words(stage: int, last: datetime.date, names: tuple[str, str], better: tuple[int, int]) -> str:
+    """What still counts in a lost stage: the ratings, or campaigns that did better, without and with a ship sunk."""
+    (none, one), keep = names, f"Lose no ship before stage {stage} ends, {day_words(last)}, and"
+    if none != one:
+        return f"{keep} you rate {none}; lose one and you rate {one}."
+    did = f"{better[0] or 'none'} of 100 doctrine campaigns did better; lose one and {better[1]} did"
+    return f"{keep} {did}. You rate {none} either way."

@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from functools import lru_cache
 
-from picket_duty.analysis.campaign_rating import rating_words
+from picket_duty.analysis.campaign_rating import rating_words, still_counts_words
 from picket_duty.book import Tables
 from picket_duty.book.data import Land, StationPlace
 from picket_duty.book.historical_days import day_of
@@ -343,7 +343,7 @@ def squadron_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> 
 
 def _stakes(state: State, tables: Tables, width: int) -> list[Line]:
     """What counts now, below the roster; empty once the game is over."""
-    words = " ".join(stakes_words(state, tables))
+    words = " ".join(filter(None, (*stakes_words(state, tables), still_counts_words(state, tables))))
     lines = wrap(line(("  What counts  ", "dim"), (safe(words), "strong")), width, indent=15)
     return [[], *lines] if words else []
 

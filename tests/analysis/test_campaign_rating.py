@@ -23,13 +23,15 @@ from picket_duty.analysis.campaign_rating import (
     ratings,
     record_after,
     stages_over,
+    still_counts_words,
 )
 from picket_duty.book import load_tables
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.game import Game
 from picket_duty.rules.campaign import REAR, SUNK
-from picket_duty.state import LEVELS, State
+from picket_duty.state import LEVELS, LOST, DayRecord, Stage, State
+from picket_duty.text.campaign_rating import held_stakes_words, lost_stakes_words
 
 TABLES = load_tables()
 BY_HAND = Measured("", "long-a", "basic", 10, ((Counted(1, 0, 0, 2), Counted(0, 0, 0, 5), Counted(0, 1, 0, 3)),))
@@ -147,3 +149,36 @@ def test_a_rating_in_words() -> None:
     assert words.startswith(f"Stages held {held}, ships sunk {sunk}, sent to the rear {rear}: {rating.name}. Of 100")
     assert f"{rating.better} did better and {rating.worse} worse. Doctrine's average: " in words
     assert SUNK in {ship.fate for ship in state.lost} or not sunk
+
+
+def test_what_the_rating_still_depends_on_is_the_stage_and_once_it_is_lost_the_ships_sunk() -> None:
+    game = Game.new(campaign="long-a", level="basic", seed=1, tables=TABLES)
+    state = game.state
+    state.fighting_days_wanted, state.date, state.step = 25, datetime.date(1945, 3, 26), "turn"
+    hold = "Hold stage 1 and you rate Outstanding; lose it and you rate Good at best."
+    assert still_counts_words(state, TABLES) == hold
+    state.stages = [Stage("Wren", ["Wren"], 2)]
+    state.records.daily = [DayRecord("1945-03-24", "Wren", 1), DayRecord("1945-03-25", "Wren", 1)]
+    state.ship = msgspec.structs.replace(state.ship, name="Wren")
+    assert still_counts_words(state, TABLES) == hold
+    state.ship = msgspec.structs.replace(state.ship, name="McKee")
+    counts = "Lose no ship before stage 1 ends, Mar 28, and you rate {}; lose one and you rate {}."
+    assert still_counts_words(state, TABLES) == counts.format("Good", "Fair"), "she was sent to the rear"
+    state.records.calendar["1945-03-25"] = LOST
+    assert still_counts_words(state, TABLES) == counts.format("Fair", "Poor")
+    state.squadron = [msgspec.structs.replace(state.ship, name="Wren", back=datetime.date(1945, 3, 28))]
+    assert still_counts_words(state, TABLES).startswith("Hold stage 1 and you rate "), "she is back in time"
+    state.outcome = "us_win"
+    assert still_counts_words(state, TABLES) == ""
+    other = Game.new(campaign="long-b", level="basic", seed=1, tables=TABLES).state
+    assert still_counts_words(other, TABLES) == ""
+
+
+def test_equal_ratings_are_told_apart_by_the_campaigns_that_did_better() -> None:
+    assert held_stakes_words(4, ("Poor", "Poor"), (91, 97)) == (
+        "Of 100 doctrine campaigns, 91 did better if you hold stage 4, 97 if you lose it. You rate Poor either way."
+    )
+    assert lost_stakes_words(2, datetime.date(1945, 4, 2), ("Good", "Good"), (27, 58)) == (
+        "Lose no ship before stage 2 ends, Apr 2, and 27 of 100 doctrine campaigns did better; lose one and 58 did. "
+        "You rate Good either way."
+    )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import datetime
 import itertools
 import re
 
+import msgspec
 from textual.pilot import Pilot
 
 from picket_duty.book import load_tables
@@ -14,12 +16,14 @@ from picket_duty.events import Leave, Loss, TurnEnd
 from picket_duty.facts import day_facts, game_facts, is_harm
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from picket_duty.state import QUIET
+from picket_duty.state import QUIET, Stage
 from picket_duty.text import log_line
 from picket_duty.text.diary_entries import day_sentences
 from picket_duty.text.styled_text import text_of
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.screens.day_end import StageScreen, day_lines, grave_lines, quiet_before
+from picket_duty.tui.campaign_pages import squadron_lines
+from picket_duty.tui.glyphs import UNICODE
+from picket_duty.tui.screens.day_end import StageScreen, arrival_lines, day_lines, grave_lines, quiet_before
 from picket_duty.tui.screens.luck import ChanceCurveScreen
 from tests.tui.conftest import TABLES, on_screen
 from tests.tui.saved import played
@@ -157,6 +161,25 @@ def test_the_page_of_a_day_in_a_long_campaign_has_the_verdict_at_this_pace() -> 
     rows = list(map(text_of, day_lines(game, (), "1945-03-27", 90)))
     assert "2 ships sunk in 4 of 25 fighting days: at this pace 13, which loses the campaign." in rows
     assert not any("Ships you have lost" in row for row in rows)
+
+
+def test_the_pages_of_a_day_and_of_ships_say_what_the_rating_still_depends_on() -> None:
+    game = Game.new(campaign="long-a", level="basic", seed=1, tables=load_tables())
+    state = game.state
+    state.fighting_days_wanted, state.date, state.step = 25, datetime.date(1945, 3, 26), "turn"
+    hold = "Hold stage 1 and you rate Outstanding; lose it and you rate Good at best."
+    assert hold in map(text_of, day_lines(game, (), "1945-03-25", 90))
+    assert hold in map(text_of, arrival_lines(game, None, 90))
+    state.stages = [Stage("Wren", ["Wren"], 2)]
+    state.ship = msgspec.structs.replace(state.ship, name="McKee")
+    lost = "Stage 1 is lost. Lose no ship before stage 1 ends, Mar 28, and you rate Good; lose one and you rate Fair."
+    assert lost in map(text_of, day_lines(game, (), "1945-03-25", 120))
+    for lines in (arrival_lines(game, None, 120), squadron_lines(state, game.tables, 120, UNICODE)):
+        text = " ".join(" ".join(map(text_of, lines)).split())
+        assert text.count("Stage 1 is lost.") == 1
+        assert "Lose no ship before stage 1 ends" in text
+    other = Game.new(campaign="long-b", level="basic", seed=1, tables=load_tables())
+    assert "you rate" not in " ".join(map(text_of, day_lines(other, (), "1945-03-25", 90)))
 
 
 def test_l_on_the_page_of_a_stage_shows_the_chance_of_holding_it() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from functools import partial
 from typing import ClassVar, NamedTuple
 
-from picket_duty.analysis.campaign_rating import rating_words
+from picket_duty.analysis.campaign_rating import rating_words, still_counts_words
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import HULL, MORALE, Track
 from picket_duty.charts.words import day_words
@@ -16,12 +16,13 @@ from picket_duty.events import Event, Leave, Loss, NewShip, TurnEnd
 from picket_duty.facts import Day, GameFacts, count_records, days_of, is_weather
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from picket_duty.rules.campaign import SUNK
+from picket_duty.rules.campaign import SUNK, stage_at_stake
 from picket_duty.state import CAMPAIGN, LOST, QUIET, DayRecord, Ship
 from picket_duty.text import log_line
 from picket_duty.text.campaign_progress import (
     day_number_words,
     days_done_words,
+    is_stage_lost,
     next_words,
     pace_line_words,
     period_days,
@@ -182,6 +183,7 @@ def day_lines(
             lines += wrap(row, width, indent=4)
     for row in _totals(game):
         lines += wrap(row, width, indent=2)
+    lines += _still_counts(game, width)
     if ended and not left:
         lines += wrap(line(tomorrow_words(game)), width, indent=2)
     lines += [[], *awards] if awards else []
@@ -252,6 +254,15 @@ def _totals(game: Game) -> list[Line]:
     sunk = f". Ships you have lost: {records.ships_sunk}" if records.ships_sunk and not outlook else ""
     rows = [line((days_done_words(state, game.tables), "strong"), sunk)]
     return [*rows, *([line(outlook)] if outlook else []), met]
+
+
+def _still_counts(game: Game, width: int) -> list[Line]:
+    """That the stage is lost, if it is, and what the rating still depends on; empty for games without a rating."""
+    words = still_counts_words(game.state, game.tables)
+    if not words:
+        return []
+    lost = f"Stage {stage_at_stake(game.play)} is lost. " if is_stage_lost(game.state, game.tables) else ""
+    return wrap(line((f"{lost}{words}", "strong")), width, indent=2)
 
 
 def awards_lines(awards: Sequence[Award], date: str, width: int) -> list[Line]:
@@ -330,13 +341,20 @@ class ShipScreen(BattlePage):
     def lines_for(self, width: int) -> list[Line]:
         """The farewell, or the next ship."""
         from picket_duty.reports.farewell import ship_that_left
-        from picket_duty.tui.screens.outcome import farewell_lines, picture_lines
+        from picket_duty.tui.screens.outcome import TEXT_WIDTH, farewell_lines, picture_lines
 
         game, height, glyphs = self.game, self.size.height, self.context.glyphs
         if self.leaves:
-            return farewell_lines(game, ship_that_left(game), width, height, glyphs)
+            ship = ship_that_left(game)
+            counts = _still_counts(game, min(width, TEXT_WIDTH)) if _has_lost_stage(game, ship) else []
+            return [*farewell_lines(game, ship, width, height, glyphs), *([[]] if counts else []), *counts]
         picture = picture_lines(game.state.ship, game.tables, width, height, glyphs)
         return [*picture, *arrival_lines(game, self.came, width)]
+
+
+def _has_lost_stage(game: Game, ship: Ship) -> bool:
+    """Whether the stage that goes on is lost, and a ship began it."""
+    return is_stage_lost(game.state, game.tables) and game.state.stages[-1].ship == ship.name
 
 
 class StageScreen(BattlePage):
@@ -400,9 +418,10 @@ class StageScreen(BattlePage):
             self._told = told_of(self.game, days)
         told = self._told
         rows = [
-            ("Rating", rating_words(state, tables), "strong"),
             ("Campaign", score_words(state, tables), "plain"),
+            ("Rating", rating_words(state, tables), "plain"),
             ("Next", next_words(state, tables), "strong"),
+            ("At stake", still_counts_words(state, tables), "strong"),
             ("Dice", told.dice, "plain"),
             ("Best day", told.best_day, "plain"),
             ("Best gun", told.guns, "plain"),
@@ -574,7 +593,8 @@ def arrival_lines(game: Game, came: NewShip | None, width: int) -> list[Line]:
         for other in waiting:
             sign, words, style = duty_status(other, game.state)
             lines.append(line((f"  {sign} ", style), f"{safe(other.name):<20}", (words, style)))
-    stakes = stakes_words(game.state, game.tables)
+    rated = still_counts_words(game.state, game.tables)
+    stakes = [*stakes_words(game.state, game.tables), *([rated] if rated else [])]
     lines += [[]] if stakes else []
     for words in stakes:
         lines += wrap(line((safe(words), "strong")), width)

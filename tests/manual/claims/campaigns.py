@@ -110,6 +110,12 @@ CLAIMS = {
     ),
     "| Fair | 10% to 30% |": lambda: RATINGS["Fair"] == 10,
     "| Poor | under 10% |": lambda: RATINGS["Poor"] == 0,
+    (
+        "Until the campaign ends, the page of each day says what the rating still depends on. It is the stage while "
+        "you can hold it, and after that the ships sunk."
+    ): lambda: played(
+        test_campaign_rating.test_what_the_rating_still_depends_on_is_the_stage_and_once_it_is_lost_the_ships_sunk
+    ),
     "if the campaign starts on another day than March 24.": lambda: played(
         test_campaign_rating.test_only_measured_campaigns_are_rated
     ),
