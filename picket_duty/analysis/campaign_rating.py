@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from picket_duty.analysis.statistics import wilson
 from picket_duty.book import Tables
 from picket_duty.rules.campaign import REAR, stage_at_stake, stage_now, stage_result
 from picket_duty.rules.play import Play
@@ -219,6 +220,16 @@ def still_counts_words(state: State, tables: Tables) -> str:
     if is_lost:
         return campaign_rating.lost_stakes_words(number, stage.last, names, better)
     return campaign_rating.held_stakes_words(number, names, better)
+
+
+def new_ship_words(tables: Tables, setup: Setup) -> str:
+    """How often a new ship held the first stage in doctrine campaigns; empty if nothing was measured."""
+    measured = measured_for(tables, setup)
+    if measured is None:
+        return ""
+    held = sum(row.campaigns for row in measured.stages[0] if row.held)
+    low, high = wilson(held, measured.games)
+    return campaign_rating.new_ship_words(held / measured.games, (high - low) / 2, measured.games)
 
 
 # -- days and stages ----------------------------------------------------------------------

@@ -12,6 +12,7 @@ from picket_duty.rules.play import Play
 from picket_duty.rules.records import is_fought
 from picket_duty.state import CAMPAIGN, PATROL, SCENARIO, STORMED, DayRecord, Stage, State
 from picket_duty.text.names import count, listed, ordinal_words, short_date, signed
+from picket_duty.text.status import damage_lines, weakest_words
 
 #: The longest text that ``progress_words`` returns.
 LONGEST_PROGRESS = "stage 5 of 5, day 5"
@@ -288,7 +289,7 @@ def score_words(state: State, tables: Tables) -> str:
 
 
 def next_words(state: State, tables: Tables) -> str:
-    """The stage or month that comes next: its days, the ship on duty with her stores, and how to hold it.
+    """The stage or month that comes next: its days, the ship on duty with her stores and damage, and how to hold it.
 
     Empty once the game is over.
     """
@@ -305,7 +306,9 @@ def next_words(state: State, tables: Tables) -> str:
     last = day_words(stage.last)
     first = day_words(_first_day(state))
     hold = f"To hold it, keep her on station until {last} ends."
-    return f"Stage {stage.number}, {first} to {last}. {ship.name} begins it: {stores}. {hold}"
+    weakest, damage = weakest_words(ship, tables), "; ".join(damage_lines(state, tables))
+    worn = "".join([f" Weakest: {weakest}." if weakest else "", f" Damage: {damage}." if damage else ""])
+    return f"Stage {stage.number}, {first} to {last}. {ship.name} begins it: {stores}.{worn} {hold}"
 
 
 def _first_day(state: State) -> datetime.date:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 
 from picket_duty.charts.words import day_words
+from picket_duty.text.consequences import percent
 from picket_duty.text.names import count
 
 ONE_DECIMAL = ".1f"
@@ -45,3 +46,20 @@ def lost_stakes_words(stage: int, last: datetime.date, names: tuple[str, str], b
         return f"{keep} you rate {none}; lose one and you rate {one}."
     did = f"{better[0] or 'none'} of 100 doctrine campaigns did better; lose one and {better[1]} did"
     return f"{keep} {did}. You rate {none} either way."
+
+
+def chance_words(stage: int, chance: float | None, margin: float, playouts: int) -> str:
+    """The chance of holding the stage that comes next, in shares of 1; None while it is calculated."""
+    if chance is None:
+        return f"Hold stage {stage}: calculating"
+    return f"Hold stage {stage}: {percent(chance)} (±{_points(margin)}, {playouts} games played on by doctrine)"
+
+
+def new_ship_words(held: float, margin: float, games: int) -> str:
+    """How often a new ship held the first stage in doctrine campaigns, in shares of 1."""
+    return f"A new ship held stage 1: {percent(held)} (±{_points(margin)}, {games} doctrine campaigns)"
+
+
+def _points(margin: float) -> int:
+    """A margin of error in whole points, at least 1."""
+    return max(1, round(100 * margin))

@@ -635,6 +635,22 @@ def _relief_reasons(play: Play) -> list[str]:
     return reasons
 
 
+def no_relief_words(state: State, tables: Tables) -> str:
+    """Why a damaged ship is not offered relief: the limits, and what she has; empty if she is offered it or whole."""
+    play = Play(state, tables)
+    ship, numbers, destroyed = play.ship, tables.numbers, anchorage.things_destroyed(play)
+    has = [f"hull {ship.hull}"] if ship.hull < numbers.hull else []
+    has += [f"maneuver {ship.maneuver}"] if ship.maneuver < numbers.maneuver else []
+    has += [f"{count(destroyed, 'item')} destroyed"] if destroyed else []
+    if not has or _relief_reasons(play):
+        return ""
+    return (
+        f"Relief is offered only with hull {numbers.relief_hull} or less, maneuver {numbers.relief_maneuver} or less, "
+        f"fuel or ammunition {numbers.relief_stores} or less, or {count(numbers.relief_destroyed, 'item')} destroyed: "
+        f"she has {listed(has)}."
+    )
+
+
 def _stage_note(stage: StageLeft, play: Play) -> str:
     """The stage that goes on, and the ship that must be on duty on its last day; or that the next one begins."""
     if not stage.begun_by:

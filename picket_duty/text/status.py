@@ -173,6 +173,19 @@ def points_lost(ship: Ship, tables: Tables) -> str:
     return f"{lost}, {NO_JOB}" if lost else ""
 
 
+def weakest_words(ship: Ship, tables: Tables) -> str:
+    """The track with the smallest part left: ``maneuver 3 of 10``; empty if all are full."""
+    full = tables.numbers
+    tracks = (
+        ("hull", ship.hull, full.hull),
+        ("maneuver", ship.maneuver, full.maneuver),
+        ("fuel", ship.fuel, full.fuel),
+        ("ammunition", ship.ammunition, full.ammunition),
+    )
+    name, left, most = min(tracks, key=lambda track: track[1] / track[2])
+    return f"{name} {left} of {most}" if left < most else ""
+
+
 def fires_out_of_control(events: Sequence[Event], ship: Ship, tables: Tables) -> list[str]:
     """Sections whose deck fire got out of control in this phase and is still at its last level."""
     burning: list[str] = []

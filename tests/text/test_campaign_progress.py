@@ -10,7 +10,7 @@ import pytest
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
-from picket_duty.state import DayRecord, Stage
+from picket_duty.state import DESTROYED, DayRecord, Stage
 from picket_duty.text.campaign_progress import (
     LONGEST_PROGRESS,
     days_done_words,
@@ -179,6 +179,10 @@ def test_a_stage_after_the_first_begins_with_its_dates_and_its_ship() -> None:
     stores = f"hull {state.ship.hull}, maneuver 10, fuel 10, ammunition 10, morale 0"
     hold = "To hold it, keep her on station until Apr 2 ends."
     assert next_words(state, TABLES) == f"Stage 2, Mar 29 to Apr 2. Wren begins it: {stores}. {hold}"
+    state.ship.hull, state.ship.equipment[TABLES.sheet.equipment[0].id] = 3, DESTROYED
+    worn = next_words(state, TABLES)
+    assert f" Weakest: hull 3 of {TABLES.numbers.hull}. Damage: " in worn
+    assert "destroyed. To hold it" in worn
     state.phase = 1
     assert stage_begins_words(state, TABLES) == "", "it was said in the morning"
     state.phase, state.stages = 0, [*state.stages, Stage("Wren", ["Wren"], 1)]

@@ -14,7 +14,7 @@ from picket_duty.requests import Choice, Option
 from picket_duty.rules import control
 from picket_duty.rules.campaign import StageLeft
 from picket_duty.rules.upkeep import ask_relief
-from picket_duty.state import Stage
+from picket_duty.state import DESTROYED, Stage
 from picket_duty.text.consequences import (
     LAST_DAY,
     LOSES_SCENARIO,
@@ -40,6 +40,7 @@ from picket_duty.text.consequences import (
     back_words,
     caution_words,
     consequence_words,
+    no_relief_words,
     percent,
     question_notes,
     reason_words,
@@ -170,6 +171,20 @@ def test_each_consequence_in_words(consequence: Consequence, words: str) -> None
 
 
 TABLES = load_tables()
+
+
+def test_a_damaged_ship_that_is_not_offered_relief_has_the_limits_rules_8() -> None:
+    game = Game.new(campaign="long-a", level="basic", seed=1, tables=TABLES)
+    ship = game.state.ship
+    assert no_relief_words(game.state, TABLES) == "", "she is whole"
+    ship.hull = TABLES.numbers.relief_hull + 1
+    for item in list(ship.equipment)[:3]:
+        ship.equipment[item] = DESTROYED
+    limits = "hull 3 or less, maneuver 5 or less, fuel or ammunition 3 or less, or 4 items destroyed"
+    words = f"Relief is offered only with {limits}: she has hull 4 and 3 items destroyed."
+    assert no_relief_words(game.state, TABLES) == words
+    ship.hull -= 1
+    assert no_relief_words(game.state, TABLES) == "", "she was offered it"
 
 
 def relief_notes(game: Game) -> list[str]:

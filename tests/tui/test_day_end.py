@@ -7,25 +7,30 @@ import itertools
 import re
 
 import msgspec
+import pytest
 from textual.pilot import Pilot
 
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import HULL, Track
 from picket_duty.captains import captain_named, play_out
+from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.events import Leave, Loss, TurnEnd
 from picket_duty.facts import day_facts, game_facts, is_harm
 from picket_duty.game import Game
 from picket_duty.requests import Roll
+from picket_duty.setup import UNAIDED
 from picket_duty.state import QUIET, Stage
 from picket_duty.text import log_line
+from picket_duty.text.campaign_progress import periods_over
 from picket_duty.text.diary_entries import day_sentences
 from picket_duty.text.styled_text import text_of
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.campaign_pages import squadron_lines
 from picket_duty.tui.glyphs import UNICODE
+from picket_duty.tui.screens import day_end
 from picket_duty.tui.screens.day_end import StageScreen, arrival_lines, day_lines, grave_lines, quiet_before
 from picket_duty.tui.screens.luck import ChanceCurveScreen
-from tests.tui.conftest import TABLES, on_screen
+from tests.tui.conftest import TABLES, on_screen, until
 from tests.tui.saved import played
 
 
@@ -191,3 +196,34 @@ def test_l_on_the_page_of_a_stage_shows_the_chance_of_holding_it() -> None:
         assert app.screen.analysis.stage == 2
 
     on_screen(PicketApp(TABLES), test)
+
+
+def test_the_page_of_a_stage_has_the_chance_of_the_next_one_in_a_place_kept_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(day_end, "PLAYOUTS", 3)
+    monkeypatch.setattr(PicketApp, "staff", lambda app: app)
+    game = Game.new(campaign="long-a", level="basic", seed=3, tables=TABLES)
+    captain = QuickCaptain()
+    while game.request is not None and periods_over(game.state, TABLES) < 1:
+        game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        screen = StageScreen(game, 1)
+        app.push_screen(screen)
+        await until(pilot, lambda: bool(screen._ends))
+        after = list(map(text_of, screen.result_lines(78)))
+        place = next(row for row in after if row.startswith("Chance"))
+        assert re.fullmatch(r"Chance     Hold stage 2: \d+% \(±\d+, 3 games played on by doctrine\)", place)
+        assert "           A new ship held stage 1: 17% (±2, 2000 doctrine campaigns)" in after
+        screen._ends = []
+        before = list(map(text_of, screen.result_lines(78)))
+        assert "Chance     Hold stage 2: calculating" in before
+        assert len(before) == len(after)
+        game.aid = UNAIDED
+        app.push_screen(StageScreen(game, 1))
+        await pilot.pause()
+        assert "Chance" not in "".join(map(text_of, app.screen.result_lines(78)))
+
+    on_screen(PicketApp(TABLES), test)
+    assert not [row for row in StageScreen(game, 1).result_lines(78) if text_of(row).startswith("Chance")]

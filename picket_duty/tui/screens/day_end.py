@@ -6,9 +6,12 @@ import datetime
 import itertools
 from collections.abc import Collection, Sequence
 from functools import partial
-from typing import ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from picket_duty.analysis.campaign_rating import rating_words, still_counts_words
+from textual import work
+from textual.worker import get_current_worker
+
+from picket_duty.analysis.campaign_rating import new_ship_words, rating_words, still_counts_words
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import HULL, MORALE, Track
 from picket_duty.charts.words import day_words
@@ -17,6 +20,7 @@ from picket_duty.facts import Day, GameFacts, count_records, days_of, is_weather
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK, stage_at_stake
+from picket_duty.setup import UNAIDED
 from picket_duty.state import CAMPAIGN, LOST, QUIET, DayRecord, Ship
 from picket_duty.text import log_line
 from picket_duty.text.campaign_progress import (
@@ -30,6 +34,8 @@ from picket_duty.text.campaign_progress import (
     score_words,
     stakes_words,
 )
+from picket_duty.text.campaign_rating import chance_words
+from picket_duty.text.consequences import no_relief_words
 from picket_duty.text.log import stores_words
 from picket_duty.text.names import count, date_words, listed, naval_date, naval_name, short_date, signed, title_case
 from picket_duty.text.phrases import day_rows, say
@@ -51,6 +57,9 @@ from picket_duty.tui.game_lines import phase_lines
 from picket_duty.tui.lines import Line, Span, fit, line, pad, safe, wrap
 from picket_duty.tui.screens.campaign_records import PLAY, HistoricalDayScreen, play_day
 from picket_duty.tui.screens.page import BattlePage
+
+if TYPE_CHECKING:
+    from picket_duty.analysis.playouts import End
 
 #: The symbols of an award and of a promotion.
 AWARD, PROMOTION = "*", "^"
@@ -357,6 +366,10 @@ def _has_lost_stage(game: Game, ship: Ship) -> bool:
     return is_stage_lost(game.state, game.tables) and game.state.stages[-1].ship == ship.name
 
 
+#: The playouts for the chance of holding the next stage.
+PLAYOUTS = 240
+
+
 class StageScreen(BattlePage):
     """The page of a stage of a long campaign, or of a month, that is over."""
 
@@ -374,6 +387,32 @@ class StageScreen(BattlePage):
         self.number = number
         #: What is known of the stage from its events; None until the page was drawn.
         self._told: StageTold | None = None
+        #: The next stage if its chance is shown, else 0; its playouts, empty until they are done.
+        self._next_stage = 0
+        self._ends: list[End] = []
+
+    def on_mount(self) -> None:
+        """Play the next stage on, if analysis is on and the player sees odds."""
+        game = self.game
+        if self.context.staff() is None or game.aid == UNAIDED or not game.state.stages or game.over:
+            return
+        self._next_stage = stage_at_stake(game.play)
+        self._play_on(self._next_stage, Game.of_replay_state(game.replay_state, game.tables))
+
+    @work(thread=True, exclusive=True)
+    def _play_on(self, stage: int, game: Game) -> None:
+        from picket_duty.analysis.playouts import run_playout
+
+        worker, ends = get_current_worker(), []
+        for number in range(PLAYOUTS):
+            if worker.is_cancelled:
+                return
+            ends.append(run_playout(game, None, number, stage))
+        self.from_worker(self._show_chance, ends)
+
+    def _show_chance(self, ends: list[End]) -> None:
+        self._ends = ends
+        self.redraw_text()
 
     def action_records(self) -> None:
         """Show the squadron and the other records."""
@@ -421,6 +460,8 @@ class StageScreen(BattlePage):
             ("Campaign", score_words(state, tables), "plain"),
             ("Rating", rating_words(state, tables), "plain"),
             ("Next", next_words(state, tables), "strong"),
+            ("", no_relief_words(state, tables) if state.stages and not state.outcome else "", "plain"),
+            *(("Chance" if not place else "", words, "plain") for place, words in enumerate(self._chances())),
             ("At stake", still_counts_words(state, tables), "strong"),
             ("Dice", told.dice, "plain"),
             ("Best day", told.best_day, "plain"),
@@ -436,6 +477,16 @@ class StageScreen(BattlePage):
         for label, words, style in rows:
             lines += wrap(line((f"{label:<11}", "dim"), (safe(words), style)), width, indent=11) if words else []
         return lines
+
+    def _chances(self) -> list[str]:
+        """The chance of holding the next stage, a line even while it is calculated, and that of a new ship."""
+        from picket_duty.analysis.playouts import chance_of
+
+        if not self._next_stage:
+            return []
+        chance, beside = chance_of(self._ends), new_ship_words(self.game.tables, self.game.state.setup)
+        value, margin = chance.chance if self._ends else None, (chance.high - chance.low) / 2
+        return [chance_words(self._next_stage, value, margin, PLAYOUTS), *([beside] if beside else [])]
 
 
 class StageTold(NamedTuple):

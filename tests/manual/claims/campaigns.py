@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from picket_duty.analysis.campaign_rating import Record, ratings
+from picket_duty.analysis.campaign_rating import Record, new_ship_words, ratings
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.reports.game_card import real_ship
 from picket_duty.text.historical import day_sentences
@@ -14,6 +14,7 @@ from tests.analysis import test_campaign_rating
 from tests.book import test_historical_days
 from tests.manual.evidence import T, played, row, start
 from tests.rules import test_anchorage, test_campaigns
+from tests.text import test_consequences
 
 #: The least standing that earns each rating, in percent.
 RATINGS = {rating.name: rating.least for rating in ratings().names}
@@ -116,6 +117,14 @@ CLAIMS = {
     ): lambda: played(
         test_campaign_rating.test_what_the_rating_still_depends_on_is_the_stage_and_once_it_is_lost_the_ships_sunk
     ),
+    (
+        "If analysis is on, it also gives her chance of holding that stage if doctrine plays on, beside that of a new "
+        "ship in stage 1"
+    ): lambda: "stage 1" in new_ship_words(T, start(campaign="long-a").state.setup),
+    (
+        "The page of a stage gives the damage of the ship that begins the next one, and why a damaged ship was not "
+        "offered relief."
+    ): lambda: played(test_consequences.test_a_damaged_ship_that_is_not_offered_relief_has_the_limits_rules_8),
     "if the campaign starts on another day than March 24.": lambda: played(
         test_campaign_rating.test_only_measured_campaigns_are_rated
     ),
