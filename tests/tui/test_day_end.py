@@ -28,7 +28,14 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.campaign_pages import squadron_lines
 from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.screens import day_end
-from picket_duty.tui.screens.day_end import StageScreen, arrival_lines, day_lines, grave_lines, quiet_before
+from picket_duty.tui.screens.day_end import (
+    StageScreen,
+    arrival_lines,
+    day_lines,
+    grave_lines,
+    quiet_before,
+    served_by_day,
+)
 from picket_duty.tui.screens.luck import ChanceCurveScreen
 from tests.tui.conftest import TABLES, on_screen, until
 from tests.tui.saved import played
@@ -227,3 +234,20 @@ def test_the_page_of_a_stage_has_the_chance_of_the_next_one_in_a_place_kept_for_
 
     on_screen(PicketApp(TABLES), test)
     assert not [row for row in StageScreen(game, 1).result_lines(78) if text_of(row).startswith("Chance")]
+
+
+def test_the_page_of_a_stage_names_how_each_ship_ended_her_day_under_a_heading() -> None:
+    """A ship that left station, one sent to the rear, and one that was sunk."""
+    seen: dict[int, set[str]] = {75: set(), 110: set()}
+    heads = {75: "End", 110: "At day's end"}
+    for seed in (0, 1):
+        game = played(campaign="long-a", level="basic", seed=seed)
+        facts = game_facts(game).days
+        days = [day for day in game.state.records.daily if any(fact.date == day.date for fact in facts)]
+        for width, head in heads.items():
+            rows = list(map(text_of, served_by_day(days, facts, width)))
+            assert rows[0].endswith(f"Hull lost  {head}")
+            at = len(rows[0]) - len(head)
+            assert max(map(len, rows)) <= width
+            seen[width] |= {row[at:] for row in rows[1:-1] if row[at:]}
+    assert seen == {75: {"away", "rear", "sunk"}, 110: {"left station", "to the rear", "sunk"}}

@@ -524,12 +524,27 @@ def stage_head(game: Game, number: int, days: Sequence[DayRecord], facts: GameFa
 #: More days than these have no line each.
 MOST_DAYS_LISTED = 10
 #: Columns of a date and of a ship; of the fates of planes in a line by ship and in one by day.
-DATE_WIDTH, SHIP_WIDTH = 8, 20
-FATES = (("Splashed", 10), ("Crashed", 9), ("Near miss", 11), ("Missed/withdrew", 17))
-#: Columns of a day that a narrow page leaves out.
-LESS_USED = FATES[2:]
+DATE_WIDTH, SHIP_WIDTH = 7, 20
+FATES = (("Splashed", 9), ("Crashed", 9), ("Near miss", 10), ("Missed/withdrew", 16))
+#: The columns of a day on a narrow page.
+FEW_FATES = (("Splashed", 9), ("Crashed", 8))
+#: Columns of the hull points lost, and their heading.
+HULL_WIDTH, HULL_LOST = 10, "Hull lost"
+
+
+class Ends(NamedTuple):
+    """How a ship ended a day on which she left her station, under a heading."""
+
+    head: str
+    away: str
+    rear: str
+    sunk: str = "sunk"
+
+
+#: On a wide page, and on a narrow one.
+ENDS, SHORT_ENDS = Ends("At day's end", "left station", "to the rear"), Ends("End", "away", "rear")
 #: From this width a day has all columns.
-ALL_COLUMNS = 104
+ALL_COLUMNS = 110
 
 
 def served_lines(days: Sequence[DayRecord]) -> list[Line]:
@@ -547,26 +562,33 @@ def served_lines(days: Sequence[DayRecord]) -> list[Line]:
 
 def served_by_day(days: Sequence[DayRecord], facts: Sequence[Day], width: int) -> list[Line]:
     """What happened on each day of a stage, a line each, and in all; ``facts`` are those known."""
-    fates = FATES if width >= ALL_COLUMNS else FATES[: -len(LESS_USED)]
-    head = f"{'Date':<{DATE_WIDTH}}{'Ship':<{SHIP_WIDTH}}{'Station':>7}{'Planes':>8}{_heads(fates)}{'Hull lost':>11}"
-    lines, lost = [line((head, "dim"))], 0
+    fates, ends = (FATES, ENDS) if width >= ALL_COLUMNS else (FEW_FATES, SHORT_ENDS)
+    head = f"{'Date':<{DATE_WIDTH}}{'Ship':<{SHIP_WIDTH}}{'Station':>7}{'Planes':>8}{_heads(fates)}"
+    lines, lost = [line((f"{head}{HULL_LOST:>{HULL_WIDTH}}  {ends.head}", "dim"))], 0
     for day in days:
         known = next((fact for fact in facts if fact.date == day.date), None)
         hull = harm_on(day, facts).hull
         lost += hull
-        left = known.leave if known is not None else None
-        end = ("  sunk", "bad") if left is not None and left.reason == SUNK else ("  left" if left else "", "warn")
         lines.append(
             line(
                 (fit(short_date(day.date), DATE_WIDTH), "dim"),
                 (fit(safe(day.ship), SHIP_WIDTH), "strong"),
                 f"{day.station or '':>7}{_fates([day], fates)}",
-                (f"{hull if known is not None else '':>11}", "bad" if hull else "plain"),
-                end,
+                (f"{hull if known is not None else '':>{HULL_WIDTH}}", "bad" if hull else "plain"),
+                _end_of_day(known.leave if known is not None else None, ends),
             )
         )
-    total = f"{'':>7}{_fates(days, fates)}{lost:>11}"
+    total = f"{'':>7}{_fates(days, fates)}{lost:>{HULL_WIDTH}}"
     return [*lines, line((fit("In all", DATE_WIDTH + SHIP_WIDTH), "dim"), (total, "strong"))]
+
+
+def _end_of_day(left: Leave | None, ends: Ends) -> tuple[str, str]:
+    """How a ship ended a day, with its style; empty if she stayed on station."""
+    if left is None:
+        return "", "plain"
+    if left.reason == SUNK:
+        return f"  {ends.sunk}", "bad"
+    return f"  {ends.rear if left.rear else ends.away}", "warn"
 
 
 def _heads(fates: Sequence[tuple[str, int]]) -> str:
