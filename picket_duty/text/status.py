@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -10,7 +11,7 @@ from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, director_id
 from picket_duty.charts.words import day_words
 from picket_duty.events import Crew, Damage, Event, PhaseBegun
-from picket_duty.facts import RecordCounts, count_records
+from picket_duty.facts import Phase, RecordCounts, count_records
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.control import place_of
 from picket_duty.state import (
@@ -31,6 +32,7 @@ from picket_duty.text.names import (
     OUTCOMES,
     POST_NAMES,
     STATION_LOST,
+    WEAPONS,
     count,
     grouped,
     item_name,
@@ -51,6 +53,8 @@ NO_GAIN = "no benefit (draws more planes; chart 8-1)"
 OUT_OF_CONTROL = "out of control"
 #: Shown if nothing aboard is hit, burning or flooded, even if hull points are lost.
 UNHURT = "nothing hit or burning"
+#: Planes that missed the ship or withdrew; the records do not tell them apart.
+MISSED_OR_WITHDREW = "missed or withdrew"
 
 
 def ship_lines(state: State, tables: Tables) -> list[str]:
@@ -212,15 +216,32 @@ def record_words(planes: int, splashed: int, crashed: int, note: str = "") -> st
     return f"{count(planes, 'plane')} met, {splashed} splashed{note}, {crashed} crashed"
 
 
-def fate_words(counts: RecordCounts) -> str:
-    """Planes counted by fate, without fates that no plane had; weapons are not counted."""
+def raid_words(phase: Phase) -> str:
+    """The planes met in a phase, counted by fate, and the weapons that hit: ``1 withdrew; its Ohka hit``."""
+    counts = phase.counts
+    both = counts.missed and counts.withdrew
+    other = MISSED_OR_WITHDREW if both else "missed" if counts.missed else "withdrew"
+    fates = fate_words(
+        RecordCounts(counts.met, counts.splashed, counts.crashed, counts.near_misses, counts.set_afire, counts.flying),
+        other,
+    )
+    weapons = Counter(WEAPONS.get(blow.weapon, "weapon") for blow in phase.blows if blow.by_weapon and not blow.near)
+    hits = [f"its {weapon}" if counts.met == 1 else count(number, weapon) for weapon, number in weapons.items()]
+    return f"{fates}; {listed(hits)} hit" if hits else fates
+
+
+def fate_words(counts: RecordCounts, other: str = MISSED_OR_WITHDREW) -> str:
+    """Planes counted by fate, without fates that no plane had; weapons are not counted.
+
+    ``other`` names those that did not reach the ship.
+    """
     parts = [
         f"{number} {words}"
         for number, words in (
             (counts.splashed, "splashed"),
             (counts.crashed, "crashed"),
             (counts.near_misses, "near miss" if counts.near_misses == 1 else "near misses"),
-            (counts.missed_or_withdrew, "missed or withdrew"),
+            (counts.missed_or_withdrew, other),
             (counts.flying, "still flying"),
         )
         if number

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import DamageEffect, Remark
 from picket_duty.events import Damage, Note
-from picket_duty.facts import Aftermath, Killed, Phase, RecordCounts, day_facts, is_harm, is_weather
+from picket_duty.facts import Aftermath, Killed, Phase, day_facts, is_harm, is_weather
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.text import log_line
 from picket_duty.text.deck_log import repair_clauses
 from picket_duty.text.names import count, label_words, signed
 from picket_duty.text.rolls import chart_spans, modifier_spans, result_of, result_style, subject_of
-from picket_duty.text.status import fate_words
+from picket_duty.text.status import raid_words
 from picket_duty.text.wave_card import harm_or_none
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
@@ -87,11 +87,8 @@ def phase_lines(game: Game, phase: Phase, width: int) -> list[Line]:
         lines.append(line(f"  {weather}, no attack"))
     else:
         kind = "Kikusui raid" if phase.raid.kikusui else "raid"
-        counts = phase.counts
-        fates = RecordCounts(
-            counts.met, counts.splashed, counts.crashed, counts.near_misses, counts.set_afire, counts.flying
-        )
-        raid = f"{kind} of {count(phase.raid.planes, 'plane')}{f': {fate_words(fates)}' if counts.met else ''}"
+        fates = f": {raid_words(phase)}" if phase.planes else ""
+        raid = f"{kind} of {count(phase.raid.planes, 'plane')}{fates}"
         lines += wrap(line(f"  {weather}, {raid}"), width, indent=6)
     return [*lines, *_suffered(game, phase, width)]
 

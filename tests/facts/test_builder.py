@@ -51,6 +51,7 @@ from picket_duty.rules.damage import Blow as DamageBlow
 from picket_duty.rules.damage import set_equipment
 from picket_duty.text.diary_entries import RaidHours, raid_sentences
 from picket_duty.text.raid_report import fate_words
+from picket_duty.text.status import raid_words
 from tests.saves.games import TABLES, other_tables, play, played
 
 DAY = "1945-04-06"
@@ -99,6 +100,19 @@ def log(facts: GameFacts) -> str:
 
 def strike(plane: int, outcome: str, section: str = "") -> Strike:
     return Strike(phase=LABEL, wave=1, plane=plane, outcome=outcome, section=section)
+
+
+def test_the_summary_of_a_raid_names_the_weapons_that_hit() -> None:
+    def words(*events: object) -> str:
+        return raid_words(facts_of(*events).days[0].phases[0])
+
+    hit = roll(SPECIAL_ATTACK, "12-2", (6, 6), 0), strike(0, "special")
+    assert words(*wave(("Betty", "ohka")), *hit) == "1 withdrew; its Ohka hit"
+    assert words(*wave(("Betty", "ohka"), ("Zeke", None)), *hit, strike(1, "miss")) == (
+        "2 missed or withdrew; 1 Ohka hit"
+    )
+    close = roll(SPECIAL_ATTACK, "12-2", (1, 2), 0), strike(0, "special"), strike(0, "miss")
+    assert words(*wave(("Zeke", "bomb")), *close) == "1 missed"
 
 
 def test_a_bomb_close_aboard_is_a_near_miss():
