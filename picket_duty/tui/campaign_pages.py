@@ -7,6 +7,8 @@ import math
 from collections.abc import Sequence
 from functools import lru_cache
 
+import msgspec
+
 from picket_duty.analysis.campaign_rating import rating_words, still_counts_words
 from picket_duty.book import Tables
 from picket_duty.book.data import Land, StationPlace
@@ -94,6 +96,11 @@ def calendar_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> 
     history = [[Span("  "), *event] for event in history_lines(tables, state.date, width - 4)]
     history += [[]] if history else []
     return [*lines[:-1], *_legend(state, tables, width, glyphs), [], *history, *_days(state, tables, width, glyphs)]
+
+
+def evening_of(state: State, date: datetime.date) -> State:
+    """The state for the calendar of a day that is over, although the next one may have begun."""
+    return state if date >= state.date else msgspec.structs.replace(state, date=date, step="turn_end", day_start={})
 
 
 def progress_lines(state: State, tables: Tables, width: int) -> list[Line]:

@@ -25,11 +25,13 @@ from picket_duty.rules.records import reported_days
 from picket_duty.saves import service_record
 from picket_duty.state import DayRecord, Mount
 from picket_duty.text import item_name
+from picket_duty.text.historical import day_title
 from picket_duty.text.names import FATES, naval_name, signed
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.campaign_pages import (
     calendar_lines,
     days_by_station,
+    evening_of,
     map_lines,
     ship_record,
     ships_of,
@@ -40,6 +42,7 @@ from picket_duty.tui.glyphs import ASCII, UNICODE, Glyphs
 from picket_duty.tui.lines import Line, length
 from picket_duty.tui.screens.campaign_records import (
     CampaignRecordsScreen,
+    HistoricalDayScreen,
     course_lines,
     crews_lines,
     losses_lines,
@@ -48,7 +51,7 @@ from picket_duty.tui.screens.campaign_records import (
     set_afire_words,
     ships_lost,
 )
-from picket_duty.tui.screens.day_end import arrival_lines
+from picket_duty.tui.screens.day_end import DayScreen, arrival_lines
 from picket_duty.tui.screens.outcome import farewell_lines
 from picket_duty.tui.screens.service_history import service_lines
 from picket_duty.tui.text_charts import WIDEST_UNIT, TimeSeries, bars, columns, share
@@ -211,6 +214,43 @@ def test_one_day_on_duty_has_one_date() -> None:
     state = copy.deepcopy(middle().state)
     state.day_start, state.records.daily = {}, [DayRecord("1945-03-24", "USS Bush", 1)]
     assert "1 day on duty, Mar 24; one column per day" in words(course_lines(state, TABLES, 100, 40, ASCII))
+
+
+def test_the_calendar_from_the_page_of_a_day_is_that_of_the_day() -> None:
+    """The next day may have begun, but its history is not told yet."""
+    state = middle().state
+    date = state.date - datetime.timedelta(days=1)
+    today = calendar_lines(evening_of(state, date), TABLES, 79, UNICODE)
+    marked = next(row for row in today if any(span.text == UNICODE.mark and span.style == "key" for span in row))
+    at = next(place for place, span in enumerate(marked) if span.text == UNICODE.mark)
+    assert marked[at + 1].text.strip() == str(date.day)
+    assert day_title(date) in words(today)
+    assert day_title(state.date) not in words(today)
+    assert evening_of(state, state.date) is state
+    game = middle()
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(DayScreen(game, date.isoformat(), "next"))
+        await pilot.press("r")
+        assert day_title(date) in text_of(app, "reading")
+        await pilot.press("h")
+        assert isinstance(app.screen, HistoricalDayScreen)
+        assert app.screen.date == date
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_the_plot_of_the_hull_names_the_ships() -> None:
+    state = copy.deepcopy(middle().state)
+    ships = ["USS Bush", "USS Bush", "USS Colhoun", "USS Bush", "USS Howorth"]
+    state.day_start = {}
+    state.records.daily = [DayRecord(f"1945-03-{24 + number}", ship, 1, hull=5) for number, ship in enumerate(ships)]
+    for width in (76, 156):
+        text = words(course_lines(state, TABLES, width, 48, UNICODE))
+        assert "Ships below the hull: A USS Bush, B USS Colhoun, C USS Howorth" in text
+        assert "A   A   B   A   C" in text
+    state.records.daily = state.records.daily[:2]
+    assert "USS Bush" not in words(course_lines(state, TABLES, 76, 48, UNICODE))
 
 
 def test_a_day_on_duty_is_counted_when_its_fighting_is_over() -> None:

@@ -6,6 +6,8 @@ From them open the war diary of the ships, and the historical days off Okinawa. 
 from __future__ import annotations
 
 import datetime
+import itertools
+import string
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
@@ -20,7 +22,7 @@ from picket_duty.reports.war_diary import Diary, read_diary, report_blocks, ship
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.records import days_on_duty, reported_days
 from picket_duty.saves import SaveError
-from picket_duty.state import CAMPAIGN, JAPANESE_WIN, US_WIN, Ship, State
+from picket_duty.state import CAMPAIGN, JAPANESE_WIN, US_WIN, DayRecord, Ship, State
 from picket_duty.text import POST_NAMES, count, item_name
 from picket_duty.text.campaign_progress import pace_words, stages_words
 from picket_duty.text.historical import day_entries, day_title
@@ -33,6 +35,7 @@ from picket_duty.tui.campaign_pages import (
     as_she_is,
     calendar_lines,
     can_play,
+    evening_of,
     map_lines,
     play_line,
     ships_of,
@@ -51,7 +54,10 @@ PLAY = bind("p", "play_day", "Play", "Play a patrol as a ship that was there", "
 
 
 class CampaignRecordsScreen(TabbedPage[None]):
-    """The records of a campaign or patrol; the result is one of the pages when the game is over."""
+    """The records of a campaign or patrol; the result is one of the pages when the game is over.
+
+    The calendar is that of ``date``, by default the current one.
+    """
 
     MAX_WIDTH = None
     BINDINGS: ClassVar = [
@@ -73,10 +79,11 @@ class CampaignRecordsScreen(TabbedPage[None]):
         back("escape,q,r,enter"),
     ]
 
-    def __init__(self, game: Game, shown: int = CALENDAR) -> None:
+    def __init__(self, game: Game, shown: int = CALENDAR, date: str = "") -> None:
         names = NAMES if game.over else NAMES[:-1]
         super().__init__(names, min(shown, len(names) - 1))
         self.game = game
+        self.date = datetime.date.fromisoformat(date) if date else game.state.date
         #: Facts and awards of the game, once the page of the crews was shown.
         self._known: tuple[GameFacts, list[Award]] | None = None
 
@@ -86,23 +93,23 @@ class CampaignRecordsScreen(TabbedPage[None]):
 
     def action_history(self) -> None:
         """Show the historical day with its sources."""
-        self.app.push_screen(HistoricalDayScreen(self.game.state.date))
+        self.app.push_screen(HistoricalDayScreen(self.date))
 
     def action_play_day(self) -> None:
         """Set up a patrol as the historical ship."""
-        play_day(self, self.game.state.date)
+        play_day(self, self.date)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The historical day belongs to the calendar page; a ship is not known for every day."""
         if action == "play_day":
-            return self.shown == CALENDAR and can_play(self.game.tables, self.game.state.date)
+            return self.shown == CALENDAR and can_play(self.game.tables, self.date)
         return (action != "history" or self.shown == CALENDAR) and super().check_action(action, parameters)
 
     def lines_for(self, width: int) -> list[Line]:
         """The lines of the current page."""
         state, tables, glyphs = self.game.state, self.game.tables, self.context.glyphs
         pages: dict[int, Callable[[], list[Line]]] = {
-            CALENDAR: lambda: calendar_lines(state, tables, width, glyphs),
+            CALENDAR: lambda: calendar_lines(evening_of(state, self.date), tables, width, glyphs),
             SQUADRON: lambda: squadron_lines(state, tables, width, glyphs),
             MAP: lambda: map_lines(state, tables, width, self.size.height - 2, glyphs),
             PLANES: lambda: planes_lines(state, tables, width, glyphs),
@@ -125,6 +132,8 @@ class CampaignRecordsScreen(TabbedPage[None]):
 WIDE = 110
 #: So few days have plots narrow enough for two side by side on any terminal.
 FEW_DAYS = 7
+#: The plot of the hull, which has the letters of the ships below it.
+HULL_PLOT = "Hull"
 #: Glyphs of planes in the bar of their fates.
 NEAR_MISS, FLYING = "o", "^"
 #: The label of the historical losses: those to mines and shore batteries are not among them.
@@ -213,6 +222,12 @@ def ships_lost(state: State) -> list[tuple[datetime.date, str]]:
 # -- days ---------------------------------------------------------------------------
 
 
+def ship_letters(days: Sequence[DayRecord]) -> dict[str, str]:
+    """A letter for each ship of some days, in the order of their first days."""
+    ships = dict.fromkeys(day.ship for day in days)
+    return dict(zip(ships, itertools.cycle(string.ascii_uppercase), strict=False))
+
+
 def course_lines(state: State, tables: Tables, width: int, height: int, glyphs: Glyphs) -> list[Line]:
     """Plots of hull, stores, men and raids over the days on duty."""
     daily = days_on_duty(state)
@@ -224,7 +239,7 @@ def course_lines(state: State, tables: Tables, width: int, height: int, glyphs: 
     room = width // across - 2
     plots = (
         TimeSeries("Planes met", [day.planes for day in daily], 1, "warn", max),
-        TimeSeries("Hull", [day.hull for day in daily], numbers.hull, "title"),
+        TimeSeries(HULL_PLOT, [day.hull for day in daily], numbers.hull, "title"),
         TimeSeries("Fuel", [day.fuel for day in daily], numbers.fuel, "good"),
         TimeSeries("Ammunition", [day.ammunition for day in daily], numbers.ammunition, "good"),
         TimeSeries("Men in repair parties", [day.men for day in daily], men, "ship"),
@@ -232,9 +247,14 @@ def course_lines(state: State, tables: Tables, width: int, height: int, glyphs: 
     )
     marks = "".join(MARKS.get(state.records.calendar.get(day.date, ""), (" ",))[0] for day in daily)
     rows = max(5, min(12, (height - 4) * across // len(plots) - 4))
-    blocks = [columns(plot, room, rows, glyphs, marks if plot.name == "Planes met" else "") for plot in plots]
+    letters = ship_letters(daily)
+    under = {"Planes met": marks, HULL_PLOT: "".join(letters[day.ship] for day in daily) if len(letters) > 1 else ""}
+    blocks = [columns(plot, room, rows, glyphs, under.get(plot.name, "")) for plot in plots]
     spell = " to ".join(dict.fromkeys(short_date(day.date) for day in (daily[0], daily[-1])))
     lines = [line((f"  {count(len(daily), 'day')} on duty, {spell}; one column per day", "dim"))]
+    if len(letters) > 1:
+        names = ", ".join(f"{letter} {safe(ship)}" for ship, letter in letters.items())
+        lines += wrap(line((f"  Ships below the hull: {names}", "dim")), width, indent=4)
     for number in range(0, len(blocks), across):
         row = blocks[number] if across == 1 else side_by_side(blocks[number], blocks[number + 1], room + 2)
         lines += [[Span("  "), *spans] for spans in row]

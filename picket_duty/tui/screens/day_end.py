@@ -112,7 +112,7 @@ class DayScreen(BattlePage):
         """Show calendar, squadron, map and other records."""
         from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 
-        self.app.push_screen(CampaignRecordsScreen(self.game))
+        self.app.push_screen(CampaignRecordsScreen(self.game, date=self.date))
 
     def action_crew(self) -> None:
         """Show the page of the crew."""
