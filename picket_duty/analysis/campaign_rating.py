@@ -199,11 +199,11 @@ def averages_words(state: State, tables: Tables) -> str:
     return campaign_rating.averages_words(averages(measured, stages), stages)
 
 
-def still_counts_words(state: State, tables: Tables) -> str:
+def still_counts_words(state: State, tables: Tables, says_lost: bool = False) -> str:
     """What the rating still depends on in the stage that goes on or comes next: whether it is held, else ships sunk.
 
     The ratings are those after the stage, with no other ship sunk or sent to the rear. Empty once the game is over, and
-    if nothing was measured.
+    if nothing was measured. ``says_lost``: if the stage is lost, it begins with that.
     """
     measured, play = measured_for(tables, state.setup), Play(state, tables)
     if measured is None or state.outcome:
@@ -218,7 +218,7 @@ def still_counts_words(state: State, tables: Tables) -> str:
     first, second = rated(measured, number, good), rated(measured, number, bad)
     names, better = (first.name, second.name), (first.better, second.better)
     if is_lost:
-        return campaign_rating.lost_stakes_words(number, stage.last, names, better)
+        return campaign_rating.lost_stakes_words(number, stage.last, names, better, says_lost)
     return campaign_rating.held_stakes_words(number, names, better)
 
 

@@ -39,9 +39,15 @@ def held_stakes_words(stage: int, names: tuple[str, str], better: tuple[int, int
     return f"Of 100 doctrine campaigns, {did}. You rate {held} either way."
 
 
-def lost_stakes_words(stage: int, last: datetime.date, names: tuple[str, str], better: tuple[int, int]) -> str:
-    """What still counts in a lost stage: the ratings, or campaigns that did better, without and with a ship sunk."""
-    (none, one), keep = names, f"Lose no ship before stage {stage} ends, {day_words(last)}, and"
+def lost_stakes_words(
+    stage: int, last: datetime.date, names: tuple[str, str], better: tuple[int, int], says_lost: bool = False
+) -> str:
+    """What still counts in a lost stage: the ratings, or campaigns that did better, without and with a ship sunk.
+
+    ``says_lost``: it begins with the loss of the stage.
+    """
+    begin, what = (f"Stage {stage} is lost. ", "it") if says_lost else ("", f"stage {stage}")
+    (none, one), keep = names, f"{begin}Lose no ship before {what} ends, {day_words(last)}, and"
     if none != one:
         return f"{keep} you rate {none}; lose one and you rate {one}."
     did = f"{better[0] or 'none'} of 100 doctrine campaigns did better; lose one and {better[1]} did"

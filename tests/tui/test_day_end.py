@@ -29,6 +29,7 @@ from picket_duty.tui.campaign_pages import squadron_lines
 from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.screens import day_end
 from picket_duty.tui.screens.day_end import (
+    ShipScreen,
     StageScreen,
     arrival_lines,
     day_lines,
@@ -184,7 +185,7 @@ def test_the_pages_of_a_day_and_of_ships_say_what_the_rating_still_depends_on() 
     assert hold in map(text_of, arrival_lines(game, None, 90))
     state.stages = [Stage("Wren", ["Wren"], 2)]
     state.ship = msgspec.structs.replace(state.ship, name="McKee")
-    lost = "Stage 1 is lost. Lose no ship before stage 1 ends, Mar 28, and you rate Good; lose one and you rate Fair."
+    lost = "Stage 1 is lost. Lose no ship before it ends, Mar 28, and you rate Good; lose one and you rate Fair."
     assert lost in map(text_of, day_lines(game, (), "1945-03-25", 120))
     for lines in (arrival_lines(game, None, 120), squadron_lines(state, game.tables, 120, UNICODE)):
         text = " ".join(" ".join(map(text_of, lines)).split())
@@ -192,6 +193,27 @@ def test_the_pages_of_a_day_and_of_ships_say_what_the_rating_still_depends_on() 
         assert "Lose no ship before stage 1 ends" in text
     other = Game.new(campaign="long-b", level="basic", seed=1, tables=load_tables())
     assert "you rate" not in " ".join(map(text_of, day_lines(other, (), "1945-03-25", 90)))
+
+
+def test_the_page_of_a_ship_that_lost_the_stage_says_what_still_counts() -> None:
+    """A long campaign of seed 0: the ship that began the stage leaves on March 26, the next one on March 27."""
+    game = Game.new(campaign="long-a", level="basic", seed=0, tables=TABLES)
+    captain, pages = QuickCaptain(), []
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        while len(pages) < 2:
+            before = len(game.events)
+            game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+            left = [event for event in game.events[before:] if isinstance(event, Leave)]
+            if left:
+                app.push_screen(ShipScreen(game, left))
+                await pilot.pause()
+                pages.append(" ".join(" ".join(map(text_of, app.screen.lines_for(100))).split()))
+
+    on_screen(PicketApp(TABLES), test)
+    words = "Stage 1 is lost. Lose no ship before it ends, Mar 28, and you rate Good; lose one and you rate Poor."
+    assert pages[0].endswith(words)
+    assert words not in pages[1]
 
 
 def test_l_on_the_page_of_a_stage_shows_the_chance_of_holding_it() -> None:

@@ -267,11 +267,8 @@ def _totals(game: Game) -> list[Line]:
 
 def _still_counts(game: Game, width: int) -> list[Line]:
     """That the stage is lost, if it is, and what the rating still depends on; empty for games without a rating."""
-    words = still_counts_words(game.state, game.tables)
-    if not words:
-        return []
-    lost = f"Stage {stage_at_stake(game.play)} is lost. " if is_stage_lost(game.state, game.tables) else ""
-    return wrap(line((f"{lost}{words}", "strong")), width, indent=2)
+    words = still_counts_words(game.state, game.tables, says_lost=True)
+    return wrap(line((safe(words), "strong")), width, indent=2) if words else []
 
 
 def awards_lines(awards: Sequence[Award], date: str, width: int) -> list[Line]:
