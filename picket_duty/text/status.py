@@ -53,7 +53,7 @@ NO_GAIN = "no benefit (draws more planes; chart 8-1)"
 OUT_OF_CONTROL = "out of control"
 #: Shown if nothing aboard is hit, burning or flooded, even if hull points are lost.
 UNHURT = "nothing hit or burning"
-#: Planes that missed the ship or withdrew; the records do not tell them apart.
+#: Planes that missed the ship or withdrew; the records do not distinguish them.
 MISSED_OR_WITHDREW = "missed or withdrew"
 
 
