@@ -6,7 +6,7 @@ JSON.
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 import msgspec
 
@@ -47,13 +47,17 @@ class Raid(BaseEvent, tag="raid", omit_defaults=False):
 
 
 class IdentifiedPlane(TypedDict):
-    """A plane of a wave; a special plane has a weapon instead of a bearing and an altitude."""
+    """A plane of a wave; a special plane has a weapon instead of a bearing and an altitude.
+
+    ``lost_weapon`` is the weapon that a plane does without because the special attack box is full (rules 5.1).
+    """
 
     plane: int
     type: str
     bearing: int | None
     altitude: str | None
     weapon: str | None
+    lost_weapon: NotRequired[str]
 
 
 class WaveBegun(BaseEvent, tag="wave", omit_defaults=False):

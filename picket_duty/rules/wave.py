@@ -18,7 +18,7 @@ from picket_duty.book.vocabulary import (
     StrikeOutcome,
 )
 from picket_duty.charts import Modifier
-from picket_duty.events import Event, PhaseBegun, Strike, WaveBegun, note_of
+from picket_duty.events import Event, IdentifiedPlane, PhaseBegun, Strike, WaveBegun, note_of
 from picket_duty.requests import Roll
 from picket_duty.rules import control, damage, gunnery
 from picket_duty.rules.play import Play, Step
@@ -98,6 +98,7 @@ def identify(play: Play, allowance: int) -> Step[None]:
     records.planes += len(air.planes)
     for number, plane in enumerate(air.planes):
         plane.number = number
+    lost_weapons: dict[int, str] = {}
     for plane in air.planes:
         if not plane.type:
             row = yield play.ask(identify_roll(play, plane))
@@ -105,27 +106,27 @@ def identify(play: Play, allowance: int) -> Step[None]:
         if plane.weapon and allowance:
             plane.special = True
             allowance -= 1
-        else:
-            plane.weapon = ""
+        elif plane.weapon:
+            lost_weapons[plane.number], plane.weapon = plane.weapon, ""
     if play.quiet:
         return
-    play.emit(
-        WaveBegun(
-            number=air.wave,
-            planes=[
-                {
-                    "plane": plane.number,
-                    "type": plane.type,
-                    "bearing": None if plane.special else plane.bearing,
-                    "altitude": None if plane.special else plane.altitude,
-                    "weapon": plane.weapon or None,
-                }
-                for plane in air.planes
-            ],
-            to_come=[len(wave) for wave in air.waves],
-            before=planes_before(play.events),
-        )
-    )
+    planes = [identified(plane, lost_weapons.get(plane.number, "")) for plane in air.planes]
+    to_come = [len(wave) for wave in air.waves]
+    play.emit(WaveBegun(number=air.wave, planes=planes, to_come=to_come, before=planes_before(play.events)))
+
+
+def identified(plane: Plane, lost_weapon: str) -> IdentifiedPlane:
+    """A plane of a wave as it is reported."""
+    entry: IdentifiedPlane = {
+        "plane": plane.number,
+        "type": plane.type,
+        "bearing": None if plane.special else plane.bearing,
+        "altitude": None if plane.special else plane.altitude,
+        "weapon": plane.weapon or None,
+    }
+    if lost_weapon:
+        entry["lost_weapon"] = lost_weapon
+    return entry
 
 
 def planes_before(events: Sequence[Event]) -> int:

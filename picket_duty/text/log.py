@@ -139,7 +139,8 @@ def _plane(plane: IdentifiedPlane) -> str:
     number, kind, weapon = plane_number(plane["plane"]), plane["type"], plane["weapon"]
     if weapon is None:
         fields = {"bearing": plane["bearing"], "altitude": plane["altitude"]}
-        return words(battle_rows.PLANE_SIGHTED.log, number=number, type=kind, **fields)
+        lost = WEAPONS[plane["lost_weapon"]] if "lost_weapon" in plane else None
+        return words(battle_rows.PLANE_SIGHTED.log, number=number, type=kind, weapon=lost, **fields)
     fields = {"weapon": WEAPONS[weapon], "altitude": LEVELS[SPRAY_LEVEL[weapon]]}
     return words(battle_rows.SPECIAL_SIGHTED.log, number=number, type=kind, **fields)
 

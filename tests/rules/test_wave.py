@@ -68,7 +68,10 @@ def test_beyond_the_allowance_a_plane_keeps_its_bearing_rules_5_1():
     play, done = identified([11, 27, 39])
     third = play.state.air.planes[2]
     assert (third.type, third.weapon, third.special, third.bearing, third.altitude) == ("Grace", "", False, 90, "M")
-    assert [target["bearing"] for target in done.told(WaveBegun)[0].planes] == [None, None, 90]
+    begun = done.told(WaveBegun)[0]
+    assert [target["bearing"] for target in begun.planes] == [None, None, 90]
+    assert [target.get("lost_weapon") for target in begun.planes] == [None, None, "torpedo"]
+    assert "#3 Grace 090M (no torpedo: special attack box full)" in log_text(begun, TABLES)
 
 
 def test_a_plane_from_8_2_needs_no_identification():

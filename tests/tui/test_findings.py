@@ -330,8 +330,8 @@ def test_a_fair_share_of_no_fighters_is_said(monkeypatch: pytest.MonkeyPatch) ->
     ("keys", "said"),
     [
         (["k"], "Your order to keep fighters (k) no longer stands."),
-        (["w"], "Your order to put weapons first (w) no longer stands."),
-        (["k", "w"], "Your orders to put weapons first (w) and to keep fighters (k) no longer stand."),
+        (["w"], "Your order to put planes with a weapon first (w) no longer stands."),
+        (["k", "w"], "Your orders to put planes with a weapon first (w) and to keep fighters (k) no longer stand."),
         (["s"], "Your exec's plan is the same."),
     ],
 )
@@ -353,7 +353,7 @@ def test_the_execs_plan_keeps_the_order_to_keep_fighters_if_it_keeps_as_many() -
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("w", "k", "s")
         shown = " ".join(text_of(app, "plan-orders").split())
-        assert "Your order to put weapons first (w) no longer stands." in shown
+        assert "Your order to put planes with a weapon first (w) no longer stands." in shown
         assert app.screen.view.command.by_share  # type: ignore[attr-defined]
 
     on_screen(PicketApp(TABLES, big_plan(COMMANDED)), test)

@@ -48,7 +48,7 @@ MANEUVER_FAILED = Phrase(deck_log="Attempted radical maneuvers without success."
 COMMENCED_FIRING = Phrase(deck_log="Commenced firing.")
 #: A plane in the line of its wave. Without the number sign, its number would look like a count. The altitude of a
 #: special attack plane is the one at which it is fired at.
-PLANE_SIGHTED = Phrase(log="#{number} {type} {bearing:03d}{altitude}")
+PLANE_SIGHTED = Phrase(log="#{number} {type} {bearing:03d}{altitude}< (no {weapon}: special attack box full)>")
 SPECIAL_SIGHTED = Phrase(log="#{number} {type} with {weapon} at {altitude} altitude")
 MANEUVER_SUCCEEDS = Phrase(swing="The emergency maneuver succeeds")
 MANEUVER_FAILS = Phrase(swing="The emergency maneuver fails")
@@ -267,5 +267,5 @@ WEAPONS_STRUCK = Phrase(card="; [bad]{number:weapon} hit the ship[/]")
 WEAPONS_NEAR = Phrase(card="; [warn]{number} {weapon} {number:=near miss|near misses}[/]")
 #: The gun that set the plane afire has the credit, even if another splashed it.
 SPLASHED_BY = Phrase(card="[good]{planes} splashed[/], credited to {credits}< ({first})>")
-FIRST_TO_BURN = "first to set afire"
+FIRST_TO_BURN = "set it afire first"
 SET_AFIRE_BY = Phrase(card="[good]{planes} set afire[/] by {credits}")

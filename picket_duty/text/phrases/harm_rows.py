@@ -262,4 +262,4 @@ CONTROL_LEFT = Phrase(card="  Still to repair: {jobs}")
 #: No fire burns any longer, after some were put out.
 ALL_FIRES_OUT = Phrase(card="[good]  All fires are out[/]")
 OUT_TOO_LATE = Phrase(card="[warn]  All fires are out, but one got out of control: she must leave station[/]")
-CONTROL_OVER = Phrase(card="[good]  Nothing else can be repaired[/]")
+CONTROL_OVER = Phrase(card="[good]  Nothing is left to repair[/]")

@@ -99,7 +99,8 @@ class ChanceCurveScreen(Page[None]):
 
     def on_mount(self) -> None:
         """Show what is known, and start the analysis unless it takes minutes."""
-        self.query_one(Choices).focus()
+        # It is shown, and focused, once there is something to choose.
+        self.query_one(Choices).display = False
         self._listen()
 
     def _listen(self) -> None:
