@@ -224,16 +224,17 @@ def order_at(game: Game, analysis: WinProbability, answers: int) -> Moment | Non
     return None if order is None else _moment(game, analysis, order)
 
 
-def worst_of(game: Game, judged: Iterable[Reviewed]) -> list[Moment]:
-    """The orders of a review as moments."""
-    return [_order(game, order) for order in judged]
+def worst_of(game: Game, judged: Iterable[Reviewed], analysis: WinProbability | None = None) -> list[Moment]:
+    """The orders of a review as moments; with an analysis, their change is shown from the chance on its curve."""
+    orders = [_order(game, order) for order in judged]
+    return orders if analysis is None else [_on_curve(order, analysis) for order in orders]
 
 
 def _moment(game: Game, analysis: WinProbability, part: Segment | Deviation) -> Moment:
     if isinstance(part, Deviation):
         counted = part.given, part.better, analysis.playouts
         order = _order(game, Reviewed(part.answers, *counted, part.instead, part.squares, analysis.unit))
-        return _on_curve(order, analysis) if analysis.orders_estimated else order
+        return _on_curve(order, analysis)
     begin, end = events_between(game.events, part.first, part.last)
     where = where_words(game.events, _place(game.events, begin))
     before, after, error = _ends(analysis, part)
@@ -248,7 +249,7 @@ AGREED = ", as your exec would order"
 
 
 def _on_curve(order: Moment, analysis: WinProbability) -> Moment:
-    """An order of a long campaign with the chances on the curve: its estimates are good for the difference only."""
+    """An order with the chance on the curve before it: its own playouts are good for the difference only."""
     before = min(max(0.0, chance_at(analysis, order.answers)), 1.0)
     return msgspec.structs.replace(order, before=before, after=min(max(0.0, before + order.change), 1.0))
 

@@ -176,7 +176,7 @@ class GameAnalysis:
                 judged = review(whole, result, known, jobs, folder, progress, background=True)
             finally:
                 store_measurements(whole, known, stage)
-            self.worst = worst_of(whole, judged)
+            self.worst = worst_of(whole, judged, self.result)
         except WorkersLost:
             self.fail("The analysis was interrupted")
         except (SaveError, OSError) as error:

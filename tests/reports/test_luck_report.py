@@ -275,9 +275,9 @@ def test_changes_within_the_margin_of_error_are_marked() -> None:
     )
     words = order_at(over, flat, place)
     assert words is not None
-    assert (words.points, words.close) == (-3, True), "from 15% to 12%"
-    assert "15% to 12% (-3 points from your order, within the margin of error)" in moment_lines(words)[0]
-    assert "-3 points, ±9, within the margin of error (answer" in review_lines(flat, [words], 0)[0]
+    assert (words.points, words.close) == (-2, True), "from the chance on the curve"
+    assert "12% to 10% (-2 points from your order, within the margin of error)" in moment_lines(words)[0]
+    assert "-2 points, ±9, within the margin of error (answer" in review_lines(flat, [words], 0)[0]
     assert sum_words(over, flat).endswith("Margin of error: 6 points; for your orders, 9.")
     assert "-2 (within the margin of error)" in order_lines(flat)[0]
     assert not moments_of(over, flat, 1)[0].close
@@ -294,7 +294,7 @@ def test_changes_within_the_margin_of_error_are_marked() -> None:
     sure = order_at(over, alike, place)
     assert sure is not None
     assert not sure.close
-    assert "-3 points, ±2 (answer" in review_lines(alike, [sure], 0)[0]
+    assert "-2 points, ±2 (answer" in review_lines(alike, [sure], 0)[0]
     assert sum_words(over, alike).endswith("Margin of error: 6 points; for your orders, 2.")
 
 

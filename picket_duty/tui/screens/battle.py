@@ -311,6 +311,7 @@ class BattleScreen(BoardScreen[None]):
     def hold(self) -> None:
         """Hold autoplay, or let it continue."""
         self.autoplay.held = not self.autoplay.held
+        self._show_overlays()
         self._show_request()
         self._start_clock()
 
@@ -328,7 +329,7 @@ class BattleScreen(BoardScreen[None]):
         line.headline, line.brief = step.headline or last, step.kind != HEADLINE
         line.waits = step.kind == HEADLINE and step.seconds is None
         card.card = step.card if step.kind == CARD else None
-        card.report, card.passes = step.report, step.seconds is not None
+        card.report, card.passes = step.report, step.seconds is not None and not autoplay.held
         card.verdict = self.view.judgment = self._judgment()
         self._place_overlays()
 

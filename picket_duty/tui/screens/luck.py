@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 #: Beside an order that was played again.
-PLAYED_AGAIN = "This order was played out again in more games, so its chances differ a little from the curve's."
+PLAYED_AGAIN = "This order was played out again in more games, so its points differ a little from the curve's."
 #: Below a swing: the chance may have changed since the swing before it.
 SMALLER = "Only the biggest swings are listed; smaller ones lie between them."
 
