@@ -186,6 +186,9 @@ class Autoplay:
     While ``held`` is true the screen finishes no step by time.
     """
 
+    #: Whether a scenario begins with its orders; not in the tutorial, which explains them itself.
+    has_orders = True
+
     def __init__(
         self, game: Game, speed: str = STEP, standing: StandingOrders | None = None, daily: str = EVENTS,
         durations: Durations = WATCHED,
@@ -461,6 +464,8 @@ class Autoplay:
             self._stage()
             self._orders(events)
             self._stage_begins(events)
+        elif self.has_orders and not self.game.base:
+            self._scenario_orders(events)
         self._last_wave()
 
     def _last_wave(self) -> None:
@@ -665,6 +670,12 @@ class Autoplay:
                 self._queue.append(Step(ORDERS))
                 self._quiet_days = []
                 return
+
+    def _scenario_orders(self, events: list[Event]) -> None:
+        """Queue the orders of a scenario when its first phase begins."""
+        begun = [event for event in self.game.events if isinstance(event, PhaseBegun)]
+        if any(isinstance(event, PhaseBegun) for event in events) and len(begun) == 1:
+            self._queue.append(Step(ORDERS))
 
     def _stage_begins(self, events: list[Event]) -> None:
         """Tell on its first day that a stage has begun; the orders say it too."""

@@ -31,6 +31,7 @@ from picket_duty.rules.play import Play
 from picket_duty.rules.system import encode
 from picket_duty.setup import ADVISED
 from picket_duty.tui.app import PicketApp
+from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.crash_handler import TRACEBACK_VARIABLE
 from picket_duty.tui.settings import STEP
 from picket_duty.tui.widgets.panel import Panel
@@ -101,12 +102,13 @@ Stylesheet._parse_rules = parse_rules_once  # type: ignore[method-assign]
 def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder for saves and settings per test. Rolls and decisions wait for the player, and nothing is analyzed.
 
-    An error of background work fails the test.
+    A scenario begins without the page of its orders. An error of background work fails the test.
     """
     monkeypatch.setenv(TRACEBACK_VARIABLE, "1")
     monkeypatch.setattr("picket_duty.tui.app.default_speed", lambda: STEP)
     monkeypatch.setattr("picket_duty.captains.standing_orders.ROUTINE", StandingOrders())
     monkeypatch.setattr(PicketApp, "THINKS", False)
+    monkeypatch.setattr(Autoplay, "has_orders", False)
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("PICKET_DUTY_CONFIG", str(tmp_path / "config" / "config.toml"))
 

@@ -14,7 +14,7 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import STAFF, StandingOrders
 from picket_duty.events import Crew
 from picket_duty.game import Game
-from picket_duty.requests import Roll
+from picket_duty.requests import Choice, Roll
 from picket_duty.setup import ADVISED, COMMANDED, UNAIDED
 from picket_duty.state import ATTACKED, POSTS, QUIET, DayRecord, Stage
 from picket_duty.text.names import label_words, naval_name
@@ -334,3 +334,26 @@ def test_q_and_esc_on_a_page_ask_to_leave_and_the_page_comes_back() -> None:
         assert len(game.answers) == answers
 
     on_screen(PicketApp(TABLES, game, settings=Settings(pace=FAST)), test)
+
+
+def test_a_scenario_begins_with_its_orders(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They say what wins and how to fire; the tutorial has lessons instead. A resumed game has none."""
+    monkeypatch.setattr(Autoplay, "has_orders", True)
+    game = new_game(scenario=5, seed=7, aid=COMMANDED)
+    autoplay = Autoplay(game, FAST)
+    autoplay.begin()
+    while autoplay.step.kind not in (ASK, ORDERS, OVER):
+        autoplay.finish()
+    assert autoplay.step.kind == ORDERS
+    words = " ".join(map(words_of, orders_lines(game.state, TABLES, 100, 40, StandingOrders(), COMMANDED)))
+    victory = TABLES.scenarios[5].victory.split()
+    assert " ".join(victory) in " ".join(words.split())
+    assert "USS Evans (DD-552) is on Radar Picket Station No. 15." in words
+    assert fight_words(COMMANDED, None) in " ".join(words.split())
+    autoplay.finish()
+    while autoplay.step.kind not in (ORDERS, OVER):
+        if autoplay.step.kind == ASK and isinstance(game.request, Choice):
+            autoplay.answer(decide(game.play, game.request))
+        else:
+            autoplay.finish(all_planes=True)
+    assert autoplay.step.kind == OVER, "they are shown once"

@@ -17,6 +17,8 @@ from picket_duty.book import Tables
 from picket_duty.captains.standing_orders import ASK, STAFF, StandingOrders, load_standing_orders
 from picket_duty.charts.words import day_words
 from picket_duty.game import Game
+from picket_duty.rules import scenario
+from picket_duty.rules.play import Play
 from picket_duty.rules.records import reported_days
 from picket_duty.setup import ADVISED, COMMANDED, UNAIDED
 from picket_duty.state import CAMPAIGN, PATROL, POSTS, DayRecord, Ship, State
@@ -31,6 +33,7 @@ from picket_duty.text.campaign_progress import (
 )
 from picket_duty.text.names import (
     POST_NAMES,
+    briefing,
     count,
     game_words,
     label_words,
@@ -65,7 +68,7 @@ TEXT_WIDTH, MAP_GAP, LEAST_MAP = 100, 3, 48
 
 
 class OrdersScreen(BattlePage):
-    """The orders of the ship on duty for a new station; at the start of a game also its rules and background.
+    """The orders of the ship on duty for a new station or a scenario; at the start also its rules and background.
 
     On a wide terminal a map shows the station.
     """
@@ -80,6 +83,10 @@ class OrdersScreen(BattlePage):
     def __init__(self, game: Game) -> None:
         super().__init__()
         self.game = game
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A scenario has no records and no page of its crew."""
+        return action not in ("records", "crew") or not self.game.state.scenario
 
     def action_records(self) -> None:
         """Show the map and the other records."""
@@ -135,11 +142,15 @@ def orders_lines(
     data = campaign_of(state, tables)
     if first and data is not None and height >= HIGH:
         lines += [[], line(("The operation", "title")), *paragraphs(data.background, width)]
+    if state.scenario and height >= HIGH:
+        lines += [[], line(("The situation", "title")), *paragraphs(briefing(state.setup, tables), width)]
     return lines
 
 
 def task_words(ship: Ship, state: State, tables: Tables, first: bool) -> str:
     """The ship's task: her station, and for how long; later in a game the day of it."""
+    if state.scenario:
+        return f"{safe(ship_title(ship))} is on Radar Picket Station No. {ship.station}."
     start = f"{safe(ship_title(ship))} will take Radar Picket Station No. {ship.station}"
     if not first:
         return f"{start}.{_other_station(ship, state)} {title_case(progress_words(state, tables))}."
@@ -165,6 +176,8 @@ def _other_station(ship: Ship, state: State) -> str:
 
 def rules_words(state: State, tables: Tables) -> list[str]:
     """What wins and what loses the game, one or two sentences per line."""
+    if (battle := scenario.data_of(Play(state, tables))) is not None:
+        return [" ".join(battle.victory.split())]
     data = campaign_of(state, tables)
     if data is None:
         return ["A patrol is neither won nor lost."]

@@ -235,6 +235,7 @@ class TutorialScreen(BattleScreen):
         self._shown_for: Request | None = None
         super().__init__(with_lesson(game, self.script), pace, daily, bell)
         self.autoplay.waits = self._waits
+        self.autoplay.has_orders = False
         self.autoplay.begin()
 
     def content(self) -> Iterable[Widget]:
