@@ -12,6 +12,8 @@ from textual.widgets import Static
 
 from picket_duty.book.vocabulary import Remark
 from picket_duty.captains.standing_orders import NOTE, ROUTINE
+from picket_duty.companions.registry import companion, companion_names
+from picket_duty.companions.screens.games_screen import GamesScreen
 from picket_duty.events import Note
 from picket_duty.facts import days_of
 from picket_duty.game import Game
@@ -26,6 +28,7 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import DAY, OVER, Autoplay
 from picket_duty.tui.game_lines import phase_lines
 from picket_duty.tui.keymap import key_groups
+from picket_duty.tui.lines import length
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.charts import ChartListScreen
 from picket_duty.tui.screens.day_end import DayScreen, awards_lines
@@ -38,6 +41,7 @@ from picket_duty.tui.screens.game_setup import (
     WORDS,
     YES,
     CampaignScreen,
+    ScenarioScreen,
     SetupScreen,
     StandingOrdersScreen,
     common_fields,
@@ -53,7 +57,7 @@ from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.settings import FAST
 from picket_duty.tui.widgets.bars import key_words
 from picket_duty.tui.widgets.choices import Choices, Form
-from picket_duty.tui.widgets.panel import Reading
+from picket_duty.tui.widgets.panel import Panel, Reading
 from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of, until
 from tests.tui.saved import campaign, played
@@ -383,6 +387,40 @@ def test_no_title_in_a_list_is_cut_at_80_columns() -> None:
             items = screen.query_one("#list", Choices).items
             assert len(items) > 2
             assert all(item.text in shown for item in items)
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def assert_title(app: PicketApp, name: str, title: str) -> None:
+    """Assert that a panel shows a title, on lines that fit into it."""
+    panel = app.screen.query_one(f"#{name}", Panel)
+    assert title in " ".join(text_of(app, name).split())
+    assert all(length(row) <= panel.size.width for row in panel.lines)
+
+
+def test_no_title_of_a_game_is_cut_at_80_columns() -> None:
+    """The titles of scenarios and campaigns beside their lists and above the forms of new games, and of companions."""
+    titles = {
+        ScenarioScreen: [data.title for data in TABLES.scenarios.values()],
+        CampaignScreen: [data.title for data in TABLES.campaigns.values()],
+        GamesScreen: [companion(name).game.title for name in companion_names()],
+    }
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        for kind, games in titles.items():
+            for title in games:
+                if title == games[0]:
+                    await app.push_screen(GamesScreen() if kind is GamesScreen else kind(TABLES))
+                else:
+                    await pilot.press("down")
+                await pilot.pause()
+                assert_title(app, "reading", title)
+                if kind is not GamesScreen:
+                    await pilot.press("enter")
+                    await pilot.pause()
+                    assert_title(app, "head", title)
+                    await pilot.press("escape")
+                    await pilot.pause()
 
     on_screen(PicketApp(TABLES), test)
 

@@ -263,7 +263,8 @@ def fill_in_plain_mode(game: Companion, source: IO[str]) -> None:
 def game_lines(game: Companion, width: int) -> list[Line]:
     """A companion as lines: publisher, what the program can do, what its text lacks and why."""
     file = game.game
-    lines = [line((safe(file.title), "title")), *wrap(line((safe(f"{file.publisher}; {file.edition}"), "dim")), width)]
+    lines = wrap(line((safe(file.title), "title")), width)
+    lines += wrap(line((safe(f"{file.publisher}; {file.edition}"), "dim")), width)
     lines += [[], line(("What the program offers", "title"))]
     for words in file.can:
         lines += wrap([Span("- "), Span(safe(words))], width)

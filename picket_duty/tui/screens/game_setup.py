@@ -298,7 +298,7 @@ class SetupScreen(Page[None]):
 
     def _head(self, width: int) -> list[Line]:
         return [
-            line((f"   {self.heading}", "title")),
+            *wrap(line(("   ", "title"), (self.heading, "title")), width, indent=3),
             line(("   Every field has a default. Press Enter to start.", "dim")),
         ]
 
@@ -439,7 +439,7 @@ def scenario_lines(data: ScenarioData, tables: Tables, width: int) -> list[Line]
     ship = tables.ships[data.ship_class]
     kind = class_words(ship.name, ship.class_name, data.ship)
     lines = [
-        line((f"{data.number}  {data.title}", "title")),
+        *wrap(line((f"{data.number}  {data.title}", "title")), width),
         *wrap(line((f"{data.ship} {data.hull}".strip(), "strong"), f", {kind}"), width),
         line(f"{date_words(data.date)}, picket station {data.station}"),
         line(f"{count(data.turns, 'day')}: {', '.join(data.phases)}"),
@@ -452,7 +452,7 @@ def scenario_lines(data: ScenarioData, tables: Tables, width: int) -> list[Line]
 def campaign_lines(data: CampaignData, width: int) -> list[Line]:
     """The briefing of a campaign."""
     lines = [
-        line((data.title, "title")),
+        *wrap(line((data.title, "title")), width),
         line(f"{date_words(data.start)} to {date_words(data.end)}"),
     ]
     return [*lines, *_text(data.background, data.special, data.victory, width)]
