@@ -17,6 +17,8 @@ ARC_BEARINGS = (225, 270, 315, 0, 45, 90, 135, 180)
 NARROW = 39
 #: The target of a mount that could fire and has none in the plan.
 HOLDS = " holds"
+#: The places of the cursor and of the state in the row of a mount.
+CURSOR, STATE = 0, 2
 #: Words for the altitudes of an arc, in the legend.
 ALTITUDES = {"LMH": "all", "LM": "low-med", "MH": "med-high", "H": "high", "M": "medium", "L": "low"}
 #: Least columns for the legend in full sentences.
@@ -154,6 +156,9 @@ class Mounts(Panel):
             Span(aimed, "key"),
             Span(" ace" if mount.ace and not self._narrow else "", "good"),
         ]
+        if mount.destroyed:
+            # Only the cursor and the word for its state stand out: nothing else of it counts any longer.
+            row = [span if place in (CURSOR, STATE) else Span(span.text, "dim") for place, span in enumerate(row)]
         action = f"screen.mark_mount('{data.id}')"
         return [Span(text, style, action) for text, style, _ in row]
 
@@ -169,7 +174,9 @@ class Mounts(Panel):
         return "ready", "plain"
 
     def _director(self, armed: Armed) -> Line:
-        """Its director: + if it gives a bonus, or its damage."""
+        """Its director: + if it gives a bonus, or its damage; nothing for a destroyed mount."""
+        if self.view.ship.mounts[armed.data.id].destroyed:
+            return [Span(fit("-", self._bonus_width), "dim")]
         state = director_state(self.view.game.play, armed)
         if state != WORKING:
             return [Span(fit("hit" if state == "damaged" else "out", self._bonus_width), "bad")]
@@ -192,7 +199,9 @@ class Mounts(Panel):
         return [Span(fit("NONE", self._ammo_width), "bad")]
 
     def _lit(self, armed: Armed) -> int | None:
-        """The bearing of the plane selected if it is in the mount's arcs."""
+        """The bearing of the plane selected if it is in the mount's arcs; None for a destroyed mount."""
+        if self.view.ship.mounts[armed.data.id].destroyed:
+            return None
         plane = self.view.plane_looked_at()
         if plane is None or plane.special or plane.altitude not in armed.arcs.get(plane.bearing, ""):
             return None

@@ -179,7 +179,7 @@ class RadarPlot(Panel):
             ground = self._grounds.get(below)
             if ground is None:
                 ground = Cells(frame.width, frame.height, dots, under=radar_plot.background(frame, dots))
-                if armed is not None:
+                if armed is not None and not self.view.ship.mounts[armed.data.id].destroyed:
                     ground.shade(radar_plot.lit_cells(frame, armed.arcs), "lit")
                 self._sea(ground, frame, blips)
                 ship(ground)
