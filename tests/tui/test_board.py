@@ -19,6 +19,7 @@ from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import header_rows
 from picket_duty.tui.ship_pictures import deck_plan
 from picket_duty.tui.widgets.bars import STATION_LOST, StatusLine
+from picket_duty.tui.widgets.board_layout import Board
 from picket_duty.tui.widgets.board_layout import ONE_BOARD, TABS, TWO_HEIGHT, TWO_WIDTH, panel_key, places
 from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.men import MenOrders
@@ -179,6 +180,21 @@ def test_on_a_small_terminal_a_function_key_shows_then_enlarges() -> None:
     on_screen(PicketApp(TABLES, big_plan()), test)
 
 
+def test_from_the_log_since_the_last_order_a_function_key_returns_to_the_usual_layout() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        board = app.screen.query_one(Board)
+        for size in ((160, 50), (80, 24)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            await pilot.press("e")
+            assert board.large == "log"
+            await pilot.press("f2")
+            assert (board.large, board.shown) == ("", "plot")
+            assert app.screen.query_one("#plot").display
+
+    on_screen(PicketApp(TABLES, big_plan()), test, (160, 50))
+
+
 @pytest.mark.slow
 def test_the_log_returns_to_its_newest_lines_when_it_is_small_again() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
@@ -229,6 +245,28 @@ def test_clicking_a_mount_lights_its_arcs_and_selects_it_in_the_plan() -> None:
         assert view.mount == ""
 
     on_screen(PicketApp(TABLES, big_plan()), test, (120, 40))
+
+
+def test_a_destroyed_mount_is_dim_and_lights_nothing() -> None:
+    game = big_plan()
+    name = next(slot for slot in game.request.slots if slot in game.state.ship.mounts)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        view = app.screen.view
+        view.plane, view.mount = game.request.slots[name][0], name
+        for destroyed in (False, True):
+            game.state.ship.mounts[name].destroyed = destroyed
+            mounts, plot = (app.screen.query_one(f"#{panel}", Panel) for panel in ("mounts", "plot"))
+            # What is kept for the request is drawn again.
+            mounts._asked = plot._asked = None
+            app.screen.redraw()
+            row = next(row for row in mounts.lines if len(row) > 2 and row[1].text.startswith(name))
+            assert ("+" in words_of(row)) != destroyed
+            assert ({"plain", "key"} <= {span.style for span in row[3:]}) != destroyed
+            assert {span.style for span in row[3:]} == {"dim"} or not destroyed
+            assert any(span.style == "lit" for line in plot.lines for span in line) != destroyed
+
+    on_screen(PicketApp(TABLES, game), test, (160, 50))
 
 
 @pytest.mark.slow

@@ -213,11 +213,16 @@ class BoardScreen(Page[Result], Backdrop):
         self._arrange()
 
     def action_panel(self, name: str) -> None:
-        """Bring a panel to the front; enlarge one that is in front; put an enlarged one back."""
-        board, size = self.query_one(Board), self.board_size()
-        self.query_one(EventLog).since_order = False
+        """Bring a panel to the front; enlarge one that is in front; put an enlarged one back.
+
+        From the log since the last order, which another key enlarged, the panel appears in its usual place.
+        """
+        board, size, log = self.query_one(Board), self.board_size(), self.query_one(EventLog)
+        usual, log.since_order = log.since_order, False
         if board.large == name:
             board.large = ""
+        elif usual:
+            board.shown, board.large = name, ""
         elif board.large or shows_all(size) or name in board.places(size):
             board.large = name
         else:
