@@ -287,9 +287,11 @@ def test_the_plan_says_that_no_fighter_is_kept_and_what_stands_until_changed() -
         await pilot.press("k")
         shown = " ".join(text_of(app, "plan-orders").split())
         assert "Now in force: planes with a weapon first (w), fighters where they do the most good (k)." in shown
-        await pilot.press("k", "w", "k")
+        await pilot.press("k", "w")
         shown = " ".join(text_of(app, "plan-orders").split())
         assert "Now in force: fighters where they do the most good (k). 2 of 6 kept for" in shown
+        await pilot.press("k")
+        assert "Your order to keep fighters (k) already stands." in text_of(app, "plan-orders")
         await pilot.press("]")
         assert "Your order to keep fighters (k) no longer stands." in text_of(app, "plan-orders")
 

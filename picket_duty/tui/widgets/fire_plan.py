@@ -75,6 +75,9 @@ ENDED, BOTH_ENDED = "Your order {} no longer stands.", "Your orders {} no longer
 FULL_ORDERS = "planes with a weapon first (w)", "fighters where they do the most good (k)"
 BRIEF_ORDERS = "weapons first (w)", "best number of fighters kept (k)"
 WEAPONS_ORDER, SHARE_ORDER = "to put planes with a weapon first (w)", "to keep fighters (k)"
+#: Said when an order that stands is given again.
+STANDS = "Your order {} already stands."
+WEAPONS_ORDER, SHARE_ORDER = "to put weapons first (w)", "to keep fighters (k)"
 #: Said with what the exec's plan changes, and if it changes nothing.
 EXECS_PLAN, SAME_PLAN = "Changed to your exec's plan: {}.", "Your exec's plan is the same."
 #: More targets changed than these are not told one by one.
@@ -676,17 +679,21 @@ class PlanOrders(Orders):
             self.say(f"{limit}.")
             return
         moved = self._order_guns(raised)
-        step = "Promoted" if steps > 0 else "Demoted"
+        step = "promoted" if steps > 0 else "demoted"
         at_limit = not moved and len(raised.sign(view.plane)) == SIGN_WIDTH
-        self._changed(f"{limit}, but {NO_GUN}." if at_limit else f"{step} {name}: {moved or NO_GUN}.")
+        if moved:
+            self._changed(f"{title_case(step)} {name}: {moved}.")
+        else:
+            self._changed(f"{limit if at_limit else f'{title_case(name)} {step}'}, but {NO_GUN}.")
 
     def action_keep_share(self) -> None:
         """Keep the share of fighters that the planes to come need, in later waves and raids too."""
         choice = self._keeps_fighters()
         if choice is not None:
-            command = (self.view.command or Command()).sharing(self.view.game.play, choice)
-            self.view.order_guns(command)
-            self._changed()
+            before = self.view.command or Command()
+            command = before.sharing(self.view.game.play, choice)
+            moved = self._order_guns(command)
+            self._changed("" if moved or command != before else STANDS.format(SHARE_ORDER))
 
     def action_keep(self, more: int) -> None:
         """Keep more or fewer fighters for later waves; the guns not set by hand follow."""
