@@ -272,7 +272,8 @@ def game_lines(game: Companion, width: int) -> list[Line]:
     for lack in game.lacks:
         lines += wrap([Span("- "), Span(safe(lack.what), "strong"), Span(f": {safe(lack.reason)}")], width)
     if file.forms:
-        lines += [[], line(("f", "key"), ": enter data from your copy of the game, or use the command line:")]
+        offer = line(("f", "key"), ": enter data from your copy of the game, or use the command line:")
+        lines += [[], *wrap(offer, width)]
     for form in file.forms:
         words = f"picket-duty games fill {game.name} {form.table}"
         lines += wrap(line((f"{safe(form.title)}: ", "plain"), (words, "key")), width)
