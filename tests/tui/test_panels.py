@@ -25,6 +25,7 @@ from picket_duty.tui.widgets.board_layout import PLOT, TABS, Board, places
 from picket_duty.tui.widgets.panel import Panel, _difference
 from picket_duty.tui.widgets.radar import RadarPlot
 from tests.quick import first_is_quick
+from picket_duty.tui.widgets.radar import LATER_SIGN, RadarPlot
 from tests.tui.conftest import (
     TABLES,
     at_choice,
@@ -62,6 +63,25 @@ def test_the_plan_shows_planes_mounts_and_what_bears() -> None:
         assert "Captain" in text_of(app, "ship")
 
     on_screen(PicketApp(TABLES, game), test, (120, 40))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_plot_explains_the_marks_of_later_waves_while_there_are_any(size: tuple[int, int]) -> None:
+    game = big_plan()
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        if size == (120, 40):
+            # There the bearing 225 is in the corner: the larger plot has room.
+            await pilot.press("f2")
+        assert LATER_SIGN in text_of(app, "plot")
+        game.state.air.waves.clear()
+        plot = app.screen.query_one(RadarPlot)
+        # What is kept for the request is drawn again.
+        plot._asked = None
+        plot.redraw()
+        assert LATER_SIGN not in text_of(app, "plot")
+
+    on_screen(PicketApp(TABLES, game), test, size)
 
 
 @pytest.mark.slow

@@ -47,6 +47,8 @@ PLANS, CORNER, NARROW_CORNER = ((110, 16), (90, 9), (74, 9)), 30, 20
 ALTITUDES = "L low  M medium  H high"
 #: The number of guns, support ships and fighters that fire at a plane.
 GUNS_SIGN = "x2: two firing at it"
+#: The brackets beyond the high ring, while there are any.
+LATER_SIGN = "mark at the rim: a later wave"
 SHORT_WEAPONS = {**WEAPONS, TORPEDO: "torp."}
 #: Styles of planes by stage; in other stages by the plane's state.
 STAGE_STYLES = {STRUCK: "bad", NEAR: "dim", MISSED: "dim", SPLASHED: "dim", AWAY: "dim", DIVING: "bad", ON_RUN: "bad"}
@@ -305,7 +307,7 @@ class RadarPlot(Panel):
             return lines
         bearing = self._bearing(width)
         lines += bearing if len(lines) + len(bearing) <= height else []
-        legends = (self._legend(width, full) for full in (True, False))
+        legends = (self._legend(width, full, later) for full, later in ((True, True), (False, True), (False, False)))
         return [*lines, *next((legend for legend in legends if len(lines) + len(legend) <= height), [])]
 
     def _plane(self, plane: Plane) -> Line:
@@ -373,9 +375,10 @@ class RadarPlot(Panel):
         phase = itertools.takewhile(lambda event: event.phase == view.state.label, reversed(view.game.events))
         return ("not granted, guns manned", "warn") if any(not granted for granted in declarations_of(phase)) else None
 
-    def _legend(self, width: int, full: bool) -> list[Line]:
-        """The abbreviations of the list, each in one row; ``full`` says what hits mean."""
-        signs, numbers = self._signs(width), self.view.game.tables.numbers
+    def _legend(self, width: int, full: bool, later: bool) -> list[Line]:
+        """The abbreviations of the list, each in one row; ``full`` says what hits mean, ``later`` what is at the rim."""
+        numbers = self.view.game.tables.numbers
+        signs = [sign for sign in self._signs(width) if later or sign != LATER_SIGN]
         if full and len(signs) > 1:
             signs[0] += f" ({numbers.hits_damaged} damaged, {numbers.hits_flamed} afire)"
         rows = [""]
@@ -385,11 +388,12 @@ class RadarPlot(Panel):
         return [row for words in rows for row in wrap(line((words, "dim")), width, indent=0)]
 
     def _signs(self, width: int) -> list[str]:
-        """What the signs for hits and guns mean, if there is room, and the letters of the altitudes."""
+        """What the signs for hits, guns and later waves mean, if there is room, and the letters of the altitudes."""
         if width < LIST_WIDTH:
             return [ALTITUDES]
+        later = [LATER_SIGN] if self.view.state.air.waves else []
         hits = f"{self.glyphs.hit}{self.glyphs.clear}{self.glyphs.clear} 1 hit"
-        return [hits, *([GUNS_SIGN] if self._guns_at else []), ALTITUDES]
+        return [hits, *([GUNS_SIGN] if self._guns_at else []), *later, ALTITUDES]
 
     def _bearing(self, width: int) -> list[Line]:
         """What bears on the plane selected."""

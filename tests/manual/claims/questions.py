@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from picket_duty.odds.plan import PlanDraft, Problem
 from picket_duty.text.swings import points_between, points_words
-from picket_duty.tui.radar_plot import BEARINGS, DIVING, IN_RANGE, RINGS, UNDER_FIRE, distance_of
+from picket_duty.tui.radar_plot import BEARINGS, DIVING, FAR, IN_RANGE, RINGS, UNDER_FIRE, distance_of
 from tests.manual.claims.keys import key_is
 from tests.manual.evidence import WAYS, N, T, fighter_shot, must_leave_after_a_wild_fire, plane, played, totals
 from tests.odds import test_command
@@ -67,6 +67,9 @@ CLAIMS = {
     "only your ship and her station decide the game": same("scenarios", "You win if your ship"),
     "The three rings are low, medium and high altitude. The bow is at 000": lambda: (
         sorted(RINGS, key=lambda level: RINGS[level]) == ["L", "M", "H"] and BEARINGS[0] == 0
+    ),
+    "A mark at the rim, just outside the high ring, shows the bearing of planes in a later wave.": lambda: (
+        FAR > RINGS["H"]
     ),
     "A plane in range is on its ring, a plane under fire is inside it, and a plane that dives is beside": lambda: (
         distance_of(plane(), IN_RANGE) == RINGS["L"] > distance_of(plane(), UNDER_FIRE) > distance_of(plane(), DIVING)
