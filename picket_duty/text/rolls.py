@@ -70,6 +70,8 @@ COVERAGE_CHARTS = {
 }
 #: What charts without rolls are about, in the words of a search.
 ABOUT = {"9-1": "gun bonus"}
+#: The things whose charts are others than those with a roll for them: of a director, readers want the bonus.
+THINGS = {"Mk 37 director": "9-1", "Mk 37": "9-1", "director bonus": "9-1"}
 
 
 # -- what a roll is for ------------------------------------------------------------
@@ -96,7 +98,13 @@ def words_of_rolls(chart: Chart) -> list[str]:
 
 def searched(charts: Iterable[Chart]) -> list[Entry]:
     """The charts of the book as they are searched: also by the words of the log, and by what they are about."""
-    return [entry(chart, words_of_rolls(chart), ABOUT.get(chart.id, "")) for chart in charts]
+    return [entry(chart, _asked_of(chart), ABOUT.get(chart.id, "")) for chart in charts]
+
+
+def _asked_of(chart: Chart) -> list[str]:
+    """What the rolls on a chart are for, without things that have another chart, and the things of this one."""
+    rolls = [words for words in words_of_rolls(chart) if words not in THINGS]
+    return rolls + [thing for thing, place in THINGS.items() if place == chart.id]
 
 
 def actor_of(roll: Roll, tables: Tables) -> str:

@@ -76,6 +76,7 @@ def test_what_a_roll_is_for_finds_its_charts():
         ("which table is for the emergency maneuver", "19"),
         ("gunnery chart", "9-2/5in"),
         ("Japanese hit table", "10"),
+        ("mk 37 director", "9-1"),
     ],
 )
 def test_charts_of_a_roll_come_before_the_manual(typed, first):

@@ -614,6 +614,13 @@ QUESTIONS = {
     "plane types": "10 carry a bomb, 6 a torpedo and 4 an Ohka",
     "which plane is most dangerous": "an undamaged one hits in 21 of 36 rolls",
     "how likely is a raid": "planes come in 63 to 74 of 100 phases",
+    "arrow at bearing next wave": "shows the bearing of planes in a later wave",
+    "dots at the edge of the plot": "shows the bearing of planes in a later wave",
+    "direction of waves to come": "shows the bearing of planes in a later wave",
+    "next wave bearing": "shows the bearing of planes in a later wave",
+    "mk 37 director": "the director of the 5-inch mounts",
+    "what happens to a fire after the last wave": "up to three more rounds",
+    "does an Ohka cost hull": "An Ohka costs 3 hull points at once",
     "how often will they attack": "planes come in 63 to 74 of 100 phases",
 }
 #: The first hits are in view without scrolling.
@@ -636,6 +643,8 @@ def test_a_question_finds_its_answer(typed: str) -> None:
         ("fires", "control", "5. Fires"),
         ("why can't a gun fire", "questions", "Why can't a gun fire?"),
         ("Near misses", "damage", "Near misses"),
+        ("what happens to a fire after the last wave", "control", "Damage control"),
+        ("does an Ohka cost hull", "wave", "6. Hull"),
     ],
 )
 def test_a_word_or_a_heading_finds_its_section_first(typed: str, page: str, heading: str) -> None:

@@ -16,6 +16,7 @@ from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
 from picket_duty.tui.screens.manual_reader import ROWS_ABOVE, ManualScreen, draw_page, keys_of
 from picket_duty.tui.widgets.choices import Choices, Item
 from tests.quick import first_is_quick
+from picket_duty.tui.widgets.panel import TextPanel
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of, type_in, until
 
 
@@ -286,8 +287,8 @@ def test_a_section_found_opens_at_its_heading_if_its_words_are_in_view_below() -
             top, height = round(screen._page.scroll_offset.y), screen._page.size.height
             heading, row = (screen._drawn.rows[number] for number in (match.heading_number, match.number))
             near = row - heading < height - 1
-            last = len(screen._drawn.lines) - height
-            assert top == max(0, min(last, heading if near else row - ROWS_ABOVE))
+            is_long = len(screen._drawn.lines) > height
+            assert top == max(0, heading if near else row - ROWS_ABOVE) * is_long
             assert top <= row < top + height
             seen.add((near, row - heading > height * 2 // 3))
         assert {(True, False), (True, True), (False, True)} <= seen
@@ -296,6 +297,19 @@ def test_a_section_found_opens_at_its_heading_if_its_words_are_in_view_below() -
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+def test_a_section_near_the_end_of_its_page_opens_at_the_top(size: tuple[int, int]) -> None:
+    match = search("6. Hull")[0]
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await app.push_screen(ManualScreen(search="6. Hull", match=match))
+        await pilot.pause()
+        shown = app.screen.query_one("#reading", TextPanel)
+        assert "6. Hull" in words(shown.lines[round(shown.scroll_offset.y)])
+
+    on_screen(PicketApp(TABLES), test, size)
+
+
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
 def test_an_answer_found_in_the_palette_is_in_view(size: tuple[int, int]) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:

@@ -249,7 +249,14 @@ class ManualScreen(Page[None]):
             self._drawn = ManualPage(chart_lines(self.context.tables[chart], width, self.context.glyphs.ascii), [])
         else:
             self._drawn = draw_page(self.topic, min(width, TEXT_WIDTH), self.marked, self._match)
-        return self._drawn.lines
+        return [*self._drawn.lines, *self._room_below()]
+
+    def _room_below(self) -> list[Line]:
+        """Blank rows below a long page, so that a section found near its end can be at the top of the screen."""
+        rows, height = len(self._drawn.lines), self._page.size.height
+        if self._match is None or not self._drawn.rows or rows <= height:
+            return []
+        return [[]] * (self._match_row(self._match) + height - rows)
 
     @property
     def _chart_selected(self) -> str | None:
@@ -356,13 +363,16 @@ class ManualScreen(Page[None]):
         return searched(self.context.tables.all_charts())
 
     def _to_match(self) -> None:
-        """Scroll to the heading of the section found if the passage is in view below it, else to the passage."""
+        """Scroll to the section found."""
         if self._match is None or not self._drawn.rows:
             return
-        heading, row = (self._drawn.rows[number] for number in (self._match.heading_number, self._match.number))
-        top = heading if row - heading < self._page.size.height - 1 else max(0, row - ROWS_ABOVE)
         # Forced, because a new page may not have its scroll bar yet.
-        self._page.scroll_to(y=top, animate=False, immediate=True, force=True)
+        self._page.scroll_to(y=self._match_row(self._match), animate=False, immediate=True, force=True)
+
+    def _match_row(self, match: Match) -> int:
+        """The row of the heading of a section found if the passage is in view below it, else one above the passage."""
+        heading, row = (self._drawn.rows[number] for number in (match.heading_number, match.number))
+        return heading if row - heading < self._page.size.height - 1 else max(0, row - ROWS_ABOVE)
 
     def _redraw_head(self) -> None:
         self.query_one("#head", TextPanel).redraw()
@@ -595,12 +605,12 @@ every answer. Press q to quit; choose Continue on the menu to resume.
 
 Symbols: on the plot each digit is a plane, the three rings are low, medium and high altitude, and 000 is the bow. \
 Planes move in during a wave: they are on their ring when in range, inside it when under fire, and beside the ship \
-when they dive. Lit dots show the selected mount's arc. Dotted lines show which mounts bear. F2 to F6 enlarge a \
-panel; press the key again to restore it. b puts the plot and the ship on one board, with the bow to the left. On \
-the deck plan, ! with a number shows hit markers, * a fire, ~ flooding, X something destroyed, and +2 two men at work. \
-In the list (m), filled boxes are hit markers, and empty boxes show how many more will destroy the compartment. In \
-the gun mount panel, the arcs run from the port quarter around the bow to the stern. A full block means that the \
-mount fires at every altitude."""
+when they dive. A mark at the rim shows the bearing of planes in a later wave. Lit dots show the selected mount's \
+arc. Dotted lines show which mounts bear. F2 to F6 enlarge a panel; press the key again to restore it. b puts the \
+plot and the ship on one board, with the bow to the left. On the deck plan, ! with a number shows hit markers, * a \
+fire, ~ flooding, X something destroyed, and +2 two men at work. In the list (m), filled boxes are hit markers, and \
+empty boxes show how many more will destroy the compartment. In the gun mount panel, the arcs run from the port \
+quarter around the bow to the stern. A full block means that the mount fires at every altitude."""
 
 
 #: The words for Textual's own keys, by action. Keys that only move the focus are not listed.

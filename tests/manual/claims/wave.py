@@ -154,6 +154,17 @@ CLAIMS = {
     ),
     ("If this brings the hull to 0, or costs hull points when it is at 0, roll on table 14 to see whether"): lambda: (
         played(test_wave.test_14_each_result_that_leaves_hull_0_rolls_once_rules_5_6, 2, 2, 1)
+    (
+        "If this result reduces the hull to 0, or costs hull points when the hull is already at 0, roll on "
+        "table 14 to see whether"
+    ): lambda: played(test_wave.test_14_each_result_that_leaves_hull_0_rolls_once_rules_5_6, 2, 2, 1),
+    "A hit by a weapon (Ohka, bomb or torpedo) does not count for this roll.": lambda: (
+        "plane_hits" not in wave.special_attack.__code__.co_names and "plane_hits" in wave.dive.__code__.co_names
+    ),
+    "An Ohka costs 3 hull points at once if you roll a 3 on table 12-1. Of the other results of weapons, none costs "
+    "hull points at once, but some sink the ship.": lambda: (
+        {total: row("12-1", total).get("hull") for total in range(2, 13)} == dict.fromkeys(range(2, 13)) | {3: 3}
+        and not any(row(chart, total).get("hull") for chart in ("12-2", "12-3") for total in range(2, 13))
     ),
     "## 7. Damage control": lambda: played(test_wave.test_order_of_a_wave_rules_5),
     "Play one round of damage control. Then the next wave comes.": lambda: played(
