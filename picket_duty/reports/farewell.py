@@ -148,20 +148,18 @@ def _last_hit(day: Day, tables: Tables) -> str:
 
 
 def _last_entries(paragraphs: list[Paragraph], hit: str) -> list[Paragraph]:
-    """The ends of the last entries of a page, before them the watch with a hit if they do not have it."""
+    """The ends of the last entries of a page, and before them those of the last fight and of the last with a hit."""
     logged = [place for place, block in enumerate(paragraphs) if block.kind == "log"]
+    fights = [place for place in logged if AT_TIME.search(paragraphs[place].text)]
     first = logged[-LAST_ENTRIES:][0] if logged else 0
-    last = [msgspec.structs.replace(block, text=_last_times(block.text)) for block in paragraphs[first:]]
-    if not hit or any(hit in block.text for block in last):
-        return last
-    fight = next((block for block in reversed(paragraphs) if hit in block.text), None)
-    if fight is None:
-        return last
-    times = AT_TIME.split(fight.text)
-    struck = max(place for place, text in enumerate(times) if hit in text)
-    # The fight that hit her begins with the time before: planes sighted, or one that crashed close aboard.
-    told = msgspec.structs.replace(fight, text=" ".join(times[max(0, struck - 1) :]))
-    return [told, *(last if fight not in paragraphs[first:] else last[1:])]
+    shown = {place: _last_times(paragraphs[place].text) for place in [*fights[-1:], *range(first, len(paragraphs))]}
+    struck = next((place for place in reversed(fights) if hit and hit in paragraphs[place].text), None)
+    if struck is not None and not any(hit in text for text in shown.values()):
+        times = AT_TIME.split(paragraphs[struck].text)
+        last = max(place for place, text in enumerate(times) if hit in text)
+        # The fight that hit her begins with the time before: planes sighted, or one that crashed close aboard.
+        shown[struck] = " ".join(times[max(0, last - 1) :])
+    return [msgspec.structs.replace(paragraphs[place], text=shown[place]) for place in sorted(shown)]
 
 
 def _last_times(entry: str) -> str:

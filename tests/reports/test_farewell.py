@@ -216,8 +216,12 @@ def test_the_log_of_a_ship_that_left_has_the_fight_that_hit_her() -> None:
     assert [block.text for block in shown] == [
         "0440 Wave. 0441 Val, bearing 270, crashed. 0445 Secured.", *(block.text for block in quiet),
     ]  # fmt: skip
-    assert _last_entries([first, *quiet], "") == quiet
+    assert _last_entries([first, *quiet], "") == shown
     assert [block.text for block in _last_entries([quiet[0], first], "Val")][1].endswith("0445 Secured.")
+    later = Paragraph("00 to 04 (26 March). Steaming. 0033 Bogeys reported. 0050 Secured.", "log")
+    stores = Paragraph("Ammunition at 8, fuel at 9.", "log")
+    shown = [block.text for block in _last_entries([first, later, stores, *quiet[-1:]], "Val, bearing 270, crashed.")]
+    assert ["Val" in shown[0], "0033" in shown[1], shown[2]] == [True, True, stores.text], "her last fight is there too"
 
 
 def test_the_fate_of_the_real_ship_is_given_if_known() -> None:
