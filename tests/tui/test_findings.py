@@ -379,8 +379,9 @@ def test_a_battle_that_opens_fast_says_so_and_v_changes_the_setting() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert "Speed: fast." not in text_of(app, "plan-orders"), "the help of the plan has its place"
         assert "fast" in text_of(app, "status")
+        app.screen.autoplay.held = True
         await pilot.press("v")
-        assert "step" in text_of(app, "status")
+        assert "step" in text_of(app, "status"), "at a decision the game is not paused"
         assert app.settings.pace == STEP
         await pilot.press("f1", "escape")
         assert "step" in text_of(app, "status"), "another page changes no speed"

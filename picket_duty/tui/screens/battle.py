@@ -551,7 +551,9 @@ class BattleScreen(BoardScreen[None]):
         """Update speed and standing orders for the header."""
         autoplay = self.autoplay
         running = autoplay.speed == WATCH
-        self.view.speed = "paused" if autoplay.held else f"{autoplay.speed} >>" if running else autoplay.speed
+        # At a decision nothing runs that could be paused.
+        held = autoplay.held and autoplay.step.kind != ASK
+        self.view.speed = "paused" if held else f"{autoplay.speed} >>" if running else autoplay.speed
         self.view.orders = autoplay.standing.words()
 
     def _update_loss(self) -> None:

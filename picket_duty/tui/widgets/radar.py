@@ -376,7 +376,7 @@ class RadarPlot(Panel):
         return ("not granted, guns manned", "warn") if any(not granted for granted in declarations_of(phase)) else None
 
     def _legend(self, width: int, full: bool, later: bool) -> list[Line]:
-        """The abbreviations of the list, each in one row; ``full`` says what hits mean, ``later`` what is at the rim."""
+        """The abbreviations of the list, each in one row: ``full`` with what hits mean, ``later`` with the rim."""
         numbers = self.view.game.tables.numbers
         signs = [sign for sign in self._signs(width) if later or sign != LATER_SIGN]
         if full and len(signs) > 1:
