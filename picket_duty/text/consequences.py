@@ -419,16 +419,16 @@ def _steering(expected: Steering) -> str:
 
 def _declaring(expected: Declaring) -> str:
     granted, parts = expected.granted, []
-    at_risk = _risk_words(expected.in_all)
+    at_risk = _of_round(expected.in_all)
     if risk := _risk_words(expected.risk):
-        parts.append(risk)
+        parts.append(risk if granted is not None and at_risk else _of_round(expected.risk))
     parts += _repairs_words(expected, bool(at_risk))
     guns = "guns silent next wave" if granted is not None else ""
     if expected.planes:
         planes = count(expected.planes, "plane")
         parts.append(f"{guns or 'next wave'} ({planes}): {strikes_words(expected.strikes)}")
     elif guns and expected.raid:
-        parts.append(f"guns silent in the next raid ({_likely(expected.raid)})")
+        parts.append(f"if another raid comes today ({percent(expected.raid)}), your guns will be silent")
     elif guns and not expected.must_leave:
         parts.append("guns silent, but no other raid can come today")
     if granted is None:
@@ -436,6 +436,12 @@ def _declaring(expected: Declaring) -> str:
     if at_risk:
         return f"{at_risk}; if granted ({percent(granted)}): {'; '.join(parts)}"
     return f"granted {percent(granted)}, else nothing changes; if granted: {'; '.join(parts)}"
+
+
+def _of_round(risk: Risk) -> str:
+    """The risks of a round, which are not those of the whole day; empty without any."""
+    words = _risk_words(risk)
+    return f"this round: {words}" if words else ""
 
 
 def _risk_words(risk: Risk) -> str:

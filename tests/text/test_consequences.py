@@ -64,7 +64,7 @@ SAID = [
     (
         Declaring(0.6, 0.0, 0, 0.0, 0, 0.4),
         "granted 60%, else nothing changes; if granted: nothing to repair; "
-        "guns silent in the next raid (40% likely today)",
+        "if another raid comes today (40%), your guns will be silent",
     ),
     (
         Declaring(0.6, 0.0, 0, 0.0, 0, 0.0),
@@ -74,13 +74,13 @@ SAID = [
     (Declaring(None, 0.0, 0, 0.0, 0, 0.0), "nothing to repair"),
     (
         Declaring(0.17, 0.8, 1, 0.0, 0, 0.0, Risk(0.05, 0.17), Risk(0.08, 0.42)),
-        "sinks 8%, must leave 42%; if granted (17%): sinks 5%, must leave 17%; the repair succeeds 80%; "
+        "this round: sinks 8%, must leave 42%; if granted (17%): sinks 5%, must leave 17%; the repair succeeds 80%; "
         "guns silent, but no other raid can come today",
     ),
-    (Declaring(None, 0.8, 1, 0.0, 0, 0.0, Risk(0.2), Risk(0.2), must_leave=True, fire=True), "sinks 20%"),
+    (Declaring(None, 0.8, 1, 0.0, 0, 0.0, Risk(0.2), Risk(0.2), must_leave=True, fire=True), "this round: sinks 20%"),
     (
         Declaring(None, 1.3, 2, 0.5, 1, 0.0, Risk(0.0, 0.2), Risk(0.0, 0.2)),
-        ("must leave 20%; about 1.3 of 2 repairs succeed; next wave (1 plane): 0.50 hits expected"),
+        ("this round: must leave 20%; about 1.3 of 2 repairs succeed; next wave (1 plane): 0.50 hits expected"),
     ),
     (
         Declaring(0.5, 0.8, 1, 0.0, 0, 0.0, must_leave=True, fire=True),
