@@ -258,8 +258,10 @@ def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
     if worse:
         lines.append(say(harm_rows.CONTROL_WORSE.card, harm=", ".join(worse)))
     if report.enough:
-        jobs = ", ".join(dict.fromkeys(_with_men(job, tables) for job in report.enough))
-        lines.append(say(harm_rows.CONTROL_ENOUGH.card, jobs=jobs))
+        jobs = {_with_men(job, tables): job for job in report.enough}
+        first = next(iter(jobs.values()))
+        alone = say(harm_rows.CONTROL_ENOUGH.card, job=safe(item_words(tables, first.job)), men=first.men)
+        lines.append(alone if len(jobs) == 1 else say(harm_rows.CONTROLS_ENOUGH.card, jobs=", ".join(jobs)))
     if report.lost is not None:
         lines.append([Span("  "), *say(day_rows.SHIP_LOST.log, why=loss_words(report.lost.why))])
     if report.left is not None:

@@ -257,7 +257,8 @@ TRACK_ENDS = {Track.MANEUVER: "dead in the water"}
 #: A deck fire in a section where one was put out before.
 NEW_FIRE = Phrase(brief="a new {fire}")
 #: Failed jobs that had fewer men than allowed, with their men: chart 20's column would have been the same.
-CONTROL_ENOUGH = Phrase(card="[dim]  Failed, though more men would not have helped: {jobs}[/]")
+CONTROL_ENOUGH = Phrase(card="[dim]  Failed: {job} ({men:man|men}; more would not have helped)[/]")
+CONTROLS_ENOUGH = Phrase(card="[dim]  Failed: {jobs}; more men would not have helped[/]")
 CONTROL_LEFT = Phrase(card="  Still to repair: {jobs}")
 #: No fire burns any longer, after some were put out.
 ALL_FIRES_OUT = Phrase(card="[good]  All fires are out[/]")
