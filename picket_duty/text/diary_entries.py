@@ -74,6 +74,7 @@ OCCASIONS: dict[str, Phrase] = {
     "best": raid_rows.BEST_MOUNT,
     "struck": battle_rows.CRASH,
     "struck often": battle_rows.CRASHES,
+    "struck after weapon": battle_rows.CRASH_AFTER_WEAPON,
     "weapon": battle_rows.WEAPON_STRUCK,
     "weapon close": battle_rows.WEAPON_NEAR,
     "weapon missed": battle_rows.WEAPON_MISSED,
@@ -429,13 +430,17 @@ def _struck(phase: Phase) -> list[str]:
     """Where planes crashed into the ship, and the effects of their weapons."""
     label, blows = phase.label, phase.crashes
     sentences: list[str] = []
-    if len(blows) == 1:
+    released = [(plane.weapon, plane.type) for plane in phase.planes if plane.weapon_result == StrikeOutcome.MISS]
+    if len(blows) == 1 and released == [(_weapon_missed(phase, blows[0]), blows[0].type)]:
+        weapon, kind = released.pop()
+        fields = {"type": kind, "weapon": WEAPONS[weapon], "part": part_of_ship(blows[0].section)}
+        sentences.append(say("struck after weapon", label, **fields))
+    elif len(blows) == 1:
         fields = {"plane": plane_words(blows[0]), "part": part_of_ship(blows[0].section), "side": side_words(blows[0])}
         sentences.append(say("struck", label, **fields))
     elif blows:
         sentences.append(say("struck often", label, listed=_planes(blows)))
     blown = [(blow.weapon, blow.type, blow.near) for blow in phase.blows if blow.by_weapon]
-    released = [(plane.weapon, plane.type) for plane in phase.planes if plane.weapon_result == StrikeOutcome.MISS]
     for occasion, weapons in (
         ("weapon", [(weapon, kind) for weapon, kind, near in blown if not near]),
         ("weapon close", [(weapon, kind) for weapon, kind, near in blown if near]),
@@ -444,6 +449,13 @@ def _struck(phase: Phase) -> list[str]:
         if weapons:
             sentences.append(say(occasion, label, weapons=_weapons(weapons)))
     return sentences
+
+
+def _weapon_missed(phase: Phase, blow: Blow) -> str:
+    """The weapon of a plane that crashed, if it missed before; else empty."""
+    planes = next(wave.planes for wave in phase.waves if blow in wave.blows)
+    plane = next(plane for plane in planes if plane.number == blow.plane)
+    return plane.weapon if plane.weapon_result == StrikeOutcome.MISS else ""
 
 
 def _weapons(weapons: Iterable[tuple[str, str]]) -> str:

@@ -293,10 +293,11 @@ def check_what_is_said(watch: Watch, phase: Phase, said: Counter[str], running: 
     if met:
         kinds_of_ends = ("ends", "one end", "single", "single afire", "all afire", "all afire, one end")
         same("ends said", sum(said[kind] for kind in (*kinds_of_ends, "every one afire")), 1)
-    same("struck said", (said["struck"], said["struck often"]), (int(hits == 1), int(hits > 1)))
+    after_weapon = said["struck after weapon"]
+    same("struck said", (said["struck"] + after_weapon, said["struck often"]), (int(hits == 1), int(hits > 1)))
     same("weapons said", said["weapon"], int(weapons(phase, "struck") > 0))
     same("weapons close said", said["weapon close"], int(weapons(phase, "near_miss") > 0))
-    same("weapons missed said", said["weapon missed"], int(weapons(phase, "miss") > 0))
+    same("weapons missed said", said["weapon missed"] + after_weapon, int(weapons(phase, "miss") > 0))
     same("men said", said["men"], int(sum(phase.men.values()) > 0))
     same("destroyed said", said["destroyed"], int(bool(+phase.of(DESTROYED))))
     lasting = set(+phase.of(DESTROYED))
@@ -388,6 +389,11 @@ def _struck(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
     same("where", [section(slots["part"])], at)
 
 
+def _struck_after_weapon(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
+    _struck(watch, phase, slots)
+    same("weapons missed", weapons(phase, "miss"), 1)
+
+
 def _weapons(result: str) -> Check:
     def check(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
         first = [part.split(" ")[0].lower() for part in re.split(r", | and ", slots["weapons"])]
@@ -439,6 +445,7 @@ CHECKS: dict[str, Check] = {
     "best": _best,
     "struck": _struck,
     "struck often": _struck_often,
+    "struck after weapon": _struck_after_weapon,
     "weapon": _weapons("struck"),
     "weapon close": _weapons("near_miss"),
     "weapon missed": _weapons("miss"),

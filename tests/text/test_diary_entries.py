@@ -199,6 +199,15 @@ def test_planes_that_crashed_are_listed_by_kind():
     assert said("struck often", listed="two Vals and an Ida aft") & set(raid(phase_of(wave)))
 
 
+def test_a_plane_that_crashes_after_its_weapon_missed_has_one_sentence():
+    phase = phase_of([plane(0, Fate.CRASHED, "Judy")])
+    (wave,) = phase.waves
+    wave.planes[0].weapon, wave.planes[0].weapon_result = "bomb", "miss"
+    sentences = set(raid(phase))
+    assert said("struck after weapon", type="Judy", weapon="bomb", part="aft") & sentences
+    assert not any(sentence.startswith(("A bomb", "Hit by", "The ship was hit")) for sentence in sentences)
+
+
 def test_weapons_of_one_kind_share_a_sentence():
     phase = phase_of([plane(n, Fate.WITHDREW, "Betty") for n in range(2)])
     (wave,) = phase.waves

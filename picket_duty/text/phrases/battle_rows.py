@@ -159,6 +159,8 @@ CAME_AFTER_RELEASE = Phrase(deck_log="{type}, after releasing its {weapon},")
 CAME_BURNING = Phrase(deck_log="{type}, its {weapon} lost,")
 #: Several planes that crashed, with equal ones grouped.
 CRASHES = Phrase(diary=("Hit by {listed}.", "The ship was hit by {listed}."))
+#: The only plane that crashed, after its weapon missed.
+CRASH_AFTER_WEAPON = Phrase(diary=("The {type}'s {weapon} missed, but the plane itself hit the ship {part}.",))
 CRASHED_PLANES = Phrase(diary=("{planes} {part}",))
 NEAR_MISS = Phrase(
     log="[warn]Near miss[/] by {plane}",

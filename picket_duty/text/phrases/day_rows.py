@@ -250,7 +250,7 @@ QUIET_IN_STORM = Phrase(
         "Weather too heavy for flying; no attack.",
     )
 )
-QUIET_AFTER_RAID = Phrase(diary=("No further attacks.", "The enemy did not return this date.", "No attack this date."))
+QUIET_AFTER_RAID = Phrase(diary=("No attacks.", "The enemy did not return this date.", "No attack this date."))
 DAY_NOT_OVER = Phrase(diary=("Day not completed.",))
 TYPHOON_OVER = Phrase(deck_log="Rode out the typhoon until {day}.")
 SIGNATURE = Phrase(deck_log="Examined: {captain}, USN, Commanding", diary=("{captain}, USN, Commanding",))
