@@ -35,7 +35,7 @@ NAMES, COLUMN, WIDTH = 32, 13, 76
 #: The plans compared.
 NO_FIRE, YOURS, EXECS = "no fire", "your plan", "exec's plan"
 #: By plan, before the slots that the other plan does not aim at the plane.
-ONLY_HERE = {YOURS: "not as in the exec's plan: ", EXECS: "not as in your plan: "}
+ONLY_HERE = {YOURS: "only in your plan: ", EXECS: "only in the exec's plan: "}
 #: Below this chance a weapon hardly ever hits; why it does not if the guns prevent it (rules 5.4).
 HARDLY, LOST = 0.005, "a plane set afire loses its weapon"
 #: Explains the row of expected damage.
@@ -43,7 +43,8 @@ DAMAGE_UNIT = "(1.00 damage is one ship lost. Includes damage expected from late
 #: Digits of the expected damage and of an interval: usually, and if two figures would look alike.
 DIGITS = (2, 3)
 #: Explains expected hits that are fewer than the chances of the planes together, by a hundredth or more.
-EARLY_END, HUNDREDTH = "(The planes add up to more because the wave can end early.)", 0.01
+EARLY_END = "(The single chances add up to more, because the wave can end before every plane has attacked.)"
+HUNDREDTH = 0.01
 #: A hit on a secondary compartment, and what it is in the basic game, which has none.
 SECONDARY, SUPERFICIAL = "secondary compartment", "superficial damage"
 #: The effects of each kind of damage.
@@ -167,7 +168,7 @@ def plan_lines(game: Game, choice: Choice, orders: Orders | None = None, width: 
             "expected damage", _damages(plan.plan_of(play, choice, each, fitted(play)).whole for each in plans.values())
         ),
         f"  {DAMAGE_UNIT}",
-        *([f"  {EARLY_END}"] if _adds_up_to_more(waves.values()) else []),
+        *(_wrapped(f"  {EARLY_END}", "   ", width) if _adds_up_to_more(waves.values()) else []),
     ]
     if orders == staff:
         text.append("Your plan is the same as your exec's.")

@@ -127,7 +127,7 @@ KINDS = (
     Kind("Declarations", "granted", (DECLARATION,), _yes, 0.03),
     Kind("Fires that spread", "markers", (FIRE,), _yes, -0.03),
     Kind("Explosions", "explosions", (EXPLOSION,), _yes, -damage_weights.LOST),
-    Kind("Hull gone, or foundering", "ships lost", (HULL, ANCHORAGE), _yes, -damage_weights.LOST),
+    Kind("Sinking rolls", "ships lost", (HULL, ANCHORAGE), _yes, -damage_weights.LOST),
 )
 #: Names of the counts, singular and plural.
 COUNTED = {
@@ -313,6 +313,6 @@ def counted_words(line: Line) -> str:
 #: Explains the last column of the table, and why it may disagree with the points of the curve.
 BETTER_THAN = "better than: percentage of all possible results of these rolls; 50% is average"
 EQUAL_WEIGHT = (
-    "Here every roll counts the same. On the curve of your chance (l: Luck, when the game is over), a roll that "
-    "decides the game counts more."
+    "Here every roll counts the same. On the curve of your chance (l: Luck, when the game or a stage is over), a roll "
+    "that decides the game counts more."
 )

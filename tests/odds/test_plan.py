@@ -326,7 +326,7 @@ def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs() -> None:
     labels = [
         "1 Jill with torpedo, L", "2 Sonia 135H", "3 Betty 270H", "4 Oscar 090M", "5 Zeke 225M", "expected hits",
         "95% interval", "no hit", "no hit, no near miss", "expected damage",
-        "(1.00 damage is one ship lost. I", "(The planes add up to more becau",
+        "(1.00 damage is one ship lost. I", "(The single chances add up to mo", "plane has attacked.)",
     ]  # fmt: skip
     orders = [part for number in range(1, 6) for part in (f"  plane {number}: ", "    splashed ")]
     for yours, columns, parts, named in (
@@ -343,9 +343,9 @@ def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs() -> None:
     ):  # fmt: skip
         text = lines(game, yours)
         assert text[:2] == ["May 27, morning, wave 1: Fire plan (rules 5.3)", heading + columns]
-        assert [line[:34].strip() for line in text[2:14]] == labels
+        assert [line[:34].strip() for line in text[2:15]] == labels
         # Without the second lines of the slots of a plane.
-        rest = [line for line in text[14:] if not line.startswith(" " * 4) or line.startswith(orders[1])]
+        rest = [line for line in text[15:] if not line.startswith(" " * 4) or line.startswith(orders[1])]
         assert all(line.startswith(part) for line, part in zip(rest, parts, strict=False))
         assert rest[len(parts)] == "  7 AFS markers held back"
         assert rest[len(parts) + 1].startswith(f"Chance of at least one, with {named} (")

@@ -306,7 +306,7 @@ KINDS = [
     ("Declarations", "granted"),
     ("Fires that spread", "markers"),
     ("Explosions", "explosions"),
-    ("Hull gone, or foundering", "ships lost"),
+    ("Sinking rolls", "ships lost"),
 ]
 
 

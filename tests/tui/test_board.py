@@ -19,8 +19,7 @@ from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import header_rows
 from picket_duty.tui.ship_pictures import deck_plan
 from picket_duty.tui.widgets.bars import STATION_LOST, StatusLine
-from picket_duty.tui.widgets.board_layout import Board
-from picket_duty.tui.widgets.board_layout import ONE_BOARD, TABS, TWO_HEIGHT, TWO_WIDTH, panel_key, places
+from picket_duty.tui.widgets.board_layout import ONE_BOARD, TABS, TWO_HEIGHT, TWO_WIDTH, Board, panel_key, places
 from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.men import MenOrders
 from picket_duty.tui.widgets.orders import OneOrders

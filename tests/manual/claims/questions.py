@@ -69,7 +69,7 @@ CLAIMS = {
         sorted(RINGS, key=lambda level: RINGS[level]) == ["L", "M", "H"] and BEARINGS[0] == 0
     ),
     "A mark at the rim, just outside the high ring, shows the bearing of planes in a later wave.": lambda: (
-        FAR > RINGS["H"]
+        RINGS["H"] < FAR
     ),
     "A plane in range is on its ring, a plane under fire is inside it, and a plane that dives is beside": lambda: (
         distance_of(plane(), IN_RANGE) == RINGS["L"] > distance_of(plane(), UNDER_FIRE) > distance_of(plane(), DIVING)
