@@ -208,7 +208,7 @@ class OfficerRecord(msgspec.Struct):
     emergency maneuvers tried and successful (captain, engineering officer); ``kept_afloat`` rolls of table 16
     survived (damage control officer); ``morale_rises`` and ``morale_falls`` changes at the end of a day (executive
     officer, chief petty officer). The others count successful jobs of a repair party (its chief): deck fires put out,
-    compartments restored, compartments with hit markers left, and other repairs.
+    compartments restored, compartments with hit markers left; ``repaired`` are the jobs of other repairs, in order.
     """
 
     ship: str
@@ -228,7 +228,7 @@ class OfficerRecord(msgspec.Struct):
     fires_out: int = 0
     rooms_saved: int = 0
     headway: int = 0
-    repairs: int = 0
+    repaired: list[str] = []
 
     def serve(self, date: str) -> None:
         """Count a day in the post, once."""
@@ -245,7 +245,7 @@ class OfficerRecord(msgspec.Struct):
         elif job.markers:
             self.headway += 1
         else:
-            self.repairs += 1
+            self.repaired.append(job.job)
 
 
 class GameFacts(msgspec.Struct):

@@ -312,7 +312,7 @@ def _crew(game: Game) -> list[str]:
     from picket_duty.reports.awards import awards_so_far
     from picket_duty.reports.game_history import known_facts
 
-    return crew_text(game.state.ship, known_facts(game), awards_so_far(game))
+    return crew_text(game.state.ship, known_facts(game), awards_so_far(game), game.tables)
 
 
 def _awards(game: Game, date: str) -> list[str]:

@@ -115,7 +115,7 @@ def crew_blocks(game: Game, facts: GameFacts) -> list[Block]:
             ", ".join(filter(None, (member.when, member.deeds))),
         )
         for ship in ships_of(game.state)
-        for member in crew_members(ship, facts.officers, awards)
+        for member in crew_members(ship, facts.officers, awards, game.tables)
     ]
     return (
         [Heading("Officers and chiefs", 3), Grid(("Ship", "Post", "Value", "Name", "Record"), tuple(rows))]

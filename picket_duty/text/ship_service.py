@@ -22,6 +22,7 @@ from picket_duty.text.names import (
     POST_NAMES,
     count,
     item_name,
+    item_words,
     label_words,
     leave_words,
     listed,
@@ -368,7 +369,9 @@ class CrewMember(NamedTuple):
     deeds: str
 
 
-def crew_members(ship: Ship, officers: Iterable[OfficerRecord], awards: Iterable[Award]) -> list[CrewMember]:
+def crew_members(
+    ship: Ship, officers: Iterable[OfficerRecord], awards: Iterable[Award], tables: Tables
+) -> list[CrewMember]:
     """Everyone who held a post aboard a ship, by post, the killed before their successors.
 
     ``officers`` and ``awards`` are those of the game. A holder who is not among them did nothing that is known.
@@ -381,21 +384,21 @@ def crew_members(ship: Ship, officers: Iterable[OfficerRecord], awards: Iterable
         if post not in known
     ]
     granted = [award for award in awards if award.ship == ship.name]
-    return [_member(record, granted) for post in POSTS for record in of_ship if record.post == post]
+    return [_member(record, granted, tables) for post in POSTS for record in of_ship if record.post == post]
 
 
-def _member(record: OfficerRecord, awards: list[Award]) -> CrewMember:
+def _member(record: OfficerRecord, awards: list[Award], tables: Tables) -> CrewMember:
     held = words(day_rows.IN_POST_SINCE.report, when=label_words(record.since)) if record.since else ""
     if record.killed:
         held = words(day_rows.KILLED_WHEN.report, when=label_words(record.killed))
     received = [award for award in awards if award.to == recipient_words(record.name, record.post)]
     named = Counter(f"promoted to {award.name}" if award.promotion else award.name for award in received)
     honors = [f"{name} ({number})" if number > 1 else name for name, number in named.items()]
-    deeds = "; ".join(filter(None, [listed(deed_words(record)), ", ".join(honors)]))
+    deeds = "; ".join(filter(None, [listed(deed_words(record, tables)), ", ".join(honors)]))
     return CrewMember(record.post, naval_name(record.name, record.post), record.value, held, bool(record.killed), deeds)
 
 
-def deed_words(record: OfficerRecord) -> list[str]:
+def deed_words(record: OfficerRecord, tables: Tables) -> list[str]:
     """What an officer or chief did, each kind of deed once."""
     maneuvers = day_rows.MANEUVERS_ORDERED if record.post == "captain" else day_rows.MANEUVERS_MADE
     counted = (
@@ -407,21 +410,23 @@ def deed_words(record: OfficerRecord) -> list[str]:
         (record.fires_out, day_rows.FIRES_PUT_OUT),
         (record.rooms_saved, day_rows.ROOMS_SAVED),
         (record.headway, day_rows.HEADWAY_MADE),
-        (record.repairs, day_rows.OTHER_REPAIRS),
+        (len(record.repaired), day_rows.REPAIRS_MADE),
     )
     done, morale = record.evaded or "none", "" if record.morale_rises else "morale"
+    jobs = Counter(item_words(tables, job) for job in record.repaired)
+    named = listed([f"{job} ({number})" if number > 1 else job for job, number in jobs.items()])
     return [
-        words(row.report, number=number, times=times(number) or "once", done=done, morale=morale)
+        words(row.report, number=number, times=times(number) or "once", done=done, morale=morale, jobs=named)
         for number, row in counted
         if number
     ]
 
 
-def crew_text(ship: Ship, facts: GameFacts, awards: Iterable[Award]) -> list[str]:
+def crew_text(ship: Ship, facts: GameFacts, awards: Iterable[Award], tables: Tables) -> list[str]:
     """The officers and chiefs of a ship as plain text: a heading with the casualties, then a line for each."""
     lost = casualty_words(*facts.casualties(ship.name)) or "no casualties"
     lines = [f"{ship_title(ship)}: {lost}"]
-    for member in crew_members(ship, facts.officers, awards):
+    for member in crew_members(ship, facts.officers, awards, tables):
         record = "; ".join(filter(None, [member.when, member.deeds]))
         post = f"{title_case(POST_NAMES[member.post])} {signed(member.value)}"
         lines.append(f"  {post}, {member.name}{f': {record}' if record else ''}")

@@ -43,7 +43,8 @@ def check(game: Game) -> None:
         assert total(records, post, "evaded") == sum(bool(roll.result["successful"]) for roll in maneuvers)
     jobs = [event for event in game.events if isinstance(event, Control) and event.success]
     for section, chief in CHIEFS.items():
-        done = sum(total(records, chief, kind) for kind in ("fires_out", "rooms_saved", "headway", "repairs"))
+        done = sum(total(records, chief, kind) for kind in ("fires_out", "rooms_saved", "headway"))
+        done += sum(len(record.repaired) for record in records if record.post == chief)
         assert done == sum(job.section == section for job in jobs)
         fires = sum(job.job == f"deck fire {section}" for job in jobs)
         assert total(records, chief, "fires_out") == fires

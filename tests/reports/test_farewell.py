@@ -302,9 +302,9 @@ def test_a_day_with_hits_is_also_a_day_under_attack(marks: str, text: str) -> No
 
 def test_morale_that_rose_and_fell_is_named_once() -> None:
     officer = OfficerRecord("USS Bush", "xo", "John Hall", 0, morale_rises=2, morale_falls=1)
-    assert listed(deed_words(officer)) == "morale rose twice and fell once"
+    assert listed(deed_words(officer, TABLES)) == "morale rose twice and fell once"
     officer.morale_rises = 0
-    assert deed_words(officer) == ["morale fell once"]
+    assert deed_words(officer, TABLES) == ["morale fell once"]
 
 
 def test_a_patrol_has_a_last_page() -> None:

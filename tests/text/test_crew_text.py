@@ -9,14 +9,14 @@ import pytest
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named
 from picket_duty.events import Control
-from picket_duty.facts import Fate, Side, game_facts, shooter_side
+from picket_duty.facts import Fate, OfficerRecord, Side, game_facts, shooter_side
 from picket_duty.game import Game
 from picket_duty.reports.awards import awards_so_far
 from picket_duty.reports.farewell import ships_of
 from picket_duty.requests import Roll
 from picket_duty.state import POSTS, Officer, Ship
 from picket_duty.text.names import times
-from picket_duty.text.ship_service import casualty_words, crew_members, crew_text
+from picket_duty.text.ship_service import casualty_words, crew_members, crew_text, deed_words
 
 TABLES = load_tables()
 WORDS = {times(number) or "once": number for number in range(1, 200)}
@@ -49,7 +49,7 @@ def total(text: str, pattern: str) -> int:
 def test_the_numbers_of_the_crew_page_are_those_of_the_game(setup: dict[str, object]) -> None:
     game = played(**setup)
     facts, awards = game_facts(game), awards_so_far(game)
-    text = "\n".join(line for ship in ships_of(game.state) for line in crew_text(ship, facts, awards))
+    text = "\n".join(line for ship in ships_of(game.state) for line in crew_text(ship, facts, awards, TABLES))
     planes = [plane for wave in facts.waves for plane in wave.planes if plane.fate is Fate.SPLASHED]
     guns = [plane for plane in planes if shooter_side(plane.shot_down_by) is Side.GUNS]
     assert total(text, r"(\d+) splashed planes? credited to the ship's guns") == len(guns)
@@ -61,7 +61,7 @@ def test_the_numbers_of_the_crew_page_are_those_of_the_game(setup: dict[str, obj
         assert total(text, what.replace(r"(\d+)", r"\d+") + r"[a-z ]*, (\d+) successful") == made
     jobs = [event for event in game.events if isinstance(event, Control) and event.success]
     fires = total(text, r"(\d+) deck fires? put out")
-    rooms, others = total(text, r"(\d+) compartments? saved"), total(text, r"(\d+) other repair")
+    rooms, others = total(text, r"(\d+) compartments? saved"), total(text, r"(\d+) repairs?: ")
     headway = total(text, r"headway made (\w+(?: times)?) in damaged")
     assert fires == sum(job.job.startswith("deck fire") for job in jobs)
     assert fires + rooms + others + headway == len(jobs)
@@ -81,9 +81,16 @@ def test_the_numbers_of_the_crew_page_are_those_of_the_game(setup: dict[str, obj
 def test_an_officer_without_a_record_is_listed_with_value_and_name() -> None:
     ship = Ship("USS Bush", "DD-529", "fletcher", 10, 10, 6, 4, {}, {}, {}, {})
     ship.crew = {post: Officer(f"Lt. {post}", 1) for post in POSTS}
-    assert [(member.post, member.value, member.deeds) for member in crew_members(ship, [], [])] == [
+    assert [(member.post, member.value, member.deeds) for member in crew_members(ship, [], [], TABLES)] == [
         (post, 1, "") for post in POSTS
     ]
+
+
+def test_other_repairs_are_named() -> None:
+    record = OfficerRecord("USS Bush", "chief_forward", "Lt. Hall", 1, repaired=["water-lines"])
+    assert deed_words(record, TABLES) == ["1 repair: water lines"]
+    record.repaired += ["sc", "sc"]
+    assert deed_words(record, TABLES) == ["3 repairs: water lines and SC radar (2)"]
 
 
 def test_casualties_are_counted_by_kind() -> None:

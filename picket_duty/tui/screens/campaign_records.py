@@ -269,7 +269,7 @@ def crews_lines(state: State, tables: Tables, facts: GameFacts, awards: Sequence
     """Casualties, and everyone who held a post with their record, ship by ship; the ship on duty first."""
     lines: list[Line] = []
     for ship in ships_of(state):
-        members = crew_members(ship, facts.officers, awards)
+        members = crew_members(ship, facts.officers, awards, tables)
         if members or ship is state.ship:
             lines += [*([[]] if lines else []), *_crew_head(ship, state, tables, facts, width)]
             lines += [row for member in members for row in _member_lines(member, width)]
