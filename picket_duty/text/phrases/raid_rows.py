@@ -89,8 +89,8 @@ SOME_OF_ALL_AFIRE = Phrase(
 EVERY_ONE_AFIRE = Phrase(diary=("{All} were set afire; {ends}.",))
 SOME_AFIRE = Phrase(
     diary=(
-        "Of the {rest} not shot down, {afire} had been set afire.",
-        "{Afire} of the {rest} not shot down had been set afire.",
+        "Of the {rest} not splashed, {afire} had been set afire.",
+        "{Afire} of the {rest} not splashed had been set afire.",
     )
 )
 ONE_END = {
