@@ -15,8 +15,8 @@ from picket_duty.tui.lines import Line
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
 from picket_duty.tui.screens.manual_reader import ROWS_ABOVE, ManualScreen, draw_page, keys_of
 from picket_duty.tui.widgets.choices import Choices, Item
-from tests.quick import first_is_quick
 from picket_duty.tui.widgets.panel import TextPanel
+from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of, type_in, until
 
 

@@ -23,9 +23,8 @@ from picket_duty.tui.screens.outcome import outcome_lines
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.widgets.board_layout import PLOT, TABS, Board, places
 from picket_duty.tui.widgets.panel import Panel, _difference
-from picket_duty.tui.widgets.radar import RadarPlot
-from tests.quick import first_is_quick
 from picket_duty.tui.widgets.radar import LATER_SIGN, RadarPlot
+from tests.quick import first_is_quick
 from tests.tui.conftest import (
     TABLES,
     at_choice,

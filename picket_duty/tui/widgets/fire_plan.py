@@ -77,7 +77,6 @@ BRIEF_ORDERS = "weapons first (w)", "best number of fighters kept (k)"
 WEAPONS_ORDER, SHARE_ORDER = "to put planes with a weapon first (w)", "to keep fighters (k)"
 #: Said when an order that stands is given again.
 STANDS = "Your order {} already stands."
-WEAPONS_ORDER, SHARE_ORDER = "to put weapons first (w)", "to keep fighters (k)"
 #: Said with what the exec's plan changes, and if it changes nothing.
 EXECS_PLAN, SAME_PLAN = "Changed to your exec's plan: {}.", "Your exec's plan is the same."
 #: More targets changed than these are not told one by one.

@@ -154,10 +154,7 @@ CLAIMS = {
     ),
     ("If this brings the hull to 0, or costs hull points when it is at 0, roll on table 14 to see whether"): lambda: (
         played(test_wave.test_14_each_result_that_leaves_hull_0_rolls_once_rules_5_6, 2, 2, 1)
-    (
-        "If this result reduces the hull to 0, or costs hull points when the hull is already at 0, roll on "
-        "table 14 to see whether"
-    ): lambda: played(test_wave.test_14_each_result_that_leaves_hull_0_rolls_once_rules_5_6, 2, 2, 1),
+    ),
     "A hit by a weapon (Ohka, bomb or torpedo) does not count for this roll.": lambda: (
         "plane_hits" not in wave.special_attack.__code__.co_names and "plane_hits" in wave.dive.__code__.co_names
     ),
