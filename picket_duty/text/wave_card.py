@@ -329,7 +329,7 @@ def _credit(card: WaveCard, tables: Tables) -> list[Line]:
     spans: Line = []
     for row, slots in ((battle_rows.SPLASHED_BY, splashed), (battle_rows.SET_AFIRE_BY, afire)):
         if slots:
-            first = battle_rows.FIRST_TO_BURN if slots is splashed and _has_two_shooters(card) else ""
+            first = battle_rows.FIRST if slots is splashed and _has_two_shooters(card) else ""
             said = say(row.card, planes=len(slots), credits=_shooters(slots, tables), first=first)
             spans += [*line("; " if spans else "  "), *said]
     return [spans] if spans else []
