@@ -60,7 +60,10 @@ REWORDED = {
     "down or aflame": DOWN, "missed or gone": PAST[2], "shot down": SHOT[2], "strike": STRIKE[2], "Really:": "In 1945:",
     ", try ": ", attempt ", "No plane came": "No planes came", f"({WITHIN})": UNCLEAR,
     "lost, ship lost": "ship lost", "lost with the ship": "ship lost",
-    "ship lost: deck fire out of control": "ship lost: a deck fire got out of control",
+    "ship lost: deck fire out of control": "ship lost: she foundered, a deck fire out of control",
+    "ship lost: a deck fire got out of control": "ship lost: she foundered, a deck fire out of control",
+    "ship lost: flooding": "ship lost: she foundered from flooding",
+    "ship lost: dead in the water": "ship lost: she foundered while dead in the water",
     "ship lost: hull integrity gone": "ship lost: her hull gave way",
     "ship lost: she foundered with her hull gone": "ship lost: her hull gave way",
 }  # fmt: skip

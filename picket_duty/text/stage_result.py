@@ -13,6 +13,7 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.state import DayRecord, Stage, State
 from picket_duty.text.campaign_progress import ONE_DECIMAL, period_days, period_words, stages_words
 from picket_duty.text.names import count, label_words, leave_words, listed, loss_words, short_date, times
+from picket_duty.text.phrases.day_rows import FOUNDERED
 from picket_duty.text.ship_service import hardest_day
 
 #: Why a ship leaves or sinks, if not by the number of hits in that phase.
@@ -50,11 +51,11 @@ def left_words(left: Leave, facts: Sequence[Day]) -> str:
     hits = sum(not blow.near for phase in phases for blow in phase.blows)
     after = f"after {count(hits, 'hit')}, " if hits and not {left.reason, left.why} & NO_HITS else ""
     if left.reason == SUNK:
-        why, what = loss_words(left.why), "she sank"
+        why, what = loss_words(left.why), "" if left.why in FOUNDERED else "she sank"
     else:
         away = f"left for the anchorage until {short_date(left.until)}" if left.until else "was sent to the rear"
         why, what = leave_words(left.reason), f"she {away}"
-    return f"{label_words(left.phase)}: {after}{f'{why}; ' if why else ''}{what}."
+    return f"{label_words(left.phase)}: {after}{'; '.join(filter(None, (why, what)))}."
 
 
 def _leave_of(stage: Stage, days: Sequence[DayRecord], facts: Sequence[Day]) -> Leave | None:

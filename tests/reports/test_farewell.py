@@ -323,7 +323,7 @@ def test_a_patrol_has_a_last_page() -> None:
         ),
         (
             6, 2, "USS Kimberly (DD-521) is lost",
-            "USS Kimberly, on Radar Picket Station No. 9, was sunk on Mar 26: a deck fire got out of control. "
+            "USS Kimberly, on Radar Picket Station No. 9, was sunk on Mar 26: she foundered, a deck fire out of control. "
             "Japanese victory.",
         ),
         (

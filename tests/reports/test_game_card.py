@@ -45,7 +45,7 @@ EXPECTED = [
     "Scenario 4, A Hell of a Day (advanced), station 2, commanded",
     "USS Colhoun (DD-801), Apr 6, 1945",
     "5 planes in 1 wave: 2 splashed or afire, 4 hits (1 afire)",
-    "Japanese victory; ship lost: a deck fire got out of control",
+    "Japanese victory; ship lost: she foundered, a deck fire out of control",
     "●●●●×",
     "● hit  ○ near miss  × splashed  · missed or withdrew",
     "Doctrine, same dice: ship lost, 2 splashed or afire, 4 hits",
@@ -134,6 +134,7 @@ def test_a_card_in_its_former_wording_still_matches():
         "Doctrine, same dice: lost, ship lost, 2 splashed or afire, 4 hits",
         "Doctrine, same dice: lost with the ship, 2 splashed or afire, 4 hits",
         "Japanese victory; ship lost: deck fire out of control",
+        "Japanese victory; ship lost: a deck fire got out of control",
     ]
     assert same_card(former, full(game)) == ""
     assert same_card(["5 planes in 1 wave: 2 down or aflame, 5 strikes"], full(game))

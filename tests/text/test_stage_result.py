@@ -64,7 +64,7 @@ def test_a_stage_names_what_took_its_ship_off_station_or_how_hard_it_was_to_hold
         ),
         (
             Leave(reason=SUNK, until="", why=Reason.FLOODING, phase="1945-03-26/evening"),
-            "Mar 26, evening: flooding; she sank.",
+            "Mar 26, evening: she foundered from flooding.",
         ),
         (Leave(reason=SUNK, until="", phase="1945-03-26/evening"), "Mar 26, evening: she sank."),
         (

@@ -129,9 +129,11 @@ LEAVE_REASONS = {
 }
 #: What sank a ship; ``room`` is the compartment that exploded.
 LOSS_REASONS = {
-    Reason.DECK_FIRE: Phrase(log="a deck fire got out of control", diary=("after a deck fire got out of control",)),
-    Reason.FLOODING: Phrase(log="flooding", diary=("from progressive flooding",)),
-    Reason.DEAD_IN_WATER: Phrase(log="dead in the water", diary=("while dead in the water",)),
+    Reason.DECK_FIRE: Phrase(
+        log="she foundered, a deck fire out of control", diary=("after a deck fire got out of control",)
+    ),
+    Reason.FLOODING: Phrase(log="she foundered from flooding", diary=("from progressive flooding",)),
+    Reason.DEAD_IN_WATER: Phrase(log="she foundered while dead in the water", diary=("while dead in the water",)),
     Reason.HULL_GONE: Phrase(log="she foundered with her hull gone", diary=("when her hull gave way",)),
     Reason.NO_HULL_LEFT: Phrase(log="her hull gave way", diary=("when her hull gave way",)),
     Reason.BROKEN: Phrase(log="broken in two by a hit", diary=("after a hit broke her hull",)),
@@ -139,6 +141,8 @@ LOSS_REASONS = {
     Reason.ON_THE_WAY: Phrase(log="she foundered on the way to the anchorage", diary=("from her damage",)),
     Reason.EXPLODED: Phrase(log="{room} exploded", diary=("after {room} exploded",)),
 }
+#: The reasons of a return on which a ship that founders is lost (table 16).
+FOUNDERED = {Reason.DECK_FIRE, Reason.FLOODING, Reason.DEAD_IN_WATER, Reason.HULL_GONE, Reason.ON_THE_WAY}
 #: The names of decisions in the log, if not their ids.
 ORDER_NAMES = {REPAIR_MEN.id: "repair parties"}
 ORDER = Phrase(log="[key]{About}: [/]{order}", swing="{About}: {order}")
