@@ -92,6 +92,12 @@ def hull_words(left: int, full: int) -> str:
     return harm_rows.HULL_STATES[round(left * (len(harm_rows.HULL_STATES) - 1) / full)]
 
 
+def _hull_now(left: int, full: int) -> str:
+    """The state of the hull after a loss, that of all hits: ``hull damage now slight``."""
+    hull, _, state = hull_words(left, full).rpartition(" ")
+    return f"{hull} now {state}"
+
+
 def flooding_words(flood: int, limit: int) -> str:
     """How serious flooding is: ``slight``."""
     return harm_rows.FLOODING[min(-(-flood * (len(harm_rows.FLOODING) - 1) // limit), len(harm_rows.FLOODING) - 1)]
@@ -278,7 +284,7 @@ def _loss(event: Loss, tables: Tables) -> str:
     fields: dict[str, str | int] = {
         "left_words": number_words(event.left) if event.left else "none",
         "percent": percent(event.left, getattr(numbers, full)) if full else 0,
-        "state": hull_words(event.left, numbers.hull) if event.track == Track.HULL else "",
+        "state": _hull_now(event.left, numbers.hull) if event.track == Track.HULL else "",
         "degree": flooding_words(event.left, numbers.flood_limit),
     }
     if event.track in MEN_SECTIONS:

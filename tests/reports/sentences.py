@@ -166,6 +166,10 @@ def _worded(track: str, values: dict[str, int]) -> Entry:
     return lambda account, match, often: account.tracks.setdefault(track, []).extend([values[match[1]]] * often)
 
 
+def _hull_now(account: Account, match: re.Match[str], often: int) -> None:
+    account.tracks.setdefault("hull", []).extend([HULL[f"hull damage {match[1]}"]] * often)
+
+
 def _percent(track: str) -> Entry:
     return lambda account, match, often: account.tracks.setdefault(track, []).extend([int(match[1]) // 10] * often)
 
@@ -210,6 +214,7 @@ PHRASES: list[tuple[re.Pattern[str], Entry]] = [
             lambda account, match, often: account.tracks.setdefault("sfs", []).append(0),
         ),
         (r"one support craft lost, (\w+) left", _track("sfs")),
+        (r"hull damage now (\w+)", _hull_now),
         (r"(hull damage \w+|hull sound)", _worded("hull", HULL)),
         (r"hull failing", _gone("hull")),
         (r"maneuvering power reduced to (\d+) percent", _percent("maneuver")),

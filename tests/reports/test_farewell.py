@@ -134,7 +134,7 @@ def test_the_log_has_one_state_of_the_hull_for_a_wave() -> None:
     blow = Blow(0, 0, "Judy", "", 0, BlowOutcome.NEAR_MISS, "", strike, after=[Loss(track="hull", points=1, left=5)])
     wave = Wave(1, [Plane(0, "Judy", 0, "L", "")], blows=[blow], later=[Loss(track="hull", points=2, left=3)])
     said = " ".join(entry.text for entry in log_pages._wave(wave, TABLES, log_pages._Clock(0, 240), 5))
-    assert "Hull damage heavy" in said
+    assert "Hull damage now heavy" in said
     assert "Hull damage slight" not in said
     assert len(blow.after) == 1
 

@@ -141,7 +141,7 @@ def test_each_fate_has_its_words(wave):
 
 def test_a_blow_is_listed_with_its_place_and_damage(wave):
     assert [blow_line(blow, TABLES) for blow in wave.blows] == [
-        "No. 1: A torpedo from a Jill hit the ship. Hull damage slight.",
+        "No. 1: A torpedo from a Jill hit the ship. Hull damage now slight.",
         "No. 2: A burning Zeke from astern crashed aft, at the laundry. Fire broke out on deck aft; two men of "
         "the repair party aft killed or wounded, eleven left.",
         "A Kate from the starboard beam crashed close aboard.",
@@ -186,7 +186,7 @@ def test_the_deck_log_of_a_wave(phase, wave):
     ]
     assert after_dives_words(wave, TABLES) == ["One plane dived and missed the ship."]
     assert [blow_words(blow, TABLES) for blow in wave.blows] == [
-        "Torpedo from Jill struck the ship. Hull damage slight.",
+        "Torpedo from Jill struck the ship. Hull damage now slight.",
         "Zeke, bearing 180, crashed into the ship aft, striking the laundry. Fire broke out on deck aft; two men of "
         "the repair party aft killed or wounded, eleven left.",
         "Kate, bearing 090, crashed close aboard.",
@@ -226,8 +226,8 @@ def test_equal_clauses_are_merged_and_losses_are_not():
     loss = Loss(track=Track.HULL, points=1, left=5)
     assert clauses([hit, hit, loss, loss], TABLES) == [
         "SC radar damaged twice",
-        "hull damage slight",
-        "hull damage slight",
+        "hull damage now slight",
+        "hull damage now slight",
     ]
 
 
