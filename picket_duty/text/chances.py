@@ -160,7 +160,8 @@ def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) 
         return f"Exec: {_ordered(choice, order)}. Too few games so far to estimate a chance."
     lost, chance = _lost_words(advised), _prospects(setup, advised)
     if not rival:
-        return f"Exec: {AGREED.get(choice.decision) or _ordered(choice, order)}. {lost}{chance}."
+        agreed = AGREED.get(choice.decision) if order == YOURS else ""
+        return f"Exec: {agreed or _ordered(choice, order)}. {lost}{chance}."
     if advised.standing == BETTER:
         words = f"Exec: {_ordered(choice, order)}. {lost}{chance}; {_doing(choice, rival)}, {_less(advised)}."
     elif advised.standing == ALIKE:

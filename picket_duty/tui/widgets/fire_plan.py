@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from time import monotonic
 from typing import ClassVar
 
@@ -242,13 +242,34 @@ class PlanOrders(Orders):
             if (target := view.plan.get(slot)) is not None:
                 firing.setdefault(target, []).append(slot)
         notice = self.notice_lines(width) or self._standing(width)
-        named, ends, strikes = self._fate(wave)
         # Lines are reserved for the recommendation, so that nothing moves when it arrives.
         recommendation = self.reserved_lines(width)
         # Heading, columns and sums; the other lines share what the planes leave, at least one.
         rest = height - 3 - len(slots)
         recommendation = recommendation[: max(1, rest - len(wave.planes))]
-        planes = _around(wave.planes, view.plane, max(LEAST_PLANES, rest - max(1, len(notice) + len(recommendation))))
+        room = max(LEAST_PLANES, rest - max(1, len(notice) + len(recommendation)))
+        lines = self._lines_with(wave, firing, slots, notice, recommendation, room, width, height)
+        spare = height - len(lines)
+        if spare > 0 and room < len(wave.planes):
+            # A line that did not fit at the end leaves its rows to more planes.
+            lines = self._lines_with(wave, firing, slots, notice, recommendation, room + spare, width, height)
+        return lines
+
+    def _lines_with(
+        self,
+        wave: WaveStrikes,
+        firing: Mapping[int, list[str]],
+        slots: Sequence[Line],
+        notice: list[Line],
+        recommendation: list[Line],
+        room: int,
+        width: int,
+        height: int,
+    ) -> list[Line]:
+        """The plan with as many planes as there is ``room`` for, and what fits below them."""
+        view = self.view
+        named, ends, strikes = self._fate(wave)
+        planes = _around(wave.planes, view.plane, room)
         lines = [
             self.heading("Fire plan", width, self._signs(width)),
             self._head(len(planes), len(wave.planes), width),
@@ -257,9 +278,9 @@ class PlanOrders(Orders):
             *slots,
         ]
         # The selected gun and plane matter more than why fighters are kept, which was said when the order was given.
-        room = height - len(lines) - 1 - len(wrap([*named, *strikes], width))
+        left = height - len(lines) - 1 - len(wrap([*named, *strikes], width))
         stood = not self.notice and view.command is not None and self._stood_before(view.command)
-        if stood and len(notice) > max(1, room):
+        if stood and len(notice) > max(1, left):
             notice = self._standing(width, brief=True)
         # Without odds the roll of the slot selected matters more than the hint.
         lines += notice if self._shows_chances or self.notice or len(lines) + len(notice) < height else []
