@@ -22,7 +22,7 @@ from picket_duty.tui.app_context import context_of
 from picket_duty.tui.lines import safe
 from picket_duty.tui.lookup import found, is_numbered
 from picket_duty.tui.screens.charts import chapter_of, chart_entries
-from picket_duty.tui.settings import SETTINGS
+from picket_duty.tui.settings import SETTINGS, Setting
 
 if TYPE_CHECKING:
     from picket_duty.saves import SaveInfo
@@ -141,13 +141,19 @@ def places(app: App[Any]) -> list[Target]:
     ]
 
 
+def _choose(app: App[Any], setting: Setting, value: str) -> None:
+    """Change a setting, and say so: no page shows it."""
+    context_of(app).choose_setting(setting.name, value)
+    app.notify(f"{setting.label}: {value}", title="Setting changed", markup=False)
+
+
 def targets(app: App[Any], saves: list[SaveInfo]) -> Iterable[Target]:
     """Everything that can be opened."""
     context = context_of(app)
     yield from places(app)
     for setting in SETTINGS:
         for value in setting.values():
-            yield Target(f"{setting.label}: {value}", "Setting", partial(context.choose_setting, setting.name, value))
+            yield Target(f"{setting.label}: {value}", "Change this setting", partial(_choose, app, setting, value))
     for save in saves[:MOST_SAVES]:
         if save.setup is not None and not save.trouble and has_game(save.setup, context.tables):
             words = f"{game_words(save.setup, context.tables)}, {'finished' if save.over else 'in progress'}"
