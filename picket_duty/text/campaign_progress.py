@@ -127,7 +127,8 @@ def stage_stakes_words(state: State, tables: Tables) -> list[str]:
     begun_by = stage_ship(play, stage)
     if begun_by is not None and begun_by.back is not None:
         due = f"back on {day_words(begun_by.back)}"
-        return [f"Stage {stage.number} is lost unless {begun_by.name}, {due}, is on station when {last} ends."]
+        again = "" if begun_by.name == ship.name else f" She takes over again only when {ship.name} leaves."
+        return [f"Stage {stage.number} is lost unless {begun_by.name}, {due}, is on station when {last} ends.{again}"]
     lost = f"Stage {stage.number} is lost."
     if stage.next_begins is None:
         return [lost]
@@ -152,7 +153,8 @@ def outlook_words(state: State, tables: Tables) -> str:
     lost = count(sunk, "ship") if sunk else "No ship"
     if not done:
         return f"{lost} sunk so far."
-    days = f"{lost} sunk in {done} of {total} {'fighting ' if state.fighting_days_wanted else ''}days"
+    of_all = f"{done} of {total} {'fighting ' if state.fighting_days_wanted else ''}days"
+    days = f"{lost} sunk in {of_all}" if sunk else f"{lost} sunk so far ({of_all})"
     if not sunk or done < PACE_DAYS or done >= total or state.outcome:
         return f"{days}."
     expected = (2 * sunk * total + done) // (2 * done)

@@ -35,8 +35,8 @@ def held_stakes_words(stage: int, names: tuple[str, str], better: tuple[int, int
     held, lost = names
     if held != lost:
         return f"Hold stage {stage} and you rate {held}; lose it and you rate {lost} at best."
-    did = f"{better[0] or 'none'} did better if you hold stage {stage}, {better[1]} if you lose it"
-    return f"Of 100 doctrine campaigns, {did}. You rate {held} either way."
+    did = f"{better[0] or 'none'} of 100 doctrine campaigns did better; lose it and {better[1]} did"
+    return f"Hold stage {stage} and {did}. You rate {held} either way."
 
 
 def lost_stakes_words(

@@ -235,7 +235,7 @@ MAY_SINK = "At hull 0 she may sink."
 #: What leaving means: in a scenario; on the last day of a mini campaign and before; with a squadron; in a patrol.
 SCENARIO_LOST = "If she must leave, the scenario is lost."
 LAST_DAY = "This is the last fighting day: if she must leave, the campaign is lost."
-REPAIRED = "Leaving means repairs; the campaign is lost if she is not back in time{chance}."
+REPAIRED = "If she must leave, she is repaired. She may founder or be sent to the rear first{chance}."
 RELIEVED = "If she must leave, another ship takes her station."
 REPAIRED_ON_PATROL = "If she must leave, she returns after repairs."
 
@@ -283,7 +283,7 @@ def _stage_at_stake(stage: StageLeft, play: Play) -> str:
     if stage.begun_by not in ("", play.ship.name):
         return RELIEVED
     soonest = anchorage.back_after(play.state.date, play.tables.numbers.days_in_week)
-    unless = f" unless she is back by {day_words(stage.last)}" if in_time(stage, soonest) else ""
+    unless = f" unless she is on duty again on {day_words(stage.last)}" if in_time(stage, soonest) else ""
     return f"If she must leave, stage {stage.number} is lost{unless}."
 
 
@@ -519,7 +519,8 @@ def _stage_cost(stage: StageLeft, loses: bool, in_time: float) -> str:
     if not in_time:
         return f"stage {stage.number} is lost"
     return (
-        f"stage {stage.number} is lost unless she is back ({percent(in_time)}) and on duty on {day_words(stage.last)}"
+        f"stage {stage.number} is lost unless she is back ({percent(in_time)}) and her replacement has left by "
+        f"{day_words(stage.last)}"
     )
 
 

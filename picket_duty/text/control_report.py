@@ -295,7 +295,8 @@ def report_brief(report: ControlReport, tables: Tables) -> str:
     left = ""
     if report.left is not None:
         left = words((harm_rows.LEFT if report.left else harm_rows.NONE_LEFT).brief, number=len(report.left))
-    return words(harm_rows.CONTROL.headline, done=listed(_done(report, tables)), left=left)
+    refused = words(harm_rows.REFUSED.brief) if report.declarations and not any(report.declarations) else ""
+    return words(harm_rows.CONTROL.headline, done=listed(_done(report, tables)), left=left, refused=refused)
 
 
 def _done(report: ControlReport, tables: Tables) -> list[str]:

@@ -29,7 +29,9 @@ def decisive_words(state: State, tables: Tables, number: int, facts: GameFacts) 
     left = _leave_of(stage, days, facts.days)
     if left is None:
         return period_words(state, tables, number)[2]
-    return f"{stage.ship} began it. {left_words(left, facts.days)}"
+    back = left.until and days and left.until <= days[-1].date
+    kept = f" She was back in time, but {days[-1].ship} was on duty and did not leave." if back else ""
+    return f"{stage.ship} began it. {left_words(left, facts.days)}{kept}"
 
 
 def stage_sentences(state: State, tables: Tables, facts: GameFacts) -> list[str]:

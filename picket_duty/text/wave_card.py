@@ -8,7 +8,7 @@ its records. The module also has the parts of sentences that headlines and cards
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import islice, takewhile
 
 import msgspec
@@ -329,26 +329,36 @@ def _credit(card: WaveCard, tables: Tables) -> list[Line]:
     spans: Line = []
     for row, slots in ((battle_rows.SPLASHED_BY, splashed), (battle_rows.SET_AFIRE_BY, afire)):
         if slots:
-            first = battle_rows.FIRST if slots is splashed and _has_two_shooters(card) else ""
-            said = say(row.card, planes=len(slots), credits=_shooters(slots, tables), first=first)
+            first = _first_to_burn(card) if slots is splashed else set()
+            said = say(row.card, planes=len(slots), credits=_shooters(slots, tables, first))
             spans += [*line("; " if spans else "  "), *said]
     return [spans] if spans else []
 
 
-def _has_two_shooters(card: WaveCard) -> bool:
-    """Whether a plane was set afire by one shooter and splashed by another."""
-    return any(
-        plane.set_afire_by and plane.destroyed_by and plane.set_afire_by != plane.destroyed_by
+def _first_to_burn(card: WaveCard) -> set[str]:
+    """The shooters that set a plane afire which another splashed."""
+    return {
+        plane.set_afire_by
         for plane in card.wave.planes
+        if plane.set_afire_by and plane.destroyed_by and plane.set_afire_by != plane.destroyed_by
+    }
+
+
+def _shooters(slots: Sequence[str], tables: Tables, first: Collection[str]) -> str:
+    """Who is credited, each once, with the number of planes if more than one, unless all planes are one shooter's.
+
+    Those of ``first`` have the credit because they set a plane afire.
+    """
+    names = [words(battle_rows.shooter_row(slot).card, **shooter_fields(slot, tables)) for slot in slots]
+    counts, burned = Counter(names), {name for name, slot in zip(names, slots, strict=True) if slot in first}
+    several = len(counts) > 1
+    rows = {name: battle_rows.FIRST_TO_BURN if name in burned else battle_rows.CREDIT for name in counts}
+    return listed(
+        [
+            words(rows[name].card, name=name, number=number if several and number > 1 else None)
+            for name, number in counts.items()
+        ]
     )
-
-
-def _shooters(slots: Sequence[str], tables: Tables) -> str:
-    """Who is credited, each once, with the number of planes if more than one, unless all planes are one shooter's."""
-    counts = Counter(words(battle_rows.shooter_row(slot).card, **shooter_fields(slot, tables)) for slot in slots)
-    if len(counts) == 1:
-        return next(iter(counts))
-    return listed([name if number == 1 else f"{name} ({number})" for name, number in counts.items()])
 
 
 def _blow(blow: Blow, tables: Tables) -> Line:

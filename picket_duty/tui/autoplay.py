@@ -145,7 +145,7 @@ class Durations(NamedTuple):
     headline: float = 1.0
     card: float = 4.0
     guard: float = 0.6
-    page: float = 0.9
+    page: float = 1.2
 
 
 WATCHED = Durations()

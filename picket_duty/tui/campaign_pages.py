@@ -99,8 +99,14 @@ def calendar_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> 
 
 
 def evening_of(state: State, date: datetime.date) -> State:
-    """The state for the calendar of a day that is over, although the next one may have begun."""
-    return state if date >= state.date else msgspec.structs.replace(state, date=date, step="turn_end", day_start={})
+    """The state for the calendar of a day that is over, without the next one, which may have begun."""
+    if date >= state.date:
+        return state
+    last, records = date.isoformat(), state.records
+    daily = [day for day in records.daily if day.date <= last]
+    calendar = {day: mark for day, mark in records.calendar.items() if day <= last}
+    records = msgspec.structs.replace(records, daily=daily, calendar=calendar)
+    return msgspec.structs.replace(state, date=date, step="turn_end", day_start={}, records=records)
 
 
 def progress_lines(state: State, tables: Tables, width: int) -> list[Line]:
@@ -317,6 +323,8 @@ def duty_status(ship: Ship, state: State) -> tuple[str, str, str]:
         return "X", "sunk", "bad"
     if ship.fate:
         return "<", "sent to the rear", "warn"
+    if ship.back is None and state.outcome and not state.on_station:
+        return "<", "left her station", "warn"
     if ship.back is None:
         station = station_assigned(state)
         where = f"on station {station}" if station else "on duty, station to be assigned"
@@ -337,12 +345,12 @@ def squadron_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> 
         lines += _row(ship, state, tables, wide)
     ready = sum(duty_status(ship, state)[0] == "+" for ship in state.squadron)
     away = len(state.squadron) - ready
-    sent = sum(bool(ship.fate) and ship.fate != SUNK for ship in state.lost)
+    sent = sum(bool(ship.fate) and ship.fate != SUNK for ship in ships_of(state))
     sums = f"  1 on duty, {away} away, {ready} ready, {state.records.ships_sunk} sunk, {sent} sent to the rear"
     if state.outcome:
         sums = f"  {state.records.ships_sunk} sunk, {sent} sent to the rear, {len(state.squadron)} at the anchorage"
     stakes = _stakes(state, tables, width)
-    legend = "  Marks: * on duty   a away   + ready   X sunk   < sent to the rear"
+    legend = "  Marks: * on duty   a away   + ready   X sunk   < left or sent to the rear"
     totals = [[], line((sums, "strong")), line((legend, "dim"))]
     rating = _rating(state, tables, width)
     return [*lines, *totals, *stakes, *rating, *_readiness(state, width), *_best(state, width)]

@@ -29,7 +29,7 @@ from picket_duty.odds.plan import is_fighters, plan_of
 from picket_duty.requests import ASSIGN, ONE, Choice, Roll
 from picket_duty.setup import AIDS, COMMANDED, UNAIDED
 from picket_duty.state import US_WIN
-from picket_duty.tui.autoplay import ASK, AT_ONCE, OVER, Autoplay
+from picket_duty.tui.autoplay import ASK, AT_ONCE, ORDERS, OVER, Autoplay
 from picket_duty.tui.settings import EVENTS, FAST, WATCH
 
 TABLES = load_tables()
@@ -89,7 +89,7 @@ def answer_of(game: Game, choice: Choice, aid: str, plans: KeysOfPlans) -> tuple
 def asked(battle: Battle, aid: str, speed: str = WATCH) -> tuple[Counter[str], dict[str, Counter[str]]]:
     """The prompts of a game by subject, and the keys of each attacked phase by what they are for.
 
-    A phase in which the player is asked nothing has none.
+    A phase in which the player is asked nothing has none. The orders of the scenario come before its first phase.
     """
     scenario, level, seed = battle
     game = Game.new(scenario=scenario, level=level, seed=seed, tables=TABLES, aid=aid)
@@ -101,7 +101,7 @@ def asked(battle: Battle, aid: str, speed: str = WATCH) -> tuple[Counter[str], d
         request, step = game.request, autoplay.step
         if step.kind != ASK or not isinstance(request, Choice):
             if step.seconds is None:
-                keys[phase][step.kind] += 1
+                keys["" if step.kind == ORDERS else phase][step.kind] += 1
             autoplay.finish(all_planes=True)
             continue
         if autoplay.asks_to_play_on():

@@ -75,6 +75,8 @@ def test_a_terminal_that_vanishes_ends_the_program(tmp_path: Path):
 def test_a_save_moved_before_the_program_ends_is_written_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("PICKET_DUTY_PACE", "fast")
     terminal = Terminal(tmp_path, "play", "--scenario", "6", "--seed", "7")
+    terminal.wait_for(b"ORDERS")
+    terminal.press(b"\r")
     terminal.wait_for(b"Fire plan")
     next((tmp_path / "saves").iterdir()).unlink()
     terminal.process.send_signal(signal.SIGTERM)

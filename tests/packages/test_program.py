@@ -91,7 +91,10 @@ def test_a_diary_can_be_written_as_pdf(program, run, tmp_path):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Python has no pseudo-terminal on Windows")
 def test_the_screen(program, at_home):
-    with Terminal([*program, "play", "--scenario", "6", "--seed", "7", "--aid", "advised"], at_home) as screen:
+    words = [*program, "play", "--scenario", "6", "--seed", "7", "--aid", "advised"]
+    with Terminal(words, {**at_home, "PICKET_DUTY_PACE": "fast"}) as screen:
+        screen.wait_for("ORDERS")
+        screen.type("\r")
         # Its style sheets are included, and its worker processes can run playouts.
         screen.wait_for(r"Exec: .*?\d%")
         screen.type("?")

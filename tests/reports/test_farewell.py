@@ -323,8 +323,8 @@ def test_a_patrol_has_a_last_page() -> None:
         ),
         (
             6, 2, "USS Kimberly (DD-521) is lost",
-            "USS Kimberly, on Radar Picket Station No. 9, was sunk on Mar 26: she foundered, a deck fire out of control. "
-            "Japanese victory.",
+            "USS Kimberly, on Radar Picket Station No. 9, was sunk on Mar 26: she foundered, a deck fire out of "
+            "control. Japanese victory.",
         ),
         (
             2, 3, "USS Braine (DD-630) left her station",

@@ -120,7 +120,10 @@ def test_what_counts_in_a_long_campaign_is_its_stage_and_the_ships_sunk_rules_10
     assert stakes_words(state, TABLES)[0] == "Wren holds stage 1 if on station when Mar 28 ends."
     state.ship = msgspec.structs.replace(wren, name="McKee")
     state.squadron = [msgspec.structs.replace(wren, back=datetime.date(1945, 3, 27))]
-    back = "Stage 1 is lost unless Wren, back on Mar 27, is on station when Mar 28 ends."
+    back = (
+        "Stage 1 is lost unless Wren, back on Mar 27, is on station when Mar 28 ends. "
+        f"She takes over again only when {state.ship.name} leaves."
+    )
     assert stakes_words(state, TABLES)[0] == back
     state.squadron, state.records.ships_sunk = [], 8
     lost = ["Stage 1 is lost.", "If McKee is still on duty on Mar 29, she begins stage 2."]
@@ -193,7 +196,7 @@ def test_a_stage_after_the_first_begins_with_its_dates_and_its_ship() -> None:
     ("sunk", "done", "words"),
     [
         (0, 0, "No ship sunk so far."),
-        (0, 4, "No ship sunk in 4 of 25 fighting days."),
+        (0, 4, "No ship sunk so far (4 of 25 fighting days)."),
         (1, 1, "1 ship sunk in 1 of 25 fighting days."),
         (1, 5, "1 ship sunk in 5 of 25 fighting days: at this pace 5, which wins the campaign."),
         (1, 3, "1 ship sunk in 3 of 25 fighting days: at this pace 8, which is a draw."),

@@ -121,7 +121,7 @@ SAID = [
     ),
     (
         GoingIn((), 0.0, 0.0, False, stage=STAGE, loses=True, in_time=0.83),
-        "stage 2 is lost unless she is back (83%) and on duty on Apr 2; "
+        "stage 2 is lost unless she is back (83%) and her replacement has left by Apr 2; "
         "stores full, but destroyed items stay destroyed",
     ),
     (

@@ -149,7 +149,7 @@ def test_how_the_last_wave_ended_names_its_phase_at_the_next_decision() -> None:
     until(autoplay, look)
     assert phases
     assert all(words.partition(":")[0].lower() in PHASES for words in phases)
-    assert any(len(labels) > 1 for labels in phases.values()), "the next phase still tells it"
+    assert any(len(labels) > 1 for labels in phases.values()), "so does the next phase"
 
 
 def test_to_next_headline_skips_the_rolls_between() -> None:

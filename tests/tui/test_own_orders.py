@@ -274,7 +274,9 @@ def test_the_plan_has_one_layout_that_explains_its_signs(size: tuple[int, int]) 
 
 
 @pytest.mark.slow
-def test_the_plan_says_that_no_fighter_is_kept_and_what_stands_until_changed() -> None:
+def test_the_plan_says_that_no_fighter_is_kept_and_what_stands_until_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After the first plan, which says how it works instead."""
+    monkeypatch.setattr(PlanOrders, "_is_first", lambda orders, choice: False)
     game = big_plan(COMMANDED)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:

@@ -245,7 +245,7 @@ def test_the_odds_of_a_decision_end_with_the_execs_advice() -> None:
     ("order", "tracks", "reason"),
     [
         ("repair", {"hull": 3}, "With hull 3 of 6, one bad wave could sink her."),
-        ("replenish", {"fuel": 2}, "Fuel 2 and ammunition 10 may not last another day."),
+        ("replenish", {"fuel": 2}, "Fuel 2 may not last another day."),
         ("stay", {}, "Her hull, fuel and ammunition are good for another day."),
         ("stay", {"hull": 3}, ""),
     ],

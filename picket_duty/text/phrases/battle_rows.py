@@ -268,8 +268,8 @@ SOME_OF_THEM_AFIRE = Phrase(card="{number} of them set afire")
 WEAPONS_STRUCK = Phrase(card="; [bad]{number:weapon} hit the ship[/]")
 WEAPONS_NEAR = Phrase(card="; [warn]{number} {weapon} {number:=near miss|near misses}[/]")
 #: The gun that set the plane afire has the credit, even if another splashed it.
-SPLASHED_BY = Phrase(
-    card="[good]{planes} splashed[/], credited to {credits}< ({first} to set {planes:=it|them} afire)>"
-)
-FIRST = "first"
+SPLASHED_BY = Phrase(card="[good]{planes} splashed[/], credited to {credits}")
 SET_AFIRE_BY = Phrase(card="[good]{planes} set afire[/] by {credits}")
+#: A shooter in these lists, the number of planes if there are several, and why it has the credit.
+CREDIT = Phrase(card="{name}< ({number})>")
+FIRST_TO_BURN = Phrase(card="{name}< ({number})> (first to set it afire)")

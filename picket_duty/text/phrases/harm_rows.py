@@ -240,8 +240,10 @@ REPAIR_REPORT = Phrase(deck_log="Repair parties reported: {repairs}.")
 #: The damage control report of a phase: successful jobs, damage by fire and water, open jobs.
 CONTROL = Phrase(
     card="[title]Damage control. [/]{done}<; {failed:attempt} failed>",
-    headline="Damage control: {done}<; {left}>",
+    headline="Damage control: <{refused}; >{done}<; {left}>",
 )
+#: Before the successful jobs of the headline above.
+REFUSED = Phrase(brief="emergency not granted")
 NOTHING_DONE = Phrase(brief="nothing repaired")
 #: The open jobs of the headline above.
 LEFT = Phrase(brief="{number:job} left")

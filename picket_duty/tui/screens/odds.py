@@ -39,7 +39,7 @@ from picket_duty.text.chances import (
     verdict_words,
 )
 from picket_duty.text.consequences import GoingIn, percent, reason_words
-from picket_duty.text.names import count
+from picket_duty.text.names import count, listed, title_case
 from picket_duty.tui.battle_view import suggest
 from picket_duty.tui.bindings import back
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
@@ -130,7 +130,9 @@ def relief_words(game: Game, order: str) -> str:
     elif need is ReliefNeed.DESTROYED:
         why = f"{things_destroyed(game.play)} items are destroyed, and only the anchorage can replace them."
     else:
-        why = f"Fuel {ship.fuel} and ammunition {ship.ammunition} may not last another day."
+        left, limit = {"fuel": ship.fuel, "ammunition": ship.ammunition}, game.tables.numbers.relief_stores
+        low = [f"{name} {points}" for name, points in left.items() if points <= limit]
+        why = f"{title_case(listed(low))} may not last another day."
     leaving = consequences(game.play, game.request).get(order) if isinstance(game.request, Choice) else None
     if not isinstance(leaving, GoingIn) or leaving.stage is None or not leaving.loses:
         return why
