@@ -622,6 +622,16 @@ QUESTIONS = {
     "what happens to a fire after the last wave": "up to three more rounds",
     "does an Ohka cost hull": "An Ohka costs 3 hull points at once",
     "how often will they attack": "planes come in 63 to 74 of 100 phases",
+    "can 5-inch guns fire at an Ohka plane?": "only fighters, support ships and spray fire can reach it",
+    "can my guns shoot at an Ohka": "only fighters, support ships and spray fire can reach it",
+    "what happens when fuel is low": "you may ask for relief to replenish as soon as",
+    "low ammunition": "you may ask for relief to replenish as soon as",
+    "how is my rating decided": "share of doctrine campaigns that did worse than you",
+    "campaign rating outstanding": "share of doctrine campaigns that did worse than you",
+    "what does good mean": "share of doctrine campaigns that did worse than you",
+    "can I swap the ship on duty": "takes over only when the ship on duty leaves",
+    "when does a ready ship take over": "takes over only when the ship on duty leaves",
+    "what is the difference between doctrine, exec and officers": "doctrine is what your officers do without orders",
 }
 #: The first hits are in view without scrolling.
 IN_VIEW = 2
@@ -645,6 +655,13 @@ def test_a_question_finds_its_answer(typed: str) -> None:
         ("Near misses", "damage", "Near misses"),
         ("what happens to a fire after the last wave", "control", "Damage control"),
         ("does an Ohka cost hull", "wave", "6. Hull"),
+        ("can 5-inch guns fire at an Ohka plane?", "questions", "Which guns can fire at a plane?"),
+        ("what happens when fuel is low", "questions", "What happens when fuel or ammunition runs out?"),
+        ("how is my rating decided", "campaigns", "Campaigns and patrols"),
+        ("campaign rating outstanding", "campaigns", "Campaigns and patrols"),
+        ("what does good mean", "campaigns", "Campaigns and patrols"),
+        ("can I swap the ship on duty", "campaigns", "Campaigns and patrols"),
+        ("when does a ready ship take over", "campaigns", "Campaigns and patrols"),
     ],
 )
 def test_a_word_or_a_heading_finds_its_section_first(typed: str, page: str, heading: str) -> None:

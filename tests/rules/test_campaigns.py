@@ -293,6 +293,15 @@ def test_in_long_b_the_ship_that_is_ready_relieves_rules_10():
     assert [waiting.name for waiting in game.state.squadron] == ["USS 1"]
 
 
+def test_in_long_b_a_ship_that_is_ready_waits_while_another_is_on_duty_rules_10():
+    play = start(campaign="long-b", date="1945-05-10", step="turn_end", phase=2)
+    play.state.squadron = squadron("05-01").state.squadron
+    first = play.ship
+    game, done = drive(play, until=at("05-11"))
+    assert (game.state.ship is first, done.told(NewShip)) == (True, [])
+    assert [waiting.name for waiting in game.state.squadron] == ["USS 0"]
+
+
 def test_long_b_the_player_chooses_among_several_each_keeps_her_crew_rules_10():
     game, done = drive(squadron("05-10", "05-09", "05-01"), {}, {"relieving ship": "USS 2"}, until=at("05-10"))
     assert done.choice("relieving ship").legal() == ["USS 0", "USS 1", "USS 2"]

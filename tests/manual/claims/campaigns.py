@@ -77,6 +77,9 @@ CLAIMS = {
         played(test_campaigns.test_in_long_b_the_ship_that_is_ready_relieves_rules_10)
         and played(test_campaigns.test_long_b_the_player_chooses_among_several_each_keeps_her_crew_rules_10)
     ),
+    "A ship that is back from the anchorage takes over only when the ship on duty leaves": lambda: played(
+        test_campaigns.test_in_long_b_a_ship_that_is_ready_waits_while_another_is_on_duty_rules_10
+    ),
     "**Long A** has five stages of five fighting days each": lambda: T.campaigns["long-a"].stage_days == 5,
     (
         "You hold a stage if the ship that began it is still on station after the fifth day. Otherwise, you lose it."

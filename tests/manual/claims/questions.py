@@ -103,7 +103,7 @@ CLAIMS = {
     "compares several plans by the damage that the hits would do": lambda: played(
         test_command.test_the_execs_plan_leaves_no_gun_idle_that_helps_with_others
     ),
-    "It searches less than your exec": lambda: played(
+    "Doctrine searches less than your exec": lambda: played(
         test_command.test_the_execs_plan_leaves_no_gun_idle_that_helps_with_others
     ),
     "Then press `f` to open fire": lambda: key_is("f", "plan.open_fire"),
@@ -171,6 +171,9 @@ CLAIMS = {
     "the ship takes 1 flood point": same("control", "The compartment is now flooded"),
     ("When ammunition is at 0, no mount can fire. When fuel is at 0, your ship cannot try an emergency maneuver"): same(
         "ship", "at 0, no mount can fire", "at 0, the ship cannot try an emergency maneuver"
+    ),
+    "you may ask for relief to replenish as soon as one of them is at 3 or less": same(
+        "turn", "for stores if her fuel or ammunition is 3 or less"
     ),
     "## What do the five tracks mean?": same("ship", "## Five tracks"),
     "10 is too much. With no ammunition left, no gun can fire. With no fuel left, the ship cannot": same(
