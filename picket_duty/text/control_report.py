@@ -301,4 +301,6 @@ def report_brief(report: ControlReport, tables: Tables) -> str:
 
 def _done(report: ControlReport, tables: Tables) -> list[str]:
     """The successful jobs, in clauses; that there were none."""
-    return list(dict.fromkeys(repair_clauses(report.repairs, tables))) or [words(harm_rows.NOTHING_DONE.brief)]
+    return list(dict.fromkeys(repair_clauses(report.repairs, tables, in_log=False))) or [
+        words(harm_rows.NOTHING_DONE.brief)
+    ]

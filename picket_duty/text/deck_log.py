@@ -307,11 +307,14 @@ def phase_repairs_words(phase: Phase, tables: Tables) -> str:
     return words(harm_rows.REPAIR_REPORT.deck_log, repairs=listed(done)) if done else ""
 
 
-def repair_clauses(jobs: Iterable[Control], tables: Tables) -> list[str]:
-    """The successful repairs, one clause per job and one for all deck fires, with the flooding that remains."""
+def repair_clauses(jobs: Iterable[Control], tables: Tables, in_log: bool = True) -> list[str]:
+    """The successful repairs, one clause per job and one for all deck fires, with the flooding that remains.
+
+    ``in_log``: in the words of a deck log, which says "fire on deck aft" for a deck fire.
+    """
     jobs = list(jobs)
     fires = [job for job in jobs if job.success and parts_of(job.job).kind == DECK_FIRE]
-    done = [_fires_out([part_of_ship(job.section) for job in fires])] if fires else []
+    done = [_fires_out([part_of_ship(job.section) for job in fires], in_log)] if fires else []
     for job in jobs:
         if job.success and job not in fires:
             done.append(_repair(job, tables))
@@ -321,13 +324,15 @@ def repair_clauses(jobs: Iterable[Control], tables: Tables) -> list[str]:
     return done
 
 
-def _fires_out(parts: list[str]) -> str:
+def _fires_out(parts: list[str], in_log: bool) -> str:
     """Deck fires put out, by the section of each: a section has several in a phase if fire breaks out there again."""
     fires = Counter(parts)
     if len(parts) == 1:
-        return words(harm_rows.FIRE_OUT.deck_log, part=parts[0])
+        row = harm_rows.FIRE_OUT
+        return words(row.deck_log if in_log else row.brief, part=parts[0])
     if len(fires) == len(parts):
-        return words(harm_rows.FIRES_OUT.deck_log, parts=listed(parts))
+        row = harm_rows.FIRES_OUT
+        return words(row.deck_log if in_log else row.brief, parts=listed(parts))
     row = harm_rows.FIRES_OUT_BY_SECTION if fires[parts[0]] < len(parts) else harm_rows.FIRES_OUT_THERE
     each = listed([f"{number_words(number)} {part}" for part, number in fires.items()])
     return words(row.deck_log, number=number_words(len(parts)), part=parts[0], parts=each)

@@ -110,7 +110,7 @@ def _suffered(game: Game, phase: Phase, width: int) -> list[Line]:
     harm = _harm_lines(game, phase.later, width)
     lines += [line(("  After the raid:", "dim"))] if harm and lines else []
     lines += harm
-    done = list(dict.fromkeys(repair_clauses(phase.repairs, game.tables)))
+    done = list(dict.fromkeys(repair_clauses(phase.repairs, game.tables, in_log=False)))
     return (
         [*lines, *wrap(line(("  Damage control: ", "dim"), safe("; ".join(done))), width, indent=6)] if done else lines
     )

@@ -131,13 +131,13 @@ def test_the_words_of_a_report() -> None:
         attacked=True,
     )  # fmt: skip
     assert report_text(report, TABLES) == [
-        "Damage control. Fire on deck aft put out; 1 attempt failed",
+        "Damage control. Deck fire aft put out; 1 attempt failed",
         "  Still to repair: Mk 37 director",
     ]
-    assert report_brief(report, TABLES) == "Damage control: fire on deck aft put out; 1 job left"
+    assert report_brief(report, TABLES) == "Damage control: deck fire aft put out; 1 job left"
     fires = [Control(section=part, job=f"deck fire {part}", men=3, success=True, markers=0)
              for part in ("forward", "aft", "aft")]  # fmt: skip
-    said = {2: "fires on deck forward and aft put out", 3: "three deck fires put out (one forward and two aft)"}
+    said = {2: "deck fires forward and aft put out", 3: "three deck fires put out (one forward and two aft)"}
     for number, words in said.items():
         done = ControlReport(tuple(fires[:number]), (), (), attacked=True)
         assert report_brief(done, TABLES) == f"Damage control: {words}; no jobs left"

@@ -248,6 +248,14 @@ def test_the_report_of_the_repair_parties_is_worded(job, fields, words):
     assert repair_clauses([Control(job=job, **{**values, "success": False})], TABLES) == []
 
 
+def test_reports_call_a_deck_fire_what_the_screens_do():
+    fires = [
+        Control(section=part, job=f"deck fire {part}", men=3, success=True, markers=0) for part in ("aft", "forward")
+    ]
+    assert repair_clauses(fires[:1], TABLES, in_log=False) == ["deck fire aft put out"]
+    assert repair_clauses(fires, TABLES, in_log=False) == ["deck fires aft and forward put out"]
+
+
 def test_water_removed_by_a_repair_is_reported():
     job = Control(section="aft", job="5in-1", men=3, success=True, markers=0, water_drained=2, flood=1)
     assert repair_clauses([job], TABLES) == ["5-inch mount 1 restored", "flooding reduced to slight"]

@@ -225,8 +225,8 @@ NOT_REPAIRED = Phrase(log="  {Job}: {men:man|men} [bad]{men:=makes|make} no prog
 DAMAGE_CONTROL = Phrase(swing="Damage control: {parts}")
 #: Successful repairs: a deck fire put out, a room pumped out, some or all of its hit markers removed, equipment
 #: repaired.
-FIRE_OUT = Phrase(deck_log="fire on deck {part} put out", swing="{jobs} put out")
-FIRES_OUT = Phrase(deck_log="fires on deck {parts} put out")
+FIRE_OUT = Phrase(deck_log="fire on deck {part} put out", brief="deck fire {part} put out", swing="{jobs} put out")
+FIRES_OUT = Phrase(deck_log="fires on deck {parts} put out", brief="deck fires {parts} put out")
 #: Several in one section; ``parts`` has the number in each section.
 FIRES_OUT_THERE = Phrase(deck_log="{number} deck fires {part} put out")
 FIRES_OUT_BY_SECTION = Phrase(deck_log="{number} deck fires put out ({parts})")
