@@ -13,7 +13,7 @@ from picket_duty.manual import PAGES, chart_of, links, page, search
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.lines import Line
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
-from picket_duty.tui.screens.manual_reader import ROWS_ABOVE, ManualScreen, draw_page, keys_of
+from picket_duty.tui.screens.manual_reader import ROWS_ABOVE, HelpScreen, ManualScreen, draw_page, keys_of
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.panel import TextPanel
 from tests.quick import first_is_quick
@@ -239,6 +239,13 @@ def test_help_lists_only_keys_that_work_and_names_each_action_once() -> None:
         ("a Enter", "Attack"),
         ("Ctrl+P", "Search all commands, themes, charts and pages"),
     ]
+
+
+def test_help_shows_the_name_of_every_key_whole() -> None:
+    page = HelpScreen([("Right Space Enter", "Next answer"), ("b", "Board")])
+    _, longest, short, *_ = [words(row) for row in page.lines_for(80)]
+    assert longest == "  Right Space Enter Next answer"
+    assert short == f"  {'b':17} Board"
 
 
 @first_is_quick("size", [(80, 24), (120, 40), (160, 50)])

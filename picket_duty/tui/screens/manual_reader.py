@@ -578,6 +578,8 @@ def _link_number(span: Span) -> int | None:
     return int(span.action.removeprefix("screen.follow(").rstrip(")"))
 
 
+#: The least width of the column of key names on the help page.
+KEYS_WIDTH = 14
 #: The keys of each binding, and what it does.
 Keys = list[tuple[str, str]]
 
@@ -674,7 +676,8 @@ class HelpScreen(TextPage[None]):
     def lines_for(self, width: int) -> list[Line]:
         """The keys, then the guide."""
         lines: list[Line] = [line(("Keys", "title"))]
+        across = max([KEYS_WIDTH, *(len(names) for names, _ in self.keys)])
         for names, words in self.keys:
-            lines += wrap([Span(f"  {fit(names, 14)} ", "key"), Span(words)], width, indent=17)
+            lines += wrap([Span(f"  {fit(names, across)} ", "key"), Span(words)], width, indent=across + 3)
         guide = paragraphs(self._how_to_play, min(width, 100))
         return [*lines, [], line(("How to play", "title"), ("   on this page, m opens the manual", "dim")), *guide]
