@@ -547,7 +547,7 @@ CALLS = (
     "or the ship is lost, and before they ask for relief."
 )
 COMMAND_NOTES = {
-    NO: "You are in command: the rows below say what you decide and what your officers do.",
+    NO: "You are in command: the rows above say what you decide and what your officers do.",
     YES: f"Your officers are in command and make every decision. {CALLS}",
 }
 COMMANDED_NOTE = "Your officers are in command. To give orders yourself, set 'In command' to 'you'."

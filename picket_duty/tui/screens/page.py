@@ -216,15 +216,12 @@ class AskScreen(DismissOnce[bool], ModalScreen[bool]):
                 no=f"Enter or Esc: {self.words[1]}",
             )
             yield Static(words, id="answers")
-            yield Static("", markup=False, id="note")
+            yield Static("Only the keys above answer.", markup=False, id="note")
 
     def on_key(self, event: events.Key) -> None:
-        """After a key that is not in use, say which keys are."""
+        """After a key that is not in use, say so; the answers name their keys."""
         if not self._bindings.key_to_bindings.keys() & {event.key}:
-            yes, no = self.words
-            note = self.query_one("#note", Static)
-            note.update(safe(f"Press y ({yes}), or Enter or Esc ({no})."))
-            note.display = True
+            self.query_one("#note", Static).display = True
 
     def action_answer(self, yes: bool) -> None:
         """Close with the answer."""
