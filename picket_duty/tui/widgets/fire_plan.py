@@ -104,11 +104,16 @@ class PlanOrders(Orders):
             "plus,equals_sign",
             "promote(1)",
             "Promote",
-            "Promote the selected plane: aim more guns at it",
+            "Promote the selected plane: rank it higher, so that more guns aim at it",
             "plan.promote",
             display="+ -",
         ),
-        hidden("minus", "promote(-1)", "Demote the selected plane: aim fewer guns at it", id="plan.demote"),
+        hidden(
+            "minus",
+            "promote(-1)",
+            "Demote the selected plane: rank it lower, so that its guns look for better targets",
+            id="plan.demote",
+        ),
         bind(
             "right_square_bracket",
             "keep(1)",
