@@ -301,7 +301,10 @@ def outcome_reason(state: State, tables: Tables) -> str:
         draw, sunk = tables.campaigns[setup.name].ships_sunk_draw, state.records.ships_sunk
         if draw:
             return f"{count(sunk, 'ship')} sunk ({draw} would be a draw)"
-        days = f"{state.fighting_days} of {count(state.fighting_days_wanted, 'fighting day')}"
+        wanted = count(state.fighting_days_wanted, "fighting day")
+        if state.fighting_days == state.fighting_days_wanted and not state.on_station:
+            return f"{ship.name} {fate} on the last of {wanted}"
+        days = f"{state.fighting_days} of {wanted}"
         return f"{ship.name} {fate} after {days}"
     return f"{ship.name} {fate}"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from collections.abc import Sequence
@@ -40,7 +41,7 @@ from picket_duty.tui.lines import Line, length, wrap
 from picket_duty.tui.screens import odds
 from picket_duty.tui.settings import FAST
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
-from picket_duty.tui.widgets.fire_plan import PlanOrders
+from picket_duty.tui.widgets.fire_plan import PlanOrders, gun_words
 from picket_duty.tui.widgets.men import MORE_MEN, MenOrders
 from picket_duty.tui.widgets.mounts import Mounts
 from picket_duty.tui.widgets.orders import MORE_BELOW, WORKING, DiceOrders, OneOrders, Orders, answers_since_own_dice
@@ -655,3 +656,12 @@ def test_a_lost_ship_is_offered_no_standing_orders() -> None:
     assert "S: standing orders" in " ".join(texts(panel.draw(100, 12)))
     view.lost = True
     assert "standing orders" not in " ".join(texts(panel.draw(100, 12)))
+
+
+def test_guns_that_exchange_their_targets_are_said_to_trade_them() -> None:
+    """After a promotion, guns to the plane and guns away from it would seem a contradiction."""
+    panel = plan_of(big_plan(COMMANDED))
+    before = dict(panel.view.plan)
+    one, other = next(pair for pair in itertools.combinations(before, 2) if before[pair[0]] != before[pair[1]])
+    panel.view.plan = before | {one: before[other], other: before[one]}
+    assert panel._moved(before) == f"{gun_words([one, other])} trade targets"

@@ -684,6 +684,8 @@ class PlanOrders(Orders):
         changed = [slot for slot in slots if view.plan.get(slot) != before.get(slot)]
         # Slots that hold their fire are told after all planes.
         targets = sorted({view.plan.get(slot) for slot in changed}, key=lambda target: (target is None, target or 0))
+        if Counter(map(view.plan.get, changed)) == Counter(map(before.get, changed)) and changed:
+            return f"{gun_words(changed)} trade targets"
         if len(targets) > MANY_TARGETS:
             return f"{gun_words(changed)} change targets"
         groups = []
