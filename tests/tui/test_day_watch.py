@@ -9,7 +9,10 @@ import pytest
 from textual.pilot import Pilot
 from textual.screen import Screen
 
+from picket_duty.book.vocabulary import ASK_RELIEF
+from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import NEVER, StandingOrders, load_standing_orders
+from picket_duty.requests import Choice, Roll
 from picket_duty.saves import start_save
 from picket_duty.state import ATTACKED
 from picket_duty.text.headlines import CONTROL_OVER, CRIPPLED, LEAVES, LOST, STRIKES, WAVE_OVER, Headline
@@ -24,7 +27,7 @@ from picket_duty.tui.screens.battle import IN_COMMAND, BattleScreen
 from picket_duty.tui.screens.charts import RollScreen
 from picket_duty.tui.screens.game_setup import StandingOrdersScreen, fields_of, standing_from
 from picket_duty.tui.screens.page import BattlePage
-from picket_duty.tui.settings import WATCH, Settings
+from picket_duty.tui.settings import FAST, WATCH, Settings
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel, HeadlineBanner
 from picket_duty.tui.widgets.bars import Tabs
 from tests.quick import first_is_quick
@@ -353,3 +356,18 @@ def test_the_strip_of_days_marks_a_hit_of_the_raid_going_on() -> None:
     assert state.records.calendar[state.date.isoformat()] == ATTACKED
     text = "".join(span.text for span in day_strip(state, TABLES, 80, UNICODE))
     assert f"{UNICODE.mark}{state.date.day:>2}#" in text
+
+
+@pytest.mark.parametrize("speed", [WATCH, FAST])
+def test_the_relief_question_says_which_phases_were_quiet_after_the_last_fight(speed: str) -> None:
+    """At neither speed does anything else on the screen say it."""
+    game = new_game(campaign="mini", seed=3)
+    while not (isinstance(game.request, Choice) and game.request.decision is ASK_RELIEF and game.state.date.month == 4):
+        assert game.request is not None
+        game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.pause()
+        assert battle(app)._quiet_since() == "Midday, rain: no attack. Evening, clear: no attack."
+
+    on_screen(PicketApp(TABLES, game, settings=Settings(pace=speed)), test)

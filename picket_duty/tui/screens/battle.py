@@ -16,7 +16,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 from textual.widget import Widget
 
-from picket_duty.book.vocabulary import COUNTERFLOOD, DECLARE, FLOOD, GUNNERY, REPAIR_MEN, SUPPORT
+from picket_duty.book.vocabulary import ASK_RELIEF, COUNTERFLOOD, DECLARE, FLOOD, GUNNERY, REPAIR_MEN, SUPPORT
 from picket_duty.captains.standing_orders import (
     OFFICERS_FINISH,
     PLAY_ON,
@@ -37,7 +37,7 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.saves import SaveError
 from picket_duty.setup import ADVISED, COMMANDED, UNAIDED, is_players
 from picket_duty.text.chances import RecommendationText
-from picket_duty.text.headlines import CONTROL_OVER, EXPLOSION, LOST, STAGE_BEGINS, STRIKES, WAVE_OVER
+from picket_duty.text.headlines import CONTROL_OVER, EXPLOSION, LOST, STAGE_BEGINS, STRIKES, WAVE_OVER, quiet_phase
 from picket_duty.tui import autoplay as autoplay_module
 from picket_duty.tui.autoplay import (
     ASK,
@@ -452,6 +452,8 @@ class BattleScreen(BoardScreen[None]):
         autoplay = self.autoplay
         if self._officers_began():
             return OFFICERS_DECIDED, "key"
+        if quiet := self._quiet_since():
+            return quiet, "key"
         if autoplay.speed != FAST or autoplay.step.kind != ASK:
             return "", "dim"
         shows_card, latest = autoplay.step.card is not None, autoplay.recent[::-1]
@@ -463,6 +465,16 @@ class BattleScreen(BoardScreen[None]):
         told = (*begun[:1], *fought[:1], *repaired[:1])
         style = "bad" if any(headline.style == "bad" for headline in told) else "key"
         return " ".join(f"{headline.words}." for headline in told), style
+
+    def _quiet_since(self) -> str:
+        """The quiet phases of today after the last fight if relief is asked about: nothing else shows them."""
+        request, events = self.game.request, self.game.events
+        if not isinstance(request, Choice) or request.decision is not ASK_RELIEF:
+            return ""
+        today = request.phase.partition("/")[0]
+        first = next((place for place, event in enumerate(events) if event.phase.startswith(today)), len(events))
+        fought = (place for place in reversed(range(first, len(events))) if events[place].wave is not None)
+        return " ".join(f"{headline.words}." for _, headline in quiet_phase(self.game, next(fought, first)))
 
     def _officers_began(self) -> bool:
         """Whether the first decision of a scenario is asked, after the officers decided about the maneuver."""
