@@ -36,7 +36,7 @@ def held_stakes_words(stage: int, names: tuple[str, str], better: tuple[int, int
     if held != lost:
         return f"Hold stage {stage} and you rate {held}; lose it and you rate {lost} at best."
     did = f"{better[0] or 'none'} of 100 doctrine campaigns did better; lose it and {better[1]} did"
-    return f"Hold stage {stage} and {did}. You rate {held} either way."
+    return f"Hold stage {stage} and {did}. You rate {held} either way if no ship is sunk."
 
 
 def lost_stakes_words(

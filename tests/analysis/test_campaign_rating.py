@@ -176,7 +176,8 @@ def test_what_the_rating_still_depends_on_is_the_stage_and_once_it_is_lost_the_s
 
 def test_equal_ratings_are_told_apart_by_the_campaigns_that_did_better() -> None:
     assert held_stakes_words(4, ("Poor", "Poor"), (91, 97)) == (
-        "Hold stage 4 and 91 of 100 doctrine campaigns did better; lose it and 97 did. You rate Poor either way."
+        "Hold stage 4 and 91 of 100 doctrine campaigns did better; lose it and 97 did. "
+        "You rate Poor either way if no ship is sunk."
     )
     assert lost_stakes_words(2, datetime.date(1945, 4, 2), ("Good", "Good"), (27, 58)) == (
         "Lose no ship before stage 2 ends, Apr 2, and 27 of 100 doctrine campaigns did better; lose one and 58 did. "

@@ -141,7 +141,7 @@ def test_a_lost_stage_says_when_and_how_the_ship_that_began_it_left_rules_10() -
     names = ["Wren", "Wren", "McKee", "McKee", "McKee"]
     state.records.daily = [DayRecord(f"1945-03-{24 + day}", name, 1) for day, name in enumerate(names)]
     wren, state.ship = state.ship, msgspec.structs.replace(state.ship, name="McKee")
-    assert stages_words(state, TABLES)[0] == "No stage over yet of 5"
+    assert stages_words(state, TABLES)[0] == "None of the 5 stages is over"
     state.stages[0].days = 5
     assert stages_words(state, TABLES)[0] == "Stages held: 0 of 1 played, 4 to come"
     assert score_words(state, TABLES).startswith("Stages held: 0 of 1 played, 4 to come. ")

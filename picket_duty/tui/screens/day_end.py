@@ -530,16 +530,18 @@ HULL_WIDTH, HULL_LOST = 10, "Hull lost"
 
 
 class Ends(NamedTuple):
-    """How a ship ended a day on which she left her station, under a heading."""
+    """How a ship ended a day, under a heading."""
 
     head: str
+    stayed: str
     away: str
     rear: str
     sunk: str = "sunk"
 
 
 #: On a wide page, and on a narrow one.
-ENDS, SHORT_ENDS = Ends("At day's end", "left station", "to the rear"), Ends("End", "away", "rear")
+ENDS = Ends("At day's end", "on station", "left station", "to the rear")
+SHORT_ENDS = Ends("End", "there", "away", "rear")
 #: From this width a day has all columns.
 ALL_COLUMNS = 110
 
@@ -580,9 +582,9 @@ def served_by_day(days: Sequence[DayRecord], facts: Sequence[Day], width: int) -
 
 
 def _end_of_day(left: Leave | None, ends: Ends) -> tuple[str, str]:
-    """How a ship ended a day, with its style; empty if she stayed on station."""
+    """How a ship ended a day, with its style."""
     if left is None:
-        return "", "plain"
+        return f"  {ends.stayed}", "dim"
     if left.reason == SUNK:
         return f"  {ends.sunk}", "bad"
     return f"  {ends.rear if left.rear else ends.away}", "warn"
