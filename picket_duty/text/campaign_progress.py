@@ -103,7 +103,9 @@ def _held_words(state: State, tables: Tables) -> str:
     over = total if state.outcome else periods_over(state, tables)
     if over == total:
         return f"Stages held: {held} of {total}"
-    return f"Stages held: {held} of {over} played, {total - over} to come" if over else f"None of the {total} stages is over"
+    if not over:
+        return f"None of the {total} stages is over"
+    return f"Stages held: {held} of {over} played, {total - over} to come"
 
 
 def stakes_words(state: State, tables: Tables) -> list[str]:

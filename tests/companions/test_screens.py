@@ -13,7 +13,7 @@ from textual.screen import Screen
 
 import picket_duty.companions
 from picket_duty.companions import table_saves
-from picket_duty.companions.registry import companion
+from picket_duty.companions.registry import companion, companion_names
 from picket_duty.companions.screens.games_screen import GamesScreen, fill_in_plain_mode, game_lines, name_of
 from picket_duty.companions.screens.table_panels import (
     Cover,
@@ -46,6 +46,7 @@ from tests.tui.conftest import TABLES, on_screen, run, text_of, type_in, until
 from tests.tui.conftest import _own_folder as _own_folder
 from tests.tui.every import screens_of
 from tests.tui.test_crash_handler import ends_the_program
+from tests.tui.test_frame import assert_title
 from tests.tui.test_typed_ahead import typed_before_it_stands
 
 TEAM = "international-team"
@@ -366,3 +367,16 @@ def test_a_crash_in_any_key_handler_exits_with_1(kind: type[Screen[Any]], monkey
 @pytest.mark.slow
 def test_every_screen_survives_keys_typed_before_it_is_ready() -> None:
     typed_before_it_stands(SCREENS)
+
+
+def test_no_title_of_a_companion_game_is_cut_at_80_columns() -> None:
+    titles = [companion(name).game.title for name in companion_names()]
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await app.push_screen(GamesScreen())
+        for title in titles:
+            await pilot.pause()
+            assert_title(app, "reading", title)
+            await pilot.press("down")
+
+    on_screen(PicketApp(TABLES), test)

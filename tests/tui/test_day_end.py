@@ -272,4 +272,4 @@ def test_the_page_of_a_stage_names_how_each_ship_ended_her_day_under_a_heading()
             at = len(rows[0]) - len(head)
             assert max(map(len, rows)) <= width
             seen[width] |= {row[at:] for row in rows[1:-1] if row[at:]}
-    assert seen == {75: {"away", "rear", "sunk"}, 110: {"left station", "to the rear", "sunk"}}
+    assert seen == {75: {"on", "away", "rear", "sunk"}, 110: {"on station", "left station", "to the rear", "sunk"}}

@@ -12,8 +12,6 @@ from textual.widgets import Static
 
 from picket_duty.book.vocabulary import Remark
 from picket_duty.captains.standing_orders import NOTE, ROUTINE
-from picket_duty.companions.registry import companion, companion_names
-from picket_duty.companions.screens.games_screen import GamesScreen
 from picket_duty.events import Note
 from picket_duty.facts import days_of
 from picket_duty.game import Game
@@ -399,28 +397,26 @@ def assert_title(app: PicketApp, name: str, title: str) -> None:
 
 
 def test_no_title_of_a_game_is_cut_at_80_columns() -> None:
-    """The titles of scenarios and campaigns beside their lists and above the forms of new games, and of companions."""
+    """The titles of scenarios and campaigns beside their lists and above the forms of new games."""
     titles = {
         ScenarioScreen: [data.title for data in TABLES.scenarios.values()],
         CampaignScreen: [data.title for data in TABLES.campaigns.values()],
-        GamesScreen: [companion(name).game.title for name in companion_names()],
     }
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         for kind, games in titles.items():
             for title in games:
                 if title == games[0]:
-                    await app.push_screen(GamesScreen() if kind is GamesScreen else kind(TABLES))
+                    await app.push_screen(kind(TABLES))
                 else:
                     await pilot.press("down")
                 await pilot.pause()
                 assert_title(app, "reading", title)
-                if kind is not GamesScreen:
-                    await pilot.press("enter")
-                    await pilot.pause()
-                    assert_title(app, "head", title)
-                    await pilot.press("escape")
-                    await pilot.pause()
+                await pilot.press("enter")
+                await pilot.pause()
+                assert_title(app, "head", title)
+                await pilot.press("escape")
+                await pilot.pause()
 
     on_screen(PicketApp(TABLES), test)
 

@@ -312,7 +312,7 @@ def test_a_section_near_the_end_of_its_page_opens_at_the_top(size: tuple[int, in
         await app.push_screen(ManualScreen(search="6. Hull", match=match))
         await pilot.pause()
         shown = app.screen.query_one("#reading", TextPanel)
-        assert "6. Hull" in words(shown.lines[round(shown.scroll_offset.y)])
+        await until(pilot, lambda: "6. Hull" in words(shown.lines[round(shown.scroll_offset.y)]))
 
     on_screen(PicketApp(TABLES), test, size)
 

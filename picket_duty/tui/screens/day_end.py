@@ -541,7 +541,7 @@ class Ends(NamedTuple):
 
 #: On a wide page, and on a narrow one.
 ENDS = Ends("At day's end", "on station", "left station", "to the rear")
-SHORT_ENDS = Ends("End", "there", "away", "rear")
+SHORT_ENDS = Ends("End", "on", "away", "rear")
 #: From this width a day has all columns.
 ALL_COLUMNS = 110
 
