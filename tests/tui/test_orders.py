@@ -390,8 +390,14 @@ def test_the_odds_page_works_out_the_chances_of_a_commanded_decision(monkeypatch
         await pilot.press("o")
         assert isinstance(app.screen, odds.OddsScreen)
         await until(pilot, lambda: text_of(app, "reading").count("keeps the station ") == 2)
+        advised = app.screen.recommendation.order
         await pilot.press("escape")
         assert "keeps the station " not in text_of(app, "one-orders")
+        panel = app.screen.query_one(OneOrders)
+        assert panel.recommendation.order == advised
+        await pilot.press("s")
+        assert panel.choice is not None
+        assert panel.choice.options[panel.place].value == advised
 
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 

@@ -551,6 +551,10 @@ class BattleScreen(BoardScreen[None]):
         """Show the recommendation and the chances of winning in the order panel."""
         self._orders().show_recommendation(choice, recommendation)
 
+    def _advise(self, choice: Choice, order: str) -> None:
+        """Let the key of the exec's orders select what the odds page recommends; the panel shows no chances."""
+        self._show_recommendation(choice, RecommendationText(order))
+
     def _show_verdict(self, words: str) -> None:
         """Show what the exec says about the last order, unless planes have attacked the ship since."""
         self.view.verdict = words if self._judged_in == self._here() else ""
@@ -790,7 +794,7 @@ class BattleScreen(BoardScreen[None]):
         from picket_duty.tui.screens.odds import OddsScreen
 
         known = self._orders().recommendation
-        self.app.push_screen(OddsScreen(self.game, dict(self.view.plan), known, self._analyzer))
+        self.app.push_screen(OddsScreen(self.game, dict(self.view.plan), known, self._analyzer, self._advise))
 
     def action_undo(self) -> None:
         """Undo the last change of the fire plan; if there is none, ask, then undo to the player's last decision."""

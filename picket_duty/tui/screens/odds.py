@@ -61,17 +61,19 @@ class OddsScreen(TextPage[None]):
         plan: Mapping[str, int] | None = None,
         recommendation: RecommendationText | None = None,
         analyzer: Callable[[], DecisionAnalyzer | None] | None = None,
+        advise: Callable[[Choice, str], None] = lambda choice, order: None,
     ) -> None:
         """The odds of a game's request; for a fire plan the odds of ``plan``, the player's plan so far.
 
         ``recommendation`` is the result of the playouts, as far as it is known. With an ``analyzer``, the page works
-        out that of a decision between options itself.
+        out that of a decision between options itself, and calls ``advise`` with the order.
         """
         super().__init__()
         self.game = game
         self.plan = plan
         self.recommendation = recommendation or RecommendationText()
         self._analyzer = analyzer
+        self._advise = advise
         self._live: LiveRecommendation | None = None
 
     def on_mount(self) -> None:
@@ -89,6 +91,7 @@ class OddsScreen(TextPage[None]):
 
     def _show_recommendation(self, choice: Choice, recommendation: RecommendationText) -> None:
         self.recommendation = recommendation
+        self._advise(choice, recommendation.order)
         self.redraw_text()
 
     def lines_for(self, width: int) -> list[Line]:
