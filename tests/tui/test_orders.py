@@ -294,7 +294,8 @@ class AtOnce(DecisionAnalyzer):
         return question
 
 
-def test_the_chance_of_winning_appears_beside_the_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+def analyze_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Show the chances of decisions after two playouts, without processes."""
     staff = AtOnce()
     for name in ("PAUSE", "LOOK"):
         monkeypatch.setattr(odds, name, 0.01)
@@ -302,6 +303,10 @@ def test_the_chance_of_winning_appears_beside_the_decision(monkeypatch: pytest.M
     monkeypatch.setattr(chances, "ENOUGH", 1)
     monkeypatch.setattr(decision_analysis, "HARDLY", 0.0)
     monkeypatch.setattr(PicketApp, "staff", lambda app: staff)
+
+
+def test_the_chance_of_winning_appears_beside_the_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    analyze_at_once(monkeypatch)
     game = first_game(at_choice("one", 0), scenario=4, aid="advised")
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
@@ -376,13 +381,7 @@ def test_a_rough_chance_in_a_campaign_says_so_and_is_refined(monkeypatch: pytest
 
 def test_the_odds_page_works_out_the_chances_of_a_commanded_decision(monkeypatch: pytest.MonkeyPatch) -> None:
     """The panel of the decision has no chances then; the page that is opened for advice has."""
-    staff = AtOnce()
-    for name in ("PAUSE", "LOOK"):
-        monkeypatch.setattr(odds, name, 0.01)
-    monkeypatch.setattr(odds, "WIDEST", 1)
-    monkeypatch.setattr(chances, "ENOUGH", 1)
-    monkeypatch.setattr(decision_analysis, "HARDLY", 0.0)
-    monkeypatch.setattr(PicketApp, "staff", lambda app: staff)
+    analyze_at_once(monkeypatch)
     game = first_game(at_choice("one", 0), scenario=4, aid="commanded")
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
