@@ -15,11 +15,11 @@ from functools import partial
 import msgspec
 
 from picket_duty.analysis.statistics import Z95, Interval, wilson
-from picket_duty.captains import play_out
+from picket_duty.captains import never, play_out
 from picket_duty.captains.doctrine import QuickCaptain, recommend
 from picket_duty.dice import number_of
 from picket_duty.game import Game
-from picket_duty.requests import ONE, Answer, Choice, Roll
+from picket_duty.requests import ONE, Answer, Choice
 from picket_duty.rules.campaign import is_stage_over, stage_result
 from picket_duty.state import DRAW, RECORD, US_WIN, State
 from picket_duty.text.chances import AFLOAT, DRAWN, NOW, STAFF, STAGE, WIN, YOURS, Chance
@@ -81,36 +81,27 @@ def run_playout(game: Game, order: Answer | None, number: int, stage: int = 0) -
 
 def play_stage(game: Game, order: Answer | None, number: int, stage: int) -> Game:
     """The game of a playout, played until a stage is held or lost; if it is lost already, until it is over."""
-    trial = branch_of(game, number)
-    trial.play.quiet = True
-    is_lost = stage_result(trial.play, stage) is not None
-    if order is not None:
-        trial.answer(order)
-    captain = QuickCaptain(known=_FIRST)
+    is_lost = stage_result(game.play, stage) is not None
 
     def is_done(now: Game) -> bool:
         return is_stage_over(now.play, stage) if is_lost else stage_result(now.play, stage) is not None
 
-    play_until(trial, is_done, captain)
-    return trial
+    return play_order(game, order, number, True, is_done)
 
 
-def play_until(game: Game, is_done: Callable[[Game], bool], captain: QuickCaptain) -> None:
-    """Play to the first request at which ``is_done``, or to the end of the game."""
-    while (request := game.request) is not None and not is_done(game):
-        if type(request) is Roll:
-            game.roll_on()
-        else:
-            game.answer(captain.choose(game))
-
-
-def play_order(game: Game, order: Answer | None, number: int, quiet: bool = False) -> Game:
-    """The finished game of a playout; its events begin with the current step of ``game``, unless it is ``quiet``."""
+def play_order(
+    game: Game,
+    order: Answer | None,
+    number: int,
+    quiet: bool = False,
+    is_done: Callable[[Game], bool] = never,
+) -> Game:
+    """The game of a playout, finished or ``is_done``; its events begin with the current step unless it is ``quiet``."""
     trial = branch_of(game, number)
     trial.play.quiet = quiet
     if order is not None:
         trial.answer(order)
-    play_out(trial, QuickCaptain(known=_FIRST))
+    play_out(trial, QuickCaptain(known=_FIRST), is_done)
     return trial
 
 
@@ -126,7 +117,7 @@ def play_days(game: Game, orders: Sequence[Answer], number: int, days: int) -> l
     captains = [QuickCaptain(known=_FIRST) for _ in orders]
     for day in range(1, days + 1):
         for trial, captain in zip(trials, captains, strict=True):
-            play_until(trial, partial(_has_come, game.state.date + datetime.timedelta(day)), captain)
+            play_out(trial, captain, partial(_has_come, game.state.date + datetime.timedelta(day)))
         if same_future(trials[0].state, trials[1].state):
             break
     return trials

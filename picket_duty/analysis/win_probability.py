@@ -30,7 +30,7 @@ import msgspec
 
 from picket_duty import __version__
 from picket_duty.analysis import campaign_value, segments
-from picket_duty.analysis.playouts import play_days, play_until, run_playout
+from picket_duty.analysis.playouts import play_days, run_playout
 from picket_duty.analysis.segments import EVENT_GROUP, LEVELS, paths_of, source_starts, sources_of, starts_of
 from picket_duty.analysis.statistics import Z95, wilson
 from picket_duty.analysis.workers import tables_of, workers
@@ -464,10 +464,7 @@ class _Analysis:
         """The requests of a doctrine game from the same start; of a stage until it is held or lost."""
         trial = self.game.again_from(self.game.checkpoints[0], history=False)
         before = trial.requests
-        if self.stage:
-            play_until(trial, lambda now: stage_result(now.play, self.stage) is not None, QuickCaptain())
-        else:
-            play_out(trial, QuickCaptain())
+        play_out(trial, QuickCaptain(), lambda now: bool(self.stage) and stage_result(now.play, self.stage) is not None)
         return max(1, trial.requests - before)
 
     # -- measuring -----------------------------------------------------------------

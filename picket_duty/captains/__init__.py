@@ -24,6 +24,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from picket_duty.game import Game
     from picket_duty.requests import Answer
 
@@ -97,11 +99,16 @@ def _arguments(signature: inspect.Signature, seed: int, policy: str) -> tuple[in
     raise PolicyError(f"policy {policy} must accept either a seed or no arguments")
 
 
-def play_out(game: Game, captain: Captain) -> None:
-    """Play a game to its end, the computer rolling every die."""
+def never(game: Game) -> bool:
+    """Not to stop before the end of the game."""
+    return False
+
+
+def play_out(game: Game, captain: Captain, is_done: Callable[[Game], bool] = never) -> None:
+    """Play a game to its end, or to the first request at which ``is_done``, the computer rolling every die."""
     from picket_duty.requests import Roll
 
-    while (request := game.request) is not None:
+    while (request := game.request) is not None and not is_done(game):
         if type(request) is Roll:
             game.roll_on()
         else:

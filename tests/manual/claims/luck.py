@@ -6,7 +6,6 @@ from __future__ import annotations
 import datetime
 
 from picket_duty.analysis.campaign_value import Duty, Records, Standing, Survival, chance, standing_of, value_for
-from picket_duty.analysis.playouts import play_until
 from picket_duty.analysis.review import CANDIDATES, CERTAIN, TIMES, WORST, Reviewed, every_order
 from picket_duty.analysis.segments import SOURCES
 from picket_duty.analysis.win_probability import (
@@ -28,6 +27,7 @@ from picket_duty.analysis.win_probability import (
     stage_game,
 )
 from picket_duty.book import load_tables
+from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.game import Game
 from picket_duty.reports.luck_report import PART_NAMES, orders_margin
@@ -95,7 +95,7 @@ def last_days(
 def long_a() -> Game:
     """Long campaign A after the first stage is held or lost."""
     game = Game.new(campaign="long-a", seed=3, tables=TABLES)
-    play_until(game, lambda now: stage_result(now.play, 1) is not None, QuickCaptain())
+    play_out(game, QuickCaptain(), lambda now: stage_result(now.play, 1) is not None)
     return game
 
 
