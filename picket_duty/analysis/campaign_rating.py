@@ -23,8 +23,9 @@ from picket_duty.analysis.statistics import wilson
 from picket_duty.book import Tables
 from picket_duty.rules.campaign import REAR, stage_at_stake, stage_now, stage_result
 from picket_duty.rules.play import Play
-from picket_duty.state import CAMPAIGN, LOST, STORMED, DayRecord, Setup, State
+from picket_duty.state import CAMPAIGN, LOST, DayRecord, Setup, State
 from picket_duty.text import campaign_rating
+from picket_duty.text.campaign_progress import fought_days, periods_over
 
 #: The shares of doctrine campaigns are given of this number.
 OF = 100
@@ -123,17 +124,10 @@ def measured_for(tables: Tables, setup: Setup) -> Measured | None:
     return None
 
 
-def stages_over(state: State, tables: Tables) -> int:
-    """The number of stages of a campaign that are over; 0 for other games."""
-    length = _stage_days(state, tables)
-    return sum(stage.days == length for stage in state.stages) if length else 0
-
-
 def record_after(state: State, tables: Tables, stages: int) -> Record:
     """The record of a game when a number of its stages was over, from its records of days."""
-    calendar, length = state.records.calendar, _stage_days(state, tables)
-    fought = [day for day in state.records.daily if calendar.get(day.date) != STORMED]
-    days = fought[: stages * length]
+    calendar, fought = state.records.calendar, fought_days(state)
+    days = fought[: stages * tables.campaigns[state.setup.name].stage_days]
     end = days[-1].date if days else ""
     held = sum(stage.held for stage in state.stages[:stages])
     sunk = sum(calendar.get(day.date) == LOST for day in days)
@@ -143,7 +137,7 @@ def record_after(state: State, tables: Tables, stages: int) -> Record:
 
 def rating_of(state: State, tables: Tables) -> Rating | None:
     """The rating of a game after the last of its stages that is over; None before that or if nothing was measured."""
-    measured, stages = measured_for(tables, state.setup), stages_over(state, tables)
+    measured, stages = measured_for(tables, state.setup), periods_over(state, tables)
     if measured is None or not 0 < stages <= len(measured.stages):
         return None
     return rated(measured, stages, record_after(state, tables, stages))
@@ -182,7 +176,7 @@ def rating_words(state: State, tables: Tables, with_averages: bool = False) -> s
     rating = rating_of(state, tables)
     if rating is None:
         return ""
-    goes_on = rating.stages < _stages(state, tables)
+    goes_on = rating.stages < state.fighting_days_wanted // tables.campaigns[state.setup.name].stage_days
     after = rating.stages if goes_on else 0
     words = campaign_rating.rating_words(rating.record, rating.name, rating.better, rating.worse, after)
     if not with_averages:
@@ -233,16 +227,6 @@ def new_ship_words(tables: Tables, setup: Setup) -> str:
 
 
 # -- days and stages ----------------------------------------------------------------------
-
-
-def _stages(state: State, tables: Tables) -> int:
-    """The number of stages of a campaign that has them."""
-    return state.fighting_days_wanted // _stage_days(state, tables)
-
-
-def _stage_days(state: State, tables: Tables) -> int:
-    """The fighting days of a stage; 0 in a game without stages."""
-    return tables.campaigns[state.setup.name].stage_days if state.setup.kind == CAMPAIGN else 0
 
 
 def _last_day(days: Sequence[DayRecord], ship: str) -> str:

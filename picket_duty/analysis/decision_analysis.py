@@ -203,10 +203,11 @@ class DecisionAnalysis:
             pass
         if not self.done:
             game = Game.of_replay_state(self.state, self.tables)
+            stage = stage_at_stake(game.play)
             for number in range(self.most):
                 for name, order in self.orders.items():
                     if number not in self.ends[name]:
-                        self.count(name, number, run_playout(game, order, number, stage_at_stake(game.play)))
+                        self.count(name, number, run_playout(game, order, number, stage))
         return self.figures()
 
 

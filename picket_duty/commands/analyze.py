@@ -139,12 +139,12 @@ def stage_option(command: Command) -> Command:
 def game_or_stage(game: Game, stage: int) -> Game:
     """A game, or one of its stages as a separate game. Ends the command if it has no such stage."""
     from picket_duty.analysis.win_probability import stage_game
-    from picket_duty.rules.campaign import stage_at_stake
+    from picket_duty.rules.campaign import stages_begun
     from picket_duty.text.names import count
 
     if not stage:
         return game
-    last = stage_at_stake(game.play)
+    last = stages_begun(game.play)
     if not last:
         fail(f"--stage {stage}: only long campaign A has stages")
     if not 1 <= stage <= last:

@@ -153,8 +153,8 @@ def stage_at_stake(play: Play) -> int:
 
 def stages_begun(play: Play) -> int:
     """The number of stages that have begun, at least the first; 0 without stages."""
-    counted = len(play.state.stages)
-    return max(1, min(stage_at_stake(play), counted + play.state.phase_played)) if stage_at_stake(play) else 0
+    at_stake = stage_at_stake(play)
+    return max(1, min(at_stake, len(play.state.stages) + play.state.phase_played)) if at_stake else 0
 
 
 def stage_result(play: Play, number: int) -> bool | None:
@@ -163,16 +163,13 @@ def stage_result(play: Play, number: int) -> bool | None:
     assert data is not None
     if is_stage_over(play, number):
         return len(state.stages) >= number and state.stages[number - 1].held
-    if len(state.stages) < number or stage_holder_is_on_duty(play):
+    if len(state.stages) < number:
         return None
+    ship = play.ship
+    if ship.name == state.stages[-1].ship and not ship.fate and ship.back is None:
+        return None  # Asked at every step of a playout: the dates below take longer.
     stage = stage_now(play)
     return None if stage is None or stage_ship(play, stage) is not None else False
-
-
-def stage_holder_is_on_duty(play: Play) -> bool:
-    """Whether the ship that began the last stage is on duty."""
-    ship = play.ship
-    return ship.name == play.state.stages[-1].ship and not ship.fate and ship.back is None
 
 
 def is_stage_over(play: Play, number: int) -> bool:

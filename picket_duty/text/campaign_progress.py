@@ -7,7 +7,7 @@ import datetime
 from picket_duty.book import Tables
 from picket_duty.book.data import CampaignData
 from picket_duty.charts.words import day_words
-from picket_duty.rules.campaign import ONE_DAY, SUNK, stage_now, stage_ship
+from picket_duty.rules.campaign import ONE_DAY, SUNK, stage_at_stake, stage_now, stage_result, stage_ship
 from picket_duty.rules.play import Play
 from picket_duty.rules.records import is_fought
 from picket_duty.state import CAMPAIGN, PATROL, SCENARIO, STORMED, DayRecord, Stage, State
@@ -59,7 +59,7 @@ def day_number_words(state: State, tables: Tables, date: str) -> str:
         return ""
     if not state.fighting_days_wanted:
         return _of(passed, (data.end - state.setup.start).days + 1)
-    fought = [day for day in state.records.daily if state.records.calendar.get(day.date) != STORMED]
+    fought = fought_days(state)
     return _of(sum(day.date <= date for day in fought), state.fighting_days_wanted)
 
 
@@ -224,8 +224,8 @@ def decided_words(state: State, tables: Tables) -> str:
 def is_stage_lost(state: State, tables: Tables) -> bool:
     """Whether the stage that goes on can no longer be held."""
     play = Play(state, tables)
-    stage = stage_now(play)
-    return not state.outcome and stage is not None and bool(stage.begun_by) and stage_ship(play, stage) is None
+    stage = 0 if state.outcome else stage_at_stake(play)
+    return bool(stage) and stage_result(play, stage) is False
 
 
 # -- stages and months ------------------------------------------------------------------
@@ -241,13 +241,17 @@ def periods_over(state: State, tables: Tables) -> int:
     return _months(state.setup.start, state.date)
 
 
+def fought_days(state: State) -> list[DayRecord]:
+    """The days on duty without those lost to a typhoon, which are no fighting days."""
+    return [day for day in state.records.daily if state.records.calendar.get(day.date) != STORMED]
+
+
 def period_days(state: State, tables: Tables, number: int) -> list[DayRecord]:
     """The days on duty of a stage or month, by its number from 1. Days lost to a typhoon belong to no stage."""
     data = campaign_of(state, tables)
     assert data is not None
     if data.stage_days:
-        fought = [day for day in state.records.daily if state.records.calendar.get(day.date) != STORMED]
-        return fought[(number - 1) * data.stage_days : number * data.stage_days]
+        return fought_days(state)[(number - 1) * data.stage_days : number * data.stage_days]
     start = state.setup.start
     return [day for day in state.records.daily if _months(start, datetime.date.fromisoformat(day.date)) == number - 1]
 

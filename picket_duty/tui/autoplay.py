@@ -673,8 +673,8 @@ class Autoplay:
 
     def _scenario_orders(self, events: list[Event]) -> None:
         """Queue the orders of a scenario when its first phase begins."""
-        begun = [event for event in self.game.events if isinstance(event, PhaseBegun)]
-        if any(isinstance(event, PhaseBegun) for event in events) and len(begun) == 1:
+        begins = any(isinstance(event, PhaseBegun) for event in events)
+        if begins and sum(isinstance(event, PhaseBegun) for event in self.game.events) == 1:
             self._queue.append(Step(ORDERS))
 
     def _stage_begins(self, events: list[Event]) -> None:

@@ -22,7 +22,6 @@ from picket_duty.analysis.campaign_rating import (
     rating_words,
     ratings,
     record_after,
-    stages_over,
     still_counts_words,
 )
 from picket_duty.book import load_tables
@@ -31,6 +30,7 @@ from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.game import Game
 from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.state import LEVELS, LOST, DayRecord, Stage, State
+from picket_duty.text.campaign_progress import periods_over
 from picket_duty.text.campaign_rating import held_stakes_words, lost_stakes_words
 
 TABLES = load_tables()
@@ -115,7 +115,7 @@ def test_both_levels_are_measured_and_the_counts_are_complete() -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_records_of_a_game_grow_to_those_at_its_end(level: str) -> None:
     state = played(level)
-    assert stages_over(state, TABLES) == 5
+    assert periods_over(state, TABLES) == 5
     records = [record_after(state, TABLES, number) for number in range(6)]
     assert records[0] == Record(0, 0, 0)
     for counts in zip(*records, strict=True):

@@ -15,12 +15,13 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
-from picket_duty.analysis.campaign_rating import Record, record_after, stages_over
+from picket_duty.analysis.campaign_rating import Record, record_after
 from picket_duty.book import load_tables
 from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.state import LEVELS
+from picket_duty.text.campaign_progress import periods_over
 
 CAMPAIGN = "long-a"
 #: Columns of a line of the file.
@@ -33,7 +34,7 @@ def records(level: str, seed: int) -> list[Record]:
     game = Game.new(campaign=CAMPAIGN, level=level, seed=seed, tables=tables, history=False)
     while game.request is not None:
         game.roll_on() if type(game.request) is Roll else game.answer(captain.choose(game))
-    return [record_after(game.state, tables, number) for number in range(1, stages_over(game.state, tables) + 1)]
+    return [record_after(game.state, tables, number) for number in range(1, periods_over(game.state, tables) + 1)]
 
 
 def entry(level: str, games: Sequence[Sequence[Record]]) -> str:

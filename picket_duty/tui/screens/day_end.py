@@ -522,9 +522,9 @@ def stage_head(game: Game, number: int, days: Sequence[DayRecord], facts: GameFa
 MOST_DAYS_LISTED = 10
 #: Columns of a date and of a ship; of the fates of planes in a line by ship and in one by day.
 DATE_WIDTH, SHIP_WIDTH = 7, 20
-FATES = (("Splashed", 9), ("Crashed", 9), ("Near miss", 10), ("Missed/withdrew", 16))
+FATE_COLUMNS = (("Splashed", 9), ("Crashed", 9), ("Near miss", 10), ("Missed/withdrew", 16))
 #: The columns of a day on a narrow page.
-FEW_FATES = (("Splashed", 9), ("Crashed", 8))
+FEW_COLUMNS = (("Splashed", 9), ("Crashed", 8))
 #: Columns of the hull points lost, and their heading.
 HULL_WIDTH, HULL_LOST = 10, "Hull lost"
 
@@ -548,20 +548,20 @@ ALL_COLUMNS = 110
 
 def served_lines(days: Sequence[DayRecord]) -> list[Line]:
     """What each ship did in some days, a line each."""
-    head = f"{'Ship':<{SHIP_WIDTH}}{'Days':>4}{'Planes':>8}{_heads(FATES)}"
+    head = f"{'Ship':<{SHIP_WIDTH}}{'Days':>4}{'Planes':>8}{_heads(FATE_COLUMNS)}"
     ships = list(dict.fromkeys(day.ship for day in days))
     rows = [(name, [day for day in days if day.ship == name]) for name in ships]
     rows += [("Together", list(days))] if len(ships) > 1 else []
     lines = [line((head, "dim"))]
     for name, served in rows:
-        figures = f"{len(served):>4}{_fates(served, FATES)}"
+        figures = f"{len(served):>4}{_fates(served, FATE_COLUMNS)}"
         lines.append(line((f"{fit(safe(name), SHIP_WIDTH)}", "strong"), figures))
     return lines
 
 
 def served_by_day(days: Sequence[DayRecord], facts: Sequence[Day], width: int) -> list[Line]:
     """What happened on each day of a stage, a line each, and in all; ``facts`` are those known."""
-    fates, ends = (FATES, ENDS) if width >= ALL_COLUMNS else (FEW_FATES, SHORT_ENDS)
+    fates, ends = (FATE_COLUMNS, ENDS) if width >= ALL_COLUMNS else (FEW_COLUMNS, SHORT_ENDS)
     head = f"{'Date':<{DATE_WIDTH}}{'Ship':<{SHIP_WIDTH}}{'Station':>7}{'Planes':>8}{_heads(fates)}"
     lines, lost = [line((f"{head}{HULL_LOST:>{HULL_WIDTH}}  {ends.head}", "dim"))], 0
     for day in days:

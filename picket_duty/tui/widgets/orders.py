@@ -449,6 +449,7 @@ class OneOrders(Orders):
         for words, style in ((self._in_short(choice), "dim"), (caution, "warn"), *((note, "dim") for note in notes)):
             lines += wrap([Span(safe(words), style)], width, indent=0) if words else []
         room = max(len(safe(option.text)) for option in choice.options if not option.barred)
+        stage = stage_at_stake(self.view.game.play)
         self._rows = []
         for number, option in enumerate(choice.options):
             self._rows.append(len(lines))
@@ -459,7 +460,6 @@ class OneOrders(Orders):
             chance = self.recommendation.chances.get(option.value, "")
             if chance or (self.view.awaits and not option.barred):
                 # The place of a figure depends on the longest one, so that nothing moves when it arrives.
-                stage = stage_at_stake(self.view.game.play)
                 widest = chance_words(self.view.state.setup, 1.0, 1.0, 1.0, lost=float(bool(stage)), stage=stage)
                 longest = max(len(chance), len(widest))
                 fits = length(lines[-1]) + longest + 2 <= width
@@ -482,8 +482,9 @@ class OneOrders(Orders):
         """What the decision is about, for a player who sees no figures; empty beside the card of a wave."""
         if self.view.game.aid != UNAIDED or self.view.card is not None:
             return ""
-        waves = bool(self.view.state.air.waves) or raid_may_come(self.view.game.play)
-        return IN_SHORT.get(choice.decision, "") if waves or choice.decision != DECLARE else DECLARED_AFTER_WAVES
+        if choice.decision != DECLARE or self.view.state.air.waves or raid_may_come(self.view.game.play):
+            return IN_SHORT.get(choice.decision, "")
+        return DECLARED_AFTER_WAVES
 
     def _wave(self, width: int, room: int) -> list[Line]:
         """The card of the wave that the decision follows at once, and what the exec says of its fire plan.
