@@ -69,6 +69,9 @@ COMMANDS: dict[str, dict[str, str]] = {
     },
 }
 
+#: Commands of older versions that are gone, and the command line to use instead.
+GONE: dict[str, str] = {}
+
 
 def command_groups() -> dict[str, dict[str, str]]:
     """Module and function of every command, by group, with those that the packages around the core add."""
@@ -90,6 +93,14 @@ class CommandGroup(click.Group):
         """A command by name, loaded now."""
         commands = next((commands for commands in command_groups().values() if name in commands), None)
         return load(commands[name]) if commands else None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the arguments name. Raises UsageError for one that is gone."""
+        if args[0] in GONE:
+            raise click.UsageError(f"The command {args[0]} is gone. Use {NAME} {GONE[args[0]]} instead.")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands under the headings of their groups, aligned throughout."""

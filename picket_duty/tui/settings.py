@@ -30,6 +30,9 @@ EVENTS, ALWAYS = "events", "always"
 OFF, ON = "off", "on"
 #: Values of older versions, and what they are now.
 OLDER: dict[str, dict[str, str]] = {"pace": {"rolls": STEP, "decisions": FAST, "hits and days": FAST}}
+#: Settings and key bindings of older versions that are gone and therefore ignored.
+GONE: frozenset[str] = frozenset()
+GONE_KEYS: frozenset[str] = frozenset()
 KEY = re.compile(r"[a-z0-9_+]+|\S", re.IGNORECASE)
 
 
@@ -266,14 +269,16 @@ def _checked(given: dict[str, Any], where: str, bindings: Callable[[], list[str]
     for name, value in given.items():
         if name in known:
             setattr(settings, name, _value_of(known[name], value, where))
-        elif name != "keys":
+        elif name != "keys" and name not in GONE:
             raise SettingsError(f"{where}: unknown setting {name!r}; settings: {', '.join(known)} and [keys]")
     keys = given.get("keys", {})
     if not isinstance(keys, dict):
         raise SettingsError(f"{where}: keys must be a table, written [keys]")
     if keys:
         ids = bindings()
-        settings.keys = {name: _keys(name, value, ids, where) for name, value in _flat(keys).items()}
+        settings.keys = {
+            name: _keys(name, value, ids, where) for name, value in _flat(keys).items() if name not in GONE_KEYS
+        }
     return settings
 
 

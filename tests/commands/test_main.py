@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from picket_duty import book, setup
 from picket_duty.commands import output
-from picket_duty.commands.main import COMMANDS, SHORT, command_groups, main
+from picket_duty.commands.main import COMMANDS, GONE, SHORT, command_groups, main
 from picket_duty.commands.options import OPTIONS
 from picket_duty.commands.play_commands import play
 from picket_duty.commands.referee_command import referee
@@ -143,6 +143,19 @@ def test_help_lists_every_command_in_its_group_uncut(run):
     for group, names in groups.items():
         listed = text.split(f"\n{group}:\n")[1].split("\n\n")[0]
         assert [line.split()[0] for line in listed.splitlines()] == list(names)
+
+
+@pytest.mark.parametrize("arguments", [["whittle"], ["whittle", "--help"], ["whittle", "a", "--knife"]])
+def test_a_command_that_is_gone_names_the_one_to_use(run, monkeypatch, arguments):
+    monkeypatch.setitem(GONE, "whittle", "saves copy SAVE NEW")
+    result = run(*arguments)
+    assert (result.status, result.out) == (2, "")
+    assert result.err == "picket-duty: The command whittle is gone. Use picket-duty saves copy SAVE NEW instead.\n"
+    assert "whittle" not in run("--help").out
+
+
+def test_no_command_is_listed_as_gone():
+    assert not GONE.keys() & set(main.list_commands(click.Context(main)))
 
 
 def test_options_that_mean_the_same_have_one_spelling():

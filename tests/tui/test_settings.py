@@ -13,6 +13,7 @@ from textual.pilot import Pilot
 
 from picket_duty.tui import app as program
 from picket_duty.tui import screens, widgets
+from picket_duty.tui import settings as settings_module
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.keymap import PLACES, binding_ids, own_bindings
 from picket_duty.tui.screens.battle import BattleScreen
@@ -65,6 +66,17 @@ def test_the_environment_overrides_the_settings_file(monkeypatch: pytest.MonkeyP
 def test_speed_names_of_older_versions_are_read(older: str, pace: str) -> None:
     write(f'pace = "{older}"')
     assert read_settings(binding_ids).pace == pace
+
+
+def test_settings_and_keys_that_are_gone_are_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever their values are, in the file and in the environment."""
+    monkeypatch.setattr(settings_module, "GONE", {"gone"})
+    monkeypatch.setattr(settings_module, "GONE_KEYS", {"gone.key"})
+    monkeypatch.setenv("PICKET_DUTY_GONE", "on")
+    path = write('gone = "off"\nbell = "on"\n[keys]\ngone.key = 3\nplan.suggest = "g"\n')
+    assert read_settings(binding_ids) == Settings(bell="on", keys={"plan.suggest": "g"})
+    remember("bell", "off")
+    assert path.read_text().startswith('gone = "off"\nbell = "off"\n')
 
 
 @pytest.mark.parametrize(
