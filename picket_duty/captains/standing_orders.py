@@ -323,7 +323,7 @@ def nothing_to_undo(game: Game) -> str:
         return "You have no decision to undo."
     return (
         "In a resumed game, undo goes back only to the last day's start. "
-        "To go back further, use Replay on the menu, or 'picket-duty branch'."
+        "To go back further, play on from its replay, or use 'picket-duty saves copy --at N'."
     )
 
 

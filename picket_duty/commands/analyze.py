@@ -227,7 +227,7 @@ def analyzed(
 def review(save: str | None, branches: int | None, jobs: int | None, stage: int, as_json: bool) -> None:
     """Mark your orders and find the costliest.
 
-    For each of the three costliest, you see a better order and the number to use with 'branch at'.
+    For each of the three costliest, you see a better order and the number to use with 'saves copy --at'.
     """
     from picket_duty.analysis.review import every_order
     from picket_duty.analysis.review import review as judge
@@ -249,7 +249,7 @@ def review(save: str | None, branches: int | None, jobs: int | None, stage: int,
     print_lines([*luck_report.mark_lines(game, analysis, known), ""])
     print_lines(luck_report.review_lines(analysis, luck_report.worst_of(game, decisions), game.base))
     if decisions:
-        echo(f"To play on from one of these orders: {NAME} branch at SAVE ANSWER --name NAME. Your game is kept.")
+        echo(f"To play on from one of these orders: {NAME} saves copy SAVE NEW --at ANSWER. Your game is kept.")
 
 
 @click.command("what-if", epilog=f"Example: {NAME} what-if my-save --date 1945-04-12 -n 500")

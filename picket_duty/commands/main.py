@@ -46,7 +46,6 @@ COMMANDS: dict[str, dict[str, str]] = {
     },
     YOUR_GAMES: {
         "saves": f"{_HERE}.save_commands:saves",
-        "branch": f"{_HERE}.save_commands:branch",
         "replay": f"{_HERE}.save_commands:replay",
         "log": f"{_HERE}.save_commands:log",
         "diary": f"{_HERE}.document_commands:diary",
@@ -70,7 +69,9 @@ COMMANDS: dict[str, dict[str, str]] = {
 }
 
 #: Commands of older versions that are gone, and the command line to use instead.
-GONE: dict[str, str] = {}
+GONE: dict[str, str] = {
+    "branch": "saves copy SAVE NEW --at N",
+}
 
 
 def command_groups() -> dict[str, dict[str, str]]:

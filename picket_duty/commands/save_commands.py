@@ -1,4 +1,4 @@
-"""``saves``, ``replay``, ``log``, ``branch`` and ``bug-report``: saves, and reports written from them."""
+"""``saves``, ``replay``, ``log`` and ``bug-report``: saves, and reports written from them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ from picket_duty.commands.output import echo, print_json, write_text
 from picket_duty.extensions import extended
 
 if TYPE_CHECKING:
-    from picket_duty.game import Game
     from picket_duty.saves import SaveInfo
 
 json_lines_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
@@ -116,22 +115,36 @@ def saves_delete(save: str, yes: bool) -> None:
     echo(f"Deleted {path}", err=True)
 
 
+@saves.command("copy", epilog=f"Example: {NAME} saves copy kimberly hold-fire --at 120")
+@click.argument("save", shell_complete=save_names)
+@click.argument("new")
+@click.option("--at", type=click.IntRange(0), metavar="N", help="Keep only the first N answers, to play on from there.")
+@click.option("--branch", default="", metavar="N", help="Copy branch N of an older save that has several.")
+def saves_copy(save: str, new: str, at: int | None, branch: str) -> None:
+    """Copy a save, or its beginning.
+
+    The copy leaves out undone answers. The save is not changed.
+    """
+    from picket_duty.saves import copy_save, find_save, path_of
+
+    name = Path(new)
+    target = path_of(name.name, None if name.parent == Path() else name.parent)
+    copy_save(find_save(save), target, at, branch)
+    echo(target)
+
+
 @saves.command("export", epilog=f"Example: {NAME} saves export kimberly backup.picket")
 @click.argument("save", shell_complete=save_names)
 @click.argument("target", metavar="FILE", type=PathType())
-@click.option("--compact", "small", is_flag=True, help="Copy only the current branch, without undone answers.")
-@tables_option
+@click.option("--compact", "small", is_flag=True, help="Leave out undone answers.")
 def saves_export(save: str, target: Path, small: bool) -> None:
     """Copy a save to a file.
 
     You can export an open game. An existing file is never overwritten.
     """
-    from picket_duty.saves import compact, export, find_save
+    from picket_duty.saves import copy_save, export, find_save
 
-    if small:
-        compact(find_save(save), target, chosen_tables())
-    else:
-        export(find_save(save), target)
+    (copy_save if small else export)(find_save(save), target)
     echo(target)
 
 
@@ -239,107 +252,3 @@ def bug_report(save: str | None, out: Path | None, force: bool) -> None:
     from picket_duty.reports import bug_report
 
     write_text(bug_report.write(path_of_save(save), chosen_tables()), out, force)
-
-
-# -- branches ------------------------------------------------------------------------
-
-
-@click.group(epilog=f"Example: {NAME} branch at kimberly 120 --name hold-fire")
-def branch() -> None:
-    """Go back in a save and play on from there.
-
-    Both branches are kept in the save.
-    """
-
-
-@branch.command("list", epilog=f"Example: {NAME} branch list kimberly")
-@save_argument
-@json_lines_option
-@tables_option
-def branch_list(save: str | None, as_json: bool) -> None:
-    """List and compare the branches of a save."""
-    from picket_duty.saves import branches
-    from picket_duty.text import count
-    from picket_duty.text.names import OUTCOMES, label_words
-
-    for info in branches.compare(path_of_save(save), chosen_tables()):
-        if as_json:
-            print_json(info)
-            continue
-        summary = info.summary
-        mark = "*" if info.current else " "
-        origin = f"from {info.parent} at {info.at}" if info.parent else ""
-        outcome = OUTCOMES.get(info.outcome, "in progress")
-        echo(
-            f"{mark} {info.name:<16} {count(info.answers, 'answer'):>12}  {label_words(info.label):<22} {outcome:<16} "
-            f"hits {summary['hits']:>2}  hull {summary['hull']}  splashed {summary['destroyed']:>3}  {origin}"
-        )
-
-
-@branch.command("decisions", epilog=f"Example: {NAME} branch decisions kimberly")
-@save_argument
-@tables_option
-def branch_decisions(save: str | None) -> None:
-    """List the decisions of the current branch.
-
-    Each decision has the number to use with 'branch at'.
-    """
-    import json
-
-    from picket_duty.saves import branches
-    from picket_duty.text.names import label_words
-
-    decisions = branches.decisions(path_of_save(save), chosen_tables())
-    for number, phase, about, answer in decisions:
-        text = answer if isinstance(answer, str) else json.dumps(answer)
-        echo(f"{number:>6}  {label_words(phase):<20} {about}: {text}")
-
-
-@branch.command("at", epilog=f"Example: {NAME} branch at kimberly 120 --name hold-fire")
-@click.argument("save", shell_complete=save_names)
-@click.argument("number", metavar="N", type=click.IntRange(0))
-@click.option("--name", required=True, metavar="NAME", help="Name for the new branch.")
-@tables_option
-def branch_at(save: str, number: int, name: str) -> None:
-    """Start a new branch after N answers."""
-    from picket_duty.saves import branches
-
-    _opened(branches.begin(path_of_save(save), number, name, chosen_tables()), name)
-
-
-@branch.command("switch", epilog=f"Example: {NAME} branch switch kimberly main")
-@click.argument("save", shell_complete=save_names)
-@click.argument("name")
-@tables_option
-def branch_switch(save: str, name: str) -> None:
-    """Make another branch the current one."""
-    from picket_duty.saves import branches
-
-    _opened(branches.switch(path_of_save(save), name, chosen_tables()), name)
-
-
-@branch.command("delete", epilog=f"Example: {NAME} branch delete kimberly hold-fire")
-@click.argument("save", shell_complete=save_names)
-@click.argument("name")
-def branch_delete(save: str, name: str) -> None:
-    """Delete a branch."""
-    from picket_duty.saves import branches
-
-    branches.drop(path_of_save(save), name)
-    echo(f"Deleted branch {name}", err=True)
-
-
-# -- shared ----------------------------------------------------------
-
-
-def _opened(game: Game, name: str) -> None:
-    """Report the branch that is now current; close its save."""
-    from picket_duty.text import count
-    from picket_duty.text.names import label_words
-
-    assert game.journal is not None
-    game.journal.close()
-    if game.journal.notice:
-        echo(game.journal.notice, err=True)
-    place = f"{label_words(game.state.label)}, {count(game.requests, 'answer')}"
-    echo(f"Branch {name}: {place}. Continue with '{NAME} resume'.")

@@ -481,7 +481,7 @@ def moment_lines(moment: Moment, remark: bool = True) -> list[str]:
 
 
 def review_lines(analysis: WinProbability, worst: Sequence[Moment], base: int) -> list[str]:
-    """The costliest orders, the worst first: where, the answer to branch at, both chances, both orders."""
+    """The costliest orders, the worst first: where, the number of the answer, both chances, both orders."""
     if not worst:
         return ["No order cost a measurable chance of winning."]
     rows = []

@@ -1,15 +1,14 @@
 """Saves: one append-only file per game, with a JSON line for every answer, written before play goes on.
 
 ``format`` defines the lines, their checksums and limits; ``record`` reads a save and ``writer`` writes it; ``loading``
-makes a game from a save and checks its states; ``branches`` keeps several branches of play; ``index`` lists, finds
-and copies the files of the folder.
+makes a game from a save and checks its states; ``index`` lists, finds and copies the files of the folder.
 """
 
 from picket_duty.game import Game, SaveBackend
 from picket_duty.saves.format import FORMAT_VERSION, LARGEST_FILE, MAIN, SUFFIX, SaveError
 from picket_duty.saves.index import (
     SaveInfo,
-    compact,
+    copy_save,
     delete,
     export,
     find_save,
@@ -38,7 +37,7 @@ from picket_duty.saves.writer import Journal, default_name, open_for_more, start
 
 __all__ = [
     "FORMAT_VERSION", "LARGEST_FILE", "MAIN", "SUFFIX", "Branch", "Difference", "Differs", "Game", "Journal",
-    "OtherTables", "Record", "SaveError", "SaveInfo", "Snapshot", "compact", "default_name", "delete", "export",
+    "OtherTables", "Record", "SaveError", "SaveInfo", "Snapshot", "copy_save", "default_name", "delete", "export",
     "find_save", "is_open", "is_save", "latest_save", "latest_saves", "list_saves", "load_whole", "open_for_more",
     "parse", "path_of", "read_record", "rename", "repair", "replay_branch", "replay_last_day", "resume", "save_info",
     "saves_folder", "start_save", "verify", "write_whole",

@@ -31,10 +31,21 @@ from picket_duty.saves.format import (
     reason,
     unseal,
 )
-from picket_duty.saves.loading import load_whole, resume, same_games
+from picket_duty.saves.loading import resume, same_games
 from picket_duty.saves.paths import index_file, path_of, saves_folder, write_cache
-from picket_duty.saves.record import at_table_words, begin, begins_as_save, parse, parse_prefix, read_bytes, read_record
-from picket_duty.saves.writer import NoLocks, free_name, lock, write_new, write_whole
+from picket_duty.saves.record import (
+    Branch,
+    Record,
+    at_table_words,
+    begin,
+    begins_as_save,
+    parse,
+    parse_prefix,
+    read_bytes,
+    read_record,
+)
+from picket_duty.saves.writer import CUT_OFF, NoLocks, free_name, lock, write_branch, write_new
+from picket_duty.setup import UNDO_DICE
 from picket_duty.state import Setup
 
 #: Bytes at the end of a file that hold the last line of a finished game.
@@ -442,12 +453,30 @@ def export(path: Path, target: Path) -> None:
     write_new(target, data)
 
 
-def compact(path: Path, target: Path, tables: Tables) -> None:
-    """Save the current branch to a new file, without other branches and undone answers. Raises SaveError."""
-    game = load_whole(path, tables)
-    if game.base:
-        raise SaveError(f"{path}: cannot be compacted, because it was started with different tables")
-    write_whole(game, target).close()
+def copy_save(path: Path, target: Path, at: int | None = None, name: str = "") -> None:
+    """Copy one branch of a save to a new one, without undone answers; the save may be open. Raises SaveError.
+
+    With ``at`` the copy has only the first ``at`` answers. ``name`` is the name or number of a branch of an older
+    save, by default the one played last.
+    """
+    record = read_record(path)
+    branch = _branch_named(record, name) if name else record.branch
+    if at is not None and at != len(branch.answers):
+        if at > len(branch.answers):
+            raise SaveError(f"{path}: there are only {len(branch.answers)} answers. Choose a smaller number.")
+        if record.setup.undo == UNDO_DICE and any(dice is not None for dice, _ in branch.answers[at:]):
+            raise SaveError(f"{path}: rolls cannot be undone in this game, so you cannot play on from there.")
+        branch.cut(at)
+    write_branch(record, branch, target)
+
+
+def _branch_named(record: Record, name: str) -> Branch:
+    """The branch with a name, or with a number in the order in which the branches were begun. Raises SaveError."""
+    numbered = {str(number): branch for number, branch in enumerate(record.branches.values(), 1)}
+    if branch := record.branches.get(name) or numbered.get(name):
+        return branch
+    names = ", ".join(f"{number} {branch.name}" for number, branch in numbered.items())
+    raise SaveError(f"no branch {name!r}; branches: {names}")
 
 
 def repair(path: Path, tables: Tables) -> str:
@@ -474,7 +503,7 @@ def repair(path: Path, tables: Tables) -> str:
     game.journal.close()
     if (back := before - game.requests) or (record is not None and not same_games(record.tables, record.setup, tables)):
         return f"continues from {game.state.label} with the tables in use; {back} answers undone"
-    return game.journal.notice or "nothing to repair"
+    return CUT_OFF if record is not None and record.torn else "nothing to repair"
 
 
 @contextlib.contextmanager

@@ -106,7 +106,19 @@ def resume(path: Path, tables: Tables | None = None, from_snapshot: bool = False
         raise
     game.journal = journal
     game.aid = aid_of(record.notes)
+    journal.notice = ". ".join(filter(None, (journal.notice, _other_branches(record, path))))
     return game
+
+
+def _other_branches(record: Record, path: Path) -> str:
+    """What a player should know about an older save with several branches; empty for a save with one."""
+    if len(record.branches) == 1:
+        return ""
+    number = list(record.branches).index(record.current) + 1
+    return (
+        f"this save has {len(record.branches)} branches, and this is branch {number}, the one played last. "
+        f"To play another, copy it with 'picket-duty saves copy {path.stem} NEW --branch N'"
+    )
 
 
 def load_whole(path: Path, tables: Tables | None = None, upto: int | None = None) -> Game:

@@ -32,7 +32,7 @@ from picket_duty.saves.format import (
     unseal,
 )
 from picket_duty.saves.paths import HOME, path_of, saves_folder
-from picket_duty.saves.record import AID, Record, SavedAnswer, parse
+from picket_duty.saves.record import AID, Branch, Record, SavedAnswer, Snapshot, parse
 from picket_duty.state import TABLE
 
 #: Days between two complete states in the file; the states between are saved as changes.
@@ -47,6 +47,9 @@ MOST_COPIES = 1000
 LONGEST_STEM = 60
 #: Operating system errors for a full disk or an exhausted quota.
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
+
+#: What was repaired in a save whose last line was incomplete.
+CUT_OFF = "the last entry was cut off by a crash and was dropped"
 
 #: Advice for a game that cannot be started because its save cannot be created.
 ELSEWHERE = f". Free some disk space there, or set {HOME} to another folder."
@@ -102,34 +105,34 @@ class Journal:
         self.write(["note", key, value])
         self.notes[key] = value
 
-    def write_branch(self, name: str, at: int) -> None:
-        """Write that a new branch starts from the first ``at`` answers of the current one. Raises SaveError."""
-        self.write(["branch", name, at])
-
     def write_tables(self, digest: str) -> None:
         """Write that the game continues with other tables. Raises SaveError."""
         self.write(["tables", digest, __version__])
 
     def write_checkpoint(self, point: Checkpoint) -> None:
         """Write the start of a step and sync the file to disk. A failure only sets ``doubt``."""
-        line = ["at", point.label, point.state_hash]
         before = self._base
-        self._days += point.day
-        if not before[1] or (point.day and self._days % WHOLE_EVERY == 0):
-            self._base = (point.state_hash, point.state)
-            line.append(pack(point.state))
-        else:
-            packed, names = pack_change(point.state, before[1])
-            line += [packed, before[0], names]
         try:
-            if len(point.state) > LARGEST_STATE:
-                raise SaveError("the game state is too large to save")
-            self._write(line)
+            self.write_state(point.label, point.day, point.state_hash, point.state)
         except SaveError:
             # The next answer cannot be written either, and says so.
             self._base = before
             return
         self._sync()
+
+    def write_state(self, label: str, day: bool, state_hash: str, state: bytes) -> None:
+        """Write the state at the start of a step, or of a ``day``: whole, or what changed. Raises SaveError."""
+        line = ["at", label, state_hash]
+        self._days += day
+        if not self._base[1] or (day and self._days % WHOLE_EVERY == 0):
+            self._base = (state_hash, state)
+            line.append(pack(state))
+        else:
+            packed, names = pack_change(state, self._base[1])
+            line += [packed, self._base[0], names]
+        if len(state) > LARGEST_STATE:
+            raise SaveError("the game state is too large to save")
+        self._write(line)
 
     def write_end(self, state_hash: str) -> None:
         """Write the end of the game. A failure only sets ``doubt``; a moved file is reported by ``close``."""
@@ -202,7 +205,7 @@ class Journal:
                 self._cut()
             self._check_there()
             if len(self._content) + len(line) > LARGEST_FILE:
-                raise OSError("the save is full; 'picket-duty saves export --compact' makes a smaller copy")
+                raise OSError("the save is full; 'picket-duty saves copy' makes a smaller copy")
             self._torn = True
             if self._file.write(line) != len(line):
                 raise OSError(errno.ENOSPC, "the disk is full")
@@ -321,7 +324,7 @@ def open_for_more(path: Path) -> tuple[Journal, Record]:
         journal = Journal(path, file, record, data[: record.length])
         if record.torn:
             file.truncate(record.length)
-            journal.notice = "the last entry was cut off by a crash and was dropped"
+            journal.notice = CUT_OFF
         file.seek(record.length)
     except OSError as error:
         file.close()
@@ -458,6 +461,41 @@ def write_whole(game: AnyGame, path: Path) -> Journal:
         path.unlink(missing_ok=True)
         raise
     return journal
+
+
+def write_branch(record: Record, branch: Branch, path: Path) -> None:
+    """Write one branch of a save to a new file, with the notes of the save. Raises SaveError; never overwrites."""
+    journal = create(path)
+    try:
+        journal.write(["game", {**record.header, "tables": branch.tables[0][1]}])
+        for key, value in record.notes.items():
+            journal.write_note(key, value)
+        snapshots, changes = list(branch.snapshots), branch.tables[1:]
+        for number in range(len(branch.answers) + 1):
+            while changes and changes[0][0] == number:
+                journal.write_tables(changes.pop(0)[1])
+            while snapshots and snapshots[0].answers == number:
+                _copy_snapshot(journal, snapshots.pop(0))
+            for dice, value in branch.answers[number : number + 1]:
+                if dice is None:
+                    journal.write_choice(value)
+                else:
+                    journal.write_roll(dice, value)
+        if branch.over:
+            journal.write_end(branch.over)
+    except BaseException:
+        journal.let_go()
+        path.unlink(missing_ok=True)
+        raise
+    journal.let_go()
+
+
+def _copy_snapshot(journal: Journal, snapshot: Snapshot) -> None:
+    """Write a snapshot of another save; one without its state has only the hash."""
+    if snapshot.packed:
+        journal.write_state(snapshot.label, snapshot.day, snapshot.state_hash, snapshot.state())
+    else:
+        journal.write(["at", snapshot.label, snapshot.state_hash, ""])
 
 
 def header_of(game: AnyGame) -> dict[str, Any]:

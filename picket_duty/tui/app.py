@@ -59,6 +59,8 @@ if TYPE_CHECKING:
 
 #: Which dice a rematch uses.
 FRESH, SAME = "fresh", "same"
+#: The end of the name of a save that was copied to play on from an earlier answer.
+COPY = "copy"
 #: The folder of saved pictures of the screen.
 PICTURES = "pictures"
 #: Seconds until the first screen is shown and garbage collection starts.
@@ -456,28 +458,17 @@ class PicketApp(App[int]):
         self._to_menu()
         self.play(game)
 
-    def branch_game(self, path: Path, at: int) -> None:
-        """Continue a saved game after its first ``at`` answers in a new branch; the old branch is kept."""
-        from picket_duty.saves import SaveError, branches
+    def play_copy(self, path: Path, at: int) -> None:
+        """Copy the first ``at`` answers of a saved game to a new save, and play on there."""
+        from picket_duty.saves import SaveError, copy_save
+        from picket_duty.saves.writer import free_name
 
-        self._close_save_of(path)
         try:
-            game = branches.begin(path, at, branches.unused_name(path), self.tables)
+            copy_save(path, copy := free_name(path, COPY), at)
         except SaveError as error:
             self.notify(str(error), title="Cannot continue from here", severity="error", markup=False)
             return
-        self._to_menu()
-        self.play(game)
-
-    def _close_save_of(self, path: Path) -> None:
-        """Close a save that a screen below keeps open, such as the board under the replay of a finished game."""
-        from picket_duty.tui.screens.battle import BattleScreen
-
-        for screen in self.screen_stack:
-            if isinstance(screen, BattleScreen):
-                journal = screen.game.journal
-                if journal is not None and journal.path == path:
-                    self.close_game(screen.game)
+        self.resume_game(copy)
 
     def rematch(self, setup: Setup, aid: str, notes: Mapping[str, Any]) -> None:
         """Ask which dice to use, then begin a new game with the same setup, aid and standing orders.

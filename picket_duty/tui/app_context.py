@@ -81,8 +81,8 @@ class AppContext(Protocol):
     def resume_game(self, path: Path) -> None:
         """Resume a saved game."""
 
-    def branch_game(self, path: Path, at: int) -> None:
-        """Continue a saved game after its first ``at`` answers in a new branch; the old branch is kept."""
+    def play_copy(self, path: Path, at: int) -> None:
+        """Copy the first ``at`` answers of a saved game to a new save, and play on there."""
 
     def rematch(self, setup: Setup, aid: str, notes: Mapping[str, Any]) -> None:
         """Ask which dice to use, then begin a new game with the same setup; ``notes`` are those of the save."""

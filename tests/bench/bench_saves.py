@@ -3,14 +3,12 @@
 From the top of the repository: ``python -m tests.bench.bench_saves [SAVES]``.
 
 Two folders of saves: one of SAVES scenarios (5,000), one of 500 finished long campaigns that are newer than the one
-unfinished game. Then a save with 50 branches over the 94 days of the long campaign. Prints CPU seconds, which are valid
-on a busy machine, then elapsed seconds.
+unfinished game. Prints CPU seconds, which are valid on a busy machine, then elapsed seconds.
 """
 
 from __future__ import annotations
 
 import os
-import random
 import resource
 import subprocess
 import sys
@@ -18,11 +16,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from picket_duty.captains.random import RandomCaptain
-from picket_duty.saves import branches, read_record
-from tests.saves.games import TABLES, play, saved
+from tests.saves.games import saved
 
-CAMPAIGNS, BRANCHES, DAYS = 500, 50, 94
+CAMPAIGNS = 500
 MENU = """
 import time
 from picket_duty.book import load_tables
@@ -49,7 +45,6 @@ def main() -> int:
         print(f"{CAMPAIGNS} finished long campaigns, {_megabytes(home)} MB, and one game going on, the oldest")
         _time_menu(home)
         _time(home, "resume --plain", [sys.executable, "-m", "picket_duty", "resume", "--plain"])
-        _branches(Path(top) / "b.picket")
     return 0
 
 
@@ -76,20 +71,6 @@ def _campaigns(folder: Path) -> None:
     saved(folder / "over-0.picket", campaign="long-b", level="advanced", seed=3)
     for number in range(1, CAMPAIGNS):
         (folder / f"over-{number}.picket").hardlink_to(folder / "over-0.picket")
-
-
-def _branches(path: Path) -> None:
-    """A long campaign with branches all over it, each played on a little."""
-    saved(path, campaign="long-b", seed=2)
-    answers, chance = len(read_record(path).answers), random.Random(5)
-    for number in range(BRANCHES - 1):
-        branches.switch(path, "main", TABLES).journal.close()
-        game = branches.begin(path, chance.randrange(answers), f"branch {number}", TABLES)
-        play(game, RandomCaptain(number), 20)
-        game.journal.close()
-    print(f"{BRANCHES} branches over {answers} answers, {DAYS} days")
-    environment = {**os.environ, "PICKET_DUTY_HOME": str(path.parent)}
-    _run("branch list", [sys.executable, "-m", "picket_duty", "branch", "list", str(path)], environment)
 
 
 def _time(home: Path, name: str, words: list[str]) -> None:

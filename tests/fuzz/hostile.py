@@ -34,7 +34,7 @@ COMMANDS = """
 log one --format html|log one --format json|replay one|replay one --verify|odds one|odds one --json|luck one
 luck one --json|service|service --json|tables|tables list|tables show 11/aft|tables show 10 --ascii|tables roll V-1
 tables roll V-1 --json|tables query|tables check|manual|manual start|manual --list|manual --search fire
-branch list one|branch list one --json|branch decisions one|bug-report one|play --scenario 6 --auto doctrine
+branch list one|bug-report one|play --scenario 6 --auto doctrine
 play --scenario 6 --auto doctrine --json|play --scenario 6 --auto doctrine --events -|resume one --plain
 simulate --scenario 6 -n 3 --jobs 1|simulate --scenario 6 -n 3 --jobs 1 --csv
 simulate --scenario 6 -n 3 --jobs 1 --json|no-such-command|completion bash|review one -n 1 --jobs 1

@@ -86,9 +86,7 @@ simulate --scenario 6 -n 200 --interval 20 --jobs 1
 calibrate -n 19 --jobs 1
 saves list
 saves list --json
-branch decisions guns
 branch list day
-branch list day --json
 tables list
 tables show 10 --roll 8 --column damaged
 tables show 9-2/5in --ascii
@@ -127,12 +125,10 @@ odds day
 
 #: What changes saves; in this order, after the others.
 CHANGING = """
-branch at day 30 --name hold-fire
-branch list day
-branch list day --json
-branch delete day hold-fire
-branch switch day main
-branch list day
+saves copy day hold-fire --at 30
+saves copy day hold-fire --at 30
+saves copy day hold-fire --at 9999
+saves copy day whole --branch 2
 saves rename basic renamed
 saves export day copy.picket
 saves export day compact.picket --compact

@@ -7,7 +7,6 @@ import os
 import random
 import re
 import shutil
-import time
 from pathlib import Path
 
 import msgspec
@@ -18,7 +17,7 @@ from picket_duty.captains.random import RandomCaptain
 from picket_duty.game import Game
 from picket_duty.plain import plain_mode
 from picket_duty.requests import Roll
-from picket_duty.saves import SUFFIX, Journal, SaveError, branches, index, paths, service_record
+from picket_duty.saves import SUFFIX, Journal, SaveError, index, paths, service_record
 from picket_duty.saves.format import pack
 from picket_duty.saves.loading import start_game
 from picket_duty.saves.writer import entries_of, header_of
@@ -445,23 +444,3 @@ def test_an_old_entry_counts_by_the_name_of_its_save(home):
     assert len(service_record.read()) == 1
     service_record.record_game(game, "b")
     assert len(service_record.read()) == 2
-
-
-@pytest.mark.slow
-def test_many_branches_are_compared_from_their_last_days(tmp_path):
-    path = tmp_path / "a.picket"
-    game = saved(path, campaign="long-b", seed=2, answers=1500)
-    for number in range(12):
-        branches.switch(path, "main", TABLES).journal.close()
-        branches.begin(path, 100 * number, f"line {number}", TABLES).journal.close()
-    began = time.process_time()
-    lines = {line.name: line for line in branches.compare(path, TABLES)}
-    spent = time.process_time() - began
-    assert lines["main"].summary == game.summary()
-    for name, line in lines.items():
-        whole = saves.replay_branch(saves.read_record(path).branches[name], game.state.setup, TABLES, "a")
-        assert line.summary == whole.summary()
-    began = time.process_time()
-    saves.load_whole(path, TABLES)
-    once = time.process_time() - began
-    assert spent < 4 * once + 0.2, "every line was played from its first answer"

@@ -19,7 +19,7 @@ COMMANDS = (
     ("log", "--format", "json"),
     ("replay",), ("odds",), ("service",), ("tables", "list"), ("tables", "show", "11/aft"), ("tables", "roll", "V-1"),
     ("manual",), ("manual", "start"), ("play", "--scenario", "6", "--auto", "doctrine", "--json"),
-    ("play", "--scenario", "6", "--auto", "doctrine", "--events", "-"), ("branch", "list"), ("bug-report",),
+    ("play", "--scenario", "6", "--auto", "doctrine", "--events", "-"), ("bug-report",),
     ("resume", "--plain"),
 )  # fmt: skip
 

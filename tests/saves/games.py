@@ -9,7 +9,7 @@ from picket_duty.captains import captain_named
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from picket_duty.saves import start_save
+from picket_duty.saves import open_for_more, resume, start_save
 
 TABLES = load_tables()
 SHIPPED = TABLES.folders[0]
@@ -40,6 +40,30 @@ def saved(path: Path, policy: str = "random", answers: int = 10**9, **setup) -> 
     play(game, captain_named(policy, game.state.setup.seed), answers)  # type: ignore[arg-type]
     game.journal.close()
     return game
+
+
+def new_branch(path: Path, at: int, name: str) -> Game:
+    """A game resumed in a new branch after its first ``at`` answers, as version 1.0.0 could begin one."""
+    _add_entry(path, ["branch", name, at])
+    return resume(path, TABLES)
+
+
+def switch_branch(path: Path, name: str) -> None:
+    """Make another branch the one played last, as version 1.0.0 could."""
+    _add_entry(path, ["switch", name])
+
+
+def drop_branch(path: Path, name: str) -> None:
+    """Remove a branch, as version 1.0.0 could."""
+    _add_entry(path, ["drop", name])
+
+
+def _add_entry(path: Path, entry: list[object]) -> None:
+    journal, _ = open_for_more(path)
+    try:
+        journal.write(entry)
+    finally:
+        journal.close()
 
 
 def other_tables(folder: Path, file: str, before: str, after: str) -> Path:

@@ -11,10 +11,10 @@ from hypothesis import strategies as some
 
 from picket_duty import saves
 from picket_duty.game import Checkpoint
-from picket_duty.saves import SaveError, branches, format, paths
+from picket_duty.saves import SaveError, format, paths
 from picket_duty.saves.writer import create, header_of
 
-from .games import TABLES, played, saved
+from .games import TABLES, new_branch, played, saved, switch_branch
 
 HEADER = header_of(played(scenario=6, seed=1, answers=1))
 NAMES = some.sampled_from(("main", "a", "b", "c", "d")) | some.text(max_size=3) | some.just("\ud800")
@@ -29,11 +29,11 @@ CALLS = some.one_of(
     some.tuples(some.just("write_roll"), some.lists(some.integers(0, 9) | some.just("6"), max_size=3), NAMES),
     some.tuples(some.just("write_choice"), VALUES),
     some.tuples(some.just("write_undo"), COUNTS),
-    some.tuples(some.just("write_branch"), NAMES, COUNTS),
     some.tuples(some.just("write_note"), NAMES, VALUES),
     some.tuples(some.just("write_tables"), NAMES),
     some.tuples(some.just("write_end"), NAMES),
     some.tuples(some.just("write_checkpoint"), some.integers(1, 3000)),
+    some.tuples(some.just("write"), some.tuples(some.just("branch"), NAMES, COUNTS).map(list)),
     some.tuples(some.just("write"), some.tuples(some.just("switch"), NAMES).map(list)),
     some.tuples(some.just("write"), some.tuples(some.just("drop"), NAMES).map(list)),
     some.tuples(some.just("write"), some.lists(VALUES, max_size=3)),
@@ -80,11 +80,11 @@ def test_a_branch_beyond_the_limit_is_refused_before_it_is_written(tmp_path):
     path = tmp_path / "a.picket"
     saved(path, scenario=6, seed=2, answers=12)
     for number in range(format.MOST_BRANCHES - 1):
-        branches.begin(path, 3, f"line {number}", TABLES).journal.close()
-        branches.switch(path, "main", TABLES).journal.close()
+        new_branch(path, 3, f"line {number}").journal.close()
+        switch_branch(path, "main")
     before = path.read_bytes()
     with pytest.raises(SaveError, match="at most 100 branches"):
-        branches.begin(path, 2, "one more", TABLES)
+        new_branch(path, 2, "one more")
     assert path.read_bytes() == before
     assert len(saves.read_record(path).branches) == format.MOST_BRANCHES
 

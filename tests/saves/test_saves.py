@@ -20,14 +20,14 @@ from picket_duty import Game, saves
 from picket_duty.book import load_tables
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.rules.system import decode
-from picket_duty.saves import OtherTables, SaveError, branches
+from picket_duty.saves import OtherTables, SaveError
 from picket_duty.saves.format import LARGEST_STATE, pack, pack_change, seal, unpack, unpack_change
 from picket_duty.saves.loading import Differs
 from picket_duty.saves.record import parse_prefix
 from picket_duty.saves.writer import entries_of, header_of
 from tests.fuzz import damage, kills
 
-from .games import TABLES, other_tables, play, played, saved
+from .games import TABLES, new_branch, other_tables, play, played, saved
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="a means of POSIX systems")
 
@@ -305,7 +305,7 @@ def test_a_compact_copy_keeps_only_the_current_branch_without_undone_answers(run
     path, target = home / "a.picket", home / "b.picket"
     saved(path, scenario=4, seed=3)
     for number in range(20):
-        line = branches.begin(path, 20, f"line {number}", TABLES)
+        line = new_branch(path, 20, f"line {number}")
         play(line, RandomCaptain(number))
         line.undo(5)
         play(line, RandomCaptain(number))

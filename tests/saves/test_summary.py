@@ -10,12 +10,12 @@ import msgspec
 import pytest
 
 from picket_duty.captains.random import RandomCaptain
-from picket_duty.saves import SaveError, branches, index, list_saves, parse, resume
+from picket_duty.saves import SaveError, index, list_saves, parse, resume
 from picket_duty.saves.format import seal, unseal
 from picket_duty.saves.index import SaveSummary, summarize
 from picket_duty.saves.index import _whole_summary as whole_summary
 
-from .games import TABLES, play, saved
+from .games import TABLES, new_branch, play, saved
 
 #: Entries as a forger might write them.
 FORGED = (
@@ -138,7 +138,7 @@ def test_missing_repeated_and_broken_lines_are_detected(data):
 def test_a_save_with_several_branches_is_read_completely(tmp_path, home):
     path = home / "a.picket"
     saved(path, scenario=6, seed=3, answers=30)
-    branches.begin(path, 10, "other", TABLES).journal.close()
+    new_branch(path, 10, "other").journal.close()
     assert summarize(path.read_bytes()) is None
     (listed,) = list_saves()
     assert (listed.branches, listed.answers, listed.trouble) == (2, 10, "")

@@ -100,10 +100,11 @@ def test_a_single_game_is_continued_at_once() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
-def test_continuing_from_a_replay_starts_a_new_branch() -> None:
+def test_continuing_from_a_replay_copies_the_save() -> None:
     path = save_of("kimberly", scenario=3, seed=5)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        before = read_record(path).answers
         playback = load_playback(path, TABLES)
         app.push_screen(ReplayScreen(playback))
         await pilot.pause()
@@ -114,10 +115,12 @@ def test_continuing_from_a_replay_starts_a_new_branch() -> None:
         battle = app.screen
         assert isinstance(battle, BattleScreen)
         assert battle.game.requests == at
+        copy = battle.game.journal.path
+        assert copy == path.with_name("kimberly-copy.picket")
+        battle.game.answer(playback.whole.answers[at])
         app.close_game(battle.game)
-        record = read_record(path)
-        assert list(record.branches) == ["main", "line 2"]
-        assert record.current == "line 2"
+        assert read_record(path).answers == before
+        assert read_record(copy).answers == before[: at + 1]
 
     on_screen(PicketApp(TABLES), test)
 

@@ -256,7 +256,7 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         return action != "play_on" or self.playback.path is not None
 
     def action_play_on(self) -> None:
-        """Ask which dice to use, then continue from here in a new branch."""
+        """Ask which dice to use, then continue from here in a new save."""
         playback = self.playback
         if playback.path is None:
             return
@@ -270,13 +270,13 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
 
         def answered(dice: str | None) -> None:
             if dice == SAME:
-                self.context.branch_game(path, at)
+                self.context.play_copy(path, at)
             elif dice == FRESH:
                 game = begun_again(playback.whole, playback.place, new_seed())
                 self.context.start_game(game, orders_given(self._notes()))
 
         question = f"Play on from {place_words(playback)}? The original is kept. Which dice?"
-        answers = [Item(SAME, "The same dice", "a new branch of this save")]
+        answers = [Item(SAME, "The same dice", "a copy of the save that ends here")]
         if not playback.whole.base:
             answers.append(Item(FRESH, "New dice", "a new game that starts here"))
         self.app.push_screen(PickScreen(question, answers), answered)

@@ -98,7 +98,8 @@ EXEMPT: dict[str, dict[str, str]] = {
         "You cannot open the": "what a save is: tests/saves",
         "If you open the save with different": "what a save is: tests/saves",
         "With `--verify`, it replays": "what a command does: tests/saves",
-        "The save keeps both": "what a command does: tests/saves/test_branches.py",
+        "- `picket-duty saves copy SAVE NEW --at N` copies": "what a command does: tests/saves/test_copies.py",
+        "It opens at the branch that you played last.": "what a save is: tests/saves/test_copies.py",
         "- `picket-duty bug-report SAVE": "what a command does: tests/reports",
     },
     "diary": {

@@ -102,7 +102,7 @@ CLAIMS = {
         KEYS["battle.leave"] + KEYS["battle.back"] == ["q", "escape"]
     ),
     "In a campaign that you have resumed, undo goes back to the start of the day on which you left; to go back "
-    "further, use *Replay* or `picket-duty branch`.": undone_to_the_days_start,
+    "further, play on from its replay.": undone_to_the_days_start,
     (
         "To change a key, select it, press `Enter`, and then press the new key. `Backspace` resets the selected key."
     ): lambda: key_is("k", "settings.keys") and key_is("backspace", "keys.as_it_came"),
