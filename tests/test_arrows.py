@@ -23,12 +23,12 @@ def test_the_contracts_are_kept(monkeypatch):
 
 
 @pytest.mark.slow
-def test_playing_without_a_screen_loads_neither_textual_nor_rich_nor_numpy():
+def test_playing_without_a_screen_loads_neither_textual_nor_rich():
     code = (
         "import sys; from picket_duty import Game; from picket_duty.captains import captain_named, play_out;"
         "import picket_duty.plain.plain_mode, picket_duty.saves;"
         "g = Game.new(scenario=6, seed=7, history=False); play_out(g, captain_named('doctrine', 7));"
-        "print([name for name in ('textual', 'rich', 'numpy') if name in sys.modules])"
+        "print([name for name in ('textual', 'rich') if name in sys.modules])"
     )
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert result.stdout.strip() == "[]"

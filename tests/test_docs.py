@@ -48,15 +48,6 @@ def test_the_examples_of_scripting_run():
     assert not results.failed
 
 
-def test_the_learner_runs(capsys):
-    pytest.importorskip("gymnasium")
-    (script,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "lab.md").read_text(encoding="utf-8"), re.DOTALL)
-    names: dict[str, object] = {}
-    exec(script, names)
-    assert "hull: 1 (share of the 6 at the start)\n" in capsys.readouterr().out
-    assert names["over"]
-
-
 def test_the_demonstration_leaves_the_terminal_as_it_was():
     """Every mode of the terminal that the cast sets is reset at its end, except for those that are on by default."""
     lines = (ROOT / "docs" / "demonstration.cast").read_text(encoding="utf-8").splitlines()

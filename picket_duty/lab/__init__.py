@@ -1,4 +1,4 @@
-"""The lab: batches of games, calibration, measured weights, plots, clusters, learners."""
+"""The lab: batches of games, calibration, measured weights, plots, clusters."""
 
 from picket_duty.extensions import ANALYSIS, Extension
 

@@ -3,7 +3,7 @@
 The chance of an effect comes from the charts, its cost from weights. Two sets of weights exist. Those set by hand are
 used to make plans; a plane's hit then costs somewhat more than the tenth of a ship that a hit loses outright in play
 (rules 13: 7 to 11 %). Those measured in games won (``weights.toml``, made by ``lab.weights``) are used to state costs,
-if they are precise enough. ``accumulated_damage`` is the damage that a ship carries.
+if they are precise enough.
 
 The cost of radars, fighter direction and support ships follows from the charts they shift (7-1, 7-2, 8-1, S-1, 9-2). As
 printed, the mean number of planes of chart 8-1 grows to the right: radars, the team, support ships and the rooms that
@@ -29,10 +29,9 @@ from picket_duty.book.vocabulary import FireResult
 from picket_duty.charts import Chart
 from picket_duty.odds.roll_odds import row_outcomes
 from picket_duty.rules import gunnery
-from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.coverage import TYPES
 from picket_duty.rules.play import Play
-from picket_duty.state import CAMPAIGN, DAMAGED, DESTROYED, SCENARIO, SECTIONS, WORKING, Ship
+from picket_duty.state import CAMPAIGN, DAMAGED, DESTROYED, SCENARIO, SECTIONS, WORKING
 
 #: The cost of a ship lost: the unit.
 LOST = 1.0
@@ -377,50 +376,6 @@ def near_miss_cost(measure: Measure) -> float:
     """The cost of a near miss: table 11-1, or as measured."""
     whole = measure.weights.near_miss
     return chart_cost(measure, "11-1", None, 0) if whole is None else whole
-
-
-# -- the damage of a ship ----------------------------------------------------------------
-
-
-def accumulated_damage(measure: Measure, ship: Ship) -> float:
-    """The damage that a ship carries: 0 for an undamaged ship, 1 for a ship lost."""
-    numbers, weights = measure.tables.numbers, measure.weights
-    if ship.fate == SUNK or not ship.hull:
-        return LOST
-    damage = weights.hull_point * (numbers.hull - ship.hull)
-    damage += weights.stopped if not ship.maneuver else weights.maneuver_point * (numbers.maneuver - ship.maneuver)
-    damage += weights.deck_fire * sum(ship.deck_fires.values()) / numbers.deck_fire_start
-    damage += sum(_mount_damage(measure, name, ship) for name in ship.mounts)
-    damage += sum(_room_damage(measure, name, ship) for name in ship.compartments)
-    for item, state in ship.equipment.items():
-        if state != WORKING:
-            damage += measure.equipment(item) * (DAMAGED_SHARE if state == DAMAGED else 1.0)
-    return min(LOST, damage)
-
-
-def _mount_damage(measure: Measure, name: str, ship: Ship) -> float:
-    """The damage of a mount: destroyed, hit, or without its director."""
-    mount = ship.mounts[name]
-    if not mount.destroyed and not mount.hits and mount.director == WORKING:
-        return 0.0
-    worth = measure.mount(name)
-    if mount.destroyed:
-        return worth
-    director = 0.0 if mount.director == WORKING else measure.weights.director
-    return min(worth, worth * mount.hits / measure.tables.numbers.mount_hits + director)
-
-
-def _room_damage(measure: Measure, name: str, ship: Ship) -> float:
-    """The damage of a compartment: out of action, or by its markers. Hull points count separately."""
-    room, data = ship.compartments[name], measure.tables.compartments[name]
-    if room.out:
-        return out_of_action_cost(measure, name)
-    if not room.markers:
-        return 0.0
-    return (
-        measure.weights.marker * room.markers
-        + out_of_action_cost(measure, name) * DAMAGED_SHARE * room.markers / data.markers
-    )
 
 
 # -- radars, fighter direction, support ships --------------------------------------------

@@ -166,15 +166,8 @@ def gun_modifiers(play: Play, armed: Armed, level: str, spray: bool) -> tuple[Mo
     return tuple(modifiers)
 
 
-def readiness(play: Play) -> object:
-    """Key of the ship's condition for gunnery: while it is equal, the odds of slots with equal ``alike`` are equal."""
-    ship = play.ship
-    gear = tuple(sorted(ship.equipment.items()))
-    return ship.crew["gunnery_officer"].value, ship.gun_bonuses_lost, gear, fire_rooms_out(play), listing(play)
-
-
 def alike(play: Play, slot: Slot) -> object:
-    """Key of a slot's condition: with equal ``readiness``, slots with equal keys have equal odds at the same plane."""
+    """Key of a slot's condition: slots of a ship with equal keys have equal odds at the same plane."""
     if not isinstance(slot, Gun):
         return type(slot)
     armed = play.battery()[slot.mount]

@@ -16,7 +16,7 @@ from picket_duty.captains.standing_orders import ORDERS, StandingOrderError, Sta
 from picket_duty.game import Game
 from picket_duty.odds import report
 from picket_duty.odds.command import HIGHEST, Command, commanded_plan, fair_share
-from picket_duty.odds.damage_weights import accumulated_damage, fitted, hand_measure, hit_cost, near_miss_cost
+from picket_duty.odds.damage_weights import hand_measure, hit_cost, near_miss_cost
 from picket_duty.odds.option_outcomes import consequences
 from picket_duty.odds.plan import fighters_kept, greedy_plan, plan_of, quick_plan
 from picket_duty.odds.plan_odds import PlanOdds, ending
@@ -75,7 +75,7 @@ def _roll(game: Game, roll: Roll) -> Iterator[str]:
 def _choice(game: Game, choice: Choice) -> Iterator[str]:
     play = game.play
     yield from choice_lines(choice, game.state, game.tables, consequences(play, choice))
-    yield f"hurt so far: {accumulated_damage(fitted(play), play.ship):.5f}, ending {_figures(ending(play))}"
+    yield f"ending {_figures(ending(play))}"
     yield f"outcomes: {_figures(consequences(play, choice))}"
     yield from report.lines(game)
     yield f"json {checksum(_figures(report.as_json(game)))}"

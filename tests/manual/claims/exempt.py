@@ -145,14 +145,9 @@ EXEMPT: dict[str, dict[str, str]] = {
         "To play many games at once": WHERE,
     },
     "simulation": {
-        "`docs/train_captain.py` trains": TURN,
-        "A step is one answer": "what a step is: docs/train_captain.py",
-        "The row for 0 steps shows": "what a step is: docs/train_captain.py",
-        "After training, a captain always": "how it was measured: docs/train_captain.py",
         "`picket-duty play --auto CAPTAIN`": "what a command does: tests/commands/test_play_commands.py",
         "| `doctrine` |": "how a captain plays: tests/captains",
         "The commands `simulate`, `calibrate`": "options of the commands: tests/lab",
-        "The environment asks for": "what the environment asks: tests/lab",
         "If a `what-if` run": "options of the commands: tests/lab",
     },
     "calibration": {
