@@ -7,10 +7,8 @@ single wave exactly, but not the days after it.)
 
 from __future__ import annotations
 
-import datetime
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 
@@ -103,38 +101,6 @@ def play_order(
         trial.answer(order)
     play_out(trial, QuickCaptain(known=_FIRST), is_done)
     return trial
-
-
-def play_days(game: Game, orders: Sequence[Answer], number: int, days: int) -> list[Game]:
-    """The games of a playout with each of two orders, played on for some days, or to the end of the game.
-
-    They stop at the first decision of the day on which nothing that the rules read differs: from there on, the same
-    dice have the same results.
-    """
-    trials = [branch_of(game, number) for _ in orders]
-    for trial, order in zip(trials, orders, strict=True):
-        trial.answer(order)
-    captains = [QuickCaptain(known=_FIRST) for _ in orders]
-    for day in range(1, days + 1):
-        for trial, captain in zip(trials, captains, strict=True):
-            play_out(trial, captain, partial(_has_come, game.state.date + datetime.timedelta(day)))
-        if same_future(trials[0].state, trials[1].state):
-            break
-    return trials
-
-
-def _has_come(date: datetime.date, game: Game) -> bool:
-    return game.state.date >= date
-
-
-def same_future(one: State, other: State) -> bool:
-    """Whether two states differ in no more than records that no rule reads."""
-    same = one.records.ships_sunk == other.records.ships_sunk
-    return same and all(getattr(one, name) == getattr(other, name) for name in _READ)
-
-
-#: The parts of a state that rules read, apart from the ships sunk.
-_READ = tuple(name for name in State.__struct_fields__ if name not in ("records", "day_start"))
 
 
 def branch_of(game: Game, number: int) -> Game:

@@ -13,7 +13,6 @@ import msgspec
 
 from picket_duty.analysis.win_probability import (
     EVEN,
-    ORDER_DAYS,
     WIN,
     Deviation,
     Measurements,
@@ -40,8 +39,7 @@ TIMES = 4
 class Reviewed(msgspec.Struct, frozen=True):
     """A decision after a number of ``answers`` compared with doctrine's, in half wins of ``playouts`` playouts each.
 
-    A win counts ``unit``. ``marked`` is false for a decision that has no mark whatever its points, because its first
-    playouts gave it none.
+    ``marked`` is false for a decision that has no mark whatever its points, because its first playouts gave it none.
     """
 
     answers: int
@@ -50,13 +48,12 @@ class Reviewed(msgspec.Struct, frozen=True):
     playouts: int
     instead: Answer
     squares: int = 0
-    unit: int = WIN
     marked: bool = True
 
     @property
     def whole(self) -> int:
         """The value of a certain win in all playouts."""
-        return self.unit * self.playouts
+        return WIN * self.playouts
 
     @property
     def points(self) -> float:
@@ -66,7 +63,7 @@ class Reviewed(msgspec.Struct, frozen=True):
     @property
     def error(self) -> float:
         """The standard error of the points."""
-        return error_of(self.given - self.better, self.squares, self.playouts, self.unit)
+        return error_of(self.given - self.better, self.squares, self.playouts)
 
     @property
     def shown(self) -> int:
@@ -99,9 +96,9 @@ def review(
     Results go into ``known``, and what is in it is not played again.
     """
     candidates = _candidates(analysis)
-    playouts, days = TIMES * analysis.playouts, ORDER_DAYS if analysis.orders_estimated else 0
+    playouts = TIMES * analysis.playouts
     unknown = [deviation for deviation in candidates if not _is_reviewed(deviation, analysis, known)]
-    counted = playouts, analysis.playouts, days, analysis.stage
+    counted = playouts, analysis.playouts, analysis.stage
     tasks = [pair_at(game, order.answers, order.instead, *counted) for order in unknown]
     values = []
     with workers(jobs, background) as players:
@@ -142,7 +139,7 @@ def every_order(analysis: WinProbability, known: Measurements) -> list[Reviewed]
 def _first(deviation: Deviation, analysis: WinProbability) -> Reviewed:
     """A decision by its first playouts."""
     counted = deviation.given, deviation.better, analysis.playouts
-    return Reviewed(deviation.answers, *counted, deviation.instead, deviation.squares, analysis.unit)
+    return Reviewed(deviation.answers, *counted, deviation.instead, deviation.squares)
 
 
 def _judged(deviation: Deviation, analysis: WinProbability, known: Measurements) -> Reviewed:
@@ -151,7 +148,7 @@ def _judged(deviation: Deviation, analysis: WinProbability, known: Measurements)
     if deviation.answers not in known.reviewed:
         return msgspec.structs.replace(first, marked=False)
     given, better, playouts, squares = known.reviewed[deviation.answers]
-    again = Reviewed(deviation.answers, given, better, playouts, deviation.instead, squares, analysis.unit)
+    again = Reviewed(deviation.answers, given, better, playouts, deviation.instead, squares)
     marked = first.mark != EVEN or abs(again.points) > CERTAIN * again.error
     return msgspec.structs.replace(again, marked=marked)
 

@@ -20,17 +20,16 @@ import hashlib
 import math
 import time
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from picket_duty import __version__
-from picket_duty.analysis import campaign_value, segments
-from picket_duty.analysis.playouts import play_days, run_playout
+from picket_duty.analysis import segments
+from picket_duty.analysis.playouts import run_playout
 from picket_duty.analysis.segments import EVENT_GROUP, LEVELS, paths_of, source_starts, sources_of, starts_of
 from picket_duty.analysis.statistics import Z95, wilson
 from picket_duty.analysis.workers import tables_of, workers
@@ -42,7 +41,7 @@ from picket_duty.requests import Answer, Choice
 from picket_duty.rules.campaign import stage_result
 from picket_duty.saves import SaveError
 from picket_duty.saves.paths import win_probability_folder, write_cache
-from picket_duty.state import DRAW, RECORD, US_WIN, State
+from picket_duty.state import CAMPAIGN, DRAW, PATROL, RECORD, US_WIN, State
 from picket_duty.text.chances import CLAIM, NOW
 
 #: Half wins of a win and of a draw.
@@ -54,28 +53,12 @@ BUDGET = 600_000
 #: The most sample points of the first cut, which is of the finest level that needs no more; and the most added where
 #: the source of luck changes.
 MAX_POINTS = 60
-#: A campaign with estimates for more days than this is first cut where they moved most. The numbers below: the most
-#: sample points of this cut, of the cut of one of its segments, and of the whole; the requests that the playouts of the
-#: first cut may take. A campaign of 94 days then has 32 playouts for each value.
-LONG_CAMPAIGN = 24
-MAX_ESTIMATED, MAX_CUT, MAX_REFINED = 8, 2, 14
-ESTIMATED_BUDGET = 2_000_000
+#: A longer patrol is not analyzed: its playouts would take minutes.
+MOST_DAYS = 7
 #: Moments listed, and rounds of cutting them finer.
 MOMENTS, ROUNDS = 5, 3
 #: How many times as long as the first cut the finer cuts and the review take with it, as measured.
 ALL_ROUNDS = 3
-#: The unit of estimated values: half wins of this many games.
-ESTIMATE_UNIT = 1024
-#: Chances this close to 0 or 1 all along make a curve without a rise or a fall.
-NEAR_CERTAIN = 0.005
-#: Days that an order of a long campaign is played on, with the same dice as doctrine's. The rest of the campaign is
-#: estimated. It makes no difference to the two orders but by the ships lost, the gunnery officers, and the state of the
-#: ship on duty, who is usually repaired or relieved by then.
-ORDER_DAYS = 2
-#: The playouts of all such orders of a game, and the fewest of one: the more orders, the larger their error.
-ORDER_BUDGET, MIN_ORDER_PLAYOUTS = 4096, 8
-#: The value of a win in a playout of such an order.
-ESTIMATED_WIN = WIN * ESTIMATE_UNIT
 #: The smallest change of probability that makes a moment.
 MIN_CHANGE = 0.02
 
@@ -129,27 +112,20 @@ Moment = Segment | Deviation
 class WinProbability(msgspec.Struct, frozen=True):
     """The win probability over a game, in half wins of ``playouts`` playouts per sample point.
 
-    ``over`` says that the last sample point is a result. In a long campaign the value of a win is ``unit`` instead of
-    WIN, since orders are played on for ORDER_DAYS only and the rest is estimated. ``stage`` is the number of the stage
-    analyzed, 0 for a whole game.
+    ``over`` says that the last sample point is a result. ``stage`` is the number of the stage analyzed, 0 for a whole
+    game.
     """
 
     playouts: int
     over: bool
     points: tuple[SamplePoint, ...]
     deviations: tuple[Deviation, ...]
-    unit: int = WIN
     stage: int = 0
 
     @property
     def whole(self) -> int:
         """The value of a certain win in all playouts."""
-        return self.unit * self.playouts
-
-    @property
-    def orders_estimated(self) -> bool:
-        """Whether orders are played on for some days only."""
-        return self.unit != WIN
+        return WIN * self.playouts
 
     @property
     def start(self) -> int:
@@ -184,7 +160,7 @@ class WinProbability(msgspec.Struct, frozen=True):
     @property
     def orders_error(self) -> float:
         """The standard error of these points: that of all decisions together."""
-        errors = (error_of(order.gain, order.squares, self.playouts, self.unit) for order in self.deviations)
+        errors = (error_of(order.gain, order.squares, self.playouts) for order in self.deviations)
         return math.hypot(*errors)
 
     @property
@@ -203,12 +179,6 @@ class WinProbability(msgspec.Struct, frozen=True):
     def is_certain(self) -> bool:
         """Whether every playout from every sample point was won, or every one lost, and orders changed no point."""
         return {point.value for point in self.points} in ({0}, {self.whole}) and not round(self.orders_points)
-
-    @property
-    def is_near_certain(self) -> bool:
-        """Whether the chance at every sample point is within NEAR_CERTAIN of 1, or within it of 0."""
-        chances = [self.chance(point.value) for point in self.points]
-        return min(chances) >= 1 - NEAR_CERTAIN or max(chances) <= NEAR_CERTAIN
 
     def chance(self, half_wins: float) -> float:
         """Half wins as a probability; exact for whole ones."""
@@ -251,13 +221,21 @@ def start_of(moment: Moment) -> int:
 # -- the analysis ------------------------------------------------------------------
 
 
+def has_curve(game: Game, stage: int = 0) -> bool:
+    """Whether a game can be analyzed: not a long campaign but by its stages, and no patrol of more than MOST_DAYS."""
+    setup = game.state.setup
+    if setup.kind == CAMPAIGN:
+        return bool(stage) or not game.tables.campaigns[setup.name].ships_sunk_draw
+    return setup.kind != PATROL or 0 < setup.days <= MOST_DAYS
+
+
 class Measurements(msgspec.Struct):
     """Results for a game by number of answers, as stored in the cache.
 
     ``points`` are values of sample points, ``deviations`` half wins (given, doctrine's) and their squared differences,
     ``doctrine`` doctrine's answers where they differ (None before the game was searched for them). ``reference_luck``
     is the luck of other games from the same start, in ships; ``reviewed`` are (given, doctrine's, playouts, squares) of
-    reviewed decisions. Decisions are measured in ``unit`` to a win.
+    reviewed decisions.
     """
 
     playouts: int = 0
@@ -266,7 +244,6 @@ class Measurements(msgspec.Struct):
     doctrine: dict[int, Answer] | None = None
     reference_luck: list[float] = []
     reviewed: dict[int, tuple[int, int, int, int]] = {}
-    unit: int = WIN
 
 
 class PlayoutTask(msgspec.Struct, frozen=True):
@@ -284,20 +261,17 @@ class PlayoutTask(msgspec.Struct, frozen=True):
 
 
 class PairTask(msgspec.Struct, frozen=True):
-    """The same playouts with both the player's order and doctrine's; with ``days``, for so many days only."""
+    """The same playouts with both the player's order and doctrine's."""
 
     given: PlayoutTask
     better: PlayoutTask
-    days: int = 0
 
 
-def pair_at(
-    game: Game, answers: int, instead: Answer, playouts: int, first: int = 0, days: int = 0, stage: int = 0
-) -> PairTask:
+def pair_at(game: Game, answers: int, instead: Answer, playouts: int, first: int = 0, stage: int = 0) -> PairTask:
     """The task for the decision after a number of answers, and doctrine's answer."""
     state, orders = state_after(game, answers), (game.answers[answers], instead)
     given, better = (PlayoutTask(answers, state, order, playouts, first, stage) for order in orders)
-    return PairTask(given, better, days)
+    return PairTask(given, better)
 
 
 def analyze_game(
@@ -341,7 +315,7 @@ def estimated_seconds(game: Game, jobs: int, stage: int = 0) -> float:
 
 def known_analysis(game: Game, known: Measurements, stage: int = 0) -> WinProbability | None:
     """The win probability over a game from known measurements alone; None if any is missing."""
-    if not known.playouts:
+    if not known.playouts or not has_curve(game, stage):
         return None
     try:
         return _Analysis(game, "", known, stage).result(_run_nothing, 0, lambda done, total: None)
@@ -368,14 +342,6 @@ class _Analysis:
         self.stage = stage
         self.paths: list[segments.Path] = paths_of(game)
         self.last = len(game.answers)
-        estimated = {} if stage else campaign_value.estimates(game)
-        #: The estimated chance at each day of a long campaign.
-        self.estimated = estimated if len(estimated) > LONG_CAMPAIGN else {}
-        unit = ESTIMATED_WIN if self.estimated else WIN
-        if unit != known.unit:
-            known.unit = unit
-            known.deviations.clear()
-            known.reviewed.clear()
         #: The level of the segment that starts at each sample point.
         self.levels: dict[int, int] = {}
 
@@ -401,9 +367,7 @@ class _Analysis:
         return self._first_cut()[1]
 
     def _first_cut(self) -> tuple[int, list[int]]:
-        """The level of the first segments, and their starts: days where an estimate moved most, if there is one."""
-        if self.estimated:
-            return 0, [0, *largest_moves(self.estimated, MAX_ESTIMATED), self.last]
+        """The level of the first segments, and their starts."""
         for level in reversed(LEVELS):
             starts = starts_of(self.paths, level, 0, self.last)
             if len(starts) <= MAX_POINTS:
@@ -414,31 +378,15 @@ class _Analysis:
         """Cut the segments among the moments into finer ones; False if none can be cut."""
         so_far, cut = self._so_far(), False
         for segment in so_far.moments():
-            if not isinstance(segment, Segment) or not self._worth_cutting(segment, so_far):
+            if not isinstance(segment, Segment):
                 continue
-            level, starts = self.levels[segment.first], self._days_within(segment)
+            level, starts = self.levels[segment.first], [segment.first, segment.last]
             while level < EVENT_GROUP and len(starts) == 2:
                 level += 1
                 starts = starts_of(self.paths, level, segment.first, segment.last)
-            if self.estimated and len(self.levels) + len(starts) - 2 > MAX_REFINED:
-                continue
             self.levels |= dict.fromkeys(starts[:-1], level)
             cut = cut or len(starts) > 2
         return cut
-
-    def _worth_cutting(self, segment: Segment, so_far: WinProbability) -> bool:
-        """Whether a segment is cut: of a long campaign, only one that changed the chance by more than the margin.
-
-        Its days cost more playouts than all of a scenario, and a change within the margin may have no cause.
-        """
-        if not self.estimated:
-            return True
-        return abs(segment.luck) > so_far.margin * so_far.whole
-
-    def _days_within(self, segment: Segment) -> list[int]:
-        """A segment of a long campaign cut where the estimate moved most; only its ends within a day."""
-        inner = {place: chance for place, chance in self.estimated.items() if segment.first <= place <= segment.last}
-        return [segment.first, *largest_moves(inner, MAX_CUT), segment.last]
 
     def _set_playouts(self, wanted: int, starts: Sequence[int]) -> None:
         """Set the number of playouts: as requested, or as known already, or as the budget allows.
@@ -448,9 +396,8 @@ class _Analysis:
         if not wanted and self.known.playouts:
             return
         if not wanted:
-            points = len(starts) + (0 if self.estimated else 2 * len(self.known.doctrine or ()))
-            budget = ESTIMATED_BUDGET if self.estimated else BUDGET
-            wanted = max(MIN_PLAYOUTS, min(MAX_PLAYOUTS, budget // max(1, points * self.length() // 2)))
+            points = len(starts) + 2 * len(self.known.doctrine or ())
+            wanted = max(MIN_PLAYOUTS, min(MAX_PLAYOUTS, BUDGET // max(1, points * self.length() // 2)))
             playouts = 1 << wanted.bit_length() - 1
         else:
             playouts = 1 << (wanted - 1).bit_length()
@@ -497,15 +444,14 @@ class _Analysis:
             PlayoutTask(number, state_after(self.game, number), NOW, known.playouts, stage=self.stage)
             for number in points
         ]
-        days = ORDER_DAYS if self.estimated else 0
-        playouts = order_playouts(known.playouts, len(doctrine)) if self.estimated else known.playouts
-        tasks += [pair_at(self.game, number, doctrine[number], playouts, 0, days, self.stage) for number in deviations]
+        tasks += [
+            pair_at(self.game, number, doctrine[number], known.playouts, stage=self.stage) for number in deviations
+        ]
         for done, value in enumerate(run(partial(run_task_or_pair, self.folder), tasks), 1):
             if done <= len(points):
                 known.points[points[done - 1]] = value
             else:
-                number = deviations[done - len(points) - 1]
-                known.deviations[number] = scaled(value, playouts, known.playouts)
+                known.deviations[deviations[done - len(points) - 1]] = value
             progress(done, len(tasks))
 
     def _result(self) -> int | None:
@@ -517,60 +463,14 @@ class _Analysis:
 
     def _so_far(self) -> WinProbability:
         known, doctrine = self.known, self.known.doctrine or {}
-        fine = known.unit // WIN
-        points = tuple(SamplePoint(number, fine * known.points[number]) for number in (*sorted(self.levels), self.last))
+        points = tuple(SamplePoint(number, known.points[number]) for number in (*sorted(self.levels), self.last))
         deviations = (
             Deviation(number, given, better, doctrine[number], squares)
             for number in sorted(doctrine)
             for given, better, squares in (known.deviations[number],)
         )
         over = self._result() is not None
-        return WinProbability(known.playouts, over, points, tuple(deviations), known.unit, self.stage)
-
-
-def order_playouts(playouts: int, orders: int) -> int:
-    """The playouts of each order of a long campaign, a power of two: fewer than those of a point if it has many."""
-    most = max(MIN_ORDER_PLAYOUTS, ORDER_BUDGET // max(1, orders))
-    return min(playouts, 1 << most.bit_length() - 1)
-
-
-def scaled(pair: tuple[int, int, int], playouts: int, wanted: int) -> tuple[int, int, int]:
-    """The result of a pair task of some playouts as if it had more, both powers of two: mean and error are the same."""
-    if playouts == wanted:
-        return pair
-    given, better, squares = pair
-    mean = (given - better) / playouts
-    variance = max(0.0, squares / playouts - mean * mean) / (playouts - 1)
-    more = wanted // playouts
-    return more * given, more * better, round(wanted * (mean * mean + variance * (wanted - 1)))
-
-
-def largest_moves(estimated: Mapping[int, float], most: int) -> list[int]:
-    """The answers before and after the largest moves of an estimated chance, in order, without its first and last."""
-    places = sorted(estimated)
-    moves = sorted(pairwise(places), key=lambda pair: (-abs(estimated[pair[1]] - estimated[pair[0]]), pair))
-    chosen: set[int] = set()
-    for pair in moves:
-        inner = {place for place in pair if places[0] < place < places[-1]}
-        if len(chosen | inner) > most:
-            break
-        chosen |= inner
-    return sorted(chosen)
-
-
-def estimated_analysis(game: Game) -> WinProbability | None:
-    """The chance over a campaign as estimated at once, its orders not split from its dice; None if not measured.
-
-    The game needs its history. A finished game ends with its result.
-    """
-    estimated = campaign_value.estimates(game)
-    if not estimated:
-        return None
-    values = {answers: round(WIN * ESTIMATE_UNIT * chance) for answers, chance in estimated.items()}
-    if game.over:
-        values[len(game.answers)] = half_wins_of(game.state) * ESTIMATE_UNIT
-    points = tuple(SamplePoint(answers, values[answers]) for answers in sorted(values))
-    return WinProbability(ESTIMATE_UNIT, game.over, points, ())
+        return WinProbability(known.playouts, over, points, tuple(deviations), self.stage)
 
 
 def state_after(game: Game, answers: int) -> ReplayState:
@@ -663,39 +563,9 @@ def run_task(folder: str, task: PlayoutTask) -> int:
 
 def run_pair(folder: str, task: PairTask) -> tuple[int, int, int]:
     """The half wins with each of two orders, and the sum of the squared differences of their playouts."""
-    if task.days:
-        return _run_days(folder, task)
     given, better = _half_wins(folder, task.given), _half_wins(folder, task.better)
     squares = sum((one - other) ** 2 for one, other in zip(given, better, strict=True))
     return sum(given), sum(better), squares
-
-
-def _run_days(folder: str, task: PairTask) -> tuple[int, int, int]:
-    """The estimated values after some days with each of two orders, in ESTIMATED_WIN, and their squared differences.
-
-    The squares include half that of a playout in which only one order loses a ship, as by Jeffreys' prior: playouts
-    that all agree do not make a figure certain.
-    """
-    game = Game.of_replay_state(task.given.state, tables_of(folder))
-    value = campaign_value.value_for(game.tables, game.state.setup)
-    assert value is not None
-    numbers = range(task.given.first, task.given.first + task.given.playouts)
-    if not campaign_value.chance_in(value, game):
-        return 0, 0, 0
-    given = better = 0
-    squares = round(ESTIMATED_WIN * campaign_value.worth_of_a_ship(value, game)) ** 2 // 2
-    for number in numbers:
-        trials = play_days(game, (task.given.order, task.better.order), number, task.days)
-        one, other = (_estimated_value(value, trial) for trial in trials)
-        given, better, squares = given + one, better + other, squares + (one - other) ** 2
-    return given, better, squares
-
-
-def _estimated_value(value: campaign_value.CampaignValue, game: Game) -> int:
-    """The value of a game now, in ESTIMATED_WIN: its result if it is over."""
-    if game.over:
-        return half_wins_of(game.state) * ESTIMATE_UNIT
-    return round(ESTIMATED_WIN * campaign_value.chance_in(value, game))
 
 
 def _half_wins(folder: str, task: PlayoutTask) -> list[int]:
@@ -773,16 +643,14 @@ def mark_of(points: float, error: float) -> str:
     return next((mark for loss, mark in LOSSES if -points >= loss), EVEN)
 
 
-def error_of(gain: int, squares: int, playouts: int, unit: int = WIN) -> float:
+def error_of(gain: int, squares: int, playouts: int) -> float:
     """The standard error, in points, of a gain over paired playouts; ``squares`` is the sum of squares.
 
-    A win counts ``unit``. In half wins it is at least that of one game: playouts that all agree do not make a figure
-    certain.
+    It is at least that of one game: playouts that all agree do not make a figure certain.
     """
     mean = gain / playouts
     variance = max(0.0, squares / playouts - mean * mean)
-    least = 1 / playouts if unit == WIN else 0.0
-    return 100 * max(math.sqrt(variance / max(1, playouts - 1)) / unit, least)
+    return 100 * max(math.sqrt(variance / max(1, playouts - 1)) / WIN, 1 / playouts)
 
 
 def accuracy_of(points: float) -> float:

@@ -191,14 +191,16 @@ def analyzed(
 ) -> tuple[WinProbability, list[float]]:
     """The win probability over a game, and with ``reference`` the luck of its reference games; with a progress bar.
 
-    Finished measurements are stored, even after Ctrl+C.
+    Finished measurements are stored, even after Ctrl+C. Ends the command for a game that is too long.
     """
-    from picket_duty.analysis.win_probability import analyze_game, load_measurements, store_measurements
+    from picket_duty.analysis.win_probability import analyze_game, has_curve, load_measurements, store_measurements
     from picket_duty.analysis.workers import INTERRUPTED, WorkersLost, cores
     from picket_duty.commands.output import progress_counter
     from picket_duty.reports.dice_luck import reference_luck
     from picket_duty.saves.service_record import record_accuracy
 
+    if not has_curve(game, stage):
+        fail(_too_long_words(game))
     known = load_measurements(game, stage)
     try:
         with progress_counter("chances estimated") as progress:
@@ -215,6 +217,20 @@ def analyzed(
         end_cut(str(error), len(known.points), "chance", "chances")
     finally:
         store_measurements(game, known, stage)
+
+
+def _too_long_words(game: Game) -> str:
+    """Why a whole game is not analyzed, and what to use."""
+    from picket_duty.analysis.win_probability import MOST_DAYS
+    from picket_duty.rules.campaign import stages_begun
+    from picket_duty.state import CAMPAIGN
+    from picket_duty.text.names import count
+
+    last = stages_begun(game.play)
+    if last:
+        return f"Long campaign A is analyzed by stage. Choose one of its {count(last, 'stage')} with --stage N."
+    kind = "A long campaign" if game.state.setup.kind == CAMPAIGN else f"A patrol of more than {MOST_DAYS} days"
+    return f"{kind} is too long to analyze. Use '{NAME} luck --quick' to compare its dice with their averages."
 
 
 @click.command(epilog=f"Example: {NAME} review my-save")

@@ -22,7 +22,6 @@ from picket_duty.analysis.win_probability import (
     EVEN,
     MISTAKE,
     MOMENTS,
-    ORDER_DAYS,
     SLIP,
     Deviation,
     Measurements,
@@ -77,8 +76,6 @@ PLAYOUTS = "playouts by the quick doctrine captain"
 FROM = {DICE: "from the dice", ORDERS: "from your order"}
 #: The parts of luck, as shown.
 PART_NAMES = ("crew", "what the enemy sent", "dice of battle")
-#: How the orders of a long campaign are compared.
-ORDERS_ESTIMATED = f"Orders are played for {ORDER_DAYS} days; the rest of the campaign is estimated."
 #: For a game whose chance hardly changed.
 NONE = "Nothing changed it by 2 points or more."
 #: The heading of moments none of which is outside its margin of error.
@@ -143,7 +140,7 @@ class Parts(NamedTuple):
 def parts_of(game: Game, analysis: WinProbability) -> Parts:
     """Luck from the crew, from enemy raids, and from all other dice, as probabilities.
 
-    A segment that mixes sources, as in a long campaign, counts as battle. The game needs its history.
+    A segment that mixes sources counts as battle. The game needs its history.
     """
     sources = sources_of(game)
     sums = dict.fromkeys(SOURCES, 0)
@@ -233,7 +230,7 @@ def worst_of(game: Game, judged: Iterable[Reviewed], analysis: WinProbability | 
 def _moment(game: Game, analysis: WinProbability, part: Segment | Deviation) -> Moment:
     if isinstance(part, Deviation):
         counted = part.given, part.better, analysis.playouts
-        order = _order(game, Reviewed(part.answers, *counted, part.instead, part.squares, analysis.unit))
+        order = _order(game, Reviewed(part.answers, *counted, part.instead, part.squares))
         return _on_curve(order, analysis)
     begin, end = events_between(game.events, part.first, part.last)
     where = where_words(game.events, _place(game.events, begin))
@@ -381,7 +378,7 @@ def certain_of(game: Game, analysis: WinProbability) -> str:
     if analysis.stage:
         end = f"stage {analysis.stage} is {'held' if analysis.start else 'lost'}"
         return f"In all {analysis.playouts} games played on from each point, {end}."
-    return certain_words(game.state, game.tables, bool(analysis.start), analysis.playouts)
+    return certain_words(game.state, bool(analysis.start), analysis.playouts)
 
 
 def brought(analysis: WinProbability) -> tuple[str, str]:
@@ -410,8 +407,7 @@ def margin_words(analysis: WinProbability) -> str:
     """The number of playouts behind each chance, and the margins of error of a chance and of the orders."""
     margin = round(100 * analysis.end_margin)
     orders = f"; for your orders, {whole_margin(orders_margin(analysis))}" if analysis.deviations else ""
-    words = f"Each chance is from {analysis.playouts} {PLAYOUTS}. Margin of error: {margin} points{orders}."
-    return f"{words} {ORDERS_ESTIMATED}" if analysis.orders_estimated and analysis.deviations else words
+    return f"Each chance is from {analysis.playouts} {PLAYOUTS}. Margin of error: {margin} points{orders}."
 
 
 def whole_margin(margin: float) -> int:
@@ -495,7 +491,6 @@ def review_lines(analysis: WinProbability, worst: Sequence[Moment], base: int) -
     return [
         *rows,
         f"Each chance is from {playouts} new {PLAYOUTS}.",
-        *([ORDERS_ESTIMATED] if analysis.orders_estimated else []),
         "± is the margin of error of the difference, with the same dice for both.",
     ]
 

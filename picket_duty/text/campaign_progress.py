@@ -192,33 +192,12 @@ def _sunk_stakes(state: State, tables: Tables) -> str:
     return f"{outlook_words(state, tables)} The {ordinal_words(limit)} makes the campaign a draw."
 
 
-def certain_words(state: State, tables: Tables, won: bool, playouts: int) -> str:
-    """That a game is won or lost in all playouts, and in a long campaign what orders decide then, so far."""
+def certain_words(state: State, won: bool, playouts: int) -> str:
+    """That a game is won or lost in all playouts."""
     end = f"the station is {'kept' if won else 'lost'}"
     if state.setup.kind == CAMPAIGN:
         end = f"this campaign is {'won' if won else 'lost'}"
-    certain = f"In all {playouts} games played on from each point, {end}."
-    return " ".join(filter(None, (certain, decided_words(state, tables))))
-
-
-def near_certain_words(state: State, tables: Tables, won: bool, error: int) -> str:
-    """That an estimated campaign is as good as won or lost, the error in points, and what orders decide then."""
-    near = f"this campaign {'was' if state.outcome else 'is'} as good as {'won' if won else 'lost'}"
-    near += f" (typical error {count(error, 'point')})."
-    return " ".join(filter(None, (near, decided_words(state, tables))))
-
-
-def decided_words(state: State, tables: Tables) -> str:
-    """What orders decide in a long campaign whose verdict is certain, so far; empty for other games."""
-    data = campaign_of(state, tables)
-    if data is None or not data.ships_sunk_draw:
-        return ""
-    over, held = periods_over(state, tables), sum(stage.held for stage in state.stages)
-    rear = sum(bool(ship.fate) and ship.fate != SUNK for ship in state.lost)
-    what = "stages and ships" if data.stage_days else "the ships lost"
-    parts = [f"stages held {held} of {over}"] if data.stage_days else []
-    parts += [f"ships sunk {state.records.ships_sunk}", f"sent to the rear {rear}"]
-    return f"Your orders {'decided' if state.outcome else 'decide'} {what}: {', '.join(parts)}."
+    return f"In all {playouts} games played on from each point, {end}."
 
 
 def is_stage_lost(state: State, tables: Tables) -> bool:

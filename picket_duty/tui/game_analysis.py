@@ -20,8 +20,6 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import stages_begun
 from picket_duty.state import PHASES
-from picket_duty.text import count
-from picket_duty.text.campaign_progress import near_certain_words
 from picket_duty.text.consequences import percent
 from picket_duty.text.names import label_words
 from picket_duty.text.swings import chance_name, points_column, points_words
@@ -46,8 +44,6 @@ REPORT_INTERVAL = 0.3
 REPAIRS = "repairs"
 #: Rows of the curve on a page with more to show.
 CURVE_ROWS = 9
-#: A game of more answers is analyzed only on request: it takes minutes.
-LONG_GAME = 1500
 
 
 class Abandoned(Exception):
@@ -71,9 +67,6 @@ class GameAnalysis:
         #: The game from its first answer, also if only a stage of it is analyzed.
         self.entire: Game | None = None
         self.result: WinProbability | None = None
-        #: The chance as estimated at once, for campaigns that were measured; shown until there is a result.
-        self.estimate: WinProbability | None = None
-        self.estimate_error = 0
         self.moments: list[Moment] = []
         #: The most costly orders; None until they are judged.
         self.worst: list[Moment] | None = None
@@ -86,9 +79,11 @@ class GameAnalysis:
         self.listeners: list[Callable[[], None]] = []
 
     @property
-    def is_long(self) -> bool:
-        """Whether the analysis takes minutes rather than seconds. That of a stage does not."""
-        return not self.stage and self.game.base + len(self.game.answers) > LONG_GAME
+    def has_curve(self) -> bool:
+        """Whether the game or the stage can be analyzed; of other games, only the dice are compared."""
+        from picket_duty.analysis.win_probability import has_curve
+
+        return has_curve(self.game, self.stage)
 
     @property
     def before(self) -> int:
@@ -199,7 +194,6 @@ class GameAnalysis:
             self.moments, self.whole, self.result = moments_of(whole, result), whole, result
         elif self.result is None:
             self.whole = whole if self.stage else self.whole
-            self._estimate(whole)
             self.seconds = estimated_seconds(whole, min(MAX_PROCESSES, cores()), self.stage)
 
     def _analyzed_game(self) -> Game:
@@ -208,18 +202,6 @@ class GameAnalysis:
 
         self.entire = whole = whole_game(self.game)
         return stage_game(whole, self.stage) if self.stage else whole
-
-    def _estimate(self, whole: Game) -> None:
-        """Estimate the curve of a campaign; takes well under a second. A stage has no estimate."""
-        if self.stage:
-            return
-        from picket_duty.analysis.campaign_value import value_for
-        from picket_duty.analysis.win_probability import estimated_analysis
-
-        value = value_for(whole.tables, whole.state.setup)
-        if value is not None:
-            self.whole = whole
-            self.estimate, self.estimate_error = estimated_analysis(whole), max(1, round(value.error))
 
     def fail(self, error: str) -> None:
         """Show the error; the player may start the analysis again."""
@@ -261,7 +243,7 @@ def start_analysis(app: App[Any], analysis: GameAnalysis) -> None:
 
 
 def load_in_background(screen: Screen[Any], analysis: GameAnalysis) -> None:
-    """Load the cached result without blocking the screen."""
+    """Load the cached result without blocking the screen, unless the game is too long for one."""
 
     def work() -> None:
         worker = get_current_worker()
@@ -269,7 +251,7 @@ def load_in_background(screen: Screen[Any], analysis: GameAnalysis) -> None:
         if (analysis.result or analysis.seconds) and not worker.is_cancelled:
             screen.app.call_from_thread(analysis.notify)
 
-    if analysis.result is None and not analysis.started:
+    if analysis.result is None and not analysis.started and analysis.has_curve:
         screen.run_worker(work, thread=True)
 
 
@@ -311,36 +293,14 @@ def sums_line(result: WinProbability) -> Line:
     )  # fmt: skip
 
 
-def estimate_line(analysis: GameAnalysis) -> Line:
-    """The estimated chances at the start and now, with their typical error; empty without an estimate.
-
-    A campaign that is all but certain all along has plain words instead.
-    """
-    estimate, game = analysis.estimate, analysis.game
-    if estimate is None:
-        return []
-    if estimate.is_near_certain:
-        words = near_certain_words(
-            game.state, game.tables, estimate.chance(estimate.start) > 0.5, analysis.estimate_error
-        )
-        return line(("Estimate: ", "warn"), (words, "plain"))
-    return line(
-        ("Estimate: ", "warn"), (percent(estimate.chance(estimate.start)), "strong"), (" at the start, ", "plain"),
-        (percent(estimate.chance(estimate.end)), "strong"), (f" {'at the end' if estimate.over else 'now'}", "plain"),
-        (f"  (typical error {count(analysis.estimate_error, 'point')})", "dim"),
-    )  # fmt: skip
-
-
 def parts_line(analysis: GameAnalysis) -> Line:
     """Where luck came from: crew, enemy, dice of battle; then the accuracy. Empty without a result."""
-    from picket_duty.reports.luck_report import ORDERS_ESTIMATED, accuracy_words, part_words
+    from picket_duty.reports.luck_report import accuracy_words, part_words
 
     if analysis.result is None or analysis.whole is None:
         return []
-    parts, result = part_words(analysis.whole, analysis.result), analysis.result
-    estimated = f". {ORDERS_ESTIMATED}" if result.orders_estimated and result.deviations else ""
-    accuracy = accuracy_words(result)
-    return line(("Luck: ", "dim"), parts, (". Accuracy: ", "dim"), (accuracy, "strong"), (estimated, "dim"))
+    parts, accuracy = part_words(analysis.whole, analysis.result), accuracy_words(analysis.result)
+    return line(("Luck: ", "dim"), parts, (". Accuracy: ", "dim"), (accuracy, "strong"))
 
 
 def analysis_heading(analysis: GameAnalysis) -> Line:
@@ -352,14 +312,11 @@ def analysis_heading(analysis: GameAnalysis) -> Line:
 def curve_picture(
     analysis: GameAnalysis, width: int, height: int, glyphs: Glyphs, listed: Sequence[Moment], here: int | None = None
 ) -> list[Line]:
-    """The curve with the numbers of the moments listed below it, and a key.
-
-    Empty without a result, and for an estimate that is all but certain all along.
-    """
+    """The curve with the numbers of the moments listed below it, and a key. Empty without a result."""
     from picket_duty.reports.luck_report import chance_at, legs_of
 
-    result = analysis.result or analysis.estimate
-    if result is None or (analysis.result is None and result.is_near_certain):
+    result = analysis.result
+    if result is None:
         return []
     marks = [
         Mark(moment.answers, chance_at(result, moment.answers), str(number)) for number, moment in enumerate(listed, 1)

@@ -1,4 +1,4 @@
-"""``luck`` and ``review`` of a stage of long campaign A."""
+"""``luck`` and ``review``: the stages of long campaign A, and games that are too long."""
 
 from __future__ import annotations
 
@@ -43,3 +43,36 @@ def test_a_game_without_stages_refuses_one(tmp_path: Path) -> None:
     done = run("luck", path, "--stage", "1")
     assert (done.exit_code, done.stdout) == (2, "")
     assert "only long campaign A has stages" in done.stderr
+
+
+@pytest.mark.parametrize("command", ["luck", "review"])
+def test_long_campaign_a_needs_a_stage(save: Path, command: str) -> None:
+    done = run(command, save)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert (
+        done.stderr == "picket-duty: Long campaign A is analyzed by stage. Choose one of its 5 stages with --stage N.\n"
+    )
+    assert run("luck", save, "--quick").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        (("--campaign", "long-b"), "A long campaign is too long to analyze."),
+        (("--patrol", "1945-03-26", "--days", "8"), "A patrol of more than 7 days is too long to analyze."),
+    ],
+)
+def test_a_long_game_is_refused_in_one_line_that_names_the_ledger_of_dice(
+    tmp_path: Path, kind: tuple[str, ...], words: str
+) -> None:
+    path = tmp_path / "a.picket"
+    run("play", *kind, "--seed", "3", "--auto", "random", "--save", path)
+    for command in (("luck", path), ("luck", path, "--json"), ("review", path), ("log", path, "--part", "luck")):
+        done = run(*command)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert (
+            done.stderr
+            == f"picket-duty: {words} Use 'picket-duty luck --quick' to compare its dice with their averages.\n"
+        )
+    done = run("luck", path, "--quick", "--json")
+    assert json.loads(done.stdout)["ledger"]

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
 import itertools
-import re
 
 import msgspec
 import pytest
@@ -17,8 +15,7 @@ from picket_duty.captains import captain_named, play_out
 from picket_duty.figures.graphs import Leg
 from picket_duty.game import Game
 from picket_duty.reports.luck_report import Moment, chance_at, legs_of, moments_of
-from picket_duty.requests import Choice
-from picket_duty.state import PHASES, Stage
+from picket_duty.state import PHASES
 from picket_duty.text.styled_text import text_of
 from picket_duty.text.swings import points_words
 from picket_duty.tui import game_analysis as page
@@ -28,9 +25,7 @@ from picket_duty.tui.game_analysis import (
     GameAnalysis,
     analysis_lines,
     better_lines,
-    curve_picture,
     detail_lines,
-    estimate_line,
     moment_line,
     seconds_words,
     sums_line,
@@ -39,7 +34,7 @@ from picket_duty.tui.game_analysis import (
 )
 from picket_duty.tui.glyphs import ASCII, CONSOLE, UNICODE
 from picket_duty.tui.lines import length
-from picket_duty.tui.screens.luck import ChanceCurveScreen, LuckScreen
+from picket_duty.tui.screens.luck import ChanceCurveScreen, LuckScreen, luck_page
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import Playback, ReplayScreen
 from picket_duty.tui.text_charts import HERE, ORDERED, SCALE, Mark, Tick, curve_lines, key_line
@@ -171,49 +166,30 @@ def test_the_analysis_starts_by_key_and_moments_open(quick: None) -> None:
 
 
 @pytest.mark.slow
-def test_a_long_campaign_shows_an_estimate_before_the_analysis() -> None:
-    """The curve and its typical error appear at once; the key that starts the analysis stays."""
-    game = Game.new(campaign="long-b", level="advanced", seed=4, tables=TABLES)
-    captain = captain_named("random", 4)
-    while game.state.date < datetime.date(1945, 4, 1):
-        game.answer(captain.choose(game)) if isinstance(game.request, Choice) else game.roll()
+def test_the_luck_of_a_game_without_a_curve_is_that_of_its_dice() -> None:
+    """From the list of saves, the last page and the replay; nothing is analyzed."""
+    game = Game.new(patrol="1945-03-26", days=8, seed=4, tables=TABLES)
+    play_out(game, captain_named("greedy", 4))
     analysis = GameAnalysis(game)
-    assert estimate_line(analysis) == []
-    analysis.load_cached()
-    assert analysis.result is None
-    assert analysis.estimate is not None
-    text = text_of(estimate_line(analysis))
-    assert text.startswith("Estimate: ")
-    assert text.endswith(f"(typical error {analysis.estimate_error} points)")
+    assert not analysis.has_curve
+    assert isinstance(luck_page(analysis, lambda page, answers: None), LuckScreen)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        analysis.started = True
-        app.push_screen(ChanceCurveScreen(analysis, lambda page, answers: None))
+        outcome = OutcomeScreen(game)
+        app.push_screen(outcome)
         await pilot.pause()
-        await until(pilot, lambda: "Estimate: " in shown(app, "curve"))
-        assert "Analyzing how your chance changed" in shown(app, "curve")
-        assert re.search(r"^ *\d+ ", shown(app, "curve"), re.MULTILINE), "the scale of the estimate is there"
+        assert not outcome.analysis.started
+        assert "chance" not in shown(app, "reading")
+        await pilot.press("l")
+        await until(pilot, lambda: isinstance(app.screen, LuckScreen) and "whole game" in shown(app, "reading"))
+        await until(pilot, lambda: "Dives" in shown(app, "reading"))
+        app.push_screen(ReplayScreen(Playback(game)))
+        await pilot.pause()
+        assert "Curve" not in shown(app, "keys")
+        await pilot.press("c")
+        assert isinstance(app.screen, ReplayScreen)
 
-    on_screen(PicketApp(TABLES, game), test)
-
-
-def test_an_estimate_that_is_flat_has_plain_words_and_no_curve() -> None:
-    game = Game.new(campaign="long-a", level="basic", seed=5, tables=TABLES)
-    game.state.stages, game.state.records.ships_sunk = [Stage("USS Bush", ["USS Bush"], 5)], 2
-    analysis = GameAnalysis(game)
-    analysis.estimate_error = 1
-
-    def estimated(*values: int) -> str:
-        points = tuple(SamplePoint(answers, value) for answers, value in enumerate(values))
-        analysis.estimate = WinProbability(1000, False, points, ())
-        return text_of(estimate_line(analysis))
-
-    decided = "Your orders decide stages and ships: stages held 0 of 1, ships sunk 2, sent to the rear 0."
-    assert estimated(2000, 1990) == f"Estimate: this campaign is as good as won (typical error 1 point). {decided}"
-    assert curve_picture(analysis, 80, 9, ASCII, ()) == []
-    assert estimated(0, 10) == f"Estimate: this campaign is as good as lost (typical error 1 point). {decided}"
-    assert estimated(2000, 1980).startswith("Estimate: 100% at the start, 99% now")
-    assert curve_picture(analysis, 80, 9, ASCII, ())
+    on_screen(PicketApp(TABLES), test)
 
 
 @pytest.mark.slow

@@ -11,7 +11,6 @@ from textual import on, work
 from textual.widget import Widget
 from textual.widgets import TextArea
 
-from picket_duty.rules.campaign import stage_at_stake
 from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.game_analysis import GameAnalysis, start_analysis
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
@@ -125,13 +124,15 @@ class CardScreen(TextPage[None]):
             self._analyze(card)
 
     def _analyze(self, card: Card) -> None:
-        """Start the win probability analysis, unless it takes minutes. A campaign of stages has none of the whole."""
-        if stage_at_stake(card.game.play):
+        """Start the win probability analysis, unless the game is too long for one of the whole."""
+        from picket_duty.analysis.win_probability import has_curve
+
+        if not has_curve(card.game):
             self.analysis = None
             return
         self.analysis = self.analysis or GameAnalysis(card.game)
         self.analysis.listeners.append(self._news)
-        if not self.analysis.started and not self.analysis.is_long:
+        if not self.analysis.started:
             start_analysis(self.app, self.analysis)
         self._news()
 

@@ -24,7 +24,6 @@ from picket_duty.tui.game_analysis import (
     analysis_heading,
     curve_picture,
     detail_lines,
-    estimate_line,
     load_in_background,
     moment_line,
     start_analysis,
@@ -98,16 +97,16 @@ class ChanceCurveScreen(Page[None]):
         yield MomentDetail(self, id="moment_detail")
 
     def on_mount(self) -> None:
-        """Show what is known, and start the analysis unless it takes minutes."""
+        """Show what is known, and start the analysis."""
         # It is shown, and focused, once there is something to choose.
         self.query_one(Choices).display = False
         self._listen()
 
     def _listen(self) -> None:
-        """Listen to the analysis, and start it unless it takes minutes."""
+        """Listen to the analysis, and start it if analysis is on."""
         self.analysis.listeners.append(self.show_news)
         self.show_news()
-        if not self.analysis.started and self.context.staff() is not None and not self.analysis.is_long:
+        if not self.analysis.started and self.context.staff() is not None:
             self.action_ask()
         load_in_background(self, self.analysis)
 
@@ -146,12 +145,8 @@ class ChanceCurveScreen(Page[None]):
         """Heading, sums and curve for a size."""
         analysis = self.analysis
         head = [analysis_heading(analysis)]
-        if analysis.result is None and analysis.estimate is None:
-            return [*head, [], *waiting_lines(analysis, "w")]
         if analysis.result is None:
-            known = [*wrap(estimate_line(analysis), width), *waiting_lines(analysis, "w")]
-            room = height - 1 - len(known)
-            return [*head, *known, *curve_picture(analysis, width, room, self.context.glyphs, (), self._here())]
+            return [*head, [], *waiting_lines(analysis, "w")]
         sums = sums_lines(analysis, width)
         above = [] if self.in_orders else analysis.heading_lines(width)
         room = height - 1 - len(sums) - len(above)
@@ -329,3 +324,8 @@ def day_of(game: Game, date: str) -> Game:
 
 #: Opens a moment, given this page and the number of answers before the moment.
 Open = Callable[["ChanceCurveScreen", int], None]
+
+
+def luck_page(analysis: GameAnalysis, open_moment: Open) -> ChanceCurveScreen | LuckScreen:
+    """The curve of a game; for a game without one, its dice."""
+    return ChanceCurveScreen(analysis, open_moment) if analysis.has_curve else LuckScreen(analysis.game)

@@ -73,9 +73,9 @@ class OutcomeScreen(TextPage[bool]):
         self._written: dict[tuple[int, int], list[Line]] = {}
 
     def on_mount(self) -> None:
-        """Start the win probability analysis if analysis is on."""
+        """Start the win probability analysis if analysis is on and the game is not too long for it."""
         self.analysis.listeners.append(self.redraw_text)
-        if self.context.staff() is not None and not self.analysis.is_long:
+        if self.context.staff() is not None and self.analysis.has_curve:
             start_analysis(self.app, self.analysis)
 
     def on_unmount(self) -> None:
@@ -120,11 +120,11 @@ class OutcomeScreen(TextPage[bool]):
         self.context.rematch(self.game.state.setup, self.game.aid, notes)
 
     def action_luck(self) -> None:
-        """Show the win probability of the game."""
-        from picket_duty.tui.screens.luck import ChanceCurveScreen
+        """Show the win probability of the game, or its dice."""
+        from picket_duty.tui.screens.luck import luck_page
         from picket_duty.tui.screens.replay import open_replay
 
-        self.app.push_screen(ChanceCurveScreen(self.analysis, partial(open_replay, self.path)))
+        self.app.push_screen(luck_page(self.analysis, partial(open_replay, self.path)))
 
     def action_diary(self) -> None:
         """Show the war diary."""

@@ -252,7 +252,9 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         self.query_one(EventLog).look_back(lines)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Only a saved game can be continued."""
+        """Only a saved game can be continued, and only a game that is not too long has a curve."""
+        if action == "curve":
+            return self.analysis.has_curve
         return action != "play_on" or self.playback.path is not None
 
     def action_play_on(self) -> None:

@@ -190,14 +190,14 @@ class SavedGamesScreen(Page[None]):
 
     def _show_luck(self, playback: Playback) -> None:
         from picket_duty.tui.game_analysis import GameAnalysis
-        from picket_duty.tui.screens.luck import ChanceCurveScreen
+        from picket_duty.tui.screens.luck import ChanceCurveScreen, luck_page
         from picket_duty.tui.screens.replay import ReplayScreen
 
         def open_moment(page: ChanceCurveScreen, answers: int) -> None:
             playback.go_to(answers)
             page.app.push_screen(ReplayScreen(playback, page.analysis))
 
-        self.app.push_screen(ChanceCurveScreen(GameAnalysis(playback.whole), open_moment))
+        self.app.push_screen(luck_page(GameAnalysis(playback.whole), open_moment))
 
     def _say(self, notice: str) -> None:
         self.notice = notice

@@ -132,7 +132,6 @@ EXEMPT: dict[str, dict[str, str]] = {
     "luck": {
         "The program saves the": WHERE,
         "The luck page shows one stage": "a key of the page: tests/tui/test_chance_curve.py",
-        "When you ask for the analysis of a whole long": "what is cut: tests/analysis/test_campaign_value.py",
         "Whenever your order differs": "what is compared: tests/analysis",
         "The greedy captain averaged": "measured as picket_duty/analysis/win_probability.py says",
         "Your accuracy depends on": "how it is added up: tests/analysis",
