@@ -22,7 +22,7 @@ from picket_duty.book.historical_days import SUNK as SUNK_REALLY
 from picket_duty.book.historical_days import PicketShip, ship_on
 from picket_duty.captains import captain_named, play_out
 from picket_duty.charts.words import plain
-from picket_duty.facts import Fate, count_planes, game_facts
+from picket_duty.facts import Fate, Plane, count_planes, game_facts
 from picket_duty.game import Game
 from picket_duty.reports import ReportError
 from picket_duty.reports.farewell import ships_of
@@ -35,7 +35,7 @@ from picket_duty.setup import ADVISED
 from picket_duty.state import DRAW, JAPANESE_WIN, PATROL, SCENARIO, US_WIN, Setup, State
 from picket_duty.text import OUTCOMES, count
 from picket_duty.text.consequences import percent
-from picket_duty.text.names import date_words, situation_words
+from picket_duty.text.names import date_words, loss_words, situation_words
 from picket_duty.text.ship_service import cause_of_loss, has_more_ships
 from picket_duty.text.styled_text import safe
 from picket_duty.text.swings import WITHIN
@@ -72,6 +72,7 @@ RECOUNTED: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
     (r" and (\d+) by weapons", lambda match: _by_weapons(int(match[1]))),
     (r"\b(\d+) ships? sunk", lambda match: _lost(int(match[1]))),
     (r"(?<=In 1945: )(\d+) hits?\b", lambda match: _times_hit(int(match[1]))),
+    (r"(?<=ship lost: )(.+)", lambda match: loss_words(match[1])),
     # Once the chance at the start had no margin of error, which depends on the number of playouts.
     (r"(?<=%) (?:±|\+/-)\d+(?= to )", lambda _: ""),
 )
@@ -148,8 +149,9 @@ def same_card(given: Iterable[str], card: Card) -> str:
     Lines about the baseline and luck are not checked if the game's own card lacks them.
     """
     plain, drawn = card_lines(card, ascii_only=True), card_lines(card)
+    former = (*_waves(card.game, True, former=True), *_waves(card.game, False, former=True))
     unmeasured = history_words(card.game.state.setup, card.game.tables, None)
-    lines = (*plain, *drawn, unmeasured)
+    lines = (*plain, *drawn, *former, unmeasured)
     right = {_squeezed(line) for line in (*lines, *(NO_AFIRE_TOO.sub("", line) for line in lines))}
     measures = ((THOUSAND, card.baseline), (unmeasured and f"{unmeasured};", card.baseline), (LUCK, card.luck))
     unknown = tuple(word for word, known in measures if word and not known)
@@ -233,9 +235,12 @@ def _lost(ships: int) -> str:
 # -- the waves in glyphs ----------------------------------------------------------------
 
 
-def _waves(game: Game, ascii_only: bool) -> list[str]:
-    """A group of glyphs per wave, one per plane, and a legend; one glyph per wave if there are too many waves."""
-    waves, place = waves_of(game), 1 if ascii_only else 0
+def _waves(game: Game, ascii_only: bool, former: bool = False) -> list[str]:
+    """A group of glyphs per wave, one per plane, and a legend; one glyph per wave if there are too many waves.
+
+    With ``former``, as cards drew them before 1.0.0.
+    """
+    waves, place = waves_of(game, former), 1 if ascii_only else 0
     if not waves:
         return []
     rows, words = _rows(["".join(sign[place] for sign in wave) for wave in waves]), ""
@@ -259,10 +264,19 @@ def _rows(groups: Sequence[str]) -> list[str]:
     return rows
 
 
-def waves_of(game: Game) -> list[list[tuple[str, str, str]]]:
-    """The fate of each plane of every wave, in their order."""
+def waves_of(game: Game, former: bool = False) -> list[list[tuple[str, str, str]]]:
+    """The fate of each plane of every wave, in their order.
+
+    With ``former``, a plane that withdrew after it was set afire counts as splashed, as it did before 1.0.0.
+    """
     known = {Fate.CRASHED: STRIKE, Fate.NEAR_MISS: NEAR, Fate.SPLASHED: SHOT}
-    return [[known.get(plane.fate, PAST) for plane in wave.planes] for wave in game_facts(game).waves]
+
+    def sign(plane: Plane) -> tuple[str, str, str]:
+        if former and plane.fate is Fate.WITHDREW and plane.set_afire:
+            return SHOT
+        return known.get(plane.fate, PAST)
+
+    return [[sign(plane) for plane in wave.planes] for wave in game_facts(game).waves]
 
 
 # -- what it is measured by ----------------------------------------------------------------

@@ -1,0 +1,116 @@
+"""Saves, cards and replay codes of earlier versions (``kept``) are the same games today.
+
+``tools/keep_saves.py`` made them by playing those versions. ``games.json`` has what the version itself made of each.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from picket_duty import saves
+from picket_duty.captains.random import RandomCaptain
+from picket_duty.commands.main import main
+from picket_duty.events import as_dict
+from picket_duty.game import Game
+from picket_duty.saves.replay_code import codes_in, read_code
+from picket_duty.setup import UNDO_DICE
+from tests.saves.games import TABLES, play
+
+#: The words in an event, which may change.
+WORDS = "why"
+#: Fields of events that versions lacked.
+LACKED = {
+    "0.1.0": {"lost_weapon", "fighting_days"},
+    "0.2.0": {"lost_weapon", "fighting_days"},
+    "1.0.0": {"lost_weapon"},
+    "1.0.0-unreleased": set(),
+}
+KEPT = Path(__file__).with_name("kept")
+VERSIONS = sorted(folder.name for folder in KEPT.iterdir())
+GAMES = [
+    (folder, entry)
+    for folder in map(KEPT.joinpath, VERSIONS)
+    for entry in json.loads((folder / "games.json").read_text(encoding="utf-8"))
+]
+GAME_IDS = [f"{folder.name}-{entry['name']}" for folder, entry in GAMES]
+FINISHED = [(folder, entry) for folder, entry in GAMES if entry["outcome"] is not None]
+
+
+@pytest.fixture(params=GAMES, ids=GAME_IDS)
+def kept(request, tmp_path):
+    """A copy of a kept save, what its version made of it, and the version."""
+    folder, entry = request.param
+    return Path(shutil.copy(folder / f"{entry['name']}.picket", tmp_path)), entry, folder.name
+
+
+def events_hash(game: Game, lacked: set[str]) -> str:
+    """The hash of a game's events as ``tools/keep_saves.py`` computes it, without fields that a version lacked."""
+    left_out = {WORDS, *lacked}
+
+    def lasting(value):
+        if isinstance(value, dict):
+            return {name: lasting(value[name]) for name in sorted(value) if name not in left_out}
+        return [lasting(item) for item in value] if isinstance(value, list) else value
+
+    return hashlib.sha256(json.dumps([lasting(as_dict(event)) for event in game.events]).encode()).hexdigest()[:16]
+
+
+def test_every_save_of_a_version_is_listed_and_says_its_version():
+    assert set(LACKED) == set(VERSIONS)
+    for folder in map(KEPT.joinpath, VERSIONS):
+        listed = {entry["name"] for kept, entry in GAMES if kept == folder}
+        assert {path.stem for path in folder.glob("*.picket")} == listed
+    for folder, entry in GAMES:
+        first = (folder / f"{entry['name']}.picket").read_text(encoding="utf-8").splitlines()[0]
+        assert f'"program":"{entry["version"]}"' in first
+
+
+def test_a_kept_save_has_the_same_state_and_events(kept):
+    path, entry, version = kept
+    game = Game.load(path, TABLES)
+    assert (game.requests, game.state_hash) == (entry["answers"], entry["state_hash"])
+    assert (game.summary()["outcome"] if game.over else None) == entry["outcome"]
+    assert events_hash(game, LACKED[version]) == entry["events_hash"]
+
+
+def test_a_kept_save_is_verified_without_differences(kept):
+    path, _, _ = kept
+    result = CliRunner().invoke(main, ["replay", "--verify", str(path)])
+    assert (result.exit_code, "no differences found" in result.stdout) == (0, True), result.output
+
+
+def test_a_kept_save_is_resumed_and_played_on(kept):
+    """The last answer of a finished game is undone first, unless dice cannot be undone."""
+    path, entry, _ = kept
+    game = saves.resume(path, TABLES, whole=True)
+    assert (game.requests, game.state_hash) == (entry["answers"], entry["state_hash"])
+    if game.over and game.state.setup.undo != UNDO_DICE:
+        game.undo()
+    play(game, RandomCaptain(1), 20)
+    state_hash, answers = game.state_hash, game.requests
+    game.journal.close()
+    again = saves.load_whole(path, TABLES)
+    assert (again.state_hash, again.requests) == (state_hash, answers)
+
+
+@pytest.mark.parametrize(
+    ("folder", "entry"), FINISHED, ids=[f"{folder.name}-{entry['name']}" for folder, entry in FINISHED]
+)
+def test_a_kept_card_and_its_code_are_the_same_game(folder, entry):
+    card = (folder / f"{entry['name']}.card.txt").read_text(encoding="utf-8")
+    if entry["code"] is None:
+        assert not codes_in(card)
+        return
+    # The doctrine captain plays differently today.
+    checked = "".join(line for line in card.splitlines(keepends=True) if not line.startswith("Doctrine, same dice"))
+    result = CliRunner().invoke(main, ["watch", "--check", "-", "--json"], input=checked)
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.stdout)["state_hash"] == entry["state_hash"]
+    game = read_code(entry["code"], TABLES).game
+    assert (game.state_hash, game.summary()["outcome"]) == (entry["state_hash"], entry["outcome"])
