@@ -27,7 +27,6 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.battle_view import suggest
 from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 from picket_duty.tui.screens.charts import ChartListScreen
-from picket_duty.tui.screens.keys import KeysScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.odds import OddsScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
@@ -114,7 +113,6 @@ PICTURES = (
     Picture("campaign", campaign),
     Picture("waters", campaign, lambda game: CampaignRecordsScreen(known(game)), ("3",)),
     Picture("outcome", the_end, lambda game: OutcomeScreen(known(game))),
-    Picture("keys", screen=lambda _: KeysScreen()),
 )
 
 

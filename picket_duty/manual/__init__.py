@@ -48,7 +48,7 @@ _CORE = {
         "anchorage",
     ),
     "Analysis": ("luck", "diary", "simulation"),
-    "Reference": ("glossary", "tables", "readings", "calibration"),
+    "Reference": ("glossary", "tables", "readings", "calibration", "bindings"),
 }
 
 
@@ -75,6 +75,8 @@ GROUPS = _groups()
 FILES = _files()
 #: The pages in reading order.
 PAGES = tuple(FILES)
+#: The page that lists the key bindings. A search leaves it out: it would find some key for every word.
+BINDINGS = "bindings"
 #: Number of parsed pages kept: a page is drawn again whenever another of its links is selected.
 KEPT = 4
 #: A search shorter than this matches only whole synonyms.
@@ -295,6 +297,7 @@ def _columns(rows: list[list[str]]) -> list[str]:
 
 
 __all__ = [
+    "BINDINGS",
     "CHART",
     "FILES",
     "GROUPS",

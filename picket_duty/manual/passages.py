@@ -171,9 +171,9 @@ def passages_of(name: str) -> tuple[Passage, ...]:
 
 @cache
 def _all_passages() -> tuple[Passage, ...]:
-    from picket_duty.manual import PAGES
+    from picket_duty.manual import BINDINGS, PAGES
 
-    return tuple(passage for name in PAGES for passage in passages_of(name))
+    return tuple(passage for name in PAGES if name != BINDINGS for passage in passages_of(name))
 
 
 @cache

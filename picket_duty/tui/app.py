@@ -29,7 +29,6 @@ from picket_duty.saves.paths import data_folder
 from picket_duty.setup import COMMANDED, new_seed
 from picket_duty.state import Setup
 from picket_duty.text.names import label_words
-from picket_duty.tui.app_context import KeyGroup
 from picket_duty.tui.bindings import bind
 from picket_duty.tui.crash_handler import report_crash, wants_traceback
 from picket_duty.tui.glyphs import glyphs_for
@@ -37,14 +36,12 @@ from picket_duty.tui.lines import STYLES, safe
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.page import AskScreen, Page, PickScreen, has_room
 from picket_duty.tui.settings import (
-    EVENTS,
     OFF,
     Settings,
     SettingsError,
     default_speed,
     read_settings,
     remember,
-    remember_keys,
 )
 from picket_duty.tui.themes import THEMES, theme_of
 from picket_duty.tui.widgets.bars import key_name
@@ -297,20 +294,6 @@ class PicketApp(App[int]):
         else:
             self.remember(name, value)
 
-    def choose_keys(self, name: str, keys: str) -> None:
-        """Give a binding other keys, now and after a restart; with none, its default keys."""
-        self.settings.keys.pop(name, None)
-        if keys:
-            self.settings.keys[name] = keys
-        self.set_keymap(self.settings.keys)
-        self._write_settings(lambda: remember_keys(name, keys))
-
-    def key_groups(self) -> list[KeyGroup]:
-        """Every binding whose keys can be changed, by place."""
-        from picket_duty.tui.keymap import key_groups
-
-        return key_groups()
-
     def _write_settings(self, write: Callable[[], None]) -> None:
         """Write the settings file; notify the player if it cannot be written."""
         try:
@@ -364,7 +347,7 @@ class PicketApp(App[int]):
 
             kind = TutorialScreen
         chosen = self.settings
-        return kind(game, chosen.pace or default_speed(), chosen.daily or EVENTS, chosen.bell or OFF)
+        return kind(game, chosen.pace or default_speed(), chosen.bell or OFF)
 
     def start_game(self, game: Game, standing: StandingOrders | None = None) -> None:
         """Create the save of a new game and play it above the menu; without ``standing`` it has the usual orders."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 import datetime
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from textual.app import App
-from textual.binding import Binding
 
 from picket_duty.book import Tables
 from picket_duty.game import AnyGame, Game
@@ -20,13 +19,6 @@ if TYPE_CHECKING:
     from picket_duty.analysis.decision_analysis import DecisionAnalyzer
     from picket_duty.captains.standing_orders import StandingOrders
     from picket_duty.manual import Match
-
-
-class KeyGroup(NamedTuple):
-    """A place of the program, named, and the bindings that work there."""
-
-    words: str
-    bindings: list[Binding]
 
 
 @runtime_checkable
@@ -50,12 +42,6 @@ class AppContext(Protocol):
 
     def choose_setting(self, name: str, value: str) -> None:
         """Change a setting, now and after a restart."""
-
-    def choose_keys(self, name: str, keys: str) -> None:
-        """Give a binding other keys, now and after a restart; with none, its default keys."""
-
-    def key_groups(self) -> list[KeyGroup]:
-        """Every binding whose keys can be changed, by place."""
 
     def staff(self) -> DecisionAnalyzer | None:
         """The analyzer of decisions, which works in the background; None if it is off."""

@@ -86,7 +86,7 @@ from picket_duty.text.headlines import (
 from picket_duty.text.names import title_case
 from picket_duty.text.status import Succession, succession
 from picket_duty.text.wave_card import WaveCard, card_brief, card_due
-from picket_duty.tui.settings import ALWAYS, EVENTS, FAST, STEP, WATCH
+from picket_duty.tui.settings import FAST, STEP, WATCH
 
 #: Kinds of steps: rolls to make, a standing order to give; time to read a roll; a headline, a wave card, the damage
 #: control report of a phase, the page of a day, of a ship, of a stage or of the ship's orders, the card of officers
@@ -190,13 +190,11 @@ class Autoplay:
     has_orders = True
 
     def __init__(
-        self, game: Game, speed: str = STEP, standing: StandingOrders | None = None, daily: str = EVENTS,
-        durations: Durations = WATCHED,
-    ) -> None:  # fmt: skip
+        self, game: Game, speed: str = STEP, standing: StandingOrders | None = None, durations: Durations = WATCHED
+    ) -> None:
         self.game = game
         self.speed = speed
         self.standing = standing or StandingOrders()
-        self.daily = daily
         self.durations = durations
         #: Whether a roll waits for the player although the computer could make it: the tutorial explains some rolls.
         self.waits: Callable[[Request], bool] = lambda _: False
@@ -638,7 +636,7 @@ class Autoplay:
                 self._days_pending.remove(day)
                 self._days_shown.add(day)
                 notable = not lost and (self.speed != FAST or self._is_notable(day))
-                if self.daily == ALWAYS or self.game.over or notable:
+                if self.game.over or notable:
                     self._queue.append(Step(DAY, words=day))
                 self._quiet(day)
 

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from textual.binding import Binding
 
 from picket_duty.extensions import extensions, load
-from picket_duty.tui.app_context import KeyGroup
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen, HistoricalDayScreen, ShipDiaryScreen
@@ -16,7 +15,6 @@ from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, RollScr
 from picket_duty.tui.screens.day_end import DayScreen, ShipScreen, StageScreen
 from picket_duty.tui.screens.day_watch import DayWatchScreen
 from picket_duty.tui.screens.game_setup import OfficersForm, ScenarioScreen, SetupScreen, StandingOrdersScreen
-from picket_duty.tui.screens.keys import KeysScreen, SettingsForm, SettingsScreen
 from picket_duty.tui.screens.luck import ChanceCurveScreen
 from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
@@ -27,6 +25,7 @@ from picket_duty.tui.screens.puzzles import PuzzleAnswerScreen, PuzzleScreen, Pu
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.screens.service_history import ServiceScreen
+from picket_duty.tui.screens.settings_page import SettingsForm, SettingsScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
 from picket_duty.tui.widgets.choices import Choices, Form
@@ -43,7 +42,14 @@ class Place(NamedTuple):
     owners: tuple[type[object], ...]
 
 
-#: The places of the core, in the order of the page of keys.
+class KeyGroup(NamedTuple):
+    """A place of the program, named, and the bindings that work there."""
+
+    words: str
+    bindings: list[Binding]
+
+
+#: The places of the core, in the order of the manual's list of keys.
 PLACES = (
     Place("Battle", (BattleScreen, BoardScreen, AutoplayPanel, StandingOrdersScreen)),
     Place("Fire plan", (PlanOrders,)),
@@ -72,13 +78,13 @@ PLACES = (
     Place("Manual and help", (ManualScreen, HelpScreen)),
     Place("Game setup", (ScenarioScreen, SetupScreen, Form, OfficersForm)),
     Place("Records", (CampaignRecordsScreen, HistoricalDayScreen, ShipDiaryScreen, ServiceScreen)),
-    Place("Menu and settings", (MenuScreen, SettingsScreen, SettingsForm, KeysScreen)),
+    Place("Menu and settings", (MenuScreen, SettingsScreen, SettingsForm)),
     Place("Every page", (Page, Choices, Reading)),
 )
 
 
 def places() -> list[Place]:
-    """The places of the core and of the packages around it, in the order of the page of keys."""
+    """The places of the core and of the packages around it, in the order of the manual's list of keys."""
     ordered = list(PLACES)
     for extension in extensions():
         for added in extension.key_places:

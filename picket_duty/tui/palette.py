@@ -125,8 +125,8 @@ def places(app: App[Any]) -> list[Target]:
     """The main pages."""
     from picket_duty.tui.screens.campaign_records import HistoricalDayScreen
     from picket_duty.tui.screens.charts import ChartListScreen
-    from picket_duty.tui.screens.keys import SettingsScreen
     from picket_duty.tui.screens.service_history import ServiceScreen
+    from picket_duty.tui.screens.settings_page import SettingsScreen
 
     return [
         Target("Charts", "All charts, by chapter", lambda: app.push_screen(ChartListScreen(context_of(app).tables))),

@@ -24,15 +24,13 @@ WATCH, FAST, STEP = "watch", "fast", "step"
 SPEEDS = (WATCH, FAST, STEP)
 #: Textual's variable and value for reduced motion.
 ANIMATIONS, NO_MOTION = "TEXTUAL_ANIMATIONS", "none"
-#: When a campaign shows the page of a finished day: if something happened, or always.
-EVENTS, ALWAYS = "events", "always"
 #: Values of switches, such as the bell.
 OFF, ON = "off", "on"
 #: Values of older versions, and what they are now.
 OLDER: dict[str, dict[str, str]] = {"pace": {"rolls": STEP, "decisions": FAST, "hits and days": FAST}}
 #: Settings and key bindings of older versions that are gone and therefore ignored.
-GONE: frozenset[str] = frozenset()
-GONE_KEYS: frozenset[str] = frozenset()
+GONE = frozenset({"daily"})
+GONE_KEYS = frozenset({"keys.as_it_came", "settings.keys"})
 KEY = re.compile(r"[a-z0-9_+]+|\S", re.IGNORECASE)
 
 
@@ -104,12 +102,6 @@ SETTINGS = (
         default_speed,
     ),
     Setting(
-        "daily",
-        "End-of-day page",
-        "At the speed fast. events: only after days on which something happened. always: after every day.",
-        lambda: (EVENTS, ALWAYS),
-    ),
-    Setting(
         "bell",
         "Bell",
         "on: the terminal bell rings when a plane dives or crashes and when a ship is lost.",
@@ -143,7 +135,6 @@ class Settings:
 
     theme: str = ""
     pace: str = ""
-    daily: str = ""
     bell: str = ""
     keys: dict[str, str] = field(default_factory=dict)
     staff: str = ""
@@ -187,25 +178,6 @@ def remember(name: str, value: str) -> None:
     else:
         # At the top, so that no comment is separated from the setting below it.
         _write(path, _dumped({name: value}) + text)
-
-
-def remember_keys(name: str, keys: str) -> None:
-    """Write the keys of a binding to the file; an empty string restores the default. Raises SettingsError."""
-    path = settings_file()
-    _, document = _document(path)
-    table = document.setdefault("keys", {})
-    _remove(table, name)
-    if keys:
-        table[name] = keys
-    _write(path, _dumped(document))
-
-
-def _remove(table: MutableMapping[str, Any], name: str) -> None:
-    """Remove a binding, whether its id was written as a quoted key or as nested tables."""
-    table.pop(name, None)
-    part, dot, rest = name.partition(".")
-    if dot and isinstance(table.get(part), MutableMapping):
-        _remove(table[part], rest)
 
 
 def _document(path: Path) -> tuple[str, MutableMapping[str, Any]]:

@@ -4,7 +4,7 @@
 ``states/captains.txt`` has a line for each of many games of every automatic captain.
 ``texts/NAME.txt`` has the texts of a few of the games, and ``listings/NAME.txt`` texts that no game shows in full.
 After writing, read the diff: a changed line in ``states`` is a change of the rules or the charts, one in ``texts`` or
-``listings`` a change of wording.
+``listings`` a change of wording. The manual's list of key bindings is written, too.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from tests.golden.listings import form_lines, help_lines, key_lines, phrase_line
 from tests.golden.picture_lines import picture_lines
 from tests.golden.state_lines import state_lines
 from tests.golden.text_lines import text_lines
+from tests.manual import binding_page
 from tests.saves.golden_codes import golden_card_lines
 
 FOLDER = Path(__file__).resolve().parent
@@ -116,13 +117,13 @@ def played(name: str) -> tuple[Game, list[Headline], list[WaveCard]]:
 def main() -> int:
     """Write every golden file and print which have changed."""
     files = {path: text for name in PLAYED for path, text in golden_files(name).items()}
-    files |= captain_files()
+    files |= captain_files() | {binding_page.FILE: binding_page.binding_page()}
     files |= {path: text for name in LISTED for path, text in listing_files(name).items()}
     for path, text in files.items():
         before = path.read_text(encoding="utf-8") if path.exists() else None
         if before != text:
             path.write_text(text, encoding="utf-8", newline="\n")
-            print(f"{'changed' if before else 'new'}  {path.relative_to(FOLDER)}")
+            print(f"{'changed' if before else 'new'}  {path}")
     for path in [*STATES.glob("*.txt"), *TEXTS.glob("*.txt"), *LISTINGS.glob("*.txt")]:
         if path not in files:
             path.unlink()

@@ -47,7 +47,6 @@ from picket_duty.tui.screens.game_setup import (
     patrol_fields,
     scenario_fields,
 )
-from picket_duty.tui.screens.keys import KeysScreen, SettingsScreen
 from picket_duty.tui.screens.luck import LuckScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
@@ -58,6 +57,7 @@ from picket_duty.tui.screens.puzzles import PuzzleAnswerScreen, PuzzleScreen, Pu
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.saved_games import GamesInProgressScreen, SavedGamesScreen
 from picket_duty.tui.screens.service_history import ServiceScreen
+from picket_duty.tui.screens.settings_page import SettingsScreen
 from picket_duty.tui.settings import FAST, STEP
 from picket_duty.tui.widgets.panel import Panel
 from tests.companions.test_screens import SCREENS as COMPANION_SCREENS
@@ -161,8 +161,7 @@ SCENES: dict[str, tuple[Make, tuple[int, int], str]] = {
     "officers": (lambda: OfficersScreen({"captain": "Lee"}), LARGE, "a tab b backspace up"),
     "scenarios": (lambda: ScenarioScreen(TABLES), LARGE, "down " * 8),
     "campaigns": (lambda: CampaignScreen(TABLES), LARGE, "down " * 4),
-    "settings": (SettingsScreen, LARGE, "right down right down right down right down right end right k down enter"),
-    "keys, large": (KeysScreen, LARGE, "f i r e down backspace"),
+    "settings": (SettingsScreen, LARGE, "right down right down right down right down right end right"),
     "standing orders": (
         lambda: StandingOrdersScreen(StandingOrders()),
         LARGE,

@@ -32,7 +32,6 @@ from picket_duty.tui.screens.game_setup import (
     StandingOrdersScreen,
     patrol_fields,
 )
-from picket_duty.tui.screens.keys import KeysScreen, PressScreen, SettingsScreen
 from picket_duty.tui.screens.luck import ChanceCurveScreen, LuckScreen
 from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
@@ -53,6 +52,7 @@ from picket_duty.tui.screens.puzzles import PuzzleAnswerScreen, PuzzleScreen, Pu
 from picket_duty.tui.screens.replay import ReplayScreen, load_playback
 from picket_duty.tui.screens.saved_games import GamesInProgressScreen, SavedGamesScreen
 from picket_duty.tui.screens.service_history import ServiceScreen
+from picket_duty.tui.screens.settings_page import SettingsScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen, lesson_game, load_script
 from picket_duty.tui.widgets.choices import Item
 from tests.tui.conftest import TABLES, big_plan, forward, hurt_ship, new_game
@@ -87,8 +87,6 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     AskScreen: lambda: AskScreen("Leave?"),
     PickScreen: lambda: PickScreen("Which?", (Item("a", "This"), Item("b", "That"))),
     HelpScreen: lambda: HelpScreen([]),
-    KeysScreen: KeysScreen,
-    PressScreen: lambda: PressScreen("Help"),
     LuckScreen: lambda: LuckScreen(played(scenario=1, seed=3)),
     ManualScreen: ManualScreen,
     CampaignRecordsScreen: lambda: CampaignRecordsScreen(played(scenario=1, seed=3)),

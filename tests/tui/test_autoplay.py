@@ -432,21 +432,21 @@ def test_a_campaign_of_every_day_has_a_page_at_the_end_of_a_month() -> None:
 
 
 @pytest.mark.slow
-def test_every_day_on_duty_has_a_page_if_the_setting_says_so() -> None:
+def test_every_day_on_duty_has_a_page_at_the_speed_watch() -> None:
     game = new_game(campaign="mini", seed=5)
-    days = [step.words for step in whole(Autoplay(game, WATCH, daily="always")) if step.kind == DAY]
+    days = [step.words for step in whole(Autoplay(game, WATCH)) if step.kind == DAY]
     ended = {event.phase.partition("/")[0] for event in game.events if isinstance(event, TurnEnd | Leave)}
     assert days == sorted(ended)
 
 
 @pytest.mark.slow
 def test_the_page_of_a_day_comes_after_the_relief_question() -> None:
-    autoplay = Autoplay(new_game(campaign="long-b", seed=1), WATCH, daily="always")
+    autoplay = Autoplay(new_game(campaign="long-b", seed=1), WATCH)
     steps = until(autoplay, lambda step: step.kind == ASK and autoplay.game.request.about == "relief")
     today = autoplay.game.state.date.isoformat()
     assert today not in [step.words for step in steps]
     # In a game resumed there, the page is still to come.
-    again = Autoplay(autoplay.game.at(len(autoplay.game.answers)), WATCH, daily="always")
+    again = Autoplay(autoplay.game.at(len(autoplay.game.answers)), WATCH)
     again.answer("stay")
     assert (again.step.kind, again.step.words, again.after()) == (DAY, today, "the next day")
 

@@ -19,10 +19,9 @@ from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
-from picket_duty.tui.screens.day_end import DayScreen, ShipScreen
+from picket_duty.tui.screens.day_end import ShipScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import Page
-from picket_duty.tui.settings import Settings
 from tests.tui.conftest import TABLES, forward, new_game, on_screen, text_of
 
 
@@ -67,18 +66,13 @@ def test_records_open_by_key_in_a_campaign_and_not_in_a_scenario() -> None:
 
 
 @pytest.mark.slow
-def test_a_ship_that_leaves_has_her_page_after_the_days() -> None:
+def test_a_lost_ship_has_her_page() -> None:
     game = before_leaving(campaign="long-b", level="advanced", seed=11)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         name = game.state.ship.name
         await pilot.press("enter")
         assert "LOST" in text_of(app, "moment")
-        await press_to(pilot, app, DayScreen)
-        assert name in text_of(app, "reading")
-        await pilot.press("r")
-        assert isinstance(app.screen, CampaignRecordsScreen)
-        await pilot.press("escape")
         await press_to(pilot, app, ShipScreen)
         text = text_of(app, "reading")
         assert f"{name} " in text
@@ -95,7 +89,7 @@ def test_a_ship_that_leaves_has_her_page_after_the_days() -> None:
         await pilot.press("enter")
         assert isinstance(app.screen, BattleScreen)
 
-    on_screen(PicketApp(TABLES, game, settings=Settings(daily="always")), test)
+    on_screen(PicketApp(TABLES, game), test)
 
 
 @pytest.mark.slow

@@ -25,10 +25,10 @@ from picket_duty.tui.palette import Finder
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.charts import OTHERS, ChartListScreen, ChartScreen, by_chapter
 from picket_duty.tui.screens.game_setup import CampaignScreen, OfficersScreen, ScenarioScreen, SetupScreen
-from picket_duty.tui.screens.keys import SettingsScreen
 from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.odds import OddsScreen, relief_words
+from picket_duty.tui.screens.settings_page import SettingsScreen
 from picket_duty.tui.widgets.choices import Choices, Form
 from tests.quick import first_is_quick
 from tests.tui.conftest import (

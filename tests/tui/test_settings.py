@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import os
 import pkgutil
+import re
 from pathlib import Path
 
 import pytest
@@ -17,8 +18,8 @@ from picket_duty.tui import settings as settings_module
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.keymap import PLACES, binding_ids, own_bindings
 from picket_duty.tui.screens.battle import BattleScreen
-from picket_duty.tui.screens.keys import SettingsScreen, also_on, field_of
 from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.screens.settings_page import SettingsScreen, field_of
 from picket_duty.tui.settings import (
     SETTINGS,
     SPEEDS,
@@ -26,7 +27,6 @@ from picket_duty.tui.settings import (
     SettingsError,
     read_settings,
     remember,
-    remember_keys,
     settings_file,
 )
 from picket_duty.tui.themes import INKS, READABLE, contrast, theme_names, theme_of
@@ -48,15 +48,14 @@ def test_a_missing_file_means_default_settings() -> None:
 
 
 def test_the_environment_overrides_the_settings_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    chosen = 'theme = "daylight"\npace = "watch"\ndaily = "always"\nbell = "on"\n'
+    chosen = 'theme = "daylight"\npace = "watch"\nbell = "on"\n'
     write(f'{chosen}[keys]\nplan.suggest = "g"\n"battle.leave" = "ctrl+x,z"\n')
     keys = {"plan.suggest": "g", "battle.leave": "ctrl+x,z"}
-    assert read_settings(binding_ids) == Settings("daylight", "watch", "always", "on", keys)
+    assert read_settings(binding_ids) == Settings("daylight", "watch", "on", keys)
     monkeypatch.setenv("PICKET_DUTY_THEME", "high-contrast")
     monkeypatch.setenv("PICKET_DUTY_PACE", "fast")
-    monkeypatch.setenv("PICKET_DUTY_DAILY", "events")
     monkeypatch.setenv("PICKET_DUTY_BELL", "off")
-    assert read_settings(binding_ids) == Settings("high-contrast", "fast", "events", "off", keys)
+    assert read_settings(binding_ids) == Settings("high-contrast", "fast", "off", keys)
     monkeypatch.setenv("PICKET_DUTY_THEME", "pink")
     with pytest.raises(SettingsError, match="PICKET_DUTY_THEME: theme cannot be 'pink'; choose one of: night-watch"):
         read_settings(binding_ids)
@@ -77,6 +76,31 @@ def test_settings_and_keys_that_are_gone_are_ignored(monkeypatch: pytest.MonkeyP
     assert read_settings(binding_ids) == Settings(bell="on", keys={"plan.suggest": "g"})
     remember("bell", "off")
     assert path.read_text().startswith('gone = "off"\nbell = "off"\n')
+
+
+#: A settings file of version 1.0.0 with every setting and every key, and the values of the settings then.
+FORMER_FILE = Path(__file__).with_name("settings_of_1_0_0.toml")
+FORMER_VALUES = {
+    "pace": ("watch", "fast", "step", "rolls", "decisions", "hits and days"),
+    "daily": ("events", "always"),
+    "bell": ("off", "on"),
+    "aid": ("commanded", "advised", "unaided"),
+    "staff": ("on", "off"),
+    "judgment": ("on", "off"),
+}
+
+
+@pytest.mark.parametrize(("name", "value"), [(name, value) for name in FORMER_VALUES for value in FORMER_VALUES[name]])
+def test_a_settings_file_of_1_0_0_is_read(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With every value, in the file and in the environment; the keys that are left keep their names."""
+    text = FORMER_FILE.read_text(encoding="utf-8")
+    path = write(re.sub(f"^{name} = .*$", f'{name} = "{value}"', text, flags=re.MULTILINE))
+    settings = read_settings(binding_ids)
+    assert settings.theme == "night-watch"
+    assert settings.keys["plan.suggest"] == "s"
+    path.unlink()
+    monkeypatch.setenv(f"PICKET_DUTY_{name.upper()}", value)
+    assert getattr(read_settings(binding_ids), name, None) == getattr(settings, name, None)
 
 
 @pytest.mark.parametrize(
@@ -218,27 +242,8 @@ def test_the_settings_page_applies_and_stores_changes_at_once() -> None:
         assert app.theme == "daylight"
         await pilot.press("down", "left")
         assert read_settings(binding_ids) == Settings("daylight", str(SPEEDS[-1]))
-        assert also_on("t", "battle.odds", app.key_groups(), {"battle.chart": "x"}) == []
-        assert len(also_on("u", "battle.odds", app.key_groups(), {})) == 1
-        await pilot.press("k", "down", "enter", "x")
-        assert app.settings.keys == {"battle.pace": "x"}
-        assert "* x" in text_of(app, "menu")
-        assert read_settings(binding_ids).keys == {"battle.pace": "x"}
-        await pilot.press("backspace")
-        assert read_settings(binding_ids).keys == {}
-        await pilot.press("enter", "escape")
-        assert app.settings.keys == {}
 
     on_screen(PicketApp(TABLES), test)
-
-
-def test_new_keys_keep_existing_settings() -> None:
-    path = write('theme = "daylight"\n\n[keys] # mine\nplan.suggest = "g" # good\n"battle.leave" = "z"\n')
-    remember_keys("plan.suggest", "h")
-    remember_keys("battle.leave", "")
-    remember_keys("men.suggest", "ctrl+s")
-    assert read_settings(binding_ids).keys == {"plan.suggest": "h", "men.suggest": "ctrl+s"}
-    assert "# mine" in path.read_text()
 
 
 def test_every_theme_can_be_read() -> None:
@@ -261,7 +266,7 @@ def test_settings_changed_during_a_battle_apply_to_it() -> None:
         app.push_screen(SettingsScreen())
         await pilot.pause()
         await pilot.press("down", "left", "down", "right", "escape")
-        assert (battle.autoplay.speed, battle.autoplay.daily) == ("fast", "always")
+        assert (battle.autoplay.speed, battle.bell) == ("fast", "on")
 
     on_screen(PicketApp(TABLES, big_plan(), settings=Settings(pace="step")), test)
 

@@ -12,7 +12,8 @@ from textual.screen import Screen
 
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.charts import ChartListScreen
-from picket_duty.tui.screens.keys import PressScreen, SettingsScreen
+from picket_duty.tui.screens.page import AskScreen
+from picket_duty.tui.screens.settings_page import SettingsScreen
 from tests.tui.conftest import TABLES, on_screen, until
 from tests.tui.every import SCREENS
 
@@ -74,11 +75,11 @@ def test_keys_queued_for_a_screen_do_not_reach_the_screen_above() -> None:
 
 def test_two_keys_at_once_answer_a_screen_only_once() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        below, above = SettingsScreen(), PressScreen("Roll")
+        below, above = SettingsScreen(), AskScreen("Leave?")
         app.push_screen(below)
         app.push_screen(above)
         await until(pilot, lambda: above.is_mounted and below.is_mounted)
-        for sign in "zz":
+        for sign in "yy":
             await app.on_event(events.Key(sign, sign))
         await until(pilot, lambda: app.screen is not above)
         await pilot.pause()

@@ -61,7 +61,7 @@ from picket_duty.tui.radar_plot import contacts
 from picket_duty.tui.screens.board import BoardScreen, header_rows
 from picket_duty.tui.screens.odds import ExecVerdict, LiveRecommendation
 from picket_duty.tui.screens.page import AskScreen, BattlePage, PickScreen, has_room
-from picket_duty.tui.settings import EVENTS, FAST, OFF, ON, SPEEDS, STEP, WATCH
+from picket_duty.tui.settings import FAST, OFF, ON, SPEEDS, STEP, WATCH
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel, HeadlineBanner, Overlay, WaveCardPanel
 from picket_duty.tui.widgets.bars import Tabs
 from picket_duty.tui.widgets.board_layout import DAMAGE, PLOT, SHIP, Board
@@ -149,9 +149,9 @@ class BattleScreen(BoardScreen[None]):
         ),
     ]
 
-    def __init__(self, game: Game, pace: str = STEP, daily: str = EVENTS, bell: str = OFF) -> None:
+    def __init__(self, game: Game, pace: str = STEP, bell: str = OFF) -> None:
         super().__init__(game)
-        self.autoplay = Autoplay(game, pace, load_standing_orders(game), daily, autoplay_module.WATCHED)
+        self.autoplay = Autoplay(game, pace, load_standing_orders(game), autoplay_module.WATCHED)
         self.view.by_officers = self.autoplay.by_officers
         self.view.command = load_plan_orders(game) if game.aid == COMMANDED else None
         self.bell = bell
@@ -288,7 +288,6 @@ class BattleScreen(BoardScreen[None]):
         """Continue autoplay with the settings changed meanwhile."""
         chosen = self.context.settings
         self.bell = chosen.bell or self.bell
-        self.autoplay.daily = chosen.daily or self.autoplay.daily
         if chosen.pace != self._pace_setting:
             self._pace_setting = chosen.pace
             self._play(partial(self.autoplay.set_speed, chosen.pace))

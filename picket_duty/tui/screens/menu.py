@@ -227,7 +227,7 @@ class MenuScreen(Page[None]):
         self.app.push_screen(ManualScreen())
 
     def _go_settings(self) -> None:
-        from picket_duty.tui.screens.keys import SettingsScreen
+        from picket_duty.tui.screens.settings_page import SettingsScreen
 
         self.app.push_screen(SettingsScreen())
 

@@ -22,7 +22,7 @@ from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.lines import Line, Span, cut, fit, line, safe, wrap
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.page import Page, TextPage
-from picket_duty.tui.settings import EVENTS, OFF, STEP
+from picket_duty.tui.settings import OFF, STEP
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.orders import OneOrders, Orders
 from picket_duty.tui.widgets.panel import TextPanel
@@ -178,11 +178,11 @@ class PuzzleScreen(BattleScreen):
     BINDINGS: ClassVar = []
 
     def __init__(self, puzzle: Puzzle, game: Game) -> None:
-        super().__init__(game, STEP, EVENTS, OFF)
+        super().__init__(game, STEP, OFF)
         self.puzzle = puzzle
         self.view.puzzle = True
         # Every decision is the player's, whatever the standing orders of a new game.
-        self.autoplay = Autoplay(game, STEP, StandingOrders(), EVENTS)
+        self.autoplay = Autoplay(game, STEP, StandingOrders())
 
     def answer_request(self, answer: Answer) -> None:
         """Judge the answer on a separate page."""

@@ -29,7 +29,7 @@ from picket_duty.tui.lines import Line, Span, safe, wrap
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import header_rows
 from picket_duty.tui.screens.page import AskScreen
-from picket_duty.tui.settings import EVENTS, OFF
+from picket_duty.tui.settings import OFF
 from picket_duty.tui.widgets.board_layout import Board
 from picket_duty.tui.widgets.panel import Panel
 
@@ -224,7 +224,7 @@ class TutorialScreen(BattleScreen):
 
     BINDINGS: ClassVar = [bind("l", "lesson", "Lesson", "Hide or show the lesson", "lesson.lesson")]
 
-    def __init__(self, game: Game, pace: str, daily: str = EVENTS, bell: str = OFF) -> None:
+    def __init__(self, game: Game, pace: str, bell: str = OFF) -> None:
         self.script = load_script()
         self.shown = lessons_read(game) or 0
         if self.shown and self.script.lessons[self.shown - 1].fits(game.request):
@@ -233,7 +233,7 @@ class TutorialScreen(BattleScreen):
         self.closed = self._ended = False
         #: The request at which the lesson is shown.
         self._shown_for: Request | None = None
-        super().__init__(with_lesson(game, self.script), pace, daily, bell)
+        super().__init__(with_lesson(game, self.script), pace, bell)
         self.autoplay.waits = self._waits
         self.autoplay.has_orders = False
         self.autoplay.begin()

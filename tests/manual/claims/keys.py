@@ -21,7 +21,7 @@ KEYS = {binding.id: binding.key.split(",") for group in key_groups() for binding
 VALUES = {setting.name: list(setting.values()) for setting in SETTINGS}
 
 FIRST = {
-    "theme": "night-watch", "pace": "watch", "daily": "events", "bell": "off", "aid": "commanded", "staff": "on",
+    "theme": "night-watch", "pace": "watch", "bell": "off", "aid": "commanded", "staff": "on",
     "judgment": "on",
 }  # fmt: skip
 
@@ -103,9 +103,6 @@ CLAIMS = {
     ),
     "In a campaign that you have resumed, undo goes back to the start of the day on which you left; to go back "
     "further, play on from its replay.": undone_to_the_days_start,
-    (
-        "To change a key, select it, press `Enter`, and then press the new key. `Backspace` resets the selected key."
-    ): lambda: key_is("k", "settings.keys") and key_is("backspace", "keys.as_it_came"),
     "made for this game (`night-watch`, `daylight` and `high-contrast`) and several others": lambda: (
         theme_names()[:3] == ["night-watch", "daylight", "high-contrast"] and len(theme_names()) > 3
     ),
@@ -114,5 +111,4 @@ CLAIMS = {
     "The bell is turned off by default": lambda: VALUES["bell"] == ["off", "on"],
     "Values (default first)": lambda: all(VALUES[name][0] == value for name, value in FIRST.items()),
     '| `judgment` | `"on"`': lambda: VALUES["judgment"] == ["on", "off"],
-    '| `daily` | `"events"`': lambda: VALUES["daily"] == ["events", "always"],
 }

@@ -1,0 +1,62 @@
+"""The settings page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from textual import on
+from textual.message import Message
+from textual.widget import Widget
+
+from picket_duty.tui.bindings import back, hidden
+from picket_duty.tui.lines import Line, line, safe
+from picket_duty.tui.screens.page import Page
+from picket_duty.tui.settings import SETTINGS, Setting, Settings, settings_file
+from picket_duty.tui.widgets.choices import Field, Form
+from picket_duty.tui.widgets.panel import TextPanel
+
+
+class SettingsForm(Form):
+    """A field for each setting; changes apply at once."""
+
+    BINDINGS: ClassVar = [hidden("enter", "change(1)", "Change", "Next value", "settings.change")]
+
+    class Changed(Message):
+        """A setting was changed."""
+
+    def action_change(self, step: int) -> None:
+        """Choose another value and apply it."""
+        super().action_change(step)
+        self.post_message(self.Changed())
+
+
+class SettingsScreen(Page[None]):
+    """The settings page."""
+
+    BINDINGS: ClassVar = [back()]
+
+    def content(self) -> Iterable[Widget]:
+        """The heading and the form."""
+        yield TextPanel(self._head, id="head")
+        yield SettingsForm([field_of(setting, self.context.settings) for setting in SETTINGS], id="form")
+
+    @on(SettingsForm.Changed)
+    def change(self) -> None:
+        """Apply the changed setting."""
+        field = self.query_one(Form).field
+        self.context.choose_setting(field.name, field.value)
+
+    def _head(self, width: int) -> list[Line]:
+        return [
+            line(("   Settings", "title"), ("   Left and Right change the selected setting at once", "dim")),
+            line((f"   Saved in {safe(str(settings_file()))}", "dim")),
+            line(("   To change keys, edit this file. The manual page 'Key names' lists every key.", "dim")),
+        ]
+
+
+def field_of(setting: Setting, settings: Settings) -> Field:
+    """The field of a setting at its current value."""
+    values = setting.values()
+    value = getattr(settings, setting.name) or setting.default()
+    return Field(setting.name, setting.label, value, tuple((choice, choice) for choice in values), note=setting.note)
