@@ -44,12 +44,9 @@ from picket_duty.book.tables import (
     NOT_CHARTS,
     OWN,
     PLANS,
-    PUZZLE_SUFFIX,
-    PUZZLES,
     ROTATION,
     Tables,
     load_tables,
-    shipped_folder,
 )
 from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.faults import faults_of
@@ -152,8 +149,6 @@ def _check_places(folder: Path) -> Iterator[str]:
         if path.is_dir() or any(part.startswith(".") for part in parts) or path.suffix in READING:
             continue
         name = "/".join(parts)
-        if folder == shipped_folder() and parts[0] == PUZZLES and path.suffix == PUZZLE_SUFFIX:
-            continue
         placed = name in SINGLE or "/".join(parts[:-1]) in (*CHART_FOLDERS, *FOLDERS)
         if not placed or path.suffix != ".toml":
             yield f"{name}: the program does not use this file"

@@ -61,8 +61,6 @@ OWN = "scenarios/own.toml"
 SUFFIX = ".toml"
 #: The folder of historical events.
 HISTORY = "history"
-#: The folder of puzzles, positions with measured values, and the suffix of its files. Only the shipped tables have it.
-PUZZLES, PUZZLE_SUFFIX = "puzzles", ".jsonl"
 #: Files that change no game, and so are not part of the digest: pictures, history, awards, the watches' rotation,
 #: earlier digests.
 PICTURES = (COAST, AWARDS, f"{HISTORY}/", f"{PLANS}/", ROTATION, FORMER)

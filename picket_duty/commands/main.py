@@ -36,7 +36,6 @@ COMMANDS: dict[str, dict[str, str]] = {
         "play": f"{_HERE}.play_commands:play",
         "resume": f"{_HERE}.play_commands:resume",
         "watch": f"{_HERE}.watch:watch",
-        "puzzle": f"{_HERE}.puzzle_command:puzzle",
         "referee": f"{_HERE}.referee_command:referee",
     },
     LOOK_UP: {
@@ -69,8 +68,10 @@ COMMANDS: dict[str, dict[str, str]] = {
 }
 
 #: Commands of older versions that are gone, and the command line to use instead.
-GONE: dict[str, str] = {
+GONE = {
     "branch": "saves copy SAVE NEW --at N",
+    "find-puzzles": "manual tactics",
+    "puzzle": "manual tactics",
 }
 
 

@@ -28,7 +28,6 @@ from picket_duty.commands.output import check_no_save, echo, fail, give_up, json
 if TYPE_CHECKING:
     import datetime
 
-    from picket_duty.analysis.puzzles import Puzzle
     from picket_duty.game import AnyGame, Game
     from picket_duty.setup import Choices
     from picket_duty.tui.settings import Settings
@@ -125,15 +124,13 @@ def service(as_json: bool) -> None:
 
     The record lists every finished game, with totals.
     """
-    from picket_duty.analysis.puzzle_record import answered
-    from picket_duty.reports.puzzle_report import record_json, record_words
     from picket_duty.saves import service_record as record
 
-    entries, puzzles = record.read(), answered()
+    entries = record.read()
     if as_json:
-        print_json({**record.as_json(entries), "puzzles": record_json(puzzles)})
+        print_json(record.as_json(entries))
         return
-    print_lines([*record.lines(entries), *([record_words(puzzles)] if puzzles else [])])
+    print_lines(record.lines(entries))
 
 
 def _aid_of_player() -> str:
@@ -169,15 +166,13 @@ def _settings() -> Settings:
         return Settings()
 
 
-def open_screen(
-    game: AnyGame | None, path: Path | None, watch: datetime.date | None = None, puzzle: Puzzle | None = None
-) -> None:
-    """Open the screen, on a day's watch or a puzzle if given. Ends the command if the terminal cannot show it."""
+def open_screen(game: AnyGame | None, path: Path | None, watch: datetime.date | None = None) -> None:
+    """Open the screen, on a day's watch if given. Ends the command if the terminal cannot show it."""
     check_screen()
     with _first_frame():
         from picket_duty.tui.app import run
 
-        status = run(game, path, tables=chosen_tables(), watch=watch, puzzle=puzzle)
+        status = run(game, path, tables=chosen_tables(), watch=watch)
     if status:
         sys.exit(status)
 

@@ -9,7 +9,6 @@ EXTENSION = Extension(
         ANALYSIS: {
             "simulate": f"{_HERE}.lab_commands:simulate",
             "calibrate": f"{_HERE}.lab_commands:calibrate",
-            "find-puzzles": f"{_HERE}.puzzle_command:find_puzzles",
         },
     },
     options={"what-if": f"{_HERE}.lab_options:scheduler_option"},

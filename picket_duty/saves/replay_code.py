@@ -137,21 +137,18 @@ def _check_codable(game: Game) -> None:
 # -- reading a code ----------------------------------------------------------------
 
 
-def read_code(text: str, tables: Tables, any_edition: bool = False) -> Coded:
-    """The game of a code, replayed; white space in it is ignored. Raises CodeError.
-
-    With ``any_edition`` the tables it was made with may be any, if the replay ends as recorded.
-    """
+def read_code(text: str, tables: Tables) -> Coded:
+    """The game of a code, replayed; white space in it is ignored. Raises CodeError."""
     version, number = _number(text)
     digits = _Reader(number)
     made_with = digits(None, 1 << HASH)
     digest = next((known for known in (tables.digest, *tables.former) if _short(known) == made_with), "")
-    if not digest and not any_edition:
+    if not digest:
         raise CodeError(f"the replay code was made with different tables (yours are {tables.digest})")
     end, tried = digits(None, 1 << HASH), digits(None, 1 << ATTEMPT)
     aid = ADVISED if version == WITHOUT_AID else AIDS[digits(None, len(AIDS))]
     watch, setup = _read_setup(tables, digits)
-    if digest and not same_games(digest, setup, tables):
+    if not same_games(digest, setup, tables):
         raise CodeError(f"the rules of campaign {setup.name} have changed since the code was made")
     game = _play(Game.of_setup(setup, tables), lambda choice: _answer(choice, None, digits))
     if digits.left or _short(game.state_hash) != end:

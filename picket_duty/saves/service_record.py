@@ -35,8 +35,6 @@ RECENT = 20
 CURVE_ROWS, LEVEL_POINTS = 5, 0.05
 #: Key of the note that marks a save as a lesson, whose dice are fixed and which is not recorded.
 LESSON = "lesson"
-#: Key of the note that marks a save as played on from a puzzle, which is not recorded: others began the game.
-PUZZLE = "puzzle"
 #: Key of the note that marks a save as an attempt at the watch of a day: date and number of the attempt.
 WATCH = "watch"
 
@@ -145,11 +143,11 @@ def service_file() -> Path:
 def record_game(game: Game, save: str, ships: Callable[[Game], list[ServedShip]] | None = None) -> None:
     """Record a finished game once, with the ``ships`` that served in it. Raises OSError.
 
-    Unfinished games, lessons, games played on from a puzzle and further attempts at a watch are not recorded.
+    Unfinished games, lessons and further attempts at a watch are not recorded.
     """
     notes = game.journal.notes if game.journal is not None else {}
     date, number = attempt_of(notes) or (None, 1)
-    if LESSON in notes or PUZZLE in notes or number > 1:
+    if LESSON in notes or number > 1:
         return
     setup, which = game.state.setup, game_id(game.state.setup)
     if game.outcome is None or any(_is_of(entry, which, save, setup) for entry in read()):

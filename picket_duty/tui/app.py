@@ -49,7 +49,6 @@ from picket_duty.tui.widgets.choices import Item
 
 if TYPE_CHECKING:
     from picket_duty.analysis.decision_analysis import DecisionAnalyzer
-    from picket_duty.analysis.puzzles import Puzzle
     from picket_duty.captains.standing_orders import StandingOrders
     from picket_duty.manual import Match
     from picket_duty.saves import OtherTables
@@ -128,11 +127,9 @@ class PicketApp(App[int]):
         save_path: Path | None = None,
         settings: Settings | None = None,
         watch: datetime.date | None = None,
-        puzzle: Puzzle | None = None,
     ) -> None:
         super().__init__()
         self.first_watch = watch
-        self.first_puzzle = puzzle
         self.tables = tables
         self.first_game = game
         self.first_save = save_path
@@ -178,10 +175,6 @@ class PicketApp(App[int]):
             self.resume_game(self.first_save)
         elif self.first_watch is not None:
             self.show_watch(self.first_watch)
-        elif self.first_puzzle is not None:
-            from picket_duty.tui.screens.puzzles import PuzzlesScreen
-
-            self.push_screen(PuzzlesScreen(self.first_puzzle))
         if not self.is_headless:
             # Modules and tables stay in memory: collecting them would delay a key by a tenth of a second.
             gc.freeze()
@@ -550,12 +543,11 @@ def run(
     save_path: Path | None = None,
     tables: Tables | None = None,
     watch: datetime.date | None = None,
-    puzzle: Puzzle | None = None,
 ) -> int:
     """Run the interface and return the exit status, 1 after a crash.
 
     With ``game`` it opens on that game and saves it (to ``save_path`` if given); with ``save_path`` alone, on that
-    save; with ``watch``, on the page of that day's watch; with ``puzzle``, on its position; otherwise on the menu.
+    save; with ``watch``, on the page of that day's watch; otherwise on the menu.
     Raises SaveError.
     """
     if why := why_no_screen():
@@ -582,7 +574,7 @@ def run(
         from picket_duty.saves import start_save
 
         start_save(game, path=save_path)
-    app = PicketApp(tables, game, first_save, settings, watch, puzzle)
+    app = PicketApp(tables, game, first_save, settings, watch)
     status = app.run()
     # After a crash ``run`` returns None; only ``return_code`` shows it.
     crashed = status is None and bool(app.return_code)

@@ -43,9 +43,8 @@ class BattleView:
     order, -1 before the first. ``command`` are the captain's orders that the guns follow, None if every slot is set by
     hand; ``verdict`` is what the exec says about the last order. ``awaits``: a recommendation is shown when it is
     worked out. ``listed`` means that the order panel lists the planes, ``logged`` that the log is visible.
-    ``by_officers`` are the indexes of the events of decisions that the officers made. ``puzzle`` means that the game is
-    a puzzle, in which the exec gives no advice. ``guarded_until`` is the monotonic time until which keys are ignored,
-    since autoplay has just stopped.
+    ``by_officers`` are the indexes of the events of decisions that the officers made. ``guarded_until`` is the
+    monotonic time until which keys are ignored, since autoplay has just stopped.
     """
 
     game: Game
@@ -71,7 +70,6 @@ class BattleView:
     listed: bool = False
     logged: bool = False
     by_officers: set[int] = field(default_factory=set)
-    puzzle: bool = False
     guarded_until: float = 0.0
 
     @property

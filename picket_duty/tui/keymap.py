@@ -21,7 +21,6 @@ from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.orders_page import CardOverBoard, OrdersScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import BattlePage, Page
-from picket_duty.tui.screens.puzzles import PuzzleAnswerScreen, PuzzleScreen, PuzzlesScreen
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.screens.service_history import ServiceScreen
@@ -73,7 +72,6 @@ PLACES = (
     Place("First battle", (TutorialScreen,)),
     Place("Replay and saves", (ReplayScreen, SavedGamesScreen)),
     Place("Watch and card", (DayWatchScreen, CardScreen, CompareScreen)),
-    Place("Puzzles", (PuzzlesScreen, PuzzleScreen, PuzzleAnswerScreen)),
     Place("Charts", (ChartScreen, RollScreen, ChartListScreen)),
     Place("Manual and help", (ManualScreen, HelpScreen)),
     Place("Game setup", (ScenarioScreen, SetupScreen, Form, OfficersForm)),

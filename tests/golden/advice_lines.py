@@ -9,9 +9,9 @@ from typing import Any
 
 import msgspec
 
-from picket_duty.analysis.natural_orders import orders_to_compare, pattern_of
 from picket_duty.book.tables import Tables
 from picket_duty.captains import captain_named, greedy
+from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import ORDERS, StandingOrderError, StandingOrders, standing_answer
 from picket_duty.game import Game
 from picket_duty.odds import report
@@ -21,7 +21,7 @@ from picket_duty.odds.option_outcomes import consequences
 from picket_duty.odds.plan import fighters_kept, greedy_plan, plan_of, quick_plan
 from picket_duty.odds.plan_odds import PlanOdds, ending
 from picket_duty.odds.repair import expected_damage, gain_of, gains_of, job_odds, left_alone
-from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Roll
+from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Roll
 from picket_duty.text import choice_lines, roll_words
 from picket_duty.text.chances import difference_words
 from tests.golden.fixed import checksum
@@ -79,9 +79,10 @@ def _choice(game: Game, choice: Choice) -> Iterator[str]:
     yield f"outcomes: {_figures(consequences(play, choice))}"
     yield from report.lines(game)
     yield f"json {checksum(_figures(report.as_json(game)))}"
-    orders = orders_to_compare(game)
-    for name, answer in orders.items():
-        yield f"order {name}: {answer}; {difference_words(choice, next(iter(orders.values())), answer)}"
+    doctrines = decide(play, choice)
+    yield f"doctrine: {doctrines}"
+    for answer in _other_orders(game, choice):
+        yield f"order {answer}: {difference_words(choice, doctrines, answer)}"
     for name, values in ORDERS.items():
         for value in values:
             try:
@@ -96,6 +97,15 @@ def _choice(game: Game, choice: Choice) -> Iterator[str]:
         yield from _men(game, choice)
 
 
+def _other_orders(game: Game, choice: Choice) -> list[Answer]:
+    """Every option of a decision; for a plan or men the greedy captain's, for a plan also the guns' own."""
+    if choice.kind == ASSIGN:
+        return [greedy_plan(game.play, choice).orders, commanded_plan(game.play, choice, Command())]
+    if choice.kind == MEN_TO_JOBS:
+        return [greedy.assign_men(game.play, choice)]
+    return choice.legal()
+
+
 def _plans(game: Game, choice: Choice) -> Iterator[str]:
     play = game.play
     yield f"shares {fair_share(play, choice)} {fair_share(play, choice, True)}"
@@ -107,7 +117,6 @@ def _plans(game: Game, choice: Choice) -> Iterator[str]:
         orders = commanded_plan(play, choice, command)
         plan = plan_of(play, choice, orders)
         yield f"commanded {orders}: {plan.whole:.5f}, {fighters_kept(choice, orders)} kept"
-        yield f"  {pattern_of(play, choice, orders)}"
     odds = PlanOdds(play)
     for name, plan in (("quick", quick_plan(play, choice)), ("greedy", greedy_plan(play, choice))):
         yield f"{name} {_figures(plan)}"

@@ -103,10 +103,8 @@ history 1945-05-04
 history 1945-05-04 --json
 watch --date 2026-11-21 --auto doctrine --no-thousand
 watch --date 2026-11-21 --auto greedy --json --no-thousand
-puzzle --id Q1VPNS --plain < 1
-puzzle --check Q1VPNS 3
-puzzle --check Q1VPNS no
 puzzle --check Q1VPNS yes --json
+find-puzzles --help
 locate
 completion bash
 completion zsh

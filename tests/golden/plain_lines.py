@@ -6,10 +6,8 @@ import io
 from collections.abc import Callable, Iterator
 from itertools import cycle
 
-from picket_duty.analysis.puzzles import position_of, puzzles
 from picket_duty.game import Game
 from picket_duty.plain import plain_mode
-from picket_duty.plain.puzzle_mode import PuzzlePrompt
 from picket_duty.plain.referee_mode import Referee
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Request, Roll
 from tests.golden.fixed import fixed_home
@@ -75,12 +73,6 @@ def plain_lines() -> Iterator[str]:
     yield from _transcript(
         game, lambda typist, target: Referee(game, typist, plain_mode.printer(target), ["crew", "identify"]).run()
     )
-    for puzzle in {each.kind: each for each in reversed(puzzles())}.values():
-        position = position_of(puzzle, game.tables)
-        yield f"== puzzle {puzzle.id}"
-        yield from _transcript(
-            position, lambda typist, target, position=position: PuzzlePrompt(position, typist, target).answer(), 8
-        )
 
 
 def _transcript(game: Game, play: Callable[[Typist, io.StringIO], object], lines: int = 400) -> Iterator[str]:

@@ -53,7 +53,6 @@ from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.odds import OddsScreen
 from picket_duty.tui.screens.orders_page import OrdersScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
-from picket_duty.tui.screens.puzzles import PuzzleAnswerScreen, PuzzleScreen, PuzzlesScreen
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.saved_games import GamesInProgressScreen, SavedGamesScreen
 from picket_duty.tui.screens.service_history import ServiceScreen
@@ -170,9 +169,6 @@ SCENES: dict[str, tuple[Make, tuple[int, int], str]] = {
     "charts": (lambda: ChartListScreen(TABLES), (156, 44), "1 9 backspace backspace f i r e down enter ] [ escape"),
     "charts, a little narrower": (lambda: ChartListScreen(TABLES), (155, 44), "2 0 enter"),
     "a chart": (lambda: ChartScreen(TABLES["20"]), SMALL, "plus plus c c left minus minus minus pagedown pageup"),
-    "puzzles": (PuzzlesScreen, LARGE, "down down down"),
-    "a puzzle, large": (SCREENS[PuzzleScreen], LARGE, ""),
-    "an answered puzzle": (SCREENS[PuzzleAnswerScreen], LARGE, ""),
     "a historical day": (lambda: HistoricalDayScreen(datetime.date(1945, 4, 6)), LARGE, "right right left"),
     "a watch, large": (SCREENS[DayWatchScreen], LARGE, "right left"),
     "the orders of a campaign": (SCREENS[OrdersScreen], LARGEST, "enter"),

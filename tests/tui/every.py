@@ -12,7 +12,6 @@ from typing import Any
 from textual.screen import Screen
 
 from picket_duty import Game
-from picket_duty.analysis.puzzles import Puzzle, position_of, puzzles
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.reports.war_diary import read_diary
 from picket_duty.tui.game_analysis import GameAnalysis
@@ -48,7 +47,6 @@ from picket_duty.tui.screens.page import (
     TabbedPage,
     TextPage,
 )
-from picket_duty.tui.screens.puzzles import PuzzleAnswerScreen, PuzzleScreen, PuzzlesScreen
 from picket_duty.tui.screens.replay import ReplayScreen, load_playback
 from picket_duty.tui.screens.saved_games import GamesInProgressScreen, SavedGamesScreen
 from picket_duty.tui.screens.service_history import ServiceScreen
@@ -65,18 +63,6 @@ SHARED = {Page, BattlePage, TabbedPage, TextPage, DismissOnce, BoardScreen}
 def _rolled() -> Game:
     """A game with its first roll made, so that there is a roll to show."""
     return forward(new_game(scenario=1, seed=3), lambda game: bool(game.events))
-
-
-def _puzzle() -> tuple[Puzzle, Game]:
-    """A shipped puzzle and its position."""
-    puzzle = puzzles()[0]
-    return puzzle, position_of(puzzle, TABLES)
-
-
-def _answered() -> PuzzleAnswerScreen:
-    """The answer to a puzzle with its best order, which is judged without playouts."""
-    puzzle, game = _puzzle()
-    return PuzzleAnswerScreen(puzzle, game, puzzle.best.value)
 
 
 #: How to make every screen, by its class.
@@ -117,9 +103,6 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     CompareScreen: lambda: CompareScreen(save_of("compared", scenario=1, seed=3)),
     HistoricalDayScreen: lambda: HistoricalDayScreen(datetime.date(1945, 5, 11)),
     ChanceCurveScreen: lambda: ChanceCurveScreen(GameAnalysis(played(scenario=1, seed=3)), lambda page, place: None),
-    PuzzlesScreen: PuzzlesScreen,
-    PuzzleScreen: lambda: PuzzleScreen(*_puzzle()),
-    PuzzleAnswerScreen: _answered,
 }
 
 

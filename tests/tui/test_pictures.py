@@ -73,8 +73,8 @@ PAGES: dict[str, list[str]] = {
     "menu": [],
     "scenarios": ["down", "enter", "down"],
     "set-up": ["down", "enter", "enter", "down"],
-    "tables": ["home", *["down"] * 9, "enter", "9"],
-    "help": ["home", *["down"] * 12, "enter"],
+    "tables": ["home", *["down"] * 8, "enter", "9"],
+    "help": ["home", *["down"] * 11, "enter"],
 }
 
 

@@ -119,7 +119,6 @@ class MenuScreen(Page[None]):
             Item("campaign", "Campaign", "A mini campaign or the whole battle"),
             Item("patrol", "Patrol", "Choose any date, station and ship"),
             Item("watch", "Today's watch", "The same dice for everyone; your first attempt counts"),
-            Item("puzzles", "Puzzles", "Find the best order; a new position every day"),
             Item("replay", "Replay", "Watch a saved game again, step by step"),
             Item("service", "Service record", "Your finished games, with totals"),
             Item("tables", "Charts", "All the charts in the game"),
@@ -185,11 +184,6 @@ class MenuScreen(Page[None]):
         from picket_duty.tui.screens.day_watch import DayWatchScreen
 
         self.app.push_screen(DayWatchScreen(today()))
-
-    def _go_puzzles(self) -> None:
-        from picket_duty.tui.screens.puzzles import PuzzlesScreen
-
-        self.app.push_screen(PuzzlesScreen())
 
     def _go_scenario(self) -> None:
         from picket_duty.tui.screens.game_setup import ScenarioScreen

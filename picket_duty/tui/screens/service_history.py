@@ -94,12 +94,9 @@ class ServiceScreen(TextPage[None]):
 
 
 def standing_words(entries: list[Service]) -> list[str]:
-    """The ratings: of the last watches, and of puzzles."""
-    from picket_duty.analysis.puzzle_record import answered
-    from picket_duty.reports.puzzle_report import record_words
-
-    rating, puzzles = watch_rating(entries), answered()
-    return [*([rating_words(rating)] if rating else []), *([record_words(puzzles)] if puzzles else [])]
+    """The rating of the last watches."""
+    rating = watch_rating(entries)
+    return [rating_words(rating)] if rating else []
 
 
 def service_lines(

@@ -126,7 +126,7 @@ class MenOrders(Orders):
         if jobless:
             names = listed([safe(item_name(self.view.game.tables, item)) for item in jobless])
             lines += wrap(line(("No job: ", "dim"), f"{names}, {NO_JOB}"), width)
-        if self._left and self._shows_chances and not self.view.puzzle:
+        if self._left and self._shows_chances:
             names = listed([safe(choice.jobs[name].text) for name in self._left])
             lines += wrap(line(("Your exec leaves: ", "dim"), f"{names}, {NO_GAIN}"), width)
         return [*lines, *self.last_roll(width, height - len(lines))]
@@ -164,7 +164,7 @@ class MenOrders(Orders):
             for orders in (self.men, self._exec_men)
         )
         same = {name: men for name, men in self.men.items() if men} == self._exec_men
-        words = "" if self.view.puzzle else " (exec's)" if same else f" (exec {execs:.1f})"
+        words = " (exec's)" if same else f" (exec {execs:.1f})"
         return line(("  Expected repairs ", "dim"), (f"{mine:.1f}", "strong"), (words, "dim"))
 
     def _job(self, choice: Choice, name: str, number: int, width: int) -> Line:
@@ -284,9 +284,8 @@ class MenOrders(Orders):
         If no key of the panel was pressed, Enter may have been meant for what was shown before.
         """
         if not self._read:
-            advised = self._shows_chances and not self.view.puzzle
             accept = "press f to send them as shown, or change them" if self.men else "choose their jobs"
-            follow = ", or s for your exec's plan" if advised and not self.men else ""
+            follow = ", or s for your exec's plan" if self._shows_chances and not self.men else ""
             self.say(f"Your repair parties are waiting: {accept}{follow}.", "key")
             return
         self.action_send()
@@ -296,7 +295,7 @@ class MenOrders(Orders):
         self._read = True
         if not any(self.men.values()) and not self._sure:
             self._sure = True
-            advice = "" if self.view.puzzle or not self._shows_chances else "Press s for your exec's plan, or "
+            advice = "Press s for your exec's plan, or " if self._shows_chances else ""
             self.say(f"No men assigned. {advice or 'Press '}f again to confirm.")
             return
         more = self._helpful()

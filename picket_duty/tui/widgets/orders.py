@@ -86,10 +86,6 @@ class Orders(Panel, can_focus=True):
         #: The recommendation and the chance of winning with each option, empty until worked out.
         self.recommendation = RecommendationText()
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key is in use: the exec's advice not in a puzzle."""
-        return action != "suggest" or not self.view.puzzle
-
     def rows_wanted(self, width: int) -> int:
         """The rows that show everything, 0 if the usual ones do."""
         return 0

@@ -10,6 +10,7 @@ HEADING = "a heading"
 TURN = "a turn of phrase, no rule"
 ADVICE = "advice, no rule"
 WHERE = "says where to read on"
+PLAYED = "measured by playing pairs of games once"
 MEASURED = "measured with the command above the table; bands: tests/lab/test_calibrate.py"
 
 EXEMPT: dict[str, dict[str, str]] = {
@@ -23,17 +24,6 @@ EXEMPT: dict[str, dict[str, str]] = {
         "- `picket-duty watch --check FILE` replays": "the command: tests/commands/test_watch.py",
         "If you leave the": "what is resumed: tests/saves/test_daily_watch.py",
         "- `picket-duty compare FILE FILE` compares": "what is compared: tests/reports/test_comparison.py",
-    },
-    "puzzles": {
-        "A puzzle is a position": "what a puzzle is: tests/analysis/test_puzzles.py",
-        "You give one order": "what the screen does: tests/tui/test_puzzles.py",
-        "Then you see what": "what the screen shows: tests/tui/test_puzzles.py",
-        "The points show how": "the table of orders: tests/commands/test_puzzle.py",
-        "The natural order is the obvious one, which": "the orders compared: tests/analysis/test_natural_orders.py",
-        "Below the explanation, you": "the lines of play: tests/tui/test_puzzles.py",
-        "Press `n` to open": "keys of the screen: tests/tui/test_puzzles.py",
-        "Once the order has": ADVICE,
-        "The best order is therefore": ADVICE,
     },
     "start": {
         "You can also name the planes": WHERE,
@@ -128,6 +118,21 @@ EXEMPT: dict[str, dict[str, str]] = {
         "If you can no": "the question: tests/plain/test_routine.py, tests/tui/test_routine.py",
         "Standing orders apply only": "how long orders hold: tests/captains/test_standing_orders.py",
         "If you hold back": "the value of a marker: tests/odds",
+    },
+    "tactics": {
+        "Fire at the planes with a weapon": ADVICE,
+        "Then hold back fighters in": ADVICE,
+        "If three planes attack now": ADVICE,
+        "A point is one": TURN,
+        "In a commanded game, press `w`": "keys of the screen: tests/tui/test_aid.py",
+        "We compared them in": PLAYED,
+        "| weapons first": PLAYED,
+        "| all fighters sent": PLAYED,
+        "| targets chosen": PLAYED,
+        "This rule does as well": PLAYED,
+        "- **Men**": ADVICE,
+        "That was right in all": PLAYED,
+        "To see which of your": WHERE,
     },
     "luck": {
         "The program saves the": WHERE,
