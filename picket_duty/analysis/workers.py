@@ -31,8 +31,6 @@ A = TypeVar("A")
 T = TypeVar("T")
 #: The most worker processes: Windows waits for no more pipes at a time.
 MAX_WORKERS = 61
-#: Environment variable: the most worker processes to start if no number is given.
-PROCESSES = "PICKET_DUTY_PROCESSES"
 #: The reason for an early end when the user pressed Ctrl+C.
 INTERRUPTED = "interrupted"
 #: Games in a block: enough to be worth sending to a worker; of a campaign, whose games last longer.
@@ -324,10 +322,8 @@ def uninterrupted() -> Iterator[None]:
 
 
 def cores() -> int:
-    """The number of processors this process may use, at most PICKET_DUTY_PROCESSES."""
-    available = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
-    limit = os.environ.get(PROCESSES, "")
-    return min(available, max(1, int(limit))) if limit.isdecimal() else available
+    """The number of processors this process may use."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
 # -- in the worker -------------------------------------------------------------------

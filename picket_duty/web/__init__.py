@@ -1,4 +1,4 @@
-"""The server that shows the screens in a browser."""
+"""The server that shows the screens in a browser on this machine."""
 
 from pathlib import Path
 

@@ -115,23 +115,26 @@ def test_the_menu_and_its_manual(program, at_home):
 def test_a_game_runs_in_a_browser(program, at_home, tmp_path):
     aiohttp = pytest.importorskip("aiohttp", reason="speaks to the server as a browser does: the extra web")
     port = free_port()
-    server = subprocess.Popen([*program, "serve", "--port", str(port)], cwd=tmp_path, env=at_home)
+    words = [*program, "serve", "--port", str(port)]
+    server = subprocess.Popen(words, cwd=tmp_path, env=at_home, stderr=subprocess.PIPE, text=True)
     try:
-        assert b"First battle" in asyncio.run(first_screen(aiohttp, f"http://localhost:{port}"))
+        address = re.search(r"http://\S+", server.stderr.readline())
+        assert b"First battle" in asyncio.run(first_screen(aiohttp, address[0]))
     finally:
         server.terminate()
         server.wait(PATIENCE)
 
 
-async def first_screen(aiohttp, base: str) -> bytes:
+async def first_screen(aiohttp, address: str) -> bytes:
     """The output sent to a browser until the menu is shown, after the page and its parts are loaded."""
     seen = b""
     async with aiohttp.ClientSession() as session, asyncio.timeout(PATIENCE):
-        page = await fetched(session, aiohttp.ClientConnectionError, f"{base}/")
+        page = await fetched(session, address)
         assert "Picket Duty" in page
-        for part in re.findall(r'(?:src|href)="/?([^":]+\.(?:js|css))', page):
-            assert await fetched(session, (), f"{base}/{part}")
-        async with session.ws_connect(f"{base}/ws?width=120&height=40", origin=base) as line:
+        for part in re.findall(r'(?:src|href)="([^":]+\.(?:js|css))', page):
+            assert await fetched(session, f"{address}{part}")
+        origin = "/".join(address.split("/")[:3])
+        async with session.ws_connect(f"{address}ws?width=120&height=40", origin=origin) as line:
             while b"First battle" not in seen:
                 message = await line.receive()
                 assert message.type in (aiohttp.WSMsgType.BINARY, aiohttp.WSMsgType.TEXT), seen[-500:]
@@ -139,15 +142,11 @@ async def first_screen(aiohttp, base: str) -> bytes:
     return seen
 
 
-async def fetched(session, passing, address: str) -> str:
-    """A page, retried until the server listens."""
-    while True:
-        try:
-            async with session.get(address) as page:
-                assert page.status == 200, address
-                return await page.text()
-        except passing:
-            await asyncio.sleep(0.2)
+async def fetched(session, address: str) -> str:
+    """A page of the server."""
+    async with session.get(address) as page:
+        assert page.status == 200, address
+        return await page.text()
 
 
 def free_port() -> int:

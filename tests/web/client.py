@@ -1,8 +1,9 @@
-"""A browser as a server sees it: pages, cookies, and the websocket as textual.js uses it."""
+"""A browser as a local server sees it: the page, and the websocket as textual.js uses it."""
 
 from __future__ import annotations
 
 import asyncio
+import re
 import socket
 import sys
 import time
@@ -14,32 +15,24 @@ from typing import Any
 import aiohttp
 
 from picket_duty.saves import SaveInfo, list_saves
-from picket_duty.web.server import Server, Serving, listening
-from picket_duty.web.visitors import Address, Limits, Visitor, names_of
+from picket_duty.web.server import HOST, LocalServer, listening
 
 #: Timeout in seconds; not a measure of speed.
 PATIENCE = 60.0
-HOST = "127.0.0.1"
-ENTER, DOWN = "\r", "\x1b[B"
-#: The keys from the menu into the first scenario, with the default setup.
-TO_SCENARIO_1 = (DOWN, ENTER, ENTER, ENTER)
-#: A stub program with the protocol of a screen: it prints its folder and its process ids, and quits when asked.
+#: A stub program with the protocol of a screen: it prints its process id, repeats what it reads, and quits when asked.
 SCREEN = """
-import os, subprocess, sys
+import os, sys
 def say(kind, text):
     sys.stdout.buffer.write(kind + len(text).to_bytes(4, "big") + text)
     sys.stdout.buffer.flush()
 print("__GANGLION__", flush=True)
-child = subprocess.Popen(["sleep", "120"])
-say(b"D", f"{os.getpid()} {child.pid} {os.environ['PICKET_DUTY_HOME']}|".encode())
+say(b"D", f"{os.getpid()}|".encode())
 while head := sys.stdin.buffer.read(5):
     packet = sys.stdin.buffer.read(int.from_bytes(head[1:], "big"))
     say(b"D", packet)
-    if b"quit" in packet and OBEYS:
+    if b"quit" in packet:
         break
 """
-#: A stub program that never quits.
-DEAF = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); OBEYS = False\n" + SCREEN
 
 
 def free_port() -> int:
@@ -50,34 +43,23 @@ def free_port() -> int:
 
 
 @asynccontextmanager
-async def served(
-    home: Path,
-    *,
-    words: Sequence[str] = (sys.executable, "-c", f"OBEYS = True\n{SCREEN}"),
-    public: Address | None = None,
-    shared: bool = False,
-    limits: Limits | None = None,
-    port: int = 0,
-) -> AsyncIterator[tuple[str, Server]]:
-    """A server in this process, and its address."""
-    port = port or free_port()
-    serving = Serving(list(words), home, names_of(HOST, public), public, shared, limits or Limits())
-    async with listening(serving, HOST, port) as server:
-        yield f"http://{HOST}:{port}", server
+async def served(words: Sequence[str] = (sys.executable, "-c", SCREEN)) -> AsyncIterator[LocalServer]:
+    """A server in this process."""
+    server = LocalServer(words, free_port())
+    async with listening(server):
+        yield server
 
 
-@asynccontextmanager
-async def browser() -> AsyncIterator[aiohttp.ClientSession]:
-    """A browser without cookies yet."""
-    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as session:
-        yield session
+def origin_of(address: str) -> str:
+    """The origin of an address."""
+    return "/".join(address.split("/")[:3])
 
 
 class Tab:
     """A page of the game in a browser, and the output of the screen in it."""
 
-    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
-        self._socket = socket
+    def __init__(self, websocket: aiohttp.ClientWebSocketResponse) -> None:
+        self._websocket = websocket
         self.seen = b""
         #: The reason why the server closed it; None while it is open.
         self.closed: str | None = None
@@ -85,22 +67,26 @@ class Tab:
 
     async def _read(self) -> None:
         while True:
-            message = await self._socket.receive()
+            message = await self._websocket.receive()
             if message.type is aiohttp.WSMsgType.BINARY:
                 self.seen += message.data
             elif message.type is not aiohttp.WSMsgType.TEXT:
                 self.closed = str(message.extra or "")
                 return
 
-    async def type(self, *keys: str) -> None:
-        """Press keys."""
-        for key in keys:
-            await self.send(["stdin", key])
+    @property
+    def pid(self) -> int:
+        """The process id that the stub program printed."""
+        return int(self.seen.split(b"|")[0])
+
+    async def type(self, key: str) -> None:
+        """Press a key."""
+        await self.send(["stdin", key])
 
     async def send(self, message: Any) -> None:
         """A message as textual.js sends it."""
         with suppress(ConnectionError):
-            await self._socket.send_json(message)
+            await self._websocket.send_json(message)
 
     async def shows(self, text: bytes) -> None:
         """Wait until the screen has shown a text."""
@@ -113,16 +99,18 @@ class Tab:
         return self.closed or ""
 
     async def close(self) -> None:
-        """Close it, as reloading the page does first."""
+        """Close it, as closing the window does."""
         self._reader.cancel()
-        await self._socket.close()
+        await self._websocket.close()
 
 
-async def open_tab(browser: aiohttp.ClientSession, base: str) -> Tab:
-    """Load the page and open its websocket."""
-    async with browser.get(f"{base}/") as page:
+async def open_tab(browser: aiohttp.ClientSession, address: str) -> Tab:
+    """Load the page and open the websocket that it names."""
+    async with browser.get(address) as page:
         assert page.status == 200
-    return Tab(await browser.ws_connect(f"{base}/ws?width=120&height=40", origin=base))
+        found = re.search(r'data-session-websocket-url="([^"]+)"', await page.text())
+    assert found
+    return Tab(await browser.ws_connect(f"{found[1]}?width=120&height=40", origin=origin_of(address)))
 
 
 async def until(happened: Callable[[], object]) -> None:
@@ -141,13 +129,7 @@ def is_alive(pid: int) -> bool:
         return False
 
 
-def answers(visitor: Visitor) -> int:
-    """The number of answers in the visitor's game."""
-    save = the_save(visitor.home)
-    return 0 if save is None else save.answers
-
-
 def the_save(home: Path) -> SaveInfo | None:
-    """Wait for the only save of a visitor, and return it."""
+    """The only save in a data folder."""
     (save,) = list_saves(home / "saves") or (None,)
     return save

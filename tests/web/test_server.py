@@ -1,375 +1,239 @@
-"""Pages, cookies, refusals, limits and files of the server, with a stub program instead of the game."""
+"""The local server: who is refused, what the page contains, and how games end, with a stub for the screen."""
 
 from __future__ import annotations
 
 import asyncio
 import re
+import socket
 import sys
 
+import aiohttp
 import pytest
 
 pytest.importorskip("textual_serve", reason="the extra web is not installed")
 
-import aiohttp
-from yarl import URL
+from picket_duty.web.server import ENDED, STOPPED
+from tests.web.client import HOST, SCREEN, is_alive, open_tab, origin_of, served, until
 
-from picket_duty.analysis.decision_analysis import DecisionAnalyzer
-from picket_duty.analysis.workers import PROCESSES, cores
-from picket_duty.game import Game
-from picket_duty.saves import start_save
-from picket_duty.web.game_process import ENDED, environment_of
-from picket_duty.web.serve import command_words
-from picket_duty.web.server import FULL, IDLE, NO_FOLDER, NO_GAME, STOPPED
-from picket_duty.web.visitors import COOKIE, Address, Limits, Visitor, visitor_of
-from tests.web.client import DEAF, browser, is_alive, open_tab, served, until
-
-PUBLIC = Address("https://games.example", "/picket/")
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="asks the system which processes there are")
 
 
-def whose(tab) -> tuple[int, int, str]:
-    """The processes of a tab's screen, and the folder of its visitor."""
-    pid, child, home = re.match(rb"(\d+) (\d+) ([^|]*)\|", tab.seen).groups()
-    return int(pid), int(child), home.decode()
+def run(visit) -> None:
+    """Run a coroutine with a new browser and a server with the stub program."""
+
+    async def both():
+        async with served() as server, aiohttp.ClientSession() as browser:
+            await visit(server, browser)
+
+    asyncio.run(both())
 
 
-# -- pages ---------------------------------------------------------------------------
+async def refused(browser: aiohttp.ClientSession, address: str, **headers: str) -> int:
+    """The status with which the server refuses a websocket."""
+    with pytest.raises(aiohttp.WSServerHandshakeError) as error:
+        await browser.ws_connect(address.replace("http", "ws"), headers=headers)
+    return error.value.status
 
 
-def test_the_page_loads_only_from_the_server_and_cannot_be_framed(tmp_path):
-    async def visit():
-        async with served(tmp_path) as (base, _), browser() as visitor:
-            async with visitor.get(base) as page:
-                text = await page.text()
-                policy = page.headers["Content-Security-Policy"]
-            assert "frame-ancestors 'none'" in policy
-            assert "default-src 'none'" in policy
-            assert "://" not in text
-            assert "<title>Picket Duty</title>" in text
-            parts = re.findall(r'(?:src|href)="((?:static|assets)/[^"]+)"', text)
-            assert len(parts) == 4
-            for part in parts:
-                async with visitor.get(f"{base}/{part}") as response:
-                    assert response.status == 200
-                    words = await response.text()
-                for font in re.findall(r'url\("\.\./(static/[^"]+)"\)', words):
-                    async with visitor.get(f"{base}/{font}") as response:
-                        assert response.status == 200
-            # Only browsers send the origin of the page.
-            assert "127.0.0.1" not in text
-
-    asyncio.run(visit())
+# -- who is refused ------------------------------------------------------------
 
 
-def test_the_script_of_the_terminal_has_the_option_for_screen_readers(tmp_path):
-    async def visit():
-        address = "static/js/textual.js"
-        async with served(tmp_path) as (base, _), browser() as user, user.get(f"{base}/{address}") as script:
-            assert script.content_type == "text/javascript"
-            assert (await script.text()).count('screenReaderMode:"on"===e.dataset.screenReader,') == 1
+def test_only_the_loopback_address_is_bound():
+    async def visit(server, _browser):
+        others = {info[4][0] for info in socket.getaddrinfo(socket.gethostname(), server.port)}
+        for other in others - {HOST}:
+            with pytest.raises(OSError, match=r"."):
+                await asyncio.open_connection(other, server.port)
+        assert server.address.startswith(f"http://127.0.0.1:{server.port}/")
 
-    asyncio.run(visit())
-
-
-def test_the_cookie_is_for_this_server_alone(tmp_path):
-    async def visit():
-        async with served(tmp_path) as (base, _), browser() as visitor:
-            async with visitor.get(base) as page:
-                cookie = page.cookies[COOKIE]
-            assert cookie["httponly"]
-            assert cookie["samesite"] == "Lax"
-            assert not cookie["secure"]
-            async with visitor.get(base) as page:
-                assert COOKIE not in page.cookies
-
-    asyncio.run(visit())
+    run(visit)
 
 
-def test_behind_a_proxy(tmp_path):
-    async def visit():
-        async with served(tmp_path, public=PUBLIC) as (base, _), aiohttp.ClientSession() as visitor:
-            for top in ("", "/picket"):
-                async with visitor.get(f"{base}{top}/", headers={"Host": "games.example"}) as page:
-                    assert page.cookies[COOKIE]["secure"]
-                    assert not re.search(r'(?:src|href)="/', await page.text())
-                async with visitor.get(f"{base}{top}/assets/game.js", headers={"Host": "games.example"}) as script:
-                    assert script.status == 200
-            async with visitor.get(f"{base}/picket") as page:
-                assert page.url.path == "/picket/"
-                headers = {"Cookie": f"{COOKIE}={page.cookies[COOKIE].value}"}
-            async with visitor.ws_connect(f"{base}/picket/ws", origin=PUBLIC.origin, headers=headers) as line:
-                assert (await line.receive()).type is aiohttp.WSMsgType.BINARY
+@pytest.mark.parametrize(
+    "path",
+    ["", "ws", "static/js/textual.js", "assets/game.js", "/ws", "x/", "x/ws", "x/static/js/textual.js", "%ff/ws"],
+)
+def test_without_the_key_nothing_is_served(path):
+    async def visit(server, browser):
+        base = origin_of(server.address)
+        async with browser.get(f"{base}/{path}") as page:
+            assert page.status == 403
+            assert "printed" in await page.text()
+        assert await refused(browser, f"{base}/{path}", Origin=base) == 403
+        assert not server.games
 
-    asyncio.run(visit())
+    run(visit)
 
 
-# -- who is let in ---------------------------------------------------------------------
+def test_a_key_that_is_nearly_right_opens_no_socket():
+    async def visit(server, browser):
+        base, key = origin_of(server.address), server.address.split("/")[3]
+        for wrong in (key[:-1], f"{key}A", key.swapcase(), f"{key[1:]}{key[0]}"):
+            assert await refused(browser, f"{base}/{wrong}/ws", Origin=base) == 403
+        assert not server.games
+
+    run(visit)
 
 
-def test_a_foreign_host_name_for_this_machine_is_refused(tmp_path):
-    async def visit():
-        async with served(tmp_path) as (base, _), browser() as visitor:
-            for path in ("/", "/saves", "/ws", "/assets/game.js"):
-                async with visitor.get(f"{base}{path}", headers={"Host": "evil.example"}) as page:
+@pytest.mark.parametrize("origin", ["null", "http://evil.example", "http://127.0.0.1:1", "https://127.0.0.1:{port}"])
+def test_other_origins_are_refused_even_with_the_key(origin):
+    async def visit(server, browser):
+        headers = {"Origin": origin.format(port=server.port)}
+        assert await refused(browser, f"{server.address}ws", **headers) == 403
+        async with browser.get(server.address, headers=headers) as page:
+            assert page.status == 403
+        assert not server.games
+
+    run(visit)
+
+
+def test_a_websocket_without_an_origin_is_refused():
+    async def visit(server, browser):
+        assert await refused(browser, f"{server.address}ws") == 403
+        assert not server.games
+
+    run(visit)
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "10.0.0.7:{port}"])
+def test_other_host_names_are_refused_even_with_the_key(host):
+    async def visit(server, browser):
+        name = host.format(port=server.port)
+        for headers in ({"Host": name}, {"Host": name, "Origin": f"http://{name}"}):
+            assert await refused(browser, f"{server.address}ws", **headers) == 403
+            for path in ("", "static/js/textual.js", "assets/game.js"):
+                async with browser.get(f"{server.address}{path}", headers=headers) as page:
                     assert page.status == 403
+        assert not server.games
 
-    asyncio.run(visit())
-
-
-def test_requests_without_a_host_are_refused(tmp_path):
-    async def visit():
-        async with served(tmp_path) as (base, _):
-            reader, writer = await asyncio.open_connection("127.0.0.1", int(base.rpartition(":")[2]))
-            writer.write(b"GET / HTTP/1.0\r\n\r\n")
-            assert b" 403 " in await reader.readline()
-            writer.close()
-
-    asyncio.run(visit())
+    run(visit)
 
 
-@pytest.mark.parametrize("origin", [None, "null", "http://evil.example", "http://127.0.0.1:1"])
-def test_a_page_of_another_site_cannot_reach_a_game(tmp_path, origin):
-    async def visit():
-        async with served(tmp_path) as (base, server), browser() as visitor:
-            async with visitor.get(base):
-                pass
-            with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
-                await visitor.ws_connect(f"{base}/ws", origin=origin)
-            assert refused.value.status == 403
-            assert not server.games
-            assert not (tmp_path / "visitors").exists()
+def test_a_request_without_a_host_is_refused():
+    async def visit(server, _browser):
+        reader, writer = await asyncio.open_connection(HOST, server.port)
+        writer.write(f"GET /{server.address.split('/')[3]}/ HTTP/1.0\r\n\r\n".encode())
+        assert b" 403 " in await reader.readline()
+        writer.close()
 
-    asyncio.run(visit())
+    run(visit)
 
 
-@pytest.mark.parametrize("cookie", ["", "../../etc", "a" * 42, "%2e%2e%2f" + "a" * 34])
-def test_a_game_requires_the_servers_cookie(tmp_path, cookie):
-    async def visit():
-        async with served(tmp_path) as (base, _), aiohttp.ClientSession() as visitor:
-            headers = {"Cookie": f"{COOKIE}={cookie}"}
-            with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
-                await visitor.ws_connect(f"{base}/ws", origin=base, headers=headers)
-            assert refused.value.status == 403
-            async with visitor.get(f"{base}/saves", headers=headers) as page:
-                assert page.status == 403
+def test_localhost_is_this_machine_too():
+    async def visit(server, browser):
+        tab = await open_tab(browser, server.address.replace(HOST, "localhost"))
+        await tab.shows(b"|")
 
-    asyncio.run(visit())
+    run(visit)
 
 
-def test_each_visitor_has_a_folder_and_with_shared_all_have_one(tmp_path):
-    async def visit(shared):
-        async with served(tmp_path, shared=shared) as (base, _), browser() as visitor, browser() as second_visitor:
-            tabs = [await open_tab(who, base) for who in (visitor, second_visitor)]
-            for tab in tabs:
-                await tab.shows(b"|")
-            return [whose(tab)[2] for tab in tabs]
-
-    mine, theirs = asyncio.run(visit(False))
-    assert mine != theirs
-    assert {str(path) for path in (tmp_path / "visitors").iterdir()} == {mine, theirs}
-    assert asyncio.run(visit(True)) == [str(tmp_path), str(tmp_path)]
+# -- the page ------------------------------------------------------------------
 
 
-# -- limits ---------------------------------------------------------------------------
-
-
-def test_game_slots_are_limited_and_released(tmp_path):
-    async def visit():
-        async with (
-            served(tmp_path, limits=Limits(visitors=1)) as (base, server),
-            browser() as visitor,
-            browser() as second_visitor,
-        ):
-            first = await open_tab(visitor, base)
-            await first.shows(b"|")
-            assert await (await open_tab(second_visitor, base)).is_closed() == FULL
-            await first.close()
-            await until(lambda: not server.games)
-            await (await open_tab(second_visitor, base)).shows(b"|")
-
-    asyncio.run(visit())
-
-
-def test_the_number_of_visitors_is_limited(tmp_path):
-    async def visit():
-        async with (
-            served(tmp_path, limits=Limits(kept=1)) as (base, _),
-            browser() as visitor,
-            browser() as second_visitor,
-        ):
-            await (await open_tab(visitor, base)).shows(b"|")
-            assert await (await open_tab(second_visitor, base)).is_closed() == NO_FOLDER
-            await (await open_tab(visitor, base)).shows(b"|")
-
-    asyncio.run(visit())
-
-
-@pytest.mark.slow
-def test_an_idle_game_is_closed_and_an_active_one_is_not(tmp_path):
-    async def visit():
-        async with (
-            served(tmp_path, limits=Limits(idle=0.5)) as (base, server),
-            browser() as visitor,
-            browser() as second_visitor,
-        ):
-            idle, busy = await open_tab(visitor, base), await open_tab(second_visitor, base)
-            while idle.closed is None:
-                await busy.type("x")
-                await idle.send(["resize", {"width": 100, "height": 30}])
-                await asyncio.sleep(0.05)
-            assert idle.closed == IDLE
-            assert busy.closed is None
-            await until(lambda: len(server.games) == 1)
-
-    asyncio.run(visit())
-
-
-def test_a_visitors_game_moves_to_the_latest_window(tmp_path):
-    async def visit():
-        async with served(tmp_path) as (base, server), browser() as visitor:
-            tabs = [await open_tab(visitor, base) for _ in range(3)]
-            await tabs[2].shows(b"|")
-            assert all(["another window" in await tab.is_closed() for tab in tabs[:2]])
-            assert len(server.games) == 1
-            assert all(not is_alive(whose(tab)[0]) for tab in tabs[:2] if tab.seen)
-
-    asyncio.run(visit())
-
-
-def test_absurd_sizes_and_messages_are_ignored(tmp_path):
-    async def visit():
-        async with served(tmp_path) as (base, _), browser() as visitor:
-            tab = await open_tab(visitor, base)
-            for message in (
-                ["resize", {"width": 99_999, "height": "x" * 1000}], ["resize", []], ["resize"], ["stdin", 5],
-                [], {}, 7, None, [[]], ["ping", {}],
-            ):  # fmt: skip
-                await tab.send(message)
-            await tab.type("x")
-            await tab.shows(b"x")
-            assert re.findall(rb'"width": (\d+), "height": (\d+)', tab.seen) == [(b"400", b"24")]
-            await tab.type("x" * 70_000)
-            await tab.is_closed()
-
-    asyncio.run(visit())
-
-
-# -- the end ----------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="asks the system which processes there are")
-@pytest.mark.parametrize("program", ["obedient", "deaf"])
-def test_processes_end_with_their_window_and_with_the_server(tmp_path, program, monkeypatch):
-    monkeypatch.setattr("picket_duty.web.game_process.PATIENCE", 0.3 if program == "deaf" else 20)
-    words = {"words": (sys.executable, "-c", DEAF)} if program == "deaf" else {}
-
-    async def visit():
-        async with browser() as visitor, browser() as second_visitor:
-            async with served(tmp_path, **words) as (base, server):
-                left, stopped = await open_tab(visitor, base), await open_tab(second_visitor, base)
-                for tab in (left, stopped):
-                    await tab.shows(b"|")
-                await left.close()
-                await until(lambda: len(server.games) == 1)
-                await until(lambda: not any(map(is_alive, whose(left)[:2])))
-                assert all(map(is_alive, whose(stopped)[:2]))
-            await until(lambda: not any(map(is_alive, whose(stopped)[:2])))
-            assert await stopped.is_closed() == STOPPED
-
-    asyncio.run(visit())
-
-
-def test_a_program_that_does_not_start_says_why(tmp_path, capsys):
-    words = (sys.executable, "-c", "import sys; sys.exit('no such \\x1b[2J thing')")
-
-    async def visit():
-        async with served(tmp_path, words=words) as (base, server), browser() as visitor:
-            assert "no such" in await (await open_tab(visitor, base)).is_closed()
-            await until(lambda: not server.games)
-
-    asyncio.run(visit())
-    said = capsys.readouterr().err
-    assert "no such" in said
-    assert "\x1b" not in said
-
-
-def test_a_folder_that_cannot_be_created_is_reported(tmp_path, capsys):
-    (tmp_path / "visitors").write_text("in the way")
-
-    async def visit():
-        async with served(tmp_path) as (base, server), browser() as visitor:
-            assert await (await open_tab(visitor, base)).is_closed() == NO_GAME
-            await until(lambda: not server.games)
-
-    asyncio.run(visit())
-    assert "no game can be started" in capsys.readouterr().err
-
-
-def test_processes_are_limited(tmp_path, monkeypatch):
-    environment = environment_of(Visitor("a", tmp_path), Limits(processes=1))
-    monkeypatch.setenv(PROCESSES, environment[PROCESSES])
-    assert cores() == 1
-    assert DecisionAnalyzer().pool.size == 1
-
-
-def test_a_window_closes_when_its_program_ends(tmp_path):
-    words = (sys.executable, "-c", "print('__GANGLION__')")
-
-    async def visit():
-        async with served(tmp_path, words=words) as (base, _), browser() as visitor:
-            assert await (await open_tab(visitor, base)).is_closed() == ENDED
-
-    asyncio.run(visit())
-
-
-# -- files to take home --------------------------------------------------------------------
-
-
-@pytest.mark.slow
-def test_saves_and_logs_are_private_to_the_visitor(tmp_path, monkeypatch):
-    async def visit():
-        async with (
-            served(tmp_path, words=command_words()) as (base, _),
-            browser() as visitor,
-            browser() as second_visitor,
-        ):
-            for who in (visitor, second_visitor):
-                async with who.get(base):
-                    pass
-            async with visitor.get(f"{base}/saves") as page:
-                assert "No games yet." in await page.text()
-            key = next(cookie.value for cookie in visitor.cookie_jar if cookie.key == COOKIE)
-            home = visitor_of(key, tmp_path).home
-            monkeypatch.setenv("PICKET_DUTY_HOME", str(home))
-            path = start_save(Game.new(scenario=6, seed=7), "a & b")
-            (home / "table").mkdir()
-            (home / "table" / "b.picket").write_text("at the table")
-            (home / "reports").mkdir()
-            (home / "reports" / "report.txt").write_text("a report")
-            (home / "config.toml").write_text("")
-            async with visitor.get(f"{base}/saves") as page:
-                text = await page.text()
-            links = re.findall(r'href="((?:saves|logs|table|reports)/[^"]+)"', text)
-            assert len(links) == 4
-            assert "a &amp; b" in text
-            contents = path.read_bytes(), b"<!DOCTYPE html>", b"at the table", b"a report"
-            for link, begins in zip(links, contents, strict=True):
-                async with visitor.get(f"{base}/{link}") as response:
+def test_the_page_names_nothing_on_other_hosts():
+    async def visit(server, browser):
+        async with browser.get(server.address) as page:
+            text = await page.text()
+            policy = page.headers["Content-Security-Policy"]
+            assert page.headers["Referrer-Policy"] == "no-referrer"
+            assert page.headers["Cache-Control"] == "no-store"
+        assert "http" not in text
+        assert f'"ws://{HOST}:{server.port}/' in text
+        assert "default-src 'none'" in policy
+        assert "http" not in policy
+        parts = re.findall(r'(?:src|href)="([^":]+)"', text)
+        assert len(parts) == 4
+        for part in parts:
+            async with browser.get(f"{server.address}{part}") as response:
+                assert response.status == 200
+        async with browser.get(f"{server.address}assets/page.css") as style:
+            for font in re.findall(r'url\("([^"]+)"\)', await style.text()):
+                async with browser.get(f"{server.address}assets/{font}") as response:
                     assert response.status == 200
-                    assert response.headers["Content-Disposition"].startswith("attachment;")
-                    assert (await response.read()).lower().startswith(begins.lower())
-                async with second_visitor.get(f"{base}/{link}") as response:
-                    assert response.status == 404
-            name = home.name
-            for way in (
-                "..%2Fconfig.toml",
-                "..%2f..%2f" + name + "%2Fconfig.toml",
-                "%2Fetc%2Fpasswd",
-                "..",
-                "config.toml",
-            ):
-                for folder in ("saves", "logs", "table", "reports"):
-                    async with visitor.get(URL(f"{base}/{folder}/{way}", encoded=True)) as response:
-                        assert response.status == 404, way
+
+    run(visit)
+
+
+@pytest.mark.parametrize(
+    ("asked", "size"), [("20", "20"), ("1", "6"), ("999", "60"), ("9999999", ""), ("big", ""), ("", ""), ("-5", "")]
+)
+def test_the_font_size_can_be_chosen(asked, size):
+    async def visit(server, browser):
+        async with browser.get(server.address, params={"fontsize": asked}) as page:
+            assert f'data-font-size="{size}"' in await page.text()
+
+    run(visit)
+
+
+# -- games ---------------------------------------------------------------------
+
+
+def test_keys_sizes_and_focus_reach_the_game():
+    async def visit(server, browser):
+        tab = await open_tab(browser, server.address)
+        await tab.shows(b"|")
+        await tab.send(["resize", {"width": 99_999, "height": 30}])
+        await tab.shows(b'"width": 1000, "height": 30')
+        for message in (["focus"], ["blur"], [], {}, 7, None, ["stdin", 5], ["resize", []], ["ping", {}]):
+            await tab.send(message)
+        await tab.type("x")
+        await tab.shows(b"x")
+        assert b"focus" in tab.seen
+        assert b"blur" in tab.seen
+
+    run(visit)
+
+
+def test_each_window_is_a_game_and_the_process_ends_with_it():
+    async def visit(server, browser):
+        tabs = [await open_tab(browser, server.address) for _ in range(2)]
+        for tab in tabs:
+            await tab.shows(b"|")
+        assert tabs[0].pid != tabs[1].pid
+        await tabs[0].close()
+        await until(lambda: len(server.games) == 1)
+        if sys.platform == "linux":
+            await until(lambda: not is_alive(tabs[0].pid))
+            assert is_alive(tabs[1].pid)
+
+    run(visit)
+
+
+@LINUX
+def test_games_end_with_the_server_which_says_so():
+    async def visit():
+        async with aiohttp.ClientSession() as browser:
+            async with served() as server:
+                tab = await open_tab(browser, server.address)
+                await tab.shows(b"|")
+            assert not is_alive(tab.pid)
+            assert await tab.is_closed() == STOPPED.decode()
+
+    asyncio.run(visit())
+
+
+@LINUX
+def test_a_game_that_does_not_quit_is_killed(monkeypatch):
+    monkeypatch.setattr("picket_duty.web.server.GOODBYE", 0.2)
+    deaf = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)\n" + SCREEN.replace("quit", "never")
+
+    async def visit():
+        words = (sys.executable, "-c", f"{deaf}\nwhile True: pass")
+        async with served(words) as server, aiohttp.ClientSession() as browser:
+            tab = await open_tab(browser, server.address)
+            await tab.shows(b"|")
+            await tab.close()
+            await until(lambda: not is_alive(tab.pid))
+            await until(lambda: not server.games)
+
+    asyncio.run(visit())
+
+
+@pytest.mark.parametrize("code", ["print('__GANGLION__')", "import sys; sys.exit('no such thing')"])
+def test_a_window_closes_when_its_program_ends(code):
+    async def visit():
+        async with served((sys.executable, "-c", code)) as server, aiohttp.ClientSession() as browser:
+            assert await (await open_tab(browser, server.address)).is_closed() == ENDED.decode()
+            await until(lambda: not server.games)
 
     asyncio.run(visit())
