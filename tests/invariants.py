@@ -18,7 +18,7 @@ from picket_duty.rules import gunnery, jobs
 from picket_duty.rules.play import Play
 from picket_duty.rules.scenario import phases_of
 from picket_duty.rules.sequence import DAY_BEGINS
-from picket_duty.state import DAMAGED, DESTROYED, PHASES, POSTS, SECTIONS, WORKING, Ship
+from picket_duty.state import DAMAGED, DESTROYED, PHASES, POSTS, SECTIONS, WORKING, Ship, State
 
 PLANE_STATES = ("undamaged", "damaged", "shot_down", "destroyed", "removed")
 OUTCOMES = ("us_win", "japanese_win", "draw", "record")
@@ -52,13 +52,26 @@ def check_state(game: Game) -> None:
     assert state.phase in (0, 1, 2)
     assert state.turn >= 1
     if state.fighting_days_wanted:
-        assert state.fighting_days <= state.fighting_days_wanted
+        assert state.fighting_days <= state.fighting_days_wanted * max(1, len(state.stages))
+    check_stages(state)
     if state.step == "over":
         assert state.outcome in OUTCOMES
         assert game.request is None
     else:
         assert not state.outcome
     check_records(play)
+
+
+def check_stages(state: State) -> None:
+    """Stages are played one after another, each within its days; all fighting days belong to one of them."""
+    begun = [stage for stage in state.stages if stage.ship]
+    assert begun == state.stages[: len(begun)]
+    assert all(stage.held is not None for stage in begun[:-1])
+    assert all(stage.days <= state.fighting_days_wanted for stage in begun)
+    assert all(stage.days == state.fighting_days_wanted for stage in begun if stage.held)
+    assert not state.stages or sum(stage.days for stage in begun) == state.fighting_days
+    assert not state.stages or not state.squadron
+    assert not state.outcome or all(stage.held is not None for stage in begun)
 
 
 def check_fleet(play: Play) -> None:

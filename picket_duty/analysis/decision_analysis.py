@@ -43,7 +43,6 @@ from picket_duty.text.chances import (
     DRAWN,
     HALF_A_POINT,
     STAFF,
-    STAGE,
     WIN,
     YOURS,
     Chance,
@@ -74,7 +73,7 @@ def recommend(game: Game, orders: Mapping[str, Answer], ends: Ends) -> Recommend
     doctrine = _doctrine(game, choice, orders)
     if doctrine not in played:
         return None
-    stage = stage_at_stake(game.play)
+    stage = stage_at_stake(game.state)
     measure = measure_of(game, chances)
     others = _others(game, choice, played, orders, doctrine)
     order = doctrine
@@ -100,13 +99,8 @@ def _others(game: Game, choice: Choice, names: Iterable[str], orders: Mapping[st
 
 
 def measure_of(game: Game, chances: Mapping[str, Chance]) -> str:
-    """How orders are compared: by wins; if hardly any order wins, by the ship afloat, in a campaign by draws.
-
-    In a campaign of stages, by stages held less ships lost; if hardly any order holds the stage, by the ship afloat.
-    """
+    """How orders are compared: by wins (stages held); if hardly any order wins, by the ship afloat, or by draws."""
     hardly = has_enough(chances) and all(chance.chance < HARDLY for chance in chances.values())
-    if stage_at_stake(game.play):
-        return AFLOAT if hardly else STAGE
     if hardly and game.state.setup.kind != CAMPAIGN:
         return AFLOAT
     possible = 1.0 if game.state.forced else HALF_A_POINT
@@ -203,7 +197,7 @@ class DecisionAnalysis:
             pass
         if not self.done:
             game = Game.of_replay_state(self.state, self.tables)
-            stage = stage_at_stake(game.play)
+            stage = stage_at_stake(game.state)
             for number in range(self.most):
                 for name, order in self.orders.items():
                     if number not in self.ends[name]:
@@ -317,7 +311,7 @@ def run_playouts(
 ) -> Iterator[list[Report]]:
     """Run the playouts of these numbers with each order, those that were ``counted`` excepted, until time is up."""
     game = Game.of_replay_state(state, tables_of(folder))
-    stage = stage_at_stake(game.play)
+    stage = stage_at_stake(game.state)
     gc.freeze()
     started = time.monotonic()
     for number in numbers:

@@ -18,9 +18,9 @@ from picket_duty.captains.doctrine import QuickCaptain, recommend
 from picket_duty.dice import number_of
 from picket_duty.game import Game
 from picket_duty.requests import ONE, Answer, Choice
-from picket_duty.rules.campaign import is_stage_over, stage_result
+from picket_duty.rules.campaign import stage_result
 from picket_duty.state import DRAW, RECORD, US_WIN, State
-from picket_duty.text.chances import AFLOAT, DRAWN, NOW, STAFF, STAGE, WIN, YOURS, Chance
+from picket_duty.text.chances import AFLOAT, DRAWN, NOW, STAFF, WIN, YOURS, Chance
 
 #: The most playouts of an order: enough for a margin of error of three points.
 MAX_PLAYOUTS = 1024
@@ -40,7 +40,6 @@ class End(msgspec.Struct, frozen=True, gc=False):
 #: The value of a result by each measure.
 MEASURES: dict[str, Callable[[End], int]] = {
     WIN: lambda end: end.won,
-    STAGE: lambda end: end.won - end.lost,
     AFLOAT: lambda end: not end.lost,
     DRAWN: lambda end: end.drawn,
 }
@@ -65,26 +64,14 @@ def orders_of(game: Game, yours: Answer | None = None) -> dict[str, Answer]:
 
 
 def run_playout(game: Game, order: Answer | None, number: int, stage: int = 0) -> End:
-    """Play a copy of a game from an order to the end, with the dice of playout ``number``.
+    """Play a copy of a game from an order to the end, or until a ``stage`` is judged, with the dice of a playout."""
 
-    With a ``stage``, only until that is held or lost; if it is lost already, until its last day is over.
-    """
-    before = game.state.records.ships_sunk
-    if stage:
-        trial = play_stage(game, order, number, stage)
-        return End(bool(stage_result(trial.play, stage)), False, trial.state.records.ships_sunk - before)
-    state = play_order(game, order, number, quiet=True).state
-    return End(is_won(state), state.outcome == DRAW, state.records.ships_sunk - before)
+    def is_judged(now: Game) -> bool:
+        return stage_result(now.state, stage) is not None
 
-
-def play_stage(game: Game, order: Answer | None, number: int, stage: int) -> Game:
-    """The game of a playout, played until a stage is held or lost; if it is lost already, until it is over."""
-    is_lost = stage_result(game.play, stage) is not None
-
-    def is_done(now: Game) -> bool:
-        return is_stage_over(now.play, stage) if is_lost else stage_result(now.play, stage) is not None
-
-    return play_order(game, order, number, True, is_done)
+    state = play_order(game, order, number, quiet=True, is_done=is_judged if stage else never).state
+    won = bool(stage_result(state, stage)) if stage else is_won(state)
+    return End(won, not stage and state.outcome == DRAW, state.records.ships_sunk - game.state.records.ships_sunk)
 
 
 def play_order(

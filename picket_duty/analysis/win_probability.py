@@ -41,7 +41,7 @@ from picket_duty.requests import Answer, Choice
 from picket_duty.rules.campaign import stage_result
 from picket_duty.saves import SaveError
 from picket_duty.saves.paths import win_probability_folder, write_cache
-from picket_duty.state import CAMPAIGN, DRAW, PATROL, RECORD, US_WIN, State
+from picket_duty.state import CAMPAIGN, DRAW, PATROL, RECORD, US_WIN, Stage, State
 from picket_duty.text.chances import CLAIM, NOW
 
 #: Half wins of a win and of a draw.
@@ -411,7 +411,7 @@ class _Analysis:
         """The requests of a doctrine game from the same start; of a stage until it is held or lost."""
         trial = self.game.again_from(self.game.checkpoints[0], history=False)
         before = trial.requests
-        play_out(trial, QuickCaptain(), lambda now: bool(self.stage) and stage_result(now.play, self.stage) is not None)
+        play_out(trial, QuickCaptain(), lambda now: self.stage > 0 and stage_result(now.state, self.stage) is not None)
         return max(1, trial.requests - before)
 
     # -- measuring -----------------------------------------------------------------
@@ -458,7 +458,7 @@ class _Analysis:
         """The half wins of the game if it is over, of the stage if it is held or lost; None before."""
         if not self.stage:
             return half_wins_of(self.game.state) if self.game.over else None
-        held = stage_result(self.game.play, self.stage)
+        held = stage_result(self.game.state, self.stage)
         return None if held is None else WIN * held
 
     def _so_far(self) -> WinProbability:
@@ -480,36 +480,28 @@ def state_after(game: Game, answers: int) -> ReplayState:
 
 
 class _Stages(msgspec.Struct):
-    """The part of a state that says how many stages have begun, and the days of each."""
+    """The part of a state that says which stages were judged."""
 
-    class Days(msgspec.Struct):
-        """The part of a stage that is needed."""
-
-        days: int = 0
-
-    stages: list[Days] = []
+    stages: list[Stage]
 
 
 _STAGES = msgspec.json.Decoder(_Stages)
 
 
 def stage_game(game: Game, number: int) -> Game:
-    """A stage of a long campaign as a separate game, from its first day until it is held or lost.
+    """A stage of long campaign A as a separate game, from the judgment of the one before to its own.
 
     The game needs its history. ``base`` of the stage counts the answers before it.
     """
-    days = game.tables.campaigns[game.state.setup.name].stage_days
 
-    def is_before(checkpoint: Checkpoint) -> bool:
-        return sum(stage.days == days for stage in _STAGES.decode(checkpoint.state).stages) < number - 1
+    def is_after(checkpoint: Checkpoint) -> bool:
+        return number == 1 or _STAGES.decode(checkpoint.state).stages[number - 2].held is not None
 
-    place = bisect_left(game.checkpoints, True, key=lambda point: not is_before(point))
-    # On the evening of a stage's last day the next one has no checkpoint yet.
-    first = game.checkpoints[min(place, len(game.checkpoints) - 1)]
+    first = game.checkpoints[bisect_left(game.checkpoints, True, key=is_after)]
     stage = game.again_from(first)
     stage.base = game.base + first.answers
     for answer in game.answers[first.answers :]:
-        if stage_result(stage.play, number) is not None:
+        if stage_result(stage.state, number) is not None:
             break
         stage.answer(answer)
     return stage

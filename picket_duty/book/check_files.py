@@ -253,9 +253,8 @@ def _check_rotation(rotation: Rotation, tables: TableSet) -> Iterator[str]:
 def _check_campaign(campaign: CampaignData) -> Iterator[str]:
     if campaign.end < campaign.start:
         yield f"the end ({campaign.end}) is before the start ({campaign.start})"
-    stage = campaign.stage_days
-    if stage and (not campaign.fighting_days or campaign.fighting_days % stage):
-        yield f"'fighting_days' ({campaign.fighting_days}) must be a multiple of 'stage_days' ({stage})"
+    if campaign.stages and not (campaign.fighting_days and campaign.replacement and campaign.ships_sunk_draw):
+        yield "a campaign with 'stages' needs 'fighting_days', 'replacement' and 'ships_sunk_draw'"
     latest = campaign.latest_start
     if latest is None:
         return
@@ -264,8 +263,9 @@ def _check_campaign(campaign: CampaignData) -> Iterator[str]:
     if latest < campaign.start:
         yield f"'latest_start' ({latest}) is before 'start' ({campaign.start})"
     left = (campaign.end - latest).days + 1
-    if left < max(1, campaign.fighting_days):
-        yield f"a start on {latest} is too late for {campaign.fighting_days} fighting days"
+    fighting_days = campaign.fighting_days * max(1, campaign.stages)
+    if left < max(1, fighting_days):
+        yield f"a start on {latest} is too late for {fighting_days} fighting days"
 
 
 # -- awards ---------------------------------------------------------------------

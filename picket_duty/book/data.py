@@ -260,8 +260,8 @@ class ScenarioData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class CampaignData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A campaign of the rule book.
 
-    ``latest_start`` is the last day on which the player may start it, so that enough days remain; ``stage_days`` is the
-    number of fighting days of a stage, 0 for a campaign without stages.
+    ``fighting_days`` are those of a campaign of fixed length, or of each of its ``stages``. ``latest_start`` is the
+    last day on which the player may start it, so that enough days remain.
     """
 
     id: Id
@@ -273,7 +273,7 @@ class CampaignData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     special: tuple[str, ...]
     victory: str
     fighting_days: Count = 0
-    stage_days: Count = 0
+    stages: Count = 0
     length: str = ""
     ships_sunk_draw: Count = 0
     replacement: bool = False

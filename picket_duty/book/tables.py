@@ -270,8 +270,12 @@ class Tables(dict[str, Chart]):
 
     def plays_as(self, digest: str, campaign: str = "") -> bool:
         """Whether games of the tables with this digest (of a campaign, if one is given) are the same with these."""
+        return digest == self.digest or (digest in self.former and not self.has_changed(digest, campaign))
+
+    def has_changed(self, digest: str, campaign: str) -> bool:
+        """Whether the rules of a campaign have changed since the edition with this digest."""
         edition = self.former.get(digest)
-        return digest == self.digest or (edition is not None and campaign not in edition.changed)
+        return edition is not None and campaign in edition.changed
 
     def files(self) -> dict[str, Path]:
         """Every file in use by its path in the tables folder; the upper layer takes precedence.

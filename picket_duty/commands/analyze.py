@@ -144,7 +144,7 @@ def game_or_stage(game: Game, stage: int) -> Game:
 
     if not stage:
         return game
-    last = stages_begun(game.play)
+    last = stages_begun(game.state)
     if not last:
         fail(f"--stage {stage}: only long campaign A has stages")
     if not 1 <= stage <= last:
@@ -226,7 +226,7 @@ def _too_long_words(game: Game) -> str:
     from picket_duty.state import CAMPAIGN
     from picket_duty.text.names import count
 
-    last = stages_begun(game.play)
+    last = stages_begun(game.state)
     if last:
         return f"Long campaign A is analyzed by stage. Choose one of its {count(last, 'stage')} with --stage N."
     kind = "A long campaign" if game.state.setup.kind == CAMPAIGN else f"A patrol of more than {MOST_DAYS} days"

@@ -274,8 +274,7 @@ def row_name(row: Row) -> str:
 #: The most games of a run; they would take weeks.
 MOST_GAMES = 10**9
 #: Fields of ``play --json`` that are not counted.
-STAGES, STAGES_HELD = "stages", "stages_held"
-CHOSEN = ("scenario", "campaign", "patrol", "level", "seed", "outcome", "state_hash", STAGES, "pace")
+CHOSEN = ("scenario", "campaign", "patrol", "level", "seed", "outcome", "state_hash", "stages")
 OUTCOMES = (US_WIN, JAPANESE_WIN, DRAW)
 
 
@@ -434,11 +433,8 @@ def begin(batch: Batch, number: int, tables: Tables) -> Game:
 
 
 def counted(summary: dict[str, Any]) -> dict[str, int]:
-    """The numbers of a game that are counted over a run; of a campaign in stages also the stages held."""
-    numbers = {name: int(value) for name, value in summary.items() if name not in CHOSEN}
-    if STAGES in summary:
-        numbers[STAGES_HELD] = sum(stage["held"] for stage in summary[STAGES])
-    return numbers
+    """The numbers of a game that are counted over a run."""
+    return {name: int(value) for name, value in summary.items() if name not in CHOSEN}
 
 
 def play_one(batch: Batch, number: int, tables: Tables, results: Results) -> None:

@@ -222,7 +222,7 @@ def count(game: Game) -> Counted:
         "wins": (int(summary["outcome"] == US_WIN), 1),
         "lost": (summary["ships_sunk"], summary["hits"]),
         SHIPS_SUNK: (summary["ships_sunk"], 1),
-        STAGES_HELD: (sum(stage["held"] for stage in summary.get("stages", ())), 1),
+        STAGES_HELD: (summary.get("stages_held", 0), 1),
     }
     counted["day hit"], counted["phase hit"] = _days(game.events)
     counted["shot down"], counted["hits"] = _planes(game.events)

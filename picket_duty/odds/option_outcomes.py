@@ -47,6 +47,7 @@ from picket_duty.text.consequences import (
     Steering,
     Striking,
     Working,
+    at_stake_words,
 )
 
 
@@ -249,42 +250,18 @@ def _relief(play: Play, choice: Choice) -> Consequences:
     _, ammunition_out = _drawn(upkeep.ammunition_roll(tomorrow), ship.ammunition)
     maneuver = ship.maneuver if ship.maneuver < play.tables.numbers.maneuver else None
     by_option: dict[str, Consequence] = {
-        upkeep.STAY: Staying(
-            ship.fuel, fuel_out, ship.ammunition, ammunition_out, ship.hull, maneuver, *_stage_fuel(play)
-        ),
+        upkeep.STAY: Staying(ship.fuel, fuel_out, ship.ammunition, ammunition_out, ship.hull, maneuver),
         upkeep.ASK_REPLENISH: replenishing(play),
         upkeep.ASK_REPAIR: repairing(play),
     }
     return {name: by_option[name] for name in choice.legal()}
 
 
-def _stage_fuel(play: Play) -> tuple[campaign.StageLeft | None, float]:
-    """The stage that the ship on duty began or would begin, and the chance that her fuel lasts it."""
-    stage = campaign.stage_left(play)
-    if stage is None or stage.begun_by not in ("", play.ship.name):
-        return None, 0.0
-    return stage, fuel_lasts(play, stage.days)
-
-
-def fuel_lasts(play: Play, days: int) -> float:
-    """The chance that fuel is left when the last of some days ends, before fuel is rolled for, without maneuvers."""
-    rows = outcomes(upkeep.fuel_roll(_maneuvered(play, False)))
-    chances = {play.ship.fuel: 1.0}
-    for _ in range(days - 1):
-        after: dict[int, float] = {}
-        for fuel, sofar in chances.items():
-            for row, share in rows:
-                left = fuel - row["spaces"]
-                after[left] = after.get(left, 0.0) + sofar * share
-        chances = {fuel: share for fuel, share in after.items() if fuel > 0}
-    return sum(chances.values())
-
-
 def replenishing(play: Play) -> GoingIn:
     """Leaving for stores: table 18-1."""
     rows = outcomes(anchorage.replenish_roll(play))
     back = _back(play, [(int(row["days"]), share) for row, share in rows])
-    return GoingIn(back, 0.0, 0.0, False, _over(play, back), *_stage(play, back), to_serve=campaign.days_to_serve(play))
+    return GoingIn(back, 0.0, 0.0, False, _over(play, back), to_serve=campaign.days_to_serve(play))
 
 
 def repairing(play: Play) -> GoingIn:
@@ -295,20 +272,9 @@ def repairing(play: Play) -> GoingIn:
     back = [(int(row["weeks"]) * week, share * (1.0 - founders)) for row, share in rows if not row["rear"]]
     rear = sum(share for row, share in rows if row["rear"]) * (1.0 - founders)
     dates, data = _back(play, back), campaign.data_of(play)
-    rear_loses = data is not None and not data.ships_sunk_draw
+    rear_loses = "the campaign" if data is not None and not data.replacement else at_stake_words(play.state)
     to_serve = campaign.days_to_serve(play)
-    return GoingIn(dates, rear, founders, True, _over(play, dates), *_stage(play, dates), rear_loses, to_serve)
-
-
-def _stage(play: Play, back: Returns) -> tuple[campaign.StageLeft | None, bool, float]:
-    """The stage that goes on or begins, whether the ship on duty would lose it, and the chance that she is in time.
-
-    She began it then, and must be on duty again on its last day (rules 10).
-    """
-    stage = campaign.stage_left(play)
-    if stage is None or stage.begun_by != play.ship.name:
-        return stage, False, 0.0
-    return stage, True, sum(share for day, share in back if campaign.in_time(stage, day))
+    return GoingIn(dates, rear, founders, True, _over(play, dates), rear_loses, to_serve)
 
 
 def _over(play: Play, back: Returns) -> float:

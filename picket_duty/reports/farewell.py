@@ -1,7 +1,7 @@
 """The last page of a game, and of a ship lost in it.
 
 It has the outcome, the last page of the log, the killed, the ship's service, and the fate of the real ship; a campaign
-is reported ship by ship, with its rating if it has one. The ships of a finished game also go to the service record
+is reported ship by ship. The ships of a finished game also go to the service record
 (``ships_served``). The log, the awards and the loss of a stage are made from events; of a resumed game, the earlier
 ones are read from its save. All other numbers come from the records, so that a resumed game has the same page.
 """
@@ -12,7 +12,6 @@ import re
 
 import msgspec
 
-from picket_duty.analysis.campaign_rating import rating_of, rating_words
 from picket_duty.book import Tables
 from picket_duty.facts import Day, GameFacts, game_facts
 from picket_duty.game import Game
@@ -23,7 +22,7 @@ from picket_duty.reports.log_pages import log_blocks
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.service_record import ServedShip, awards_line
 from picket_duty.state import SCENARIO, DayRecord, Ship, State
-from picket_duty.text.campaign_progress import pace_words, stages_words
+from picket_duty.text.campaign_progress import held_words
 from picket_duty.text.deck_log import blow_words
 from picket_duty.text.names import POST_NAMES, naval_name, plain_day, signed, title_case
 from picket_duty.text.phrases import day_rows, words
@@ -55,12 +54,7 @@ AT_TIME, LAST_TIMES = re.compile(r" (?=\d{4} [A-Z])"), 3
 def ending_blocks(game: Game) -> list[Block]:
     """The last page of a game that is over."""
     state, tables = game.state, game.tables
-    rating = rating_of(state, tables)
-    rated = f". Rating: {rating.name}" if rating is not None else ""
-    blocks: list[Block] = [Heading(f"{end_title(state, tables)}{rated}", 2)]
-    if rating is not None:
-        blocks.append(Paragraph(rating_words(state, tables, with_averages=True)))
-    blocks.append(Paragraph(end_words(game)))
+    blocks: list[Block] = [Heading(end_title(state, tables), 2), Paragraph(end_words(game))]
     parts = [_fallen(state, ships_of(state)), [*_done(state, tables), *_awards(game, ships_of(state))]]
     if state.scenario:
         parts.insert(0, last_entry(game))
@@ -203,11 +197,8 @@ def _done(state: State, tables: Tables) -> list[Block]:
 
 def _campaign(game: Game) -> list[Block]:
     """A campaign by stages, by days and ship by ship; counts of the whole game are left to ``_done``."""
-    state, tables, known = game.state, game.tables, known_facts(game)
-    blocks, facts = _stages(state, tables, known), known.days
-    pace = pace_words(state, tables)
-    if pace:
-        blocks.append(Paragraph(pace))
+    state, known = game.state, known_facts(game)
+    blocks, facts = _stages(state, known), known.days
     served = [(ship, [day for day in state.records.daily if day.ship == ship.name]) for ship in ships_of(state)]
     lines = [service_words(ship, days, state, facts) for ship, days in served if days]
     one_day, one_ship = len(state.records.calendar) == 1, len(lines) == 1
@@ -217,10 +208,10 @@ def _campaign(game: Game) -> list[Block]:
     return blocks if one_ship else [*blocks, Items(tuple(lines))]
 
 
-def _stages(state: State, tables: Tables, facts: GameFacts) -> list[Block]:
+def _stages(state: State, facts: GameFacts) -> list[Block]:
     """The stages of a campaign: who held each, or when and why it was lost."""
-    stages = stages_words(state, tables)
-    return [Heading(stages[0], 3), Items(tuple(stage_sentences(state, tables, facts)))] if stages else []
+    stages = stage_sentences(state, facts)
+    return [Heading(held_words(state), 3), Items(tuple(stages))] if stages else []
 
 
 def _history(state: State, tables: Tables) -> list[Block]:

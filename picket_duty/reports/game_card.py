@@ -27,7 +27,7 @@ from picket_duty.game import Game
 from picket_duty.reports import ReportError
 from picket_duty.reports.farewell import ships_of
 from picket_duty.reports.luck_report import accuracy_words, brought, has_clear_accuracy, sums_of
-from picket_duty.rules.campaign import SUNK
+from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.saves import load_whole, read_record
 from picket_duty.saves.replay_code import CodeError, code_of, has_own_dice
 from picket_duty.saves.service_record import attempt_of
@@ -220,7 +220,8 @@ def _end(game: Game) -> str:
     """Who won, and where the ship is at the end."""
     state = game.state
     if has_more_ships(state.setup, game.tables):
-        return f"{OUTCOMES[state.outcome]}; {_lost(state.records.ships_sunk)}"
+        held = f"{stages_held(state)} of {len(state.stages)} stages held"
+        return f"{held if state.stages else OUTCOMES[state.outcome]}; {_lost(state.records.ships_sunk)}"
     if state.ship.fate == SUNK:
         why = cause_of_loss(game)
         return f"{OUTCOMES[state.outcome]}; ship lost{f': {why}' if why else ''}"

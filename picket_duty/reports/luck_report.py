@@ -577,7 +577,7 @@ def win_lines(
     game: Game, chances: dict[str, Chance], behind: dict[str, Interval], recommendation: Recommendation | None = None
 ) -> list[str]:
     """The recommendation, then the chance of winning with every option of a decision, the best first."""
-    choice, setup, stage = game.request, game.state.setup, stage_at_stake(game.play)
+    choice, setup, stage = game.request, game.state.setup, stage_at_stake(game.state)
     long = setup.kind == CAMPAIGN and game.tables.campaigns[setup.name].ships_sunk_draw
     words = {STAFF: "Exec's plan", YOURS: "Your plan", NOW: "As things stand"}
     if isinstance(choice, Choice):

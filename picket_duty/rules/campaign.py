@@ -1,4 +1,4 @@
-"""Campaigns and patrols day by day: fighting days, absences, the squadron, victory (rules 9, 10)."""
+"""Campaigns and patrols day by day: fighting days, stages, absences, the squadron, victory (rules 9, 10)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from picket_duty.events import Leave, NewShip
 from picket_duty.requests import Choice, Option, Roll
 from picket_duty.rules import anchorage, records, scenario, stations
 from picket_duty.rules.play import Play, Step
-from picket_duty.state import ABSENT, CAMPAIGN, DRAW, JAPANESE_WIN, LOST, RECORD, US_WIN, Ship, Stage
+from picket_duty.state import ABSENT, CAMPAIGN, DRAW, JAPANESE_WIN, LOST, RECORD, US_WIN, Ship, Stage, State
 
 ONE_DAY = datetime.timedelta(days=1)
 SUNK, REAR = "sunk", "returned to rear"
@@ -42,8 +42,11 @@ def length_roll(play: Play, data: CampaignData) -> Roll:
 
 
 def end_of_calendar(play: Play, on_station: bool = True) -> None:
-    """End the game after the last day of the calendar."""
+    """End the game after the last day of the calendar; a stage that goes on is lost."""
     data = data_of(play)
+    stage = stage_going_on(play.state)
+    if stage is not None:
+        stage.held = False
     if data is None:
         scenario.conclude(play, RECORD, on_station)
     elif data.ships_sunk_draw:
@@ -59,141 +62,88 @@ def judge_losses(play: Play, data: CampaignData, on_station: bool) -> None:
     scenario.conclude(play, outcome, on_station)
 
 
+def begin_fighting_day(play: Play) -> None:
+    """A phase is played today: a fighting day. It begins the next stage unless one goes on."""
+    state = play.state
+    state.phase_played = True
+    stage = stage_now(state)
+    if stage is not None and not stage.ship:
+        stage.ship = play.ship.name
+
+
 def day_over(play: Play, on_station: bool) -> None:
-    """Count a fighting day after its last phase, and end a campaign that is complete."""
+    """Count a fighting day after its last phase, and judge a campaign or stage that is complete."""
     state = play.state
     if not state.phase_played:
         return
     state.phase_played = False
     state.fighting_days += 1
+    stage = stage_going_on(state)
+    if stage is not None:
+        stage.days += 1
     data = data_of(play)
-    if data is not None and data.stage_days:
-        count_stage_day(play, data, on_station)
-    if data is None or not state.fighting_days_wanted or state.fighting_days < state.fighting_days_wanted:
+    if data is None or not state.fighting_days_wanted or days_to_serve(play):
         return
-    if data.ships_sunk_draw:
+    if stage is not None:
+        judge_stage(play, data, stage, on_station)
+    elif data.ships_sunk_draw:
         judge_losses(play, data, on_station)
     else:
         scenario.conclude(play, US_WIN if on_station else JAPANESE_WIN, on_station)
 
 
-def count_stage_day(play: Play, data: CampaignData, on_station: bool) -> None:
-    """Count a fighting day of the stage, and judge the stage after its last one (rules 10).
-
-    It is held if the ship that began it is afloat and on station then, else lost.
-    """
-    stages, ship = play.state.stages, play.ship.name
-    if not stages or stages[-1].days == data.stage_days:
-        stages.append(Stage(ship))
-    stage = stages[-1]
-    stage.days += 1
-    if ship not in stage.ships:
-        stage.ships.append(ship)
-    stage.held = stage.days == data.stage_days and on_station and ship == stage.ship
-
-
 def days_to_serve(play: Play) -> int:
-    """The fighting days that the ship of a mini campaign still has to serve; 0 in any other game."""
-    data = data_of(play)
-    if data is None or data.ships_sunk_draw:
+    """The fighting days left of a mini campaign or of the stage that goes on or begins next; 0 in any other game."""
+    state = play.state
+    if not state.stages:
+        return max(0, state.fighting_days_wanted - state.fighting_days)
+    stage = stage_now(state)
+    return max(0, state.fighting_days_wanted - stage.days) if stage is not None else 0
+
+
+# -- stages ----------------------------------------------------------------------
+
+
+def judge_stage(play: Play, data: CampaignData, stage: Stage, held: bool) -> None:
+    """Judge a stage: held if its ship is afloat and on station after its last day. The last stage ends the campaign."""
+    stage.held = held
+    if stage_now(play.state) is None:
+        judge_losses(play, data, on_station=held)
+
+
+def stage_now(state: State) -> Stage | None:
+    """The stage that goes on or begins next; None once all are judged and in a game without stages."""
+    return next((stage for stage in state.stages if stage.held is None), None)
+
+
+def stage_going_on(state: State) -> Stage | None:
+    """The stage that has begun and is not judged; None between two stages and in a game without stages."""
+    stage = stage_now(state)
+    return stage if stage is not None and stage.ship else None
+
+
+def stage_at_stake(state: State) -> int:
+    """The number of the stage that goes on or begins next, at the end the last begun; 0 without stages."""
+    if not state.stages:
         return 0
-    return max(0, play.state.fighting_days_wanted - play.state.fighting_days)
+    judged = sum(stage.held is not None for stage in state.stages)
+    return max(1, judged) if state.outcome else judged + 1
 
 
-class StageLeft(msgspec.Struct, frozen=True):
-    """What is left of a stage once today is counted: its number, the ship that began it, its days to go.
-
-    ``begun_by`` is empty if the stage begins with the next fighting day. ``last`` is the date of its last day, and
-    ``next_begins`` of the first day of the next stage, if no typhoon comes; None if there is no next one.
-    """
-
-    number: int
-    begun_by: str
-    days: int
-    last: datetime.date
-    next_begins: datetime.date | None = None
-
-
-def stage_left(play: Play) -> StageLeft | None:
-    """The stage that goes on or begins after today; None in a game without stages."""
-    data, stages = data_of(play), play.state.stages
-    if data is None or not data.stage_days:
-        return None
-    begun = stages[-1] if stages and stages[-1].days < data.stage_days else None
-    days = data.stage_days - (begun.days if begun is not None else 0)
-    number = len(stages) + (begun is None)
-    last, then = _day_of_duty(play, days), _day_of_duty(play, days + 1)
-    follows = number < play.state.fighting_days_wanted // data.stage_days and then > last
-    return StageLeft(number, begun.ship if begun is not None else "", days, last, then if follows else None)
-
-
-def stage_now(play: Play) -> StageLeft | None:
-    """The stage that goes on or begins today, or after today once today is counted; None without stages."""
-    if records.is_fought(play.state):
-        return stage_left(play)
-    eve = play.state.date - ONE_DAY
-    return stage_left(Play(msgspec.structs.replace(play.state, date=eve), play.tables))
-
-
-def stage_ship(play: Play, stage: StageLeft) -> Ship | None:
-    """The ship that began a stage if she can still hold it: on duty, or back from the anchorage in time (rules 10)."""
-    for ship in (play.ship, *play.state.squadron):
-        if ship.name == stage.begun_by and not ship.fate and (ship.back is None or in_time(stage, ship.back)):
-            return ship
-    return None
-
-
-def stage_at_stake(play: Play) -> int:
-    """The number of the stage that goes on or begins next, at the end of the game the last; 0 without stages."""
-    if play.state.outcome:
-        return len(play.state.stages)
-    stage = stage_now(play)
-    return stage.number if stage is not None else 0
-
-
-def stages_begun(play: Play) -> int:
+def stages_begun(state: State) -> int:
     """The number of stages that have begun, at least the first; 0 without stages."""
-    at_stake = stage_at_stake(play)
-    return max(1, min(at_stake, len(play.state.stages) + play.state.phase_played)) if at_stake else 0
+    return max(1, sum(bool(stage.ship) for stage in state.stages)) if state.stages else 0
 
 
-def stage_result(play: Play, number: int) -> bool | None:
-    """Whether a stage is held, or lost, also before its last day; None while it can still be either (rules 10)."""
-    state, data = play.state, data_of(play)
-    assert data is not None
-    if is_stage_over(play, number):
-        return len(state.stages) >= number and state.stages[number - 1].held
-    if len(state.stages) < number:
-        return None
-    ship = play.ship
-    if ship.name == state.stages[-1].ship and not ship.fate and ship.back is None:
-        return None  # Asked at every step of a playout: the dates below take longer.
-    stage = stage_now(play)
-    return None if stage is None or stage_ship(play, stage) is not None else False
+def stages_held(state: State) -> int:
+    """The number of stages that were held."""
+    return sum(bool(stage.held) for stage in state.stages)
 
 
-def is_stage_over(play: Play, number: int) -> bool:
-    """Whether the last day of a stage has been counted, or the game ended before it."""
-    stages, data = play.state.stages, data_of(play)
-    assert data is not None
-    if play.state.outcome or len(stages) > number:
-        return True
-    return len(stages) == number and stages[-1].days == data.stage_days
-
-
-def in_time(stage: StageLeft, back: datetime.date) -> bool:
-    """Whether a ship that is back on a day can be on duty on the last day of a stage."""
-    return back <= stage.last
-
-
-def _day_of_duty(play: Play, number: int) -> datetime.date:
-    """The date of a day of duty, counted from 1 for the next: a day without an active station has none."""
-    day = play.state.date
-    while number and day < records.last_day(play):
-        day += ONE_DAY
-        active = stations.stations_today(Play(msgspec.structs.replace(play.state, date=day), play.tables))
-        number -= active is None or bool(active)
-    return day
+def stage_result(state: State, number: int) -> bool | None:
+    """Whether a stage was held; None until it is judged or the game is over."""
+    held = state.stages[number - 1].held
+    return False if held is None and state.outcome else held
 
 
 # -- leaving -------------------------------------------------------------------
@@ -250,7 +200,10 @@ def lose_ship(play: Play, why: str) -> None:
 
 
 def go_on_without(play: Play, fate: str) -> None:
-    """After a ship is gone for good: a long campaign continues the next day with another ship, others end."""
+    """After a ship is gone for good: a long campaign continues the next day with a new ship, others end.
+
+    Her stage is lost at once if it is not judged yet.
+    """
     state = play.state
     play.ship.fate = fate
     data = data_of(play)
@@ -260,6 +213,11 @@ def go_on_without(play: Play, fate: str) -> None:
     if not data.replacement:
         scenario.conclude(play, JAPANESE_WIN, on_station=False)
         return
+    stage = stage_going_on(state)
+    if stage is not None:
+        judge_stage(play, data, stage, held=False)
+        if state.outcome:
+            return
     state.lost.append(keep_of(play.ship))
     state.forced, state.new_station = [], True
     take_next_day(play)
@@ -293,12 +251,13 @@ def come_back(play: Play) -> None:
 
 
 def relieve(play: Play) -> Step[None]:
-    """Another ship takes over the duty: a ready one of the squadron, else a new one (rules 10)."""
+    """Another ship takes over: a ready one of the squadron if the last is only away, else a new one (rules 10)."""
     state = play.state
     if state.date > records.last_day(play):
         end_of_calendar(play, on_station=False)
         return
-    ready = [ship for ship in state.squadron if ship.back is not None and ship.back <= state.date]
+    back = [ship for ship in state.squadron if ship.back is not None and ship.back <= state.date]
+    ready = [] if state.ship.fate else back
     state.step = "turn"
     if not ready:
         state.ship = next_ship(play)

@@ -79,7 +79,7 @@ def play_phase(play: Play) -> Step[None]:
     if sky == weather.TYPHOON:
         yield from typhoon(play)
         return
-    state.phase_played = True
+    campaign.begin_fighting_day(play)
     state.records.phases += 1
     if sky == weather.OPEN:
         yield from attack(play)

@@ -11,11 +11,10 @@ import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.charts import ChartError
-from picket_duty.rules import stations
-from picket_duty.rules.campaign import SUNK
+from picket_duty.rules import campaign, stations
 from picket_duty.rules.play import Play, Step
 from picket_duty.rules.sequence import play_step
-from picket_duty.state import CAMPAIGN, PHASES, Setup, State
+from picket_duty.state import CAMPAIGN, PHASES, Setup, Stage, State
 
 OVER = "over"
 #: Steps at the beginning of a day.
@@ -31,7 +30,8 @@ def first_state(tables: Tables, setup: Setup) -> State:
         ship = stations.build_ship(tables, setup.ship, setup.hull_number, setup.ship_class, setup.options)
     except KeyError as error:
         raise ChartError(f"unknown ship class {error}") from None
-    return State(setup=setup, date=setup.start, ship=ship)
+    stages = tables.campaigns[setup.name].stages if setup.kind == CAMPAIGN else 0
+    return State(setup=setup, date=setup.start, ship=ship, stages=[Stage() for _ in range(stages)])
 
 
 def play_of(state: State, tables: Tables) -> Play:
@@ -82,7 +82,7 @@ def summary(state: State) -> dict[str, Any]:
         "level": setup.level,
         "seed": setup.seed,
         "outcome": state.outcome or None,
-        "afloat": state.ship.fate != SUNK,
+        "afloat": state.ship.fate != campaign.SUNK,
         "on_station": state.on_station,
         "days": records.days,
         "phases": records.phases,
@@ -99,14 +99,21 @@ def summary(state: State) -> dict[str, Any]:
 
 
 def _campaign_summary(state: State) -> dict[str, Any]:
-    """Fighting days of a campaign; of one in stages also the stages begun and the ships sunk for each fighting day."""
+    """Fighting days of a campaign; of one in stages also every stage, and how many were held."""
     if state.setup.kind != CAMPAIGN:
         return {}
-    days = state.fighting_days
     if not state.stages:
-        return {"fighting_days": days}
-    stages = [{"held": stage.held, "ships": stage.ships, "days": stage.days} for stage in state.stages]
-    return {"fighting_days": days, "stages": stages, "pace": state.records.ships_sunk / days if days else 0.0}
+        return {"fighting_days": state.fighting_days}
+    stages = [
+        {
+            "held": bool(stage.held),
+            "played": bool(stage.ship),
+            "ships": [stage.ship] if stage.ship else [],
+            "days": stage.days,
+        }
+        for stage in state.stages
+    ]
+    return {"fighting_days": state.fighting_days, "stages": stages, "stages_held": campaign.stages_held(state)}
 
 
 def outcome(state: State) -> str:

@@ -97,6 +97,7 @@ def resume(path: Path, tables: Tables | None = None, from_snapshot: bool = False
     try:
         if why := at_table_words(record.setup):
             raise SaveError(f"{path}: {why}")
+        _check_rules(record.branch, record.setup, tables, str(path))
         if from_snapshot:
             game = _from_snapshot(record, tables, path, journal)
         else:
@@ -136,6 +137,7 @@ def load_whole(path: Path, tables: Tables | None = None, upto: int | None = None
 
 def replay_branch(branch: Branch, setup: Setup, tables: Tables, name: str, upto: int | None = None) -> Game:
     """Replay one branch from its first answer, or from where it changed tables. Raises SaveError."""
+    _check_rules(branch, setup, tables, name)
     try:
         return _replay(branch, None, start_game(tables, setup, None, name), name, upto)
     except Differs as error:
@@ -145,6 +147,17 @@ def replay_branch(branch: Branch, setup: Setup, tables: Tables, name: str, upto:
         if not changed or snapshot is None or (upto is not None and upto < changed):
             raise Differs(name, error.difference) from None
         return _replay(branch, snapshot, start_game(tables, setup, snapshot, name), name, upto)
+
+
+def _check_rules(branch: Branch, setup: Setup, tables: Tables, name: str) -> None:
+    """Refuse a campaign whose rules have changed since it was begun. Raises SaveError."""
+    if setup.kind == CAMPAIGN and any(tables.has_changed(digest, setup.name) for _, digest in branch.tables):
+        raise SaveError(f"{name}: {changed_words(setup, tables)} since this game was begun. Start a new game.")
+
+
+def changed_words(setup: Setup, tables: Tables) -> str:
+    """That the rules of a campaign have changed."""
+    return f"the rules of {tables.campaigns[setup.name].title!r} have changed"
 
 
 def same_games(digest: str, setup: Setup, tables: Tables) -> bool:
@@ -161,7 +174,8 @@ def replay_last_day(branch: Branch, setup: Setup, tables: Tables, name: str) -> 
 
 
 def verify(record: Record, tables: Tables, name: str, upto: int | None = None) -> Game:
-    """Replay the branch from its first answer, comparing every row and every state. Raises Differs."""
+    """Replay the branch from its first answer, comparing every row and every state. Raises Differs, SaveError."""
+    _check_rules(record.branch, record.setup, tables, name)
     game = start_game(tables, record.setup, None, name)
     try:
         return _replay(record.branch, None, game, name, upto, strict=True)

@@ -20,7 +20,7 @@ from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, NUMBER, ONE, Answer, Choice, Roll
 from picket_duty.saves.daily_watch import rotation_digest, watch_setup
 from picket_duty.saves.format import SaveError
-from picket_duty.saves.loading import same_games
+from picket_duty.saves.loading import changed_words, same_games
 from picket_duty.setup import ADVISED, AIDS, BY_COMPUTER, Choices, SetupError, choices_of, make_setup
 from picket_duty.state import Setup
 
@@ -149,7 +149,7 @@ def read_code(text: str, tables: Tables) -> Coded:
     aid = ADVISED if version == WITHOUT_AID else AIDS[digits(None, len(AIDS))]
     watch, setup = _read_setup(tables, digits)
     if not same_games(digest, setup, tables):
-        raise CodeError(f"the rules of campaign {setup.name} have changed since the code was made")
+        raise CodeError(f"{changed_words(setup, tables)} since the code was made")
     game = _play(Game.of_setup(setup, tables), lambda choice: _answer(choice, None, digits))
     if digits.left or _short(game.state_hash) != end:
         raise CodeError("the replay does not end as recorded. The code was made by a different version.")

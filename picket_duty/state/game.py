@@ -86,15 +86,14 @@ class Records(msgspec.Struct, omit_defaults=True):
 
 
 class Stage(msgspec.Struct, omit_defaults=True):
-    """A stage of a campaign: the ship that began it, every ship that fought in it, its fighting days so far.
+    """A stage of long campaign A: its ship, empty before it begins, and its fighting days so far.
 
-    ``held`` is whether the first ship was afloat and on station after the last day of the stage (rules 10).
+    ``held`` is None until the stage is judged (rules 10).
     """
 
-    ship: str
-    ships: list[str] = []
+    ship: str = ""
     days: int = 0
-    held: bool = False
+    held: bool | None = None
 
 
 class State(msgspec.Struct, omit_defaults=True):
@@ -103,8 +102,8 @@ class State(msgspec.Struct, omit_defaults=True):
     ``step`` is the name of the next step; ``phase`` is 0 to 2; ``forced`` are the reasons why the ship must return to
     the anchorage at the end of the phase. ``sank_roll`` is whether table 16 was rolled in this phase, ``had_way``
     whether the ship could move then. ``weather_before`` is the weather of the previous phase, empty if there was none.
-    ``day_start`` are the counts of the records at the start of a day on duty, empty when the day is over. ``stages``
-    are those begun in a campaign that is judged by stages.
+    ``day_start`` are the counts of the records at the start of a day on duty, empty when the day is over.
+    ``fighting_days_wanted`` are those of the campaign or of each of its ``stages``.
     """
 
     setup: Setup

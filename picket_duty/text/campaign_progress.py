@@ -1,4 +1,4 @@
-"""Progress of a campaign or patrol: its day and stage, the stages held, and ships lost compared with 1945."""
+"""Progress of a campaign or patrol: its day and stage, the stages held, and the ships sunk."""
 
 from __future__ import annotations
 
@@ -7,18 +7,20 @@ import datetime
 from picket_duty.book import Tables
 from picket_duty.book.data import CampaignData
 from picket_duty.charts.words import day_words
-from picket_duty.rules.campaign import ONE_DAY, SUNK, stage_at_stake, stage_now, stage_result, stage_ship
-from picket_duty.rules.play import Play
+from picket_duty.rules.campaign import (
+    stage_at_stake,
+    stage_now,
+    stages_begun,
+    stages_held,
+)
 from picket_duty.rules.records import is_fought
 from picket_duty.state import CAMPAIGN, PATROL, SCENARIO, STORMED, DayRecord, Stage, State
-from picket_duty.text.names import count, listed, ordinal_words, short_date, signed
+from picket_duty.text.names import count, ordinal_words, short_date, signed
 from picket_duty.text.status import damage_lines, weakest_words
 
 #: The longest text that ``progress_words`` returns.
 LONGEST_PROGRESS = "stage 5 of 5, day 5"
 ONE_DECIMAL = ".1f"
-#: The ships sunk in fewer days say little about the pace.
-PACE_DAYS = 3
 
 
 def campaign_of(state: State, tables: Tables) -> CampaignData | None:
@@ -39,14 +41,25 @@ def progress_words(state: State, tables: Tables) -> str:
     if state.setup.kind == PATROL:
         return _of((state.date - state.setup.start).days + 1, state.setup.days)
     assert data is not None
+    if state.stages:
+        return _stage_day(*_stage_today(state), state)
     if not (data.fighting_days or data.length):
         return _of((state.date - state.setup.start).days + 1, (data.end - state.setup.start).days + 1)
-    number, wanted = fighting_day(state), state.fighting_days_wanted
-    if data.stage_days and wanted:
-        number = min(number, wanted) - 1
-        stage, day = number // data.stage_days + 1, number % data.stage_days + 1
-        return f"stage {stage} of {wanted // data.stage_days}, day {day}"
-    return _of(number, wanted)
+    return _of(fighting_day(state), state.fighting_days_wanted)
+
+
+def _stage_today(state: State) -> tuple[int, int]:
+    """The number of today's stage and of the day in it; once today is fought, of the stage and day that were fought."""
+    number = stages_begun(state)
+    stage, fought = state.stages[number - 1], is_fought(state)
+    if stage.held is not None and not fought:
+        return number + 1, 1
+    return number, max(1, stage.days + (not fought))
+
+
+def _stage_day(number: int, day: int, state: State) -> str:
+    """``stage 2 of 5, day 3``."""
+    return f"stage {number} of {len(state.stages)}, day {day}"
 
 
 def day_number_words(state: State, tables: Tables, date: str) -> str:
@@ -56,6 +69,12 @@ def day_number_words(state: State, tables: Tables, date: str) -> str:
     if state.setup.kind == PATROL:
         return _of(passed, state.setup.days)
     if data is None:
+        return ""
+    for number in range(1, stages_begun(state) + 1):
+        dates = [day.date for day in period_days(state, number)]
+        if date in dates:
+            return _stage_day(number, dates.index(date) + 1, state)
+    if state.stages:
         return ""
     if not state.fighting_days_wanted:
         return _of(passed, (data.end - state.setup.start).days + 1)
@@ -67,129 +86,118 @@ def _of(number: int, total: int) -> str:
     return f"day {min(number, total)} of {total}" if total else f"day {number}"
 
 
-def days_done_words(state: State, tables: Tables) -> str:
-    """The fighting days done and those left, also of the stage: ``3 of 7 fighting days done, 4 to go``."""
-    done, wanted = state.fighting_days, state.fighting_days_wanted
+def days_done_words(state: State) -> str:
+    """The fighting days done and those left, in a campaign of stages of the stage: ``3 of 7 fighting days done``."""
+    done, wanted, name, goes_on = state.fighting_days, state.fighting_days_wanted, "", not state.outcome
+    if state.stages:
+        number = stages_begun(state)
+        stage = state.stages[number - 1]
+        done, name, goes_on = stage.days, f"Stage {number}: ", stage.held is None
     if not wanted:
         return f"{count(done, 'fighting day')} done"
-    left = f", {wanted - done} to go" if wanted > done and not state.outcome else ""
-    data = campaign_of(state, tables)
-    stage = ""
-    if data is not None and data.stage_days and state.stages:
-        stage = f" (stage {len(state.stages)}: {state.stages[-1].days} of {data.stage_days})"
-    return f"{done} of {wanted} fighting days done{stage}{left}"
+    left = f", {wanted - done} to go" if wanted > done and goes_on else ""
+    return f"{name}{done} of {wanted} fighting days done{left}"
 
 
-# -- how a long campaign went --------------------------------------------------------
+# -- stages ------------------------------------------------------------------------------
 
 
-def stages_words(state: State, tables: Tables) -> list[str]:
-    """The stages held and lost, with the ships of each; empty for a game without stages."""
-    data = campaign_of(state, tables)
-    if data is None or not data.stage_days or not state.stages:
+def stages_words(state: State) -> list[str]:
+    """The stages held of all, then each stage that has begun; empty for a game without stages."""
+    if not any(stage.ship for stage in state.stages):
         return []
-    rows = [
-        _stage_words(number, stage, data.stage_days, state, tables)
-        for number, stage in enumerate(state.stages, start=1)
-    ]
-    return [_held_words(state, tables), *rows]
+    rows = [_stage_words(number, stage, state) for number, stage in enumerate(state.stages, start=1)]
+    return [held_words(state), *filter(None, rows)]
 
 
-def _held_words(state: State, tables: Tables) -> str:
-    """The stages held of those played: ``Stages held: 1 of 2 played, 3 to come``; at the end, of all."""
-    data = campaign_of(state, tables)
-    assert data is not None
-    held, total = sum(stage.held for stage in state.stages), state.fighting_days_wanted // data.stage_days
-    over = total if state.outcome else periods_over(state, tables)
-    if over == total:
+def held_words(state: State) -> str:
+    """The stages held: ``Stages held: 1 of 2 played, 3 to come``; at the end, of all."""
+    held, total, over = stages_held(state), len(state.stages), sum(stage.held is not None for stage in state.stages)
+    if state.outcome:
         return f"Stages held: {held} of {total}"
     if not over:
         return f"None of the {total} stages is over"
     return f"Stages held: {held} of {over} played, {total - over} to come"
 
 
-def stakes_words(state: State, tables: Tables) -> list[str]:
-    """What counts now in a long campaign that goes on: its stage, and the ships sunk; empty for other games."""
+def _stage_words(number: int, stage: Stage, state: State) -> str:
+    """A stage: held, lost, under way or not played; empty before it begins."""
+    if not stage.ship:
+        return f"Stage {number}: not played" if state.outcome else ""
+    days = f"{stage.days} of {count(state.fighting_days_wanted, 'day')}"
+    if stage.held is None:
+        back = state.ship.back
+        away = f"; she is back on {day_words(back)}" if back is not None and back > state.date else ""
+        return f"Stage {number}: {days} done by {stage.ship}{away}"
+    if stage.held:
+        return f"Stage {number}: held by {stage.ship}"
+    when = "on the last day" if stage.days == state.fighting_days_wanted else f"after {days}"
+    return f"Stage {number}: lost by {stage.ship} {when}"
+
+
+def stage_stakes_words(state: State) -> str:
+    """What holds the stage that goes on or begins next; empty without stages and once the game is over (rules 10)."""
+    stage = stage_now(state)
+    if stage is None or state.outcome:
+        return ""
+    number, ship = stage_at_stake(state), state.ship.name
+    if not stage.ship:
+        return f"{ship} begins stage {number} with her next fighting day."
+    left = state.fighting_days_wanted - stage.days
+    after = "after this fighting day" if left == 1 else f"after {count(left, 'more fighting day')}"
+    return f"{ship} holds stage {number} if she is afloat and on station {after}."
+
+
+def stage_begins_words(state: State) -> str:
+    """That a stage after the first begins this morning, and how it is held; empty on other days."""
+    stage, number = stage_now(state), stage_at_stake(state)
+    if stage is None or stage.days or number == 1 or state.phase or is_fought(state):
+        return ""
+    days = count(state.fighting_days_wanted, "fighting day")
+    return f"Stage {number} begins: {state.ship.name} holds it if she is afloat and on station after {days}"
+
+
+# -- the ships sunk ----------------------------------------------------------------------
+
+
+def sunk_words(state: State, tables: Tables) -> str:
+    """The ships sunk in the days done of all, in a campaign that counts them day by day; empty in other games."""
+    data = campaign_of(state, tables)
+    if data is None or not data.ships_sunk_draw or state.stages:
+        return ""
+    sunk, start = state.records.ships_sunk, state.setup.start
+    done, total = (state.date - start).days + is_fought(state), (data.end - start).days + 1
+    return f"{count(sunk, 'ship') if sunk else 'No ship'} sunk in {done} of {count(total, 'day')}."
+
+
+def stakes_words(state: State, tables: Tables) -> str:
+    """What counts now in a long campaign that goes on: its stage, or the ships sunk; empty for other games."""
     data = campaign_of(state, tables)
     if data is None or not data.ships_sunk_draw or state.outcome:
-        return []
-    return [*stage_stakes_words(state, tables), _sunk_stakes(state, tables)]
-
-
-def stage_stakes_words(state: State, tables: Tables) -> list[str]:
-    """Who can hold the stage, or that it is lost and when the next one begins; empty without stages (rules 10)."""
-    play = Play(state, tables)
-    stage, ship = stage_now(play), play.ship
-    if stage is None:
-        return []
-    last = day_words(stage.last)
-    if not stage.begun_by or (stage.begun_by == ship.name and not ship.fate):
-        holds = f"holds stage {stage.number}" if stage.begun_by else f"begins stage {stage.number}, and holds it"
-        return [f"{ship.name} {holds} if on station when {last} ends."]
-    begun_by = stage_ship(play, stage)
-    if begun_by is not None and begun_by.back is not None:
-        due = f"back on {day_words(begun_by.back)}"
-        again = "" if begun_by.name == ship.name else f" She takes over again only when {ship.name} leaves."
-        return [f"Stage {stage.number} is lost unless {begun_by.name}, {due}, is on station when {last} ends.{again}"]
-    lost = f"Stage {stage.number} is lost."
-    if stage.next_begins is None:
-        return [lost]
-    return [lost, _begins_next(ship.name, stage.next_begins, stage.number + 1)]
-
-
-def _begins_next(ship: str, date: datetime.date, stage: int) -> str:
-    """When the ship on duty begins the next stage."""
-    return f"If {ship} is still on duty on {day_words(date)}, she begins stage {stage}."
-
-
-def outlook_words(state: State, tables: Tables) -> str:
-    """The ships sunk in the days done of all, and the verdict at this pace; empty if ships are not counted.
-
-    The first days, days without a loss and a game that is over have no pace.
-    """
-    data = campaign_of(state, tables)
-    if data is None or not data.ships_sunk_draw:
         return ""
+    if state.stages:
+        return stage_stakes_words(state)
     sunk, limit = state.records.ships_sunk, data.ships_sunk_draw
-    done, total = _days_done(state, data)
-    lost = count(sunk, "ship") if sunk else "No ship"
-    if not done:
-        return f"{lost} sunk so far."
-    of_all = f"{done} of {total} {'fighting ' if state.fighting_days_wanted else ''}days"
-    days = f"{lost} sunk in {of_all}" if sunk else f"{lost} sunk so far ({of_all})"
-    if not sunk or done < PACE_DAYS or done >= total or state.outcome:
-        return f"{days}."
-    expected = (2 * sunk * total + done) // (2 * done)
-    verdict = "is a draw" if expected == limit else f"{'wins' if expected < limit else 'loses'} the campaign"
-    return f"{days}: at this pace {expected}, which {verdict}."
-
-
-def _days_done(state: State, data: CampaignData) -> tuple[int, int]:
-    """The days done and in all: fighting days; in a campaign of every day, those of the calendar."""
-    if state.fighting_days_wanted:
-        return state.fighting_days, state.fighting_days_wanted
-    start = state.setup.start
-    return (state.date - start).days + is_fought(state), (data.end - start).days + 1
-
-
-def pace_line_words(state: State, tables: Tables) -> str:
-    """The outlook of a long campaign once it says something: a ship is sunk, or the first days are over."""
-    data = campaign_of(state, tables)
-    if data is None or state.outcome or not (state.records.ships_sunk or _days_done(state, data)[0] >= PACE_DAYS):
-        return ""
-    return outlook_words(state, tables)
-
-
-def _sunk_stakes(state: State, tables: Tables) -> str:
-    """The ships sunk, the verdict at this pace, and the number that changes it."""
-    data, sunk = campaign_of(state, tables), state.records.ships_sunk
-    assert data is not None
-    limit = data.ships_sunk_draw
     if sunk > limit:
         return f"{sunk} ships sunk: with more than {limit} the campaign is lost."
     if sunk == limit:
         return f"{sunk} ships sunk: a draw now; one more loses the campaign."
-    return f"{outlook_words(state, tables)} The {ordinal_words(limit)} makes the campaign a draw."
+    return f"{sunk_words(state, tables)} The {ordinal_words(limit)} makes the campaign a draw."
+
+
+def score_words(state: State, tables: Tables) -> str:
+    """The stages held; in a campaign of every day the ships sunk, and how many may still be sunk."""
+    data = campaign_of(state, tables)
+    assert data is not None
+    if state.stages:
+        return f"{held_words(state)}. {count(state.records.ships_sunk, 'ship')} sunk."
+    sunk, limit = state.records.ships_sunk, data.ships_sunk_draw
+    left = limit - 1 - sunk
+    spare = f"You win with fewer than {limit} sunk in all" + (f": at most {left} more" if sunk else "")
+    if left <= 0:
+        spare = f"With {limit} or more losses, you cannot win" if sunk > limit else "One more loss means defeat"
+        spare = "Another loss ends your chance of winning" if not left else spare
+    return f"{sunk_words(state, tables)} {spare}."
 
 
 def certain_words(state: State, won: bool, playouts: int) -> str:
@@ -200,24 +208,15 @@ def certain_words(state: State, won: bool, playouts: int) -> str:
     return f"In all {playouts} games played on from each point, {end}."
 
 
-def is_stage_lost(state: State, tables: Tables) -> bool:
-    """Whether the stage that goes on can no longer be held."""
-    play = Play(state, tables)
-    stage = 0 if state.outcome else stage_at_stake(play)
-    return bool(stage) and stage_result(play, stage) is False
-
-
 # -- stages and months ------------------------------------------------------------------
 
 
 def periods_over(state: State, tables: Tables) -> int:
     """The number of stages that are over; in a campaign of every day, of months. 0 for other games."""
+    if state.stages:
+        return sum(stage.held is not None for stage in state.stages)
     data = campaign_of(state, tables)
-    if data is None or not data.ships_sunk_draw:
-        return 0
-    if data.stage_days:
-        return sum(stage.days == data.stage_days for stage in state.stages)
-    return _months(state.setup.start, state.date)
+    return _months(state.setup.start, state.date) if data is not None and data.ships_sunk_draw else 0
 
 
 def fought_days(state: State) -> list[DayRecord]:
@@ -225,61 +224,32 @@ def fought_days(state: State) -> list[DayRecord]:
     return [day for day in state.records.daily if state.records.calendar.get(day.date) != STORMED]
 
 
-def period_days(state: State, tables: Tables, number: int) -> list[DayRecord]:
+def period_days(state: State, number: int) -> list[DayRecord]:
     """The days on duty of a stage or month, by its number from 1. Days lost to a typhoon belong to no stage."""
-    data = campaign_of(state, tables)
-    assert data is not None
-    if data.stage_days:
-        return fought_days(state)[(number - 1) * data.stage_days : number * data.stage_days]
     start = state.setup.start
-    return [day for day in state.records.daily if _months(start, datetime.date.fromisoformat(day.date)) == number - 1]
+    if not state.stages:
+        daily = state.records.daily
+        return [day for day in daily if _months(start, datetime.date.fromisoformat(day.date)) == number - 1]
+    days, first, end = fought_days(state), 0, 0
+    for stage in state.stages[:number]:
+        # A ship that a typhoon sank before the first phase has a day on duty that belongs to no stage.
+        first = next((place for place in range(end, len(days)) if days[place].ship == stage.ship), len(days))
+        end = first + stage.days
+    return days[first:end]
 
 
-def period_words(state: State, tables: Tables, number: int) -> tuple[str, bool, str]:
-    """A stage or month that is over: its name and result, whether that is good, and why."""
-    data = campaign_of(state, tables)
-    assert data is not None
-    if not data.stage_days:
-        days = period_days(state, tables, number)
+def period_words(state: State, number: int) -> tuple[str, bool]:
+    """A stage or month that is over: its name and result, and whether that is good."""
+    if not state.stages:
+        days = period_days(state, number)
         month = datetime.date.fromisoformat(days[-1].date) if days else state.date
-        return f"{month:%B %Y} is over", True, ""
-    stage, total = state.stages[number - 1], state.fighting_days_wanted // data.stage_days
-    name = f"Stage {number} of {total} is over"
-    if stage.held:
-        return f"{name}: held", True, f"{stage.ship} began it and was on station when the stage's last day ended."
-    return f"{name}: lost", False, f"{stage.ship} began it and {_left_words(number, state, tables)}."
-
-
-def _left_words(number: int, state: State, tables: Tables) -> str:
-    """When and how the ship that began a lost stage left it: ``was sunk on Mar 26``."""
-    name, end = state.stages[number - 1].ship, period_days(state, tables, number)[-1].date
-    ship = next(ship for ship in (*state.lost, *state.squadron, state.ship) if ship.name == name)
-    last = [day.date for day in state.records.daily if day.ship == name and day.date <= end][-1]
-    left = "left for the anchorage" if ship.back is not None else "left station"
-    if ship.fate and not any(day.ship == name and day.date > last for day in state.records.daily):
-        left = "was sunk" if ship.fate == SUNK else "was sent to the rear"
-    return f"{left} on {short_date(last)}"
-
-
-def score_words(state: State, tables: Tables) -> str:
-    """The stages held, the ships sunk, and how many may still be sunk."""
-    data = campaign_of(state, tables)
-    assert data is not None
-    sunk, limit = state.records.ships_sunk, data.ships_sunk_draw
-    stages = f"{_held_words(state, tables)}. " if data.stage_days else ""
-    left = limit - 1 - sunk
-    spare = f"You win with fewer than {limit} sunk in all" + (f": at most {left} more" if sunk else "")
-    if left <= 0:
-        spare = f"With {limit} or more losses, you cannot win" if sunk > limit else "One more loss means defeat"
-        spare = "Another loss ends your chance of winning" if not left else spare
-    return f"{stages}{outlook_words(state, tables)} {spare}."
+        return f"{month:%B %Y} is over", True
+    held = bool(state.stages[number - 1].held)
+    return f"Stage {number} of {len(state.stages)} is over: {'held' if held else 'lost'}", held
 
 
 def next_words(state: State, tables: Tables) -> str:
-    """The stage or month that comes next: its days, the ship on duty with her stores and damage, and how to hold it.
-
-    Empty once the game is over.
-    """
+    """The stage or month that comes next: the ship on duty with her stores and damage. Empty once the game is over."""
     ship = state.ship
     if state.outcome:
         return ""
@@ -287,71 +257,14 @@ def next_words(state: State, tables: Tables) -> str:
         f"hull {ship.hull}, maneuver {ship.maneuver}, fuel {ship.fuel}, ammunition {ship.ammunition}, "
         f"morale {signed(ship.morale)}"
     )
-    stage = stage_now(Play(state, tables))
-    if stage is None:
-        return f"{state.date:%B %Y}, from {short_date(state.date.isoformat())}. {ship.name} is on duty: {stores}."
-    last = day_words(stage.last)
-    first = day_words(_first_day(state))
-    hold = f"To hold it, keep her on station until {last} ends."
+    first = short_date(state.date.isoformat())
+    if not state.stages:
+        return f"{state.date:%B %Y}, from {first}. {ship.name} is on duty: {stores}."
     weakest, damage = weakest_words(ship, tables), "; ".join(damage_lines(state, tables))
     worn = "".join([f" Weakest: {weakest}." if weakest else "", f" Damage: {damage}." if damage else ""])
-    return f"Stage {stage.number}, {first} to {last}. {ship.name} begins it: {stores}.{worn} {hold}"
-
-
-def _first_day(state: State) -> datetime.date:
-    """The date of the next fighting day, unless a typhoon comes: today, or tomorrow once today is counted."""
-    return state.date + ONE_DAY if is_fought(state) else state.date
-
-
-def stage_begins_words(state: State, tables: Tables) -> str:
-    """That a stage after the first begins this morning, its dates, and how it is held; empty on other days."""
-    stage = stage_now(Play(state, tables))
-    if stage is None or stage.begun_by or stage.number == 1 or state.phase or is_fought(state):
-        return ""
-    first, last = day_words(state.date), day_words(stage.last)
-    return f"Stage {stage.number} begins, {first} to {last}: {state.ship.name} holds it if on station when {last} ends"
+    return f"Stage {stage_at_stake(state)}, from {first}. {ship.name} begins it: {stores}.{worn}"
 
 
 def _months(first: datetime.date, then: datetime.date) -> int:
     """The number of months that ended between two days."""
     return 12 * (then.year - first.year) + then.month - first.month
-
-
-def _stage_words(number: int, stage: Stage, days: int, state: State, tables: Tables) -> str:
-    if stage.held:
-        return f"Stage {number}: held by {stage.ship}"
-    others = [name for name in stage.ships if name != stage.ship]
-    if stage.days < days and not state.outcome:
-        followed = f", then {listed(others)}" if others else ""
-        done = f"{stage.days} of {count(days, 'day')} done by {stage.ship}{followed}"
-        return f"Stage {number}: {done}{_chance(state, tables)}"
-    short = f" after {stage.days} of {count(days, 'day')}" if stage.days < days else ""
-    followed = f"; {listed(others)} followed" if others else ""
-    return f"Stage {number}: lost{short}. {stage.ship} began it{followed}"
-
-
-def _chance(state: State, tables: Tables) -> str:
-    """Whether the ship that began the stage can still hold it; empty while she is on duty (rules 10)."""
-    play = Play(state, tables)
-    stage = stage_now(play)
-    assert stage is not None
-    if state.ship.name == stage.begun_by and not state.ship.fate:
-        return ""
-    begun_by = stage_ship(play, stage)
-    if begun_by is None or begun_by.back is None:
-        return "; it can no longer be held"
-    due = f"due back {day_words(begun_by.back)}"
-    return f"; lost unless {begun_by.name} is on station when {day_words(stage.last)} ends ({due})"
-
-
-def pace_words(state: State, tables: Tables) -> str:
-    """The ships sunk per fighting day, compared with the Fletchers lost off Okinawa; empty if ships are not counted."""
-    data = campaign_of(state, tables)
-    if data is None or not data.ships_sunk_draw or not state.fighting_days:
-        return ""
-    sunk, lost, days = state.records.ships_sunk, data.ships_sunk_draw, (data.end - data.start).days + 1
-    ours = f"one every {state.fighting_days / sunk:{ONE_DECIMAL}} days" if sunk else "none sunk"
-    return (
-        f"Ships sunk: {sunk} in {count(state.fighting_days, 'fighting day')} ({ours}). "
-        f"In 1945: {lost} in {days} days (one every {days / lost:{ONE_DECIMAL}} days)."
-    )

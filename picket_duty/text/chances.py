@@ -38,9 +38,9 @@ COARSE = 5
 HALF_A_POINT = 0.005
 #: Standard errors that the points of an order, of a phase or of a game must exceed; so many are their margin of error.
 CLAIM = 2.0
-#: The measure by which orders are compared: games won; stages held less ships lost in a campaign of stages; if no order
-#: wins or holds the stage, the ship afloat (scenarios and stages) or games drawn (campaigns).
-WIN, STAGE, AFLOAT, DRAWN = "win", "stage", "afloat", "draw"
+#: The measure by which orders are compared: games won or stages held; if no order wins, the ship afloat (scenarios) or
+#: games drawn (campaigns).
+WIN, AFLOAT, DRAWN = "win", "afloat", "draw"
 #: How the recommended order compares with the next best: better, equally good, or too close to tell yet.
 BETTER, ALIKE, CLOSE = "better", "alike", "close"
 
@@ -103,13 +103,11 @@ def chance_words(
 ) -> str:
     """``keeps the station 71% (66-76)``; of a campaign ``wins 63% (58-68), draws 8%, 6.4 ships lost``.
 
-    Of a stage ``holds stage 2 38% (35-41), loses a ship 22%``.
+    Of a stage ``holds stage 2 38% (35-41), 0.2 ships lost``.
     """
-    if stage:
-        loses = f", loses a ship {percent(min(lost, 1.0))}" if lost else ""
-        return f"holds stage {stage} {percent(chance)} ({100 * low:.0f}-{100 * high:.0f}){loses}"
     campaign = setup.kind == CAMPAIGN
-    text = f"{'wins' if campaign else 'keeps the station'} {percent(chance)} ({100 * low:.0f}-{100 * high:.0f})"
+    holds = f"holds stage {stage}" if stage else "wins" if campaign else "keeps the station"
+    text = f"{holds} {percent(chance)} ({100 * low:.0f}-{100 * high:.0f})"
     if campaign and draw:
         text += f", draws {percent(draw)}"
     if campaign and lost:
@@ -117,12 +115,19 @@ def chance_words(
     return text
 
 
+def holding_words(stage: int, chance: Chance | None) -> str:
+    """The chance of holding the stage that comes next, with its margin of error; None while it is calculated."""
+    if chance is None:
+        return f"Hold stage {stage}: calculating"
+    margin = max(1, round(50 * (chance.high - chance.low)))
+    return f"Hold stage {stage}: {percent(chance.chance)} (±{margin}, {chance.branches} games played on by doctrine)"
+
+
 def _left_words(advised: Recommendation, order: Chance) -> str:
     """The chances shown next to an order that hardly ever wins: ``station <1%, afloat 64%``."""
     if advised.measure == AFLOAT:
         station = "lost" if is_lost(advised) else percent(order.chance)
-        afloat = "no ship lost" if advised.stage else "afloat"
-        return f"{_kept_name(advised)} {station}, {afloat} {percent(max(0.0, 1.0 - order.lost))}"
+        return f"station {station}, afloat {percent(max(0.0, 1.0 - order.lost))}"
     return f"no win, draws {percent(order.draw)}"
 
 
@@ -133,21 +138,6 @@ def behind_words(low: float, high: float) -> str:
     first, last = max(1, round(100 * low)), max(1, round(100 * high))
     points = "1 point" if first == last == 1 else f"{first} points" if first == last else f"{first} to {last} points"
     return f"{points} behind"
-
-
-def _kept_name(advised: Recommendation) -> str:
-    """What is to be kept: ``station``, or ``stage 2`` in a campaign of stages."""
-    return f"stage {advised.stage}" if advised.stage else "station"
-
-
-def _to_keep(advised: Recommendation) -> str:
-    """``to keep the station``, ``to hold stage 2``."""
-    return f"to hold stage {advised.stage}" if advised.stage else "to keep the station"
-
-
-def _to_survive(advised: Recommendation) -> str:
-    """``to stay afloat``; in a stage that is lost, ``to lose no ship before stage 2 ends``."""
-    return f"to lose no ship before stage {advised.stage} ends" if advised.stage else "to stay afloat"
 
 
 # -- the sentence ------------------------------------------------------------------
@@ -172,7 +162,7 @@ def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) 
     else:
         words = (
             f"Exec: too close to call. {lost}{title_case(_doing(choice, order))}, {chance}; "
-            f"{_doing(choice, rival)}, {_figures(advised, rival)}."
+            f"{_doing(choice, rival)}, {percent(_share(advised, rival))}."
         )
     return words + ("" if order == advised.doctrine else f" {_by_doctrine(choice, advised)}")
 
@@ -254,26 +244,22 @@ def _by_doctrine(choice: Choice, advised: Recommendation) -> str:
 
 
 def _lost_words(advised: Recommendation) -> str:
-    """That the station or the stage is lost, or no win possible, as a sentence with a space after it; else empty."""
+    """That the station is lost, or no win possible, as a sentence with a space after it; else empty."""
     if advised.measure == DRAWN:
         return "No win is possible. "
-    if advised.measure != AFLOAT or not is_lost(advised):
-        return ""
-    return f"{f'Stage {advised.stage}' if advised.stage else 'The station'} is lost. "
+    return "The station is lost. " if advised.measure == AFLOAT and is_lost(advised) else ""
 
 
 def _prospects(setup: Setup, advised: Recommendation) -> str:
     """The chances with the recommended order; in a campaign also of a draw, and the ships lost."""
     results, share = advised.chances[advised.order], percent(_share(advised, advised.order))
     if advised.measure == AFLOAT:
-        kept = "" if is_lost(advised) else f"{percent(results.chance)} {_to_keep(advised)}, "
-        return f"{kept}{share} {_to_survive(advised)}"
-    if advised.stage:
-        loses = f", {percent(min(results.lost, 1.0))} to lose a ship" if results.lost else ""
-        return f"{share} {_to_keep(advised)}{loses}"
+        kept = "" if is_lost(advised) else f"{percent(results.chance)} to keep the station, "
+        return f"{kept}{share} to stay afloat"
     if setup.kind != CAMPAIGN:
         return f"{share} to keep the station"
-    words = f"{share} to win the campaign" if advised.measure == WIN else f"{share} to draw"
+    won = f"to hold stage {advised.stage}" if advised.stage else "to win the campaign"
+    words = f"{share} {won}" if advised.measure == WIN else f"{share} to draw"
     if advised.measure == WIN and results.draw:
         words += f", {percent(results.draw)} to draw"
     return words + (f", {results.lost:.1f} ships lost" if results.lost else "")
@@ -310,29 +296,21 @@ def is_lost(advised: Recommendation) -> bool:
 
 
 def _less(advised: Recommendation) -> str:
-    mine, other = (_figures(advised, name) for name in (advised.order, advised.rival))
+    mine, other = (percent(_share(advised, name)) for name in (advised.order, advised.rival))
     return other if other != mine else "slightly less"
-
-
-def _figures(advised: Recommendation, name: str) -> str:
-    """The chance of an order; of one for a stage also that of losing a ship: ``38% and 22%``."""
-    share, lost = percent(_share(advised, name)), advised.chances[name].lost
-    if advised.measure != STAGE or not (lost or advised.chances[advised.order].lost):
-        return share
-    return f"{share} and {percent(min(lost, 1.0))}"
 
 
 def _either(advised: Recommendation) -> str:
     shares = sorted({round(100 * _share(advised, name)) for name in (advised.order, advised.rival)})
     share = f"{shares[0]}%" if len(shares) == 1 else f"{shares[0]} to {shares[1]}%"
-    return f"{share} {_to_survive(advised)}" if advised.measure == AFLOAT else share
+    return f"{share} to stay afloat" if advised.measure == AFLOAT else share
 
 
 def _station(advised: Recommendation) -> str:
     """The chance of keeping the station, if orders are compared by the ship's survival; empty if it is lost."""
     if advised.measure != AFLOAT or is_lost(advised):
         return ""
-    return f"; {percent(advised.chances[advised.order].chance)} {_to_keep(advised)}"
+    return f"; {percent(advised.chances[advised.order].chance)} to keep the station"
 
 
 # -- orders as the exec says them -------------------------------------------------

@@ -16,8 +16,8 @@ from picket_duty.book.vocabulary import ASK_RELIEF, COUNTERFLOOD, DECLARE, FLOOD
 from picket_duty.charts.words import day_words
 from picket_duty.requests import ASSIGN, ONE, Choice, Decision
 from picket_duty.rules import anchorage
-from picket_duty.rules.campaign import StageLeft, days_to_serve, in_time, stage_left, stage_now, stage_ship
 from picket_duty.rules.campaign import data_of as campaign_data
+from picket_duty.rules.campaign import days_to_serve, stage_at_stake, stage_going_on
 from picket_duty.rules.play import Play
 from picket_duty.rules.records import last_day
 from picket_duty.state import State
@@ -65,8 +65,8 @@ class Declaring(msgspec.Struct, frozen=True):
     ``repairs`` of ``rolls`` succeed in this round with the recommended men; ``fire``: the only one puts out a deck
     fire. ``strikes`` of the next wave of ``planes`` (0 if unknown); ``raid`` is the chance of another raid today.
     ``risk`` is that of this round if the emergency is granted, ``in_all`` whether it is granted or not.
-    ``must_leave``: she must leave her station anyway. ``no_return`` is the chance that a ship of a mini campaign that
-    leaves is not back in time to serve her days.
+    ``must_leave``: she must leave her station anyway. ``no_return`` is the chance that a ship of a mini campaign or
+    stage that leaves is not back in time to serve her days.
     """
 
     granted: float | None
@@ -123,8 +123,7 @@ class Righting(msgspec.Struct, frozen=True):
 class Staying(msgspec.Struct, frozen=True):
     """Staying on station: hull, maneuver, stores, and for each store the chance that the next day uses it up.
 
-    ``maneuver`` is None if none of it is lost. ``stage`` is the one that the ship began or would begin, None without
-    one; ``lasts`` is the chance that her fuel lasts it if she tries no emergency maneuver.
+    ``maneuver`` is None if none of it is lost.
     """
 
     fuel: int
@@ -133,8 +132,6 @@ class Staying(msgspec.Struct, frozen=True):
     ammunition_out: float
     hull: int
     maneuver: int | None = None
-    stage: StageLeft | None = None
-    lasts: float = 0.0
 
 
 #: The possible days of return, in order, each with its chance.
@@ -145,9 +142,8 @@ class GoingIn(msgspec.Struct, frozen=True):
     """Leaving the station: the chances of each day of return, of being sent to the rear, and of being lost on the way.
 
     ``is_repaired`` is true if everything is repaired, not only replenished. ``over`` is the chance that the game ends
-    before the ship is back, or in a mini campaign before the days that she has ``to_serve`` are over. ``stage`` is the
-    one that goes on or begins, None in a game without stages; ``loses``: she began it; ``in_time`` is the chance that
-    she is back by its last day. ``rear_loses``: a ship sent to the rear loses the campaign.
+    before the ship is back, or in a mini campaign or stage before the days that she has ``to_serve`` are over.
+    ``rear_loses`` is what a ship sent to the rear loses: ``the campaign``, ``stage 2``, or empty.
     """
 
     back: Returns
@@ -155,10 +151,7 @@ class GoingIn(msgspec.Struct, frozen=True):
     founders: float
     is_repaired: bool
     over: float = 0.0
-    stage: StageLeft | None = None
-    loses: bool = False
-    in_time: float = 0.0
-    rear_loses: bool = False
+    rear_loses: str = ""
     to_serve: int = 0
 
 
@@ -232,9 +225,10 @@ STATION_LOST = "The station is lost; the ship is at stake."
 MUST_LEAVE = "She must leave her station; now the ship is at stake."
 HULL_AT_STAKE = "A deck fire of level {level} or more costs {hull} a round."
 MAY_SINK = "At hull 0 she may sink."
-#: What leaving means: in a scenario; on the last day of a mini campaign and before; with a squadron; in a patrol.
+#: What leaving means: in a scenario; on the last day of a mini campaign or stage, and before; with a squadron; in a
+#: patrol.
 SCENARIO_LOST = "If she must leave, the scenario is lost."
-LAST_DAY = "This is the last fighting day: if she must leave, the campaign is lost."
+LAST_DAY = "This is the last fighting day: if she must leave, {lost} is lost."
 REPAIRED = "If she must leave, she is repaired. She may founder or be sent to the rear first{chance}."
 RELIEVED = "If she must leave, another ship takes her station."
 REPAIRED_ON_PATROL = "If she must leave, she returns after repairs."
@@ -269,22 +263,16 @@ def _leaving_words(play: Play, made: Declaring | None) -> str:
         return SCENARIO_LOST
     if data is None:
         return REPAIRED_ON_PATROL
-    if stage := stage_now(play):
-        return _stage_at_stake(stage, play)
-    if data.ships_sunk_draw:
+    if data.squadron:
         return RELIEVED
     if days_to_serve(play) <= 1:
-        return LAST_DAY
+        return LAST_DAY.format(lost=at_stake_words(play.state) or "the campaign")
     return REPAIRED.format(chance=f" ({percent(made.no_return)})" if made is not None else "")
 
 
-def _stage_at_stake(stage: StageLeft, play: Play) -> str:
-    """What becomes of a stage if the ship must leave: the ship that begins it must be on duty on its last day."""
-    if stage.begun_by not in ("", play.ship.name):
-        return RELIEVED
-    soonest = anchorage.back_after(play.state.date, play.tables.numbers.days_in_week)
-    unless = f" unless she is on duty again on {day_words(stage.last)}" if in_time(stage, soonest) else ""
-    return f"If she must leave, stage {stage.number} is lost{unless}."
+def at_stake_words(state: State) -> str:
+    """The stage that a lost ship loses: ``stage 2``; empty between two stages and without stages."""
+    return f"stage {stage_at_stake(state)}" if stage_going_on(state) is not None else ""
 
 
 def consequence_words(expected: Consequence) -> str:
@@ -481,27 +469,15 @@ def _staying(expected: Staying) -> str:
     if expected.ammunition_out:
         rounds += f", {percent(expected.ammunition_out)} chance of running out if attacked"
     maneuver = "" if expected.maneuver is None else f"; maneuver {expected.maneuver}"
-    stage = _stage_fuel(expected.stage, expected.lasts) if expected.stage is not None else ""
-    return f"{fuel}; {rounds}; hull {expected.hull}{maneuver}{stage}"
-
-
-def _stage_fuel(stage: StageLeft, lasts: float) -> str:
-    """Whether the fuel lasts the stage that the ship began or would begin."""
-    begins = "" if stage.begun_by else f"; begins stage {stage.number}"
-    what = f"stage {stage.number}" if stage.begun_by else "it"
-    if lasts >= 1.0 - 1e-9:
-        return f"{begins}; fuel lasts {what}"
-    return f"{begins}; at best {percent(lasts)} chance that fuel lasts {what}"
+    return f"{fuel}; {rounds}; hull {expected.hull}{maneuver}"
 
 
 def _going_in(expected: GoingIn) -> str:
     parts = []
-    if expected.stage is not None:
-        parts.append(_stage_cost(expected.stage, expected.loses, expected.in_time))
     if expected.back:
         parts.append(f"back about {back_words(expected.back)}")
     if expected.rear:
-        end = "to the rear, which loses the campaign" if expected.rear_loses else "to the rear for good"
+        end = f"to the rear, which loses {expected.rear_loses}" if expected.rear_loses else "to the rear for good"
         parts.append(f"{percent(expected.rear)} chance of being sent {end}")
     if expected.founders:
         parts.append(f"{percent(expected.founders)} chance of foundering on the way")
@@ -510,18 +486,6 @@ def _going_in(expected: GoingIn) -> str:
         parts.append(f"{percent(expected.over)} chance that {days if expected.to_serve else 'the game ends first'}")
     parts.append("everything repaired" if expected.is_repaired else "stores full, but destroyed items stay destroyed")
     return "; ".join(parts)
-
-
-def _stage_cost(stage: StageLeft, loses: bool, in_time: float) -> str:
-    """What leaving does to the stage that goes on or begins."""
-    if not loses:
-        return "costs no stage" if stage.begun_by else f"costs no stage: another ship begins stage {stage.number}"
-    if not in_time:
-        return f"stage {stage.number} is lost"
-    return (
-        f"stage {stage.number} is lost unless she is back ({percent(in_time)}) and her replacement has left by "
-        f"{day_words(stage.last)}"
-    )
 
 
 def back_words(back: Returns) -> str:
@@ -610,20 +574,19 @@ def choice_lines(
 
 
 def question_notes(choice: Choice, state: State, tables: Tables) -> list[str]:
-    """Why relief is asked about, and what a campaign still wants of the ship, in sentences; empty for any other choice.
-
-    A long campaign wants her for its stage, a mini campaign for her fighting days (rules 8, 10).
-    """
+    """Why relief is asked about, and the fighting days she has to serve, in sentences; empty for any other choice."""
     if choice.decision is not ASK_RELIEF:
         return []
     play = Play(state, tables)
     notes = [f"You are asked because {listed(_relief_reasons(play))}."]
-    if stage := stage_left(play):
-        notes.append(_stage_note(stage, play))
     if to_serve := days_to_serve(play):
-        last = last_day(play)
+        last, of_stage = last_day(play), f" in stage {stage_at_stake(state)}" if state.stages else ""
+        if state.stages and stage_going_on(state) is None:
+            notes.append(f"Stage {stage_at_stake(state)} begins with her next fighting day.")
         left = count((last - state.date).days, "day")
-        notes.append(f"She has {count(to_serve, 'fighting day')} to serve; {left} left until {day_words(last)}.")
+        notes.append(
+            f"She has {count(to_serve, 'fighting day')} to serve{of_stage}; {left} left until {day_words(last)}."
+        )
     return notes
 
 
@@ -656,20 +619,6 @@ def no_relief_words(state: State, tables: Tables) -> str:
         f"fuel or ammunition {numbers.relief_stores} or less, or {count(numbers.relief_destroyed, 'item')} destroyed: "
         f"she has {listed(has)}."
     )
-
-
-def _stage_note(stage: StageLeft, play: Play) -> str:
-    """The stage that goes on, and the ship that must be on duty on its last day; or that the next one begins."""
-    if not stage.begun_by:
-        before = play.state.stages[-1:]
-        over = f"Stage {stage.number - 1} is {'held' if before[0].held else 'lost'}; stage" if before else "Stage"
-        return f"{over} {stage.number} begins tomorrow."
-    to_go = f"Stage {stage.number} has {count(stage.days, 'day')} to go"
-    begun_by = stage_ship(play, stage)
-    if begun_by is None:
-        return f"{to_go}, but is already lost."
-    due = f" (she is back on {day_words(begun_by.back)})" if begun_by.back is not None else ""
-    return f"{to_go}. {stage.begun_by} must be on duty on its last day, {day_words(stage.last)}{due}."
 
 
 def _with_consequence(text: str, width: int, consequences: Consequences, name: str) -> list[str]:

@@ -35,7 +35,7 @@ from picket_duty.text.names import (
     title_case,
 )
 from picket_duty.text.phrases import battle_rows, day_rows, words
-from picket_duty.text.status import fate_words, met_words, outcome_has_days, outcome_reason
+from picket_duty.text.status import fate_words, met_words, outcome_has_days, outcome_words
 
 #: How the records name fighters and support ships.
 SUPPORT = {AFS: Side.FIGHTERS, SFS: Side.SUPPORT_SHIPS}
@@ -55,7 +55,7 @@ def ship_title(ship: Ship) -> str:
 def end_title(state: State, tables: Tables) -> str:
     """The title of the last page of a game; of a campaign or patrol the verdict, and what became of the ship."""
     if not state.scenario:
-        return f"{OUTCOMES[state.outcome]}: {outcome_reason(state, tables)}"
+        return outcome_words(state, tables)
     row = day_rows.TITLE_HELD if state.on_station else day_rows.TITLE_LEFT
     return words((day_rows.TITLE_LOST if state.ship.fate == SUNK else row).report, ship=ship_title(state.ship))
 

@@ -1,4 +1,4 @@
-"""What decided a stage of a long campaign: how the ship that began it left, or how close she came to it."""
+"""What decided a stage of long campaign A: how its ship left, or how close she came to it."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from picket_duty.events import Leave
 from picket_duty.facts import Day, GameFacts
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
-from picket_duty.state import DayRecord, Stage, State
-from picket_duty.text.campaign_progress import ONE_DECIMAL, period_days, period_words, stages_words
-from picket_duty.text.names import count, label_words, leave_words, listed, loss_words, short_date, times
+from picket_duty.state import DayRecord, State
+from picket_duty.text.campaign_progress import ONE_DECIMAL, period_days, stages_words
+from picket_duty.text.names import count, label_words, leave_words, loss_words, short_date, times
 from picket_duty.text.phrases.day_rows import FOUNDERED
 from picket_duty.text.ship_service import hardest_day
 
@@ -21,29 +21,24 @@ NO_HITS = {Reason.REPAIRS, Reason.REPLENISHMENT, Reason.REASSIGNED, Reason.BROKE
 
 
 def decisive_words(state: State, tables: Tables, number: int, facts: GameFacts) -> str:
-    """Who began a stage that is over, and what took her off station, or how close it was; ``facts`` are those known."""
-    stage, days = state.stages[number - 1], period_days(state, tables, number)
+    """What took the ship of a stage that is over off station, or how close it was; ``facts`` are those known."""
+    stage, days = state.stages[number - 1], period_days(state, number)
     if stage.held:
-        own = [day for day in days if day.ship == stage.ship]
-        return " ".join(filter(None, (_held_words(stage, own, tables), _strain_words(own, facts))))
-    left = _leave_of(stage, days, facts.days)
+        hull = f", with hull {days[-1].hull} of {tables.numbers.hull}" if days else ""
+        held = f"{stage.ship} was on station when its last day ended{hull}."
+        return " ".join(filter(None, (held, _strain_words(days, facts))))
+    left = _leave_of(state, number, facts.days)
     if left is None:
-        return period_words(state, tables, number)[2]
-    back = left.until and days and left.until <= days[-1].date
-    kept = f" She was back in time, but {days[-1].ship} was on duty and did not leave." if back else ""
-    return f"{stage.ship} began it. {left_words(left, facts.days)}{kept}"
+        return f"{stage.ship} served {stage.days} of {count(state.fighting_days_wanted, 'day')} of it."
+    return f"{stage.ship}, {left_words(left, facts.days)}"
 
 
-def stage_sentences(state: State, tables: Tables, facts: GameFacts) -> list[str]:
-    """Every stage in a sentence or two: who held it, or what took the ship that began it off station."""
+def stage_sentences(state: State, facts: GameFacts) -> list[str]:
+    """Every stage in a sentence or two: who held it, or what took its ship off station."""
     lines = []
-    for number, words in enumerate(stages_words(state, tables)[1:], start=1):
-        stage = state.stages[number - 1]
-        left = None if stage.held else _leave_of(stage, period_days(state, tables, number), facts.days)
-        others = listed([name for name in stage.ships if name != stage.ship])
-        followed = f" {others} followed." if others else ""
-        lost = f"Stage {number}: lost. {stage.ship} began it. {left_words(left, facts.days)}{followed}" if left else ""
-        lines.append(lost or f"{words}.")
+    for number, words in enumerate(stages_words(state)[1:], start=1):
+        left = _leave_of(state, number, facts.days)
+        lines.append(f"{words}. {left_words(left, facts.days)}" if left is not None else f"{words}.")
     return lines
 
 
@@ -60,17 +55,19 @@ def left_words(left: Leave, facts: Sequence[Day]) -> str:
     return f"{label_words(left.phase)}: {after}{'; '.join(filter(None, (why, what)))}."
 
 
-def _leave_of(stage: Stage, days: Sequence[DayRecord], facts: Sequence[Day]) -> Leave | None:
-    """How the ship that began a stage left on one of its days, the last time; None if it is not known."""
-    dates = {day.date for day in days}
-    left = [day.leave for day in facts if day.date in dates and day.ship == stage.ship and day.leave is not None]
-    return left[-1] if left else None
+def _leave_of(state: State, number: int, facts: Sequence[Day]) -> Leave | None:
+    """How a ship left that lost her stage; None if she did not lose it by leaving, or if it is not known.
 
-
-def _held_words(stage: Stage, own: Sequence[DayRecord], tables: Tables) -> str:
-    """Who held a stage, and her hull at its end."""
-    hull = f", with hull {own[-1].hull} of {tables.numbers.hull}" if own else ""
-    return f"{stage.ship} began it and was on station when its last day ended{hull}."
+    She left on the last day of the stage, or for good: then she did not come back.
+    """
+    stage = state.stages[number - 1]
+    if stage.held is not False:
+        return None
+    days = [day for day in facts if day.ship == stage.ship and day.leave is not None]
+    if stage.days == state.fighting_days_wanted:
+        last = period_days(state, number)[-1:]
+        return next((day.leave for day in days if last and day.date == last[0].date), None)
+    return next((day.leave for day in days if day.leave is not None and not day.leave.until), None)
 
 
 def _strain_words(own: Sequence[DayRecord], facts: GameFacts) -> str:

@@ -12,7 +12,7 @@ from picket_duty.book.ids import DECK_FIRE, director_id
 from picket_duty.charts.words import day_words
 from picket_duty.events import Crew, Damage, Event, PhaseBegun
 from picket_duty.facts import Phase, RecordCounts, count_records
-from picket_duty.rules.campaign import SUNK
+from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.rules.control import place_of
 from picket_duty.state import (
     CAMPAIGN,
@@ -268,7 +268,7 @@ def _of_all(part: int, total: int) -> str:
 def day_lines(state: State, number: int) -> list[str]:
     """Planes met and status of the ship at the end of a day. ``number`` counts days on duty from 0."""
     day = state.records.daily[number]
-    wanted = f" of {state.fighting_days_wanted}" if state.fighting_days_wanted else ""
+    wanted = f" of {state.fighting_days_wanted}" if state.fighting_days_wanted and not state.stages else ""
     return [
         f"End of {day_words(datetime.date.fromisoformat(day.date))}, {day.ship}, station {day.station}",
         f"    {title_case(met_words(day))}",
@@ -282,10 +282,18 @@ def outcome_lines(state: State, tables: Tables) -> list[str]:
     """The outcome of a game, its reason and its totals."""
     records = state.records
     return [
-        f"{OUTCOMES[state.outcome]}: {outcome_reason(state, tables)}.",
+        f"{outcome_words(state, tables)}.",
         f"{count(records.days, 'day')} on duty, {count(records.phases, 'phase')}, {count(records.waves, 'wave')}, "
         f"{met_words(records)}.",
     ]
+
+
+def outcome_words(state: State, tables: Tables) -> str:
+    """The outcome with its reason; of a campaign of stages first the stages held, then the printed verdict."""
+    if not state.stages:
+        return f"{OUTCOMES[state.outcome]}: {outcome_reason(state, tables)}"
+    held = f"{stages_held(state)} of {len(state.stages)} stages held"
+    return f"{held}. Printed verdict: {OUTCOMES[state.outcome]}, {outcome_reason(state, tables)}"
 
 
 def outcome_has_days(state: State, tables: Tables) -> bool:

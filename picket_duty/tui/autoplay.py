@@ -681,7 +681,7 @@ class Autoplay:
             step.kind == ORDERS for step in self._queue
         ):
             return
-        words = stage_begins_words(self.game.state, self.game.tables)
+        words = stage_begins_words(self.game.state)
         if not words:
             return
         headline = Headline(STAGE_BEGINS, words, "title")
@@ -745,7 +745,7 @@ def _periods_ended(state: State, tables: Tables) -> int:
     """The number of stages or months whose last day has ended: that day is counted before it ends."""
     over = periods_over(state, tables)
     today = state.records.daily[-1:] if state.day_start else []
-    return over - bool(over and today and today[0] in period_days(state, tables, over))
+    return over - bool(over and today and today[0] in period_days(state, over))
 
 
 def _is_after_wave(step: Step) -> bool:

@@ -9,7 +9,6 @@ from functools import lru_cache
 
 import msgspec
 
-from picket_duty.analysis.campaign_rating import rating_words, still_counts_words
 from picket_duty.book import Tables
 from picket_duty.book.data import Land, StationPlace
 from picket_duty.book.historical_days import day_of
@@ -40,11 +39,12 @@ from picket_duty.state import (
 )
 from picket_duty.text import count, damage_lines, item_name
 from picket_duty.text.campaign_progress import (
+    campaign_of,
     days_done_words,
-    pace_line_words,
     progress_words,
     stages_words,
     stakes_words,
+    sunk_words,
 )
 from picket_duty.text.historical import day_sentences, day_title, play_words
 from picket_duty.text.names import FATES, listed, naval_name, signed, title_case
@@ -113,10 +113,9 @@ def progress_lines(state: State, tables: Tables, width: int) -> list[Line]:
     """The day of the game, the fighting days done and the stages; empty once the game is over."""
     if state.outcome or not (day := progress_words(state, tables)):
         return []
-    done = "" if state.setup.kind != CAMPAIGN else days_done_words(state, tables)
+    done = "" if state.setup.kind != CAMPAIGN else days_done_words(state)
     lines = wrap(line((f"  {title_case(day)}", "strong"), (f"   {done}" if done else "", "dim")), width, indent=2)
-    outlook = pace_line_words(state, tables)
-    for words in (*([outlook] if outlook else []), *stages_words(state, tables)):
+    for words in filter(None, (sunk_words(state, tables), *stages_words(state))):
         lines += wrap(line((f"  {safe(words)}", "dim")), width, indent=4)
     return [*lines, []]
 
@@ -346,27 +345,22 @@ def squadron_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> 
     ready = sum(duty_status(ship, state)[0] == "+" for ship in state.squadron)
     away = len(state.squadron) - ready
     sent = sum(bool(ship.fate) and ship.fate != SUNK for ship in ships_of(state))
-    sums = f"  1 on duty, {away} away, {ready} ready, {state.records.ships_sunk} sunk, {sent} sent to the rear"
-    if state.outcome:
-        sums = f"  {state.records.ships_sunk} sunk, {sent} sent to the rear, {len(state.squadron)} at the anchorage"
+    data, sums = campaign_of(state, tables), f"  {state.records.ships_sunk} sunk, {sent} sent to the rear"
+    if state.outcome and state.squadron:
+        sums = f"{sums}, {len(state.squadron)} at the anchorage"
+    elif data is not None and data.squadron and not state.outcome:
+        sums = f"  1 on duty, {away} away, {ready} ready,{sums[1:]}"
     stakes = _stakes(state, tables, width)
     legend = "  Marks: * on duty   a away   + ready   X sunk   < left or sent to the rear"
     totals = [[], line((sums, "strong")), line((legend, "dim"))]
-    rating = _rating(state, tables, width)
-    return [*lines, *totals, *stakes, *rating, *_readiness(state, width), *_best(state, width)]
+    return [*lines, *totals, *stakes, *_readiness(state, width), *_best(state, width)]
 
 
 def _stakes(state: State, tables: Tables, width: int) -> list[Line]:
     """What counts now, below the roster; empty once the game is over."""
-    words = " ".join(filter(None, (*stakes_words(state, tables), still_counts_words(state, tables))))
+    words = stakes_words(state, tables)
     lines = wrap(line(("  What counts  ", "dim"), (safe(words), "strong")), width, indent=15)
     return [[], *lines] if words else []
-
-
-def _rating(state: State, tables: Tables, width: int) -> list[Line]:
-    """The rating so far, and doctrine's averages; empty without one."""
-    words = rating_words(state, tables, with_averages=True)
-    return [[], *wrap(line(("  Rating       ", "dim"), (safe(words), "strong")), width, indent=15)] if words else []
 
 
 def squadron_words(state: State) -> str:

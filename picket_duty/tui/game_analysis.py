@@ -61,7 +61,7 @@ class GameAnalysis:
     def __init__(self, game: Game, stage: int = 0) -> None:
         self.game = game
         #: The stages that have begun.
-        self.stages = stages_begun(game.play)
+        self.stages = stages_begun(game.state)
         self.stage = stage or self.stages
         self.whole: Game | None = None
         #: The game from its first answer, also if only a stage of it is analyzed.

@@ -15,12 +15,10 @@ from picket_duty.game import Game
 from picket_duty.odds.command import exec_plan
 from picket_duty.odds.plan import is_fighters
 from picket_duty.requests import Choice
-from picket_duty.text.chances import AFLOAT, ALIKE, BETTER, CLOSE, DRAWN, ENOUGH, STAFF, STAGE, WIN, YOURS, Chance
+from picket_duty.text.chances import AFLOAT, ALIKE, BETTER, CLOSE, DRAWN, ENOUGH, STAFF, WIN, YOURS, Chance
 from tests.analysis.test_playouts import TABLES, at_decision
 
 WON, LOST, DRAW = End(True, False, 0), End(False, False, 1), End(False, True, 0)
-#: The stage is lost, but no ship.
-END = End(False, False, 0)
 
 
 def ends(share: float, count: int = 512, won: End = WON, lost: End = LOST) -> dict[int, End]:
@@ -115,22 +113,15 @@ def test_no_recommendation_for_dice_or_before_a_playout() -> None:
     assert recommend(game, orders_of(game), {"now": ends(0.5)}) is None
 
 
-def test_a_stage_is_measured_by_holding_it_less_the_ships_lost() -> None:
-    """An order that holds it more often, but loses more ships than that, is worse."""
+def test_a_stage_is_measured_by_holding_it_as_a_mini_campaign_by_winning_it() -> None:
     game = at_decision(seed=4, campaign="long-a")
     assert isinstance(game.request, Choice)
     doctrine = decide(game.play, game.request)
     other = "no" if doctrine == "yes" else "yes"
-    held = End(True, False, 0)
-    costly = recommend(game, orders_of(game), {doctrine: ends(0.3, won=held, lost=END), other: ends(0.5, won=held)})
-    assert costly is not None
-    assert (costly.stage, costly.measure, costly.order, costly.standing) == (1, STAGE, doctrine, BETTER)
-
-
-def test_a_stage_that_is_lost_is_measured_by_the_ship_afloat() -> None:
-    game = at_decision(seed=4, campaign="long-a")
-    lost = {"a": Chance(0.0, 0.0, 0.004, 1000, 0.0, 0.3)}
-    assert measure_of(game, lost) == AFLOAT
+    advised = recommend(game, orders_of(game), {doctrine: ends(0.3), other: ends(0.5)})
+    assert advised is not None
+    assert (advised.stage, advised.measure, advised.order, advised.standing) == (1, WIN, other, BETTER)
+    assert measure_of(game, {"a": Chance(0.0, 0.0, 0.004, 1000, 0.0, 0.3)}) == WIN
 
 
 def test_a_plan_that_differs_from_the_execs_by_equal_guns_is_the_execs() -> None:

@@ -50,7 +50,11 @@ def test_auto_prints_one_json_object(scenario, level):
 
 @pytest.mark.parametrize(
     ("campaign", "more"),
-    [("mini", ["fighting_days"]), ("long-a", ["fighting_days", "stages", "pace"]), ("long-b", ["fighting_days"])],
+    [
+        ("mini", ["fighting_days"]),
+        ("long-a", ["fighting_days", "stages", "stages_held"]),
+        ("long-b", ["fighting_days"]),
+    ],
 )
 def test_campaigns_run_automatically(campaign, more):
     result = json.loads(run("play", "--campaign", campaign, "--seed", "3", "--auto", "random", "--json").stdout)

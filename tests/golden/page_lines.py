@@ -17,7 +17,7 @@ from picket_duty.game import Game
 from picket_duty.manual import topics
 from picket_duty.reports.awards import awards_so_far
 from picket_duty.text import damage_lines, day_lines, ship_lines
-from picket_duty.text.campaign_progress import days_done_words, pace_words, progress_words, stages_words
+from picket_duty.text.campaign_progress import days_done_words, progress_words, stages_words
 from picket_duty.tui import campaign_pages, game_lines, palette, ship_pictures, text_charts
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import ASCII, UNICODE
@@ -65,8 +65,8 @@ def _game(game: Game) -> Iterator[str]:
     state = game.state
     yield str(status_of(game))
     yield asked(game) if game.request else "over"
-    yield from (progress_words(state, TABLES), days_done_words(state, TABLES), pace_words(state, TABLES))
-    yield from stages_words(state, TABLES)
+    yield from (progress_words(state, TABLES), days_done_words(state))
+    yield from stages_words(state)
     yield campaign_records.why_words(state, TABLES)
     yield from ship_lines(state, TABLES)
     yield from damage_lines(state, TABLES)

@@ -42,8 +42,8 @@ OURS = {
     ("wins", "mini advanced doctrine"): (36, 46),
     ("wins", "mini basic random"): (11, 19),
     ("wins", "mini advanced random"): (5, 11),
-    ("stages held", "long-a basic"): (55, 90),
-    ("stages held", "long-a advanced"): (30, 60),
+    ("stages held", "long-a basic"): (210, 260),
+    ("stages held", "long-a advanced"): (155, 205),
 }
 
 

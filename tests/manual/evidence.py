@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import tempfile
 from collections.abc import Callable
 from itertools import pairwise
@@ -17,7 +16,7 @@ from picket_duty.events import Damage
 from picket_duty.lab import calibrate
 from picket_duty.plain.prompt import decision_of
 from picket_duty.requests import Choice, Illegal, Job, Roll
-from picket_duty.rules import anchorage, campaign, control, damage, gunnery, raid, stations, wave
+from picket_duty.rules import anchorage, control, damage, gunnery, raid, wave
 from picket_duty.rules.play import Play
 from picket_duty.state import Flood
 from picket_duty.tui.screens.tutorial import lesson_game, load_script
@@ -331,18 +330,6 @@ def aces_after_repairs() -> dict[str, tuple[bool, int]]:
     return {name: (play.ship.mounts[name].ace, play.ship.mounts[name].kills) for name in crews}
 
 
-def relieved_after_sinking(back: str) -> str:
-    """The ship that takes the station in long B after one was sunk on April 10, one of the squadron due back then."""
-    play = start(campaign="long-b", date="1945-04-10")
-    ready = stations.build_ship(T, "USS Newcomb", "DD-586", "fletcher", ())
-    ready.crew = dict(play.ship.crew)
-    ready.back, ready.away = datetime.date.fromisoformat(back), anchorage.REPAIR
-    play.state.squadron = [ready]
-    campaign.lose_ship(play, "flooding")
-    go(play, campaign.relieve, {"V-1": 7})
-    return play.ship.name
-
-
 def lesson() -> Game:
     """The lesson's game at its first decision."""
     game = lesson_game(LESSON, T)
@@ -513,7 +500,6 @@ __all__ = [
     "raid_shift",
     "raids_in_100",
     "reasons",
-    "relieved_after_sinking",
     "request_after_undo",
     "row",
     "saved_lines",

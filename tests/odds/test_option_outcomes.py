@@ -373,47 +373,26 @@ def test_a_mini_campaign_says_how_likely_a_ship_that_leaves_is_not_back() -> Non
     assert declared(play_with(deck_fires={"aft": 2}))["no"].no_return == 0
 
 
-def test_relief_says_what_becomes_of_the_stage() -> None:
-    """In a long campaign the ship that began a stage must be on station after its last day (rules 10)."""
+@pytest.mark.parametrize(("days", "held", "loses"), [(2, None, "stage 1"), (5, True, "")])
+def test_a_ship_sent_to_the_rear_loses_the_stage_that_goes_on(days: int, held: bool | None, loses: str) -> None:
+    """Between two stages she loses none; in a mini campaign she loses the campaign (rules 10)."""
     game = Game.new(campaign="long-a", level="basic", seed=3, tables=TABLES)
-    said: set[tuple[bool, bool, int]] = set()
-    while game.request is not None and len(game.state.stages) < 3:
-        request = game.request
-        if isinstance(request, Choice) and request.decision == ASK_RELIEF:
-            leaving = option_outcomes.replenishing(game.play)
-            stage = leaving.stage
-            assert stage is not None
-            said.add((leaving.loses, leaving.in_time > 0, stage.days))
-            assert leaving.loses == (stage.begun_by == game.state.ship.name)
-            assert ("is lost" in consequence_words(leaving)) == leaving.loses
-            assert leaving.in_time == pytest.approx(
-                sum(share for day, share in leaving.back if leaving.loses and day <= stage.last)
-            )
-        game.roll() if isinstance(request, Roll) else game.answer(decide(game.play, request))
-    assert any(loses and in_time for loses, in_time, _ in said)
-    # A ship is back on the second day at the earliest (18-1).
-    assert all(in_time == (days > 1) for loses, in_time, days in said if loses)
+    game.state.stages[0] = Stage(game.state.ship.name, days, held)
+    assert option_outcomes.repairing(game.play).rear_loses == loses
+    for campaign, lost in (("mini", "the campaign"), ("long-b", "")):
+        other = Game.new(campaign=campaign, level="basic", seed=3, tables=TABLES)
+        assert option_outcomes.repairing(other.play).rear_loses == lost
 
 
-def test_leaving_on_the_evening_before_the_last_day_loses_the_stage() -> None:
-    """Evening of April 1 with one day to go: the earliest return is April 3 (18-1)."""
+def test_a_stage_needs_days_for_its_fighting_days_as_a_mini_campaign_does() -> None:
+    """Two days of stores leave no room for the fighting days that remain (rules 10)."""
     game = Game.new(campaign="long-a", level="basic", seed=3, tables=TABLES)
-    state, name = game.state, game.state.ship.name
-    state.ship.fuel, state.date = 3, datetime.date(1945, 4, 1)
-    state.stages = [Stage(name, [name], 5, True), Stage(name, [name], 4)]
-    leaving = option_outcomes.replenishing(game.play)
-    assert (leaving.loses, leaving.in_time) == (True, 0.0)
-    assert leaving.back[0][0] == datetime.date(1945, 4, 3)
-
-
-def test_fuel_lasts_a_stage_as_the_chart_says() -> None:
-    """Chart 24: a day takes 0, 1 or 2; on the last day of a stage the stage is judged before the roll."""
-    play = play_with()
-    play.ship.fuel = 3
-    assert option_outcomes.fuel_lasts(play, 1) == 1.0
-    assert option_outcomes.fuel_lasts(play, 2) == pytest.approx(1.0)
-    assert option_outcomes.fuel_lasts(play, 3) == pytest.approx(1 - (1 + 8) / 36)
-    assert option_outcomes.fuel_lasts(play, 5) == pytest.approx((1 + 16 + 4 + 6 * 16) / 6**4)
+    state = game.state
+    state.fighting_days_wanted, state.stages[0] = 5, Stage(state.ship.name, 1)
+    state.date = records.last_day(game.play) - datetime.timedelta(days=4)
+    assert option_outcomes.replenishing(game.play).over == pytest.approx(1)
+    state.stages[0].days = 4
+    assert option_outcomes.replenishing(game.play).over < 1
 
 
 def test_a_mini_campaign_needs_days_for_its_fighting_days() -> None:

@@ -112,10 +112,17 @@ def test_a_fighting_day_needs_a_phase_played_also_if_the_ship_leaves_during_it_r
 # -- long campaign A ---------------------------------------------------------------------------
 
 
-def test_long_a_counts_25_fighting_days_rules_10():
-    game, done = drive(Game.new(campaign="long-a", seed=1, tables=TABLES), {"24": 1}, {"relief": "stay"})
+#: Stores last, and the captain never asks for relief.
+STAYS: tuple[dict[str, Any], dict[str, Any]] = ({"24": 1}, {"relief": "stay"})
+#: A ship that is dead in the water: away for a week, sunk, sent to the rear.
+AWAY, SINKS, REAR = {"16": 12, "18": 2}, {"16": 2}, {"16": 12, "18": 12}
+
+
+def test_long_a_is_five_stages_of_five_fighting_days_rules_10():
+    game, done = drive(Game.new(campaign="long-a", seed=1, tables=TABLES), *STAYS)
     assert len({event.date for event in done.told(PhaseBegun)}) == game.state.fighting_days == 25
-    assert game.outcome.result == US_WIN
+    assert judged(game) == [(True, 5)] * 5
+    assert len({stage.ship for stage in game.state.stages}) == 1, "the same ship begins every stage as she is"
 
 
 def test_only_long_a_has_a_free_start():
@@ -126,71 +133,142 @@ def test_only_long_a_has_a_free_start():
 
 @pytest.mark.parametrize("day", ["1945-06-02", "1945-06-25", "1945-07-01"])
 def test_long_a_starts_on_june_1_at_the_latest_rules_10(day):
-    """This leaves its 25 fighting days; the day comes from the table."""
+    """This leaves the 25 fighting days of its stages; the day comes from the table."""
     assert Game.new(campaign="long-a", start="1945-06-01").state.date == datetime.date(1945, 6, 1)
     with pytest.raises(ValueError, match="1945-03-24 to 1945-06-01"):
         Game.new(campaign="long-a", start=day)
 
 
-@pytest.mark.parametrize("dice", [{"16": 12, "18": 2}, {"16": 2}, {"16": 12, "18": 12}])
-def test_long_a_another_ship_fights_the_next_day_rules_10(dice):
-    play = dead(start(campaign="long-a", date="1945-04-10"))
-    play.state.fighting_days_wanted = 25
-    game, _ = drive(play, dice, until=at("04-12"))
-    assert game.state.fighting_days == 2
-    assert len(game.state.stages[0].ships) == 2
-
-
-def at_stage_end(days: int = 4, ship: str = "", **more: Any) -> Play:
-    """Long campaign A on a quiet morning after some fighting days of its first stage, which ``ship`` began."""
-    play = start(campaign="long-a", date="1945-04-10", **more)
-    play.state.fighting_days, play.state.fighting_days_wanted = days, 25
-    first = ship or play.ship.name
-    play.state.stages.append(Stage(first, [first], days))
+def in_stage(days: int = 4, date: str = "1945-04-10", stage: int = 1, **more: Any) -> Play:
+    """Long campaign A on a quiet day after some fighting days of a stage; those before it were held."""
+    play = start(campaign="long-a", date=date, **more)
+    state = play.state
+    state.fighting_days, state.fighting_days_wanted = 5 * (stage - 1) + days, 5
+    for held in state.stages[: stage - 1]:
+        held.ship, held.days, held.held = play.ship.name, 5, True
+    if days:
+        state.stages[stage - 1] = Stage(play.ship.name, days)
     return play
 
 
-def stages(game: Game) -> list[tuple[bool, int]]:
-    return [(stage.held, stage.days) for stage in game.state.stages]
+def judged(game: Game) -> list[tuple[bool | None, int]]:
+    """The stages that have begun: whether they were held, and their days."""
+    return [(stage.held, stage.days) for stage in game.state.stages if stage.ship]
 
 
-def test_long_a_a_stage_is_held_by_the_ship_that_began_it_rules_10():
-    game, _ = drive(at_stage_end(), {"24": 1}, {"relief": "stay"}, until=at("04-12"))
-    assert stages(game) == [(True, 5), (False, 1)]
+def test_long_a_a_stage_begins_with_its_first_fighting_day_rules_10():
+    play = start(campaign="long-a", date="1945-04-10")
+    assert campaign.stage_going_on(play.state) is None
+    game, _ = drive(play, *STAYS, until=lambda game: game.state.phase == 1)
+    assert judged(game) == [(None, 0)]
+    assert game.state.stages[0].ship == game.state.ship.name
+
+
+def test_long_a_a_ship_at_the_anchorage_comes_back_and_continues_her_stage_rules_10():
+    play = dead(in_stage(days=1))
+    first = play.ship.name
+    game, done = drive(play, AWAY | {"24": 1}, {"relief": "stay"}, until=at("04-21"))
+    assert [(event.name, event.returning) for event in done.told(NewShip)] == [(first, True)]
+    assert (game.state.ship.name, game.state.squadron) == (first, [])
+    assert judged(game) == [(True, 5)], "days away pass: April 10, then April 18 to 20"
+    assert game.state.records.calendar["1945-04-17"] == "absent"
+
+
+@pytest.mark.parametrize(
+    ("dice", "events"), [({"24": 1}, {"relief": "stay"}), ({"24": 1, "18-1": 2}, {"relief": "replenish"})]
+)
+def test_long_a_a_stage_is_held_afloat_and_on_station_after_its_fifth_fighting_day_rules_10(dice, events):
+    """What section 8 asks for afterwards changes nothing."""
+    play = in_stage()
+    play.ship.fuel = 3
+    game, _ = drive(play, dice, events, until=lambda game: game.state.date.day > 10)
+    assert judged(game)[0] == (True, 5)
+
+
+def test_long_a_a_stage_is_judged_before_section_8_rules_10():
+    game, done = drive(in_stage(), *STAYS, until=lambda game: game.state.step == "turn_end")
+    assert (judged(game), "23" in done.tables()) == ([(True, 5)], False)
+    assert (campaign.stage_now(game.state), game.state.outcome) == (Stage(), "")
+
+
+@pytest.mark.parametrize("dice", [AWAY, SINKS, REAR])
+def test_long_a_a_stage_is_lost_if_its_ship_is_off_station_on_the_fifth_day_rules_10(dice):
+    game, _ = drive(dead(in_stage()), dice, until=lambda game: game.state.date.day > 10)
+    assert judged(game)[0] == (False, 5)
+
+
+@pytest.mark.parametrize("dice", [SINKS, REAR])
+def test_long_a_a_stage_is_lost_at_once_if_she_sinks_or_is_returned_to_the_rear_rules_10(dice):
+    play = dead(in_stage(days=1))
+    first = play.ship.name
+    game, _ = drive(play, dice, *STAYS[1:], until=at("04-11"))
+    assert judged(game) == [(False, 2)]
+    assert game.state.ship.name != first
+    game, _ = drive(game, {"24": 1}, {"relief": "stay"}, until=at("04-12"))
+    assert judged(game) == [(False, 2), (None, 1)], "a new ship begins the next stage the next day"
     assert game.state.stages[1].ship == game.state.ship.name
 
 
-def test_long_a_a_stage_is_lost_with_another_ship_on_station_rules_10():
-    game, _ = drive(at_stage_end(ship="USS Other"), {"24": 1}, {"relief": "stay"}, until=at("04-11"))
-    assert stages(game) == [(False, 5)]
-    assert game.state.stages[0].ships == ["USS Other", game.state.ship.name]
+def test_long_a_a_ship_returned_to_the_rear_by_section_8_loses_a_stage_that_is_not_judged_rules_10():
+    for days, stages in ((3, [(False, 4)]), (4, [(True, 5)])):
+        play = in_stage(days=days)
+        play.ship.hull = 3
+        game, _ = drive(play, {"24": 1, "18": 12}, {"relief": "repair"}, until=at("04-11"))
+        assert (judged(game), len(game.state.lost)) == (stages, 1)
 
 
-@pytest.mark.parametrize("dice", [{"16": 12, "18": 2}, {"16": 2}, {"16": 12, "18": 12}])
-def test_long_a_a_stage_is_lost_if_its_ship_leaves_on_the_last_day_rules_10(dice):
-    game, _ = drive(dead(at_stage_end()), dice, until=at("04-11"))
-    assert stages(game) == [(False, 5)]
+@pytest.mark.parametrize(("days", "stages"), [(0, [(True, 5)]), (3, [(True, 5), (False, 3)])])
+def test_long_a_a_ship_lost_between_two_stages_loses_none_rules_10(days, stages):
+    """A typhoon before the first phase: the day is no fighting day."""
+    play = in_stage(days=days, stage=2, level="advanced")
+    first = play.ship.name
+    dice = {"6-1": 2, "6-2": 1, "6-3": 6, "6-4": 2}
+    game, _ = drive(play, dice, until=lambda game: game.state.ship.name != first)
+    assert (judged(game), game.state.records.ships_sunk) == (stages, 1)
 
 
-def test_long_a_a_ship_back_by_the_last_day_of_her_stage_holds_it_rules_10():
-    play = at_stage_end(ship="USS 0", step="relieve")
-    other = start(campaign="long-a").ship
-    other.name, other.back, other.away = "USS 0", datetime.date(1945, 4, 10), "replenish"
-    play.state.squadron.append(other)
-    game, _ = drive(play, {"24": 1}, {"relief": "stay"}, until=at("04-11"))
-    assert stages(game) == [(True, 5)]
+@pytest.mark.parametrize(("days", "stages"), [(2, [(False, 4)]), (3, [(True, 5)])])
+def test_long_a_a_stage_that_is_not_complete_when_june_25_ends_is_lost_rules_10(days, stages):
+    game, _ = drive(in_stage(days=days, date="1945-06-24"), *STAYS)
+    assert (judged(game), game.outcome.result) == (stages, US_WIN)
+    assert campaign.stage_result(game.state, 2) is False
+    assert [stage["played"] for stage in game.summary()["stages"]] == [True, False, False, False, False]
 
 
-def test_long_a_reports_stages_fighting_days_and_pace_rules_10():
-    game, _ = drive(Game.new(campaign="long-a", seed=1, tables=TABLES), {"24": 1}, {"relief": "stay"})
-    summary = game.summary()
-    ship = game.state.ship.name
-    assert summary["stages"] == [{"held": True, "ships": [ship], "days": 5}] * 5
-    assert (summary["fighting_days"], summary["pace"]) == (25, 0.0)
-    game.state.records.ships_sunk = 4
-    assert game.summary()["pace"] == 4 / 25
-    game.state.fighting_days = 0
-    assert game.summary()["pace"] == 0.0, "a forged save may have stages without fighting days"
+def test_long_a_a_ship_away_when_june_25_ends_loses_her_stage_rules_10():
+    game, _ = drive(dead(in_stage(days=2, date="1945-06-20")), AWAY)
+    assert (judged(game), game.state.on_station) == ([(False, 3)], False)
+
+
+@pytest.mark.parametrize(("ship", "dice", "last"), [("fit", {}, (True, 5)), ("dead", AWAY, (False, 5))])
+def test_long_a_ends_when_its_fifth_stage_is_judged_without_section_8_rules_10(ship, dice, last):
+    play = in_stage(stage=5) if ship == "fit" else dead(in_stage(stage=5))
+    game, done = drive(play, dice)
+    assert (judged(game)[4], game.outcome.result, game.state.on_station) == (last, US_WIN, last[0])
+    assert not {"23", "24"} & set(done.tables())
+
+
+@pytest.mark.parametrize("dice", [SINKS, REAR])
+def test_long_a_ends_when_its_fifth_stage_is_lost_at_once_rules_10(dice):
+    game, _ = drive(dead(in_stage(days=1, stage=5)), dice)
+    assert (judged(game)[4], game.outcome.result) == ((False, 2), US_WIN)
+
+
+def test_long_a_days_without_an_active_station_pass_rules_10():
+    game, done = drive(Game.new(campaign="long-a", level="advanced", seed=1, tables=TABLES), *STAYS, until=at("03-31"))
+    assert "1945-03-25" not in {event.date for event in done.told(PhaseBegun)}
+    assert judged(game) == [(True, 5)]
+
+
+def test_long_a_reports_five_stages_and_how_many_were_held_rules_10():
+    summary = Game.new(campaign="long-a", seed=1, tables=TABLES).summary()
+    assert summary["stages"] == [{"held": False, "played": False, "ships": [], "days": 0}] * 5
+    assert (summary["fighting_days"], summary["stages_held"]) == (0, 0)
+    game, _ = drive(dead(in_stage(days=1, stage=2)), SINKS, until=at("04-11"))
+    summary, ship = game.summary(), game.state.lost[0].name
+    assert summary["stages"][0] == {"held": True, "played": True, "ships": [ship], "days": 5}
+    assert summary["stages"][1] == {"held": False, "played": True, "ships": [ship], "days": 2}
+    assert (summary["stages_held"], summary["fighting_days"]) == (1, 7)
 
 
 def test_other_campaigns_have_no_stages_rules_10():
@@ -204,7 +282,7 @@ def test_other_campaigns_have_no_stages_rules_10():
 @pytest.mark.parametrize("dice", [{"16": 2}, {"16": 12, "18": 12}])
 def test_long_campaigns_continue_with_a_new_ship_the_next_day_rules_9(name, dice):
     play = dead(start(campaign=name, date="1945-04-10"))
-    play.state.fighting_days_wanted = 25 if name == "long-a" else 0
+    play.state.fighting_days_wanted = 5 if name == "long-a" else 0
     first = play.ship.name
     game, done = drive(play, dice, until=at("04-11"))
     assert game.state.ship.name != first
@@ -221,7 +299,7 @@ def test_long_campaigns_continue_with_a_new_ship_the_next_day_rules_9(name, dice
 def test_campaign_2_goes_by_the_ships_sunk(name, sunk, result):
     play = start(campaign=name, date="1945-06-25")
     play.state.records.ships_sunk = sunk
-    play.state.fighting_days_wanted = 25 if name == "long-a" else 0
+    play.state.fighting_days_wanted = 5 if name == "long-a" else 0
     assert drive(play)[0].outcome.result == result
 
 
@@ -233,10 +311,10 @@ def test_campaign_2_a_ship_lost_on_the_last_day_counts(before, result):
     assert (game.outcome.result, game.state.records.ships_sunk) == (result, before + 1)
 
 
-def test_long_a_a_ship_lost_on_the_25th_fighting_day_counts():
-    play = dead(start(campaign="long-a", date="1945-05-25"))
-    play.state.records.ships_sunk, play.state.fighting_days, play.state.fighting_days_wanted = 7, 24, 25
-    assert drive(play, {"16": 2})[0].outcome.result == DRAW
+def test_long_a_a_ship_lost_in_its_last_stage_counts():
+    play = dead(in_stage(stage=5))
+    play.state.records.ships_sunk = 7
+    assert drive(play, SINKS)[0].outcome.result == DRAW
 
 
 def test_a_ship_sent_to_the_rear_is_not_sunk():
@@ -299,6 +377,17 @@ def test_in_long_b_a_ship_that_is_ready_waits_while_another_is_on_duty_rules_10(
     first = play.ship
     game, done = drive(play, until=at("05-11"))
     assert (game.state.ship is first, done.told(NewShip)) == (True, [])
+    assert [waiting.name for waiting in game.state.squadron] == ["USS 0"]
+
+
+@pytest.mark.parametrize("dice", [{"16": 2}, {"16": 12, "18": 12}])
+def test_in_long_b_a_ship_lost_for_good_is_replaced_by_a_new_one_chart_18_note_b_rules_9(dice):
+    play = dead(squadron("05-01"))
+    play.state.step = "phase"
+    first = play.ship.name
+    game, done = drive(play, dice, until=at("05-11"))
+    assert game.state.ship.name not in (first, "USS 0")
+    assert [event.returning for event in done.told(NewShip)] == [False]
     assert [waiting.name for waiting in game.state.squadron] == ["USS 0"]
 
 
@@ -398,36 +487,24 @@ def test_sinking_in_a_wave_ends_the_turn_at_once_rules_5_5():
 # -- the stage at stake ----------------------------------------------------------------------------
 
 
-def result_of(game: Game, number: int) -> bool | None:
-    return campaign.stage_result(game.play, number)
+def test_long_a_the_stage_at_stake_goes_on_or_begins_next_rules_10():
+    state = in_stage(days=0).state
+    assert (campaign.stage_at_stake(state), campaign.stages_begun(state)) == (1, 1)
+    state = in_stage(days=2, stage=3).state
+    assert (campaign.stage_at_stake(state), campaign.stages_begun(state)) == (3, 3)
+    assert [campaign.stage_result(state, number) for number in (1, 2, 3, 4)] == [True, True, None, None]
+    state = in_stage(days=0, stage=3).state
+    assert (campaign.stage_at_stake(state), campaign.stages_begun(state), campaign.stages_held(state)) == (3, 2, 2)
+    state.outcome = US_WIN
+    assert (campaign.stage_at_stake(state), campaign.stage_result(state, 3)) == (2, False)
 
 
-def test_long_a_a_stage_is_undecided_while_its_ship_can_hold_it_rules_10():
-    game, _ = drive(at_stage_end(), {"24": 1}, {"relief": "stay"}, until=at("04-10"))
-    assert (campaign.stage_at_stake(game.play), result_of(game, 1), result_of(game, 2)) == (1, None, None)
-    game, _ = drive(at_stage_end(), {"24": 1}, {"relief": "stay"}, until=at("04-11"))
-    assert (campaign.stage_at_stake(game.play), result_of(game, 1), result_of(game, 2)) == (2, True, None)
-    assert campaign.stages_begun(game.play) == 1, "no phase of the second stage has been played"
-    game.state.phase_played = True
-    assert campaign.stages_begun(game.play) == 2
-
-
-def test_long_a_a_stage_is_lost_as_soon_as_its_ship_cannot_hold_it_rules_10():
-    game, _ = drive(dead(at_stage_end(days=1)), {"16": 2}, until=at("04-11"))
-    assert (result_of(game, 1), campaign.is_stage_over(game.play, 1)) == (False, False)
-    assert campaign.stage_at_stake(game.play) == 1
-
-
-def test_long_a_a_ship_that_can_be_back_in_time_leaves_her_stage_undecided_rules_10():
-    play = at_stage_end(days=1, ship="USS 0")
-    other = start(campaign="long-a").ship
-    other.name, other.back, other.away = "USS 0", datetime.date(1945, 4, 12), "replenish"
-    play.state.squadron.append(other)
-    assert campaign.stage_result(play, 1) is None
-    other.back = datetime.date(1945, 4, 20)
-    assert campaign.stage_result(play, 1) is False
+@pytest.mark.parametrize(("days", "to_serve"), [(0, 5), (2, 3)])
+def test_long_a_her_days_to_serve_are_those_of_her_stage_rules_10(days, to_serve):
+    assert campaign.days_to_serve(in_stage(days=days, stage=2)) == to_serve
 
 
 def test_other_games_have_no_stage_at_stake():
     for chosen in ({"campaign": "mini"}, {"campaign": "long-b"}, {"scenario": 1}, {"patrol": "1945-04-06"}):
-        assert campaign.stage_at_stake(Game.new(tables=TABLES, seed=1, **chosen).play) == 0
+        state = Game.new(tables=TABLES, seed=1, **chosen).state
+        assert (campaign.stage_at_stake(state), campaign.stages_begun(state)) == (0, 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from picket_duty import saves
 from picket_duty.book.data import FormerTables
 from picket_duty.book.tables import Tables
-from picket_duty.saves.loading import OtherTables
+from picket_duty.saves import SaveError, read_record, verify
 from picket_duty.saves.replay_code import CodeError, read_code
 from tests.saves.games import TABLES, other_tables, saved
 
@@ -45,11 +46,23 @@ def test_a_save_of_an_earlier_edition_is_resumed_at_the_same_request(tmp_path, s
     again.journal.close()
 
 
-def test_a_save_of_a_campaign_whose_rules_changed_is_refused(tmp_path):
+@pytest.mark.parametrize(
+    "opened", [saves.resume, partial(saves.resume, from_snapshot=True), saves.load_whole, saves.repair], ids=str
+)
+def test_a_save_of_a_campaign_whose_rules_changed_is_refused_and_left_as_it_is(tmp_path, opened):
     path = tmp_path / "a.picket"
-    saved(path, campaign="mini", seed=5, answers=60)
-    with pytest.raises(OtherTables, match="made with different tables"):
-        saves.resume(path, next_edition("mini"))
+    saved(path, campaign="long-b", seed=5, answers=60)
+    before = path.read_bytes()
+    with pytest.raises(SaveError, match="the rules of 'The Long Campaign: Every Day' have changed since this game"):
+        opened(path, tables=next_edition("long-a", "long-b"))
+    assert path.read_bytes() == before
+
+
+def test_a_save_of_a_campaign_whose_rules_changed_cannot_be_verified(tmp_path):
+    path = tmp_path / "a.picket"
+    saved(path, campaign="long-a", seed=5, answers=60)
+    with pytest.raises(SaveError, match="the rules of 'The Long Campaign: Five Mini Campaigns' have changed"):
+        verify(read_record(path), next_edition("long-a"), "a")
 
 
 def test_modified_tables_have_no_former_editions(tmp_path):

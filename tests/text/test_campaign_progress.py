@@ -10,22 +10,21 @@ import pytest
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
-from picket_duty.state import DESTROYED, DayRecord, Stage
+from picket_duty.state import DESTROYED, LOST, DayRecord, Stage, State
 from picket_duty.text.campaign_progress import (
     LONGEST_PROGRESS,
+    day_number_words,
     days_done_words,
     fighting_day,
-    is_stage_lost,
     next_words,
-    outlook_words,
-    pace_line_words,
-    pace_words,
+    period_days,
     period_words,
     progress_words,
     score_words,
     stage_begins_words,
     stages_words,
     stakes_words,
+    sunk_words,
 )
 
 TABLES = load_tables()
@@ -50,17 +49,41 @@ def test_each_day_of_a_mini_campaign_has_its_number() -> None:
     assert fighting_day(game.state) == game.state.fighting_days
 
 
+def in_stage(*days: int, held: tuple[bool, ...] = ()) -> State:
+    """Long campaign A on a morning after stages of so many days, all by USS Wren; the last may go on."""
+    state = Game.new(tables=TABLES, campaign="long-a", level="basic", seed=1).state
+    state.fighting_days_wanted, state.fighting_days, state.step = 5, sum(days), "turn"
+    state.ship = msgspec.structs.replace(state.ship, name="USS Wren")
+    for number, done in enumerate(days):
+        state.stages[number] = Stage("USS Wren", done, held[number] if number < len(held) else None)
+    first = state.setup.start
+    dates = [first + datetime.timedelta(day) for day in range(sum(days))]
+    state.records.daily = [DayRecord(date.isoformat(), "USS Wren", 1) for date in dates]
+    state.date = first + datetime.timedelta(sum(days))
+    return state
+
+
 def test_the_long_campaign_of_stages_counts_days_within_a_stage() -> None:
-    game = Game.new(tables=TABLES, campaign="long-a", level="basic", seed=1)
-    state = game.state
-    state.fighting_days_wanted, state.step = 25, "turn"
-    seen = []
-    for state.fighting_days in range(25):
-        seen.append(progress_words(state, TABLES))
-    assert seen[0] == "stage 1 of 5, day 1"
-    assert seen[7] == "stage 2 of 5, day 3"
-    assert seen[-1] == LONGEST_PROGRESS == "stage 5 of 5, day 5"
-    assert len(set(seen)) == 25
+    assert progress_words(in_stage(), TABLES) == "stage 1 of 5, day 1"
+    assert progress_words(in_stage(3), TABLES) == "stage 1 of 5, day 4"
+    between = in_stage(5, held=(True,))
+    assert progress_words(between, TABLES) == "stage 2 of 5, day 1"
+    between.step = "turn_end"
+    assert progress_words(between, TABLES) == "stage 1 of 5, day 5", "until the last day ends"
+    last = in_stage(5, 2, 5, 5, 4, held=(True, False, True, True))
+    assert progress_words(last, TABLES) == LONGEST_PROGRESS == "stage 5 of 5, day 5"
+    assert day_number_words(last, TABLES, "1945-03-30") == "stage 2 of 5, day 2"
+    assert day_number_words(last, TABLES, "1945-06-01") == ""
+
+
+def test_a_day_lost_to_a_typhoon_belongs_to_no_stage_also_if_it_sank_the_ship() -> None:
+    state = in_stage(2, held=(False,))
+    state.records.daily.append(DayRecord("1945-03-26", "USS Wren", 1))
+    state.records.daily += [DayRecord("1945-03-27", "USS Bush", 1), DayRecord("1945-03-28", "USS Bush", 1)]
+    state.records.calendar["1945-03-26"] = LOST
+    state.stages[1] = Stage("USS Bush", 2)
+    assert [day.date[-2:] for day in period_days(state, 1)] == ["24", "25"]
+    assert [day.date[-2:] for day in period_days(state, 2)] == ["27", "28"]
 
 
 @pytest.mark.parametrize(
@@ -74,85 +97,56 @@ def test_the_long_campaign_of_stages_counts_days_within_a_stage() -> None:
 def test_other_games_have_a_day_of_the_calendar_or_none(setup: dict[str, object], words: str) -> None:
     state = Game.new(tables=TABLES, seed=1, **setup).state
     assert progress_words(state, TABLES) == words
-    assert stages_words(state, TABLES) == []
-    assert pace_words(state, TABLES) == ""
+    assert stages_words(state) == []
 
 
 def test_days_to_go_are_left_out_at_the_end() -> None:
     state = Game.new(tables=TABLES, campaign="mini", level="basic", seed=1).state
     state.fighting_days, state.fighting_days_wanted = 3, 7
-    assert days_done_words(state, TABLES) == "3 of 7 fighting days done, 4 to go"
+    assert days_done_words(state) == "3 of 7 fighting days done, 4 to go"
     state.outcome = "japanese_win"
-    assert days_done_words(state, TABLES) == "3 of 7 fighting days done"
+    assert days_done_words(state) == "3 of 7 fighting days done"
     state.fighting_days = 7
-    assert days_done_words(state, TABLES) == "7 of 7 fighting days done"
+    assert days_done_words(state) == "7 of 7 fighting days done"
 
 
-def test_a_stage_says_whether_its_first_ship_can_still_hold_it_rules_10() -> None:
-    state = Game.new(tables=TABLES, campaign="long-a", level="basic", seed=1).state
-    state.stages = [Stage("Wren", ["Wren", "McKee"], 2)]
-    wren = msgspec.structs.replace(state.ship, name="Wren")
-    done = "Stage 1: 2 of 5 days done by Wren"
-    state.ship = wren
-    assert stages_words(state, TABLES)[1] == f"{done}, then McKee"
-    state.ship = msgspec.structs.replace(wren, name="McKee")
-    state.date, state.step = datetime.date(1945, 3, 26), "turn"
-    state.squadron = [msgspec.structs.replace(wren, back=datetime.date(1945, 3, 28))]
-    due = "lost unless Wren is on station when Mar 28 ends (due back Mar 28)"
-    assert stages_words(state, TABLES)[1] == f"{done}, then McKee; {due}"
-    assert not is_stage_lost(state, TABLES)
-    for too_late in ([msgspec.structs.replace(wren, back=datetime.date(1945, 3, 29))], []):
-        state.squadron = too_late
-        assert stages_words(state, TABLES)[1] == f"{done}, then McKee; it can no longer be held"
-        assert is_stage_lost(state, TABLES)
-    state.stages[0].days = 5
-    assert stages_words(state, TABLES)[1] == "Stage 1: lost. Wren began it; McKee followed"
+def test_each_stage_that_has_begun_is_listed_with_its_ship_rules_10() -> None:
+    assert stages_words(in_stage()) == []
+    state = in_stage(5, 2, 5, 3, held=(True, False, False))
+    stages = [
+        "Stages held: 1 of 3 played, 2 to come",
+        "Stage 1: held by USS Wren",
+        "Stage 2: lost by USS Wren after 2 of 5 days",
+        "Stage 3: lost by USS Wren on the last day",
+        "Stage 4: 3 of 5 days done by USS Wren",
+    ]
+    assert stages_words(state) == stages
+    assert days_done_words(state) == "Stage 4: 3 of 5 fighting days done, 2 to go"
+    state.ship.back = state.date + datetime.timedelta(2)
+    assert stages_words(state)[-1] == f"{stages[-1]}; she is back on Apr 10"
+    assert stages_words(in_stage(2))[0] == "None of the 5 stages is over"
+    state.outcome, state.stages[3].held = "us_win", False
+    assert stages_words(state)[0] == "Stages held: 1 of 5"
+    assert stages_words(state)[4:] == ["Stage 4: lost by USS Wren after 3 of 5 days", "Stage 5: not played"]
+    assert days_done_words(state) == "Stage 4: 3 of 5 fighting days done"
 
 
-def test_what_counts_in_a_long_campaign_is_its_stage_and_the_ships_sunk_rules_10() -> None:
-    state = Game.new(tables=TABLES, campaign="long-a", level="basic", seed=1).state
-    state.fighting_days_wanted, state.date, state.step = 25, datetime.date(1945, 3, 26), "turn"
-    wren = msgspec.structs.replace(state.ship, name="Wren")
-    state.ship = wren
-    sunk = "No ship sunk so far. The eighth makes the campaign a draw."
-    assert stakes_words(state, TABLES) == ["Wren begins stage 1, and holds it if on station when Mar 30 ends.", sunk]
-    state.stages = [Stage("Wren", ["Wren", "McKee"], 2)]
-    assert stakes_words(state, TABLES)[0] == "Wren holds stage 1 if on station when Mar 28 ends."
-    state.ship = msgspec.structs.replace(wren, name="McKee")
-    state.squadron = [msgspec.structs.replace(wren, back=datetime.date(1945, 3, 27))]
-    back = (
-        "Stage 1 is lost unless Wren, back on Mar 27, is on station when Mar 28 ends. "
-        f"She takes over again only when {state.ship.name} leaves."
-    )
-    assert stakes_words(state, TABLES)[0] == back
-    state.squadron, state.records.ships_sunk = [], 8
-    lost = ["Stage 1 is lost.", "If McKee is still on duty on Mar 29, she begins stage 2."]
-    assert stakes_words(state, TABLES) == [*lost, "8 ships sunk: a draw now; one more loses the campaign."]
-    # Once today is counted, its days are those after today.
-    state.stages[0].days, state.step = 3, "turn_end"
-    assert stakes_words(state, TABLES)[:2] == lost
+def test_what_counts_in_a_campaign_of_stages_is_the_stage_rules_10() -> None:
+    holds = "USS Wren holds stage 2 if she is afloat and on station after"
+    assert stakes_words(in_stage(5, held=(True,)), TABLES) == "USS Wren begins stage 2 with her next fighting day."
+    assert stakes_words(in_stage(5, 2, held=(True,)), TABLES) == f"{holds} 3 more fighting days."
+    state = in_stage(5, 4, held=(True,))
+    assert stakes_words(state, TABLES) == f"{holds} this fighting day."
     state.outcome = "us_win"
-    assert stakes_words(state, TABLES) == []
+    assert stakes_words(state, TABLES) == ""
 
 
-def test_a_lost_stage_says_when_and_how_the_ship_that_began_it_left_rules_10() -> None:
-    state = Game.new(tables=TABLES, campaign="long-a", level="basic", seed=1).state
-    state.fighting_days_wanted, state.stages = 25, [Stage("Wren", ["Wren", "McKee"], 4)]
-    names = ["Wren", "Wren", "McKee", "McKee", "McKee"]
-    state.records.daily = [DayRecord(f"1945-03-{24 + day}", name, 1) for day, name in enumerate(names)]
-    wren, state.ship = state.ship, msgspec.structs.replace(state.ship, name="McKee")
-    assert stages_words(state, TABLES)[0] == "None of the 5 stages is over"
-    state.stages[0].days = 5
-    assert stages_words(state, TABLES)[0] == "Stages held: 0 of 1 played, 4 to come"
-    assert score_words(state, TABLES).startswith("Stages held: 0 of 1 played, 4 to come. ")
-    for fate, left in (("sunk", "was sunk"), ("returned to rear", "was sent to the rear")):
-        state.lost = [msgspec.structs.replace(wren, name="Wren", fate=fate)]
-        assert period_words(state, TABLES, 1)[2] == f"Wren began it and {left} on Mar 25."
-    # Sunk in a later stage: in this one she only left station.
-    state.records.daily.append(DayRecord("1945-03-29", "Wren", 1))
-    assert period_words(state, TABLES, 1)[2] == "Wren began it and left station on Mar 25."
-    state.lost, state.squadron = [], [msgspec.structs.replace(wren, name="Wren", back=datetime.date(1945, 3, 31))]
-    assert period_words(state, TABLES, 1)[2] == "Wren began it and left for the anchorage on Mar 25."
+def test_the_page_of_a_stage_names_its_result_and_the_stages_held() -> None:
+    state = in_stage(5, 2, held=(True, False))
+    assert period_words(state, 1) == ("Stage 1 of 5 is over: held", True)
+    assert period_words(state, 2) == ("Stage 2 of 5 is over: lost", False)
+    state.records.ships_sunk = 1
+    assert score_words(state, TABLES) == "Stages held: 1 of 2 played, 3 to come. 1 ship sunk."
 
 
 @pytest.mark.parametrize(
@@ -166,57 +160,39 @@ def test_a_lost_stage_says_when_and_how_the_ship_that_began_it_left_rules_10() -
     ],
 )
 def test_the_score_says_how_many_losses_still_win_rules_10(sunk: int, words: str) -> None:
-    state = Game.new(tables=TABLES, campaign="long-a", level="basic", seed=1).state
-    state.fighting_days_wanted, state.fighting_days, state.records.ships_sunk = 25, 5, sunk
+    state = Game.new(tables=TABLES, campaign="long-b", level="basic", seed=1).state
+    state.records.ships_sunk = sunk
     assert score_words(state, TABLES).endswith(f" {words}")
 
 
-def test_a_stage_after_the_first_begins_with_its_dates_and_its_ship() -> None:
-    state = Game.new(tables=TABLES, campaign="long-a", level="basic", seed=1).state
-    state.fighting_days_wanted, state.date, state.step = 25, datetime.date(1945, 3, 29), "phase"
-    state.ship = msgspec.structs.replace(state.ship, name="Wren")
-    assert stage_begins_words(state, TABLES) == "", "the orders of the game announce the first"
-    state.stages = [Stage("McKee", ["McKee"], 5)]
-    begins = "Stage 2 begins, Mar 29 to Apr 2: Wren holds it if on station when Apr 2 ends"
-    assert stage_begins_words(state, TABLES) == begins
+def test_a_stage_after_the_first_begins_with_its_ship_and_her_state() -> None:
+    assert stage_begins_words(in_stage()) == "", "the orders of the game announce the first"
+    state = in_stage(5, held=(True,))
+    begins = "Stage 2 begins: USS Wren holds it if she is afloat and on station after 5 fighting days"
+    assert stage_begins_words(state) == begins
     stores = f"hull {state.ship.hull}, maneuver 10, fuel 10, ammunition 10, morale 0"
-    hold = "To hold it, keep her on station until Apr 2 ends."
-    assert next_words(state, TABLES) == f"Stage 2, Mar 29 to Apr 2. Wren begins it: {stores}. {hold}"
+    assert next_words(state, TABLES) == f"Stage 2, from Mar 29. USS Wren begins it: {stores}."
     state.ship.hull, state.ship.equipment[TABLES.sheet.equipment[0].id] = 3, DESTROYED
     worn = next_words(state, TABLES)
     assert f" Weakest: hull 3 of {TABLES.numbers.hull}. Damage: " in worn
-    assert "destroyed. To hold it" in worn
+    state.stages[1].ship = "USS Wren"
+    assert stage_begins_words(state) == begins, "its first phase is being played"
     state.phase = 1
-    assert stage_begins_words(state, TABLES) == "", "it was said in the morning"
-    state.phase, state.stages = 0, [*state.stages, Stage("Wren", ["Wren"], 1)]
-    assert stage_begins_words(state, TABLES) == ""
+    assert stage_begins_words(state) == "", "it was said in the morning"
+    assert stage_begins_words(in_stage(5, 1, held=(True,))) == ""
 
 
-@pytest.mark.parametrize(
-    ("sunk", "done", "words"),
-    [
-        (0, 0, "No ship sunk so far."),
-        (0, 4, "No ship sunk so far (4 of 25 fighting days)."),
-        (1, 1, "1 ship sunk in 1 of 25 fighting days."),
-        (1, 5, "1 ship sunk in 5 of 25 fighting days: at this pace 5, which wins the campaign."),
-        (1, 3, "1 ship sunk in 3 of 25 fighting days: at this pace 8, which is a draw."),
-        (2, 4, "2 ships sunk in 4 of 25 fighting days: at this pace 13, which loses the campaign."),
-    ],
-)
-def test_the_outlook_of_a_long_campaign_is_its_verdict_at_this_pace_rules_10(sunk: int, done: int, words: str) -> None:
-    state = Game.new(tables=TABLES, campaign="long-a", level="basic", seed=1).state
-    state.fighting_days_wanted, state.fighting_days, state.records.ships_sunk = 25, done, sunk
-    assert outlook_words(state, TABLES) == words
-    assert stakes_words(state, TABLES)[-1] == f"{words} The eighth makes the campaign a draw."
-    assert pace_line_words(state, TABLES) == (words if sunk or done >= 3 else "")
-    state.outcome = "us_win"
-    assert pace_line_words(state, TABLES) == ""
-
-
-def test_the_outlook_of_a_campaign_of_every_day_is_by_the_calendar_and_others_have_none() -> None:
+def test_a_campaign_of_every_day_counts_the_ships_sunk_and_others_do_not() -> None:
     state = Game.new(tables=TABLES, campaign="long-b", level="basic", seed=1).state
+    assert stakes_words(state, TABLES) == "No ship sunk in 0 of 94 days. The eighth makes the campaign a draw."
     state.date, state.step, state.records.ships_sunk = state.setup.start + datetime.timedelta(days=9), "turn_end", 1
-    assert outlook_words(state, TABLES) == "1 ship sunk in 10 of 94 days: at this pace 9, which loses the campaign."
+    assert sunk_words(state, TABLES) == "1 ship sunk in 10 of 94 days."
     state.step = "turn"
-    assert outlook_words(state, TABLES).startswith("1 ship sunk in 9 of 94 days: at this pace 10,")
-    assert outlook_words(Game.new(tables=TABLES, campaign="mini", level="basic", seed=1).state, TABLES) == ""
+    assert sunk_words(state, TABLES) == "1 ship sunk in 9 of 94 days."
+    assert stakes_words(state, TABLES) == "1 ship sunk in 9 of 94 days. The eighth makes the campaign a draw."
+    state.records.ships_sunk = 8
+    assert stakes_words(state, TABLES) == "8 ships sunk: a draw now; one more loses the campaign."
+    state.records.ships_sunk = 9
+    assert stakes_words(state, TABLES) == "9 ships sunk: with more than 8 the campaign is lost."
+    assert sunk_words(in_stage(2), TABLES) == ""
+    assert sunk_words(Game.new(tables=TABLES, campaign="mini", level="basic", seed=1).state, TABLES) == ""

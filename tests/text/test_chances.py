@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
 import pytest
 
 from picket_duty.book import load_tables
@@ -31,12 +30,12 @@ from picket_duty.text.chances import (
     ORDERS,
     PLANS,
     STAFF,
-    STAGE,
     WIN,
     YOURS,
     Chance,
     Recommendation,
     coarse_words,
+    holding_words,
     recommendation_text,
     recommendation_words,
 )
@@ -200,20 +199,11 @@ def test_options_of_real_games_read_as_orders() -> None:
     assert {ORDER_MANEUVER, DECLARE, FLOOD, COUNTERFLOOD, ASK_RELIEF, RELIEVING_SHIP} <= asked
 
 
-def test_a_stage_has_the_chances_to_hold_it_and_to_lose_a_ship() -> None:
-    choice = Choice(ASK_RELIEF, (Option("stay", "Stay on station"), Option("repair", "Go in for repairs")))
-    chances = {"stay": Chance(0.38, 0.35, 0.41, 1000, 0.0, 0.22), "repair": Chance(0.0, 0.0, 0.0, 1000, 0.0, 0.03)}
-    stay = recommendation_text(choice, CAMPAIGN, Recommendation("stay", "stay", "repair", BETTER, STAGE, chances, 2))
-    assert stay.words == (
-        "Exec: stay on station. 38% to hold stage 2, 22% to lose a ship; going in for repairs, 0% and 3%."
-    )
-    assert stay.chances["stay"] == "holds stage 2 38% (35-41), loses a ship 22%"
-    lost = recommendation_text(choice, CAMPAIGN, Recommendation("stay", "stay", "repair", BETTER, AFLOAT, chances, 2))
-    assert lost.chances["repair"] == "stage 2 0%, no ship lost 97%"
-    none = {name: msgspec.structs.replace(chance, chance=0.0, high=0.004) for name, chance in chances.items()}
-    gone = recommendation_text(choice, CAMPAIGN, Recommendation("repair", "stay", "stay", ALIKE, AFLOAT, none, 2))
-    assert gone.words.startswith(
-        "Exec: go in for repairs. Stage 2 is lost. Staying on station makes no real difference: 78 to 97% to lose no "
-        "ship before stage 2 ends either way."
-    )
-    assert gone.chances["stay"] == "stage 2 lost, no ship lost 78%"
+def test_a_stage_has_the_chance_to_hold_it_as_a_campaign_that_to_win_it() -> None:
+    choice = Choice(ASK_RELIEF, SAID[ASK_RELIEF][0])
+    chances = {"stay": Chance(0.38, 0.35, 0.41, 900, 0.0, 0.22), "repair": Chance(0.2, 0.18, 0.22, 900, 0.0, 0.0)}
+    stay = recommendation_text(choice, CAMPAIGN, Recommendation("stay", "stay", "repair", BETTER, WIN, chances, 2))
+    assert stay.words == "Exec: stay on station. 38% to hold stage 2, 0.2 ships lost; going in for repairs, 20%."
+    assert stay.chances == {"stay": "holds stage 2 38% (35-41), 0.2 ships lost", "repair": "holds stage 2 20% (18-22)"}
+    assert holding_words(3, None) == "Hold stage 3: calculating"
+    assert holding_words(3, chances["stay"]) == "Hold stage 3: 38% (±3, 900 games played on by doctrine)"

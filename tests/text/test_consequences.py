@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import date
 
-import msgspec
 import pytest
 
 from picket_duty.book import load_tables
@@ -12,7 +11,6 @@ from picket_duty.book.vocabulary import DECLARE
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Option
 from picket_duty.rules import control
-from picket_duty.rules.campaign import StageLeft
 from picket_duty.rules.upkeep import ask_relief
 from picket_duty.state import DESTROYED, Stage
 from picket_duty.text.consequences import (
@@ -46,8 +44,6 @@ from picket_duty.text.consequences import (
     reason_words,
 )
 
-NEXT_STAGE = StageLeft(2, "", 5, date(1945, 4, 2))
-STAGE = StageLeft(2, "USS Bush", 1, date(1945, 4, 2))
 SAID = [
     (Steering(None, 0.5), "0.50 hits expected"),
     (
@@ -103,28 +99,6 @@ SAID = [
     (Staying(3, 0.0, 4, 0.0, 5), "fuel 3; ammunition 4; hull 5"),
     (Staying(3, 0.0, 4, 0.0, 5, 3), "fuel 3; ammunition 4; hull 5; maneuver 3"),
     (
-        Staying(3, 0.0, 8, 0.0, 5, stage=NEXT_STAGE, lasts=0.09),
-        "fuel 3; ammunition 8; hull 5; begins stage 2; at best 9% chance that fuel lasts it",
-    ),
-    (Staying(1, 0.0, 8, 0.0, 5, stage=STAGE, lasts=1.0), "fuel 1; ammunition 8; hull 5; fuel lasts stage 2"),
-    (
-        GoingIn((), 0.0, 0.0, False, stage=NEXT_STAGE),
-        "costs no stage: another ship begins stage 2; stores full, but destroyed items stay destroyed",
-    ),
-    (
-        GoingIn((), 0.0, 0.0, False, stage=STAGE),
-        "costs no stage; stores full, but destroyed items stay destroyed",
-    ),
-    (
-        GoingIn((), 0.0, 0.0, False, stage=STAGE, loses=True),
-        "stage 2 is lost; stores full, but destroyed items stay destroyed",
-    ),
-    (
-        GoingIn((), 0.0, 0.0, False, stage=STAGE, loses=True, in_time=0.83),
-        "stage 2 is lost unless she is back (83%) and her replacement has left by Apr 2; "
-        "stores full, but destroyed items stay destroyed",
-    ),
-    (
         GoingIn((), 0.0, 0.0, True, over=0.5, to_serve=3),
         "50% chance that too few days are left for 3 fighting days; everything repaired",
     ),
@@ -134,8 +108,12 @@ SAID = [
         "10% chance of foundering on the way; everything repaired",
     ),
     (
-        GoingIn((), 0.2, 0.0, True, rear_loses=True),
+        GoingIn((), 0.2, 0.0, True, rear_loses="the campaign"),
         "20% chance of being sent to the rear, which loses the campaign; everything repaired",
+    ),
+    (
+        GoingIn((), 0.2, 0.0, True, rear_loses="stage 2"),
+        "20% chance of being sent to the rear, which loses stage 2; everything repaired",
     ),
     (
         GoingIn(((date(1945, 6, 25), 1.0),), 0.0, 0.0, False, 1.0),
@@ -197,21 +175,15 @@ def relief_notes(game: Game) -> list[str]:
 def test_relief_says_why_it_is_asked_and_what_the_stage_needs() -> None:
     game = Game.new(campaign="long-a", level="basic", seed=1, tables=TABLES)
     state, ship = game.state, game.state.ship
-    ship.fuel, ship.maneuver = 3, 5
+    ship.fuel, ship.maneuver, state.fighting_days_wanted = 3, 5, 5
     why = "You are asked because fuel is 3 and maneuver is 5."
-    state.stages, state.date = [Stage(ship.name, [ship.name], 5, True)], date(1945, 3, 28)
-    assert relief_notes(game) == [why, "Stage 1 is held; stage 2 begins tomorrow."]
-    state.stages, state.date = [*state.stages, Stage(ship.name, [ship.name], 4)], date(1945, 4, 1)
-    needed = f"Stage 2 has 1 day to go. {ship.name} must be on duty on its last day, Apr 2."
-    assert relief_notes(game) == [why, needed]
-    state.stages[-1].ship = "USS Away"
-    state.squadron = [msgspec.structs.replace(ship, name="USS Away", back=date(1945, 4, 2))]
-    needed = "Stage 2 has 1 day to go. USS Away must be on duty on its last day, Apr 2 (she is back on Apr 2)."
-    assert relief_notes(game) == [why, needed]
-    state.squadron[0].back = date(1945, 4, 3)
-    assert relief_notes(game) == [why, "Stage 2 has 1 day to go, but is already lost."]
-    state.stages[-1].ship = "USS Sunk"
-    assert relief_notes(game) == [why, "Stage 2 has 1 day to go, but is already lost."]
+    state.stages[0], state.date = Stage(ship.name, 5, True), date(1945, 3, 28)
+    begins = "Stage 2 begins with her next fighting day."
+    assert relief_notes(game) == [
+        why, begins, "She has 5 fighting days to serve in stage 2; 89 days left until Jun 25.",
+    ]  # fmt: skip
+    state.stages[1], state.date = Stage(ship.name, 4), date(1945, 4, 1)
+    assert relief_notes(game) == [why, "She has 1 fighting day to serve in stage 2; 85 days left until Jun 25."]
 
 
 def test_relief_says_how_many_days_a_mini_campaign_still_wants() -> None:
@@ -325,7 +297,7 @@ def declaring(game: Game) -> str:
 
 
 def test_a_declaration_says_what_leaving_means_in_the_game() -> None:
-    """It loses a scenario and the last day of a mini campaign, and the stage that the ship began (rules 9, 10)."""
+    """It loses a scenario, and on the last day a mini campaign or a stage (rules 9, 10)."""
     scenario = Game.new(scenario=5, level="basic", seed=3, tables=TABLES)
     assert declaring(scenario).startswith(LOSES_SCENARIO)
     scenario.state.ship.hull = 1
@@ -335,14 +307,14 @@ def test_a_declaration_says_what_leaving_means_in_the_game() -> None:
     mini = Game.new(campaign="mini", level="basic", seed=3, tables=TABLES)
     assert declaring(mini).endswith(REPAIRED.format(chance=""))
     mini.state.fighting_days = mini.state.fighting_days_wanted - 1
-    assert declaring(mini).endswith(LAST_DAY)
+    assert declaring(mini).endswith(LAST_DAY.format(lost="the campaign"))
     mini.state.ship.hull = 0
     assert declaring(mini).startswith(MUST_LEAVE)
     assert MAY_SINK in declaring(mini)
     stages = Game.new(campaign="long-a", level="basic", seed=3, tables=TABLES)
-    assert declaring(stages).endswith("If she must leave, stage 1 is lost.")
-    stages.state.stages = [Stage("USS Bush", ["USS Bush"], 2)]
-    assert declaring(stages).endswith(RELIEVED)
+    assert declaring(stages).endswith(REPAIRED.format(chance=""))
+    stages.state.stages[0] = Stage("USS Bush", 4)
+    assert declaring(stages).endswith(LAST_DAY.format(lost="stage 1"))
     assert declaring(Game.new(campaign="long-b", level="basic", seed=3, tables=TABLES)).endswith(RELIEVED)
     patrol = Game.new(patrol="1945-04-06", days=4, level="basic", seed=3, tables=TABLES)
     assert declaring(patrol).endswith(REPAIRED_ON_PATROL)

@@ -15,7 +15,6 @@ from picket_duty.facts import GameFacts, game_facts
 from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
 from picket_duty.text.campaign_progress import period_days
-from picket_duty.text.campaign_rating import averages_words, rating_words
 from picket_duty.text.names import label_words, short_date
 from picket_duty.text.stage_result import decisive_words, dice_words, left_words, stage_sentences
 
@@ -24,35 +23,41 @@ TABLES = load_tables()
 
 @cache
 def played() -> tuple[Game, GameFacts]:
-    """A campaign with a stage held."""
+    """A campaign with a stage held and one lost."""
     for seed in range(20):
         game = Game.new(campaign="long-a", level="basic", seed=seed, tables=TABLES)
         play_out(game, QuickCaptain())
-        if any(stage.held for stage in game.state.stages):
+        if {stage.held for stage in game.state.stages} >= {True, False}:
             return game, game_facts(game)
-    raise AssertionError("no stage is held")
+    raise AssertionError("no campaign has both")
 
 
 def test_a_stage_names_what_took_its_ship_off_station_or_how_hard_it_was_to_hold() -> None:
     game, facts = played()
     state = game.state
-    sentences = stage_sentences(state, TABLES, facts)
+    sentences = stage_sentences(state, facts)
+    assert len(sentences) == len(state.stages)
     for number, stage in enumerate(state.stages, start=1):
-        words, days = decisive_words(state, TABLES, number, facts), period_days(state, TABLES, number)
-        assert words.startswith(f"{stage.ship} began it")
+        if not stage.ship:
+            assert sentences[number - 1] == f"Stage {number}: not played."
+            continue
+        words, days = decisive_words(state, TABLES, number, facts), period_days(state, number)
+        assert [day.ship for day in days] == [stage.ship] * stage.days
         if stage.held:
-            assert f"with hull {days[-1].hull} of {TABLES.numbers.hull}" in words
+            assert words.startswith(
+                f"{stage.ship} was on station when its last day ended, with hull {days[-1].hull} of "
+            )
             assert sentences[number - 1] == f"Stage {number}: held by {stage.ship}."
             continue
-        left = [event for event in game.events if isinstance(event, Leave) and event.phase[:10] <= days[-1].date]
-        last = next(
-            event
-            for event in reversed(left)
-            if any(day.date == event.phase[:10] and day.ship == stage.ship for day in days)
-        )
-        assert words == f"{stage.ship} began it. {left_words(last, facts.days)}"
-        assert f"lost. {words}" in sentences[number - 1]
-        assert sentences[number - 1].endswith("followed.") is (len(stage.ships) > 1)
+        left = [event for day in facts.days if day.ship == stage.ship and (event := day.leave) is not None]
+        whole = stage.days == state.fighting_days_wanted
+        lost = [event for event in left if (event.phase[:10] == days[-1].date if whole else not event.until)]
+        if not lost:
+            assert words == f"{stage.ship} served {stage.days} of 5 days of it.", "June 25 came before its last day"
+            continue
+        assert words == f"{stage.ship}, {left_words(lost[0], facts.days)}"
+        assert sentences[number - 1].startswith(f"Stage {number}: lost by {stage.ship} ")
+        assert sentences[number - 1].endswith(left_words(lost[0], facts.days))
 
 
 @pytest.mark.parametrize(
@@ -90,20 +95,7 @@ def test_hits_of_the_phase_are_counted_unless_the_captain_asked_for_relief() -> 
     assert short_date(day.date) in left_words(asked, facts.days)
 
 
-def test_dice_ratings_and_averages_by_hand() -> None:
+def test_the_dice_of_a_stage_by_hand() -> None:
     assert dice_words(1, 2.34, 20, 18.0) == (
         "1 hit rolled on your ships, average of the same rolls 2.3; 20 hits on planes, average 18.0."
     )
-    assert rating_words((1, 1, 0), "Excellent", 12, 70) == (
-        "Stages held 1, ships sunk 1, sent to the rear 0: Excellent. "
-        "Of 100 doctrine campaigns, 12 did better and 70 worse."
-    )
-    assert rating_words((1, 0, 0), "Outstanding", 0, 90, after=2) == (
-        "Stages held 1, ships sunk 0, sent to the rear 0: Outstanding so far. "
-        "Of 100 doctrine campaigns after stage 2, none did better and 90 did worse."
-    )
-    assert rating_words((0, 7, 0), "Poor", 99, 0).endswith("99 did better and none worse.")
-    assert averages_words((0.72, 1.68, 1.1), 5) == (
-        "Doctrine's average: 0.7 of 5 stages held, 1.7 ships sunk, 1.1 sent to the rear."
-    )
-    assert averages_words((0.1, 0.5, 0.3), 1, after=True).startswith("Doctrine's average after stage 1: 0.1 of 1 stage")

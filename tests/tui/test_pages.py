@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 import pytest
@@ -10,15 +9,12 @@ from textual import events
 from textual.pilot import Pilot
 
 from picket_duty.book.vocabulary import ASK_RELIEF
-from picket_duty.captains.doctrine import decide
-from picket_duty.odds.option_outcomes import consequences
-from picket_duty.requests import Choice, Roll
+from picket_duty.requests import Choice
 from picket_duty.rules import upkeep
 from picket_duty.rules.gunnery import gun_roll
 from picket_duty.saves import start_save
 from picket_duty.saves.paths import data_folder
-from picket_duty.state import POSTS, Compartment, Stage
-from picket_duty.text.consequences import GoingIn, consequence_words
+from picket_duty.state import POSTS, Compartment
 from picket_duty.tui import battle_view
 from picket_duty.tui.app import PICTURES, PicketApp
 from picket_duty.tui.palette import Finder
@@ -255,42 +251,6 @@ def test_the_exec_says_why_to_ask_for_relief(order: str, tracks: dict[str, int],
     for name, points in tracks.items():
         setattr(game.state.ship, name, points)
     assert relief_words(game, order) == reason
-
-
-@pytest.mark.parametrize(
-    ("fuel", "days", "reason"),
-    [
-        (
-            3,
-            5,
-            "She is fit to stay, but fuel 3 will hardly last the 5 days of stage 2. Leaving tonight costs no stage.",
-        ),
-        (9, 5, "Her fuel should last the 5 days of stage 2. Leaving tonight costs no stage."),
-        (3, 4, "Her fuel should last the 1 day of stage 1."),
-    ],
-)
-def test_the_exec_weighs_fuel_against_the_stage(fuel: int, days: int, reason: str) -> None:
-    game = new_game(campaign="long-a", seed=1)
-    ship = game.state.ship
-    ship.fuel, game.state.stages = fuel, [Stage(ship.name, [ship.name], days)]
-    assert relief_words(game, "stay") == reason
-
-
-def test_the_exec_says_as_the_option_does_that_leaving_loses_the_stage() -> None:
-    """In a stage that she began, unless she can be back in time (rules 10)."""
-    game, said = new_game(campaign="long-a", seed=3), set()
-    while game.request is not None and len(game.state.stages) < 3:
-        request = game.request
-        if isinstance(request, Choice) and request.decision is ASK_RELIEF:
-            for order, expected in consequences(game.play, request).items():
-                if isinstance(expected, GoingIn):
-                    words, option = relief_words(game, order), consequence_words(expected)
-                    lost = re.search(r"stage \d is lost", option) is not None
-                    assert lost == ("leaving loses stage" in words)
-                    assert not lost or ("unless she is back" in option) == ("unless she is back" in words)
-                    said.add(lost)
-        game.roll() if isinstance(request, Roll) else game.answer(decide(game.play, request))
-    assert said == {True, False}
 
 
 def test_the_exec_counts_what_only_the_anchorage_replaces() -> None:

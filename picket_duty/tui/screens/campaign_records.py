@@ -11,7 +11,6 @@ import string
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
-from picket_duty.analysis.campaign_rating import rating_words
 from picket_duty.book import Tables
 from picket_duty.book.historical_days import PicketShip, day_of
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
@@ -24,11 +23,11 @@ from picket_duty.rules.records import days_on_duty, reported_days
 from picket_duty.saves import SaveError
 from picket_duty.state import CAMPAIGN, JAPANESE_WIN, US_WIN, DayRecord, Ship, State
 from picket_duty.text import POST_NAMES, count, item_name
-from picket_duty.text.campaign_progress import pace_words, stages_words
+from picket_duty.text.campaign_progress import stages_words
 from picket_duty.text.historical import day_entries, day_title
 from picket_duty.text.names import date_words, game_words, short_date, signed, title_case
 from picket_duty.text.ship_service import Award, CrewMember, casualty_words, crew_members, end_title
-from picket_duty.text.status import met_words
+from picket_duty.text.status import met_words, outcome_has_days
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.campaign_pages import (
     MARKS,
@@ -329,11 +328,10 @@ def result_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> li
     lines += [line(f"  {game_words(state.setup, tables)}, {_spell(state, tables)}")]
     if reason := why_words(state, tables):
         lines += wrap(line("  ", reason), width, indent=2)
-    rating = rating_words(state, tables, with_averages=True) if state.outcome else ""
-    for words in (rating, *stages_words(state, tables), pace_words(state, tables)):
-        lines += wrap(line("  ", safe(words)), width, indent=4) if words else []
+    for words in stages_words(state):
+        lines += wrap(line("  ", safe(words)), width, indent=4)
     # The title already has the fighting days of a mini campaign, and the list of losses has the ships sunk.
-    fighting = "" if state.fighting_days_wanted else f", {state.fighting_days} of them fighting days"
+    fighting = "" if outcome_has_days(state, tables) else f", {state.fighting_days} of them fighting days"
     killed = sum(len(ship.fallen) for ship in ships_of(state))
     rows = [
         ("Days on duty", f"{records.days}{fighting}"),
@@ -354,11 +352,11 @@ def _spell(state: State, tables: Tables) -> str:
 
 
 def why_words(state: State, tables: Tables) -> str:
-    """What decides a long campaign, or that a patrol has no winner; empty if the title gives the reason."""
+    """What decides a campaign of every day, or that a patrol has no winner; empty if the title gives the reason."""
     if state.setup.kind != CAMPAIGN:
         return "A patrol is neither won nor lost."
     data = tables.campaigns[state.setup.name]
-    if data.ships_sunk_draw:
+    if data.ships_sunk_draw and not data.stages:
         limit = data.ships_sunk_draw
         return f"Fewer than {limit} ships sunk is a US victory, {limit} is a draw, more is a Japanese victory."
     return ""

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from textual import work
 from textual.worker import get_current_worker
 
-from picket_duty.analysis.campaign_rating import new_ship_words, rating_words, still_counts_words
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import HULL, MORALE, Track
 from picket_duty.charts.words import day_words
@@ -26,15 +25,14 @@ from picket_duty.text import log_line
 from picket_duty.text.campaign_progress import (
     day_number_words,
     days_done_words,
-    is_stage_lost,
     next_words,
-    pace_line_words,
     period_days,
     period_words,
     score_words,
     stakes_words,
+    sunk_words,
 )
-from picket_duty.text.campaign_rating import chance_words
+from picket_duty.text.chances import holding_words
 from picket_duty.text.consequences import no_relief_words
 from picket_duty.text.log import stores_words
 from picket_duty.text.names import count, date_words, listed, naval_date, naval_name, short_date, signed, title_case
@@ -192,7 +190,6 @@ def day_lines(
             lines += wrap(row, width, indent=4)
     for row in _totals(game):
         lines += wrap(row, width, indent=2)
-    lines += _still_counts(game, width)
     if ended and not left:
         lines += wrap(line(tomorrow_words(game)), width, indent=2)
     lines += [[], *awards] if awards else []
@@ -259,16 +256,10 @@ def _totals(game: Game) -> list[Line]:
     met = line(f"{'Campaign' if state.setup.kind == CAMPAIGN else 'Game'} so far: {met_words(records)}")
     if state.scenario:
         return [met]
-    outlook = pace_line_words(state, game.tables)
-    sunk = f". Ships you have lost: {records.ships_sunk}" if records.ships_sunk and not outlook else ""
-    rows = [line((days_done_words(state, game.tables), "strong"), sunk)]
-    return [*rows, *([line(outlook)] if outlook else []), met]
-
-
-def _still_counts(game: Game, width: int) -> list[Line]:
-    """That the stage is lost, if it is, and what the rating still depends on; empty for games without a rating."""
-    words = still_counts_words(game.state, game.tables, says_lost=True)
-    return wrap(line((safe(words), "strong")), width, indent=2) if words else []
+    lost = sunk_words(state, game.tables)
+    sunk = f". Ships you have lost: {records.ships_sunk}" if records.ships_sunk and not lost else ""
+    rows = [line((days_done_words(state), "strong"), sunk)]
+    return [*rows, *([line(lost)] if lost else []), met]
 
 
 def awards_lines(awards: Sequence[Award], date: str, width: int) -> list[Line]:
@@ -347,20 +338,13 @@ class ShipScreen(BattlePage):
     def lines_for(self, width: int) -> list[Line]:
         """The farewell, or the next ship."""
         from picket_duty.reports.farewell import ship_that_left
-        from picket_duty.tui.screens.outcome import TEXT_WIDTH, farewell_lines, picture_lines
+        from picket_duty.tui.screens.outcome import farewell_lines, picture_lines
 
         game, height, glyphs = self.game, self.size.height, self.context.glyphs
         if self.leaves:
-            ship = ship_that_left(game)
-            counts = _still_counts(game, min(width, TEXT_WIDTH)) if _has_lost_stage(game, ship) else []
-            return [*farewell_lines(game, ship, width, height, glyphs), *([[]] if counts else []), *counts]
+            return farewell_lines(game, ship_that_left(game), width, height, glyphs)
         picture = picture_lines(game.state.ship, game.tables, width, height, glyphs)
         return [*picture, *arrival_lines(game, self.came, width)]
-
-
-def _has_lost_stage(game: Game, ship: Ship) -> bool:
-    """Whether the stage that goes on is lost, and a ship began it."""
-    return is_stage_lost(game.state, game.tables) and game.state.stages[-1].ship == ship.name
 
 
 #: The playouts for the chance of holding the next stage.
@@ -393,7 +377,7 @@ class StageScreen(BattlePage):
         game = self.game
         if self.context.staff() is None or game.aid == UNAIDED or not game.state.stages or game.over:
             return
-        self._next_stage = stage_at_stake(game.play)
+        self._next_stage = stage_at_stake(game.state)
         self._play_on(self._next_stage, Game.of_replay_state(game.replay_state, game.tables))
 
     @work(thread=True, exclusive=True)
@@ -447,19 +431,17 @@ class StageScreen(BattlePage):
         return [*picture, *lines] if len(picture) + len(lines) < height - 1 else lines
 
     def result_lines(self, width: int) -> list[Line]:
-        """The stage: its result and days, the rating, what comes next, then its losses and awards."""
+        """The stage: its result and days, what comes next, then its losses and awards."""
         state, tables = self.game.state, self.game.tables
-        days = period_days(state, tables, self.number)
+        days = period_days(state, self.number)
         if self._told is None:
             self._told = told_of(self.game, days)
         told = self._told
         rows = [
             ("Campaign", score_words(state, tables), "plain"),
-            ("Rating", rating_words(state, tables), "plain"),
             ("Next", next_words(state, tables), "strong"),
             ("", no_relief_words(state, tables) if state.stages and not state.outcome else "", "plain"),
-            *(("Chance" if not place else "", words, "plain") for place, words in enumerate(self._chances())),
-            ("At stake", still_counts_words(state, tables), "strong"),
+            ("Chance", self._chance(), "plain"),
             ("Dice", told.dice, "plain"),
             ("Best day", told.best_day, "plain"),
             ("Best gun", told.guns, "plain"),
@@ -475,15 +457,13 @@ class StageScreen(BattlePage):
             lines += wrap(line((f"{label:<11}", "dim"), (safe(words), style)), width, indent=11) if words else []
         return lines
 
-    def _chances(self) -> list[str]:
-        """The chance of holding the next stage, a line even while it is calculated, and that of a new ship."""
+    def _chance(self) -> str:
+        """The chance of holding the next stage, a line even while it is calculated; empty if it is not shown."""
         from picket_duty.analysis.playouts import chance_of
 
         if not self._next_stage:
-            return []
-        chance, beside = chance_of(self._ends), new_ship_words(self.game.tables, self.game.state.setup)
-        value, margin = chance.chance if self._ends else None, (chance.high - chance.low) / 2
-        return [chance_words(self._next_stage, value, margin, PLAYOUTS), *([beside] if beside else [])]
+            return ""
+        return holding_words(self._next_stage, chance_of(self._ends) if self._ends else None)
 
 
 class StageTold(NamedTuple):
@@ -512,10 +492,11 @@ def stage_head(game: Game, number: int, days: Sequence[DayRecord], facts: GameFa
     """The result of a stage and what decided it; of a month its name."""
     state, tables = game.state, game.tables
     spell = " to ".join(dict.fromkeys(naval_date(day.date) for day in (*days[:1], *days[-1:])))
-    words, good, why = period_words(state, tables, number)
+    words, good = period_words(state, number)
     head = line((words.upper(), "good" if good else "bad"))
     lines = [[*pad(head, width - len(spell)), Span(spell, "dim")]]
-    return [*lines, *wrap(line(safe(decisive_words(state, tables, number, facts))), width, indent=0)] if why else lines
+    why = decisive_words(state, tables, number, facts) if state.stages else ""
+    return [*lines, *wrap(line(safe(why)), width, indent=0)] if why else lines
 
 
 #: More days than these have no line each.
@@ -665,9 +646,5 @@ def arrival_lines(game: Game, came: NewShip | None, width: int) -> list[Line]:
         for other in waiting:
             sign, words, style = duty_status(other, game.state)
             lines.append(line((f"  {sign} ", style), f"{safe(other.name):<20}", (words, style)))
-    rated = still_counts_words(game.state, game.tables)
-    stakes = [*stakes_words(game.state, game.tables), *([rated] if rated else [])]
-    lines += [[]] if stakes else []
-    for words in stakes:
-        lines += wrap(line((safe(words), "strong")), width)
-    return lines
+    stakes = stakes_words(game.state, game.tables)
+    return [*lines, [], *wrap(line((safe(stakes), "strong")), width)] if stakes else lines

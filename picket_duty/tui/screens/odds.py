@@ -20,11 +20,11 @@ from picket_duty.analysis.judgment import JudgedOrder, extra_hits, judgment_word
 from picket_duty.book.vocabulary import ASK_RELIEF
 from picket_duty.captains.doctrine import ReliefNeed, relief_need
 from picket_duty.game import Game
-from picket_duty.odds.option_outcomes import consequences, fuel_lasts
+from picket_duty.odds.option_outcomes import consequences
 from picket_duty.odds.plan import is_same_order
 from picket_duty.requests import ONE, Answer, Choice, Illegal
 from picket_duty.rules.anchorage import things_destroyed
-from picket_duty.rules.campaign import stage_at_stake, stage_left
+from picket_duty.rules.campaign import stage_at_stake
 from picket_duty.rules.upkeep import STAY
 from picket_duty.state import CAMPAIGN
 from picket_duty.text.chances import (
@@ -38,8 +38,8 @@ from picket_duty.text.chances import (
     recommendation_text,
     verdict_words,
 )
-from picket_duty.text.consequences import GoingIn, percent, reason_words
-from picket_duty.text.names import count, listed, title_case
+from picket_duty.text.consequences import reason_words
+from picket_duty.text.names import listed, title_case
 from picket_duty.tui.battle_view import suggest
 from picket_duty.tui.bindings import back
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
@@ -127,7 +127,7 @@ def relief_words(game: Game, order: str) -> str:
     """Why the exec asks for relief or stays."""
     ship, need = game.state.ship, relief_need(game.play)
     if order == STAY:
-        return _stay_words(game) if need is ReliefNeed.NONE else ""
+        return "Her hull, fuel and ammunition are good for another day." if need is ReliefNeed.NONE else ""
     if need is ReliefNeed.HULL:
         why = f"With hull {ship.hull} of {game.tables.numbers.hull}, one bad wave could sink her."
     elif need is ReliefNeed.DESTROYED:
@@ -136,25 +136,7 @@ def relief_words(game: Game, order: str) -> str:
         left, limit = {"fuel": ship.fuel, "ammunition": ship.ammunition}, game.tables.numbers.relief_stores
         low = [f"{name} {points}" for name, points in left.items() if points <= limit]
         why = f"{title_case(listed(low))} may not last another day."
-    leaving = consequences(game.play, game.request).get(order) if isinstance(game.request, Choice) else None
-    if not isinstance(leaving, GoingIn) or leaving.stage is None or not leaving.loses:
-        return why
-    in_time = f" unless she is back in time ({percent(leaving.in_time)})" if leaving.in_time else ""
-    return f"{why} But leaving loses stage {leaving.stage.number}{in_time}."
-
-
-def _stay_words(game: Game) -> str:
-    """Why the exec stays though the ship needs nothing urgently; in a stage, what speaks for and against it."""
-    ship, stage = game.state.ship, stage_left(game.play)
-    if stage is None:
-        return "Her hull, fuel and ammunition are good for another day."
-    if stage.begun_by not in ("", ship.name):
-        return ""
-    days = f"{count(stage.days, 'day')} of stage {stage.number}"
-    leaving = "" if stage.begun_by else " Leaving tonight costs no stage."
-    if fuel_lasts(game.play, stage.days) >= LIKELY:
-        return f"Her fuel should last the {days}.{leaving}"
-    return f"She is fit to stay, but fuel {ship.fuel} will hardly last the {days}.{leaving}"
+    return why
 
 
 #: Seconds before analysis of a decision or plan starts, and between two polls of its results.
@@ -348,7 +330,7 @@ class ExecVerdict:
         lesson, hits = lesson_of(game, choice, execs, given), extra_hits(game, choice, execs, given)
         low, high = paired(better, worse)
         self.orders.append(JudgedOrder(choice.phase, choice.wave, answers, points, error, lesson, hits))
-        words = verdict_words(choice, execs, given, low, high, stage_at_stake(game.play))
+        words = verdict_words(choice, execs, given, low, high, stage_at_stake(game.state))
         self._show("" if self._waiting else words)
 
 

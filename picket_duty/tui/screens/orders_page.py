@@ -11,7 +11,6 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widget import Widget
 
-from picket_duty.analysis.campaign_rating import averages_words, rating_words
 from picket_duty.analysis.officers import gunnery_words
 from picket_duty.book import Tables
 from picket_duty.captains.standing_orders import ASK, STAFF, StandingOrders, load_standing_orders
@@ -25,7 +24,6 @@ from picket_duty.state import CAMPAIGN, PATROL, POSTS, DayRecord, Ship, State
 from picket_duty.text.campaign_progress import (
     campaign_of,
     days_done_words,
-    periods_over,
     progress_words,
     stage_begins_words,
     stage_stakes_words,
@@ -126,7 +124,7 @@ def orders_lines(
     if length(head) + len(signed_by) + 2 > width:
         lines = [head, line((signed_by, "dim"))]
     space: list[Line] = [[]] if height > LOW else []
-    begins = stage_begins_words(state, tables)
+    begins = stage_begins_words(state)
     lines += [*space, *wrap(line((f"{safe(begins)}.", "good")), width, indent=0)] if begins else space
     lines += wrap(line((task_words(ship, state, tables, first), "strong")), width, indent=0)
     for words in rules_words(state, tables):
@@ -157,9 +155,9 @@ def task_words(ship: Ship, state: State, tables: Tables, first: bool) -> str:
     data = campaign_of(state, tables)
     if state.setup.kind == PATROL:
         return f"{start} for a patrol of {count(state.setup.days, 'day')}."
-    if data is not None and data.stage_days:
-        stages = state.fighting_days_wanted // data.stage_days
-        return f"{start}. The campaign has {stages} stages of {count(data.stage_days, 'fighting day')} each."
+    if data is not None and data.stages:
+        days = count(state.fighting_days_wanted, "fighting day")
+        return f"{start} first. The campaign has {data.stages} stages of {days} each."
     if state.fighting_days_wanted:
         return f"{start} first. She must serve {count(state.fighting_days_wanted, 'fighting day')}."
     end = plain_day(data.end.isoformat()) if data is not None else "the end"
@@ -181,6 +179,14 @@ def rules_words(state: State, tables: Tables) -> list[str]:
     data = campaign_of(state, tables)
     if data is None:
         return ["A patrol is neither won nor lost."]
+    if data.stages:
+        rules = [
+            "You hold a stage if its ship is afloat and on station after its last fighting day.",
+            "You lose it if she is sunk, sent to the rear, or off station then. Hold as many stages as you can.",
+        ]
+        goes_on = state.fighting_days and not stage_begins_words(state)
+        now = [*(f"{words}." for words in stages_words(state)), *([stage_stakes_words(state)] if goes_on else [])]
+        return [*rules, *([" ".join(now)] if now else [])]
     if not data.ships_sunk_draw:
         return [
             "You win if she is afloat and on station at the end of the last fighting day.",
@@ -191,22 +197,7 @@ def rules_words(state: State, tables: Tables) -> list[str]:
     if state.fighting_days:
         sunk = state.records.ships_sunk
         rules[0] += f" {count(sunk, 'ship') if sunk else 'No ship'} {'have' if sunk > 1 else 'has'} been sunk so far."
-    if data.stage_days:
-        rules.append("You hold a stage if the ship that began it is on station when its last day ends.")
-        over = periods_over(state, tables)
-        stages = " ".join(f"{words}." for words in stages_words(state, tables)[1 : over + 1])
-        rules += [stages] if stages else []
-        rating = rating_words(state, tables) if over else goal_words(state, tables)
-        rules += [rating] if rating else []
-    goes_on = state.fighting_days and not stage_begins_words(state, tables)
-    stakes = " ".join(stage_stakes_words(state, tables)) if goes_on else ""
-    return [*rules, stakes] if stakes else rules
-
-
-def goal_words(state: State, tables: Tables) -> str:
-    """What earns a good rating, and what doctrine does on average; empty if that was not measured."""
-    average = averages_words(state, tables)
-    return f"{GOAL} {average}" if average else ""
+    return rules
 
 
 def fight_words(aid: str, standing: StandingOrders | None) -> str:
@@ -216,11 +207,6 @@ def fight_words(aid: str, standing: StandingOrders | None) -> str:
     return FIGHT[aid]
 
 
-#: What earns a good rating.
-GOAL = (
-    "Your officers alone (doctrine) nearly always win, so play for your rating: stages held first, then few ships "
-    "sunk, then few sent to the rear."
-)
 #: How to fire in a raid, by aid.
 FIGHT = {
     COMMANDED: "In a raid, f fires the plan shown. + and - rank a plane; s shows your exec's plan.",
@@ -334,5 +320,5 @@ def quiet_lines(days: Sequence[DayRecord], state: State, tables: Tables) -> list
         line(f"Hull {end.hull}, fuel {end.fuel}, ammunition {end.ammunition}, morale {signed(end.morale)}."),
     ]
     if state.setup.kind == CAMPAIGN:
-        lines.append(line((f"{days_done_words(state, tables)}.", "strong")))
+        lines.append(line((f"{days_done_words(state)}.", "strong")))
     return lines

@@ -12,7 +12,7 @@ from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.rules.anchorage import reasons_to_return
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import CAMPAIGN, PATROL
-from picket_duty.text.campaign_progress import LONGEST_PROGRESS, is_stage_lost, progress_words
+from picket_duty.text.campaign_progress import LONGEST_PROGRESS, progress_words
 from picket_duty.text.names import count, phase_words
 from picket_duty.tui.lines import Line, Span, cell_len, cut, length, line, safe
 from picket_duty.tui.settings import FAST
@@ -89,8 +89,6 @@ LONGEST_FIRES, LONGEST_FLOOD, LONGEST_MANEUVER = "3 FIRES!", "Flood 9", "Maneuve
 LONGEST_WAVES, LONGEST_PACE = "wave 3 of 3", "watch >>"
 #: Shown once the ship must leave her station: that loses a scenario.
 STATION_LOST, MUST_LEAVE = "STATION LOST", "MUST LEAVE"
-#: Shown if there is room once the stage cannot be held any more.
-STAGE_LOST = "stage lost"
 #: Standing orders in fewer words.
 SHORT_ORDERS = {StandingOrders().commanded(True).words(): "officers"}
 #: The word dropped from the others.
@@ -145,8 +143,6 @@ class StatusLine(Panel):
             # The day matters more than weather and station, which the ship status shows too.
             day = progress_words(state, self.view.game.tables)
             parts.insert(2, Part(day, "title", most=_longest(day)))
-            lost = is_stage_lost(state, self.view.game.tables)
-            parts.append(Part(STAGE_LOST if lost else "", "warn", spare=True))
         elif state.setup.kind == PATROL:
             day = progress_words(state, self.view.game.tables)
             parts.append(Part(day, "plain", spare=True, most=_longest(day)))

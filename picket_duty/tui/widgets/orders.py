@@ -445,7 +445,7 @@ class OneOrders(Orders):
         for words, style in ((self._in_short(choice), "dim"), (caution, "warn"), *((note, "dim") for note in notes)):
             lines += wrap([Span(safe(words), style)], width, indent=0) if words else []
         room = max(len(safe(option.text)) for option in choice.options if not option.barred)
-        stage = stage_at_stake(self.view.game.play)
+        stage = stage_at_stake(self.view.state)
         self._rows = []
         for number, option in enumerate(choice.options):
             self._rows.append(len(lines))
@@ -456,7 +456,7 @@ class OneOrders(Orders):
             chance = self.recommendation.chances.get(option.value, "")
             if chance or (self.view.awaits and not option.barred):
                 # The place of a figure depends on the longest one, so that nothing moves when it arrives.
-                widest = chance_words(self.view.state.setup, 1.0, 1.0, 1.0, lost=float(bool(stage)), stage=stage)
+                widest = chance_words(self.view.state.setup, 1.0, 1.0, 1.0, stage=stage)
                 longest = max(len(chance), len(widest))
                 fits = length(lines[-1]) + longest + 2 <= width
                 beside = Span(chance, "dim")

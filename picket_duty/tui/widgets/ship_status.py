@@ -168,7 +168,7 @@ class ShipStatus(Panel):
             self._last(22),
         ]
         if state.setup.kind != SCENARIO:
-            wanted = f" of {state.fighting_days_wanted}" if state.fighting_days_wanted else ""
+            wanted = f" of {state.fighting_days_wanted}" if state.fighting_days_wanted and not state.stages else ""
             rows.append(line((f"{'Full days served':<22} {state.fighting_days}{wanted}", "dim")))
         return [row for row in rows if row]
 

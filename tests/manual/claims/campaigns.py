@@ -5,19 +5,15 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from picket_duty.analysis.campaign_rating import Record, new_ship_words, ratings
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.reports.game_card import real_ship
 from picket_duty.text.historical import day_sentences
 from picket_duty.tui.autoplay import QUIET_SPELL, SHORT_SPELL
-from tests.analysis import test_campaign_rating
 from tests.book import test_historical_days
 from tests.manual.evidence import T, played, row, start
+from tests.reports import test_farewell
 from tests.rules import test_anchorage, test_campaigns
 from tests.text import test_consequences
-
-#: The least standing that earns each rating, in percent.
-RATINGS = {rating.name: rating.least for rating in ratings().names}
 
 CLAIMS = {
     "begins with a ship on station and has at least one phase. It counts even if the ship leaves before the end of the day": lambda: (
@@ -31,10 +27,9 @@ CLAIMS = {
         and {t: row("campaign/1 length", t)["fighting_days"] for t in range(1, 7)}
         == {1: 5, 2: 5, 3: 5, 4: 7, 5: 7, 6: 7}
     ),
-    "| Five Mini Campaigns: Long A, `long-a` | 25 fighting days in five stages, with a squadron, starting between March 24 and June 1 | fewer than 8 ships are sunk |": lambda: (
-        T.campaigns["long-a"].squadron
-        and T.campaigns["long-a"].fighting_days == 5 * T.campaigns["long-a"].stage_days
-        and T.campaigns["long-a"].fighting_days == 25
+    "| Five Mini Campaigns: Long A, `long-a` | five stages of 5 fighting days each, starting between March 24 and June 1 | fewer than 8 ships are sunk;": lambda: (
+        (T.campaigns["long-a"].stages, T.campaigns["long-a"].fighting_days, T.campaigns["long-a"].squadron)
+        == (5, 5, False)
         and str(T.campaigns["long-a"].start) == "1945-03-24"
         and str(T.campaigns["long-a"].latest_start) == "1945-06-01"
         and T.campaigns["long-a"].ships_sunk_draw == 8
@@ -55,20 +50,69 @@ CLAIMS = {
         and played(test_campaigns.test_mini_campaign_unfinished_on_june_25_is_lost_rules_10)
         and played(test_campaigns.test_forced_off_on_the_last_fighting_day_loses_rules_10)
     ),
-    "when a ship is relieved, sunk or sent to the rear, another ship takes over the next day": lambda: (
-        played(test_campaigns.test_long_b_another_takes_station_the_next_day_rules_10)
-        and all(
-            played(test_campaigns.test_long_a_another_ship_fights_the_next_day_rules_10, dice)
-            for dice in ({"16": 12, "18": 2}, {"16": 2}, {"16": 12, "18": 12})
+    "**Long A** is five mini campaigns, one after another. Each of them is a stage of five fighting days, and one ship plays it.": lambda: (
+        played(test_campaigns.test_long_a_is_five_stages_of_five_fighting_days_rules_10)
+    ),
+    "A stage begins with its first fighting day.": lambda: played(
+        test_campaigns.test_long_a_a_stage_begins_with_its_first_fighting_day_rules_10
+    ),
+    "A ship that goes to the anchorage comes back and continues her stage.": lambda: played(
+        test_campaigns.test_long_a_a_ship_at_the_anchorage_comes_back_and_continues_her_stage_rules_10
+    ),
+    "You hold the stage if she is afloat and on station after the last phase of its fifth fighting day.": lambda: all(
+        played(test_campaigns.test_long_a_a_stage_is_lost_if_its_ship_is_off_station_on_the_fifth_day_rules_10, dice)
+        for dice in (test_campaigns.AWAY, test_campaigns.SINKS, test_campaigns.REAR)
+    ),
+    "If she is gone, a new ship and crew begin it the next day.": lambda: played(
+        test_campaigns.test_long_a_a_stage_is_lost_at_once_if_she_sinks_or_is_returned_to_the_rear_rules_10,
+        test_campaigns.REAR,
+    ),
+    "Stages that have not begun by June 25 are not played.": lambda: played(
+        test_campaigns.test_long_a_a_stage_that_is_not_complete_when_june_25_ends_is_lost_rules_10, 3, [(True, 5)]
+    ),
+    "This is judged before the end of the turn.": lambda: played(
+        test_campaigns.test_long_a_a_stage_is_judged_before_section_8_rules_10
+    ),
+    "You lose the stage at once if she is sunk or sent to the rear.": lambda: all(
+        played(
+            test_campaigns.test_long_a_a_stage_is_lost_at_once_if_she_sinks_or_is_returned_to_the_rear_rules_10, dice
         )
+        for dice in (test_campaigns.SINKS, test_campaigns.REAR)
+    ),
+    "You also lose it if it is not complete when June 25 ends.": lambda: (
+        played(
+            test_campaigns.test_long_a_a_stage_that_is_not_complete_when_june_25_ends_is_lost_rules_10,
+            2,
+            [(False, 4)],
+        )
+        and played(test_campaigns.test_long_a_a_ship_away_when_june_25_ends_loses_her_stage_rules_10)
+    ),
+    "Nothing changes a stage after it is judged.": lambda: played(
+        test_campaigns.test_long_a_a_ship_returned_to_the_rear_by_section_8_loses_a_stage_that_is_not_judged_rules_10
+    ),
+    "A ship that is lost between two stages costs no stage. The campaign ends with the fifth stage.": lambda: (
+        played(test_campaigns.test_long_a_a_ship_lost_between_two_stages_loses_none_rules_10, 0, [(True, 5)])
         and played(
-            test_campaigns.test_long_campaigns_continue_with_a_new_ship_the_next_day_rules_9, "long-a", {"16": 2}
+            test_campaigns.test_long_a_ends_when_its_fifth_stage_is_judged_without_section_8_rules_10,
+            "fit",
+            {},
+            (True, 5),
         )
-        and played(
-            test_campaigns.test_long_campaigns_continue_with_a_new_ship_the_next_day_rules_9,
-            "long-a",
-            {"16": 12, "18": 12},
+    ),
+    "The next stage begins with the next fighting day of the same ship. She keeps her damage, stores and crew.": lambda: (
+        played(test_campaigns.test_long_a_is_five_stages_of_five_fighting_days_rules_10)
+    ),
+    "The printed verdict counts the ships sunk. Since hardly more than five ships can sink, it says that you win, and the last page gives it once.": lambda: (
+        played(test_farewell.test_the_last_page_of_the_long_campaign_has_its_stages_and_says_the_printed_verdict_once)
+    ),
+    "when the ship on duty leaves for the anchorage, another ship takes over the next day.": lambda: played(
+        test_campaigns.test_long_b_another_takes_station_the_next_day_rules_10
+    ),
+    "A ship that is sunk or sent to the rear is always replaced by a new ship and crew.": lambda: all(
+        played(
+            test_campaigns.test_in_long_b_a_ship_lost_for_good_is_replaced_by_a_new_one_chart_18_note_b_rules_9, dice
         )
+        for dice in (test_campaigns.SINKS, test_campaigns.REAR)
     ),
     (
         "If one of your other ships is back from the anchorage by then, she takes over. If "
@@ -80,57 +124,10 @@ CLAIMS = {
     "A ship that is back from the anchorage takes over only when the ship on duty leaves": lambda: played(
         test_campaigns.test_in_long_b_a_ship_that_is_ready_waits_while_another_is_on_duty_rules_10
     ),
-    "**Long A** has five stages of five fighting days each": lambda: T.campaigns["long-a"].stage_days == 5,
-    (
-        "You hold a stage if the ship that began it is still on station after the fifth day. Otherwise, you lose it."
-    ): lambda: (
-        played(test_campaigns.test_long_a_a_stage_is_held_by_the_ship_that_began_it_rules_10)
-        and played(test_campaigns.test_long_a_a_stage_is_lost_with_another_ship_on_station_rules_10)
-    ),
-    "Good play nearly always wins long campaign A": lambda: (
-        min(
-            sum(row.campaigns for row in entry.stages[-1] if row.sunk < T.campaigns["long-a"].ships_sunk_draw)
-            / entry.games
-            for entry in ratings().measured
-        )
-        > 0.95
-    ),
-    "2000 campaigns that doctrine played at your level.": lambda: (
-        {entry.games for entry in ratings().measured} == {2000}
-        and played(test_campaign_rating.test_both_levels_are_measured_and_the_counts_are_complete)
-    ),
-    "More stages held is better. With equal stages, fewer ships sunk is better. With equal losses too, fewer ships sent to the rear is better.": lambda: (
-        played(
-            test_campaign_rating.test_a_record_is_compared_by_stages_held_then_ships_sunk_then_ships_sent_to_the_rear
-        )
-    ),
-    "did worse than you gives the rating. Campaigns with the same record count half": lambda: played(
-        test_campaign_rating.test_the_rating_by_hand, Record(0, 0, 0), (20, 50, 30), 55, "Good"
-    ),
-    "| Outstanding | 90% or more |": lambda: RATINGS["Outstanding"] == 90,
-    "| Excellent | 70% to 90% |": lambda: RATINGS["Excellent"] == 70,
-    "| Good, level with doctrine | 30% to 70% |": lambda: (
-        RATINGS["Good"] == 30 and played(test_campaign_rating.test_a_record_level_with_doctrine_has_the_middle_rating)
-    ),
-    "| Fair | 10% to 30% |": lambda: RATINGS["Fair"] == 10,
-    "| Poor | under 10% |": lambda: RATINGS["Poor"] == 0,
-    (
-        "Until the campaign ends, the page of each day says what the rating still depends on. It is the stage while "
-        "you can hold it, and after that the ships sunk."
-    ): lambda: played(
-        test_campaign_rating.test_what_the_rating_still_depends_on_is_the_stage_and_once_it_is_lost_the_ships_sunk
-    ),
-    (
-        "If analysis is on, it also gives her chance of holding that stage if doctrine plays on, beside that of a new "
-        "ship in stage 1"
-    ): lambda: "stage 1" in new_ship_words(T, start(campaign="long-a").state.setup),
     (
         "The page of a stage gives the damage of the ship that begins the next one, and why a damaged ship was not "
         "offered relief."
     ): lambda: played(test_consequences.test_a_damaged_ship_that_is_not_offered_relief_has_the_limits_rules_8),
-    "if the campaign starts on another day than March 24.": lambda: played(
-        test_campaign_rating.test_only_measured_campaigns_are_rated
-    ),
     "a card sums up three quiet days in a row, or two just before an attack": lambda: (
         (QUIET_SPELL, SHORT_SPELL) == (3, 2)
     ),

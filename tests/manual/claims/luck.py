@@ -78,7 +78,7 @@ def analyzed(stage: int = 0, **kind: Any) -> bool:
 def long_a() -> Game:
     """Long campaign A after the first stage is held or lost."""
     game = Game.new(campaign="long-a", seed=3, tables=TABLES)
-    play_out(game, QuickCaptain(), lambda now: stage_result(now.play, 1) is not None)
+    play_out(game, QuickCaptain(), lambda now: stage_result(now.state, 1) is not None)
     return game
 
 

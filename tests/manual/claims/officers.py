@@ -8,7 +8,7 @@ import random
 
 from picket_duty.analysis.decision_analysis import ALIKE_WITHIN, HARDLY, MIN_ERRORS, recommend
 from picket_duty.analysis.judgment import CLAIM
-from picket_duty.analysis.playouts import MEASURES, End, orders_of
+from picket_duty.analysis.playouts import End, orders_of
 from picket_duty.analysis.statistics import Z95, wilson
 from picket_duty.captains import standing_orders
 from picket_duty.captains.doctrine import decide
@@ -32,13 +32,13 @@ from picket_duty.text.chances import (
     CLOSE,
     COARSE,
     ENOUGH,
-    STAGE,
     Recommendation,
     recommendation_text,
 )
 from picket_duty.tui.screens.odds import time_limit
+from tests.analysis import test_recommendation
 from tests.analysis.test_playouts import at_decision
-from tests.manual.evidence import at, at_fire_plan
+from tests.manual.evidence import at, at_fire_plan, played
 from tests.rules.script import in_wave, start
 
 PLANES = [Plane(number, bearing, "L", "Val") for number, bearing in enumerate((0, 90, 180, 270))]
@@ -250,10 +250,9 @@ CLAIMS = {
     ('| "to stay afloat" | no order has even a 2% chance of keeping the station, so'): lambda: (
         HARDLY == 0.02 and said(0.01, 0.01).measure == AFLOAT
     ),
-    (
-        '| "to hold stage 2", and a second chance "to lose a ship" | in long campaign A, the exec compares orders by the '
-        "stages held less the ships lost;"
-    ): lambda: MEASURES[STAGE](End(True, False, 1)) == MEASURES[STAGE](End(False, False, 0)) == 0,
+    '| "to hold stage 2" | in long campaign A, the exec compares orders by your chance of holding the stage': lambda: (
+        played(test_recommendation.test_a_stage_is_measured_by_holding_it_as_a_mini_campaign_by_winning_it)
+    ),
     (
         '| "On their own, your officers would follow doctrine" | another order did better than the order that doctrine gives |'
     ): lambda: said(0.5, 0.7).order != said(0.5, 0.7).doctrine,

@@ -7,7 +7,6 @@ import datetime
 from collections import Counter
 from itertools import pairwise
 
-from picket_duty.analysis.campaign_rating import averages, ratings
 from picket_duty.book.effects import Hit20mm
 from picket_duty.rules import anchorage, coverage, damage, gunnery, raid, scenario, sequence, upkeep, wave
 from picket_duty.state import PHASES, SECTIONS
@@ -44,7 +43,6 @@ from tests.manual.evidence import (
     plane,
     played,
     raid_shift,
-    relieved_after_sinking,
     row,
     shift,
     sky,
@@ -66,13 +64,6 @@ from tests.rules import (
     test_wave,
     test_weather,
 )
-
-
-def doctrine_averages(level: str) -> tuple[str, ...]:
-    """What doctrine does on average in a whole long campaign A, as printed."""
-    entry = next(entry for entry in ratings().measured if entry.level == level)
-    return tuple(f"{number:.2f}" for number in averages(entry, len(entry.stages)))
-
 
 CLAIMS = {
     "(R, `house/firing-fletcher.toml`). Only 5-inch mounts 1 and 2 and 40 mm tubs A and B can fire dead ahead (S)": lambda: (
@@ -258,8 +249,23 @@ CLAIMS = {
     "A scenario is decided after its last phase, before the end of the turn. Resolve any forced return first.": lambda: (
         played(test_scenarios.test_judged_after_the_last_phase_before_section_8_rules_10)
     ),
-    "You play long A with a squadron, over 25 fighting days in five stages.": lambda: (
-        (data := T.campaigns["long-a"]).fighting_days == 25 and data.stage_days * 5 == 25
+    (
+        'The charts say that long A is "composed of 5 five-day mini-campaigns", and that the fighting days of a mini campaign '
+        '"need not be consecutive", because maintenance and repairs may add days (C).'
+    ): lambda: played(test_campaigns.test_long_a_a_ship_at_the_anchorage_comes_back_and_continues_her_stage_rules_10),
+    (
+        "The next one begins with the next fighting day, of the same ship as she is. Stages do not overlap, and days "
+        "between two stages belong to neither."
+    ): lambda: (
+        played(test_campaigns.test_long_a_is_five_stages_of_five_fighting_days_rules_10)
+        and played(test_campaigns.test_long_a_a_ship_lost_between_two_stages_loses_none_rules_10, 0, [(True, 5)])
+    ),
+    "The printed charts count only the ships that are sunk, and hardly more than five can sink.": lambda: (
+        T.campaigns["long-a"].ships_sunk_draw == 8 > T.campaigns["long-a"].stages
+        and played(test_campaigns.test_campaign_2_goes_by_the_ships_sunk, "long-a", 7, "us_win")
+    ),
+    "a stage is judged after the last phase of its fifth fighting day.": lambda: played(
+        test_campaigns.test_long_a_a_stage_is_judged_before_section_8_rules_10
     ),
     "You lose a mini campaign if the ship is sunk or sent to the rear. You lose if she is off station "
     "on June 25, or if she is forced off station on the last fighting day": lambda: (
@@ -277,15 +283,6 @@ CLAIMS = {
         and raid.kikusui_today(start(patrol="1945-06-07", level="advanced"))
         and not raid.kikusui_today(start(patrol="1945-06-07"))
     ),
-    "those of 2000 campaigns that a faster form of doctrine played at each": lambda: (
-        {entry.games for entry in ratings().measured} == {2000}
-    ),
-    **{
-        f"| {level.title()} | {held} | {sunk} | {rear} |": (
-            lambda level=level, row=(held, sunk, rear): doctrine_averages(level) == row
-        )
-        for level, held, sunk, rear in (("basic", "0.65", "1.69", "1.02"), ("advanced", "0.46", "2.48", "1.18"))
-    },
     "| row 9, `1350L` | 135L |": lambda: "135L" in row("8-1B", 9)["planes"],
     "| note A refers to D2 | D-2 |": lambda: T["D-2"].id == "D-2",
     (
@@ -802,7 +799,7 @@ CLAIMS = {
     "Long A starts no later than June 1, so that 25 days remain": lambda: (
         str(T.campaigns["long-a"].latest_start) == "1945-06-01"
         and (T.campaigns["long-a"].end - T.campaigns["long-a"].latest_start).days + 1
-        == T.campaigns["long-a"].fighting_days
+        == T.campaigns["long-a"].fighting_days * T.campaigns["long-a"].stages
         == 25
     ),
     "For that reason, the log reports a hit only after the rolls on tables 11 and 15.": lambda: played(
@@ -812,11 +809,25 @@ CLAIMS = {
         go(at(start(7), fuel=0), sequence.end_turn, {**CALM, "18-1": 7}).tables()[-1] == "18-1"
         and played(test_weather.test_typhoon_in_a_scenario, 3, "japanese_win")
     ),
-    "If a ship is sunk or sent to the rear, another takes her place the next day. In the long "
-    "campaigns, a ship from the squadron takes over if one is ready. Otherwise, a new ship takes over.": lambda: (
+    "In the long campaigns, a new ship and crew take the place of a ship that is sent to the rear, from the next day on (C, note B of table 18).": lambda: (
+        all(
+            played(
+                test_campaigns.test_long_campaigns_continue_with_a_new_ship_the_next_day_rules_9,
+                name,
+                test_campaigns.REAR,
+            )
+            for name in ("long-a", "long-b")
+        )
+    ),
+    "The same applies to a ship that is sunk. A ship of the squadron never takes her place.": lambda: (
         played(test_campaigns.test_long_campaigns_continue_with_a_new_ship_the_next_day_rules_9, "long-b", {"16": 2})
-        and relieved_after_sinking(back="1945-04-01") == "USS Newcomb"
-        and relieved_after_sinking(back="1945-05-30") != "USS Newcomb"
+        and all(
+            played(
+                test_campaigns.test_in_long_b_a_ship_lost_for_good_is_replaced_by_a_new_one_chart_18_note_b_rules_9,
+                dice,
+            )
+            for dice in (test_campaigns.SINKS, test_campaigns.REAR)
+        )
     ),
     "Repairing the water lines is a single job for men from any one section": lambda: played(
         test_control.test_jobs_and_whose_men_they_take_rules_2_and_7_3
