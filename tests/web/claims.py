@@ -21,8 +21,5 @@ CLAIMS = {
 #: Telling sentences that need no claim: how each begins, and why.
 EXEMPT = {
     "First install the `web` extra": WHERE,
-    "Open that address": WHERE,
     "If the port is in use": "the command: tests/web/test_serve.py",
-    "Nobody can open a game without": "requests without the key: tests/web/test_server.py",
-    "If you close or reload the page": "windows that close: tests/web/test_play.py",
 }
