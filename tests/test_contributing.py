@@ -1,4 +1,4 @@
-"""CONTRIBUTING and docs/release.md name only commands, files and extras that exist."""
+"""CONTRIBUTING names only commands, files and extras that exist."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-TEXT = CONTRIBUTING + (ROOT / "docs" / "release.md").read_text(encoding="utf-8")
+TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 

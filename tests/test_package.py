@@ -1,11 +1,9 @@
-"""The built package: man pages, completions, the files for desktops and stores, and a page for the package index."""
+"""The built package: man pages, completions, and the zipapp on an old Python."""
 
 from __future__ import annotations
 
 import ast
 import importlib.util
-import json
-import re
 import runpy
 import shutil
 import subprocess
@@ -15,7 +13,6 @@ import tomllib
 import zipapp
 import zipfile
 from pathlib import Path
-from xml.etree import ElementTree
 
 import click
 import pytest
@@ -28,8 +25,6 @@ pytest.importorskip("hatchling", reason="builds the package: the extra test")
 pytest.importorskip("click_man", reason="writes the man pages: the extra test")
 
 ROOT = Path(__file__).parent.parent
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-AT = "https://example.org/navy/picket-duty"
 
 
 @pytest.fixture(scope="module")
@@ -94,38 +89,6 @@ def test_no_line_of_a_man_page_is_a_roff_command(hooks):
     )
 
 
-def metadata(folder: Path, monkeypatch) -> str:
-    """The metadata page of the wheel, as a package index reads it."""
-    from hatchling.build import prepare_metadata_for_build_wheel
-
-    monkeypatch.chdir(ROOT)
-    folder_name = prepare_metadata_for_build_wheel(str(folder))
-    return (folder / folder_name / "METADATA").read_text(encoding="utf-8")
-
-
-def test_without_an_address_the_package_lists_none(tmp_path, monkeypatch):
-    monkeypatch.setenv("PICKET_DUTY_ADDRESS", "")
-    text = metadata(tmp_path, monkeypatch)
-    assert text.endswith(README)
-    assert "\nProject-URL:" not in text
-    assert "Author: The Picket Duty contributors\n" in text
-
-
-def test_with_an_address_every_picture_and_link_uses_it(tmp_path, monkeypatch):
-    monkeypatch.setenv("PICKET_DUTY_ADDRESS", f"{AT}/")
-    text = metadata(tmp_path, monkeypatch)
-    assert f"Project-URL: Source, {AT}\n" in text
-    assert f"Project-URL: Issues, {AT}/issues\n" in text
-    pictures = re.findall(r"!\[[^\]]*\]\(([^)]+)\)", text)
-    assert f"{AT}/raw/v{__version__}/docs/battle.svg" in pictures
-    assert all(picture.startswith(f"{AT}/raw/") for picture in pictures)
-    assert f"[LICENSE]({AT}/blob/v{__version__}/LICENSE)" in text
-    for target in re.findall(r"\]\(([^)#]+)\)", text):
-        assert re.match(r"https?://", target)
-        inside = target.partition(f"/v{__version__}/")[2]
-        assert not inside or (ROOT / inside).is_file()
-
-
 @pytest.mark.slow
 def test_the_packages_have_the_man_pages_and_the_build_scripts(tmp_path, monkeypatch):
     from hatchling.build import build_sdist, build_wheel
@@ -143,27 +106,16 @@ def test_the_packages_have_the_man_pages_and_the_build_scripts(tmp_path, monkeyp
         f"{share}/zsh/site-functions/_picket-duty",
         f"{share}/fish/vendor_completions.d/picket-duty.fish",
     } <= set(names)
-    assert [name for name in names if name.startswith(f"{share}/applications/")]
-    assert [name for name in names if name.startswith(f"{share}/icons/hicolor/scalable/apps/")]
+    assert {name.removeprefix(f"{share}/").partition("/")[0] for name in names if name.startswith(share)} == {
+        "man", "bash-completion", "zsh", "fish",
+    }  # fmt: skip
     assert {"picket_duty/py.typed", "picket_duty/tui/style.tcss", "picket_duty/manual/start.md"} <= set(names)
     with tarfile.open(tmp_path / build_sdist(str(tmp_path))) as source:
         inside = {name.partition("/")[2] for name in source.getnames()}
-    assert {
-        "packaging/hatch_build.py",
-        "packaging/stores.py",
-        "packaging/picket-duty.svg",
-        "README.md",
-        "LICENSE",
-    } <= inside
+    assert {"packaging/hatch_build.py", "README.md", "LICENSE"} <= inside
 
 
-# -- the files for desktops, app stores and package managers --------------------------------
-
-
-@pytest.fixture(scope="module")
-def stores(hooks):
-    """packaging/stores.py, which the build hook imports."""
-    return sys.modules["stores"]
+# -- completions ----------------------------------------------------------------
 
 
 def validated(*words: str | Path) -> None:
@@ -181,67 +133,6 @@ def written(folder: Path, name: str, text: str) -> Path:
     path = folder / name
     path.write_text(text, encoding="utf-8")
     return path
-
-
-@pytest.mark.parametrize(
-    ("address", "name"),
-    [
-        ("", "picket-duty"),
-        (AT, "org.example.navy.picket_duty"),
-        ("https://github.com/us-navy/picket-duty", "io.github.us_navy.picket_duty"),
-        ("https://git.example.org:8443/58/duty", "org.example.git._58.duty"),
-    ],
-)
-def test_the_application_id_comes_from_the_address(stores, address, name):
-    assert stores.app_id(address) == name
-
-
-@pytest.mark.parametrize("address", ["", AT])
-def test_the_desktop_entry_is_valid(stores, tmp_path, address):
-    path = written(tmp_path, f"{stores.app_id(address)}.desktop", stores.desktop_entry(address))
-    validated("desktop-file-validate", path)
-
-
-def test_the_metainfo_is_valid(stores, tmp_path):
-    path = written(tmp_path, f"{stores.app_id(AT)}.metainfo.xml", stores.metainfo(AT))
-    validated("appstreamcli", "validate", "--no-net", path)
-
-
-def test_the_metainfo_names_the_desktop_entry_and_every_release(stores):
-    root = ElementTree.fromstring(stores.metainfo(AT))
-    assert root.findtext("launchable") == f"{root.findtext('id')}.desktop"
-    assert {url.text for url in root.iter("url")} == {AT, f"{AT}/issues"}
-    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    releases = [release.get("version") for release in root.iter("release")]
-    assert releases == re.findall(r"^## ([\d.]+) - ", changes, re.MULTILINE)
-    assert __version__ in releases
-
-
-def test_the_icon_is_drawn_by_the_figures_of_the_game(stores):
-    assert stores.ICON.read_text(encoding="utf-8") == stores.icon()
-    assert ElementTree.fromstring(stores.icon()).get("viewBox") == "0 0 128 128"
-
-
-def test_the_formula_names_the_zipapp_and_its_checksum(stores, tmp_path):
-    text = stores.formula(AT, "1.2.3", written(tmp_path, "picket-duty.pyz", "abc"))
-    assert f'url "{AT}/releases/download/v1.2.3/picket-duty.pyz"' in text
-    assert 'sha256 "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"' in text
-    assert text.count("#{") == 4
-    validated("ruby", "-c", written(tmp_path, "picket-duty.rb", text))
-
-
-def test_the_manifest_lists_each_wheel_with_its_checksum(stores, tmp_path):
-    wheels = [written(tmp_path, name, name) for name in ("b-1-py3-none-any.whl", "a-2-py3-none-any.whl")]
-    manifest = stores.flatpak(AT, "1.2.3", wheels)
-    sources = manifest["modules"][0]["sources"]
-    assert [source["path"] for source in sources] == ["wheels/a-2-py3-none-any.whl", "wheels/b-1-py3-none-any.whl"]
-    assert all(len(source["sha256"]) == 64 for source in sources)
-    assert manifest["id"] == stores.app_id(AT)
-    path = written(tmp_path, f"{manifest['id']}.json", json.dumps(manifest))
-    (tmp_path / "wheels").mkdir()
-    for wheel in wheels:
-        wheel.rename(tmp_path / "wheels" / wheel.name)
-    validated("flatpak-builder", "--show-manifest", path)
 
 
 def test_the_packed_completions_are_those_of_the_command(hooks, run):
