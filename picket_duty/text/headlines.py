@@ -58,7 +58,7 @@ DAY_OVER = "day over"
 KINDS = (
     RAID, DIVES, STRIKES, NEAR_MISS, EXPLOSION, CRIPPLED, DECLARES, LOST, ACE, LEAVES, RELIEVED, ARRIVES, DAY_OVER,
 )  # fmt: skip
-#: A phase without an attack; only the speed watch stops at it.
+#: A phase without an attack; only the speed normal stops at it.
 PHASE = "phase"
 #: A wave, and the damage control of a phase, in a line where they have no card; the first day of a stage.
 WAVE_OVER, CONTROL_OVER, STAGE_BEGINS = "wave over", "control over", "stage begins"

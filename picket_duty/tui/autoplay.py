@@ -86,7 +86,7 @@ from picket_duty.text.headlines import (
 from picket_duty.text.names import title_case
 from picket_duty.text.status import Succession, succession
 from picket_duty.text.wave_card import WaveCard, card_brief, card_due
-from picket_duty.tui.settings import FAST, STEP, WATCH
+from picket_duty.tui.settings import FAST, NORMAL, STEP
 
 #: Kinds of steps: rolls to make, a standing order to give; time to read a roll; a headline, a wave card, the damage
 #: control report of a phase, the page of a day, of a ship, of a stage or of the ship's orders, the card of officers
@@ -130,7 +130,7 @@ READ_ROLLS = (CREW, *GRAVE)
 
 
 class Durations(NamedTuple):
-    """Durations at the speed watch, in seconds.
+    """Durations at the speed normal, in seconds.
 
     ``roll``: a roll or a standing order; ``shot``: a single shot; ``plane``: a plane placed or identified;
     ``weighty``: a roll that decides what happens to the ship; ``headline``: a headline, or a roll that may sink her;
@@ -373,11 +373,11 @@ class Autoplay:
                 return Step(ASK)
             if why := self._relief_call(order):
                 return Step(CALL, words=why)
-            return Step(ORDER, self._seconds_at_watch(self.durations.roll) or 0, answer=order)
+            return Step(ORDER, self._seconds_at_normal(self.durations.roll) or 0, answer=order)
         if self.speed == STEP or self._is_players(request) or self.waits(request):
             return Step(ASK)
         seconds = self.durations.headline if self._struck() else step_seconds(request, self.durations)
-        return Step(ROLLS, self._seconds_at_watch(seconds) or 0)
+        return Step(ROLLS, self._seconds_at_normal(seconds) or 0)
 
     def _asks_with(self, step: Step) -> bool:
         """Whether a step is the card of a wave whose damage the player decides about next: both are shown together."""
@@ -385,9 +385,9 @@ class Autoplay:
         asks = isinstance(request, Choice) and request.kind == ONE and self._order() is None
         return step.kind == CARD and asks and not self._queue
 
-    def _seconds_at_watch(self, seconds: float) -> float | None:
-        """The seconds at the speed watch; None at the other speeds, where a key is waited for."""
-        return seconds if self.speed == WATCH else None
+    def _seconds_at_normal(self, seconds: float) -> float | None:
+        """The seconds at the speed normal; None at the other speeds, where a key is waited for."""
+        return seconds if self.speed == NORMAL else None
 
     def _order(self) -> Answer | None:
         """The answer by standing orders, or by the officers if it is delegated; None if the player decides."""
@@ -479,7 +479,7 @@ class Autoplay:
         self._queue.appendleft(Step(CARD, headline=headline, card=self._with_odds(card), seen=card.over))
 
     def _headlines(self, first: int) -> list[Step]:
-        """The headlines of the last answer; at the speed watch the start of a phase without a raid is one of them."""
+        """The headlines of the last answer; at the speed normal the start of a phase without a raid is one of them."""
         headlines = [
             headline
             for headline in headlines_since(self.game, first)
@@ -493,7 +493,7 @@ class Autoplay:
             for headline in headlines
             if headline.kind != ARRIVES  # It has a page, which follows that of the ship before her.
         ]
-        if self.speed == WATCH and self.game.state.scenario and self.game.history:
+        if self.speed == NORMAL and self.game.state.scenario and self.game.history:
             seconds = self.durations.headline
             quiet = quiet_phase(self.game, first)
             steps[:0] = [Step(HEADLINE, seconds, headline=headline, seen=seen) for seen, headline in quiet]
@@ -504,12 +504,12 @@ class Autoplay:
         if headline.kind == DECISIVE and self.game.state.scenario and not self.standing.commands:
             return None
         times = LONG_HEADLINE if headline.kind in LONG else 1
-        return self._seconds_at_watch(times * self.durations.headline)
+        return self._seconds_at_normal(times * self.durations.headline)
 
     def _read(self, events: list[Event], seen: int | None) -> None:
         """Queue a pause that shows the result of some rolls; ``seen`` as in a step."""
         last = next((event for event in reversed(events) if isinstance(event, Roll)), None)
-        if self.speed == WATCH and last is not None and last.purpose in READ_ROLLS and not self._is_same_step(last):
+        if self.speed == NORMAL and last is not None and last.purpose in READ_ROLLS and not self._is_same_step(last):
             self._queue.appendleft(Step(READ, self.durations.headline, seen=seen))
 
     def _is_same_step(self, last: Roll) -> bool:
@@ -573,7 +573,7 @@ class Autoplay:
             self._unseen = None if self.standing.commands else card
             return None
         unasked = card.number == card.waves and not self.standing.commands and not self._has_decided(first)
-        seconds = self._seconds_at_watch(self.durations.card) if passes and not unasked else None
+        seconds = self._seconds_at_normal(self.durations.card) if passes and not unasked else None
         card = self._with_odds(card)
         return Step(CARD, seconds, card=card, seen=card.over)
 
@@ -610,9 +610,9 @@ class Autoplay:
         headline = Headline(CONTROL_OVER, report_brief(report, self.game.tables), "title")
         self.recent.append(headline)
         if report.attacked and (self.speed != FAST or self.game.over):
-            seconds = self._seconds_at_watch(self.durations.card)
+            seconds = self._seconds_at_normal(self.durations.card)
             self._queue.append(Step(REPORT, seconds, report=report, seen=report.over))
-        elif self.speed == WATCH:
+        elif self.speed == NORMAL:
             self._queue.append(Step(HEADLINE, self.durations.headline, headline=headline, seen=report.over))
 
     def _day(self, events: list[Event]) -> None:
@@ -687,7 +687,7 @@ class Autoplay:
         headline = Headline(STAGE_BEGINS, words, "title")
         self.recent.append(headline)
         if self.speed != FAST:
-            seconds = self._seconds_at_watch(LONG_HEADLINE * self.durations.headline)
+            seconds = self._seconds_at_normal(LONG_HEADLINE * self.durations.headline)
             self._queue.append(Step(HEADLINE, seconds, headline=headline))
 
     def _last_phase(self) -> int:

@@ -20,14 +20,14 @@ from picket_duty.setup import ADVISED, COMMANDED, UNAIDED
 FILE = "PICKET_DUTY_CONFIG"
 NAME = "config.toml"
 #: Speeds of autoplay: every step is timed; only decisions and pages wait; every roll waits for Enter.
-WATCH, FAST, STEP = "watch", "fast", "step"
-SPEEDS = (WATCH, FAST, STEP)
+NORMAL, FAST, STEP = "normal", "fast", "step"
+SPEEDS = (NORMAL, FAST, STEP)
 #: Textual's variable and value for reduced motion.
 ANIMATIONS, NO_MOTION = "TEXTUAL_ANIMATIONS", "none"
 #: Values of switches, such as the bell.
 OFF, ON = "off", "on"
 #: Values of older versions, and what they are now.
-OLDER: dict[str, dict[str, str]] = {"pace": {"rolls": STEP, "decisions": FAST, "hits and days": FAST}}
+OLDER: dict[str, dict[str, str]] = {"pace": {"watch": NORMAL, "rolls": STEP, "decisions": FAST, "hits and days": FAST}}
 #: Settings and key bindings of older versions that are gone and therefore ignored.
 GONE = frozenset({"daily"})
 GONE_KEYS = frozenset({"keys.as_it_came", "puzzle.next", "puzzle.play", "settings.keys"})
@@ -39,8 +39,8 @@ class SettingsError(ValueError):
 
 
 def default_speed() -> str:
-    """The speed when the player has set none: watch, or fast with reduced motion or a slow terminal line."""
-    return FAST if os.environ.get(ANIMATIONS) == NO_MOTION or _slow_line() else WATCH
+    """The speed when the player has set none: normal, or fast with reduced motion or a slow terminal line."""
+    return FAST if os.environ.get(ANIMATIONS) == NO_MOTION or _slow_line() else NORMAL
 
 
 def _slow_line() -> bool:
@@ -96,7 +96,7 @@ SETTINGS = (
     Setting(
         "pace",
         "Speed",
-        "watch: every event is shown briefly. fast: stops only for your decisions. step: waits for Enter after every "
+        "normal: every event is shown briefly. fast: stops only for your decisions. step: waits for Enter after every "
         "roll. In a battle, v changes it.",
         lambda: SPEEDS,
         default_speed,

@@ -30,7 +30,7 @@ from picket_duty.requests import ASSIGN, ONE, Choice, Roll
 from picket_duty.setup import AIDS, COMMANDED, UNAIDED
 from picket_duty.state import US_WIN
 from picket_duty.tui.autoplay import ASK, AT_ONCE, ORDERS, OVER, Autoplay
-from picket_duty.tui.settings import EVENTS, FAST, WATCH
+from picket_duty.tui.settings import EVENTS, FAST, NORMAL
 
 TABLES = load_tables()
 SCENARIOS, LEVELS = range(2, 9), ("basic", "advanced")
@@ -86,7 +86,7 @@ def answer_of(game: Game, choice: Choice, aid: str, plans: KeysOfPlans) -> tuple
     return execs, 2
 
 
-def asked(battle: Battle, aid: str, speed: str = WATCH) -> tuple[Counter[str], dict[str, Counter[str]]]:
+def asked(battle: Battle, aid: str, speed: str = NORMAL) -> tuple[Counter[str], dict[str, Counter[str]]]:
     """The prompts of a game by subject, and the keys of each attacked phase by what they are for.
 
     A phase in which the player is asked nothing has none. The orders of the scenario come before its first phase.
@@ -152,7 +152,7 @@ def prompt_report(games: int) -> Iterator[str]:
     cases = battles(games)
     yield f"{len(cases)} games, routine standing orders; keys of an attacked phase: mean, 95th percentile, most"
     with Pool(PROCESSES) as pool:
-        for aid, speed in (*((aid, WATCH) for aid in AIDS), (COMMANDED, FAST)):
+        for aid, speed in (*((aid, NORMAL) for aid in AIDS), (COMMANDED, FAST)):
             results = pool.map(asked_of, [(battle, aid, speed) for battle in cases])
             prompts = sum((prompts for prompts, _ in results), Counter[str]())
             phases = [keys for _, by_phase in results for keys in by_phase.values()]

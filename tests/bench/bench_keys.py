@@ -39,7 +39,7 @@ from picket_duty.tui import autoplay as autoplay_module
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, OVER, Autoplay
 from picket_duty.tui.screens.battle import BattleScreen
-from picket_duty.tui.settings import FAST, WATCH
+from picket_duty.tui.settings import FAST, NORMAL
 
 TABLES = load_tables()
 SEEDS = (1, 2, 3)
@@ -90,7 +90,7 @@ def phases(very_well: bool) -> None:
     for scenario in TABLES.scenarios:
         for seed in SEEDS:
             game = Game.new(scenario=scenario, seed=seed, tables=TABLES)
-            keys += keys_of(Autoplay(game, WATCH, durations=TIMED), very_well).total()
+            keys += keys_of(Autoplay(game, NORMAL, durations=TIMED), very_well).total()
             attacked += sum(isinstance(event, Raid) and event.planes > 0 for event in game.events)
     how = ", with Very well" if very_well else ""
     print(f"an attacked phase of a scenario{how}: {keys / attacked:.1f} keys ({attacked} phases)")
@@ -151,7 +151,7 @@ async def scenarios() -> None:
 async def check() -> None:
     """The same game by pilot and by autoplay."""
     game = Game.new(scenario=3, seed=7, tables=TABLES)
-    played = keys_of(Autoplay(game, WATCH, durations=TIMED)).total()
+    played = keys_of(Autoplay(game, NORMAL, durations=TIMED)).total()
     screen = await whole_scenario(3, 7)
     print(f"scenario 3, seed 7: {played} keys by autoplay, {screen} on the screen")
 
@@ -286,9 +286,9 @@ def main(words: list[str]) -> None:
         phases(True)
     if not words or "campaigns" in words:
         for very_well in (False, True):
-            campaign("long-b", StandingOrders(), WATCH, very_well)
-        campaign("long-b", StandingOrders(STAFF_ORDERS | {"maneuver": "always"}), WATCH, False)
-        campaign("long-b", StandingOrders(commands=True), WATCH, False)
+            campaign("long-b", StandingOrders(), NORMAL, very_well)
+        campaign("long-b", StandingOrders(STAFF_ORDERS | {"maneuver": "always"}), NORMAL, False)
+        campaign("long-b", StandingOrders(commands=True), NORMAL, False)
         campaign("long-b", StandingOrders(), FAST, False)
 
 

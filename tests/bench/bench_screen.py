@@ -192,7 +192,7 @@ def test_autoplay_processor_time(tmp_path):
     save_standing_orders(game, StandingOrders(commands=True))
     game.journal.close()
     terminal = Terminal([sys.executable, "-m", "picket_duty", "resume", str(path)], str(tmp_path))
-    terminal.until(b"watch")
+    terminal.until(b"normal")
     terminal.read_for(2)
     before, answers = terminal.processor(), lines_of(path)
     terminal.read_for(TAPE)

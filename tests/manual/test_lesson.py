@@ -280,7 +280,7 @@ def test_the_last_pages_match_the_game() -> None:
     assert "The second wave: two planes" in page.text
     assert (len(page.state.air.planes), page.request.wave) == (2, 2)
     assert page.state.air.waves == []
-    assert walked()["The end of the watch"].request is None
+    assert walked()["The end of the battle"].request is None
 
 
 def test_no_order_skips_a_page_of_the_first_wave() -> None:

@@ -51,7 +51,7 @@ from picket_duty.tui.autoplay import (
 from picket_duty.tui.radar_plot import stages
 from picket_duty.tui.screens.day_end import StageScreen
 from picket_duty.tui.screens.orders_page import orders_lines
-from picket_duty.tui.settings import FAST, STEP, WATCH, default_speed
+from picket_duty.tui.settings import FAST, NORMAL, STEP, default_speed
 from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, at_roll, first_game, new_game
 
@@ -90,7 +90,7 @@ def long_campaign() -> tuple[Game, list[Step]]:
 
 def test_routine_rolls_share_a_step() -> None:
     game = new_game(scenario=3, seed=7)
-    autoplay = Autoplay(game, WATCH)
+    autoplay = Autoplay(game, NORMAL)
     assert game.request.purpose is CREW
     assert autoplay.step == Step(ROLLS, WATCHED.roll)
     autoplay.finish()
@@ -111,7 +111,7 @@ def test_routine_rolls_share_a_step() -> None:
 
 def test_every_shot_has_a_separate_step() -> None:
     game = first_game(at_roll("gunnery"), scenario=4)
-    autoplay = Autoplay(game, WATCH)
+    autoplay = Autoplay(game, NORMAL)
     rolls = len(game.events)
     autoplay.finish()
     made = [event for event in game.events[rolls:] if isinstance(event, Roll)]
@@ -153,7 +153,7 @@ def test_how_the_last_wave_ended_names_its_phase_at_the_next_decision() -> None:
 
 
 def test_to_next_headline_skips_the_rolls_between() -> None:
-    autoplay = Autoplay(new_game(scenario=3, seed=7), WATCH)
+    autoplay = Autoplay(new_game(scenario=3, seed=7), NORMAL)
     autoplay.to_next_headline()
     assert autoplay.step.kind == HEADLINE
     autoplay.finish()
@@ -165,8 +165,8 @@ def test_the_roll_for_the_place_of_a_hit_lasts_as_long_as_a_headline() -> None:
     game = first_game(
         lambda game: at_roll("damage")(game) and getattr(game.events[-1], "purpose", None) is not None, scenario=3
     )
-    assert Autoplay(game, WATCH).step == Step(ROLLS, WATCHED.headline)
-    rushed = Autoplay(first_game(at_roll("dive"), scenario=3, level="advanced"), WATCH)
+    assert Autoplay(game, NORMAL).step == Step(ROLLS, WATCHED.headline)
+    rushed = Autoplay(first_game(at_roll("dive"), scenario=3, level="advanced"), NORMAL)
     for step in headline_stops(rushed):
         if step.kind == ROLLS:
             assert rushed.game.request.purpose.id == "damage"
@@ -182,7 +182,7 @@ def headline_stops(autoplay: Autoplay) -> list[Step]:
 
 
 def test_the_card_of_a_harmless_wave_closes_by_itself_and_others_wait() -> None:
-    cards = [step for seed in (7, 9) for step in whole(Autoplay(new_game(scenario=3, seed=seed), WATCH)) if step.card]
+    cards = [step for seed in (7, 9) for step in whole(Autoplay(new_game(scenario=3, seed=seed), NORMAL)) if step.card]
     waiting = [step.card for step in cards if step.seconds is None]
     passing = [step.card for step in cards if step.seconds == WATCHED.card]
     assert waiting
@@ -193,10 +193,10 @@ def test_the_card_of_a_harmless_wave_closes_by_itself_and_others_wait() -> None:
 
 
 def test_the_last_card_of_a_raid_waits_if_the_officers_fought_it_all() -> None:
-    """At the speed watch, once for each phase; not if the officers are in command."""
+    """At the speed normal, once for each phase; not if the officers are in command."""
     fought = {"maneuver": "never", "fire plan": STAFF, "declaration": "never", "men": STAFF, "flooding": "never"}
     for standing, waits in ((StandingOrders(fought), True), (StandingOrders(commands=True), False)):
-        steps = whole(Autoplay(new_game(scenario=3, seed=7), WATCH, standing))
+        steps = whole(Autoplay(new_game(scenario=3, seed=7), NORMAL, standing))
         cards = [step for step in steps if step.kind == CARD and step.card is not None and not step.card.blows]
         last = [step for step in cards if step.card.number == step.card.waves]
         assert last
@@ -205,7 +205,7 @@ def test_the_last_card_of_a_raid_waits_if_the_officers_fought_it_all() -> None:
 
 
 def test_panels_show_the_finished_wave_while_its_card_is_read() -> None:
-    autoplay = Autoplay(new_game(scenario=3, seed=9), WATCH)
+    autoplay = Autoplay(new_game(scenario=3, seed=9), NORMAL)
     cards = together = 0
     while autoplay.step.kind != OVER:
         until(autoplay, lambda step: step.kind == OVER or step.card is not None)
@@ -243,7 +243,7 @@ def test_the_stage_of_a_plane_never_goes_back() -> None:
 def test_the_loss_waits_bad_news_lasts_longer_and_a_sinking_roll_stays_on_screen() -> None:
     waits, long, read = set(), set(), set()
     for scenario, seed in ((3, 9), (3, 3)):
-        autoplay = Autoplay(new_game(scenario=scenario, seed=seed), WATCH)
+        autoplay = Autoplay(new_game(scenario=scenario, seed=seed), NORMAL)
         steps = []
         while autoplay.step.kind != OVER:
             steps += until(autoplay, lambda step: step.kind in (READ, OVER))
@@ -264,7 +264,7 @@ def test_the_loss_waits_bad_news_lasts_longer_and_a_sinking_roll_stays_on_screen
 def test_a_phase_without_planes_has_a_headline() -> None:
     quiet = []
     for seed in range(6):
-        steps = whole(Autoplay(new_game(scenario=6, seed=seed), WATCH))
+        steps = whole(Autoplay(new_game(scenario=6, seed=seed), NORMAL))
         quiet += [step for step in steps if step.headline is not None and step.headline.kind == PHASE]
     assert quiet
     assert all(step.seconds == WATCHED.headline and step.headline.words.endswith(": no attack") for step in quiet)
@@ -298,7 +298,7 @@ def test_the_page_of_the_day_the_ship_leaves_comes_before_the_page_of_ships() ->
         assert (pages[page - 1].kind, pages[page - 1].words) == (DAY, event.phase[:10])
 
 
-@first_is_quick("speed", [WATCH, STEP])
+@first_is_quick("speed", [NORMAL, STEP])
 def test_every_day_ends_with_one_page_that_waits_unless_the_speed_is_fast(speed: str) -> None:
     """A mini campaign of seed 32 with quiet days."""
     game = new_game(campaign="mini", level="basic", seed=32)
@@ -409,7 +409,7 @@ def test_the_page_of_a_stage_tells_its_result_losses_awards_and_what_comes_next(
 
 def test_each_stage_after_the_first_tells_that_it_has_begun() -> None:
     """By the orders if its ship has a new station, else by a headline."""
-    autoplay = Autoplay(new_game(campaign="long-a", level="basic", seed=3), WATCH, StandingOrders(commands=True))
+    autoplay = Autoplay(new_game(campaign="long-a", level="basic", seed=3), NORMAL, StandingOrders(commands=True))
     told: list[str] = []
     while autoplay.step.kind != OVER:
         step, state = autoplay.step, autoplay.game.state
@@ -433,21 +433,21 @@ def test_a_campaign_of_every_day_has_a_page_at_the_end_of_a_month() -> None:
 
 
 @pytest.mark.slow
-def test_every_day_on_duty_has_a_page_at_the_speed_watch() -> None:
+def test_every_day_on_duty_has_a_page_at_the_speed_normal() -> None:
     game = new_game(campaign="mini", seed=5)
-    days = [step.words for step in whole(Autoplay(game, WATCH)) if step.kind == DAY]
+    days = [step.words for step in whole(Autoplay(game, NORMAL)) if step.kind == DAY]
     ended = {event.phase.partition("/")[0] for event in game.events if isinstance(event, TurnEnd | Leave)}
     assert days == sorted(ended)
 
 
 @pytest.mark.slow
 def test_the_page_of_a_day_comes_after_the_relief_question() -> None:
-    autoplay = Autoplay(new_game(campaign="long-b", seed=1), WATCH)
+    autoplay = Autoplay(new_game(campaign="long-b", seed=1), NORMAL)
     steps = until(autoplay, lambda step: step.kind == ASK and autoplay.game.request.about == "relief")
     today = autoplay.game.state.date.isoformat()
     assert today not in [step.words for step in steps]
     # In a game resumed there, the page is still to come.
-    again = Autoplay(autoplay.game.at(len(autoplay.game.answers)), WATCH)
+    again = Autoplay(autoplay.game.at(len(autoplay.game.answers)), NORMAL)
     again.answer("stay")
     assert (again.step.kind, again.step.words, again.after()) == (DAY, today, "the next day")
 
@@ -466,7 +466,7 @@ def test_a_departing_ship_and_her_relief_share_a_page_unless_a_stage_ends_betwee
 
 
 def test_y_delegates_one_wave_to_the_officers() -> None:
-    autoplay = Autoplay(new_game(scenario=3, seed=9), WATCH)
+    autoplay = Autoplay(new_game(scenario=3, seed=9), NORMAL)
     until(autoplay, lambda step: step.kind == ASK)
     wave = autoplay.game.request.wave
     assert autoplay.can_delegate()
@@ -481,7 +481,7 @@ def test_y_delegates_one_wave_to_the_officers() -> None:
 
 @pytest.mark.slow
 def test_the_relief_decision_is_never_delegated() -> None:
-    autoplay = Autoplay(new_game(campaign="long-b", seed=1), WATCH)
+    autoplay = Autoplay(new_game(campaign="long-b", seed=1), NORMAL)
     until(autoplay, lambda step: step.kind == ASK and autoplay.game.request.about == "relief")
     assert not autoplay.can_delegate()
 
@@ -489,7 +489,7 @@ def test_the_relief_decision_is_never_delegated() -> None:
 @pytest.mark.slow
 def test_standing_orders_answer_for_the_captain() -> None:
     orders = {name: STAFF for name, allowed in ORDERS.items() if STAFF in allowed} | {"maneuver": "always"}
-    autoplay = Autoplay(new_game(campaign="mini", seed=5), WATCH, StandingOrders(orders))
+    autoplay = Autoplay(new_game(campaign="mini", seed=5), NORMAL, StandingOrders(orders))
     assert ASK not in {step.kind for step in whole(autoplay)}
     assert {ORDER_FOR[decision] for decision in DECISIONS.values()} == set(ORDERS)
 
@@ -555,7 +555,7 @@ def test_a_resumed_game_shows_the_call_it_was_left_at() -> None:
 
 
 def test_undo_restarts_autoplay() -> None:
-    autoplay = Autoplay(new_game(scenario=3, seed=7), WATCH)
+    autoplay = Autoplay(new_game(scenario=3, seed=7), NORMAL)
     until(autoplay, lambda step: step.kind == CARD)
     autoplay.game.undo_decision()
     autoplay.begin()
@@ -566,7 +566,7 @@ def test_undo_restarts_autoplay() -> None:
 def test_the_default_speed_with_reduced_motion_is_fast(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("TEXTUAL_ANIMATIONS", raising=False)
     monkeypatch.setattr(settings, "_slow_line", lambda: False)
-    assert default_speed() == WATCH
+    assert default_speed() == NORMAL
     monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
     assert default_speed() == FAST
     monkeypatch.delenv("TEXTUAL_ANIMATIONS")
@@ -618,7 +618,7 @@ def test_the_last_wave_is_shown_before_the_game_is_over_at_the_speed_fast(setup:
 @pytest.mark.slow
 def test_the_next_ship_is_not_shown_before_the_end_of_the_one_before_her() -> None:
     """Until the page of the ships, the panels show no event from her arrival on."""
-    autoplay = Autoplay(new_game(campaign="long-a", seed=3), WATCH)
+    autoplay = Autoplay(new_game(campaign="long-a", seed=3), NORMAL)
     steps = until(autoplay, lambda step: step.kind == SHIP)
     arrived = next(place for place, event in enumerate(autoplay.game.events) if isinstance(event, NewShip))
     sinks = max(place for place, step in enumerate(steps) if step.kind == READ)
@@ -631,7 +631,7 @@ def test_the_next_ship_is_not_shown_before_the_end_of_the_one_before_her() -> No
 def test_a_ship_that_leaves_is_shown_with_her_headline() -> None:
     """Not the ship that relieved her in the same answer."""
     game = new_game(campaign="long-b", seed=2)
-    autoplay = Autoplay(game, WATCH)
+    autoplay = Autoplay(game, NORMAL)
     ships = set()
     while autoplay.step.kind != OVER and len(ships) < 2:
         step = autoplay.step

@@ -96,14 +96,14 @@ def test_plot_and_ship_are_one_board_if_there_is_room() -> None:
 
 def test_the_header_has_the_vitals_at_every_size() -> None:
     ship = (game := hurt_ship()).state.ship
-    status = StatusLine(BattleView(game, speed="watch >>", orders="maneuver always"))
+    status = StatusLine(BattleView(game, speed="normal >>", orders="maneuver always"))
     status.glyphs = UNICODE
     vitals = [f"{ship.hull}/{TABLES.numbers.hull}", "FIRES", f"Flood {ship.flood}", f"Maneuver {ship.maneuver}"]
     for width, _ in SIZES:
         lines = [words_of(line) for line in status.draw(width, header_rows(width))]
         assert len(lines) == header_rows(width)
         assert all(len(line) <= width for line in lines)
-        for words in (*vitals, "watch >>", "maneuver always"):
+        for words in (*vitals, "normal >>", "maneuver always"):
             assert words in "\n".join(lines)
 
 
@@ -125,7 +125,7 @@ def test_the_header_of_a_lost_ship_has_no_vitals() -> None:
 def test_the_parts_of_the_header_do_not_change_during_a_battle() -> None:
     for width in (80, 120, 160):
         game = new_game(scenario=3, seed=9)
-        status = StatusLine(BattleView(game, speed="watch >>"))
+        status = StatusLine(BattleView(game, speed="normal >>"))
         status.glyphs = UNICODE
         shown: set[str] = set()
         while not game.over:
@@ -370,7 +370,7 @@ def test_the_header_keeps_the_station_when_officers_command() -> None:
     line = StatusLine(view)
     line.__dict__["glyphs"] = UNICODE
     station = f"station {game.state.ship.station}"
-    view.speed = "watch >>"
+    view.speed = "normal >>"
     shown = {}
     for view.orders in ("", StandingOrders().commanded(True).words()):
         shown[view.orders] = [width for width in range(120, 200) if station in words_of(line.draw(width, 1)[0])]

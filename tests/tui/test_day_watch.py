@@ -27,7 +27,7 @@ from picket_duty.tui.screens.battle import IN_COMMAND, BattleScreen
 from picket_duty.tui.screens.charts import RollScreen
 from picket_duty.tui.screens.game_setup import StandingOrdersScreen, fields_of, standing_from
 from picket_duty.tui.screens.page import BattlePage
-from picket_duty.tui.settings import FAST, WATCH, Settings
+from picket_duty.tui.settings import FAST, NORMAL, Settings
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel, HeadlineBanner
 from picket_duty.tui.widgets.bars import Tabs
 from tests.quick import first_is_quick
@@ -40,7 +40,7 @@ LONG = Durations(1000, 1000, 1000, 1000, 1000, 1000, 0, 0)
 def watch(monkeypatch: pytest.MonkeyPatch, durations: Durations, **setup: object) -> PicketApp:
     """A game watched with steps of these durations."""
     monkeypatch.setattr(autoplay_module, "WATCHED", durations)
-    return PicketApp(TABLES, new_game(**setup), settings=Settings(pace="watch", bell="on"))
+    return PicketApp(TABLES, new_game(**setup), settings=Settings(pace="normal", bell="on"))
 
 
 def battle(app: PicketApp) -> BattleScreen:
@@ -72,7 +72,7 @@ def test_keys_hurry_and_hold_autoplay(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(app, "bell", lambda: rung.append(1))
         assert screen.autoplay.step.kind == ROLLS
         assert "Rolling 2d6" in text_of(app, "run-orders")
-        assert "watch >>" in text_of(app, "status")
+        assert "normal >>" in text_of(app, "status")
         await pilot.press("z")
         first = len(screen.game.answers)
         assert first
@@ -155,9 +155,9 @@ def test_a_long_headline_is_broken_at_a_comma_or_colon() -> None:
 )
 def test_the_panel_heading_is_the_current_headline(kind: str, seconds: float | None, title: str) -> None:
     game = new_game(scenario=3, seed=9)
-    autoplay = Autoplay(game, WATCH)
+    autoplay = Autoplay(game, NORMAL)
     autoplay.step = Step(HEADLINE, seconds, headline=Headline(kind, "told", "bad"))
-    panel = AutoplayPanel(BattleView(game, speed="watch >>"), autoplay)
+    panel = AutoplayPanel(BattleView(game, speed="normal >>"), autoplay)
     panel.glyphs = UNICODE
     drawn = ["".join(span.text for span in spans) for spans in panel.draw(80, 12)]
     assert title in drawn[0]
@@ -358,7 +358,7 @@ def test_the_strip_of_days_marks_a_hit_of_the_raid_going_on() -> None:
     assert f"{UNICODE.mark}{state.date.day:>2}#" in text
 
 
-@pytest.mark.parametrize("speed", [WATCH, FAST])
+@pytest.mark.parametrize("speed", [NORMAL, FAST])
 def test_the_relief_question_says_which_phases_were_quiet_after_the_last_fight(speed: str) -> None:
     """At neither speed does anything else on the screen say it."""
     game = new_game(campaign="mini", seed=3)

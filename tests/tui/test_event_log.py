@@ -14,7 +14,7 @@ from picket_duty.tui.autoplay import ASK, OVER, Autoplay
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.lines import Line
-from picket_duty.tui.settings import FAST, WATCH
+from picket_duty.tui.settings import FAST, NORMAL
 from picket_duty.tui.widgets.event_log import EventLog
 from tests.tui.conftest import new_game
 
@@ -50,7 +50,7 @@ def test_each_wave_has_its_result_once_as_soon_as_its_fight_is_over() -> None:
     assert any("crashed" in line and "no hits" not in line for line in results)
 
 
-@pytest.mark.parametrize("speed", [FAST, WATCH])
+@pytest.mark.parametrize("speed", [FAST, NORMAL])
 def test_a_raid_without_a_question_is_in_the_log_from_its_first_wave_to_its_last(speed: str) -> None:
     game = new_game(scenario=3, seed=7)
     autoplay = Autoplay(game, speed, StandingOrders(commands=True))

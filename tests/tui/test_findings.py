@@ -35,7 +35,7 @@ from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen, keep_lessons, lesson_game, load_script
-from picket_duty.tui.settings import FAST, STEP, WATCH, Settings
+from picket_duty.tui.settings import FAST, NORMAL, STEP, Settings
 from picket_duty.tui.widgets.autoplay_panel import WaveCardPanel
 from picket_duty.tui.widgets.board_layout import Board
 from picket_duty.tui.widgets.choices import Choices
@@ -385,9 +385,9 @@ def test_a_battle_that_opens_fast_says_so_and_v_changes_the_setting() -> None:
         assert app.settings.pace == STEP
         await pilot.press("f1", "escape")
         assert "step" in text_of(app, "status"), "another page changes no speed"
-        app.settings.pace = WATCH
+        app.settings.pace = NORMAL
         await pilot.press("f1", "escape")
-        assert "watch" in text_of(app, "status"), "a new setting does"
+        assert "normal" in text_of(app, "status"), "a new setting does"
 
     on_screen(PicketApp(TABLES, big_plan(COMMANDED), settings=Settings(pace=FAST)), test)
 

@@ -34,7 +34,7 @@ from picket_duty.tui.screens.orders_page import (
     task_words,
 )
 from picket_duty.tui.screens.page import AskScreen
-from picket_duty.tui.settings import FAST, WATCH, Settings
+from picket_duty.tui.settings import FAST, NORMAL, Settings
 from picket_duty.tui.widgets.fire_plan import PlanOrders
 from picket_duty.tui.widgets.panel import Reading
 from tests.plain.conftest import SHIPPED_ROUTINE
@@ -61,7 +61,7 @@ def steps_of(autoplay: Autoplay) -> list[tuple[Step, str]]:
 def long_campaign() -> tuple[Game, list[tuple[Step, str]]]:
     """A long campaign and its steps."""
     game = new_game(campaign="long-b", level="advanced", seed=10)
-    return game, steps_of(Autoplay(game, WATCH))
+    return game, steps_of(Autoplay(game, NORMAL))
 
 
 def at_orders(**setup: object) -> Game:
@@ -150,7 +150,7 @@ def test_the_first_fire_plan_of_a_scenario_says_who_decided_on_the_maneuver(monk
             await pilot.press("enter")
         assert OFFICERS_DECIDED in text_of(app, "plan-orders")
 
-    on_screen(PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(pace=WATCH)), test, size=(80, 24))
+    on_screen(PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(pace=NORMAL)), test, size=(80, 24))
 
 
 def test_the_orders_say_why_the_station_is_another() -> None:
@@ -252,7 +252,7 @@ def test_each_officer_killed_has_a_card_that_waits() -> None:
         assert DUTIES[loss.post] in text
 
 
-@first_is_quick(("commands", "speed"), [(True, FAST), (True, WATCH), (False, FAST)])
+@first_is_quick(("commands", "speed"), [(True, FAST), (True, NORMAL), (False, FAST)])
 def test_only_officers_in_command_at_speed_fast_leave_out_the_card(commands: bool, speed: str) -> None:
     game = new_game(campaign="mini", level="advanced", seed=27)
     kinds = {step.kind for step, _ in steps_of(Autoplay(game, speed, StandingOrders(commands=commands)))}

@@ -19,7 +19,7 @@ from picket_duty.text.wave_card import WaveCard, card_due, card_of
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, OVER, REPORT, Autoplay
 from picket_duty.tui.screens.battle import BattleScreen
-from picket_duty.tui.settings import FAST, WATCH
+from picket_duty.tui.settings import FAST, NORMAL
 from picket_duty.tui.widgets.fire_plan import PlanOrders
 from picket_duty.tui.widgets.men import MenOrders
 from picket_duty.tui.widgets.orders import MORE_BELOW
@@ -211,7 +211,7 @@ def test_there_may_be_no_own_decision() -> None:
     assert "In a resumed game" in nothing_to_undo(game), "it was loaded from the last day's snapshot"
 
 
-@pytest.mark.parametrize("speed", [FAST, WATCH])
+@pytest.mark.parametrize("speed", [FAST, NORMAL])
 def test_every_wave_and_report_is_shown_before_the_next_decision(speed: str) -> None:
     autoplay = routine_game(speed=speed)
     game, cards, reports, due = autoplay.game, 0, 0, 0
@@ -231,7 +231,7 @@ def test_every_wave_and_report_is_shown_before_the_next_decision(speed: str) -> 
             continue
         card = card_due(game, first) if len(game.events) > first else None
         # At the speed fast a wave without damage and a report before another decision do not wait.
-        due += card is not None and (speed == WATCH or bool(card.strikes))
+        due += card is not None and (speed == NORMAL or bool(card.strikes))
     assert cards >= due > 0
     assert reports or speed == FAST
 

@@ -14,7 +14,7 @@ from picket_duty.requests import Choice
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, CALL, HEADLINE, Autoplay
 from picket_duty.tui.screens.page import PickScreen
-from picket_duty.tui.settings import FAST, WATCH
+from picket_duty.tui.settings import FAST, NORMAL
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.plain.test_routine import lost
 from tests.quick import first_is_quick
@@ -42,7 +42,7 @@ def played(game: Game, speed: str) -> tuple[Autoplay, list[str]]:
     return autoplay, asked
 
 
-@pytest.mark.parametrize("speed", [WATCH, FAST])
+@pytest.mark.parametrize("speed", [NORMAL, FAST])
 def test_autoplay_stops_in_damage_control_only_for_the_captain(speed: str) -> None:
     game = new_game(scenario=6, seed=7)
     _, asked = played(game, speed)
@@ -102,7 +102,7 @@ def test_a_lost_station_is_asked_about_once(keys: tuple[str, ...], finish: bool)
 
 def test_officers_who_finish_do_not_call() -> None:
     game = lost()
-    autoplay = Autoplay(game, WATCH, SHIPPED_ROUTINE)
+    autoplay = Autoplay(game, NORMAL, SHIPPED_ROUTINE)
     autoplay.play_on(False)
     kinds = []
     while game.request is not None:

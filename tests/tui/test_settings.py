@@ -48,10 +48,10 @@ def test_a_missing_file_means_default_settings() -> None:
 
 
 def test_the_environment_overrides_the_settings_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    chosen = 'theme = "daylight"\npace = "watch"\nbell = "on"\n'
+    chosen = 'theme = "daylight"\npace = "normal"\nbell = "on"\n'
     write(f'{chosen}[keys]\nplan.suggest = "g"\n"battle.leave" = "ctrl+x,z"\n')
     keys = {"plan.suggest": "g", "battle.leave": "ctrl+x,z"}
-    assert read_settings(binding_ids) == Settings("daylight", "watch", "on", keys)
+    assert read_settings(binding_ids) == Settings("daylight", "normal", "on", keys)
     monkeypatch.setenv("PICKET_DUTY_THEME", "high-contrast")
     monkeypatch.setenv("PICKET_DUTY_PACE", "fast")
     monkeypatch.setenv("PICKET_DUTY_BELL", "off")
@@ -61,7 +61,9 @@ def test_the_environment_overrides_the_settings_file(monkeypatch: pytest.MonkeyP
         read_settings(binding_ids)
 
 
-@pytest.mark.parametrize(("older", "pace"), [("rolls", "step"), ("decisions", "fast"), ("hits and days", "fast")])
+@pytest.mark.parametrize(
+    ("older", "pace"), [("watch", "normal"), ("rolls", "step"), ("decisions", "fast"), ("hits and days", "fast")]
+)
 def test_speed_names_of_older_versions_are_read(older: str, pace: str) -> None:
     write(f'pace = "{older}"')
     assert read_settings(binding_ids).pace == pace

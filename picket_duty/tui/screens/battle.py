@@ -61,7 +61,7 @@ from picket_duty.tui.radar_plot import contacts
 from picket_duty.tui.screens.board import BoardScreen, header_rows
 from picket_duty.tui.screens.odds import ExecVerdict, LiveRecommendation
 from picket_duty.tui.screens.page import AskScreen, BattlePage, PickScreen, has_room
-from picket_duty.tui.settings import FAST, OFF, ON, SPEEDS, STEP, WATCH
+from picket_duty.tui.settings import FAST, NORMAL, OFF, ON, SPEEDS, STEP
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel, HeadlineBanner, Overlay, WaveCardPanel
 from picket_duty.tui.widgets.bars import Tabs
 from picket_duty.tui.widgets.board_layout import DAMAGE, PLOT, SHIP, Board
@@ -98,7 +98,7 @@ class BattleScreen(BoardScreen[None]):
             "v",
             "pace",
             "Speed",
-            "Change the speed: watch (plays by itself), fast (stops only for you), step (waits at every roll)",
+            "Change the speed: normal (plays by itself), fast (stops only for you), step (waits at every roll)",
             "battle.pace",
         ),
         hidden(
@@ -235,7 +235,7 @@ class BattleScreen(BoardScreen[None]):
         kind = self.autoplay.step.kind
         if kind in PAGES:
             page = self._page()
-            if isinstance(page, BattlePage) and self.autoplay.speed == WATCH:
+            if isinstance(page, BattlePage) and self.autoplay.speed == NORMAL:
                 page.guarded_until = monotonic() + self.autoplay.durations.page
             self.app.push_screen(page, self._page_closed)
         elif kind == OVER:
@@ -277,7 +277,7 @@ class BattleScreen(BoardScreen[None]):
 
     def _guard(self) -> None:
         """Ignore keys for a moment after autoplay has stopped: they were meant for autoplay."""
-        if self.autoplay.step.seconds is None and self.autoplay.speed == WATCH:
+        if self.autoplay.step.seconds is None and self.autoplay.speed == NORMAL:
             self.view.guarded_until = monotonic() + self.autoplay.durations.guard
 
     def on_screen_suspend(self) -> None:
@@ -565,7 +565,7 @@ class BattleScreen(BoardScreen[None]):
     def _update_speed_words(self) -> None:
         """Update speed and standing orders for the header."""
         autoplay = self.autoplay
-        running = autoplay.speed == WATCH
+        running = autoplay.speed == NORMAL
         # At a decision nothing runs that could be paused.
         held = autoplay.held and autoplay.step.kind != ASK
         self.view.speed = "paused" if held else f"{autoplay.speed} >>" if running else autoplay.speed

@@ -54,7 +54,7 @@ class OutcomeScreen(TextPage[bool]):
         bind("d", "diary", "Diary", "War diary for every ship in the game", "outcome.diary"),
         bind("l", "luck", "Luck", "What dice and orders did to your chance of winning", "outcome.luck"),
         bind("f", "figures", "Totals", "Switch between the game's totals and its last page", "outcome.figures"),
-        bind("p", "replay", "Replay", "Watch the game again, step by step", "outcome.replay"),
+        bind("p", "replay", "Replay", "Replay the game, step by step", "outcome.replay"),
         bind("r", "records", "Records", "Calendar, squadron, map and other records", "outcome.records"),
         bind("n", "rematch", "Rematch", "A new game with the same setup", "outcome.rematch"),
         bind("escape,b", "go_back", "Board", "Back to the board", "outcome.look_at_the_board", display="Esc"),
@@ -96,7 +96,7 @@ class OutcomeScreen(TextPage[bool]):
         if self.is_earlier:
             self.dismiss(True)
             return
-        question = "Back to the menu? You can watch the game again under Replay."
+        question = "Back to the menu? You can replay the game from your saves."
         self.app.push_screen(AskScreen(question, "menu", "stay"), self._answered)
 
     def _answered(self, yes: bool | None) -> None:

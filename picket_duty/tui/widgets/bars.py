@@ -86,7 +86,7 @@ def _rank(active: ActiveBinding) -> int:
 #: The longest texts of parts of the header, so that the parts shown do not change during a battle.
 LONGEST_PHASE, LONGEST_WEATHER, LONGEST_STATION = "Jun 30, morning", "clear", "station 16"
 LONGEST_FIRES, LONGEST_FLOOD, LONGEST_MANEUVER = "3 FIRES!", "Flood 9", "Maneuver 10"
-LONGEST_WAVES, LONGEST_PACE = "wave 3 of 3", "watch >>"
+LONGEST_WAVES, LONGEST_PACE = "wave 3 of 3", "normal >>"
 #: Shown once the ship must leave her station: that loses a scenario.
 STATION_LOST, MUST_LEAVE = "STATION LOST", "MUST LEAVE"
 #: Standing orders in fewer words.

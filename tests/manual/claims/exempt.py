@@ -35,7 +35,6 @@ EXEMPT: dict[str, dict[str, str]] = {
         "- **Damage** shows the": "what the screen shows: tests/tui",
         "To hand over more": WHERE,
         "Before the guns fire": "the order of a wave: the page wave",
-        "# First watch": HEADING,
         "## What to read next": HEADING,
         "It is the spring of 1945.": TURN,
         "Your radar is the first": TURN,

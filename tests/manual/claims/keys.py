@@ -11,7 +11,7 @@ import pytest
 from picket_duty.saves import resume
 from picket_duty.tui.glyphs import ASCII, ENVIRONMENT, glyphs_for
 from picket_duty.tui.keymap import key_groups
-from picket_duty.tui.settings import ANIMATIONS, FAST, NO_MOTION, SETTINGS, SPEEDS, WATCH, default_speed
+from picket_duty.tui.settings import ANIMATIONS, FAST, NO_MOTION, NORMAL, SETTINGS, SPEEDS, default_speed
 from picket_duty.tui.themes import theme_names
 from tests.saves.games import saved
 
@@ -21,7 +21,7 @@ KEYS = {binding.id: binding.key.split(",") for group in key_groups() for binding
 VALUES = {setting.name: list(setting.values()) for setting in SETTINGS}
 
 FIRST = {
-    "theme": "night-watch", "pace": "watch", "bell": "off", "aid": "commanded", "staff": "on",
+    "theme": "night-watch", "pace": "normal", "bell": "off", "aid": "commanded", "staff": "on",
     "judgment": "on",
 }  # fmt: skip
 
@@ -82,8 +82,8 @@ CLAIMS = {
         key_is("a", "plan.all_free") and key_is("c", "plan.clear") and key_is("x", "plan.clear_all")
     ),
     "| `g` | in the fire plan, selects": lambda: key_is("g", "plan.next_kind"),
-    "| `v` | changes the speed: watch, fast, step |": lambda: (
-        key_is("v", "battle.pace") and SPEEDS == ("watch", "fast", "step")
+    "| `v` | changes the speed: normal, fast, step |": lambda: (
+        key_is("v", "battle.pace") and SPEEDS == ("normal", "fast", "step")
     ),
     "| `y` | lets": lambda: key_is("y", "battle.very_well"),
     "| `S` | opens your standing orders |": lambda: key_is("S", "battle.standing"),
@@ -107,7 +107,9 @@ CLAIMS = {
         theme_names()[:3] == ["night-watch", "daylight", "high-contrast"] and len(theme_names()) > 3
     ),
     "`PICKET_DUTY_ASCII=1` uses plain ASCII symbols": ascii_on_request,
-    "The default speed is *watch*, or *fast* if": lambda: VALUES["pace"][0] == WATCH and speed_without_motion() == FAST,
+    "The default speed is *normal*, or *fast* if": lambda: (
+        VALUES["pace"][0] == NORMAL and speed_without_motion() == FAST
+    ),
     "The bell is turned off by default": lambda: VALUES["bell"] == ["off", "on"],
     "Values (default first)": lambda: all(VALUES[name][0] == value for name, value in FIRST.items()),
     '| `judgment` | `"on"`': lambda: VALUES["judgment"] == ["on", "off"],
