@@ -1,1 +1,1 @@
-"""Analysis of games: win probability, recommendations, reviews, baselines, and the worker processes for playouts."""
+"""Analysis of games: win probability, recommendations, reviews, and the worker processes for playouts."""

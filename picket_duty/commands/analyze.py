@@ -1,4 +1,4 @@
-"""``odds``, ``luck``, ``review`` and ``what-if``: the analysis of a saved game."""
+"""``odds``, ``luck`` and ``review``: the analysis of a saved game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from picket_duty.commands.options import (
     tables_option,
 )
 from picket_duty.commands.output import echo, fail, print_error, print_json, print_lines
-from picket_duty.extensions import extended
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -167,7 +166,7 @@ def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, 
     """
     from picket_duty.analysis.win_probability import load_measurements
     from picket_duty.reports import dice_luck as fortune
-    from picket_duty.reports import luck_report, what_if
+    from picket_duty.reports import luck_report
 
     game = game_or_stage(load_saved_game(save), stage)
     ledger = fortune.ledger(game.tables, game.events)
@@ -176,14 +175,13 @@ def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, 
     overall = fortune.overall(ledger, reference) if reference else None
     if as_json:
         data = luck_report.as_json(game, analysis) if analysis else {}
-        print_json({**data, "overall": overall, "ledger": ledger, "plans": what_if.plan_costs(game)})
+        print_json({**data, "overall": overall, "ledger": ledger})
         return
-    orders = what_if.cost_words(what_if.plan_costs(game)) if quick else []
     if analysis:
-        orders = luck_report.order_lines(analysis, load_measurements(game, stage))
         print_lines([*luck_report.lines(game, analysis), ""])
     print_lines(fortune.words(ledger))
-    print_lines(["", *orders])
+    if analysis:
+        print_lines(["", *luck_report.order_lines(analysis, load_measurements(game, stage))])
 
 
 def analyzed(
@@ -266,71 +264,6 @@ def review(save: str | None, branches: int | None, jobs: int | None, stage: int,
     print_lines(luck_report.review_lines(analysis, luck_report.worst_of(game, decisions), game.base))
     if decisions:
         echo(f"To play on from one of these orders: {NAME} saves copy SAVE NEW --at ANSWER. Your game is kept.")
-
-
-@click.command("what-if", epilog=f"Example: {NAME} what-if my-save --date 1945-04-12 -n 500")
-@save_argument
-@click.option(
-    "-n", "--games", "tries", type=click.IntRange(min=1), default=200, show_default=True,
-    help="Number of games with different dice, per day.",
-)  # fmt: skip
-@click.option("--date", metavar="DATE", help="Analyze only this day (default: every day played).")
-@click.option("--policy", metavar="P", help="Replay the same dice with this captain's orders instead.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Seed for the new dice.")
-@jobs_option
-@extended("what-if")
-@json_option
-@tables_option
-def what_if(
-    *,
-    save: str | None,
-    tries: int,
-    date: str | None,
-    policy: str | None,
-    seed: int,
-    jobs: int | None,
-    as_json: bool,
-) -> None:
-    """Replay your orders with different dice.
-
-    The game is replayed day by day. With --policy, another captain gives the orders and the dice stay the same.
-    """
-    from picket_duty.analysis.workers import INTERRUPTED, WorkersLost, workers
-    from picket_duty.captains import captain_named
-    from picket_duty.reports import what_if
-
-    captain = captain_named(policy, seed) if policy else None
-    game = load_saved_game(save)
-    points = [point for point in what_if.days_of(game) if date is None or point.label.startswith(date)]
-    if not points:
-        fail(f"{date} was not played in this game" if date else "Nothing has been played yet")
-    if captain is not None:
-        other = what_if.other_orders(game, captain, points[0]).summary()
-        if as_json:
-            print_json({"played": game.summary(), policy: other})
-        else:
-            print_lines(what_if.compare_words(game.summary(), other, str(policy)))
-        return
-    days = {}
-    cut = ""
-    if not as_json:
-        echo(what_if.head_words(tries))
-    try:
-        most = what_if.processes_for(len(points) * tries)
-        with chosen_workers(jobs, game.tables, most=most) as given, workers(given) as players:
-            for point in points:
-                day = point.label[:10]
-                days[day] = what_if.other_dice(game, point, tries, seed, jobs=players)
-                if not as_json:
-                    echo(what_if.day_words(day, days[day]))
-    except KeyboardInterrupt:
-        cut = INTERRUPTED
-    except WorkersLost as error:
-        cut = str(error)
-    if as_json:
-        print_json(days)
-    if cut:
-        end_cut(cut, len(days), "day", "days")
 
 
 # -- what these commands share -----------------------------------------------------

@@ -49,14 +49,12 @@ COMMANDS: dict[str, dict[str, str]] = {
         "log": f"{_HERE}.save_commands:log",
         "diary": f"{_HERE}.document_commands:diary",
         "card": f"{_HERE}.watch:card",
-        "compare": f"{_HERE}.watch:compare",
         "service": f"{_HERE}.play_commands:service",
     },
     ANALYSIS: {
         "odds": f"{_HERE}.analyze:odds",
         "luck": f"{_HERE}.analyze:luck",
         "review": f"{_HERE}.analyze:review",
-        "what-if": f"{_HERE}.analyze:what_if",
     },
     TOOLS: {
         "scenario": f"{_HERE}.chart_commands:scenario",
@@ -70,8 +68,10 @@ COMMANDS: dict[str, dict[str, str]] = {
 #: Commands of older versions that are gone, and the command line to use instead.
 GONE = {
     "branch": "saves copy SAVE NEW --at N",
+    "compare": "watch --check CODE",
     "find-puzzles": "manual tactics",
     "puzzle": "manual tactics",
+    "what-if": "review SAVE",
 }
 
 

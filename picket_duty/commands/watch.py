@@ -1,4 +1,4 @@
-"""``watch``, ``card`` and ``compare``: the daily watch, the card of a game, the comparison of captains."""
+"""``watch`` and ``card``: the daily watch, and the card of a game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from picket_duty.commands.options import (
     path_of_save,
     plain_option,
     save_argument,
-    save_names,
     tables_option,
 )
 from picket_duty.commands.output import can_print, echo, fail, print_json, print_lines, write_text
@@ -27,7 +26,6 @@ from picket_duty.commands.output import can_print, echo, fail, print_json, print
 if TYPE_CHECKING:
     import datetime
 
-    from picket_duty.analysis.baseline import Baseline
     from picket_duty.analysis.win_probability import WinProbability
     from picket_duty.book import Tables
     from picket_duty.game import Game
@@ -37,11 +35,6 @@ if TYPE_CHECKING:
 LARGEST_TEXT = 100_000
 #: Fields of ``play --json`` that identify a game.
 NAMING = ("scenario", "campaign", "patrol", "level", "seed")
-
-thousand_option = click.option(
-    "--thousand/--no-thousand", default=None,
-    help="Play 1,000 games for comparison (default: only on a terminal; Ctrl+C skips them).",
-)  # fmt: skip
 
 
 # -- watch -----------------------------------------------------------------------
@@ -57,12 +50,9 @@ thousand_option = click.option(
     help="Let an automatic captain play; the attempt does not count.",
 )
 @click.option("--check", metavar="CODE|FILE|-", help="Check a replay code, and the card printed above it.")
-@thousand_option
 @json_option
 @tables_option
-def watch(
-    date: str | None, plain: bool, auto: str | None, check: str | None, thousand: bool | None, as_json: bool
-) -> None:
+def watch(date: str | None, plain: bool, auto: str | None, check: str | None, as_json: bool) -> None:
     """Play today's watch.
 
     The ship, the raid and the dice are the same for everyone. You cannot undo a roll, and only your first attempt
@@ -76,16 +66,14 @@ def watch(
         return
     day = date_of(date) if date else today()
     if auto is not None or as_json:
-        _played_automatically(day, auto, tables, thousand, as_json)
+        _played_automatically(day, auto, tables, as_json)
     elif plain:
-        _in_plain_mode(day, tables, thousand)
+        _in_plain_mode(day, tables)
     else:
         _on_screen(day, tables)
 
 
-def _played_automatically(
-    day: datetime.date, auto: str | None, tables: Tables, thousand: bool | None, as_json: bool
-) -> None:
+def _played_automatically(day: datetime.date, auto: str | None, tables: Tables, as_json: bool) -> None:
     """The watch played by an automatic captain; without one, as JSON, the attempt that counts if it is over."""
     from picket_duty.captains import captain_named, play_out
     from picket_duty.game import Game
@@ -100,7 +88,7 @@ def _played_automatically(
         game, tried = load_whole(path, tables), 1
     card = Card(game, day, tried)
     if not as_json:
-        _print_card(_measured(card, thousand))
+        _print_card(_measured(card))
         return
     summary: dict[str, Any] = game.summary()
     data = {
@@ -109,10 +97,10 @@ def _played_automatically(
         "outcome": summary["outcome"],
         "state_hash": game.state_hash,
     }
-    print_json(data | (_code_and_card(_measured(card, thousand)) if game.over else {"code": None, "card": []}))
+    print_json(data | (_code_and_card(_measured(card)) if game.over else {"code": None, "card": []}))
 
 
-def _in_plain_mode(day: datetime.date, tables: Tables, thousand: bool | None) -> None:
+def _in_plain_mode(day: datetime.date, tables: Tables) -> None:
     from picket_duty.commands.play_commands import in_lines
     from picket_duty.saves.daily_watch import start_or_resume
     from picket_duty.text.names import SAME_FOR_ALL, title_words, try_words, watch_words
@@ -124,7 +112,7 @@ def _in_plain_mode(day: datetime.date, tables: Tables, thousand: bool | None) ->
     print_lines([SAME_FOR_ALL, try_words(number), ""])
     if in_lines(game):
         echo("")
-        _print_card(_measured(_card_of(path, tables), thousand))
+        _print_card(_measured(_card_of(path, tables)))
 
 
 def _on_screen(day: datetime.date, tables: Tables) -> None:
@@ -147,7 +135,7 @@ def _check(given: str, day: datetime.date | None, tables: Tables, as_json: bool)
         if coded.watch is None:
             fail(f"This code is from another game, not the watch for {day}")
         fail(f"This code is for the watch on {coded.watch}, not {day}")
-    card = _measured(Card(coded.game, coded.watch, coded.tried), None)
+    card = _measured(Card(coded.game, coded.watch, coded.tried))
     before, _ = parts_of(text)
     if wrong := same_card(before.splitlines(), card):
         fail(f"The card and the code do not match. The first difference is {wrong!r}.")
@@ -179,20 +167,17 @@ def _text_of(given: str) -> str:
 
 @click.command(epilog=f"Example: {NAME} card kimberly -o card.txt")
 @save_argument
-@thousand_option
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw the waves with ASCII characters only.")
 @json_option
 @out_option
 @force_option
 @tables_option
-def card(
-    save: str | None, thousand: bool | None, ascii_only: bool, as_json: bool, out: Path | None, force: bool
-) -> None:
+def card(save: str | None, ascii_only: bool, as_json: bool, out: Path | None, force: bool) -> None:
     """Print the card of a finished game.
 
     The card sums up the game in a few lines that you can share. Its replay code lets others check it.
     """
-    measured = _measured(_card_of(path_of_save(save), chosen_tables()), thousand)
+    measured = _measured(_card_of(path_of_save(save), chosen_tables()))
     if as_json:
         print_json(_code_and_card(measured))
     elif out is not None:
@@ -208,35 +193,14 @@ def _card_of(path: Path, tables: Tables) -> Card:
     return card_of_save(path, tables)
 
 
-def _measured(card: Card, thousand: bool | None) -> Card:
-    """A card with its baseline sample and luck; those not cached are simulated now if requested."""
+def _measured(card: Card) -> Card:
+    """A card with its luck; if it is not known, it is simulated now for a player at a terminal."""
     import msgspec
 
-    from picket_duty.analysis.baseline import cached_baseline
-    from picket_duty.reports.game_card import doctrine_game, luck_words
+    from picket_duty.reports.game_card import luck_words
 
-    game = card.game
-    wanted = sys.stderr.isatty() and sys.stdin.isatty() if thousand is None else thousand
-    if thousand is False:
-        return msgspec.structs.replace(card, doctrine=doctrine_game(game))
-    games = _played_baseline(game) if wanted else cached_baseline(game.state.setup, game.tables)
-    luck = _luck(game, wanted)
-    return msgspec.structs.replace(
-        card, doctrine=doctrine_game(game), baseline=games, luck=luck_words(luck) if luck else ""
-    )
-
-
-def _played_baseline(game: Game) -> Baseline | None:
-    """The baseline sample, simulated with a progress bar if not cached; None if the player interrupts it."""
-    from picket_duty.analysis.baseline import GAMES, cached_baseline, play_baseline
-    from picket_duty.commands.output import progress_bar
-
-    setup, tables = game.state.setup, game.tables
-    if (baseline := cached_baseline(setup, tables)) is not None:
-        return baseline
-    echo("Playing 1,000 games with the doctrine captain for comparison. Press Ctrl+C to skip them.", err=True)
-    with progress_bar(GAMES) as progress:
-        return play_baseline(setup, tables, progress)
+    luck = _luck(card.game, wanted=sys.stderr.isatty() and sys.stdin.isatty())
+    return msgspec.structs.replace(card, luck=luck_words(luck) if luck else "")
 
 
 def _luck(game: Game, wanted: bool) -> WinProbability | None:
@@ -293,41 +257,3 @@ def _code_and_card(card: Card) -> dict[str, Any]:
     except CodeError:
         code = None
     return {"code": code, "card": card_lines(card)}
-
-
-# -- compare -------------------------------------------------------------------------
-
-
-@click.command(epilog=f"Example: {NAME} compare mine.txt theirs.txt")
-@click.argument("codes", metavar="CODE CODE...", nargs=-1, shell_complete=save_names)
-@json_option
-@tables_option
-def compare(codes: tuple[str, ...], as_json: bool) -> None:
-    """Compare several captains in one watch.
-
-    Give their replay codes, files that contain the codes, or saves.
-    """
-    from picket_duty.reports import comparison as report
-
-    if len(codes) < 2:
-        fail("Give at least two replay codes, files with codes, or saves")
-    games = [_game_of(code, chosen_tables()) for code in codes]
-    if as_json:
-        print_json(report.as_json(games))
-        return
-    print_lines(report.compare_lines(games, codes))
-
-
-def _game_of(given: str, tables: Tables) -> Game:
-    """The game of a code or of a save. Raises CodeError if it is neither."""
-    from picket_duty.saves import SaveError, find_save, load_whole
-    from picket_duty.saves.replay_code import CodeError, read_code
-
-    try:
-        return read_code(_text_of(given), tables).game
-    except CodeError as error:
-        try:
-            path = find_save(given)
-        except SaveError:
-            raise error from None
-    return load_whole(path, tables)

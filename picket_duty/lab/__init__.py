@@ -11,5 +11,4 @@ EXTENSION = Extension(
             "calibrate": f"{_HERE}.lab_commands:calibrate",
         },
     },
-    options={"what-if": f"{_HERE}.lab_options:scheduler_option"},
 )

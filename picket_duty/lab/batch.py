@@ -22,7 +22,6 @@ from typing import Any, BinaryIO, Generic, TypeVar
 import msgspec
 
 from picket_duty import __version__
-from picket_duty.analysis.baseline import FIRST_SEED, Progress
 from picket_duty.analysis.statistics import mean, wilson
 from picket_duty.analysis.workers import (
     BLOCK,
@@ -49,6 +48,10 @@ from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN
 
 A = TypeVar("A")
 T = TypeVar("T")
+#: Called with the numbers of games played and won so far.
+Progress = Callable[[int, int], None]
+#: Seed of the first game if none is given; each later one has one more.
+FIRST_SEED = 1
 
 
 class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -2,7 +2,8 @@
 
 ``deck_log``, ``action_report``, ``game_history`` and ``trace`` compose the parts of a ``document`` from the facts of a
 game and its records; ``html``, ``plaintext``, ``bbcode`` and ``pdf`` print it. ``war_diary`` is made of the same parts,
-with ``awards``. ``dice_luck`` and ``what_if`` judge one game.
+with ``awards``. ``dice_luck`` compares the dice of one game with
+their averages.
 """
 
 from __future__ import annotations

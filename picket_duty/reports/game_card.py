@@ -1,4 +1,4 @@
-"""The card of a game: its result in a few lines of plain text, to share and to compare with the cards of others.
+"""The card of a game: its result in a few lines of plain text, to share.
 
 Every figure comes from events and state, so that a replay code gives the same card. The lines fit any forum: none is
 longer than ``WIDTH``, and no character is drawn double width or taken for markup.
@@ -15,12 +15,10 @@ from typing import Any
 
 import msgspec
 
-from picket_duty.analysis.baseline import Baseline, is_won
 from picket_duty.analysis.win_probability import WinProbability
 from picket_duty.book import Tables
 from picket_duty.book.historical_days import SUNK as SUNK_REALLY
 from picket_duty.book.historical_days import PicketShip, ship_on
-from picket_duty.captains import captain_named, play_out
 from picket_duty.charts.words import plain
 from picket_duty.facts import Fate, Plane, count_planes, game_facts
 from picket_duty.game import Game
@@ -29,10 +27,10 @@ from picket_duty.reports.farewell import ships_of
 from picket_duty.reports.luck_report import accuracy_words, brought, has_clear_accuracy, sums_of
 from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.saves import load_whole, read_record
-from picket_duty.saves.replay_code import CodeError, code_of, has_own_dice
+from picket_duty.saves.replay_code import CodeError, code_of
 from picket_duty.saves.service_record import attempt_of
 from picket_duty.setup import ADVISED
-from picket_duty.state import DRAW, JAPANESE_WIN, PATROL, SCENARIO, US_WIN, Setup, State
+from picket_duty.state import SCENARIO, Setup, State
 from picket_duty.text import OUTCOMES, count
 from picket_duty.text.consequences import percent
 from picket_duty.text.names import date_words, loss_words, situation_words
@@ -43,8 +41,6 @@ from picket_duty.text.swings import WITHIN
 #: Columns and lines of a card, and lines of its row of waves.
 WIDTH, MOST_LINES, ROWS = 72, 12, 3
 TITLE = "PICKET DUTY"
-#: The captain every game is compared with.
-DOCTRINE = "doctrine"
 #: The fates of planes, the worst for the ship first: glyph, ASCII glyph, words.
 STRIKE, NEAR, SHOT, PAST = SIGNS = (
     ("●", "!", "hit"), ("○", "o", "near miss"), ("×", "x", "splashed"), ("·", ".", "missed or withdrew"),
@@ -75,36 +71,26 @@ RECOUNTED: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
     (r"(?<=ship lost: )(.+)", lambda match: loss_words(match[1])),
     # Once the chance at the start had no margin of error, which depends on the number of playouts.
     (r"(?<=%) (?:±|\+/-)\d+(?= to )", lambda _: ""),
+    # Once the line about the real ship ended with what became of her in doctrine's games.
+    (r"(?<=In 1945: )([^;]*); .*", lambda match: match[1]),
 )
+#: How lines begin that only cards of earlier versions have.
+FORMER = ("Doctrine, same dice", "Doctrine, 1,000 games")
 #: Marks a row that was cut.
 MORE = " ..."
 
 
 class Card(msgspec.Struct, frozen=True):
-    """A finished game with its whole history, and what it is compared with.
+    """A finished game with its whole history.
 
-    ``watch`` is the date of its daily watch, ``tried`` the number of the attempt, 0 if no player played it.
-    ``doctrine`` is the summary of the doctrine captain's game with the same dice, ``luck`` the line of what luck and
-    orders brought; these and ``baseline`` may be unknown.
+    ``watch`` is the date of its daily watch, ``tried`` the number of the attempt, 0 if no player played it. ``luck`` is
+    the line of what luck and orders brought, empty if unknown.
     """
 
     game: Game
     watch: datetime.date | None = None
     tried: int = 0
-    doctrine: dict[str, Any] | None = None
-    baseline: Baseline | None = None
     luck: str = ""
-
-
-def doctrine_game(game: Game) -> dict[str, Any] | None:
-    """The summary of the doctrine captain in the same game with the same dice; None if they are not of its seed."""
-    setup = game.state.setup
-    if not has_own_dice(game):
-        return None
-    other = Game.of_setup(setup, game.tables, history=False)
-    other.play.quiet = True
-    play_out(other, captain_named(DOCTRINE, setup.seed))
-    return other.summary()
 
 
 def card_lines(card: Card, ascii_only: bool = False) -> list[str]:
@@ -117,12 +103,7 @@ def card_lines(card: Card, ascii_only: bool = False) -> list[str]:
         _planes(card.game, summary),
         _end(card.game),
     ]
-    measures = [
-        _doctrine(state.setup, card.game.tables, card.doctrine),
-        _baseline_line(state.setup, card.baseline),
-        history_words(state.setup, card.game.tables, card.baseline),
-        plain(card.luck) if ascii_only else card.luck,
-    ]
+    measures = [history_words(state.setup, card.game.tables), plain(card.luck) if ascii_only else card.luck]
     return [line[:WIDTH] for line in (*facts, *_waves(card.game, ascii_only), *filter(None, measures))]
 
 
@@ -146,18 +127,15 @@ def code_lines(card: Card) -> list[str]:
 def same_card(given: Iterable[str], card: Card) -> str:
     """The first line of a given card that differs from the game's own card; empty if there is none.
 
-    Lines about the baseline and luck are not checked if the game's own card lacks them.
+    The line about luck is not checked if the game's own card lacks it, nor are lines that only former cards had.
     """
-    plain, drawn = card_lines(card, ascii_only=True), card_lines(card)
     former = (*_waves(card.game, True, former=True), *_waves(card.game, False, former=True))
-    unmeasured = history_words(card.game.state.setup, card.game.tables, None)
-    lines = (*plain, *drawn, *former, unmeasured)
+    lines = (*card_lines(card, ascii_only=True), *card_lines(card), *former)
     right = {_squeezed(line) for line in (*lines, *(NO_AFIRE_TOO.sub("", line) for line in lines))}
-    measures = ((THOUSAND, card.baseline), (unmeasured and f"{unmeasured};", card.baseline), (LUCK, card.luck))
-    unknown = tuple(word for word, known in measures if word and not known)
+    unchecked = FORMER if card.luck else (*FORMER, LUCK)
     for line in given:
         words = _squeezed(line)
-        if words and words not in right and not words.startswith(unknown):
+        if words and words not in right and not words.startswith(unchecked):
             return line.strip()
     return ""
 
@@ -282,10 +260,8 @@ def waves_of(game: Game, former: bool = False) -> list[list[tuple[str, str, str]
 
 # -- what it is measured by ----------------------------------------------------------------
 
-#: How the doctrine captain's game ended.
-WON = {US_WIN: "won", JAPANESE_WIN: "lost", DRAW: "drawn"}
-#: The words that begin the lines of luck and baseline.
-DOCTRINE_WORDS, THOUSAND, REALLY, LUCK = "Doctrine, same dice", "Doctrine, 1,000 games", "In 1945", "Luck"
+#: The words that begin the lines about the real ship and about luck.
+REALLY, LUCK = "In 1945", "Luck"
 
 
 def luck_words(analysis: WinProbability) -> str:
@@ -300,27 +276,6 @@ def luck_words(analysis: WinProbability) -> str:
     return f"{LUCK} {luck}{accuracy}, orders {orders}: {chances}"
 
 
-def _doctrine(setup: Setup, tables: Tables, summary: dict[str, Any] | None) -> str:
-    if summary is None:
-        return ""
-    ending = "on station" if is_won(setup, summary) else "off station"
-    end = ending if setup.kind == PATROL else WON[summary["outcome"]]
-    if has_more_ships(setup, tables):
-        return f"{DOCTRINE_WORDS}: {end}, {_blows(summary)}, {_lost(summary['ships_sunk'])}"
-    if summary["afloat"]:
-        return f"{DOCTRINE_WORDS}: {end}, {_blows(summary)}, hull {summary['hull']}"
-    # A ship lost in a patrol or a battle lost needs no other word.
-    end = "ship lost" if setup.kind == PATROL or summary["outcome"] == JAPANESE_WIN else f"{end}, ship lost"
-    return f"{DOCTRINE_WORDS}: {end}, {_blows(summary)}"
-
-
-def _baseline_line(setup: Setup, baseline: Baseline | None) -> str:
-    if baseline is None:
-        return ""
-    won = f"{percent(baseline.won / baseline.games)} {'on station' if setup.kind == PATROL else 'won'}"
-    return f"{THOUSAND}: {won}, {baseline.mean_shot_down:.1f} {DOWN}, {baseline.mean_strikes:.1f} hits"
-
-
 def real_ship(setup: Setup, tables: Tables) -> PicketShip | None:
     """What became of the real ship of a scenario; None if it is not known or the scenario is invented."""
     if setup.kind != SCENARIO:
@@ -329,14 +284,13 @@ def real_ship(setup: Setup, tables: Tables) -> PicketShip | None:
     return ship_on(tables.history, data.date, data.ship)
 
 
-def history_words(setup: Setup, tables: Tables, baseline: Baseline | None) -> str:
-    """The real ship of a scenario and the spread of the baseline; empty if she is not known."""
+def history_words(setup: Setup, tables: Tables) -> str:
+    """What became of the real ship of a scenario; empty if it is not known."""
     real = real_ship(setup, tables)
     if real is None:
         return ""
     struck = "" if real.strikes is None else f"{_times_hit(real.strikes)}, "
-    line = f"{REALLY}: {struck}{'sunk' if real.fate == SUNK_REALLY else 'survived'}"
-    return line if baseline is None else f"{line}; {_spread(baseline)}"
+    return f"{REALLY}: {struck}{'sunk' if real.fate == SUNK_REALLY else 'survived'}"
 
 
 def _times_hit(planes: int) -> str:
@@ -344,25 +298,11 @@ def _times_hit(planes: int) -> str:
     return "hit once" if planes == 1 else f"hit {planes} times"
 
 
-def against_history(game: Game, baseline: Baseline | None) -> str:
-    """This battle, the real one and the baseline in a sentence; empty if the real ship is not known."""
+def against_history(game: Game) -> str:
+    """This battle and the real one in a sentence; empty if the real ship is not known."""
     state = game.state
-    really = history_words(state.setup, game.tables, baseline)
+    really = history_words(state.setup, game.tables)
     if not really:
         return ""
     end = "lost" if state.ship.fate == SUNK else f"hull {state.ship.hull}"
-    strikes = "" if baseline is None else " hits"
-    return f"{safe(state.ship.name)}: {count(state.records.hits, 'hit')}, {end}. {really}{strikes}."
-
-
-def _spread(baseline: Baseline) -> str:
-    """The spread of the baseline: ``1 captain in 9 loses her, half take 1-3``, in hits."""
-    least, most = baseline.middle_strikes
-    half = str(least) if least == most else f"{least}-{most}"
-    if 2 * baseline.lost > baseline.games:
-        lost = f"{round(100 * baseline.lost / baseline.games)} captains in 100 lose her"
-    elif baseline.lost:
-        lost = f"1 captain in {round(baseline.games / baseline.lost)} loses her"
-    else:
-        lost = "no captain loses her"
-    return f"{lost}, half take {half}"
+    return f"{safe(state.ship.name)}: {count(state.records.hits, 'hit')}, {end}. {really}."

@@ -40,9 +40,6 @@ CHECK, HASH, SHORT = 40, 32, 10
 DATE, ATTEMPT = 22, 4
 #: A code in a text: up to its end or an empty line.
 IN_TEXT = re.compile(r"\bP\s*D\s*(\d+)\s*-((?:[^\n]|\n(?![ \t]*\r?\n))*)", re.IGNORECASE)
-
-#: The beginning of a code.
-BEGINS = re.compile(r"(?=\bP\s*D\s*\d+\s*-)", re.IGNORECASE)
 #: Why a game with dice typed in, or with the tutorial's, has no code.
 OTHER_DICE = "a code cannot hold dice rolled by hand or the tutorial's"
 #: The letter of each choice of the set-up.
@@ -110,21 +107,6 @@ def code_of(game: Game, watch: datetime.date | None = None, tried: int = 0) -> s
     return code
 
 
-def has_own_dice(game: Game) -> bool:
-    """Whether all dice of a game are those of its seed: none rolled by hand or fixed by the tutorial."""
-    if game.state.setup.dice != BY_COMPUTER or game.base or not game.history:
-        return False
-    replay = Game.of_setup(game.state.setup, game.tables)
-    for answer in game.answers:
-        if isinstance(replay.request, Roll):
-            replay.roll()
-            if replay.answers[-1] != answer:
-                return False
-        else:
-            replay.answer(answer)
-    return True
-
-
 def _check_codable(game: Game) -> None:
     if not game.over:
         raise CodeError("the game is not over. Finish it to get its replay code.")
@@ -163,11 +145,6 @@ def parts_of(text: str) -> tuple[str, str]:
     if match is None:
         raise CodeError(f"no replay code found; replay codes start with {PREFIX}{VERSION}-")
     return text[: match.start()], "".join(match.group(0).split())
-
-
-def codes_in(text: str) -> list[str]:
-    """Every code in a text."""
-    return [match.group(0) for part in BEGINS.split(text) if (match := IN_TEXT.match(part))]
 
 
 def _number(text: str) -> tuple[int, int]:

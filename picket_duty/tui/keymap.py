@@ -10,7 +10,7 @@ from picket_duty.extensions import extensions, load
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen, HistoricalDayScreen, ShipDiaryScreen
-from picket_duty.tui.screens.card import CardScreen, CompareScreen
+from picket_duty.tui.screens.card import CardScreen
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, RollScreen
 from picket_duty.tui.screens.day_end import DayScreen, ShipScreen, StageScreen
 from picket_duty.tui.screens.day_watch import DayWatchScreen
@@ -71,7 +71,7 @@ PLACES = (
     ),
     Place("First battle", (TutorialScreen,)),
     Place("Replay and saves", (ReplayScreen, SavedGamesScreen)),
-    Place("Watch and card", (DayWatchScreen, CardScreen, CompareScreen)),
+    Place("Watch and card", (DayWatchScreen, CardScreen)),
     Place("Charts", (ChartScreen, RollScreen, ChartListScreen)),
     Place("Manual and help", (ManualScreen, HelpScreen)),
     Place("Game setup", (ScenarioScreen, SetupScreen, Form, OfficersForm)),

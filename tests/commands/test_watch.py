@@ -1,4 +1,4 @@
-"""``watch``, ``card`` and ``compare`` on the command line."""
+"""``watch`` and ``card`` on the command line."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ import json
 
 import pytest
 
-from picket_duty.analysis import baseline, win_probability
-from picket_duty.analysis.baseline import Baseline
+from picket_duty.analysis import win_probability
 from picket_duty.saves import daily_watch as watches
 from tests.saves.games import TABLES, saved
 
@@ -106,9 +105,8 @@ def test_an_automatic_game_is_not_an_attempt(run, played, home):
         (["watch", "--check", "PD7-ABC"], "the code has version 7; this program plays version 2"),
         (["watch", "--check", "/nowhere/card.txt"], "no replay code found"),
         (["watch", "--check", "x" * 5000], "no replay code found"),
-        (["compare"], "Give at least two replay codes"),
-        (["compare", "PD1-00"], "Give at least two replay codes"),
-        (["compare", "PD1-00", "PD1-00"], "the code is damaged or was edited"),
+        (["compare", "PD1-00", "PD1-00"], "The command compare is gone. Use picket-duty watch --check CODE instead."),
+        (["what-if", "nothing", "-n", "5"], "The command what-if is gone. Use picket-duty review SAVE instead."),
         (["card", "nothing"], "no save 'nothing'"),
     ],
 )
@@ -166,28 +164,6 @@ def test_an_unfinished_game_has_no_card(run, home):
     assert "the game is not over" in result.err
 
 
-def test_the_baseline_is_simulated_on_request_and_cached(run, home, monkeypatch):
-    monkeypatch.setattr(baseline, "GAMES", 3)
-    monkeypatch.setattr(baseline, "cores", lambda: 1)
-    saved(home / "kimberly.picket", scenario=6, seed=1)
-    assert "Doctrine, 1,000 games" not in run("card", "kimberly").out
-    played = run("card", "kimberly", "--thousand")
-    assert "Doctrine, 1,000 games: " in played.out
-    assert "Press Ctrl+C to skip them." in played.err
-    assert "Doctrine, 1,000 games: " in run("card", "kimberly").out
-    assert "Doctrine, 1,000 games: " not in run("card", "kimberly", "--no-thousand").out
-
-
-def test_an_interrupted_baseline_is_left_out(run, home, monkeypatch):
-    monkeypatch.setattr(baseline, "play_baseline", lambda *_: None)
-    saved(home / "kimberly.picket", scenario=6, seed=1)
-    result = run("card", "kimberly", "--thousand")
-    assert result.status == 0
-    assert "Doctrine, 1,000 games" not in result.out
-    assert "\nLuck" not in result.out
-    assert "PD2-" in result.out
-
-
 def test_luck_already_known_is_on_the_card(run, home, monkeypatch):
     saved(home / "kimberly.picket", scenario=6, seed=3)
     known = win_probability.WinProbability(
@@ -195,46 +171,3 @@ def test_luck_already_known_is_on_the_card(run, home, monkeypatch):
     )
     monkeypatch.setattr(win_probability, "known_analysis", lambda *_: known)
     assert "Luck -75, accuracy 100, orders 0: 75% ±33 to 0%" in run("card", "kimberly").out
-
-
-def test_the_baseline_is_on_the_card(run, home, monkeypatch):
-    monkeypatch.setattr(baseline, "cached_baseline", lambda *_: Baseline(1000, 614, 0, {3: 1000}, {1: 500, 2: 500}))
-    saved(home / "kimberly.picket", scenario=6, seed=1)
-    assert "Doctrine, 1,000 games: 61% won, 3.0 splashed or afire, 1.5 hits" in run("card", "kimberly").out
-
-
-# -- compare -----------------------------------------------------------------------------
-
-
-@pytest.mark.slow
-def test_captains_of_one_watch_are_compared(run, played, tmp_path):
-    for name in ("random", "greedy"):
-        (tmp_path / name).write_text(played(name), encoding="utf-8")
-    output = run("compare", tmp_path / "random", tmp_path / "greedy").out
-    assert output.startswith("Scenario 4, A Hell of a Day (advanced), station 2\n")
-    assert "orders given differently" in output
-    as_json = json.loads(run("compare", tmp_path / "random", tmp_path / "greedy", "--json").out)
-    both = [order for order in as_json["orders"] if None not in order["answers"]]
-    assert f"\n{len(both)} orders given differently" in output
-    assert f"A  {tmp_path / 'random'}"[:80] in output
-    assert list(as_json["orders"][0]) == ["phase", "wave", "about", "answers", "words"]
-
-
-@pytest.mark.slow
-def test_a_save_is_compared_like_a_code(run, played, tmp_path):
-    (tmp_path / "random").write_text(played("random"), encoding="utf-8")
-    data = json.loads(run("watch", "--date", DATE, "--auto", "greedy", "--json").out)
-    save, words = tmp_path / "greedy.picket", [f"--{name}={value}" for name, value in data["setup"].items()]
-    run("play", *words, "--auto", "greedy", "--save", save)
-    by_code = run("compare", tmp_path / "random", data["code"]).out
-    by_save = run("compare", tmp_path / "random", save).out
-    assert by_save.splitlines()[4:] == by_code.splitlines()[4:]
-    assert run("compare", tmp_path / "random", "no-such-save").status == 2
-
-
-@pytest.mark.slow
-def test_captains_of_different_watches_are_not_compared(run, played):
-    codes = [played(date=date).split("\n\n")[1] for date in (DATE, "2026-11-21")]
-    result = run("compare", *codes)
-    assert result.status == 2
-    assert "game B is not the same watch as game A" in result.err

@@ -38,7 +38,6 @@ branch list one|bug-report one|play --scenario 6 --auto doctrine
 play --scenario 6 --auto doctrine --json|play --scenario 6 --auto doctrine --events -|resume one --plain
 simulate --scenario 6 -n 3 --jobs 1|simulate --scenario 6 -n 3 --jobs 1 --csv
 simulate --scenario 6 -n 3 --jobs 1 --json|no-such-command|completion bash|review one -n 1 --jobs 1
-what-if one -n 2|what-if one -n 2 --json
 """
 ENCODINGS = ("ascii", "cp437", "latin-1", "utf-16")
 WAYS = (b"q", b"\x11", signal.SIGTERM)

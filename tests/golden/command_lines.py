@@ -54,8 +54,6 @@ diary day --format json
 card day
 card month --ascii
 card basic --json
-compare basic basic
-compare basic basic --json
 service
 service --json
 odds guns
@@ -71,10 +69,8 @@ luck month --quick
 luck month --quick --json
 review fires --games 8 --jobs 1
 review fires --games 8 --jobs 1 --json
-what-if month --games 6 --jobs 1
-what-if month --games 6 --jobs 1 --json
-what-if day --policy greedy
-what-if day --policy cautious --json
+compare basic basic
+what-if day
 simulate --scenario 6 -n 30 --policy doctrine --jobs 1
 simulate --scenario 2 --level advanced -n 12 --policy random --jobs 1 --json
 simulate --scenario 2 -n 5 --jobs 1 --csv
@@ -101,8 +97,8 @@ manual --search torpedo
 history
 history 1945-05-04
 history 1945-05-04 --json
-watch --date 2026-11-21 --auto doctrine --no-thousand
-watch --date 2026-11-21 --auto greedy --json --no-thousand
+watch --date 2026-11-21 --auto doctrine
+watch --date 2026-11-21 --auto greedy --json
 puzzle --check Q1VPNS yes --json
 find-puzzles --help
 locate

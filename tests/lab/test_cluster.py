@@ -28,11 +28,8 @@ from picket_duty.analysis import workers
 from picket_duty.analysis.workers import AHEAD, WorkersLost
 from picket_duty.book import Tables, load_tables
 from picket_duty.book.tables import shipped_folder
-from picket_duty.captains import captain_named, play_out
-from picket_duty.game import Game
 from picket_duty.lab import calibrate, cluster
 from picket_duty.lab.batch import BLOCK, Batch, Results, play_block, simulate
-from picket_duty.reports import what_if
 from picket_duty.setup import Choices
 
 TABLES = load_tables()
@@ -80,18 +77,6 @@ def test_a_calibration_is_the_same_with_any_executor(threads, monkeypatch):
     measurements = list(calibrate.measure("random", 60, jobs=players))
     assert measurements
     assert measurements == list(calibrate.measure("random", 60))
-
-
-@pytest.mark.slow
-def test_what_if_is_the_same_with_any_executor(threads):
-    game = Game.new(scenario=6, seed=5, tables=TABLES)
-    play_out(game, captain_named("random", 5))
-    point, tries = what_if.days_of(game)[0], BLOCK + 10
-    serial = what_if.other_dice(game, point, tries)
-    parallel = what_if.other_dice(game, point, tries, jobs=cluster.ExecutorWorkers(threads, 2, cluster.packed(TABLES)))
-    assert serial == parallel
-    assert list(serial.hits) == list(parallel.hits)
-    assert serial.tries == tries
 
 
 class Backwards(Executor):

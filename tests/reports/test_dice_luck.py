@@ -1,4 +1,4 @@
-"""Luck: percentiles compared with simulation, what-if without side effects, plans compared with the best."""
+"""Luck: percentiles compared with simulation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from picket_duty.book.vocabulary import DIVE, FIRE_PLAN, GUNNERY
 from picket_duty.captains import captain_named, play_out
 from picket_duty.commands import analyze as commands
 from picket_duty.odds.plan_odds import PlanOdds
-from picket_duty.reports import dice_luck, what_if
+from picket_duty.reports import dice_luck
 from picket_duty.requests import Choice, Roll
 from picket_duty.text.wave_card import card_due
 
@@ -162,87 +162,6 @@ def test_whole_games_at_both_levels() -> None:
     assert dice_luck.words([])
 
 
-def test_same_dice_same_orders() -> None:
-    """The same orders with the same dice give the same result."""
-    again = what_if.other_orders(GAME, what_if.SameOrders(what_if.Recorded(GAME)))
-    assert again.state_hash == GAME.state_hash
-
-
-def test_other_dice() -> None:
-    """The same orders with different dice: counted, repeatable for a seed, without changing the game."""
-    before, events = GAME.state_hash, len(GAME.events)
-    point = what_if.days_of(GAME)[0]
-    first, second = (what_if.other_dice(GAME, point, 20, seed=4) for _ in range(2))
-    assert first == second
-    assert first.hits.total() == first.tries == 20
-    assert first.on_station <= first.afloat <= 20
-    assert len(first.hits) > 1
-    assert (GAME.state_hash, len(GAME.events)) == (before, events)
-
-
-def test_other_dice_are_played_to_the_end_of_the_day_unless_the_whole_game_is_wanted() -> None:
-    game = game_of("doctrine", 9, patrol="1945-04-05", days=4)
-    point = what_if.days_of(game)[0]
-    day, whole = (what_if.other_dice(game, point, 6, whole=wanted) for wanted in (False, True))
-    assert what_if.other_dice(game, point, 6) == day != whole
-    assert sum(day.hits.elements()) < sum(whole.hits.elements())
-
-
-def test_other_dice_keep_the_battle() -> None:
-    """The enemy's raids are repeated: with the recorded dice of the day the same planes come."""
-    trial = GAME.again_from(what_if.days_of(GAME)[0], history=False)
-    what_if._play(trial, captain_named("doctrine", 1), what_if.Recorded(GAME), random.Random(1), whole=False)
-    came = [next(e for e in battle.events if type(e).__name__ == "Raid" and e.planes) for battle in (GAME, trial)]
-    assert came[0].planes == came[1].planes
-
-
-def test_a_game_can_be_replayed_with_fresh_dice() -> None:
-    """It starts where the game was and then differs; the same seed gives the same game."""
-    place = len(GAME.answers) // 2
-    again = what_if.begun_again(GAME, place, 99)
-    assert again.answers == GAME.answers[:place]
-    assert type(again.request) is type(GAME.at(place).request)
-    assert what_if.begun_again(GAME, place, GAME.state.setup.seed).state_hash == GAME.at(place).state_hash
-    while again.request is not None:
-        again.roll() if isinstance(again.request, Roll) else again.answer(captain_named("doctrine", 1).choose(again))
-    assert [answer for answer in again.answers[place:] if isinstance(answer, tuple)] != [
-        answer for answer in GAME.answers[place:] if isinstance(answer, tuple)
-    ]
-
-
-def test_other_orders() -> None:
-    """A better captain with the same dice over the whole game."""
-    other = what_if.other_orders(GAME, captain_named("doctrine", 1))
-    assert other.over
-    text = "\n".join(what_if.compare_words(GAME.summary(), other.summary(), "doctrine"))
-    assert "victory" in text
-    assert "near misses" in text
-    assert "_" not in text
-
-
-def test_plan_costs() -> None:
-    """The random captain's plans have a cost; the best plan costs nothing, and no cost is negative."""
-    costs = what_if.plan_costs(GAME)
-    plans = [event for event in GAME.events if getattr(event, "about", "") in ("fire plan", "repair men")]
-    assert len(costs) == len(plans)
-    assert sum(cost.cost for cost in costs) > 0.01
-    assert all(cost.cost >= 0 for cost in costs)
-    best = what_if.plan_costs(game_of("doctrine", 1))
-    assert sum(order.cost for order in best) < sum(cost.cost for cost in costs)
-
-
-def test_plans_that_cost_nothing_are_said_to_be_as_good_as_the_best() -> None:
-    costs = [what_if.PlanCost("1945-04-06/midday", 1, "fire plan", 0.5, 0.4999)] * 2
-    assert what_if.cost_words(costs) == ["Your fire plans and repairs were as good as the best."]
-
-
-def test_days_of_a_campaign() -> None:
-    """One point for each day begun."""
-    game = game_of("doctrine", 2, campaign="mini")
-    days = what_if.days_of(game)
-    assert len({point.label[:10] for point in days}) == len(days) >= game.state.records.days
-
-
 @pytest.fixture
 def save(tmp_path: Path) -> str:
     """A save that waits for a fire plan."""
@@ -259,11 +178,10 @@ def save(tmp_path: Path) -> str:
 
 @pytest.mark.slow
 def test_commands(save: str) -> None:
-    """``odds``, ``luck`` and ``what-if`` of a save, as text and JSON; the save is only read."""
+    """``odds`` and ``luck`` of a save, as text and JSON; the save is only read."""
     before = Path(save).read_bytes()
     for command, arguments in (
         (commands.odds, ()), (commands.luck, ("-n", "1", "--jobs", "1")), (commands.luck, ("--quick",)),
-        (commands.what_if, ("-n", "5")), (commands.what_if, ("--policy", "random")),
     ):  # fmt: skip
         result = CliRunner().invoke(command, [save, *arguments], catch_exceptions=False)
         assert result.exit_code == 0
@@ -273,7 +191,6 @@ def test_commands(save: str) -> None:
     odds = CliRunner().invoke(commands.odds, [save]).stdout
     assert "expected hits" in odds
     assert "no hit, no near miss" in odds
-    assert CliRunner().invoke(commands.what_if, [save, "--date", "1945-01-01"]).exit_code
     assert CliRunner().invoke(commands.odds, ["no-such-save"]).exit_code
     assert Path(save).read_bytes() == before
 
@@ -287,11 +204,6 @@ def test_odds_of_a_roll(tmp_path: Path) -> None:
     text = CliRunner().invoke(commands.odds, [str(tmp_path / "roll.picket")], catch_exceptions=False).stdout
     assert "V-1" in text
     assert "%" in text
-
-
-def test_what_if_starts_no_process_for_a_few_tries() -> None:
-    """Starting one takes longer than the tries."""
-    assert [what_if.processes_for(tries) for tries in (1, 200, 4000)] == [1, 1, 5]
 
 
 KINDS = [

@@ -19,7 +19,7 @@ from picket_duty.tui.lines import line
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen, HistoricalDayScreen, ShipDiaryScreen
-from picket_duty.tui.screens.card import CardScreen, CompareScreen
+from picket_duty.tui.screens.card import CardScreen
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, RollScreen
 from picket_duty.tui.screens.day_end import DayScreen, ShipScreen, StageScreen
 from picket_duty.tui.screens.day_watch import DayWatchScreen
@@ -100,7 +100,6 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     DayWatchScreen: lambda: DayWatchScreen(datetime.date(2026, 5, 11)),
     CardScreen: lambda: CardScreen(save_of("carded", scenario=1, seed=3)),
     ShipDiaryScreen: lambda: ShipDiaryScreen(read_diary(played(scenario=1, seed=3))),
-    CompareScreen: lambda: CompareScreen(save_of("compared", scenario=1, seed=3)),
     HistoricalDayScreen: lambda: HistoricalDayScreen(datetime.date(1945, 5, 11)),
     ChanceCurveScreen: lambda: ChanceCurveScreen(GameAnalysis(played(scenario=1, seed=3)), lambda page, place: None),
 }

@@ -6,21 +6,15 @@ import datetime
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import TextArea
 
-from picket_duty.analysis import baseline
-from picket_duty.book import Tables
-from picket_duty.captains import captain_named, play_out
-from picket_duty.game import Game
 from picket_duty.saves import list_saves, load_whole
 from picket_duty.saves.daily_watch import attempts_on, start_or_resume, watch_setup
-from picket_duty.saves.replay_code import code_of, read_code
+from picket_duty.saves.replay_code import read_code
 from picket_duty.saves.service_record import record_game
-from picket_duty.state import Setup
 from picket_duty.text.names import SAME_FOR_ALL, title_words, watch_words
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.battle import BattleScreen
-from picket_duty.tui.screens.card import CardScreen, CompareScreen, card_page
+from picket_duty.tui.screens.card import CardScreen, card_page
 from picket_duty.tui.screens.day_watch import DayWatchScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from tests.tui.conftest import TABLES, forward, on_screen, text_of, until
@@ -120,40 +114,6 @@ def test_the_card_of_a_finished_attempt_can_be_copied_and_written() -> None:
     on_screen(PicketApp(TABLES, watch=DATE), test)
 
 
-def test_the_baseline_games_are_added_to_an_open_card(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The processes have their own test; here they are finished as soon as they are polled."""
-
-    class Played:
-        played, working = 7, True
-
-        def __init__(self, setup: Setup, tables: Tables) -> None:
-            self.looks = 0
-
-        def poll(self) -> baseline.Baseline | None:
-            self.looks += 1
-            return baseline.Baseline(1000, 540, 90, {13: 1000}, {2: 1000}) if self.looks > 2 else None
-
-        def close(self) -> None:
-            pass
-
-    monkeypatch.setattr(baseline, "BackgroundBaseline", Played)
-    monkeypatch.setattr(PicketApp, "staff", lambda app: object())
-    monkeypatch.setattr("picket_duty.tui.screens.card.LOOKS", 0.02)
-    monkeypatch.setattr("picket_duty.tui.screens.card.start_analysis", lambda app, analysis: None)
-    path = save_of("kimberly", scenario=6, seed=3)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await app.push_screen(CardScreen(path))
-        end = "Doctrine, 1,000 games: 54% won, 13.0 splashed or afire, 2.0 hits"
-        await until(
-            pilot, lambda: "playing it: 7 of 1,000" in text_of(app, "reading") or end in text_of(app, "reading")
-        )
-        await until(pilot, lambda: end in text_of(app, "reading"))
-        assert "of 1,000" not in text_of(app, "reading")
-
-    on_screen(PicketApp(TABLES), test)
-
-
 def test_an_unfinished_game_has_no_card() -> None:
     finished_try(answers=20)
     path = list_saves()[0].path
@@ -171,25 +131,3 @@ def test_the_page_separates_card_and_code() -> None:
     lines = ["".join(span.text for span in line) for line in card_page("TITLE\nfacts\n\nPD1-ABC", ["7 of 10"], 120)]
     assert lines[:3] == ["TITLE", "facts", "7 of 10"]
     assert lines.index("PD1-ABC") == lines.index("") + 2
-
-
-@pytest.mark.slow
-def test_pasted_codes_are_compared_with_your_own() -> None:
-    finished_try()
-    theirs = Game.of_setup(watch_setup(DATE, TABLES), TABLES)
-    play_out(theirs, captain_named("random", 1))
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await app.push_screen(CompareScreen(list_saves()[0].path))
-        area = app.screen.query_one(TextArea)
-        await until(pilot, lambda: "PD2-" in area.text)
-        await until(pilot, lambda: "Paste other captains' codes" in text_of(app, "reading"))
-        own = area.text
-        area.insert(code_of(theirs, DATE, 0))
-        await until(pilot, lambda: "differ" in text_of(app, "reading"))
-        area.text = f"{own}PD1-ABC"
-        await until(pilot, lambda: "the code is damaged" in text_of(app, "reading"))
-        await pilot.press("escape")
-        assert isinstance(app.screen, MenuScreen)
-
-    on_screen(PicketApp(TABLES), test)

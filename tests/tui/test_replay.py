@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from textual.pilot import Pilot
 
+from picket_duty.captains import captain_named, play_out
+from picket_duty.game import Game
 from picket_duty.saves import load_whole, saves_folder, service_record
 from picket_duty.state import US_WIN
 from picket_duty.tui.app import PicketApp
@@ -12,7 +14,7 @@ from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 from picket_duty.tui.screens.card import CardScreen
 from picket_duty.tui.screens.luck import ChanceCurveScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
-from picket_duty.tui.screens.replay import Position, ReplayScreen
+from picket_duty.tui.screens.replay import Position, ReplayScreen, begun_again
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.screens.service_history import ServiceScreen
 from tests.tui.conftest import TABLES, on_screen, text_of, until
@@ -175,3 +177,18 @@ def test_between_days_the_header_shows_no_wave() -> None:
         assert "wave" not in text_of(app, "status").partition("answer")[0].splitlines()[0]
 
     on_screen(PicketApp(TABLES), test)
+
+
+def test_a_game_can_be_played_on_with_new_dice() -> None:
+    """It starts where the game was and then differs; the same seed gives the same game."""
+    game = Game.new(scenario=2, seed=1, tables=TABLES)
+    play_out(game, captain_named("random", 1))
+    place = len(game.answers) // 2
+    again = begun_again(game, place, 99)
+    assert again.answers == game.answers[:place]
+    assert type(again.request) is type(game.at(place).request)
+    assert begun_again(game, place, game.state.setup.seed).state_hash == game.at(place).state_hash
+    play_out(again, captain_named("doctrine", 1))
+    assert [answer for answer in again.answers[place:] if isinstance(answer, tuple)] != [
+        answer for answer in game.answers[place:] if isinstance(answer, tuple)
+    ]

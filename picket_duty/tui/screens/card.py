@@ -1,35 +1,28 @@
-"""The card of a finished game, its replay code, and the comparison of several captains of one watch."""
+"""The card of a finished game and its replay code."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
-from textual import on, work
-from textual.widget import Widget
-from textual.widgets import TextArea
+from textual import work
 
 from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.game_analysis import GameAnalysis, start_analysis
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
-from picket_duty.tui.screens.page import Page, TextPage
-from picket_duty.tui.widgets.panel import Reading
+from picket_duty.tui.screens.page import TextPage
 
 if TYPE_CHECKING:
-    from picket_duty.analysis.baseline import BackgroundBaseline
     from picket_duty.reports.game_card import Card
 
-
-#: Seconds between two polls of the baseline games.
-LOOKS = 0.5
 #: Folder below the data folder where cards are written.
 FOLDER = "cards"
 
 
 class CardScreen(TextPage[None]):
-    """The card of a save. The baseline games it is compared with are played in the background."""
+    """The card of a save."""
 
     BINDINGS: ClassVar = [
         bind("c", "copy", "Copy", "Copy the card and replay code", "card.copy"),
@@ -44,16 +37,13 @@ class CardScreen(TextPage[None]):
         self.analysis = analysis
         self.card: Card | None = None
         self.trouble = ""
-        self._baseline: BackgroundBaseline | None = None
 
     def on_mount(self) -> None:
         """Start making the card."""
         self._work_out()
 
     def on_unmount(self) -> None:
-        """Stop the baseline games and the analysis."""
-        if self._baseline is not None:
-            self._baseline.close()
+        """Stop listening to the analysis."""
         if self.analysis is not None and self._news in self.analysis.listeners:
             self.analysis.listeners.remove(self._news)
 
@@ -90,10 +80,9 @@ class CardScreen(TextPage[None]):
 
     @work(thread=True)
     def _work_out(self) -> None:
-        from picket_duty.analysis.baseline import cached_baseline
         from picket_duty.analysis.win_probability import known_analysis, load_measurements
         from picket_duty.reports import ReportError
-        from picket_duty.reports.game_card import card_of_save, doctrine_game, luck_words
+        from picket_duty.reports.game_card import card_of_save, luck_words
         from picket_duty.saves import SaveError
 
         try:
@@ -101,14 +90,8 @@ class CardScreen(TextPage[None]):
         except (SaveError, ReportError) as error:
             self.from_worker(self._show, None, str(error))
             return
-        setup = card.game.state.setup
-        result = known_analysis(card.game, load_measurements(card.game))
-        card = msgspec.structs.replace(
-            card,
-            doctrine=doctrine_game(card.game),
-            baseline=cached_baseline(setup, self.context.tables),
-            luck=luck_words(result) if result else "",
-        )
+        if result := known_analysis(card.game, load_measurements(card.game)):
+            card = msgspec.structs.replace(card, luck=luck_words(result))
         self.from_worker(self._show, card)
 
     def _show(self, card: Card | None, trouble: str = "") -> None:
@@ -116,11 +99,7 @@ class CardScreen(TextPage[None]):
             return
         self.card, self.trouble = card, trouble
         self.redraw_text()
-        if card is None or self.context.staff() is None:
-            return
-        if card.baseline is None:
-            self._count(card)
-        if not card.luck:
+        if card is not None and not card.luck and self.context.staff() is not None:
             self._analyze(card)
 
     def _analyze(self, card: Card) -> None:
@@ -145,26 +124,6 @@ class CardScreen(TextPage[None]):
             self.card = msgspec.structs.replace(self.card, luck=luck_words(result))
         self.redraw_text()
 
-    def _count(self, card: Card) -> None:
-        """Start the baseline games, if processes can be started."""
-        from picket_duty.analysis.baseline import BackgroundBaseline
-        from picket_duty.setup import SetupError
-
-        try:
-            self._baseline = BackgroundBaseline(card.game.state.setup, self.context.tables)
-        except (SetupError, OSError, RuntimeError, ValueError):
-            return
-        self.set_interval(LOOKS, self._look)
-
-    def _look(self) -> None:
-        """Show the progress or the result of the baseline games."""
-        baseline, card = self._baseline, self.card
-        if baseline is None or card is None or card.baseline is not None:
-            return
-        if (result := baseline.poll()) is not None:
-            self.card = msgspec.structs.replace(card, baseline=result)
-        self.redraw_text()
-
     # -- drawn -------------------------------------------------------------------------
 
     def lines_for(self, width: int) -> list[Line]:
@@ -176,18 +135,12 @@ class CardScreen(TextPage[None]):
         return card_page(self.text(self.card), self._progress(), width)
 
     def _progress(self) -> list[str]:
-        """The progress of whatever is still being computed."""
-        from picket_duty.analysis.baseline import GAMES
-
-        baseline, analysis, card = self._baseline, self.analysis, self.card
-        lines = []
-        if baseline is not None and card is not None and card.baseline is None and baseline.working:
-            played = f": {baseline.played:,} played" if baseline.played else ""
-            lines.append(f"Playing {GAMES:,} games with the doctrine captain for comparison{played}")
-        if analysis is not None and analysis.started and analysis.result is None and not analysis.error:
-            far = f": {analysis.done} of {analysis.total}" if analysis.total else ""
-            lines.append(f"Analyzing dice and orders{far}")
-        return lines
+        """The progress of the analysis."""
+        analysis = self.analysis
+        if analysis is None or not analysis.started or analysis.result is not None or analysis.error:
+            return []
+        far = f": {analysis.done} of {analysis.total}" if analysis.total else ""
+        return [f"Analyzing dice and orders{far}"]
 
 
 def card_page(text: str, progress: Sequence[str], width: int) -> list[Line]:
@@ -196,90 +149,7 @@ def card_page(text: str, progress: Sequence[str], width: int) -> list[Line]:
     title, *facts = card.split("\n")
     lines = [line((safe(title), "title")), *(line(safe(fact)) for fact in facts)]
     lines += [line((text, "dim")) for text in progress]
-    code_is_for = "Replay code: others can use it to check this card or to compare their game with yours"
+    code_is_for = "Replay code: others can use it to check this card"
     lines += [[], *wrap(line((code_is_for, "dim")), width)]
     lines += [line((safe(row), "key")) for row in code.split("\n")]
     return [*lines, [], line(("c", "key"), ": copy both   ", ("w", "key"), ": write them to a file")]
-
-
-#: Shown with fewer than two codes.
-ALONE = (
-    "Paste other captains' codes below yours, with a blank line between them. Tab switches to the comparison and back."
-)
-
-
-class CompareScreen(Page[None]):
-    """Compares the game of a save with others of the same watch."""
-
-    BINDINGS: ClassVar = [
-        bind("tab", "app.focus_next", "Codes or orders", "Move between the codes and the comparison", "compare.other"),
-        back("escape"),
-    ]
-
-    def __init__(self, path: Path) -> None:
-        super().__init__()
-        self.path = path
-        self.comparison: list[str] = []
-        self.trouble = ""
-
-    def content(self) -> Iterable[Widget]:
-        """The codes, and the comparison below them."""
-        yield TextArea("", id="codes", soft_wrap=True)
-        yield Reading(self._lines, id="reading")
-
-    def on_mount(self) -> None:
-        """Fill in your own code."""
-        self._begin()
-
-    @work(thread=True)
-    def _begin(self) -> None:
-        from picket_duty.reports import ReportError
-        from picket_duty.reports.game_card import card_of_save, code_lines
-        from picket_duty.saves import SaveError
-
-        try:
-            code = "\n".join(code_lines(card_of_save(self.path, self.context.tables))).strip()
-        except (SaveError, ReportError) as error:
-            self.from_worker(self._show, [], str(error))
-            return
-        self.from_worker(self._own, code)
-
-    def _own(self, code: str) -> None:
-        if self.is_attached:
-            area = self.query_one(TextArea)
-            area.text = f"{code}\n\n"
-            area.move_cursor(area.document.end)
-
-    @on(TextArea.Changed)
-    def look(self, event: TextArea.Changed) -> None:
-        """Compare the games of the codes entered so far."""
-        self._compare(event.text_area.text)
-
-    @work(thread=True, exclusive=True, group="compare")
-    def _compare(self, text: str) -> None:
-        from picket_duty.reports import ReportError
-        from picket_duty.reports.comparison import compare_lines
-        from picket_duty.saves.replay_code import CodeError, codes_in, read_code
-
-        codes = codes_in(text)
-        comparison: list[str] = []
-        trouble = ""
-        try:
-            games = [read_code(code, self.context.tables).game for code in codes]
-            comparison = compare_lines(games) if len(games) > 1 else []
-        except (CodeError, ReportError) as error:
-            trouble = str(error)
-        self.from_worker(self._show, comparison, trouble)
-
-    def _show(self, comparison: list[str], trouble: str) -> None:
-        if self.is_attached:
-            self.comparison, self.trouble = comparison, trouble
-            self.query_one(Reading).redraw()
-
-    def _lines(self, width: int) -> list[Line]:
-        if self.trouble:
-            return wrap([Span(safe(self.trouble), "bad")], width)
-        if not self.comparison:
-            return wrap([Span(ALONE, "dim")], width, indent=0)
-        title, *rest = self.comparison
-        return [line((safe(title), "title")), *(line(safe(text)) for text in rest)]

@@ -72,12 +72,6 @@ class DayWatchScreen(Page[None]):
         if (path := self._over()) is not None:
             self.app.push_screen(CardScreen(path))
 
-    def _go_compare(self) -> None:
-        from picket_duty.tui.screens.card import CompareScreen
-
-        if (path := self._over()) is not None:
-            self.app.push_screen(CompareScreen(path))
-
     def _redraw(self) -> None:
         for text in self.query(TextPanel):
             text.redraw()
@@ -117,8 +111,6 @@ class DayWatchScreen(Page[None]):
         else:
             stand = Item("stand", "Stand the watch", "Your first attempt counts")
         card = [Item("card", "Card", "The result of your first attempt, with its replay code")] if self._over() else []
-        if card:
-            card.append(Item("compare", "Compare", "Compare your game with other players' games by replay code"))
         return [*card, stand] if card and unfinished_save(self.date) is None else [stand, *card]
 
     def _briefing(self, width: int) -> list[Line]:

@@ -245,7 +245,7 @@ class ChanceCurveScreen(Page[None]):
 
 
 class LuckScreen(TextPage[None]):
-    """The luck of a whole game, or of a day with the cost of its plans; computed in the background."""
+    """The luck of a whole game or of a day, computed in the background."""
 
     BINDINGS: ClassVar = [back("escape,q,l,enter")]
 
@@ -283,7 +283,7 @@ class LuckScreen(TextPage[None]):
         if not self.words:
             return [
                 *lines,
-                line(("Comparing every roll with its average, and every fire plan with the best...", "dim")),
+                line(("Comparing every roll with its average...", "dim")),
             ]
         for text in self.words:
             lines += wrap([Span(safe(text))], width, indent=4) if text else [[]]
@@ -298,16 +298,8 @@ def luck_words(game: Game) -> list[str]:
 
 
 def day_words(game: Game, date: str) -> list[str]:
-    """The luck of a day, then the cost of its plans compared with the best ones."""
-    from picket_duty.reports import what_if
-
-    day = day_of(game, date)
-    return [
-        *luck_words(day),
-        "",
-        "Your orders compared with the best ones",
-        *what_if.cost_words(what_if.plan_costs(day)),
-    ]
+    """The luck of a day."""
+    return luck_words(day_of(game, date))
 
 
 def day_of(game: Game, date: str) -> Game:

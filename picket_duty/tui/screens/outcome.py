@@ -194,13 +194,11 @@ class OutcomeScreen(TextPage[bool]):
         return [*self._written[place], *self._against_history(width), *chance]
 
     def _against_history(self, width: int) -> list[Line]:
-        """The battle compared with the historical one and the baseline; empty if the real ship is unknown."""
-        from picket_duty.analysis.baseline import cached_baseline
+        """The battle compared with the historical one; empty if the real ship is unknown."""
         from picket_duty.reports.game_card import against_history
 
         if self.beside_history is None:
-            known = cached_baseline(self.game.state.setup, self.game.tables)
-            self.beside_history = against_history(self.game, known)
+            self.beside_history = against_history(self.game)
         words = self.beside_history
         return [[], *wrap([Span(words, "strong")], min(width, TEXT_WIDTH))] if words else []
 

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
+import msgspec
 from textual.widget import Widget
 
 from picket_duty.book import Tables
 from picket_duty.captains.standing_orders import orders_given
 from picket_duty.events import Chosen, Event, WaveBegun
 from picket_duty.game import Game, P, S, T
-from picket_duty.reports.what_if import begun_again
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Roll
 from picket_duty.setup import new_seed
 from picket_duty.text.consequences import percent
@@ -112,6 +112,18 @@ def load_playback(path: Path, tables: Tables) -> Playback:
     from picket_duty.saves import load_whole
 
     return Playback(load_whole(path, tables), path)
+
+
+def begun_again(game: Game, answers: int, seed: int) -> Game:
+    """A new game with the first answers of this one, then with the dice of another seed.
+
+    The game must have its history from its first answer (``base`` is 0).
+    """
+    again = Game.of_setup(msgspec.structs.replace(game.state.setup, seed=seed), game.tables)
+    again.aid = game.aid
+    for answer in game.answers[:answers]:
+        again.answer(answer)
+    return again
 
 
 #: Forward and back by an answer, and to either end.
