@@ -1,11 +1,9 @@
-"""The application: settings, themes, signals, keys typed ahead; opens, saves and closes games."""
+"""The application: settings, themes, keys typed ahead; opens, saves and closes games."""
 
 from __future__ import annotations
 
 import datetime
 import gc
-import select
-import signal
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
@@ -18,6 +16,7 @@ import msgspec
 from textual import events
 from textual.app import App, SystemCommand
 from textual.command import Provider
+from textual.driver import Driver
 from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
 
@@ -31,6 +30,7 @@ from picket_duty.state import Setup
 from picket_duty.text.names import label_words
 from picket_duty.tui.bindings import bind
 from picket_duty.tui.crash_handler import report_crash, wants_traceback
+from picket_duty.tui.ending import Ending
 from picket_duty.tui.glyphs import glyphs_for
 from picket_duty.tui.lines import STYLES, safe
 from picket_duty.tui.screens.menu import MenuScreen
@@ -57,6 +57,8 @@ if TYPE_CHECKING:
 FRESH, SAME = "fresh", "same"
 #: The end of the name of a save that was copied to play on from an earlier answer.
 COPY = "copy"
+#: Textual's driver of terminals on POSIX systems.
+LINUX_DRIVER = "LinuxDriver"
 #: The folder of saved pictures of the screen.
 PICTURES = "pictures"
 #: Seconds until the first screen is shown and garbage collection starts.
@@ -140,6 +142,8 @@ class PicketApp(App[int]):
         self.playing: Game | None = None
         self._staff: DecisionAnalyzer | None = None
         self._staff_lock = Lock()
+        #: Ends the program on a signal or without a terminal.
+        self.ending = Ending()
         #: The exception that ended the program, None if none did.
         self.crash: BaseException | None = None
         if not wants_traceback():
@@ -155,18 +159,27 @@ class PicketApp(App[int]):
         self._apply_theme(self.settings.theme or THEMES[0].name)
         self.set_keymap(self.settings.keys)
 
+    def get_driver_class(self) -> type[Driver]:
+        """The driver of the terminal: Textual's, or on POSIX systems one that survives the end of the terminal."""
+        driver = super().get_driver_class()
+        if driver.__name__ != LINUX_DRIVER:
+            return driver
+        from picket_duty.tui.terminal import TerminalDriver
+
+        return TerminalDriver
+
     def get_default_screen(self) -> Screen[None]:
         """The menu, below every other screen."""
         return MenuScreen(covered=self.first_game is not None)
 
     def on_mount(self) -> None:
-        """Watch for signals, then open the first game, save or watch."""
+        """Open the first game, save or watch."""
         _give_descriptor(sys.stderr)
         ScrollBar.renderer = PlainScrollBar if self.glyphs.ascii else ScrollBarRender
         if self.glyphs.ascii:
             self.add_class("ascii")
-        self._watch_signals()
-        self._watch_terminal()
+        if not self.is_headless:
+            self.ending.watch(partial(self.exit, 0))
         if not gc.isenabled():
             self.set_timer(SETTLED, _start_collecting)
         if self.first_game is not None:
@@ -178,36 +191,6 @@ class PicketApp(App[int]):
         if not self.is_headless:
             # Modules and tables stay in memory: collecting them would delay a key by a tenth of a second.
             gc.freeze()
-
-    def _watch_signals(self) -> None:
-        import asyncio
-
-        loop = asyncio.get_running_loop()
-        for name in ("SIGTERM", "SIGHUP"):
-            number = getattr(signal, name, None)
-            if number is not None:
-                with suppress(NotImplementedError, RuntimeError, ValueError):
-                    loop.add_signal_handler(number, self.exit, 0)
-
-    def _watch_terminal(self) -> None:
-        """End when the terminal or the web server is gone, even without a signal."""
-        if self.is_headless or sys.__stdin__ is None or not hasattr(select, "poll"):
-            return
-        if not self.is_web and not sys.__stdin__.isatty():
-            return
-        import asyncio
-        from threading import Thread
-
-        loop, terminal = asyncio.get_running_loop(), select.poll()
-        # No event is asked for, so only a hangup is reported.
-        terminal.register(sys.__stdin__.fileno(), 0)
-
-        def wait() -> None:
-            terminal.poll()
-            with suppress(RuntimeError):
-                loop.call_soon_threadsafe(self.exit, 0)
-
-        Thread(target=wait, name="terminal", daemon=True).start()
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The colors that Textual's own themes lack."""
@@ -314,7 +297,9 @@ class PicketApp(App[int]):
         super().bell()
 
     def on_unmount(self) -> None:
-        """Stop the analyzer."""
+        """Stop the analyzer; after a crash, the report may take its time."""
+        if not self.is_headless and self.crash is None:
+            self.ending.limit()
         if self._staff is not None:
             self._staff.close()
 
@@ -575,19 +560,19 @@ def run(
 
         start_save(game, path=save_path)
     app = PicketApp(tables, game, first_save, settings, watch)
+    app.ending.close = lambda: _close_save(app.playing)
     status = app.run()
     # After a crash ``run`` returns None; only ``return_code`` shows it.
-    crashed = status is None and bool(app.return_code)
+    crashed = status is None and bool(app.return_code) and not app.ending.asked
     if crashed:
         report_crash(app.crash, app.playing, tables)
-    if app.playing is not None:
-        _close_save(app.playing)
+    _close_save(app.playing)
     return CRASHED if crashed else status or 0
 
 
-def _close_save(game: Game) -> None:
+def _close_save(game: Game | None) -> None:
     """Close the save of the last game; print its notice, such as that the file was moved."""
-    if game.journal is not None and (words := game.journal.close()):
+    if game is not None and game.journal is not None and (words := game.journal.close()):
         # The terminal may be closed.
         with suppress(OSError, ValueError):
             print(safe(words), file=sys.stderr)

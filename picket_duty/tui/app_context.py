@@ -12,6 +12,7 @@ from textual.app import App
 from picket_duty.book import Tables
 from picket_duty.game import AnyGame, Game
 from picket_duty.state import Setup
+from picket_duty.tui.ending import Ending
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.settings import Settings
 
@@ -28,6 +29,8 @@ class AppContext(Protocol):
     tables: Tables
     glyphs: Glyphs
     settings: Settings
+    #: Ends the program on a signal or without a terminal.
+    ending: Ending
     #: The column chosen on each chart, by chart id.
     chart_columns: dict[str, str]
 

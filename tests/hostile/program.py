@@ -48,16 +48,28 @@ def run(
 
 
 class Terminal:
-    """The program or other code on a pseudo-terminal that is not its controlling terminal: closing sends no signal."""
+    """The program or other code on a pseudo-terminal.
+
+    Closing it sends SIGHUP only if it is the program's controlling terminal, as a terminal window is.
+    """
 
     def __init__(
-        self, home: Path, *words: str, rows: int = 24, columns: int = 80, code: str = "", **changed: str | None
-    ) -> None:
+        self, home: Path, *words: str, rows: int = 24, columns: int = 80, code: str = "", controlling: bool = False,
+        ignored: signal.Signals | None = None, **changed: str | None,
+    ) -> None:  # fmt: skip
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+        def before() -> None:
+            if controlling:
+                fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
+            if ignored is not None:
+                signal.signal(ignored, signal.SIG_IGN)
+
         self.process = subprocess.Popen(
             [sys.executable, "-P", "-c", code] if code else [*PROGRAM, *words],
             stdin=slave, stdout=slave, stderr=slave, env=environment(home, **changed), start_new_session=True, cwd=home,
+            preexec_fn=before,
         )  # fmt: skip
         os.close(slave)
         self.seen = b""
@@ -97,11 +109,11 @@ class Terminal:
         os.close(self.master)
         return self.process.wait()
 
-    def vanish(self) -> int:
-        """Close the terminal; returns the exit status of the program."""
+    def vanish(self, within: float = PATIENCE) -> int:
+        """Close the terminal; returns the exit status of the program, which must end within these seconds."""
         os.close(self.master)
         try:
-            return self.process.wait(PATIENCE)
+            return self.process.wait(within)
         except subprocess.TimeoutExpired:
             self.process.kill()
             raise

@@ -1,0 +1,133 @@
+"""Output to a terminal that may vanish.
+
+Textual writes through a queue of 30 frames. A terminal that vanishes ends the thread that empties the queue, and the
+next frame waits forever, while the screen is shutting down.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+import termios
+from contextlib import suppress
+from functools import partial
+from queue import Empty, Full, Queue
+from threading import Thread
+from typing import Any
+
+from textual.app import App
+from textual.drivers.linux_driver import LinuxDriver
+
+from picket_duty.tui.app_context import context_of
+from picket_duty.tui.ending import Ending
+
+#: Frames that may wait for the terminal, as in Textual.
+MOST_WAITING = 30
+#: Seconds between looks whether a full queue still has a reader.
+LOOK = 0.1
+#: Seconds to write the last frames once the program ends.
+LAST_FRAMES = 1.0
+#: Ends the keyboard protocol, the alternate screen, the hidden cursor, reports of focus, mouse and paste; wraps lines.
+RESTORE = b"\x1b[<u\x1b[?1049l\x1b[?25h\x1b[?1004l\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?2004l\x1b[?7h"
+
+
+class Output:
+    """Writes frames to the terminal in a thread; drops them once the terminal is gone or the program must end."""
+
+    def __init__(self, ending: Ending) -> None:
+        assert sys.__stderr__ is not None
+        self._ending = ending
+        self._file = sys.__stderr__.fileno()
+        self._encoding = sys.__stderr__.encoding
+        self._frames: Queue[str | None] = Queue(MOST_WAITING)
+        self._thread: Thread | None = None
+        self._gone = False
+
+    def write(self, frame: str) -> None:
+        """Queue a frame; wait while the queue is full and the terminal may still take it."""
+        if self._thread is None and not self._gone:
+            self._thread = Thread(target=self._run, name="terminal-output", daemon=True)
+            self._thread.start()
+        self._put(frame)
+
+    def stop(self) -> None:
+        """Write the frames still queued and stop; returns after LAST_FRAMES seconds in any case."""
+        if self._thread is not None:
+            self._put(None)
+            self._thread.join(LAST_FRAMES)
+            self._thread = None
+
+    def _put(self, frame: str | None) -> None:
+        while not self._gone:
+            try:
+                self._frames.put(frame, timeout=LOOK)
+                return
+            except Full:
+                self._gone = self._ending.asked
+
+    def _run(self) -> None:
+        ended = False
+        while not ended:
+            frames = [self._frames.get()]
+            with suppress(Empty):
+                while True:
+                    frames.append(self._frames.get_nowait())
+            ended = None in frames
+            data = "".join(frame for frame in frames if frame).encode(self._encoding, "backslashreplace")
+            try:
+                while data:
+                    data = data[os.write(self._file, data) :]
+            except OSError:
+                self._gone = True
+                self._ending.soon()
+                return
+
+
+class TerminalDriver(LinuxDriver):
+    """Textual's driver of terminals, with output that survives the end of the terminal."""
+
+    def __init__(
+        self, app: App[Any], *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None
+    ) -> None:
+        super().__init__(app, debug=debug, mouse=mouse, size=size)
+        self._ending, self._leave = context_of(app).ending, partial(app.exit, 0)
+        self._output = Output(self._ending)
+
+    def start_application_mode(self) -> None:
+        """Watch for the end, then show the screen."""
+        self._ending.restore = self._restore
+        self._ending.watch(self._leave)
+        super().start_application_mode()  # type: ignore[no-untyped-call]
+
+    def stop_application_mode(self) -> None:
+        """Leave the screen."""
+        super().stop_application_mode()
+        self._ending.restore = lambda: None
+
+    def write(self, data: str) -> None:
+        """Write to the terminal."""
+        self._output.write(data)
+
+    def close(self) -> None:
+        """Write what is queued."""
+        self._output.stop()
+        super().close()
+
+    def run_input_thread(self) -> None:
+        """Read keys until the end; a terminal that is gone ends the program."""
+        try:
+            super().run_input_thread()
+        except OSError:
+            self._ending.soon()
+
+    def _restore(self) -> None:
+        """Leave the screen at once, if the terminal takes output."""
+        assert sys.__stderr__ is not None
+        file = sys.__stderr__.fileno()
+        with suppress(OSError, ValueError):
+            if select.select([], [file], [], 0)[1]:
+                os.write(file, RESTORE)
+        if self.attrs_before is not None:
+            with suppress(termios.error):
+                termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
