@@ -142,12 +142,3 @@ def paired(
     variance = sum((difference - mean) ** 2 for difference in differences) / (count - 1)
     half = errors * math.sqrt(variance / count)
     return mean - half, mean + half
-
-
-def points_and_error(other: Mapping[int, End], order: Mapping[int, End]) -> tuple[float, float]:
-    """The points that one order gains over another, and their standard error, from playouts.
-
-    Playouts that all agree do not make a figure certain: the error is at least one game of all.
-    """
-    low, high = paired(other, order)
-    return -50 * (low + high), max(50 * (high - low) / Z95, 100 / max(1, min(len(order), len(other))))

@@ -140,16 +140,6 @@ def _aid_of_player() -> str:
     return _settings().aid or COMMANDED
 
 
-def _judges() -> bool:
-    """Whether plain mode judges the player's orders: at a terminal, if neither the judgment nor the exec is off."""
-    from picket_duty.tui.settings import OFF
-
-    if not sys.stdin.isatty():
-        return False
-    settings = _settings()
-    return OFF not in (settings.judgment, settings.staff)
-
-
 def _settings() -> Settings:
     """The player's settings; without a home folder none, which saving the game reports. Faults are printed."""
     from picket_duty.tui.keymap import binding_ids
@@ -222,7 +212,7 @@ def in_lines(game: Game) -> bool:
     from picket_duty.saves import service_record as record
 
     try:
-        over = plain_mode.play(game, sys.stdin, sys.stdout, _judges())
+        over = plain_mode.play(game, sys.stdin, sys.stdout)
     except Unsaved as error:
         give_up(str(error))
     finally:

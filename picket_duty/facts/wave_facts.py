@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
-from itertools import takewhile
 
 import msgspec
 
@@ -481,12 +480,6 @@ def in_blow(event: Event | Request | None, wave: int | None) -> bool:
 def is_blow(event: Event) -> bool:
     """Whether an event is a hit or a near miss, by a plane or a weapon."""
     return isinstance(event, Strike) and event.outcome != StrikeOutcome.MISS
-
-
-def ship_attacked(events: Sequence[Event], request: Request | None) -> bool:
-    """Whether a plane of the last wave has attacked the ship, or is about to."""
-    latest = takewhile(lambda event: not isinstance(event, WaveBegun), reversed(events))
-    return any(isinstance(each, Roll) and each.purpose in (DIVE, SPECIAL_ATTACK) for each in (request, *latest))
 
 
 def goes_on(events: Sequence[Event], request: Request | None) -> bool:

@@ -77,9 +77,8 @@ class Mode(msgspec.Struct):
     must be asked even so, or an empty text. ``mark`` precedes an event that is not a roll. ``dice_typed`` reads the
     dice of a roll from a line.
     ``decision`` returns the answer that a typed line gives to a choice, None if it gives none yet; without it
-    every line is an answer, and Enter is none. ``judgment`` returns the lines on an order about to be given.
+    every line is an answer, and Enter is none.
     ``asks_to_play_on`` returns whether the player is asked first whether to play on, and ``play_on`` takes the answer.
-    ``phase_judgment`` returns the judgment of the player's orders before an event that ends a phase.
     ``heads_control`` is whether damage control rounds have a heading.
     """
 
@@ -97,10 +96,8 @@ class Mode(msgspec.Struct):
     interruption: Callable[[list[Event]], str] = lambda events: ""
     dice_typed: Callable[[Roll, str], list[int]] = lambda roll, text: dice_of(text)
     decision: Callable[[Choice, str], Answer | None] | None = None
-    judgment: Callable[[Choice, Answer], list[str]] = lambda choice, given: []
     asks_to_play_on: Callable[[], bool] = lambda: False
     play_on: Callable[[bool], None] = lambda yes: None
-    phase_judgment: Callable[[Event], list[str]] = lambda event: []
     heads_control: bool = False
 
 
@@ -271,11 +268,8 @@ class Conversation:
         decision = self.mode.decision(choice, text) if self.mode.decision else decision_of(self.game, choice, text)
         if decision is None:
             return False
-        decision = choice.check(decision)
-        words = self.mode.judgment(choice, decision)
         self.game.answer(decision)
         self._slots = len(choice.slots)
-        self.show(words)
         return True
 
     def _enter(self, roll: Roll, dice: list[int]) -> None:
@@ -323,7 +317,6 @@ class Conversation:
 
     def _print_event(self, index: int) -> None:
         event = self.game.events[index]
-        self.show(self.mode.phase_judgment(event))
         self.mode.before_event(event)
         text = self._line(index)
         if text:

@@ -17,14 +17,11 @@ from picket_duty.charts.words import encodable, safe
 from picket_duty.events import Event
 from picket_duty.facts import day_facts
 from picket_duty.game import Game
-from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.option_outcomes import consequences
-from picket_duty.odds.plan import is_same_order, plan_of
 from picket_duty.odds.report import advise
 from picket_duty.plain.conversation import HELP, PHASE_MARK, Conversation, Mode
 from picket_duty.plain.fire_plan import HELP as PLAN_HELP
 from picket_duty.plain.fire_plan import PlanPrompt, makes_plans
-from picket_duty.plain.phase_judgment import PhaseJudgment
 from picket_duty.plain.prompt import EXEC, GO, NOBODY, PROMPT, Say, Word, decision_of
 from picket_duty.plain.word_commands import HELP as WORDS_HELP
 from picket_duty.plain.word_commands import ChancesWord, OrdersWord
@@ -34,7 +31,6 @@ from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Illegal, Request, 
 from picket_duty.setup import ADVISED, UNAIDED, is_players
 from picket_duty.state import CAMPAIGN
 from picket_duty.text import choice_lines, day_lines, roll_words
-from picket_duty.text.chances import difference_words
 from picket_duty.text.control_report import report_text
 from picket_duty.text.historical import HEADING, day_sentences
 from picket_duty.text.names import date_words, game_words, option_words, ship_words
@@ -55,11 +51,8 @@ HEAD_OF_PAGE = 2
 NARROWEST = 20
 
 
-def play(game: Game, source: IO[str], target: IO[str], judges: bool = False) -> bool:
-    """Play until the game is over (True), or the input ends or the player quits (False). Raises Unsaved, OSError.
-
-    ``judges`` says whether the player's orders are judged at the end of each phase.
-    """
+def play(game: Game, source: IO[str], target: IO[str]) -> bool:
+    """Play until the game is over (True), or the input ends or the player quits (False). Raises Unsaved, OSError."""
     say = printer(target)
     data = game.tables.scenarios[int(game.state.setup.name)] if game.state.scenario else None
     for line in _introduction(game):
@@ -83,17 +76,14 @@ def play(game: Game, source: IO[str], target: IO[str], judges: bool = False) -> 
     }
     typed = _TypedDecisions(game, show)
     conversation.words |= typed.words
-    mode.decision, mode.judgment, mode.question = typed.decision, typed.judgment, typed.question
+    mode.decision, mode.question = typed.decision, typed.question
     mode.asks_to_play_on, mode.play_on, mode.heads_control = orders.asks_to_play_on, orders.play_on, True
     mode.standing_answer, mode.interruption = orders.answer, orders.interruption
     mode.standing = lambda: orders.standing
-    phase = PhaseJudgment(game)
-    if judges:
-        mode.judgment, mode.phase_judgment = _noting(phase, typed), phase.lines
     pages = _DayPages(conversation)
     if data is None:
         mode.before_event = pages.before
-    with closing(chances), closing(phase):
+    with closing(chances):
         over = conversation.run()
     if over and data is None:
         pages.rest()
@@ -124,16 +114,6 @@ def wants_own_dice(game: Game, roll: Roll) -> bool:
     return is_players(roll, game.state.setup.dice)
 
 
-def _noting(phase: PhaseJudgment, typed: _TypedDecisions) -> Callable[[Choice, Answer], list[str]]:
-    """The exec's words on an order, which is also noted for the judgment of the phase."""
-
-    def judgment(choice: Choice, given: Answer) -> list[str]:
-        phase.note(choice, given)
-        return typed.judgment(choice, given)
-
-    return judgment
-
-
 def _unless_unaided(game: Game, word: Word) -> Word:
     """A word command that a game played unaided refuses."""
 
@@ -146,7 +126,7 @@ def _unless_unaided(game: Game, word: Word) -> Word:
 
 
 class _TypedDecisions:
-    """The player's decisions as typed: questions by the aid of the game, fire plans in steps, the exec's judgment."""
+    """The player's decisions as typed: questions by the aid of the game, fire plans in steps."""
 
     def __init__(self, game: Game, show: Callable[[Iterable[str]], None]) -> None:
         self.game = game
@@ -154,8 +134,6 @@ class _TypedDecisions:
         self.plan = PlanPrompt(game, show)
         #: The decision for which the player has looked at the exec's order.
         self._looked_at: Request | None = None
-        #: Whether the last line left the decision to the exec.
-        self._by_exec = False
         self.words: dict[str, Word] = {
             "exec": self._exec, "staff": self._exec,  # The former word is still accepted.
             "promote": lambda rest: self.plan.promote(rest, 1), "demote": lambda rest: self.plan.promote(rest, -1),
@@ -177,8 +155,7 @@ class _TypedDecisions:
     def decision(self, choice: Choice, text: str) -> Answer | None:
         """The answer that a line gives, None if it only changes the fire plan. Raises Illegal."""
         game = self.game
-        self._by_exec = text in EXEC or (self._looked_at is choice and text in GIVES)
-        if self._by_exec:
+        if text in EXEC or (self._looked_at is choice and text in GIVES):
             return recommend(game.play, choice)
         if choice.kind == ASSIGN and makes_plans(game):
             if text in GIVES:
@@ -189,19 +166,6 @@ class _TypedDecisions:
         elif text in GIVES and (choice.kind == ASSIGN or text != FIRE):
             raise Illegal(_how_to_answer(choice))
         return decision_of(game, choice, text)
-
-    def judgment(self, choice: Choice, given: Answer) -> list[str]:
-        """What the exec says after an order of the player, unless it was the exec's or the exec has advised."""
-        if self._by_exec or self.game.aid == ADVISED:
-            return []
-        play = self.game.play
-        execs = recommend(play, choice)
-        execs = given if is_same_order(play, choice, given, execs) else execs
-        words = difference_words(choice, execs, given)
-        if choice.kind == ASSIGN and given != execs and isinstance(execs, dict) and isinstance(given, dict):
-            yours, better = (plan_of(play, choice, orders, fitted(play)).whole for orders in (given, execs))
-            words += f" Expected damage: {yours:.2f} with your plan, {better:.2f} with mine (1.00 is one ship lost)."
-        return [f"  ~ {words}"] if words else []
 
     def _exec(self, rest: str) -> None:
         """Show the exec's order; Enter then gives it."""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 
 import msgspec
 
-from picket_duty.book.ids import Fighters, SupportShip, slot_named
 from picket_duty.book.vocabulary import (
     ASK_RELIEF,
     COUNTERFLOOD,
@@ -19,12 +17,12 @@ from picket_duty.book.vocabulary import (
     REPAIR_MEN,
     RESCIND,
 )
-from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Decision, Option
+from picket_duty.requests import ONE, Choice, Decision, Option
 from picket_duty.rules.control import NO_FLOODING
 from picket_duty.rules.play import YES
 from picket_duty.state import CAMPAIGN, Setup
 from picket_duty.text.consequences import percent
-from picket_duty.text.names import count, plane_name, title_case
+from picket_duty.text.names import title_case
 
 #: Names of the two orders compared if there are too many to list: the exec's, and the player's so far.
 STAFF, YOURS = "staff", "yours"
@@ -165,75 +163,6 @@ def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) 
             f"{_doing(choice, rival)}, {percent(_share(advised, rival))}."
         )
     return words + ("" if order == advised.doctrine else f" {_by_doctrine(choice, advised)}")
-
-
-# -- after the order ---------------------------------------------------------------
-
-
-#: What the exec says after an order that the exec would also have given.
-AGREES = "Exec: my plan too, Captain."
-
-
-def verdict_words(choice: Choice, execs: Answer, given: Answer, low: float, high: float, stage: int = 0) -> str:
-    """What the exec says after an order: what the exec would have ordered, and the difference in chance of winning.
-
-    Empty if there is no clear difference. ``low`` and ``high`` are the 95 % interval of the exec's order over the one
-    given, as a probability. With a ``stage``, it is the chance of holding that.
-    """
-    chance = f"your chance of holding stage {stage}" if stage else "your chance"
-    mean, margin = 50 * (low + high), max(1, round(50 * (high - low)))
-    words = f"Exec: I would have {_instead(choice, execs, given)}"
-    if low > 0.0 and mean >= 100 * HALF_A_POINT:
-        return f"{words}. Your order lowers {chance} by {_points(mean)} (±{margin})."
-    if high < 0.0 and -mean >= 100 * HALF_A_POINT:
-        return f"{words}. Your order raises {chance} by {_points(-mean)} (±{margin})."
-    return ""
-
-
-def difference_words(choice: Choice, execs: Answer, given: Answer) -> str:
-    """What the exec says after an order when the difference in chance of winning is not known."""
-    if given == execs:
-        return AGREES if choice.kind != ONE else ""
-    return f"Exec: I would have {_instead(choice, execs, given)}."
-
-
-def _points(points: float) -> str:
-    """``4 points`` of the chance of winning."""
-    rounded = max(1, round(points))
-    return "1 point" if rounded == 1 else f"{rounded} points"
-
-
-def _instead(choice: Choice, execs: Answer, given: Answer) -> str:
-    """What the exec would have done, as a participle."""
-    if choice.kind == ONE:
-        return f"ordered: {_ordered(choice, str(execs))}"
-    if choice.kind != ASSIGN or not isinstance(execs, dict) or not isinstance(given, dict):
-        return "put the men elsewhere"
-    kept, wanted = _kept(choice, given), _kept(choice, execs)
-    if kept != wanted:
-        return f"kept {count(wanted, 'fighter')}, not {kept}"
-    more = Counter(execs.values())
-    more.subtract(Counter(given.values()))
-    plane, guns = max(more.items(), key=lambda item: (item[1], -item[0]), default=(0, 0))
-    if guns <= 0:
-        return "aimed some guns at other planes"
-    added = [slot for slot, target in execs.items() if target == plane and given.get(slot) != plane]
-    return f"{_fired_with(guns, added)} {plane_name(plane)}"
-
-
-def _fired_with(number: int, slots: Iterable[str]) -> str:
-    """Firing with more slots, by what all of them are: ``aimed 2 more guns at``, ``sent 1 more fighter against``."""
-    kinds = {type(slot_named(slot)) for slot in slots}
-    if kinds == {Fighters}:
-        return f"sent {count(number, 'more fighter')} against"
-    if kinds == {SupportShip}:
-        return f"aimed {count(number, 'more support ship')} at"
-    return f"aimed {count(number, 'more gun')} at"
-
-
-def _kept(choice: Choice, orders: Mapping[str, int]) -> int:
-    """The number of fighters that a plan keeps for later waves."""
-    return sum(isinstance(slot_named(slot), Fighters) and slot not in orders for slot in choice.slots)
 
 
 def _by_doctrine(choice: Choice, advised: Recommendation) -> str:

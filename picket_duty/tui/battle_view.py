@@ -41,7 +41,7 @@ class BattleView:
     ``speed`` and ``orders`` are the header's words for speed and standing orders. ``lost`` is true if the ship is known
     to be lost, even while ``game`` shows an earlier position. ``ordered`` is the number of events at the player's last
     order, -1 before the first. ``command`` are the captain's orders that the guns follow, None if every slot is set by
-    hand; ``verdict`` is what the exec says about the last order. ``awaits``: a recommendation is shown when it is
+    hand. ``awaits``: a recommendation is shown when it is
     worked out. ``listed`` means that the order panel lists the planes, ``logged`` that the log is visible.
     ``by_officers`` are the indexes of the events of decisions that the officers made. ``guarded_until`` is the
     monotonic time until which keys are ignored, since autoplay has just stopped.
@@ -57,9 +57,6 @@ class BattleView:
     lost: bool = False
     ordered: int = -1
     command: Command | None = None
-    verdict: str = ""
-    #: The judgment of the wave whose card is shown, None if there is none.
-    judgment: str | None = None
     #: Whether the plan is the exec's, apart from slots set by hand since: the guns follow again with the next order.
     is_execs: bool = False
     #: The last choice that was commanded, and its plans.

@@ -29,7 +29,7 @@ OFF, ON = "off", "on"
 #: Values of older versions, and what they are now.
 OLDER: dict[str, dict[str, str]] = {"pace": {"watch": NORMAL, "rolls": STEP, "decisions": FAST, "hits and days": FAST}}
 #: Settings and key bindings of older versions that are gone and therefore ignored.
-GONE = frozenset({"daily"})
+GONE = frozenset({"daily", "judgment"})
 GONE_KEYS = frozenset({"compare.other", "keys.as_it_came", "puzzle.next", "puzzle.play", "settings.keys"})
 KEY = re.compile(r"[a-z0-9_+]+|\S", re.IGNORECASE)
 
@@ -120,12 +120,6 @@ SETTINGS = (
         "on: your exec (executive officer) plays out each choice and says what your order is worth.",
         lambda: (ON, OFF),
     ),
-    Setting(
-        "judgment",
-        "Judgment",
-        "on: after each wave and phase, a line shows what your orders gained or cost and what to learn from them.",
-        lambda: (ON, OFF),
-    ),
 )
 
 
@@ -138,7 +132,6 @@ class Settings:
     bell: str = ""
     keys: dict[str, str] = field(default_factory=dict)
     staff: str = ""
-    judgment: str = ""
     aid: str = ""
 
 

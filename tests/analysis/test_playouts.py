@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from picket_duty.analysis import playouts
-from picket_duty.analysis.playouts import NOW, STAFF, YOURS, End, points_and_error
+from picket_duty.analysis.playouts import NOW, STAFF, YOURS, End, paired
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import FIRE_PLAN, ORDER_MANEUVER, REPAIR_MEN
 from picket_duty.captains.doctrine import decide
@@ -200,7 +200,7 @@ def test_points_of_an_order_have_the_error_of_common_dice() -> None:
     """By hand: of 100 playouts an order loses 10 that the other wins; each chance alone is known to 5 points only."""
     other = {number: End(number < 60, False, 0) for number in range(100)}
     order = {number: End(number < 50, False, 0) for number in range(100)}
-    points, error = points_and_error(other, order)
-    assert points == pytest.approx(-10.0)
-    assert error == pytest.approx(100 * math.sqrt(0.1 * 0.9 / 99))
-    assert points_and_error(other, other) == (0.0, 1.0), "no figure is certain"
+    low, high = paired(other, order, errors=1.0)
+    assert (low + high) / 2 == pytest.approx(0.1)
+    assert (high - low) / 2 == pytest.approx(math.sqrt(0.1 * 0.9 / 99))
+    assert paired(other, other) == (0.0, 0.0)

@@ -21,9 +21,8 @@ from picket_duty.odds.option_outcomes import consequences
 from picket_duty.odds.plan import fighters_kept, greedy_plan, plan_of, quick_plan
 from picket_duty.odds.plan_odds import PlanOdds, ending
 from picket_duty.odds.repair import expected_damage, gain_of, gains_of, job_odds, left_alone
-from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Roll
+from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Roll
 from picket_duty.text import choice_lines, roll_words
-from picket_duty.text.chances import difference_words
 from tests.golden.fixed import checksum
 
 #: The games, and which of their decisions and rolls are listed: one of this many of each kind.
@@ -79,10 +78,7 @@ def _choice(game: Game, choice: Choice) -> Iterator[str]:
     yield f"outcomes: {_figures(consequences(play, choice))}"
     yield from report.lines(game)
     yield f"json {checksum(_figures(report.as_json(game)))}"
-    doctrines = decide(play, choice)
-    yield f"doctrine: {doctrines}"
-    for answer in _other_orders(game, choice):
-        yield f"order {answer}: {difference_words(choice, doctrines, answer)}"
+    yield f"doctrine: {decide(play, choice)}"
     for name, values in ORDERS.items():
         for value in values:
             try:
@@ -95,15 +91,6 @@ def _choice(game: Game, choice: Choice) -> Iterator[str]:
         yield from _plans(game, choice)
     elif choice.kind == MEN_TO_JOBS:
         yield from _men(game, choice)
-
-
-def _other_orders(game: Game, choice: Choice) -> list[Answer]:
-    """Every option of a decision; for a plan or men the greedy captain's, for a plan also the guns' own."""
-    if choice.kind == ASSIGN:
-        return [greedy_plan(game.play, choice).orders, commanded_plan(game.play, choice, Command())]
-    if choice.kind == MEN_TO_JOBS:
-        return [greedy.assign_men(game.play, choice)]
-    return choice.legal()
 
 
 def _plans(game: Game, choice: Choice) -> Iterator[str]:

@@ -5,28 +5,21 @@ from __future__ import annotations
 import pytest
 from textual.binding import Binding
 from textual.pilot import Pilot
-from textual.widgets import Static
 
-from picket_duty.book.vocabulary import DIVE, SPECIAL_ATTACK
-from picket_duty.captains.doctrine import decide
 from picket_duty.events import Chosen
 from picket_duty.odds.command import Command, commanded_plan
 from picket_duty.odds.plan import fighters_kept, is_fighters
-from picket_duty.requests import Choice, Request, Roll
+from picket_duty.requests import Choice
 from picket_duty.rules.control import STANDING
 from picket_duty.rules.gunnery import plan_choice
 from picket_duty.setup import AIDS, COMMANDED, UNAIDED
-from picket_duty.text.chances import AGREES, verdict_words
 from picket_duty.text.names import share_words
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.screens import odds
 from picket_duty.tui.screens.battle import UNDO_CHANGE, UNDO_ORDER, BattleScreen
-from picket_duty.tui.screens.odds import ExecVerdict
 from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.widgets.fire_plan import NO_FREE_GUN, PlanOrders
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, at_choice, big_plan, first_game, new_game, on_screen, text_of, until
-from tests.tui.test_orders import AtOnce
+from tests.tui.conftest import TABLES, at_choice, big_plan, first_game, on_screen, text_of
 
 
 def test_the_guns_follow_the_captains_orders() -> None:
@@ -124,64 +117,6 @@ def test_enter_accepts_no_order_that_nobody_gave(aid: str) -> None:
         assert chosen.answer == request.options[-1].value
 
     on_screen(PicketApp(TABLES, game), test)
-
-
-@pytest.mark.slow
-def test_the_exec_comments_after_the_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("PAUSE", "LOOK"):
-        monkeypatch.setattr(odds, name, 0.01)
-    monkeypatch.setattr(odds, "ENOUGH", 1)
-    monkeypatch.setattr(odds, "VERDICT_PLAYOUTS", 4)
-    # As clear as it can be: two playouts of each order are not enough to tell.
-    monkeypatch.setattr("picket_duty.analysis.playouts.paired", lambda *ends: (0.02, 0.06))
-    analyzer = AtOnce()
-    monkeypatch.setattr(PicketApp, "staff", lambda app: analyzer)
-    game = big_plan(COMMANDED)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        view = app.screen.view
-        await pilot.press("x", "right_square_bracket", "enter")
-        await until(pilot, lambda: view.verdict.startswith("Exec: I would have"))
-        assert view.verdict.endswith("Your order lowers your chance by 4 points (±2).")
-
-    on_screen(PicketApp(TABLES, game), test, (120, 40))
-
-
-def test_the_exec_comments_on_an_order() -> None:
-    game = big_plan()
-    choice = game.request
-    assert isinstance(choice, Choice)
-    execs = decide(game.play, choice)
-    markers = [slot for slot in choice.slots if is_fighters(slot)]
-    given = {slot: plane for slot, plane in execs.items() if slot not in markers}
-    words = verdict_words(choice, execs, given, 0.01, 0.05)
-    held = len(markers) - sum(slot in execs for slot in markers)
-    assert words.startswith(f"Exec: I would have kept {held} fighter")
-    assert words.endswith("Your order lowers your chance by 3 points (±2).")
-    assert "raises your chance by 3 points" in verdict_words(choice, execs, given, -0.05, -0.01)
-    assert "raises your chance of holding stage 2 by 3" in verdict_words(choice, execs, given, -0.05, -0.01, 2)
-    assert verdict_words(choice, execs, given, -0.02, 0.03) == ""
-    gun = next(slot for slot in execs if slot not in markers and len(choice.slots[slot]) > 1)
-    other = {**execs, gun: next(plane for plane in choice.slots[gun] if plane != execs[gun])}
-    assert f"aimed 1 more gun at plane {execs[gun] + 1}" in verdict_words(choice, execs, other, 0.01, 0.05)
-    fighter = next(slot for slot in execs if is_fighters(slot))
-    other = execs | {fighter: next(plane for plane in choice.slots[fighter] if plane != execs[fighter])}
-    assert f"sent 1 more fighter against plane {execs[fighter] + 1}" in verdict_words(choice, execs, other, 0.01, 0.05)
-    assert AGREES.startswith("Exec: ")
-
-
-def test_the_exec_does_not_judge_an_order_that_is_refused() -> None:
-    """An option that is not available can be selected; the choice refuses it."""
-    game = new_game(campaign="long-a", level="basic", seed=3)
-    while not (isinstance(game.request, Choice) and any(option.barred for option in game.request.options)):
-        game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
-    choice = game.request
-    assert isinstance(choice, Choice)
-    barred = next(option.value for option in choice.options if option.barred)
-    shown: list[str] = []
-    verdict = ExecVerdict(Static(), lambda: None, shown.append)
-    verdict.judge(game, barred)
-    assert (shown, verdict.orders) == ([], [])
 
 
 @first_is_quick("size", [(80, 24), (120, 40), (160, 50)])
@@ -330,32 +265,6 @@ def test_a_fair_share_says_when_fighters_are_set_by_hand() -> None:
         assert "2 of 6 for 6 planes in 2 waves to come; 0 kept" in " ".join(text_of(app, "plan-orders").split())
 
     on_screen(PicketApp(TABLES, big_plan(COMMANDED)), test, (160, 50))
-
-
-@pytest.mark.slow
-def test_the_execs_comment_goes_when_planes_attack_the_ship() -> None:
-    """It is about the fire plan: neither dives and crashes nor the loss of the ship are shown beside it."""
-    game = big_plan(COMMANDED)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        battle = app.screen
-        assert isinstance(battle, BattleScreen)
-        await pilot.press("s", "enter")
-        battle._show_verdict(AGREES)
-        assert battle.view.verdict == AGREES
-        while not attacks(game.request):
-            assert battle.view.verdict == AGREES
-            await pilot.press("enter")
-        assert battle.view.verdict == ""
-        battle._show_verdict(AGREES)
-        assert battle.view.verdict == ""
-
-    on_screen(PicketApp(TABLES, game), test, (120, 40))
-
-
-def attacks(request: Request | None) -> bool:
-    """Whether a plane attacks the ship with the next roll."""
-    return isinstance(request, Roll) and request.purpose in (DIVE, SPECIAL_ATTACK)
 
 
 @pytest.mark.slow

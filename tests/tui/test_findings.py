@@ -13,7 +13,6 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from picket_duty.captains import captain_named, play_out
-from picket_duty.facts import Wave
 from picket_duty.game import Game
 from picket_duty.manual import search
 from picket_duty.odds.command import HIGHEST
@@ -23,9 +22,7 @@ from picket_duty.saves.paths import saves_folder
 from picket_duty.setup import COMMANDED
 from picket_duty.state import Plane
 from picket_duty.text.names import share_words
-from picket_duty.text.wave_card import WaveCard
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.autoplay import CARD, Step
 from picket_duty.tui.radar_plot import NEARER, UNDER_FIRE, Blip, blip_marks, frame_of
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
@@ -36,10 +33,9 @@ from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen, keep_lessons, lesson_game, load_script
 from picket_duty.tui.settings import FAST, NORMAL, STEP, Settings
-from picket_duty.tui.widgets.autoplay_panel import WaveCardPanel
 from picket_duty.tui.widgets.board_layout import Board
 from picket_duty.tui.widgets.choices import Choices
-from picket_duty.tui.widgets.orders import JUDGMENT_ROOM, OneOrders, judgment_lines
+from picket_duty.tui.widgets.orders import OneOrders
 from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, at_choice, big_plan, first_game, new_game, on_screen, text_of, until
 
@@ -186,62 +182,6 @@ def test_the_plot_returns_when_fire_is_opened() -> None:
         assert board.shown == "mounts"
 
     on_screen(PicketApp(TABLES, game), test)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("thinks", "judgment"), [(True, ""), (True, "off"), (False, "")])
-def test_the_wave_card_has_the_judgment_of_the_orders(
-    thinks: bool, judgment: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """An order that is the exec's too is judged at once; without the exec or judgments the card has no line for it."""
-    from picket_duty.tui.battle_view import suggest
-    from picket_duty.tui.widgets.orders import Orders
-
-    game = first_game(lambda game: isinstance(game.request, Choice) and bool(game.request.slots), scenario=3)
-    monkeypatch.setattr(PicketApp, "staff", lambda app: object() if thinks else None)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        app.settings.judgment = judgment
-        screen = app.screen
-        assert isinstance(screen, BattleScreen)
-        screen.post_message(Orders.Given(suggest(screen.game), screen.game.request))
-        await pilot.pause()
-        for _ in range(200):
-            if screen.autoplay.step.card is not None:
-                break
-            await pilot.press("enter")
-        judges = thinks and not judgment
-        assert ("matched your exec's." in text_of(app, "card")) is judges
-        assert (screen.query_one(WaveCardPanel).verdict is not None) is judges
-
-    on_screen(PicketApp(TABLES, game), test, (120, 40))
-
-
-@pytest.mark.slow
-def test_a_wave_of_another_phase_has_no_judgment_of_the_players_orders(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The officers fight wave 1 of a later phase: an order in an earlier wave 1 says nothing about it."""
-    game = first_game(lambda game: isinstance(game.request, Choice) and bool(game.request.slots), scenario=3)
-    monkeypatch.setattr(PicketApp, "staff", lambda app: object())
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        screen = app.screen
-        assert isinstance(screen, BattleScreen)
-        card = WaveCard(wave=Wave(number=1, planes=[]), waves=1, over=len(game.events))
-        screen.autoplay.step = Step(CARD, card=card)
-        screen._judged_phase, screen._judged_waves = game.events[-1].phase, {1}
-        assert screen._judgment() is not None
-        screen._judged_phase = "1945-04-01/morning"
-        assert screen._judgment() is None
-
-    on_screen(PicketApp(TABLES, game), test)
-
-
-@pytest.mark.parametrize("words", ["", "Short.", "A judgment " + "that is long " * 20])
-@pytest.mark.parametrize(("width", "rows"), [(58, 3), (78, 2)])
-def test_a_late_judgment_moves_nothing(words: str, width: int, rows: int) -> None:
-    """Its lines are reserved while it is worked out: as many as the longest judgments take."""
-    assert len(judgment_lines(words, width)) == rows == -(-JUDGMENT_ROOM // width)
-    assert judgment_lines(None, width) == []
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ import pytest
 from textual.pilot import Pilot
 
 from picket_duty.captains.standing_orders import StandingOrders
-from picket_duty.setup import ADVISED, COMMANDED
+from picket_duty.setup import ADVISED
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import CALL, OVER
 from picket_duty.tui.screens import odds
@@ -18,30 +18,25 @@ from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.settings import FAST
-from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, big_plan, on_screen
 
 
-@first_is_quick("aid", [COMMANDED, ADVISED])
-def test_q_at_a_call_leaves_while_the_exec_is_still_starting(aid: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The verdict on an order, or the recommendation, starts processes in a thread; keys must not wait for it."""
+def test_q_at_a_call_leaves_while_the_exec_is_still_starting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The recommendation starts processes in a thread; keys must not wait for it."""
     begun, release = threading.Event(), threading.Event()
 
     def slow_start(call: Callable[[], object]) -> None:
         begun.set()
         release.wait(30)
 
-    game = big_plan(aid)
+    game = big_plan(ADVISED)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = app.screen
         assert isinstance(screen, BattleScreen)
         monkeypatch.setattr(odds, "begin", slow_start)
         monkeypatch.setattr(odds, "PAUSE", 0.001)
-        if aid == COMMANDED:
-            screen._verdict.judge(game, {})
-        else:
-            screen._recommendation.about(game, {})
+        screen._recommendation.about(game, {})
         try:
             assert await soon(begun.is_set)
             screen.autoplay.speed = FAST

@@ -500,7 +500,7 @@ def test_the_whole_card_of_a_wave_is_beside_the_decision(seeds: Sequence[int]) -
             if step.kind == ASK and step.card is not None:
                 cards += 1
                 panel = orders_of(OneOrders, autoplay.game)
-                panel.view.card, panel.view.judgment = step.card, ""
+                panel.view.card = step.card
                 rows = [row for spans in card_lines(step.card, TABLES) for row in texts(wrap(spans, 79, 4))]
                 for height in (7, 9, 11, 13, 40):
                     drawn = texts(panel.draw(79, height))

@@ -131,27 +131,6 @@ def test_unaided_men_are_assigned_without_chances_or_the_exec() -> None:
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 
 
-@pytest.mark.slow
-def test_what_the_exec_says_ends_with_the_wave() -> None:
-    game = first_game(at_choice("assign", 3), scenario=5, level="advanced", aid=COMMANDED)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        screen, wave = app.screen, game.state.air.wave
-        await pilot.press("f")
-        screen._show_verdict("Exec: my plan too, Captain.")
-        await pilot.press("enter")
-        assert game.state.air.wave == wave
-        assert screen.view.verdict
-        while game.state.air.wave == wave:
-            forward_one(game)
-        screen._play(screen.autoplay.begin)
-        assert not screen.view.verdict
-        screen._show_verdict("Exec: my plan too, Captain.")
-        assert not screen.view.verdict, "a verdict that comes late is not shown"
-
-    on_screen(PicketApp(TABLES, game), test)
-
-
 @first_is_quick("size", [(80, 24), (160, 50)])
 def test_the_plot_is_drawn_ahead_for_every_plane(size: tuple[int, int]) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:

@@ -30,7 +30,6 @@ from picket_duty.captains.standing_orders import (
 )
 from picket_duty.charts import ChartError
 from picket_duty.events import Chosen
-from picket_duty.facts.wave_facts import ship_attacked
 from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Answer, Choice, Request, Roll
 from picket_duty.rules.campaign import SUNK
@@ -59,7 +58,7 @@ from picket_duty.tui.autoplay import (
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.radar_plot import contacts
 from picket_duty.tui.screens.board import BoardScreen, header_rows
-from picket_duty.tui.screens.odds import ExecVerdict, LiveRecommendation
+from picket_duty.tui.screens.odds import LiveRecommendation
 from picket_duty.tui.screens.page import AskScreen, BattlePage, PickScreen, has_room
 from picket_duty.tui.settings import FAST, NORMAL, OFF, ON, SPEEDS, STEP
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel, HeadlineBanner, Overlay, WaveCardPanel
@@ -172,13 +171,6 @@ class BattleScreen(BoardScreen[None]):
         self._key_finished = False
         #: The recommendation for the current decision, worked out in the background.
         self._recommendation = LiveRecommendation(self, self._analyzer, self._show_recommendation)
-        #: What the exec says after an order, unless the exec has advised before it.
-        self._verdict = ExecVerdict(self, self._analyzer, self._show_verdict)
-        #: The phase of the last order that the exec judges, and the waves of its orders.
-        self._judged_phase = ""
-        self._judged_waves: set[int | None] = set()
-        #: Where the game was at the last order that the exec judges: the verdict is shown no longer.
-        self._judged_in: tuple[object, ...] = ()
 
     # -- the panels ------------------------------------------------------------
 
@@ -329,22 +321,7 @@ class BattleScreen(BoardScreen[None]):
         line.waits = step.kind == HEADLINE and step.seconds is None
         card.card = step.card if step.kind == CARD else None
         card.report, card.passes = step.report, step.seconds is not None and not autoplay.held
-        card.verdict = self.view.judgment = self._judgment()
         self._place_overlays()
-
-    def _judgment(self) -> str | None:
-        """The judgment of the orders of the wave or phase that is over: empty until known, None without."""
-        step, phase = self.autoplay.step, self._judged_phase
-        if self.context.settings.judgment == OFF or self._analyzer() is None:
-            return None
-        shown = step.card or step.report
-        if shown is None or not shown.over or self.game.events[shown.over - 1].phase != phase:
-            return None  # The officers fought in that phase: nobody else gave orders.
-        if step.report is not None:
-            return self._verdict.judgment(phase, None, "in this phase")
-        if step.card is None or step.card.number not in self._judged_waves:
-            return None
-        return self._verdict.judgment(phase, step.card.number, f"in wave {step.card.number}")
 
     def _ring(self) -> None:
         """Ring the bell for bad news."""
@@ -495,16 +472,8 @@ class BattleScreen(BoardScreen[None]):
             # The board keeps its layout until one of its panels asks for another.
             orders.refresh(layout=True)
 
-    def _here(self) -> tuple[object, ...]:
-        """Phase, wave and round of damage control; whether planes attack the ship; whether the game is over."""
-        game = self.game
-        air = game.state.air
-        return game.state.label, air.wave, air.round, ship_attacked(game.events, game.request), game.over
-
     def _update_view(self) -> None:
-        """Set the game that the panels show: while a card is read, as it was then. Drop what the exec said before."""
-        if self._judged_in != self._here():
-            self.view.verdict = ""
+        """Set the game that the panels show: while a card is read, as it was then."""
         seen = self.autoplay.step.seen
         if seen is None or not self.game.history:
             self.view.game = self.game
@@ -554,14 +523,6 @@ class BattleScreen(BoardScreen[None]):
         """Let the key of the exec's orders select what the odds page recommends; the panel shows no chances."""
         self._show_recommendation(choice, RecommendationText(order))
 
-    def _show_verdict(self, words: str) -> None:
-        """Show what the exec says about the last order, unless planes have attacked the ship since."""
-        self.view.verdict = words if self._judged_in == self._here() else ""
-        if self.autoplay.step.card is not None or self.autoplay.step.report is not None:
-            self._show_overlays()
-        if self._orders().display:
-            self._orders().redraw()
-
     def _update_speed_words(self) -> None:
         """Update speed and standing orders for the header."""
         autoplay = self.autoplay
@@ -604,9 +565,7 @@ class BattleScreen(BoardScreen[None]):
         self.answer_request(message.answer)
 
     def answer_request(self, answer: Answer) -> None:
-        """Give an answer to the game, and let the exec judge an order."""
-        if self.game.aid != ADVISED and isinstance(self.game.request, Choice):
-            self._judge(self.game.request, answer)
+        """Give an answer to the game."""
         self._order(partial(self._give, answer))
 
     def _give(self, answer: Answer) -> None:
@@ -614,17 +573,6 @@ class BattleScreen(BoardScreen[None]):
         if self.view.planning is not None and self.view.command is not None:
             save_plan_orders(self.game, self.view.command)
         self.autoplay.answer(answer)
-
-    def _judge(self, choice: Choice, given: Answer) -> None:
-        """Let the exec judge an order, unless recommendations are turned off."""
-        self.view.verdict = ""
-        self._judged_in = self._here()
-        if self._analyzer() is None:
-            return
-        if choice.phase != self._judged_phase:
-            self._judged_phase, self._judged_waves = choice.phase, set()
-        self._judged_waves.add(choice.wave)
-        self._verdict.judge(self.game, given)
 
     def _order(self, step: Callable[[], object]) -> None:
         """Carry out an order of the player, unless its key was meant for autoplay."""
@@ -871,9 +819,8 @@ class BattleScreen(BoardScreen[None]):
             self._show_beat()
 
     def on_unmount(self) -> None:
-        """Stop the recommendation and the exec's verdict."""
+        """Stop the recommendation."""
         self._recommendation.rest()
-        self._verdict.rest()
 
     def _close(self) -> None:
         self.context.close_game(self.game)

@@ -8,35 +8,28 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections import deque
 from collections.abc import Callable, Coroutine, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 from textual.timer import Timer
 from textual.widget import Widget
 
-from picket_duty.analysis.judgment import JudgedOrder, extra_hits, judgment_words, lesson_of
 from picket_duty.book.vocabulary import ASK_RELIEF
 from picket_duty.captains.doctrine import ReliefNeed, relief_need
 from picket_duty.game import Game
 from picket_duty.odds.option_outcomes import consequences
-from picket_duty.odds.plan import is_same_order
 from picket_duty.requests import ONE, Answer, Choice, Illegal
 from picket_duty.rules.anchorage import things_destroyed
-from picket_duty.rules.campaign import stage_at_stake
 from picket_duty.rules.upkeep import STAY
 from picket_duty.state import CAMPAIGN
 from picket_duty.text.chances import (
-    AGREES,
-    ENOUGH,
     STAFF,
     YOURS,
     RecommendationText,
     coarse_words,
     has_enough,
     recommendation_text,
-    verdict_words,
 )
 from picket_duty.text.consequences import reason_words
 from picket_duty.text.names import listed, title_case
@@ -146,10 +139,6 @@ WIDEST = 0.24
 
 #: Playouts of each order between two counts shown while the figures are too coarse.
 COUNT_STEP = 8
-#: Playouts of each order for the verdict, enough for a difference known to about two points.
-VERDICT_PLAYOUTS = 300
-#: The chance from which on something is likely, in the words of the exec.
-LIKELY = 0.5
 #: Shows the recommendation for a choice.
 Show = Callable[[Choice, RecommendationText], None]
 
@@ -214,124 +203,6 @@ class LiveRecommendation:
                 self._show(choice, msgspec.structs.replace(text, words=f"{text.words} {coarse}".rstrip()))
         if not question.working:
             self.rest()
-
-
-class JudgedNow(NamedTuple):
-    """An order that is being judged: the game before it with its answers, the decision, both orders."""
-
-    game: Game
-    answers: int
-    choice: Choice
-    execs: Answer
-    given: Answer
-
-
-class ExecVerdict:
-    """What the exec says after the player's orders, worked out while the battle goes on.
-
-    ``show`` shows the words on the last order, and is called with empty words when another order is given. ``orders``
-    are the orders judged so far. Orders wait for one another, since the analyzer works on one decision at a time.
-    """
-
-    def __init__(
-        self, screen: Widget, analyzer: Callable[[], DecisionAnalyzer | None], show: Callable[[str], None]
-    ) -> None:
-        self._screen = screen
-        self._analyzer = analyzer
-        self._show = show
-        self._timer: Timer | None = None
-        self._waiting: deque[JudgedNow] = deque()
-        self._question: DecisionAnalysis | None = None
-        self.orders: list[JudgedOrder] = []
-
-    def judge(self, game: Game, given: Answer) -> None:
-        """Judge an order that is about to be given to the decision the game waits for; not one that it refuses."""
-        choice = game.request
-        if not isinstance(choice, Choice) or not game.history:
-            return
-        try:
-            choice.check(given)
-        except Illegal:
-            return
-        self._forget_undone(game.requests)
-        execs = suggest(game)
-        if is_same_order(game.play, choice, given, execs):
-            self.orders.append(JudgedOrder(choice.phase, choice.wave, game.requests, matched=True))
-            self._show(AGREES if choice.kind != ONE else "")
-            return
-        self._show("")
-        before = Game.of_replay_state(game.replay_state, game.tables)
-        self._waiting.append(JudgedNow(before, game.requests, choice, execs, given))
-        if self._timer is None:
-            self._timer = self._screen.set_timer(PAUSE, self._start_in_background)
-
-    def _start_in_background(self) -> None:
-        """Start beside the messages of the screen: it could not be closed while it waited for processes to start."""
-        self._screen.run_worker(self._start(), group="verdict")
-
-    def _forget_undone(self, answers: int) -> None:
-        """Forget the orders that were undone, now that a game has so many answers."""
-        self.orders = [order for order in self.orders if order.answers < answers]
-        waiting = [order for order in self._waiting if order.answers < answers]
-        if len(waiting) < len(self._waiting):
-            self.rest()
-            self._waiting.extend(waiting)
-
-    def judgment(self, phase: str, wave: int | None, when: str) -> str:
-        """The judgment of the orders of a phase, or of one of its waves; empty until all of them are judged."""
-        if any(order.choice.phase == phase and wave in (None, order.choice.wave) for order in self._waiting):
-            return ""
-        return judgment_words(
-            [order for order in self.orders if order.phase == phase and wave in (None, order.wave)], when
-        )
-
-    def rest(self) -> None:
-        """Stop; what is shown stays."""
-        if self._timer is not None:
-            self._timer.stop()
-        if self._question is not None:
-            self._question.stop()
-        self._timer = self._question = None
-        self._waiting.clear()
-
-    async def _start(self) -> None:
-        timer = self._timer
-        analyzer = await asyncio.to_thread(begin, self._analyzer)
-        if analyzer is None or timer is not self._timer or not self._waiting:
-            return
-        game, _, choice, _, given = self._waiting[0]
-        self._question = analyzer.start(game, given if choice.kind != ONE else None, most=VERDICT_PLAYOUTS)
-        self._timer = self._screen.set_interval(LOOK, self._look)
-
-    def _look(self) -> None:
-        question = self._question
-        if question is None:
-            return
-        question.figures()
-        if question.working:
-            return
-        if self._timer is not None:
-            self._timer.stop()
-        self._timer = self._question = None
-        self._finish(self._waiting.popleft(), question)
-        if self._waiting:
-            self._timer = self._screen.set_timer(PAUSE, self._start_in_background)
-
-    def _finish(self, judged: JudgedNow, question: DecisionAnalysis) -> None:
-        """Count an order whose playouts are done, and say what the exec says of it if it was the last one."""
-        from picket_duty.analysis.playouts import paired, points_and_error
-
-        game, answers, choice, execs, given = judged
-        names = (str(execs), str(given)) if choice.kind == ONE else (STAFF, YOURS)
-        better, worse = (question.ends[name] for name in names)
-        if min(len(better), len(worse)) < ENOUGH:
-            return
-        points, error = points_and_error(better, worse)
-        lesson, hits = lesson_of(game, choice, execs, given), extra_hits(game, choice, execs, given)
-        low, high = paired(better, worse)
-        self.orders.append(JudgedOrder(choice.phase, choice.wave, answers, points, error, lesson, hits))
-        words = verdict_words(choice, execs, given, low, high, stage_at_stake(game.state))
-        self._show("" if self._waiting else words)
 
 
 def time_limit(game: Game) -> float:

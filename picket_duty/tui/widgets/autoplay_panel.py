@@ -21,7 +21,7 @@ from picket_duty.tui.bindings import bind
 from picket_duty.tui.campaign_pages import explained_strip
 from picket_duty.tui.game_lines import modifier_lines
 from picket_duty.tui.lines import Line, Span, cell_len, cut, length, line, safe, wrap
-from picket_duty.tui.widgets.orders import RollOrders, judgment_lines
+from picket_duty.tui.widgets.orders import RollOrders
 from picket_duty.tui.widgets.panel import Panel
 
 #: Headings without a roll: the wave is over, damage control is over, the result of a roll is shown, anything else.
@@ -62,7 +62,6 @@ class AutoplayPanel(RollOrders):
             self.heading(title, width, KEY if self._waits() else self.view.speed),
             *lines,
             *self.notice_lines(width),
-            *wrap([Span(safe(self.view.verdict), "strong")] if self.view.verdict else [], width),
         ]
         foot = [*self._days(width), self._keys()]
         room = height - len(lines) - len(foot)
@@ -240,8 +239,6 @@ class WaveCardPanel(Overlay):
         self.card: WaveCard | None = None
         self.report: ControlReport | None = None
         self.passes = False
-        #: The judgment of the player's orders; empty keeps its lines free, None has no lines.
-        self.verdict: str | None = None
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The card or report, and the key that continues."""
@@ -255,7 +252,6 @@ class WaveCardPanel(Overlay):
         lines = [[Span(self.glyphs.rule * width, "sea")]]
         for spans in shown:
             lines += wrap([Span("  "), *spans], width - MARGIN, indent=6)
-        lines += judgment_lines(self.verdict, width - MARGIN, "  ")
         foot = line(
             ("  Enter", "key"),
             ": continue",

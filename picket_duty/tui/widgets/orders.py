@@ -52,17 +52,6 @@ CLOSE_ROOM = 5
 CARD_ROOM = 100
 #: At the end of the heading if the panel has more lines than rows.
 MORE_BELOW = "PgDn: more"
-#: Characters for which lines are reserved, so that nothing moves when a judgment arrives.
-JUDGMENT_ROOM = 150
-
-
-def judgment_lines(judgment: str | None, width: int, margin: str = "") -> list[Line]:
-    """The lines reserved for a judgment, empty until it is known; none if there is no judgment."""
-    if judgment is None:
-        return []
-    lines = wrap([Span(f"{margin}{safe(judgment)}", "strong")], width, indent=len(margin)) if judgment else []
-    rows = -(-JUDGMENT_ROOM // max(1, width))
-    return [*lines, *([[]] * rows)][:rows]
 
 
 class Orders(Panel, can_focus=True):
@@ -483,21 +472,15 @@ class OneOrders(Orders):
         return DECLARED_AFTER_WAVES
 
     def _wave(self, width: int, room: int) -> list[Line]:
-        """The card of the wave that the decision follows at once, and what the exec says of its fire plan.
-
-        The card is shown in full: the panel scrolls if it is longer than ``room``.
-        """
+        """The card of the wave that the decision follows at once, in full: the panel scrolls if it has no ``room``."""
         if self.view.card is None:
             return []
-        judged = judgment_lines(self.view.judgment, width)
         card, tables = self.view.card, self.view.game.tables
         lines = [row for spans in card_lines(card, tables) for row in wrap(spans, width, 4)]
-        if len(lines) + len(judged) > room and not self.view.judgment:
-            judged = []
-        if len(lines) + len(judged) > room:
+        if len(lines) > room:
             lines = [row for spans in card_lines(card, tables, damage_first=True) for row in wrap(spans, width, 4)]
-        space: list[Line] = [[]] if len(lines) + len(judged) < room and room > CLOSE_ROOM else []
-        return [*space, *lines, *judged]
+        space: list[Line] = [[]] if len(lines) < room and room > CLOSE_ROOM else []
+        return [*space, *lines]
 
     def _option(self, number: int, option: Option, room: int) -> Line:
         """The key and the text of an option."""

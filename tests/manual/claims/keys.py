@@ -22,7 +22,6 @@ VALUES = {setting.name: list(setting.values()) for setting in SETTINGS}
 
 FIRST = {
     "theme": "night-watch", "pace": "normal", "bell": "off", "aid": "commanded", "staff": "on",
-    "judgment": "on",
 }  # fmt: skip
 
 
@@ -112,5 +111,4 @@ CLAIMS = {
     ),
     "The bell is turned off by default": lambda: VALUES["bell"] == ["off", "on"],
     "Values (default first)": lambda: all(VALUES[name][0] == value for name, value in FIRST.items()),
-    '| `judgment` | `"on"`': lambda: VALUES["judgment"] == ["on", "off"],
 }

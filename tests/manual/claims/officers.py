@@ -7,7 +7,6 @@ import math
 import random
 
 from picket_duty.analysis.decision_analysis import ALIKE_WITHIN, HARDLY, MIN_ERRORS, recommend
-from picket_duty.analysis.judgment import CLAIM
 from picket_duty.analysis.playouts import End, orders_of
 from picket_duty.analysis.statistics import Z95, wilson
 from picket_duty.captains import standing_orders
@@ -18,7 +17,6 @@ from picket_duty.odds import damage_weights
 from picket_duty.odds.command import HIGHEST, STEP, WEAPON, Command, CommandedPlans
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes
 from picket_duty.plain.fire_plan import PlanPrompt
-from picket_duty.plain.phase_judgment import BUDGET
 from picket_duty.plain.prompt import decision_of
 from picket_duty.plain.word_commands import BRANCHES, ChancesWord
 from picket_duty.reports.luck_report import recommendation_json, win_lines
@@ -157,10 +155,6 @@ CLAIMS = {
     "Beside a plane, `++` or `--` means that it is ranked as high or as low as possible.": lambda: (
         [Command().raised(0, steps).sign(0) for steps in (HIGHEST, -HIGHEST)] == ["++", "--"]
     ),
-    "If the difference is within two standard errors, the line says that your orders made no clear difference.": (
-        lambda: CLAIM == 2.0
-    ),
-    "the line appears within 2 seconds after the end of a phase": lambda: BUDGET == 2.0,
     "weapon. Your officers then count a hit by a bomb, a torpedo or an Ohka twice": lambda: WEAPON == 2.0,
     "In plain mode, type `promote 2`, `demote 2`, `keep 4` or `1=2`, and": commanded_words,
     "Your officers try an emergency maneuver if its chance of success is at least 15%.": lambda: (
