@@ -10,7 +10,9 @@ import click
 
 from picket_duty.commands import NAME
 from picket_duty.commands.options import (
+    PDF,
     PathType,
+    ReportFormat,
     chosen_tables,
     force_option,
     load_saved_game,
@@ -19,7 +21,7 @@ from picket_duty.commands.options import (
     save_names,
     tables_option,
 )
-from picket_duty.commands.output import fail, pdf_extra, write_bytes, write_text
+from picket_duty.commands.output import fail, write_bytes, write_text
 
 if TYPE_CHECKING:
     from picket_duty.figures.marks import Figure
@@ -27,15 +29,14 @@ if TYPE_CHECKING:
     from picket_duty.reports.war_diary import Diary
     from picket_duty.state import Ship
 
-PDF = "pdf"
-FORMATS = ("md", "html", PDF, "bbcode", "text")
+FORMATS = ("md", "html", "bbcode", "text")
 SHEET_FORMATS = (PDF, "svg")
 
 
 @click.command(epilog=f"Example: {NAME} diary kimberly --format html --out kimberly.html")
 @save_argument
 @click.option(
-    "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="File format for the diary."
+    "--format", "form", type=ReportFormat(FORMATS), default="text", show_default=True, help="File format for the diary."
 )
 @out_option
 @click.option(
@@ -53,14 +54,8 @@ def diary(save: str | None, form: str, out: Path | None, which: str | None, no_r
     from picket_duty.reports.plaintext import to_bbcode, to_markdown, to_text
     from picket_duty.reports.war_diary import diary_of, read_diary
 
-    if form == PDF:
-        with pdf_extra(out):
-            from picket_duty.reports.pdf_report import to_pdf
     read = read_diary(load_saved_game(save))
     document = diary_of(read, _ships(read, which), not no_reports)
-    if form == PDF:
-        write_bytes(to_pdf(document), out, force)
-        return
     write_text({"html": to_html, "md": to_markdown, "bbcode": to_bbcode, "text": to_text}[form](document), out, force)
 
 
@@ -116,8 +111,15 @@ def sheets(save: str | None, form: str, out: Path, ship_class: str | None, kinds
         fail("--class cannot be used with a save")
     pages = printed_forms(_of_save(save) if save is not None else _blank(ship_class), kinds or SHEETS)
     if form == PDF:
-        with pdf_extra(out, "--format svg needs no extra package."):
+        try:
             from picket_duty.figures import pdf
+        except ModuleNotFoundError as error:
+            if (error.name or "").partition(".")[0] != "reportlab":
+                raise
+            fail(
+                "PDF output needs the 'paper' extra. Install it: pip install 'picket-duty[paper]'. "
+                "--format svg needs no extra package."
+            )
         write_bytes(pdf.pages(pages), out, force)
         return
     _write_svg(pages, out, force)

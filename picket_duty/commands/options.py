@@ -40,6 +40,20 @@ def completer(values: Callable[[], Iterable[str]]) -> Completer:
     return complete
 
 
+#: Format of printed sheets, and of reports until version 1.0.
+PDF = "pdf"
+
+
+class ReportFormat(click.Choice[str]):
+    """The format of a report. PDF is refused with what to do instead."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The format. Raises BadParameter."""
+        if value == PDF:
+            self.fail("reports are no longer written as PDF. Write --format html and print the file from a browser.")
+        return super().convert(value, param, ctx)
+
+
 def _tables() -> Tables:
     from picket_duty.book import load_tables
 

@@ -176,36 +176,11 @@ def write_text(text: str, output: Path | None, force: bool = False) -> None:
         sys.stdout.buffer.write(text.encode("utf-8", "replace"))
         sys.stdout.buffer.flush()
         return
-    _write(text.encode("utf-8", "replace"), output, force)
+    write_bytes(text.encode("utf-8", "replace"), output, force)
 
 
-def write_bytes(data: bytes, output: Path | None, force: bool = False) -> None:
-    """Write bytes to a file or a pipe, like ``write_text``."""
-    if output is None:
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
-        return
-    _write(data, output, force)
-
-
-@contextmanager
-def pdf_extra(output: Path | None, instead: str = "") -> Iterator[None]:
-    """Context for importing a module that writes PDF and for writing its file.
-
-    Ends the command if the file would go to a terminal, or if the extra ``paper`` is missing; ``instead`` is a sentence
-    about a format that needs no extra.
-    """
-    if output is None and sys.stdout.isatty():
-        fail("PDF cannot be printed to a terminal. Add --out FILE.")
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] != "reportlab":
-            raise
-        fail(f"PDF output needs the 'paper' extra. Install it: pip install 'picket-duty[paper]'. {instead}".rstrip())
-
-
-def _write(data: bytes, output: Path, force: bool) -> None:
+def write_bytes(data: bytes, output: Path, force: bool) -> None:
+    """Write a file, like ``write_text``."""
     if _is_read(output):
         fail(f"{output} is the save being read and was not overwritten. Choose another name.")
     if not force:

@@ -10,6 +10,7 @@ import click
 from picket_duty.commands import NAME
 from picket_duty.commands.options import (
     PathType,
+    ReportFormat,
     chosen_tables,
     force_option,
     load_saved_game,
@@ -203,9 +204,9 @@ def replay(save: str | None, verify: bool, upto: int | None, plain: bool) -> Non
 @click.option(
     "--format",
     "form",
+    type=ReportFormat(("md", "html", "json", "text")),
     default="text",
     show_default=True,
-    metavar="md|html|json|text",
     help="File format for the report.",
 )
 @click.option(

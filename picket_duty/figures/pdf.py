@@ -30,9 +30,7 @@ from picket_duty.figures.marks import (
 #: The encoding of the standard fonts, which every PDF viewer has.
 ENCODING = "cp1252"
 #: A font and its bold form.
-Fonts = tuple[str, str]
-SANS: Fonts = ("Helvetica", "Helvetica-Bold")
-SERIF: Fonts = ("Times-Roman", "Times-Bold")
+FONTS = ("Helvetica", "Helvetica-Bold")
 
 
 def encodable(text: str) -> str:
@@ -54,20 +52,11 @@ def pages(figures: Sequence[Figure]) -> bytes:
     return out.getvalue()
 
 
-def draw_figure(canvas: Canvas, figure: Figure, left: float, bottom: float, wide: float, fonts: Fonts = SANS) -> None:
-    """Draw a figure on a page, ``wide`` points wide, from its lower left corner."""
-    canvas.saveState()
-    canvas.translate(left, bottom)
-    canvas.scale(wide / figure.width, wide / figure.width)
-    _Drawing(canvas, figure, fonts).draw()
-    canvas.restoreState()
-
-
 class _Drawing:
     """Draws the marks of a figure on a canvas whose units are those of the figure, measured from the lower left."""
 
-    def __init__(self, canvas: Canvas, figure: Figure, fonts: Fonts = SANS) -> None:
-        self.canvas, self.figure, self.fonts = canvas, figure, fonts
+    def __init__(self, canvas: Canvas, figure: Figure) -> None:
+        self.canvas, self.figure = canvas, figure
         self.height = figure.height
         self.colors = {name: colors.HexColor(code) for name, code in figure.sheet.palette.items()}
 
@@ -120,7 +109,7 @@ class _Drawing:
         self.canvas.drawPath(path, stroke=stroke, fill=fill)
 
     def _words(self, words: Words, style: Style) -> None:
-        self.canvas.setFont(self.fonts[style.bold], words.size or style.size)
+        self.canvas.setFont(FONTS[style.bold], words.size or style.size)
         self.canvas.setFillColor(self.colors[style.fill])
         draw = {
             START: self.canvas.drawString, MIDDLE: self.canvas.drawCentredString, END: self.canvas.drawRightString,

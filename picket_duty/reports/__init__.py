@@ -1,9 +1,8 @@
 """Reports of a game: ship's log, after-action report, history, referee's trace, as Markdown, HTML, JSON or text.
 
 ``deck_log``, ``action_report``, ``game_history`` and ``trace`` compose the parts of a ``document`` from the facts of a
-game and its records; ``html``, ``plaintext``, ``bbcode`` and ``pdf`` print it. ``war_diary`` is made of the same parts,
-with ``awards``. ``dice_luck`` compares the dice of one game with
-their averages.
+game and its records; ``html`` and ``plaintext`` print it. ``war_diary`` is made of the same parts, with ``awards``.
+``dice_luck`` compares the dice of one game with their averages.
 """
 
 from __future__ import annotations

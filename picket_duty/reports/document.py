@@ -63,16 +63,11 @@ class Document(msgspec.Struct, frozen=True):
     blocks: tuple[Block, ...]
 
 
-def begins_page(block: Block) -> bool:
-    """Whether a block is a heading that begins a page."""
-    return isinstance(block, Heading) and (block.level == 2 or bool(block.ship))
-
-
 def parts_of(blocks: Sequence[Block]) -> Iterator[list[Block]]:
     """The blocks split into parts; each part but the first begins with a heading that begins a page."""
     part: list[Block] = []
     for block in blocks:
-        if part and begins_page(block):
+        if part and isinstance(block, Heading) and (block.level == 2 or block.ship):
             yield part
             part = []
         part.append(block)

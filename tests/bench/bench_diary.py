@@ -21,8 +21,6 @@ TABLES = load_tables()
 
 def main() -> None:
     """Play the long campaign of every day, then write its diary in each format."""
-    from picket_duty.reports.pdf_report import to_pdf
-
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "long.picket"
         game = Game.new(campaign="long-b", level="advanced", seed=3, tables=TABLES)
@@ -31,13 +29,11 @@ def main() -> None:
         assert game.journal is not None
         game.journal.close()
         print(f"{len(game.state.records.calendar)} days, {len(game.state.records.daily)} on duty")
-        writers: dict[str, Callable[[Any], Any]] = {
-            "md": to_markdown, "html": to_html, "bbcode": to_bbcode, "pdf": to_pdf,
-        }  # fmt: skip
+        writers: dict[str, Callable[[Any], Any]] = {"md": to_markdown, "html": to_html, "bbcode": to_bbcode}
         for form, write in writers.items():
             started = time.perf_counter()
             document = write(diary_of(read_diary(load_whole(path, TABLES))))
-            print(f"{form:<8}{time.perf_counter() - started:.2f} s, {len(document)} signs or bytes")
+            print(f"{form:<8}{time.perf_counter() - started:.2f} s, {len(document)} characters")
 
 
 if __name__ == "__main__":

@@ -58,7 +58,7 @@ def test_bad_usage_is_reported_in_one_line(run, words, says):
 
 def test_an_unknown_format_is_one_line(run, home):
     assert run("play", "--scenario", "6", "--seed", "1", "--auto", "random", "--save", home / "a.picket").status == 0
-    assert "unknown format 'pdf'; formats: md" in run("log", "a", "--format", "pdf").err
+    assert "'odt' is not one of 'md', 'html', 'json', 'text'" in run("log", "a", "--format", "odt").err
 
 
 def test_binary_input_is_reported_in_one_line(home):

@@ -5,13 +5,10 @@ from __future__ import annotations
 import re
 import zlib
 from base64 import a85decode
-from io import BytesIO
 
 import pytest
 
 pytest.importorskip("reportlab", reason="the extra 'paper' is not installed")
-
-from reportlab.pdfgen.canvas import Canvas
 
 from picket_duty.figures import pdf
 from picket_duty.figures.marks import FORM, MIDDLE, PLOT, START, Figure, Rectangle, Words
@@ -58,15 +55,3 @@ def test_text_is_set_from_its_anchor_in_its_size() -> None:
 
 def test_characters_missing_in_the_fonts_become_question_marks() -> None:
     assert pdf.encodable("Мир, façade \x1b") == "???, façade \\x1b"
-
-
-def test_a_figure_is_drawn_at_the_requested_place_and_width_with_the_document_fonts() -> None:
-    out = BytesIO()
-    canvas = Canvas(out, invariant=1)
-    pdf.draw_figure(canvas, Figure("a", 200, 100, MARKS, PLOT), 50, 70, 300, pdf.SERIF)
-    canvas.showPage()
-    canvas.save()
-    (stream,) = re.findall(rb"stream\r?\n(.*?)endstream", out.getvalue(), re.DOTALL)
-    page = zlib.decompress(a85decode(stream.strip().removesuffix(b"~>"))).decode("latin-1")
-    assert "1.5 0 0 1.5 50 70 cm" in page
-    assert b"/Times-" in out.getvalue()

@@ -5,22 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from picket_duty.figures.graphs import bars, columns
-from picket_duty.reports import pdf_report
 from picket_duty.reports.document import Block, Document, Grid, Heading, Items, Paragraph, Trace
 from picket_duty.reports.html import to_html
 from picket_duty.reports.plaintext import grid_lines, to_bbcode, to_markdown, to_text
 from tests.golden.fixed import checksum
-from tests.golden.picture_lines import Recorder
 
 SENTENCE = "Steaming on picket station 1, the ship met a raid from the north and fired with all mounts that bear. "
-#: Sentences on the pages of the days: the longest are printed smaller, the last is too long for its page.
+#: Sentences of the days, from short to longer than a page.
 DAYS = (1, 34, 38, 43, 49, 57, 66, 75, 90)
-#: Lines of a page that are listed; a checksum stands for all of them.
-LISTED = 25
 
 
 def document_lines() -> Iterator[str]:
-    """The report in each format, then as the pages of a PDF with and without contents."""
+    """The report in each format, and a table in several widths."""
     document = Document("A report <of> *every* kind & more", tuple(_blocks()))
     for name, write in (("text", to_text), ("markdown", to_markdown), ("bbcode", to_bbcode), ("html", to_html)):
         lines = write(document).splitlines()
@@ -29,12 +25,6 @@ def document_lines() -> Iterator[str]:
     for width in (24, 40, 79, 200):
         yield f"== a table, {width} wide"
         yield from grid_lines(_grid(3), width)
-    for contents in (True, False):
-        recorder = Recorder()
-        pdf_report._Printer(recorder, pdf_report._Maker(document, contents)).print()  # type: ignore[arg-type]
-        for number, calls in enumerate(recorder.pages[:-1], 1):
-            yield f"== PDF {'with' if contents else 'without'} contents, page {number}: {checksum(*calls)}"
-            yield from calls[:LISTED]
 
 
 def _blocks() -> Iterator[Block]:

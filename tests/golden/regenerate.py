@@ -45,7 +45,7 @@ PLAYED["campaign-mini-basic"] = {"campaign": "mini", "level": "basic", "seed": 2
 PLAYED["campaign-mini-advanced"] = {"campaign": "mini", "level": "advanced", "seed": 2}
 #: The games whose texts are kept.
 TOLD = ("scenario-4-advanced", "patrol-advanced", "campaign-mini-basic")
-#: The listings, each with the function that makes it, and the game whose forms and diary are printed.
+#: The listings, each with the function that makes it, and the game whose forms are printed.
 LISTED = {
     "help": help_lines,
     "keys": key_lines,
@@ -54,7 +54,7 @@ LISTED = {
     "cards": golden_card_lines,
     "errors": error_lines,
     "forms": lambda: form_lines(played(PRINTED)[0]),
-    "pictures": lambda: picture_lines(played(PRINTED)[0]),
+    "pictures": lambda: [*picture_lines(Tables())],
     "documents": lambda: lines_of("document_lines"),
     "advice": lambda: lines_of("advice_lines"),
     "plain": lambda: lines_of("plain_lines"),

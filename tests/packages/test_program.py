@@ -80,12 +80,11 @@ def test_the_analyzer_uses_separate_processes(run, tmp_path):
     assert "%" in run("luck", save, "--games", "2")
 
 
-def test_a_diary_can_be_written_as_pdf(program, run, tmp_path):
+def test_sheets_can_be_written_as_pdf(program, run, tmp_path):
     if program[-1].endswith(".pyz"):
         pytest.skip("the zipapp is for every system and has no compiled libraries for paper")
-    save, paper = tmp_path / "a.picket", tmp_path / "diary.pdf"
-    run("play", "--scenario", "6", "--seed", "7", "--auto", "doctrine", "--save", save)
-    run("diary", save, "--format", "pdf", "--out", paper)
+    paper = tmp_path / "sheets.pdf"
+    run("sheets", "--out", paper)
     assert paper.read_bytes().startswith(b"%PDF-")
 
 

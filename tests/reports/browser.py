@@ -1,4 +1,4 @@
-"""A headless Chromium, if one is installed, that measures the width of a page."""
+"""A headless Chromium, if one is installed, that measures the width of a page and prints it."""
 
 from __future__ import annotations
 
@@ -41,3 +41,16 @@ def widths_of(page: Path) -> dict[int, tuple[int, int]]:
     assert match, done.stderr[-500:]
     parts = (part.split(":") for part in match.group(1).split())
     return {int(width): (int(scroll), int(most)) for width, scroll, most in parts}
+
+
+def printed_pages(page: Path) -> int:
+    """The number of pages on which a page is printed."""
+    paper = page.with_suffix(".pdf")
+    subprocess.run(
+        [
+            str(CHROMIUM), "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+            f"--user-data-dir={page.parent / 'chromium'}", f"--print-to-pdf={paper}", page.as_uri(),
+        ],
+        capture_output=True, timeout=60, check=True,
+    )  # fmt: skip
+    return len(re.findall(rb"/Type /Page\b", paper.read_bytes()))

@@ -184,7 +184,7 @@ def test_the_command_writes_every_format(run, home):
         target = home.parent / f"a.{form}"
         assert run("log", "a", "--format", form, "-o", target).status == 0
         assert target.read_text(encoding="utf-8") == run("log", "a", "--format", form).out
-    assert run("log", "a", "--format", "pdf").status == 2
+    assert run("log", "a", "--format", "odt").status == 2
     assert run("log", "a", "--part", "weather").status == 2
     assert run("log", "a", "-o", home.parent / "none" / "a.txt").status == 2
     assert set(PARTS) == {"history", "log", "action", "trace"}

@@ -5,8 +5,6 @@ from __future__ import annotations
 import datetime
 import itertools
 import re
-import subprocess
-import sys
 from html.parser import HTMLParser
 
 import msgspec
@@ -15,14 +13,14 @@ import pytest
 from picket_duty.book import load_tables
 from picket_duty.book.check_set import check
 from picket_duty.captains import captain_named
-from picket_duty.commands.document_commands import FORMATS, PDF
+from picket_duty.commands.document_commands import FORMATS
 from picket_duty.events import Control, Crew, Fire, Loss, Raid, Strike, TurnEnd
 from picket_duty.facts import Blow, Day, GameFacts, Killed, Phase, Plane, Wave, game_facts, shot_of
-from picket_duty.figures.graphs import bars, columns
 from picket_duty.reports.awards import awards_of, awards_on
-from picket_duty.reports.document import Document, Grid, Heading, Items, Paragraph, Trace
+from picket_duty.reports.document import Document, Grid, Heading, Paragraph
 from picket_duty.reports.farewell import ending_blocks, ships_served
 from picket_duty.reports.game_history import whole_game_facts
+from picket_duty.reports.html import to_html
 from picket_duty.reports.plaintext import grid_lines
 from picket_duty.reports.war_diary import ANNEX, diary_of, read_diary, ships_with_days
 from picket_duty.saves import service_record
@@ -30,6 +28,7 @@ from picket_duty.state import POSTS
 from picket_duty.text.diary_entries import OCCASIONS, say
 from picket_duty.text.names import naval_name
 from picket_duty.text.ship_service import Award, award_words
+from tests.reports.browser import CHROMIUM, printed_pages
 from tests.saves.games import SHIPPED, TABLES, play, played, saved
 
 LONG = {"campaign": "long-a", "level": "advanced", "seed": 3}
@@ -150,7 +149,7 @@ class Closed(HTMLParser):
 def test_every_format_is_written(run, home):
     game = saved(home / "a.picket", "doctrine", scenario=2, level="advanced", seed=5)
     name = game.state.ship.name
-    for form in (form for form in FORMATS if form != PDF):
+    for form in FORMATS:
         target = home.parent / f"a.{form}"
         assert run("diary", "a", "--format", form, "--out", target).status == 0
         data = target.read_bytes()
@@ -172,39 +171,47 @@ def test_every_format_is_written(run, home):
     assert run("diary", "a", "--out", home / "a.picket").status == 2
 
 
-def test_a_pdf_is_the_same_for_the_same_game(run, home, campaign):
-    pytest.importorskip("reportlab", reason="the extra 'paper' is not installed")
-    from picket_duty.reports.pdf_report import to_pdf
-
+@pytest.mark.parametrize("command", ["diary", "log"])
+def test_pdf_is_refused_with_what_to_do(run, home, command):
     saved(home / "a.picket", scenario=6, seed=7)
-    target = home.parent / "a.pdf"
-    assert run("diary", "a", "--format", PDF, "--out", target).status == 0
-    assert target.read_bytes().startswith(b"%PDF")
+    refused = run(command, "a", "--format", "pdf", "--out", home.parent / "a.pdf")
+    assert refused.status == 2
+    assert len(refused.err.splitlines()) == 1
+    assert "--format html and print" in refused.err
+    assert not (home.parent / "a.pdf").exists()
 
-    document = diary_of(read_diary(campaign), reports=False)
-    assert to_pdf(document) == to_pdf(document)
-    strange = Document(
-        "<b>&", (Heading("<i>", 6), Paragraph("Мир </para>", lead="&"), Items(("<x",)), Grid(("a",), (("<",),)))
+
+@pytest.fixture(scope="module")
+def whole_diary() -> Document:
+    """The diaries of a long campaign with their action reports."""
+    return diary_of(read_diary(played("doctrine", campaign="long-a", level="advanced", seed=3)))
+
+
+def test_html_has_running_heads_contents_and_one_typeface(whole_diary):
+    html = to_html(whole_diary)
+    assert html.count("@top-left") == html.count("<section")
+    ship = next(block.ship for block in whole_diary.blocks if isinstance(block, Heading) and block.ship)
+    assert f'@top-left{{content:"{ship}"}}' in html
+    assert html.count('<a href="#part-') == sum(
+        isinstance(block, Heading) and (block.level == 2 or bool(block.ship)) for block in whole_diary.blocks
     )
-    assert to_pdf(strange).startswith(b"%PDF")
-    drawn = bars("<b>", [("Мир & <Zeke>", 3), ("Val", 0)]), columns("Day by day", [("1 Apr", 2), ("2 Apr", 0)])
-    assert to_pdf(Document("", (*drawn, Trace("a", ("<b>" * 60,))))).startswith(b"%PDF")
+    assert "sans-serif" not in html
+    strange = to_html(Document("a", (Heading('</style>"\\', 2), Paragraph("x"))))
+    assert strange.count("</style>") == 1
 
 
 @pytest.mark.slow
-def test_without_the_extra_a_line_names_it(tmp_path):
-    """In a process that has no reportlab, whatever is installed here."""
-    path = tmp_path / "a.picket"
-    saved(path, scenario=6, seed=7)
-    code = (
-        "import sys; sys.modules['reportlab'] = None; sys.argv = ['picket-duty', 'diary', "
-        f"{str(path)!r}, '--format', 'pdf', '--out', {str(tmp_path / 'a.pdf')!r}]; "
-        "from picket_duty.commands.main import main; main()"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.returncode == 2
-    assert "pip install 'picket-duty[paper]'" in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed here")
+def test_each_action_report_is_printed_on_pages_of_its_own(whole_diary, tmp_path):
+    page = tmp_path / "diary.html"
+    page.write_text(to_html(whole_diary), encoding="utf-8")
+    alone = [block for block in whole_diary.blocks if not isinstance(block, Heading) or not block.ship]
+    bare = tmp_path / "bare.html"
+    bare.write_text(to_html(Document("a", tuple(alone))), encoding="utf-8")
+    reports = sum(isinstance(block, Heading) and bool(block.ship) for block in whole_diary.blocks)
+    assert reports > 10
+    assert printed_pages(page) >= reports + 2
+    assert printed_pages(page) > printed_pages(bare)
 
 
 def test_a_table_is_broken_within_its_columns():
