@@ -49,6 +49,8 @@ class Played(NamedTuple):
 
     name: str
     commands: list[tuple[str, list[str]]]
+    #: The command of another game, of which only the code is kept, because its save is too large.
+    code_only: str = ""
 
 
 def automatic(name: str, choices: str) -> Played:
@@ -97,8 +99,12 @@ AIDED = [
     typed("officers", "--scenario 3 --seed 44 --aid advised", "orders officers command", *["y"] * MANY),
 ]
 LONG = [
-    typed("long-a", "--campaign long-a --start 1945-05-01 --seed 51", *["y"] * 20, "quit"),
-    typed("long-b", "--campaign long-b --seed 52", *["y"] * 20, "quit"),
+    Played(
+        campaign,
+        [(f"play --campaign {campaign} {choices} --plain --save SAVE", [*["y"] * 20, "quit"])],
+        f"play --campaign {campaign} {choices} --auto random --save SAVE",
+    )
+    for campaign, choices in (("long-a", "--start 1945-05-01 --seed 51"), ("long-b", "--seed 52"))
 ]
 
 
@@ -129,7 +135,11 @@ def played(tree: Path, folder: Path, game: Played) -> dict[str, Any]:
         probed = run_python(tree, home, "-c", PROBE, str(save))
         entry: dict[str, Any] = {"name": game.name, **json.loads(probed.stdout)}
         entry["code"] = None
-        if entry["outcome"] is not None:
+        if game.code_only:
+            other = home / "other.picket"
+            run(tree, home, game.code_only.replace("SAVE", str(other)))
+            entry["code"] = json.loads(run(tree, home, f"card {other} --json").stdout)["code"]
+        elif entry["outcome"] is not None:
             card = run(tree, home, f"card {save} --json")
             entry["code"] = json.loads(card.stdout)["code"]
             text = run(tree, home, f"card {save}").stdout

@@ -33,11 +33,15 @@ LACKED = {
 }
 KEPT = Path(__file__).with_name("kept")
 VERSIONS = sorted(folder.name for folder in KEPT.iterdir())
-GAMES = [
+#: The campaigns whose rules have changed since these versions.
+CHANGED = ("long-a", "long-b")
+LISTED = [
     (folder, entry)
     for folder in map(KEPT.joinpath, VERSIONS)
     for entry in json.loads((folder / "games.json").read_text(encoding="utf-8"))
 ]
+GAMES = [(folder, entry) for folder, entry in LISTED if entry["name"] not in CHANGED]
+REFUSED = [(folder, entry) for folder, entry in LISTED if entry["name"] in CHANGED]
 GAME_IDS = [f"{folder.name}-{entry['name']}" for folder, entry in GAMES]
 FINISHED = [(folder, entry) for folder, entry in GAMES if entry["outcome"] is not None]
 
@@ -64,9 +68,9 @@ def events_hash(game: Game, lacked: set[str]) -> str:
 def test_every_save_of_a_version_is_listed_and_says_its_version():
     assert set(LACKED) == set(VERSIONS)
     for folder in map(KEPT.joinpath, VERSIONS):
-        listed = {entry["name"] for kept, entry in GAMES if kept == folder}
+        listed = {entry["name"] for kept, entry in LISTED if kept == folder}
         assert {path.stem for path in folder.glob("*.picket")} == listed
-    for folder, entry in GAMES:
+    for folder, entry in LISTED:
         first = (folder / f"{entry['name']}.picket").read_text(encoding="utf-8").splitlines()[0]
         assert f'"program":"{entry["version"]}"' in first
 
@@ -113,3 +117,17 @@ def test_a_kept_card_and_its_code_are_the_same_game(folder, entry):
     assert json.loads(result.stdout)["state_hash"] == entry["state_hash"]
     game = read_code(entry["code"], TABLES).game
     assert (game.state_hash, game.summary()["outcome"]) == (entry["state_hash"], entry["outcome"])
+
+
+@pytest.mark.parametrize(
+    ("folder", "entry"), REFUSED, ids=[f"{folder.name}-{entry['name']}" for folder, entry in REFUSED]
+)
+def test_a_save_and_a_code_from_before_the_rules_changed_are_refused_in_one_line(folder, entry, tmp_path):
+    save = Path(shutil.copy(folder / f"{entry['name']}.picket", tmp_path))
+    before = save.read_bytes()
+    commands = ["resume", str(save), "--plain"], ["replay", "--verify", str(save)], ["watch", "--check", entry["code"]]
+    for command in commands:
+        result = CliRunner().invoke(main, command)
+        assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+        assert "changed since" in result.stderr
+    assert save.read_bytes() == before
