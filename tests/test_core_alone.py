@@ -26,7 +26,7 @@ BROUGHT = {
         ["games"], ["tables", "--game", "ie-shima", "list"], ["referee", "--game", "ie-shima"],
         ["manual", "companions"],
     ),
-    "lab": (["simulate", "--scenario", "6"], ["calibrate"]),
+    "lab": (["simulate", "--scenario", "6"]),
     "web": (["serve"], ["manual", "browser"]),
 }  # fmt: skip
 #: Tests of the core that run in each copy: quick ones and slow ones.

@@ -1,6 +1,6 @@
 """The worth of officers' and chiefs' values, in points of the chance of winning, measured over many games.
 
-The numbers are in ``officers.toml``, made by ``tests/bench/bench_officers.py`` for one scenario. They differ in other
+The numbers are in ``officers.toml``, made by ``tools/officers.py`` for one scenario. They differ in other
 games, so no text gives them there.
 """
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from picket_duty.commands import NAME
 from picket_duty.commands.options import (
-    WORKERS,
     Command,
     chosen_folder,
     json_option,
@@ -22,17 +20,10 @@ from picket_duty.commands.options import (
 from picket_duty.commands.output import echo, fail, print_error, print_json, print_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from picket_duty.analysis.decision_analysis import DecisionAnalysis
     from picket_duty.analysis.win_probability import WinProbability
-    from picket_duty.analysis.workers import Jobs, Workers
-    from picket_duty.book import Tables
     from picket_duty.game import Game
     from picket_duty.requests import Answer
-
-#: Opens workers elsewhere, given ``--jobs``, the tables and the captain. Ends the command if it cannot.
-OpenWorkers = Callable[["int | None", "Tables", str], AbstractContextManager["Workers"]]
 
 #: Playouts of each option, for a margin of error of about four points; and the most.
 BRANCHES = 512
@@ -279,22 +270,6 @@ def end_cut(cut: str, done: int, one: str = "game", many: str = "games") -> NoRe
     counted = f"{done} {one if done == 1 else many} counted"
     status = print_error(f"{cut} ({counted})" if cut == INTERRUPTED else f"{counted}, then {cut}")
     click.get_current_context().exit(130 if cut == INTERRUPTED else status)
-
-
-@contextlib.contextmanager
-def chosen_workers(jobs: int | None, tables: Tables, policy: str = "", most: int = 0) -> Iterator[Jobs]:
-    """Processes of this machine, or the workers chosen by an option of a package around the core.
-
-    ``most`` limits the number of processes if ``--jobs`` was not given; 0 for no limit.
-    """
-    from picket_duty.analysis.workers import cores
-
-    elsewhere: OpenWorkers | None = click.get_current_context().meta.get(WORKERS)
-    if elsewhere is None:
-        yield jobs or min(cores(), most or cores())
-        return
-    with elsewhere(jobs, tables, policy) as workers:
-        yield workers
 
 
 def chosen_folder_name() -> str:

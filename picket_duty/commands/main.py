@@ -68,6 +68,7 @@ COMMANDS: dict[str, dict[str, str]] = {
 #: Commands of older versions that are gone, and the command line to use instead.
 GONE = {
     "branch": "saves copy SAVE NEW --at N",
+    "calibrate": "simulate",
     "compare": "watch --check CODE",
     "find-puzzles": "manual tactics",
     "puzzle": "manual tactics",

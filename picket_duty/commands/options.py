@@ -97,7 +97,7 @@ topic_names = completer(_topics)
 
 #: Entries of ``context.meta``: the folder or file of ``--tables``, and what options of the packages around the core
 #: chose: other charts than the program's, other workers than processes of this machine.
-TABLES, CHARTS, WORKERS = "picket_duty.tables", "picket_duty.charts", "picket_duty.workers"
+TABLES, CHARTS = "picket_duty.tables", "picket_duty.charts"
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

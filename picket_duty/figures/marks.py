@@ -197,11 +197,9 @@ PLOT = Stylesheet(
         "text": Style(fill=INK),
         "head": Style(fill=INK, bold=True),
         "bar": Style(fill=ACCENT),
-        "band": Style(fill=RULE),
         "line": Style(stroke=INK, width=1.5),
-        "value": Style(fill=ALERT),
     },
-    {INK: "#22313a", PAPER: "#ffffff", RULE: "#dbe6ec", ACCENT: "#3b6f8f", ALERT: "#b3401f"},
+    {INK: "#22313a", PAPER: "#ffffff", ACCENT: "#3b6f8f"},
 )
 
 #: Printed forms, in millimeters.

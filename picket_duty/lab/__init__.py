@@ -1,4 +1,4 @@
-"""The lab: batches of games, calibration, measured weights, plots, clusters."""
+"""The lab: batches of games, plots, clusters."""
 
 from picket_duty.extensions import ANALYSIS, Extension
 
@@ -8,7 +8,6 @@ EXTENSION = Extension(
     commands={
         ANALYSIS: {
             "simulate": f"{_HERE}.lab_commands:simulate",
-            "calibrate": f"{_HERE}.lab_commands:calibrate",
         },
     },
 )

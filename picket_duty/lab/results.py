@@ -1,14 +1,13 @@
 """The results of many games as text, JSON, CSV and plots.
 
-Plots show proportions with their intervals, distributions, and measurements in their bands: as lines of at most 80
-characters, in ASCII if the terminal has no other characters, or as one SVG file.
+Plots show proportions with their intervals, and distributions: as lines of at most 80 characters, in ASCII if the
+terminal has no other characters, or as one SVG file.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
@@ -25,7 +24,6 @@ from picket_duty.figures.marks import (
     FILLED,
     MIDDLE,
     PLOT,
-    Circle,
     Columns,
     Figure,
     Mark,
@@ -34,19 +32,13 @@ from picket_duty.figures.marks import (
     Words,
     shifted,
 )
-from picket_duty.lab import results
 from picket_duty.lab.batch import OUTCOMES, Batch, Results, all_rows, never_reached, row_name
-from picket_duty.lab.calibrate import COUNTS, Measurement
 from picket_duty.text import OUTCOMES as WORDS
 
 #: Width of a plot, and of the scale on the left of columns, in characters.
 WIDTH, SCALE = 80, 7
 #: Lines of a plot in columns.
 ROWS = 6
-#: Width of a measurement's scale in characters, and of the band in its middle.
-STRIP, BAND = 22, 10
-#: The id of measurements that are shares of games won.
-WINS = "wins"
 #: Characters of a cell filled by eighths from below.
 BELOW = " ▁▂▃▄▅▆▇█"
 
@@ -94,22 +86,6 @@ def bar(share: Share, width: int, ascii_only: bool = False) -> str:
     return full * low + shaded * (high - low)
 
 
-def share_lines(shares: Sequence[Share], ascii_only: bool = False) -> list[str]:
-    """A line for each share: its name, its value, its bar."""
-    names = max((len(share.name) for share in shares), default=0)
-    room = WIDTH - names - 9
-    return [f"{share.name:<{names}} {share.value:>6.1%}  {bar(share, room, ascii_only)}".rstrip() for share in shares]
-
-
-def wins_of(measurements: Iterable[Measurement]) -> list[Share]:
-    """The shares of games won among the measurements of a calibration."""
-    return [
-        Share(measured.band.words, measured.value, measured.interval)
-        for measured in measurements
-        if measured.band.id == WINS
-    ]
-
-
 def spread_lines(spread: Spread, ascii_only: bool = False) -> list[str]:
     """A column for each number or group of numbers, with the scale at the left in percent of the games."""
     columns = spread.columns((WIDTH - SCALE) // 2)
@@ -138,29 +114,6 @@ def _labels(numbers: Sequence[int], wide: int) -> str:
         if len(line) <= at * wide:
             line = line.ljust(at * wide) + f"{number} "
     return line.rstrip()
-
-
-def band_lines(measurements: Iterable[Measurement], ascii_only: bool = False) -> list[str]:
-    """A line for each measurement: its value and interval on a scale in which all bands have the same width."""
-    mark, rule = ("o", "-") if ascii_only else ("●", "─")
-    lines = [f"[  band  ]  {mark} value  {rule}{rule} 95% interval  < > off the scale"]
-    for measured in measurements:
-        low, high = measured.band.low, measured.band.high
-        at = [_cell(value, low, high) for value in (measured.interval[0], measured.value, measured.interval[1])]
-        cells = [" "] * STRIP
-        for cell in range(max(0, at[0]), min(STRIP - 1, at[2]) + 1):
-            cells[cell] = rule
-        edges = ((STRIP - BAND) // 2, (STRIP + BAND) // 2 - 1)
-        for cell, sign in zip(edges, "[]", strict=True):
-            cells[cell] = sign
-        cells[max(0, min(STRIP - 1, at[1]))] = "<" if at[1] < 0 else ">" if at[1] >= STRIP else mark
-        lines.append(f"{measured.band.words:<{WIDTH - STRIP - 1}} {''.join(cells)}".rstrip())
-    return lines
-
-
-def _cell(value: float, low: float, high: float) -> int:
-    """The cell of a value, with the band in the middle."""
-    return math.floor((STRIP - BAND) / 2 + (value - low) / (high - low) * BAND)
 
 
 # -- as figures --------------------------------------------------------------------------
@@ -214,29 +167,6 @@ def spread_part(spread: Spread) -> Part:
     return Part(marks, HIGH + 60)
 
 
-def bands_part(measurements: Sequence[Measurement]) -> Part:
-    """Each measurement on a separate scale: the band shaded, the interval as a whisker, the value as a dot."""
-    marks: list[Mark] = []
-    left = FROM + 90
-    wide = (TO - left) * BAND / STRIP
-    begin = left + (TO - left - wide) / 2
-    for at, measurement in enumerate(measurements):
-        middle, band = at * ROW + ROW / 2, measurement.band
-        value_text = f"{measurement.value:.2f}" if band.id in COUNTS else f"{measurement.value:.1%}"
-        low, value, high = (
-            max(left, min(TO, begin + (part - band.low) / (band.high - band.low) * wide))
-            for part in (measurement.interval[0], measurement.value, measurement.interval[1])
-        )
-        marks += [
-            Words(left - 8, middle + 4, band.words, "text", END),
-            Rectangle(begin, middle - 8, wide, 16, "band"),
-            *_whisker(low, high, middle),
-            Circle(value, middle, 4, 4, "value"),
-            Words(TO + 8, middle + 4, value_text, "text"),
-        ]
-    return Part(marks, len(measurements) * ROW)
-
-
 def page(title: str, parts: Iterable[Part]) -> str:
     """An SVG file of several parts, one below another."""
     marks: list[Mark] = [Words(10, 24, title, "head")]
@@ -257,7 +187,7 @@ SHARES = ("afloat", "on_station")
 #: Width of the labels.
 NAMES = max(map(len, WORDS.values())) + 2
 #: Width of the bar of a share, in characters.
-BAR = results.WIDTH - NAMES - 37
+BAR = WIDTH - NAMES - 37
 #: Fields of ``play --json`` with a plot, and their labels.
 DRAWN = {"hits": "hits", "ships_sunk": "ships lost", "stages_held": "stages held", "days": "days"}
 #: Labels of fields of ``play --json``, if they differ from the names.

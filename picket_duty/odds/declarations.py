@@ -1,6 +1,6 @@
 """What an emergency declaration gains while a deck fire burns, in points of the chance of winning, as measured.
 
-The numbers are in ``declarations.toml``, made by ``tests/bench/bench_declarations.py``: the mean over positions of
+The numbers are in ``declarations.toml``, made by ``tools/declarations.py``: the mean over positions of
 doctrine's games of the wins with the declaration less those without it, with the same dice.
 """
 

@@ -218,25 +218,6 @@ def gains_of(play: Play, name: str, job: Job, most: int, measure: Measure | None
     return [0.0, *(without - expected_damage(play, name, job, men, measure) for men in range(1, most + 1))]
 
 
-def gain_of(play: Play, choice: Choice, orders: Men, measure: Measure | None = None) -> float:
-    """The damage that given orders prevent, in ships, by the weights set by hand or another measure."""
-    measure = measure or by_hand(play)
-    return damage_left(play, choice, {}, measure) - damage_left(play, choice, orders, measure)
-
-
-def damage_left(play: Play, choice: Choice, orders: Men, measure: Measure) -> float:
-    """The expected damage under orders; several fires out of control cost the station only once."""
-    station = out_of_control(play, measure)
-    damage, spared = 0.0, 1.0
-    for name, job in choice.jobs.items():
-        left = expected_damage(play, name, job, orders.get(name, 0), measure)
-        if job.kind == DECK_FIRE:
-            spared *= 1.0 - min(1.0, left / station)
-        else:
-            damage += left
-    return damage + station * (1.0 - spared)
-
-
 def _one_of_each_group(choice: Choice) -> Iterable[list[str]]:
     """The sets of jobs that may have men together: one job of each group."""
     groups: dict[str, list[str]] = {}

@@ -83,7 +83,10 @@ def stated(game, orders):
     play, choice = game.play, game.request
     if choice.kind == ASSIGN:
         return plan.plan_of(play, choice, orders, damage_weights.fitted(play)).whole
-    return -repair.gain_of(play, choice, orders, damage_weights.fitted(play))
+    measure = damage_weights.fitted(play)
+    return sum(
+        repair.expected_damage(play, name, job, orders.get(name, 0), measure) for name, job in choice.jobs.items()
+    )
 
 
 @pytest.mark.parametrize("kind", [ASSIGN, MEN_TO_JOBS])

@@ -32,9 +32,9 @@ STRANGE = '<b>"&\x1b'
 MARKS: tuple[Mark, ...] = (
     Polyline(((0, 0), (10, 5.125)), "line"),
     Polyline(((0, 0), (10, 0)), "line", spacing=4),
-    Polygon(((0, 0), (10, 0), (5, 5)), "band"),
+    Polygon(((0, 0), (10, 0), (5, 5)), "bar"),
     Rectangle(1, 2, 3, 4, "bar", title=STRANGE),
-    Circle(20, 21, 5, 4, "value"),
+    Circle(20, 21, 5, 4, "text"),
     Words(30, 31, STRANGE, "text", END, 7.5, title="tip"),
     Columns(40, 50, 30, 20, (1, 2, 4), 4, "bar", ("a", "b", "c")),
 )
@@ -55,7 +55,7 @@ def test_each_mark_is_an_element() -> None:
     assert area.get("points") == "0,0 10,0 5,5"
     assert box.attrib == {"x": "1", "y": "2", "width": "3", "height": "4", "class": "bar"}
     assert box[0].text == '<b>"&\\x1b'
-    assert circle.attrib == {"cx": "20", "cy": "21", "rx": "5", "ry": "4", "class": "value"}
+    assert circle.attrib == {"cx": "20", "cy": "21", "rx": "5", "ry": "4", "class": "text"}
     assert text.attrib == {"x": "30", "y": "31", "class": "text", "text-anchor": "end", "style": "font-size:7.5px"}
     assert "".join(text.itertext()) == 'tip<b>"&\\x1b'
     assert [column.get("height") for column in high] == ["5", "10", "20"]

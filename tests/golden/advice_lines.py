@@ -20,7 +20,7 @@ from picket_duty.odds.damage_weights import hand_measure, hit_cost, near_miss_co
 from picket_duty.odds.option_outcomes import consequences
 from picket_duty.odds.plan import fighters_kept, greedy_plan, plan_of, quick_plan
 from picket_duty.odds.plan_odds import PlanOdds, ending
-from picket_duty.odds.repair import expected_damage, gain_of, gains_of, job_odds, left_alone
+from picket_duty.odds.repair import expected_damage, gains_of, job_odds, left_alone
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Roll
 from picket_duty.text import choice_lines, roll_words
 from tests.golden.fixed import checksum
@@ -120,7 +120,7 @@ def _men(game: Game, choice: Choice) -> Iterator[str]:
             yield f"  {men} men: {_figures(job_odds(play, name, job, men))} {expected_damage(play, name, job, men):.5f}"
     orders = dict.fromkeys(list(choice.jobs)[:1], 1)
     yield f"greedy worth { {name: greedy.worth_of(play, name, job) for name, job in choice.jobs.items()} }"
-    yield f"one man {gain_of(play, choice, orders):.5f}, left alone {left_alone(play, choice, orders)}"
+    yield f"left alone {left_alone(play, choice, orders)}"
 
 
 def _figures(value: Any) -> str:

@@ -76,10 +76,9 @@ simulate --scenario 2 --level advanced -n 12 --policy random --jobs 1 --json
 simulate --scenario 2 -n 5 --jobs 1 --csv
 simulate --scenario 2 -n 30 --jobs 1 --plot plot.svg
 simulate --scenario 2 -n 5 --interval 51 --jobs 1
-calibrate -n 20 --jobs 1 --plot bands.svg
 simulate --patrol 1945-04-05 --days 5 --level advanced -n 10 --jobs 1 --coverage
 simulate --scenario 6 -n 200 --interval 20 --jobs 1
-calibrate -n 19 --jobs 1
+calibrate -n 20
 saves list
 saves list --json
 branch list day

@@ -59,14 +59,13 @@ LISTED = {
     "advice": lambda: lines_of("advice_lines"),
     "plain": lambda: lines_of("plain_lines"),
     "table": lambda: lines_of("table_lines"),
-    "lab": lambda: lines_of("lab_lines"),
     "schema": lambda: lines_of("schema_lines"),
     "commands": lambda: lines_of("command_lines"),
     "pages": lambda: lines_of("page_lines"),
     "screens": lambda: lines_of("screen_lines"),
 }
 #: Listings that take seconds.
-SLOW = ("advice", "commands", "errors", "lab", "pages", "plain", "schema", "screens", "table")
+SLOW = ("advice", "commands", "errors", "pages", "plain", "schema", "screens", "table")
 PRINTED = "campaign-mini-basic"
 
 

@@ -84,9 +84,8 @@ linux = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks i
 
 @pytest.mark.slow
 @linux
-@pytest.mark.parametrize("words", [LONG_RUN, ("calibrate", "-n", "100000", "--jobs", "2", "--json")])
-def test_a_killed_process_is_reported(tmp_path, words):
-    with begun(tmp_path, *words) as process:
+def test_a_killed_process_is_reported(tmp_path):
+    with begun(tmp_path, *LONG_RUN) as process:
         os.kill(workers_of(process)[0], signal.SIGKILL)
         out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 2
@@ -121,22 +120,9 @@ def test_the_processes_of_a_killed_program_end(tmp_path):
         wait_until(lambda: not any(map(is_running, players)))
 
 
-@pytest.mark.slow
-@linux
-def test_ctrl_c_ends_a_calibration(tmp_path):
-    with begun(tmp_path, "calibrate", "-n", "100000", "--jobs", "2", "--json") as process:
-        workers_of(process)
-        os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 130
-    assert json.loads(out)["figures"] == []
-    assert err == "picket-duty: interrupted (0 figures counted)\n"
-
-
 @pytest.mark.parametrize("games", ["1" + "0" * 23, "1000000001", str(2**63), "9" * 400])
-@pytest.mark.parametrize("command", [("simulate", "--scenario", "6"), ("calibrate",)])
-def test_endless_games_are_stopped(run, command, games):
-    result = run(*command, "-n", games)
+def test_endless_games_are_stopped(run, games):
+    result = run("simulate", "--scenario", "6", "-n", games)
     assert result.status == 2
     assert "the number of games must be at most 1,000,000,000" in result.err
     assert len(result.err.splitlines()) == 1

@@ -168,7 +168,6 @@ def test_bad_usage(run, tmp_path):
     assert "cannot be used" in run(*SIX, "--out", tmp_path / "no" / "folder").err
     assert "cannot be used" in run(*SIX, "--resume", tmp_path / "nothing").err
     assert "--out cannot be used with --resume" in run(*SIX, "--resume", tmp_path / "a", "--out", tmp_path / "b").err
-    assert "cannot be used with --resume" in run("calibrate", "--harm", "--resume", tmp_path / "a").err
 
 
 def test_two_runs_never_write_the_same_file(tmp_path):
@@ -197,22 +196,6 @@ def test_a_full_disk_leaves_only_complete_lines():
     lines = disk.getvalue().decode().splitlines(keepends=True)
     assert [json.loads(line)["block"] for line in lines] == [[0], [1]]
     assert lines[-1].endswith("\n")
-
-
-@pytest.mark.slow
-def test_a_calibration_resumes(run, tmp_path, monkeypatch):
-    """Across the boundary between two series."""
-    from picket_duty.lab import calibrate
-
-    few = [band for band in calibrate.bands() if band.series in ("random", "no men")]
-    monkeypatch.setattr(calibrate, "bands", lambda: few)
-    path, words = tmp_path / "bands", ("calibrate", "-n", "60", "--policy", "random", "--jobs", "1", "--json")
-    whole = run(*words, "--out", path).out
-    text = path.read_text(encoding="utf-8")
-    path.write_text("".join(text.splitlines(keepends=True)[:4]), encoding="utf-8")
-    assert run(*words, "--resume", path).out == whole
-    assert but_for_seconds(path.read_text(encoding="utf-8")) == but_for_seconds(text)
-    assert len(text.splitlines()) == 5
 
 
 def test_results_survive_a_round_trip():

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from click.testing import CliRunner
 
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.events import Strike
-from picket_duty.lab import calibrate
-from picket_duty.lab import lab_commands as commands
 from picket_duty.lab.batch import begin
 from picket_duty.rules import raid
 from tests.saves.games import played
+from tools import calibrate
 
 TABLES = load_tables()
 #: Figure and series of section 13 with their bands, in percent; ships for "ships sunk".
@@ -64,7 +62,7 @@ def test_band_names_fit_their_column() -> None:
 
 def test_an_ordinary_day_is_one_basic_day_of_a_fresh_ship() -> None:
     """A one-day basic patrol on every date without a great raid."""
-    series = calibrate.series_named("ordinary day", "greedy", 200, 1, "")
+    series = calibrate.series_named("ordinary day", "greedy", 200)
     days = calibrate.ordinary_days(TABLES)
     assert [part.batch.chosen.patrol for part in series] == [day.isoformat() for day in days]
     assert {(part.batch.chosen.days, part.batch.chosen.level, part.change) for part in series} == {(1, "basic", "")}
@@ -78,7 +76,7 @@ def test_an_ordinary_day_is_one_basic_day_of_a_fresh_ship() -> None:
 
 def test_a_day_is_counted_once_and_its_ship_is_new() -> None:
     """One day per game, a hit counted once; no damage is left from an earlier day."""
-    series = calibrate.series_named("ordinary day", "greedy", 60, 3, "")[7]
+    series = calibrate.series_named("ordinary day", "greedy", 60, 3)[7]
     seen = set()
     for number in range(12):
         game = begin(series.batch, number, TABLES)
@@ -95,7 +93,7 @@ def test_a_day_is_counted_once_and_its_ship_is_new() -> None:
 
 def test_long_b_is_measured_in_the_advanced_game() -> None:
     """Damaged ships have a separate band for the cost of a hit."""
-    (series,) = calibrate.series_named("long-b", "greedy", 3000, 1, "")
+    (series,) = calibrate.series_named("long-b", "greedy", 3000)
     batch = series.batch
     assert (batch.chosen.campaign, batch.chosen.level, batch.games) == ("long-b", "advanced", 150)
 
@@ -104,7 +102,7 @@ def test_the_other_calibration_series() -> None:
     """The games and captains of the other series: guns alone, Kikusui raids, random."""
 
     def series(name: str) -> list[tuple[object, str, str]]:
-        parts = calibrate.series_named(name, "greedy", 40, 1, "")
+        parts = calibrate.series_named(name, "greedy", 40)
         return [(part.batch.chosen.scenario, part.batch.policy, part.change) for part in parts]
 
     assert series("bare guns") == [(2, "greedy", "bare")]
@@ -121,11 +119,11 @@ def test_the_other_calibration_series() -> None:
 def test_campaigns_are_measured_at_both_levels(level: str) -> None:
     """Mini campaigns keep their captain; long campaign A is played by the captain of the run."""
     for captain in ("doctrine", "random"):
-        (series,) = calibrate.series_named(f"mini {level} {captain}", "greedy", 1000, 1, "")
+        (series,) = calibrate.series_named(f"mini {level} {captain}", "greedy", 1000)
         chosen = series.batch.chosen
         assert (chosen.campaign, chosen.level, series.batch.policy) == ("mini", level, captain)
         assert series.batch.games == 400
-    (series,) = calibrate.series_named(f"long-a {level}", "greedy", 1000, 1, "")
+    (series,) = calibrate.series_named(f"long-a {level}", "greedy", 1000)
     chosen = series.batch.chosen
     assert (chosen.campaign, chosen.level, series.batch.policy) == ("long-a", level, "greedy")
     assert series.batch.games == 200
@@ -148,21 +146,32 @@ def test_a_count_is_not_printed_as_a_percentage() -> None:
     assert "%" not in calibrate.line(figure)
 
 
-def test_the_greedy_captain_is_measured_unless_another_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The default of the command, and what its help says."""
+def test_the_greedy_captain_is_measured_unless_another_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The exit status is 1 if a figure is outside its band."""
     measured: list[object] = []
-    monkeypatch.setattr(calibrate, "measure", lambda policy, *rest: measured.append(policy) or [])
+    band = calibrate.bands()[0]
+    figure = calibrate.Measurement(band, band.low, (band.low, band.high), 9)
+    outside = calibrate.Measurement(band, 0.0, (0.0, 0.0), 9)
+    monkeypatch.setattr(calibrate, "measure", lambda policy, *rest: measured.append(policy) or [figure])
     for arguments in ([], ["--policy", "doctrine"]):
-        assert CliRunner().invoke(commands.calibrate, arguments, catch_exceptions=False).exit_code == 0
+        monkeypatch.setattr("sys.argv", ["calibrate", *arguments])
+        with pytest.raises(SystemExit) as ended:
+            calibrate.main()
+        assert ended.value.code == 0
     assert measured == [calibrate.YARDSTICK, "doctrine"] == ["greedy", "doctrine"]
-    help_text = " ".join(CliRunner().invoke(commands.calibrate, ["--help"]).stdout.split())
-    assert "the bands were set with greedy. [default: greedy]" in help_text
+    assert capsys.readouterr().out.count(band.words) == 2
+    monkeypatch.setattr(calibrate, "measure", lambda *_: [figure, outside])
+    with pytest.raises(SystemExit) as ended:
+        calibrate.main()
+    assert ended.value.code == 1
 
 
 def test_calibration_figures() -> None:
     """Every band has its series and figure; the counts match the events."""
     for band in calibrate.bands():
-        series = calibrate.series_named(band.series, "greedy", 20, 1, "")
+        series = calibrate.series_named(band.series, "greedy", 20)
         assert series
         assert band.low < band.high
     game = played("random", scenario=1, seed=1)
@@ -170,12 +179,11 @@ def test_calibration_figures() -> None:
     assert counted["lost"] == (game.state.records.ships_sunk, game.state.records.hits)
     assert counted["day hit"][1] == game.state.records.days
     assert set(counted) == {band.id for band in calibrate.bands()}
-    block = calibrate.play_series(calibrate.series_named("bare guns", "greedy", 20, 1, "")[0], 0)
+    block = calibrate.play_series(calibrate.series_named("bare guns", "greedy", 20)[0], 0)
     band = next(band for band in calibrate.bands() if band.id == "shot down")
     figure = calibrate.figure(band, block)
     assert 0.4 < figure.value < 0.9
     assert calibrate.line(figure)
-    assert calibrate.as_json([figure], "greedy", 1)["figures"]
 
 
 def test_verdicts() -> None:

@@ -28,7 +28,7 @@ from picket_duty.analysis import workers
 from picket_duty.analysis.workers import AHEAD, WorkersLost
 from picket_duty.book import Tables, load_tables
 from picket_duty.book.tables import shipped_folder
-from picket_duty.lab import calibrate, cluster
+from picket_duty.lab import cluster
 from picket_duty.lab.batch import BLOCK, Batch, Results, play_block, simulate
 from picket_duty.setup import Choices
 
@@ -67,16 +67,6 @@ def threads() -> Iterator[ThreadPoolExecutor]:
 def test_every_executor_gives_the_same_counts(alone, threads):
     assert counted(simulate(BATCH, cluster.ExecutorWorkers(threads, 2))) == alone
     assert counted(simulate(BATCH, cluster.ExecutorWorkers(threads, 2, cluster.packed(TABLES)))) == alone
-
-
-@pytest.mark.slow
-def test_a_calibration_is_the_same_with_any_executor(threads, monkeypatch):
-    bands = [band for band in calibrate.bands() if band.series == "no men"]
-    monkeypatch.setattr(calibrate, "bands", lambda: bands)
-    players = cluster.ExecutorWorkers(threads, 2, cluster.packed(TABLES))
-    measurements = list(calibrate.measure("random", 60, jobs=players))
-    assert measurements
-    assert measurements == list(calibrate.measure("random", 60))
 
 
 class Backwards(Executor):
@@ -285,7 +275,7 @@ def test_a_killed_worker_changes_nothing(two_workers):
     ],
 )
 def test_an_address_without_a_scheduler_is_one_line(run, address, why):
-    result = run("calibrate", "-n", "20", "--json", "--scheduler", address)
+    result = run("simulate", "--scenario", "6", "-n", "20", "--json", "--scheduler", address)
     assert (result.status, result.out) == (2, "")
     assert f"{address}: cannot reach a scheduler (" in result.err
     assert why in result.err

@@ -1,4 +1,4 @@
-"""``simulate`` and ``calibrate`` on the command line: options, errors, completion."""
+"""``simulate`` on the command line: options, errors, completion."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from tests.commands.test_complete import completed
         (["simulate", "-n", "5"], "choose a scenario"),
         (["simulate", "--scenario", "6", "--interval", "50.5"], "50.5 is not in the range 0<=x<=50"),
         (["simulate", "--scenario", "6", "--jobs", "2", "--scheduler", "tcp://nowhere:1"], "cannot be used with"),
+        (["calibrate", "-n", "20"], "The command calibrate is gone. Use picket-duty simulate instead."),
     ],
 )
 def test_bad_usage_is_reported_in_one_line(run, words, says):

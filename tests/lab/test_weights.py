@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from pathlib import Path
 
 import msgspec
 import pytest
-from click.testing import CliRunner
 
 from picket_duty.analysis.playouts import run_playout
 from picket_duty.book import load_tables
 from picket_duty.dice import Dice
 from picket_duty.game import Game
-from picket_duty.lab import lab_commands as commands
-from picket_duty.lab import weights
-from picket_duty.lab.weights import BRANCHES, PIECES, Piece, Sample
 from picket_duty.odds import damage_weights, plan, repair
 from picket_duty.odds.damage_weights import SHIP, MeasuredWeight, Weights, measured_weights
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice
 from picket_duty.rules.play import Sunk
 from picket_duty.state import CAMPAIGN, SCENARIO
+from tools import weights
+from tools.weights import BRANCHES, PIECES, Piece, Sample
 
 TABLES = load_tables()
 
@@ -100,7 +97,7 @@ def test_weights_survive_a_round_trip_as_toml() -> None:
         "marker": Counter({0: 799, 1: 1}),
     }
     measured = list(weights.weights_of_kind(SCENARIO, losses))
-    text = weights.as_toml(measured, "picket-duty calibrate --harm")
+    text = weights.as_toml(measured, "python -m tools.weights")
     read = msgspec.convert(tomllib.loads(text)["worths"], list[MeasuredWeight])
     assert [(weight.id, weight.value) for weight in read] == [
         (weight.id, pytest.approx(weight.value, abs=1e-5)) for weight in measured
@@ -129,6 +126,16 @@ def test_costs_use_measured_weights_and_plans_use_those_set_by_hand() -> None:
     assert plan.plan_of(play, choice, orders, damage_weights.fitted(play)).whole < fitted
 
 
+def prevented(game: Game, choice: Choice, men: dict[str, int]) -> float:
+    """The damage that men prevent, by the fitted measure."""
+    play, measure = game.play, damage_weights.fitted(game.play)
+    return sum(
+        repair.expected_damage(play, name, job, 0, measure)
+        - repair.expected_damage(play, name, job, men.get(name, 0), measure)
+        for name, job in choice.jobs.items()
+    )
+
+
 @pytest.mark.slow
 def test_men_costs_and_playouts_agree() -> None:
     """Sending nobody to a deck fire has a cost, by the fitted measure and in playouts."""
@@ -143,7 +150,7 @@ def test_men_costs_and_playouts_agree() -> None:
                 continue
             answer = weights.decide(game.play, choice)
             if choice.kind == MEN_TO_JOBS and game.play.ship.deck_fires and answer:
-                stated += repair.gain_of(game.play, choice, answer, damage_weights.fitted(game.play))
+                stated += prevented(game, choice, answer)
                 won = [sum(run_playout(game, orders, number).won for number in range(12)) for orders in (answer, {})]
                 real += (won[0] - won[1]) / 12 / ship
                 break
@@ -152,16 +159,11 @@ def test_men_costs_and_playouts_agree() -> None:
     assert 0.4 < stated / real < 2.5
 
 
-def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The table and the file; a file that cannot be written and clashing options are refused in one line."""
+def test_the_file_is_printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     measured = [MeasuredWeight(SHIP, "A ship lost, in wins", SCENARIO, 0.5, 0.4, 0.6, 9)]
     monkeypatch.setattr(weights, "measure", lambda *_: iter(measured))
-    target = tmp_path / "weights.toml"
-    result = CliRunner().invoke(commands.calibrate, ["--harm", "--out", str(target)], catch_exceptions=False)
-    assert result.exit_code == 0
-    assert "A ship lost, in wins" in result.stdout
-    assert msgspec.convert(tomllib.loads(target.read_text())["worths"], list[MeasuredWeight]) == measured
-    assert "calibrate --harm -n 1000 --seed 1" in target.read_text()
-    refused = (["--harm", "--out", str(tmp_path)], ["--harm", "--resume", str(target)], ["--harm", "--plot", "x.svg"])
-    for arguments in refused:
-        assert CliRunner().invoke(commands.calibrate, arguments).exit_code == 2
+    monkeypatch.setattr("sys.argv", ["weights", "-n", "9"])
+    weights.main()
+    text = capsys.readouterr().out
+    assert msgspec.convert(tomllib.loads(text)["worths"], list[MeasuredWeight]) == measured
+    assert "python -m tools.weights -n 9 --seed 1" in text

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from picket_duty.book import load_tables
-from picket_duty.lab.weights import PIECES, by_hand_of
 from picket_duty.odds.damage_weights import MeasuredWeight, measured_weights
 from picket_duty.state import CAMPAIGN, SCENARIO
+from tools.weights import PIECES, by_hand_of
 
 TABLES = load_tables()
 

@@ -13,7 +13,6 @@ from picket_duty.book.effects import HitCompartment
 from picket_duty.book.ids import Fighters, SupportShip
 from picket_duty.charts import Row
 from picket_duty.events import Damage
-from picket_duty.lab import calibrate
 from picket_duty.plain.prompt import decision_of
 from picket_duty.requests import Choice, Illegal, Job, Roll
 from picket_duty.rules import anchorage, control, damage, gunnery, raid, wave
@@ -21,6 +20,7 @@ from picket_duty.rules.play import Play
 from picket_duty.state import Flood
 from picket_duty.tui.screens.tutorial import lesson_game, load_script
 from tests.rules.script import CALM, TABLES, Run, blow, drive, in_wave, plane, reasons, run, start
+from tools import calibrate
 
 T = TABLES
 N = TABLES.numbers

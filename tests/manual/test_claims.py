@@ -18,10 +18,10 @@ import pytest
 
 from picket_duty import manual
 from picket_duty.extensions import extensions
-from picket_duty.lab import calibrate
 from picket_duty.tui.screens.tutorial import FILE
 from tests.manual.claims.exempt import EXEMPT as EXEMPT_OF_CORE
 from tests.manual.test_manual import KEYED
+from tools import calibrate
 
 LESSON_PAGE = "tutorial"
 PAGES = (*manual.PAGES, LESSON_PAGE)

@@ -148,22 +148,6 @@ def test_men_equal_to_brute_force(seed: int) -> None:
     assert sum(harms[item] for item in best.items()) == pytest.approx(most, abs=1e-12)
 
 
-def test_several_fires_out_of_control_cost_the_station_only_once() -> None:
-    """The gain of orders is the sum of their jobs for one fire, less for two, and never more than the possible loss."""
-    play = play_with(deck_fires={"forward": 3, "aft": 3})
-    choice, measure = control.men_choice(play), damage_weights.by_hand(play)
-    fires = [name for name, job in choice.jobs.items() if job.kind == "deck fire"]
-    bare = sum(repair.expected_damage(play, name, choice.jobs[name], 0) for name in fires)
-    left = repair.damage_left(play, choice, {}, measure)
-    assert len(fires) == 2
-    assert left <= repair.out_of_control(play, measure) < bare
-    alone = play_with(deck_fires={"aft": 2})
-    choice = control.men_choice(alone)
-    (name, job), *_ = choice.jobs.items()
-    gained = repair.expected_damage(alone, name, job, 0) - repair.expected_damage(alone, name, job, 2)
-    assert repair.gain_of(alone, choice, {name: 2}) == pytest.approx(gained)
-
-
 def test_more_men_never_do_worse() -> None:
     """The damage of a job does not grow with its men, unless the repaired item does damage."""
     play = damaged(random.Random("more"))

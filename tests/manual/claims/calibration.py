@@ -7,8 +7,6 @@ from statistics import NormalDist
 from picket_duty.analysis import statistics
 from picket_duty.book.vocabulary import DECLARE
 from picket_duty.captains import doctrine
-from picket_duty.lab import calibrate
-from picket_duty.lab.lab_commands import calibrate as calibrate_command
 from picket_duty.odds import damage_weights
 from picket_duty.requests import Choice
 from picket_duty.rules import gunnery
@@ -22,18 +20,17 @@ from tests.manual.evidence import (
     row,
     start,
 )
+from tools import calibrate
 
 
 def long_campaigns(captain: str, games: int) -> list[tuple[int, str]]:
-    """How many long campaigns `calibrate -n GAMES` plays with a captain, and on which level."""
-    measured = calibrate.series_named("long-b", captain, games, 1, "")
+    """How many long campaigns `tools.calibrate -n GAMES` plays with a captain, and on which level."""
+    measured = calibrate.series_named("long-b", captain, games)
     return [(series.batch.games, series.batch.chosen.level) for series in measured]
 
 
 CLAIMS = {
-    "so that the greedy captain's results fall within the bands. Use `--policy` to measure another captain": lambda: (
-        {parameter.name: parameter.default for parameter in calibrate_command.params}["policy"] == calibrate.YARDSTICK
-    ),
+    "so that the greedy captain's results fall within the bands": lambda: calibrate.YARDSTICK == "greedy",
     **{row: (lambda row=row: row in damage_rows.rows()) for row in damage_rows.rows()},
     "If a measured value's margin of error is more than a third of the value, the program uses the "
     "judgment value instead": lambda: damage_weights.KNOWN == 1 / 3,
@@ -99,7 +96,7 @@ CLAIMS = {
     ),
     "800 games, and the rows for long campaign A on 400 games.": lambda: (
         [
-            [series.batch.games for series in calibrate.series_named(name, "greedy", 2000, 1, "")]
+            [series.batch.games for series in calibrate.series_named(name, "greedy", 2000)]
             for name in ("mini basic random", "long-a basic")
         ]
         == [[800], [400]]
@@ -107,7 +104,7 @@ CLAIMS = {
     "The rows for long campaign B are based on 100 campaigns": lambda: (
         long_campaigns("greedy", 2000) == [(100, "advanced")]
     ),
-    "`picket-duty calibrate -n 2000 --policy doctrine`, and are shown with 95%": lambda: (
+    "and with `-n 2000 --policy doctrine` for doctrine. The figures are shown with 95%": lambda: (
         long_campaigns("doctrine", 2000) == [(100, "advanced")]
     ),
     (
@@ -122,6 +119,6 @@ CLAIMS = {
         doctrine.declare(at(start(campaign="mini"), deck_fires={"aft": 3}), Choice(DECLARE)) == "yes"
         and bool(gunnery.all_silent(at(start(), declared=1)))
     ),
-    "doctrine`, and are shown with 95% confidence intervals. The rows for long campaign B are based on "
-    "100 campaigns, the rows for mini campaigns on": lambda: round(2 * NormalDist().cdf(statistics.Z95) - 1, 3) == 0.95,
+    "95% confidence intervals. The rows for long campaign B are based on 100 campaigns, the rows for mini campaigns "
+    "on": lambda: round(2 * NormalDist().cdf(statistics.Z95) - 1, 3) == 0.95,
 }

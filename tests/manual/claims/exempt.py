@@ -143,12 +143,12 @@ EXEMPT: dict[str, dict[str, str]] = {
     "simulation": {
         "`picket-duty play --auto CAPTAIN`": "what a command does: tests/commands/test_play_commands.py",
         "| `doctrine` |": "how a captain plays: tests/captains",
-        "The commands `simulate` and `calibrate`": "options of the commands: tests/lab",
+        "The command `simulate` uses": "options of the command: tests/lab",
     },
     "calibration": {
         "Those bands show": TURN,
-        "The command then plays": "how it is measured: tests/lab",
-        "We set the bands for mini": "how the bands were set: picket_duty/lab/bands.toml",
+        "The script then plays": "how it is measured: tests/lab",
+        "We set the bands for mini": "how the bands were set: tools/bands.toml",
         "In our tests, plans": "measured when the values were: tests/lab",
     },
     "tables": {

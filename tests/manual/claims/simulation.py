@@ -11,9 +11,10 @@ from picket_duty.analysis.workers import WorkersLost
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE
 from picket_duty.captains import captain_named, cautious, doctrine, greedy
-from picket_duty.lab import calibrate, cluster
+from picket_duty.lab import cluster
 from picket_duty.lab.batch import BLOCK, Batch, play_block, simulate
 from picket_duty.setup import Choices
+from tools import calibrate
 
 TABLES = load_tables()
 

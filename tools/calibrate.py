@@ -1,28 +1,32 @@
 """Calibration: measures each figure in section 13 of the rules of play and compares it with its band.
 
-The bands were set with the greedy captain, which is the default.
+From the top of the repository: ``python -m tools.calibrate [-n GAMES] [--policy P] [--seed N] [--jobs N]``. The bands,
+in ``bands.toml``, were set with the greedy captain, which is the default. The exit status is 1 if a figure is outside
+its band.
 """
 
 from __future__ import annotations
 
+import argparse
 import datetime
+import sys
 import tomllib
 from collections.abc import Iterable, Iterator
 from functools import partial
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from picket_duty.analysis.statistics import Interval, ratio_interval, wilson
-from picket_duty.analysis.workers import Jobs, tables_of, workers
+from picket_duty.analysis.workers import Jobs, cores, tables_of, workers
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import MANEUVER, ORDER_MANEUVER, Light, StrikeOutcome
 from picket_duty.captains import Captain, captain_named, play_out
 from picket_duty.captains.doctrine import DoctrineCaptain
 from picket_duty.events import Event, Fire, PhaseBegun, Raid, Strike, Support, WaveBegun
 from picket_duty.game import Game
-from picket_duty.lab.batch import Batch, Blocks, begin, check_games
+from picket_duty.lab.batch import Batch, begin
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Roll
 from picket_duty.rules.play import NO
 from picket_duty.setup import Choices
@@ -33,6 +37,8 @@ SHARE = {"long-b": 0.05, "long-a": 0.2, "mini": 0.4}
 KIKUSUI = (2, 3, 4, 5)
 #: The captain the bands were set with.
 YARDSTICK = "greedy"
+#: Games of a scenario, and the least that say anything.
+GAMES, LEAST = 1000, 20
 
 #: Figures that are counts, not shares: ships in a game, stages of the five.
 SHIPS_SUNK, STAGES_HELD = "ships sunk", "stages held"
@@ -71,7 +77,7 @@ class Measurement(msgspec.Struct, frozen=True):
 
 def bands() -> list[Band]:
     """The bands, from ``bands.toml``."""
-    text = (files("picket_duty.lab") / "bands.toml").read_text(encoding="utf-8")
+    text = Path(__file__).with_name("bands.toml").read_text(encoding="utf-8")
     return msgspec.convert(tomllib.loads(text)["bands"], list[Band])
 
 
@@ -118,13 +124,13 @@ class Series(msgspec.Struct, frozen=True):
     change: str = ""
 
 
-def series_named(name: str, policy: str, games: int, seed: int, folder: str) -> list[Series]:
+def series_named(name: str, policy: str, games: int, seed: int = 1) -> list[Series]:
     """The games of a series."""
     kind, *words = name.split()
     games = max(4, round(games * SHARE.get(kind, 1.0)))
 
     def batch_of(**chosen: Any) -> Batch:
-        return Batch(Choices(seed=seed, **chosen), policy, games, folder)
+        return Batch(Choices(seed=seed, **chosen), policy, games)
 
     if name == "long-b":
         return [Series(batch_of(campaign=name, level=ADVANCED))]
@@ -133,7 +139,7 @@ def series_named(name: str, policy: str, games: int, seed: int, folder: str) -> 
         batch = batch_of(campaign=kind, level=level)
         return [Series(msgspec.structs.replace(batch, policy=pinned[0]) if pinned else batch)]
     if name == "ordinary day":
-        days = ordinary_days(tables_of(folder))
+        days = ordinary_days(tables_of(""))
         games_per_day = max(1, round(games / len(days)))
         one_day_batches = [batch_of(patrol=day.isoformat(), days=1) for day in days]
         return [Series(msgspec.structs.replace(batch, games=games_per_day)) for batch in one_day_batches]
@@ -158,7 +164,7 @@ def ordinary_days(tables: Tables) -> list[datetime.date]:
 def play_series(series: Series, first: int) -> list[Counted]:
     """Play a block of a series and count in each game."""
     batch = series.batch
-    tables = tables_of(batch.folder)
+    tables = tables_of("")
     counts = []
     for number in range(first, min(first + batch.block, batch.games)):
         game = begin(batch, number, tables)
@@ -172,35 +178,18 @@ def play_series(series: Series, first: int) -> list[Counted]:
     return counts
 
 
-def measure(
-    policy: str = YARDSTICK,
-    games: int = 1000,
-    seed: int = 1,
-    jobs: Jobs = 1,
-    folder: str = "",
-    finished: Blocks[list[Counted]] | None = None,
-) -> Iterator[Measurement]:
-    """Measure every figure and yield each when its games are done. Raises SetupError, WorkersLost.
-
-    Blocks already in ``finished`` are not played again; new ones are added.
-    """
-    finished = finished or Blocks()
+def measure(policy: str = YARDSTICK, games: int = GAMES, seed: int = 1, jobs: Jobs = 1) -> Iterator[Measurement]:
+    """Measure every figure and yield each when its games are done. Raises WorkersLost."""
     played: dict[str, list[Counted]] = {}
-    check_games(games)
     with workers(jobs) as players:
         for band in bands():
             if band.series not in played:
                 played[band.series] = []
-                for series in series_named(band.series, policy, games, seed, folder):
+                for series in series_named(band.series, policy, games, seed):
                     starts = range(0, series.batch.games, series.batch.block)
-                    for block in finished.each(players, partial(play_series, series), starts):
+                    for block in players.each(partial(play_series, series), starts):
                         played[band.series] += block
             yield figure(band, played[band.series])
-
-
-def block_of(data: Any) -> list[Counted]:
-    """A block of counted games from plain data. Raises ValueError for anything else."""
-    return msgspec.convert(data, list[Counted])
 
 
 def figure(band: Band, games: list[Counted]) -> Measurement:
@@ -291,21 +280,23 @@ def line(measurement: Measurement) -> str:
     return f"{band.words:<58}{numbers:<44}{measurement.verdict:<7}({measurement.trials:,})"
 
 
-def as_json(measurements: list[Measurement], policy: str, seed: int) -> dict[str, Any]:
-    """Every figure as one JSON object."""
-    return {
-        "policy": policy,
-        "seed": seed,
-        "figures": [
-            {
-                "words": measurement.band.words,
-                "value": measurement.value,
-                "interval": list(measurement.interval),
-                "band": [measurement.band.low, measurement.band.high],
-                "verdict": measurement.verdict,
-                "trials": measurement.trials,
-            }
-            for measurement in measurements
-        ],
-        "missed": [measurement.band.words for measurement in measurements if measurement.verdict == "out"],
-    }
+def main() -> None:
+    """Measure and print each figure when its games are done."""
+    parser = argparse.ArgumentParser(description="Compare the game with the bands of section 13 of the rules of play.")
+    parser.add_argument("-n", "--games", type=int, default=GAMES, help=f"games per scenario (default: {GAMES})")
+    parser.add_argument("--policy", default=YARDSTICK, help=f"captain (default: {YARDSTICK}, as the bands were set)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the first game (default: 1)")
+    parser.add_argument("--jobs", type=int, default=cores(), help="number of processes (default: one per processor)")
+    asked = parser.parse_args()
+    if asked.games < LEAST:
+        parser.error(f"--games must be at least {LEAST}")
+    print(f"{'figure':<58}{'value':>7}   {'95% interval':<17}    {'band':<14}verdict")
+    missed = False
+    for measurement in measure(asked.policy, asked.games, asked.seed, asked.jobs):
+        print(line(measurement), flush=True)
+        missed |= measurement.verdict == "out"
+    sys.exit(int(missed))
+
+
+if __name__ == "__main__":
+    main()

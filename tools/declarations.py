@@ -1,6 +1,6 @@
 """The gain of an emergency declaration by situation, at doctrine's decisions in scenarios 2 to 8.
 
-Prints ``picket_duty/odds/declarations.toml``: ``python -m tests.bench.bench_declarations [seeds [processes]]``. Both
+Prints ``picket_duty/odds/declarations.toml``: ``python -m tools.declarations [seeds [processes]]``. Both
 orders of a position are played out with the same dice.
 """
 
@@ -51,13 +51,14 @@ def points(game: Game) -> float:
 
 
 def main(seeds: int) -> None:
+    """Play the games of these many seeds and print the file."""
     by_situation = defaultdict(list)
     with ProcessPoolExecutor(int(sys.argv[2]) if len(sys.argv) > 2 else None) as pool:
         for gains in pool.map(gains_of_seed, range(FIRST, FIRST + seeds)):
             for situation, gained in gains:
                 by_situation[situation].append(gained)
     print("# Points of the chance of winning that an emergency declaration gains while a deck fire burns.")
-    print(f"# Measured by tests/bench/bench_declarations.py in scenarios 2 to 8, with {seeds} seeds.")
+    print(f"# Measured by tools/declarations.py in scenarios 2 to 8, with {seeds} seeds.")
     print(f"weak_hull = {measured().weak_hull}\nbranches = {BRANCHES}")
     for flags in product((False, True), repeat=len(Situation.__struct_fields__)):
         situation = Situation(*flags)

@@ -1,6 +1,6 @@
 """The worth of each officer's value: the change of the chance of winning per value, over many games by doctrine.
 
-Prints the numbers of ``picket_duty/analysis/officers.toml``: ``python -m tests.bench.bench_officers [games]``. The
+Prints the numbers of ``picket_duty/analysis/officers.toml``: ``python -m tools.officers [games]``. The
 values are drawn independently of each other, so that a linear regression on all posts at once has no bias by post.
 """
 
@@ -50,6 +50,7 @@ def inverse(matrix: list[list[float]]) -> list[list[float]]:
 
 
 def main(count: int) -> None:
+    """Play this many games and print the worths."""
     blocks = [range(first, min(first + BLOCK, count + 1)) for first in range(1, count + 1, BLOCK)]
     with ProcessPoolExecutor() as pool:
         games = [game for block in pool.map(play, blocks) for game in block]

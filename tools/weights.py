@@ -1,5 +1,8 @@
 """Measured damage weights: what each kind of damage to the ship costs in games won.
 
+From the top of the repository: ``python -m tools.weights [-n GAMES] [--seed N] [--jobs N]``. What is printed goes into
+``picket_duty/odds/weights.toml``.
+
 At sample points of doctrine's games, two playouts use the same dice, one with an extra piece of damage. The difference
 in wins is the weight of the piece, in ships: as a share of the wins that a lost ship costs at the moments when planes
 dive. Scenarios and campaigns have weights of their own.
@@ -7,6 +10,7 @@ dive. Scenarios and campaigns have weights of their own.
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import json
 import math
@@ -19,7 +23,7 @@ import msgspec
 
 from picket_duty.analysis.playouts import is_won
 from picket_duty.analysis.statistics import Z95, deviation, mean, mean_interval
-from picket_duty.analysis.workers import Jobs, tables_of, workers
+from picket_duty.analysis.workers import Jobs, cores, tables_of, workers
 from picket_duty.book import Tables, effects
 from picket_duty.book.effects import Effect
 from picket_duty.book.ids import RADARS, STACK
@@ -28,7 +32,6 @@ from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import QuickCaptain, decide
 from picket_duty.dice import Dice, mix, number_of
 from picket_duty.game import Game
-from picket_duty.lab.batch import check_games
 from picket_duty.odds.damage_weights import SHIP, MeasuredWeight, hand_measure, hit_cost, near_miss_cost
 from picket_duty.requests import MEN_TO_JOBS, Choice, Roll
 from picket_duty.rules import anchorage, damage
@@ -39,6 +42,8 @@ from picket_duty.state import CAMPAIGN, DESTROYED, LEVELS, SCENARIO, SECTIONS, W
 
 #: One of this many moments is a sample point, so that those of a game are nearly independent.
 ONE_OF = 4
+#: Games of scenarios that are sampled.
+GAMES = 1000
 #: Playouts per sample point, and games per block.
 BRANCHES = 4
 BLOCK = 10
@@ -257,7 +262,6 @@ class Sample(msgspec.Struct, frozen=True):
     kind: str
     games: int
     seed: int = 1
-    folder: str = ""
 
     def chosen(self, number: int) -> Choices:
         """Game ``number``: every scenario at every level in turn, or the campaign at every level."""
@@ -265,7 +269,7 @@ class Sample(msgspec.Struct, frozen=True):
         seed = self.seed + number
         if self.kind == CAMPAIGN:
             return Choices(campaign=MINI, level=level, seed=seed)
-        scenarios = tuple(tables_of(self.folder).scenarios)
+        scenarios = tuple(tables_of("").scenarios)
         return Choices(scenario=scenarios[number // len(LEVELS) % len(scenarios)], level=level, seed=seed)
 
 
@@ -323,7 +327,7 @@ def carry(step: Step[None], dice: Dice) -> None:
 def play_block(sample: Sample, first: int) -> Losses:
     """Every piece of damage at the sample points of a block of games."""
     losses: Losses = {}
-    tables = tables_of(sample.folder)
+    tables = tables_of("")
     for number in range(first, min(first + BLOCK, sample.games)):
         game = Game.begin(sample.chosen(number), tables)
         for moment, at in moments(game):
@@ -350,15 +354,14 @@ def _count(losses: Counter[int], before: list[bool], after: list[bool | None]) -
 # -- weights ------------------------------------------------------------------------------------
 
 
-def measure(games: int = 1000, seed: int = 1, jobs: Jobs = 1, folder: str = "") -> Iterator[MeasuredWeight]:
+def measure(games: int = GAMES, seed: int = 1, jobs: Jobs = 1) -> Iterator[MeasuredWeight]:
     """Measure every weight and yield those of each kind of game when its games are done.
 
-    The first of a kind is the cost of a lost ship in wins. Raises SetupError, WorkersLost.
+    The first of a kind is the cost of a lost ship in wins. Raises WorkersLost.
     """
-    check_games(games)
     with workers(jobs) as players:
         for kind, share in SHARE.items():
-            sample = Sample(kind, max(1, round(games * share)), seed, folder)
+            sample = Sample(kind, max(1, round(games * share)), seed)
             losses: Losses = {}
             for block in players.each(partial(play_block, sample), range(0, sample.games, BLOCK)):
                 for name, counts in block.items():
@@ -428,6 +431,16 @@ def as_toml(weights: Iterable[MeasuredWeight], command: str) -> str:
     return "\n".join([*lines, ""])
 
 
-def as_json(weights: Iterable[MeasuredWeight], games: int, seed: int) -> dict[str, Any]:
-    """The weights as one JSON object."""
-    return {"games": games, "seed": seed, "worths": msgspec.to_builtins(list(weights))}
+def main() -> None:
+    """Measure the weights and print the file."""
+    parser = argparse.ArgumentParser(description="Measure how many wins each kind of damage costs.")
+    parser.add_argument("-n", "--games", type=int, default=GAMES, help=f"games of scenarios (default: {GAMES})")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the first game (default: 1)")
+    parser.add_argument("--jobs", type=int, default=cores(), help="number of processes (default: one per processor)")
+    asked = parser.parse_args()
+    measured = measure(asked.games, asked.seed, asked.jobs)
+    print(as_toml(measured, f"python -m tools.weights -n {asked.games} --seed {asked.seed}"), end="")
+
+
+if __name__ == "__main__":
+    main()
