@@ -19,9 +19,9 @@ EXTENSION = Extension(
         MenuEntry(
             "table",
             "Companion games",
-            "Referee, score sheet and charts for four board games",
+            "Referee and charts for four board games",
             f"{_SCREENS}.games_screen:GamesScreen",
-            after="patrol",
+            after="saves",
         ),
     ),
     key_places=(

@@ -16,6 +16,7 @@ from picket_duty.saves.index import (
     is_save,
     latest_save,
     latest_saves,
+    lesson_saves,
     list_saves,
     rename,
     repair,
@@ -38,9 +39,9 @@ from picket_duty.saves.writer import Journal, default_name, open_for_more, start
 __all__ = [
     "FORMAT_VERSION", "LARGEST_FILE", "MAIN", "SUFFIX", "Branch", "Difference", "Differs", "Game", "Journal",
     "OtherTables", "Record", "SaveError", "SaveInfo", "Snapshot", "copy_save", "default_name", "delete", "export",
-    "find_save", "is_open", "is_save", "latest_save", "latest_saves", "list_saves", "load_whole", "open_for_more",
-    "parse", "path_of", "read_record", "rename", "repair", "replay_branch", "replay_last_day", "resume", "save_info",
-    "saves_folder", "start_save", "verify", "write_whole",
+    "find_save", "is_open", "is_save", "latest_save", "latest_saves", "lesson_saves", "list_saves", "load_whole",
+    "open_for_more", "parse", "path_of", "read_record", "rename", "repair", "replay_branch", "replay_last_day",
+    "resume", "save_info", "saves_folder", "start_save", "verify", "write_whole",
 ]  # fmt: skip
 
 Game.saves = SaveBackend(write_whole, resume)

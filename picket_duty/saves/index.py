@@ -149,6 +149,11 @@ def latest_saves(
     return saves
 
 
+def lesson_saves() -> list[Path]:
+    """The saves of first battles, the latest first."""
+    return [path for path, _ in _by_time(saves_folder()) if path.name.startswith(LESSON_NAME)]
+
+
 def save_info(path: Path) -> SaveInfo:
     """A save as listed. Raises OSError if the file is gone."""
     return _info(path, _read(path, _stat(path)))

@@ -356,6 +356,7 @@ class PicketApp(App[int]):
         except SaveError as error:
             self.notify(str(error), title="The game cannot be saved", severity="error", markup=False)
             return
+        self._to_menu()
         self.play(game)
 
     def game_on_board(self) -> Game | None:

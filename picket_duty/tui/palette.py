@@ -13,15 +13,15 @@ from textual.content import Content
 from textual.markup import escape
 from textual.screen import Screen
 
-from picket_duty.book.limits import FIRST_DAY
 from picket_duty.charts.search import Entry, has_word, is_question, matches, stems, words_typed
 from picket_duty.manual import Match as ManualMatch
-from picket_duty.manual import search, snippet, topics
+from picket_duty.manual import search, snippet
 from picket_duty.text.names import game_words, has_game
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.lines import safe
 from picket_duty.tui.lookup import found, is_numbered
 from picket_duty.tui.screens.charts import chapter_of, chart_entries
+from picket_duty.tui.screens.menu import destinations
 from picket_duty.tui.settings import SETTINGS, Setting
 
 if TYPE_CHECKING:
@@ -123,22 +123,7 @@ def commands(app: App[Any], screen: Screen[Any]) -> list[Target]:
 
 def places(app: App[Any]) -> list[Target]:
     """The main pages."""
-    from picket_duty.tui.screens.campaign_records import HistoricalDayScreen
-    from picket_duty.tui.screens.charts import ChartListScreen
-    from picket_duty.tui.screens.service_history import ServiceScreen
-    from picket_duty.tui.screens.settings_page import SettingsScreen
-
-    return [
-        Target("Charts", "All charts, by chapter", lambda: app.push_screen(ChartListScreen(context_of(app).tables))),
-        Target("Manual", "The rules of play, topic by topic", lambda: _read(app, topics()[0][0])),
-        Target(
-            "Historical days",
-            "What happened off Okinawa, day by day",
-            lambda: app.push_screen(HistoricalDayScreen(FIRST_DAY)),
-        ),
-        Target("Service record", "Your finished games, with totals", lambda: app.push_screen(ServiceScreen())),
-        Target("Settings", "Theme, speed, keys", lambda: app.push_screen(SettingsScreen())),
-    ]
+    return [Target(place.words, place.hint, partial(place.open, app)) for place in destinations(app)]
 
 
 def _choose(app: App[Any], setting: Setting, value: str) -> None:
@@ -166,12 +151,6 @@ def _show_chart(app: App[Any], chart: str) -> None:
     from picket_duty.tui.screens.charts import ChartScreen
 
     app.push_screen(ChartScreen(context_of(app).tables[chart]))
-
-
-def _read(app: App[Any], topic: str) -> None:
-    from picket_duty.tui.screens.manual_reader import ManualScreen
-
-    app.push_screen(ManualScreen(topic))
 
 
 def _replay(app: App[Any], save: SaveInfo) -> None:

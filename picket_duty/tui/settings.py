@@ -30,7 +30,9 @@ OFF, ON = "off", "on"
 OLDER: dict[str, dict[str, str]] = {"pace": {"watch": NORMAL, "rolls": STEP, "decisions": FAST, "hits and days": FAST}}
 #: Settings and key bindings of older versions that are gone and therefore ignored.
 GONE = frozenset({"daily", "judgment"})
-GONE_KEYS = frozenset({"compare.other", "keys.as_it_came", "puzzle.next", "puzzle.play", "settings.keys"})
+GONE_KEYS = frozenset(
+    {"compare.other", "keys.as_it_came", "puzzle.next", "puzzle.play", "service.games", "settings.keys"}
+)
 KEY = re.compile(r"[a-z0-9_+]+|\S", re.IGNORECASE)
 
 

@@ -33,7 +33,7 @@ from picket_duty.tui.screens.game_setup import (
 )
 from picket_duty.tui.screens.luck import ChanceCurveScreen, LuckScreen
 from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
-from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.screens.menu import NEW_GAMES, DestinationsScreen, MenuScreen
 from picket_duty.tui.screens.odds import OddsScreen
 from picket_duty.tui.screens.orders_page import CardOverBoard, OrdersScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
@@ -68,6 +68,7 @@ def _rolled() -> Game:
 #: How to make every screen, by its class.
 SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     MenuScreen: lambda: MenuScreen(covered=False),
+    DestinationsScreen: lambda: DestinationsScreen("New game", NEW_GAMES),
     BattleScreen: lambda: BattleScreen(big_plan(), "step"),
     TutorialScreen: lambda: TutorialScreen(lesson_game(load_script(), TABLES), "step"),
     AskScreen: lambda: AskScreen("Leave?"),

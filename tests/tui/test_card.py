@@ -48,9 +48,8 @@ def test_the_menu_opens_todays_watch_and_its_battle(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("picket_duty.saves.daily_watch.today", lambda: DATE)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        menu = app.screen
-        assert isinstance(menu, MenuScreen)
-        menu._go_watch()
+        assert isinstance(app.screen, MenuScreen)
+        await pilot.press("home", "down", "enter", "end", "enter")
         await until(pilot, lambda: shows(app, "head", "Not played yet."))
         await until(pilot, lambda: shows(app, "menu", "Stand the watch"))
         game = watch_words(watch_setup(DATE, TABLES), TABLES)

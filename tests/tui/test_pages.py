@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from textual import events
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 from picket_duty.book.vocabulary import ASK_RELIEF
 from picket_duty.requests import Choice
@@ -19,10 +21,12 @@ from picket_duty.tui import battle_view
 from picket_duty.tui.app import PICTURES, PicketApp
 from picket_duty.tui.palette import Finder
 from picket_duty.tui.screens.battle import BattleScreen
+from picket_duty.tui.screens.campaign_records import HistoricalDayScreen
 from picket_duty.tui.screens.charts import OTHERS, ChartListScreen, ChartScreen, by_chapter
+from picket_duty.tui.screens.day_watch import DayWatchScreen
 from picket_duty.tui.screens.game_setup import CampaignScreen, OfficersScreen, ScenarioScreen, SetupScreen
 from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
-from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.screens.menu import DestinationsScreen, MenuScreen
 from picket_duty.tui.screens.odds import OddsScreen, relief_words
 from picket_duty.tui.screens.settings_page import SettingsScreen
 from picket_duty.tui.widgets.choices import Choices, Form
@@ -44,8 +48,11 @@ from tests.tui.conftest import (
 @pytest.mark.slow
 def test_every_menu_entry_leads_somewhere_and_escape_leads_back() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await pilot.press("home")
-        for _ in range(9):
+        choices = app.screen.query_one(Choices)
+        entries = [item.text for item in choices.items]
+        assert entries[:2] == ["First battle", "New game"]
+        assert len([*entries, "Continue"]) == 8
+        for _ in entries[1:-1]:
             await pilot.press("down", "enter")
             assert not isinstance(app.screen, MenuScreen)
             await pilot.press("escape")
@@ -54,6 +61,31 @@ def test_every_menu_entry_leads_somewhere_and_escape_leads_back() -> None:
         assert isinstance(app.screen, MenuScreen)
         await pilot.press("end", "enter")
         assert app.return_value == 0
+
+    on_screen(PicketApp(TABLES), test)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("entry", "opened"),
+    [
+        ("New game", [ScenarioScreen, CampaignScreen, SetupScreen, DayWatchScreen]),
+        ("Charts and manual", [ChartListScreen, ManualScreen, HistoricalDayScreen, HelpScreen]),
+    ],
+)
+def test_a_page_of_the_menu_leads_to_its_pages_and_back(entry: str, opened: list[type[Screen[Any]]]) -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        places = [item.text for item in app.screen.query_one(Choices).items]
+        await pilot.press("home", *["down"] * places.index(entry), "enter")
+        assert isinstance(app.screen, DestinationsScreen)
+        assert entry in text_of(app, "head")
+        for place, page in enumerate(opened):
+            await pilot.press("home", *["down"] * place, "enter")
+            assert isinstance(app.screen, page)
+            await pilot.press("escape")
+            assert isinstance(app.screen, DestinationsScreen)
+        await pilot.press("escape")
+        assert isinstance(app.screen, MenuScreen)
 
     on_screen(PicketApp(TABLES), test)
 
@@ -71,7 +103,8 @@ def test_the_menu_shows_all_its_entries(size: tuple[int, int], with_game: bool) 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.pause()
         choices = app.screen.query_one("#menu", Choices)
-        assert (choices.items[0].text == "Continue") is with_game
+        assert ("Continue" in [item.text for item in choices.items]) is with_game
+        assert choices.item.text == ("Continue" if with_game else "First battle")
         assert choices.size.height >= len(choices.items)
         assert "P I C K E T" in text_of(app, "title").splitlines()[-2]
 
@@ -80,7 +113,7 @@ def test_the_menu_shows_all_its_entries(size: tuple[int, int], with_game: bool) 
 
 def test_a_scenario_is_described_before_it_is_chosen() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await pilot.press("down", "enter", "down", "down")
+        await pilot.press("down", "enter", "enter", "down", "down")
         text = " ".join(text_of(app, "reading").split())
         data = TABLES.scenarios[3]
         assert data.title in text
@@ -95,7 +128,7 @@ def test_a_scenario_is_described_before_it_is_chosen() -> None:
 @pytest.mark.slow
 def test_the_setup_form_shows_errors_and_starts_when_valid() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await pilot.press("home", "down", "down", "down", "enter")  # Patrol
+        await pilot.press("home", "down", "enter", "down", "down", "enter")  # New game, Patrol
         assert isinstance(app.screen, SetupScreen)
         await pilot.press(*["backspace"] * 10, *"1945-13-01", "enter")
         assert "is not a valid date (use YYYY-MM-DD)" in text_of(app, "form")
@@ -112,7 +145,7 @@ def test_the_setup_form_shows_errors_and_starts_when_valid() -> None:
 @pytest.mark.slow
 def test_a_campaign_of_every_kind_can_be_set_up() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await pilot.press("home", "down", "down", "enter")
+        await pilot.press("home", "down", "enter", "down", "enter")
         assert isinstance(app.screen, CampaignScreen)
         for data in TABLES.campaigns.values():
             await pilot.press("enter")
@@ -126,7 +159,7 @@ def test_a_campaign_of_every_kind_can_be_set_up() -> None:
 @pytest.mark.slow
 def test_the_player_may_name_the_captain() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await pilot.press("down", "enter", "enter")
+        await pilot.press("down", "enter", "enter", "enter")
         form = app.screen.query_one("#form")
         place = [field.name for field in form.fields].index("captain")
         await pilot.press(*["down"] * place, *"Cdr. Q. Test", "enter")
@@ -140,7 +173,7 @@ def test_the_player_may_name_the_captain() -> None:
 @pytest.mark.slow
 def test_all_nine_officers_may_have_names() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await pilot.press("down", "enter", "enter", "f2")
+        await pilot.press("down", "enter", "enter", "enter", "f2")
         assert isinstance(app.screen, OfficersScreen)
         names = {}
         for number, post in enumerate(POSTS):
@@ -162,7 +195,7 @@ def test_all_nine_officers_may_have_names() -> None:
 @pytest.mark.slow
 def test_a_name_that_is_too_long_is_reported_in_one_line() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await pilot.press("down", "enter", "enter", "f2", "down")
+        await pilot.press("down", "enter", "enter", "enter", "f2", "down")
         await type_in(pilot, "x" * 41)
         await pilot.press("enter")
         assert isinstance(app.screen, OfficersScreen)
@@ -177,7 +210,7 @@ def test_a_name_that_is_too_long_is_reported_in_one_line() -> None:
 @pytest.mark.slow
 def test_charts_are_found_by_number_and_by_title() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await pilot.press("end", *["up"] * 4, "enter")
+        await pilot.press("home", "down", "down", "enter", "enter")
         assert isinstance(app.screen, ChartListScreen)
         assert f"{len(TABLES.chart_ids())} charts" in text_of(app, "head")
         await pilot.press(*"weather")
@@ -320,6 +353,9 @@ def test_the_palette_finds_charts_pages_settings_and_saves() -> None:
         (await hits("20mm guns"))["Chart 9-2/20mm US Defensive Fire: 20mm Guns (Gunnery)"]()
         await pilot.pause()
         assert isinstance(app.screen, ChartScreen)
+        for name in ("Scenario", "Campaign", "Patrol", "Today's watch", "First battle", "Charts", "Manual", "Saves"):
+            assert name in await hits(name)
+        assert {"Historical days", "Service record"} <= {*await hits("historical"), *await hits("service")}
         (await hits("settings"))["Settings"]()
         await pilot.pause()
         assert isinstance(app.screen, SettingsScreen)
@@ -401,14 +437,14 @@ def test_the_key_line_and_the_answers_of_a_question_can_be_clicked() -> None:
         def at(words: str) -> tuple[int, int]:
             return text_of(app, "keys").index(words), 0
 
-        await pilot.press("home", "down")
+        await pilot.press("home", "down", "enter")
         await pilot.click("#keys", offset=at("Enter Choose"))
         assert isinstance(app.screen, ScenarioScreen)
         await pilot.press("9", "3")
         assert isinstance(app.screen, ScenarioScreen), "a number selects, so that the briefing can be read"
         await pilot.press("enter")
         assert isinstance(app.screen, SetupScreen)
-        await pilot.press("escape")
+        await pilot.press("escape", "escape")
         await pilot.click("#keys", offset=at("Esc Back"))
         assert isinstance(app.screen, MenuScreen)
         app.play(big_plan())
@@ -427,14 +463,14 @@ def test_the_key_line_and_the_answers_of_a_question_can_be_clicked() -> None:
 @pytest.mark.slow
 def test_a_click_selects_planes_and_guns() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await pilot.press("home", "down", "down", "down", "enter")  # Patrol
+        await pilot.press("home", "down", "enter", "down", "down", "enter")  # New game, Patrol
         form = app.screen.query_one(Form)
         station = [field.name for field in form.fields].index("station")
         for answer in ("", "1"):
             await pilot.click(Form, offset=(4, form.gutter.top + station))
             assert form.field.name == "station"
             assert form.values()["station"] == answer
-        await pilot.press("escape", "home", "down", "enter")
+        await pilot.press("escape", "home", "enter")
         choices = app.screen.query_one(Choices)
         await pilot.click(Choices, offset=(4, choices.gutter.top + 2))
         assert isinstance(app.screen, SetupScreen)

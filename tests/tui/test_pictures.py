@@ -71,10 +71,10 @@ def test_the_plan_by_daylight_without_box_signs(snap_compare: Compare, monkeypat
 
 PAGES: dict[str, list[str]] = {
     "menu": [],
-    "scenarios": ["down", "enter", "down"],
-    "set-up": ["down", "enter", "enter", "down"],
-    "tables": ["home", *["down"] * 8, "enter", "9"],
-    "help": ["home", *["down"] * 11, "enter"],
+    "scenarios": ["down", "enter", "enter", "down"],
+    "set-up": ["down", "enter", "enter", "enter", "down"],
+    "tables": ["home", "down", "down", "enter", "enter", "9"],
+    "help": ["home", "down", "down", "enter", "end", "enter"],
 }
 
 

@@ -45,7 +45,7 @@ async def press_on(pilot: Pilot[int], app: PicketApp) -> None:
 @pytest.mark.slow
 def test_a_whole_scenario_from_the_menu_to_the_outcome_and_back() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await pilot.press("down", "enter")  # New scenario
+        await pilot.press("down", "enter", "enter")  # New game, Scenario
         await pilot.press("enter")  # the first
         await pilot.press(*["down"] * 10, "7", "enter")  # seed 7, start
         assert isinstance(app.screen, BattleScreen)
@@ -236,7 +236,7 @@ def test_undo_without_a_decision_says_so() -> None:
 @pytest.mark.slow
 def test_leaving_and_continuing_at_the_same_request() -> None:
     async def leave(pilot: Pilot[int], app: PicketApp) -> None:
-        await pilot.press("down", "enter", "down", "enter", "up", "up", "7", "enter")
+        await pilot.press("down", "enter", "enter", "down", "enter", "up", "up", "7", "enter")
         screen = app.screen
         assert isinstance(screen, BattleScreen)
         assert screen.game.state.setup.seed == 7
@@ -269,7 +269,7 @@ def test_the_menu_below_the_first_game_is_laid_out_when_it_is_shown() -> None:
         assert not app.screen_stack[0].query(Choices)
         await pilot.press("q", "y")
         assert isinstance(app.screen, MenuScreen)
-        assert "New scenario" in text_of(app, "menu")
+        assert "New game" in text_of(app, "menu")
         assert "off Okinawa" in text_of(app, "title")
         assert app.focused is app.screen.query_one(Choices)
         await pilot.press("down", "enter")

@@ -43,6 +43,10 @@ def test_a_save_is_chosen_loaded_and_stepped_through() -> None:
         assert "End of the replay" in text_of(app, "recorded")
         await pilot.press("home", "escape")
         assert isinstance(app.screen, SavedGamesScreen)
+        await pilot.press("s")
+        assert isinstance(app.screen, ServiceScreen)
+        await pilot.press("escape")
+        assert isinstance(app.screen, SavedGamesScreen)
 
     on_screen(PicketApp(TABLES), test)
 
@@ -62,12 +66,12 @@ def test_finished_games_of_one_name_differ_by_result_and_ship_in_the_list() -> N
 
 
 @pytest.mark.slow
-def test_a_finished_game_has_its_last_page_card_and_luck_in_the_list_and_from_the_service_record() -> None:
+def test_a_finished_game_has_its_last_page_card_and_luck_in_the_list() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         save_of("kimberly", scenario=3, seed=5)
         (saves_folder() / "broken.picket").write_text("no save of ours\n")
-        app.push_screen(ServiceScreen())
-        await pilot.press("p")
+        app.push_screen(SavedGamesScreen())
+        await pilot.pause()
         await until(pilot, lambda: "Scenario 3" in text_of(app, "menu"))
         names = [item.note.rpartition(": ")[2] for item in app.screen.query_one("#menu").items]
         await pilot.press(*["down"] * names.index("kimberly"))
@@ -81,7 +85,7 @@ def test_a_finished_game_has_its_last_page_card_and_luck_in_the_list_and_from_th
         await pilot.press("up" if names.index("kimberly") else "down")
         keys = {binding.action for _, binding, _, _ in app.screen.active_bindings.values()}
         assert not {"ending", "card", "luck"} & keys
-        await pilot.press("escape", "h")
+        await pilot.press("s", "h")
         assert app.screen.in_register
         await pilot.press("escape")
         assert isinstance(app.screen, ServiceScreen)

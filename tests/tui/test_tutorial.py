@@ -19,6 +19,7 @@ from picket_duty.tui.screens.tutorial import (
     LessonPanel,
     TutorialScreen,
     lesson_game,
+    lesson_name,
     lessons_read,
     load_script,
     with_lesson,
@@ -27,7 +28,9 @@ from picket_duty.tui.settings import Settings
 from picket_duty.tui.widgets.autoplay_panel import HeadlineBanner
 from picket_duty.tui.widgets.board_layout import Board
 from picket_duty.tui.widgets.choices import Choices
+from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, on_screen, text_of, until
+from tests.tui.saved import save_of
 
 #: Nothing in these tests waits for a clock.
 FAST = Settings(pace="fast")
@@ -113,13 +116,14 @@ def test_a_headline_does_not_cover_the_lesson_beside_the_board() -> None:
 
 
 @pytest.mark.slow
-def test_the_menu_names_a_first_battle_and_goes_on_to_a_scenario_after_it() -> None:
+def test_the_menu_names_a_first_battle_and_goes_on_to_a_new_game_after_it() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         app.start_lesson()
         await pilot.pause()
         await pilot.press("enter", "q", "y")
-        await until(pilot, lambda: "First battle" in choices_of(app).items[0].note)
-        assert choices_of(app).items[0].value == "continue"
+        await until(pilot, lambda: "First battle" in choices_of(app).item.note)
+        assert choices_of(app).item.value == "continue"
+        assert [item.value for item in choices_of(app).items[:3]] == ["lesson", "new", "continue"]
         await pilot.press("enter")
         while not isinstance(app.screen, OutcomeScreen):
             await pilot.press(*keys_of_advice(app.screen.game))
@@ -127,7 +131,8 @@ def test_the_menu_names_a_first_battle_and_goes_on_to_a_scenario_after_it() -> N
             await pilot.press("q")
         item = choices_of(app).item
         assert item is not None
-        assert item.value == "scenario"
+        assert item.value == "new"
+        assert [item.value for item in choices_of(app).items[:2]] == ["new", "lesson"], "it has been won"
 
     on_screen(PicketApp(TABLES, settings=FAST), test)
 
@@ -234,6 +239,20 @@ def test_every_page_has_room(width: int) -> None:
         foot = "l hides this page" if width == 78 else ""
         news = [Span("Emergency maneuver: 4+5 = 9: Successful")] if lesson.after else None
         assert len(lesson_lines(lesson, width, foot, news=news)) <= room, lesson.title
+
+
+@first_is_quick(("seed", "won"), [(3, False), (4, True)])
+def test_the_first_battle_is_the_first_entry_until_it_has_been_won(seed: int, won: bool) -> None:
+    save_of(lesson_name(), scenario=3, seed=seed)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.pause()
+        item = choices_of(app).item
+        assert item is not None
+        assert item.value == ("new" if won else "lesson")
+        assert [item.value for item in choices_of(app).items].index("lesson") == int(won)
+
+    on_screen(PicketApp(TABLES), test)
 
 
 @pytest.mark.slow

@@ -1,23 +1,28 @@
-"""The main menu."""
+"""The main menu, and the two pages that it opens with a choice of their own."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from textual import events, on, work
+from textual.app import App
 from textual.widget import Widget
 
 from picket_duty.book.data import SideView
 from picket_duty.book.ids import FLETCHER
+from picket_duty.book.limits import FIRST_DAY
 from picket_duty.extensions import MenuEntry, extensions, load
+from picket_duty.state import US_WIN
 from picket_duty.text.names import FIRST_BATTLE, game_words, has_game, label_words
-from picket_duty.tui.bindings import bind, hidden
+from picket_duty.tui.app_context import context_of
+from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.lines import Line, line
 from picket_duty.tui.screens.page import AskScreen, Page
 from picket_duty.tui.ship_pictures import side_view
 from picket_duty.tui.widgets.choices import Choices, Item
-from picket_duty.tui.widgets.panel import Panel
+from picket_duty.tui.widgets.panel import Panel, TextPanel
 
 if TYPE_CHECKING:
     from picket_duty.saves import SaveInfo
@@ -26,6 +31,125 @@ if TYPE_CHECKING:
 WORDS, AIRY = 2, 10
 #: Least lines of a picture of the ship.
 LEAST_SHIP = 4
+#: Names of entries of the menu.
+NEW, CONTINUE, LESSON, LOOK_UP, SAVES, SETTINGS, QUIT = "new continue lesson look_up saves settings quit".split()
+
+
+# -- what can be opened ----------------------------------------------------------------
+
+
+class Destination(NamedTuple):
+    """A page that the menu or the palette opens: its name, a hint, and how it is opened."""
+
+    words: str
+    hint: str
+    open: Callable[[App[Any]], object]
+
+
+def _scenarios(app: App[Any]) -> None:
+    from picket_duty.tui.screens.game_setup import ScenarioScreen
+
+    app.push_screen(ScenarioScreen(context_of(app).tables))
+
+
+def _campaigns(app: App[Any]) -> None:
+    from picket_duty.tui.screens.game_setup import CampaignScreen
+
+    app.push_screen(CampaignScreen(context_of(app).tables))
+
+
+def _patrol(app: App[Any]) -> None:
+    from picket_duty.tui.screens.game_setup import SetupScreen, patrol_fields
+
+    app.push_screen(SetupScreen("Patrol", {}, patrol_fields(context_of(app).tables)))
+
+
+def _watch(app: App[Any]) -> None:
+    from picket_duty.saves.daily_watch import today
+    from picket_duty.tui.screens.day_watch import DayWatchScreen
+
+    app.push_screen(DayWatchScreen(today()))
+
+
+def _charts(app: App[Any]) -> None:
+    from picket_duty.tui.screens.charts import ChartListScreen
+
+    app.push_screen(ChartListScreen(context_of(app).tables))
+
+
+def _manual(app: App[Any]) -> None:
+    from picket_duty.tui.screens.manual_reader import ManualScreen
+
+    app.push_screen(ManualScreen())
+
+
+def _days(app: App[Any]) -> None:
+    from picket_duty.tui.screens.campaign_records import HistoricalDayScreen
+
+    app.push_screen(HistoricalDayScreen(FIRST_DAY))
+
+
+def _help(app: App[Any]) -> None:
+    context_of(app).action_help()
+
+
+def _saves(app: App[Any]) -> None:
+    from picket_duty.tui.screens.saved_games import SavedGamesScreen
+
+    app.push_screen(SavedGamesScreen())
+
+
+def _service(app: App[Any]) -> None:
+    from picket_duty.tui.screens.service_history import ServiceScreen
+
+    app.push_screen(ServiceScreen())
+
+
+def _settings(app: App[Any]) -> None:
+    from picket_duty.tui.screens.settings_page import SettingsScreen
+
+    app.push_screen(SettingsScreen())
+
+
+NEW_GAMES = (
+    Destination("Scenario", "Eight historical situations of one or two days", _scenarios),
+    Destination("Campaign", "A mini campaign or the whole battle", _campaigns),
+    Destination("Patrol", "Choose any date, station and ship", _patrol),
+    Destination("Today's watch", "The same dice for everyone; your first attempt counts", _watch),
+)
+REFERENCE = (
+    Destination("Charts", "All the charts in the game", _charts),
+    Destination("Manual", "The rules, topic by topic", _manual),
+    Destination("Historical days", "What happened off Okinawa, day by day", _days),
+    Destination("Help", "The keys and a short guide to the game", _help),
+)
+
+
+def destinations(app: App[Any]) -> list[Destination]:
+    """Every page that the palette lists: those of the menu and of the pages it opens."""
+    lesson = Destination(FIRST_BATTLE, "Play a battle, step by step", lambda app: context_of(app).start_lesson())
+    added = [Destination(entry.label, entry.hint, partial(_open_added, entry)) for entry in _added()]
+    return [
+        *REFERENCE[:-1],
+        Destination("Saves", "Replay your games, or see their last page, card and luck", _saves),
+        Destination("Service record", "Your finished games, with totals", _service),
+        *NEW_GAMES,
+        lesson,
+        *added,
+        Destination("Settings", "Theme, speed, aid in new games", _settings),
+    ]
+
+
+def _added() -> Iterator[MenuEntry]:
+    """The menu entries of the packages around the core."""
+    return (entry for extension in extensions() for entry in extension.menu)
+
+
+def _open_added(entry: MenuEntry, app: App[Any]) -> None:
+    app.push_screen(load(entry.screen)())
+
+
+# -- the menu --------------------------------------------------------------------------
 
 
 class MenuScreen(Page[None]):
@@ -45,15 +169,20 @@ class MenuScreen(Page[None]):
         self._newest: list[SaveInfo] = []
         self._status = ""
         self._begun = False
+        #: Whether the first battle has been won; until then it is the first entry.
+        self._lesson_won = False
 
     def content(self) -> Iterable[Widget]:
         """The title and the choices."""
         if self._covered:
             return
-        self._newest = self._games()
+        self._newest, self._lesson_won = self._games(), self._is_lesson_won()
         plan = self.context.tables.plan_of(FLETCHER)
         yield Title(plan.side if plan else None, id="title")
-        yield Choices(self._items(), id="menu")
+        choices = Choices(self._items(), id="menu")
+        if self._newest:
+            choices.place = [item.value for item in choices.items].index(CONTINUE)
+        yield choices
 
     async def on_screen_resume(self) -> None:
         """Focus the list; after a game, select Continue."""
@@ -65,14 +194,15 @@ class MenuScreen(Page[None]):
             await self.mount_all(self.content(), before="#keys")
         elif begun:
             before, self._newest, self._status = self._newest, self._games(), ""
+            self._lesson_won = self._lesson_won or self._is_lesson_won()
             choices = self.query_one(Choices)
             left = choices.item.value if choices.item is not None else ""
             choices.set_items(self._items(), follow=True)
+            places = [item.value for item in choices.items]
             if self._newest and self._newest[0] not in before:
-                choices.action_move(-len(choices.items))
-            elif left in ("continue", "tutorial") and self._lesson_is_over():
-                places = [item.value for item in choices.items]
-                choices.action_move(places.index("scenario") - choices.place)
+                choices.action_move(places.index(CONTINUE) - choices.place)
+            elif left in (CONTINUE, LESSON) and self._lesson_won and self._lesson_is_over():
+                choices.action_move(places.index(NEW) - choices.place)
         self._fit_title()
         self.query_one(Choices).focus()
         if self._newest:
@@ -108,24 +238,18 @@ class MenuScreen(Page[None]):
             self.query_one(Choices).set_items(self._items(), follow=True)
 
     def _items(self) -> list[Item]:
-        items = []
+        lesson = Item(LESSON, FIRST_BATTLE, "New here? Play this battle, step by step")
+        items = [Item(NEW, "New game", "Scenario, campaign, patrol, today's watch")]
         if self._newest and (setup := self._newest[0].setup) is not None:
             game = FIRST_BATTLE if self._newest[0].is_lesson else game_words(setup, self.context.tables)
             words = f"{game}, {label_words(self._newest[0].label)}"
-            items.append(Item("continue", "Continue", self._status or words))
+            items.append(Item(CONTINUE, "Continue", self._status or words))
+        items.insert(len(items) if self._lesson_won else 0, lesson)
         items += [
-            Item("tutorial", FIRST_BATTLE, "New here? Play this battle, step by step"),
-            Item("scenario", "New scenario", "Eight historical situations of one or two days"),
-            Item("campaign", "Campaign", "A mini campaign or the whole battle"),
-            Item("patrol", "Patrol", "Choose any date, station and ship"),
-            Item("watch", "Today's watch", "The same dice for everyone; your first attempt counts"),
-            Item("replay", "Replay", "Watch a saved game again, step by step"),
-            Item("service", "Service record", "Your finished games, with totals"),
-            Item("tables", "Charts", "All the charts in the game"),
-            Item("manual", "Manual", "The rules, topic by topic"),
-            Item("settings", "Settings", "Theme, speed, aid in new games, keys"),
-            Item("help", "Help", "The keys and a short guide to the game"),
-            Item("quit", "Quit", "Every game is saved"),
+            Item(LOOK_UP, "Charts and manual", "Charts, the rules, what happened each day"),
+            Item(SAVES, "Saves and service record", "Replay a game; all your games in figures"),
+            Item(SETTINGS, "Settings", "Theme, speed, aid in new games"),
+            Item(QUIT, "Quit", "Every game is saved"),
         ]
         for entry in _added():
             index = [item.value for item in items].index(entry.after) + 1
@@ -137,7 +261,7 @@ class MenuScreen(Page[None]):
         """Open the chosen item."""
         for entry in _added():
             if entry.name == event.item.value:
-                self.app.push_screen(load(entry.screen)())
+                _open_added(entry, self.app)
                 return
         getattr(self, f"_go_{event.item.value}")()
 
@@ -176,65 +300,61 @@ class MenuScreen(Page[None]):
 
         return any(save.is_lesson and save.over for save in latest_saves(1, lambda save: True, finished=True))
 
-    def _go_tutorial(self) -> None:
+    def _is_lesson_won(self) -> bool:
+        """Whether a first battle among the saves was won."""
+        from picket_duty.saves import SaveError, lesson_saves, read_record, replay_last_day
+
+        for path in lesson_saves():
+            try:
+                record = read_record(path)
+                if record.over:
+                    game = replay_last_day(record.branch, record.setup, self.context.tables, str(path))
+                    if game.state.outcome == US_WIN:
+                        return True
+            except SaveError:
+                continue
+        return False
+
+    def _go_new(self) -> None:
+        self.app.push_screen(DestinationsScreen("New game", NEW_GAMES))
+
+    def _go_lesson(self) -> None:
         self.context.start_lesson()
 
-    def _go_watch(self) -> None:
-        from picket_duty.saves.daily_watch import today
-        from picket_duty.tui.screens.day_watch import DayWatchScreen
+    def _go_look_up(self) -> None:
+        self.app.push_screen(DestinationsScreen("Charts and manual", REFERENCE))
 
-        self.app.push_screen(DayWatchScreen(today()))
-
-    def _go_scenario(self) -> None:
-        from picket_duty.tui.screens.game_setup import ScenarioScreen
-
-        self.app.push_screen(ScenarioScreen(self.context.tables))
-
-    def _go_campaign(self) -> None:
-        from picket_duty.tui.screens.game_setup import CampaignScreen
-
-        self.app.push_screen(CampaignScreen(self.context.tables))
-
-    def _go_patrol(self) -> None:
-        from picket_duty.tui.screens.game_setup import SetupScreen, patrol_fields
-
-        self.app.push_screen(SetupScreen("Patrol", {}, patrol_fields(self.context.tables)))
-
-    def _go_tables(self) -> None:
-        from picket_duty.tui.screens.charts import ChartListScreen
-
-        self.app.push_screen(ChartListScreen(self.context.tables))
-
-    def _go_replay(self) -> None:
-        from picket_duty.tui.screens.saved_games import SavedGamesScreen
-
-        self.app.push_screen(SavedGamesScreen())
-
-    def _go_service(self) -> None:
-        from picket_duty.tui.screens.service_history import ServiceScreen
-
-        self.app.push_screen(ServiceScreen())
-
-    def _go_manual(self) -> None:
-        from picket_duty.tui.screens.manual_reader import ManualScreen
-
-        self.app.push_screen(ManualScreen())
+    def _go_saves(self) -> None:
+        _saves(self.app)
 
     def _go_settings(self) -> None:
-        from picket_duty.tui.screens.settings_page import SettingsScreen
-
-        self.app.push_screen(SettingsScreen())
-
-    def _go_help(self) -> None:
-        self.context.action_help()
+        _settings(self.app)
 
     def _go_quit(self) -> None:
         self.action_quit_game()
 
 
-def _added() -> Iterator[MenuEntry]:
-    """The menu entries of the packages around the core."""
-    return (entry for extension in extensions() for entry in extension.menu)
+class DestinationsScreen(Page[None]):
+    """A page of the menu with a choice of its own."""
+
+    BINDINGS: ClassVar = [back(tooltip="Back to the menu")]
+
+    def __init__(self, heading: str, destinations: tuple[Destination, ...]) -> None:
+        super().__init__()
+        self.heading = heading
+        self.destinations = destinations
+
+    def content(self) -> Iterable[Widget]:
+        """The heading and the choices."""
+        yield TextPanel(lambda width: [line((f"   {self.heading}", "title"))], id="head")
+        yield Choices(
+            [Item(str(number), place.words, place.hint) for number, place in enumerate(self.destinations)], id="menu"
+        )
+
+    @on(Choices.Chosen)
+    def choose(self, event: Choices.Chosen) -> None:
+        """Open the chosen page."""
+        self.destinations[int(event.item.value)].open(self.app)
 
 
 class Title(Panel):

@@ -36,6 +36,7 @@ class SavedGamesScreen(Page[None]):
     """Every save, the latest first; Enter replays it."""
 
     BINDINGS: ClassVar = [
+        bind("s", "service", "Service record", "Your finished games, with totals", "saves.service"),
         bind("n", "rematch", "Rematch", "A new game with the selected save's setup", "saves.rematch"),
         bind("d", "diary", "Diary", "The selected save's war diary", "saves.diary"),
         bind("e", "ending", "End", "The last page of the selected game, if it is finished", "saves.ending"),
@@ -116,6 +117,12 @@ class SavedGamesScreen(Page[None]):
             self._say(str(error))
             return
         self.context.rematch(save.setup, aid_of(notes), notes)
+
+    def action_service(self) -> None:
+        """Show the service record."""
+        from picket_duty.tui.screens.service_history import ServiceScreen
+
+        self.app.push_screen(ServiceScreen())
 
     def action_diary(self) -> None:
         """Show the diary of the selected save."""
@@ -205,7 +212,7 @@ class SavedGamesScreen(Page[None]):
             self.query_one("#head", TextPanel).redraw()
 
     def _head(self, width: int) -> list[Line]:
-        title = line(("   Replay", "title"), ("   Press Enter to replay the selected save.", "dim"))
+        title = line(("   Saves", "title"), ("   Enter replays the selected save. s shows your service record.", "dim"))
         item = self.query_one(Choices).item if self.query(Choices) else None
         # In a narrow list, the note of the selected save is cut.
         about = line((f"   {self.notice}", "warn")) if self.notice or item is None else line((f"   {item.note}", "dim"))

@@ -53,8 +53,7 @@ class ServiceScreen(TextPage[None]):
     MAX_WIDTH = None
     BINDINGS: ClassVar = [
         bind("h", "register", "Ships", "Switch between the ship register and the service record", "service.hall"),
-        bind("p", "games", "Games", "Replay your games, or see their last page, card and luck", "service.games"),
-        back("escape,q,enter", "Back to the menu"),
+        back("escape,q,enter"),
     ]
 
     def __init__(self) -> None:
@@ -79,12 +78,6 @@ class ServiceScreen(TextPage[None]):
     def words_of(self, binding: Binding) -> str:
         """The label of a key: the key for the register returns from it."""
         return "Record" if binding.action == "register" and self.in_register else binding.description
-
-    def action_games(self) -> None:
-        """Show the list of saved games."""
-        from picket_duty.tui.screens.saved_games import SavedGamesScreen
-
-        self.app.push_screen(SavedGamesScreen())
 
     def lines_for(self, width: int) -> list[Line]:
         """The record or the register."""

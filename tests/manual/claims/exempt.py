@@ -15,6 +15,7 @@ MEASURED = "measured with the command above the table; bands: tests/lab/test_cal
 
 EXEMPT: dict[str, dict[str, str]] = {
     "watch": {
+        "- To open the day's game, choose": "the menu: tests/tui/test_card.py",
         "Use the arrow keys": "keys of the screen: tests/tui/test_card.py",
         "Press `c` on the": "keys of the screen: tests/tui/test_card.py",
         "The replay code below the card": "what a code holds: tests/saves/test_replay_code.py",
@@ -23,7 +24,7 @@ EXEMPT: dict[str, dict[str, str]] = {
     },
     "start": {
         "You can also name the planes": WHERE,
-        "Until planes come, all you": TURN,
+        "Until planes come, you only": TURN,
         "After each wave, a card": "what the screen shows: tests/tui",
         "Then type `fire`": "words of plain mode: tests/plain/test_fire_plan.py",
         "`ship`, `crew` and `sky`": "words of plain mode: tests/plain/test_plain_mode.py",
@@ -88,6 +89,7 @@ EXEMPT: dict[str, dict[str, str]] = {
         "- `picket-duty bug-report SAVE": "what a command does: tests/reports",
     },
     "diary": {
+        "To list every ship from every game": "the pages: tests/tui/test_replay.py",
         "Press `a` to see": "keys of the screen: tests/tui",
         "- Press `d` to": "what a key does: tests/tui/test_ship_diary.py",
         "Use the Left and": "what keys do: tests/tui/test_ship_diary.py",
