@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from picket_duty.game import Game
     from picket_duty.requests import Answer
 
-NAMES = ("doctrine", "greedy", "cautious", "random", "scripted:FILE", "MODULE:CLASS")
+NAMES = ("doctrine", "greedy", "random", "scripted:FILE", "MODULE:CLASS")
 
 
 class PolicyError(ValueError):
@@ -54,10 +54,6 @@ def captain_named(name: str, seed: int) -> Captain:
         from picket_duty.captains.greedy import GreedyCaptain
 
         return GreedyCaptain()
-    if name == "cautious":
-        from picket_duty.captains.cautious import CautiousCaptain
-
-        return CautiousCaptain()
     if name == "random":
         from picket_duty.captains.random import RandomCaptain
 

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     "--auto",
     metavar="POLICY",
     shell_complete=captain_names,
-    help="Let an automatic captain play to the end: doctrine, cautious, greedy or random.",
+    help="Let an automatic captain play to the end: doctrine, greedy or random.",
 )
 @click.option("--events", metavar="FILE|-", help="With --auto: write every event as a line of JSON.")
 @click.option("--json", "as_json", is_flag=True, help="With --auto: print the result as one JSON object.")

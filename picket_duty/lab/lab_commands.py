@@ -56,7 +56,7 @@ resume_option = click.option(
 @click.option("-n", "--games", type=click.IntRange(min=1), default=GAMES, show_default=True, help="Number of games.")
 @click.option(
     "--policy", default="doctrine", show_default=True, metavar="P", shell_complete=captain_names,
-    help="Captain: doctrine, greedy, cautious, random, scripted:FILE or your own MODULE:CLASS.",
+    help="Captain: doctrine, greedy, random, scripted:FILE or your own MODULE:CLASS.",
 )  # fmt: skip
 @jobs_option
 @click.option("--scheduler", metavar="ADDRESS", help="Use the workers of a Dask scheduler (extra 'cluster').")

@@ -63,7 +63,7 @@ def test_start_luck_and_orders_add_up_to_the_result(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(win_probability, "MAX_POINTS", 8)
     monkeypatch.setattr(win_probability, "ROUNDS", 1)
     orders = 0
-    for captain in ("doctrine", "cautious" if "campaign" in chosen else "random"):
+    for captain in ("doctrine", "greedy" if "campaign" in chosen else "random"):
         game = played(captain, 4, **chosen)
         analysis = analyze_game(game, playouts=1)
         assert holds(analysis)

@@ -13,7 +13,7 @@ import pytest
 from picket_duty.analysis.playouts import paired, run_playout
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import ASK_RELIEF, DECISIONS, DECLARE, FIRE_PLAN, FLOOD, REPAIR_MEN
-from picket_duty.captains import PolicyError, captain_named, cautious, doctrine, greedy, play_out
+from picket_duty.captains import PolicyError, captain_named, doctrine, greedy, play_out
 from picket_duty.captains.scripted import OTHERWISE, ScriptedCaptain, least, read_script
 from picket_duty.game import Game
 from picket_duty.odds import declarations
@@ -28,7 +28,7 @@ from picket_duty.setup import Choices, make_setup
 from picket_duty.state import Compartment, Flood, Plane
 
 TABLES = load_tables()
-NAMES = ("doctrine", "greedy", "cautious", "random")
+NAMES = ("doctrine", "greedy", "random")
 
 
 class Silent:
@@ -69,7 +69,7 @@ def test_captains_play_legally_and_repeatably(name: str, setup: dict[str, object
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["doctrine", "cautious"])
+@pytest.mark.parametrize("name", ["doctrine", "greedy"])
 def test_long_campaign(name: str) -> None:
     """A long advanced campaign has relief, relieving ships, flooding and counterflooding."""
     assert played(captain_named(name, 3), campaign="long-b", level="advanced", seed=3)["days"]
@@ -144,7 +144,6 @@ def test_declaration(
     choice = Choice(DECLARE, (Option("yes", ""), Option("no", "")))
     assert doctrine.declare(play, choice) == doctrines
     assert greedy.declare(play, choice) == greedys
-    assert cautious.declare(play, choice) == ("yes" if not waves else doctrines)
 
 
 def test_every_situation_of_a_declaration_was_measured() -> None:
@@ -260,8 +259,10 @@ def test_greedy_repairs_what_guns_and_radar_need_before_what_nothing_needs() -> 
 
 def test_unknown_policy() -> None:
     """The error for an unknown name lists the known ones."""
-    with pytest.raises(ValueError, match="doctrine, greedy, cautious, random"):
+    with pytest.raises(ValueError, match="doctrine, greedy, random"):
         captain_named("bold", 1)
+    with pytest.raises(ValueError, match="unknown captain 'cautious'"):
+        captain_named("cautious", 1)
     with pytest.raises(ValueError, match="unknown captain 'mine:1st'"):
         captain_named("mine:1st", 1)
 
@@ -329,7 +330,7 @@ def test_a_script_that_leaves_the_rest_to_chance_plays_as_the_random_captain() -
 
 def test_script_names_every_decision() -> None:
     """A script may name the decisions that doctrine knows, and the two plans."""
-    for captain in (doctrine, cautious, greedy):
+    for captain in (doctrine, greedy):
         assert set(DECISIONS.values()) == {*captain.DECISIONS, FIRE_PLAN, REPAIR_MEN}
 
 
@@ -363,18 +364,17 @@ def flooding_choice(**setup: Any) -> tuple[Play, Choice, str]:
 
 @pytest.mark.parametrize(
     ("markers", "men", "floods"),
-    [(3, 0, ("greedy", "cautious")), (2, 0, ()), (3, 13, ("cautious",)), (2, 13, ())],
+    [(3, 0, True), (2, 0, False), (3, 13, False), (2, 13, False)],
 )
-def test_a_magazine_is_flooded_one_marker_before_it_is_destroyed(
-    markers: int, men: int, floods: tuple[str, ...]
+def test_a_magazine_without_men_is_flooded_one_marker_before_it_is_destroyed(
+    markers: int, men: int, floods: bool
 ) -> None:
     play, choice, magazine = flooding_choice()
     data = TABLES.compartments[magazine]
     assert (data.kind, data.markers) == ("magazine", 4)
     play.ship.compartments[magazine].markers = markers
     play.ship.men[data.section] = men
-    given = {"greedy": greedy.flood(play, choice), "cautious": cautious.flood(play, choice)}
-    assert given == {name: magazine if name in floods else control.NO_FLOODING for name in given}
+    assert greedy.flood(play, choice) == (magazine if floods else control.NO_FLOODING)
 
 
 @pytest.mark.parametrize(

@@ -319,9 +319,9 @@ def _quiet(choice):
 
 
 def test_an_unfinished_day_is_plotted():
-    game = played("cautious", patrol="1945-03-29", days=4, seed=2, answers=40)
+    game = played("greedy", patrol="1945-03-29", days=4, seed=2, answers=40)
     while not game.over and len(game.state.records.daily) < 2:
-        play(game, captain_named("cautious", 1), 1)
+        play(game, captain_named("greedy", 1), 1)
     assert game.state.day_start
     drawn = {block.title: block.lines for block in history_blocks(game, game_facts(game)) if isinstance(block, Figure)}
     assert drawn["Fuel"][-1].endswith(f" {game.state.ship.fuel}")

@@ -20,7 +20,7 @@ FEW = (
     (Kind({"scenario": 2, "level": "advanced"}), 1),
     (Kind({"scenario": 6, "level": "basic"}, dice="wild"), 2),
     (Kind({"campaign": "mini", "level": "advanced"}), 3),
-    (Kind({"patrol": "1945-04-05", "days": 6, "level": "advanced"}, captain="cautious"), 1),
+    (Kind({"patrol": "1945-04-05", "days": 6, "level": "advanced"}, captain="greedy"), 1),
 )
 MANY = [(kind, seed) for kind in KINDS for seed in range(kind.seeds)]
 

@@ -15,7 +15,7 @@ from picket_duty.captains import captain_named
 from picket_duty.game import Game
 from picket_duty.requests import Choice
 
-CAPTAINS = ("doctrine", "cautious", "greedy", "random")
+CAPTAINS = ("doctrine", "greedy", "random")
 SEEDS = range(1, 4)
 LEVELS = ("basic", "advanced")
 

@@ -35,7 +35,7 @@ READING = """
 play --scenario 1 --seed 3 --auto doctrine
 play --campaign mini --level advanced --seed 2 --auto doctrine
 play --scenario 5 --level advanced --seed 3 --auto greedy --json
-play --scenario 2 --level advanced --seed 8 --auto cautious --events -
+play --scenario 2 --level advanced --seed 8 --auto greedy --events -
 play --patrol 1945-05-04 --days 2 --level advanced --seed 4 --auto random --officer captain=Hara
 replay day
 replay guns --to 12

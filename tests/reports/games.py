@@ -62,10 +62,10 @@ KINDS = (
         Kind({"scenario": n, "level": level}, captain, dice, most=2000)
         for n in (2, 5, 8)
         for level in LEVELS
-        for captain in ("random", "cautious")
+        for captain in ("random", "greedy")
         for dice in ("lowest", "highest")
     ),
-    *(Kind({"scenario": n, "level": "advanced"}, captain) for n in range(1, 9) for captain in ("doctrine", "cautious")),
+    *(Kind({"scenario": n, "level": "advanced"}, captain) for n in range(1, 9) for captain in ("doctrine", "greedy")),
     Kind({"scenario": 8, "options": ("dunlap-1941", "gun-repair", "aces", "list-and-trim")}, seeds=4),
     *(
         Kind({"campaign": "mini", "level": level}, dice=dice, seeds=5)

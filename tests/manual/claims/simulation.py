@@ -9,8 +9,7 @@ from functools import partial
 from picket_duty import __version__
 from picket_duty.analysis.workers import WorkersLost
 from picket_duty.book import load_tables
-from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE
-from picket_duty.captains import captain_named, cautious, doctrine, greedy
+from picket_duty.captains import captain_named, greedy
 from picket_duty.lab import cluster
 from picket_duty.lab.batch import BLOCK, Batch, play_block, simulate
 from picket_duty.setup import Choices
@@ -38,10 +37,6 @@ def refused(version: str = __version__, digest: str = TABLES.digest, policy: str
 
 
 CLAIMS = {
-    "| `cautious` | plays like doctrine, but declares emergencies and returns to the anchorage earlier |": lambda: (
-        {DECLARE, ASK_RELIEF}
-        <= {decision for decision, how in cautious.DECISIONS.items() if how is not doctrine.DECISIONS[decision]}
-    ),
     (
         "| `greedy` | chooses each shot for its own greatest effect, without regard to the other shots; "
         "we use this captain for calibration |"
