@@ -151,19 +151,6 @@ def check_no_save(path: Path, hint: str = "") -> None:
         fail(f"{path} is a save and was not overwritten. Choose another name{hint}.")
 
 
-def check_writable(path: Path) -> None:
-    """End the command early if a file cannot be written; the file is not changed."""
-    check_no_save(path)
-    is_new = not os.path.lexists(path)
-    try:
-        with path.open("ab"):
-            pass
-    except OSError as error:
-        fail(f"{path}: cannot write ({error.strerror})")
-    if is_new:
-        path.unlink(missing_ok=True)
-
-
 def write_text(text: str, output: Path | None, force: bool = False) -> None:
     """Write a text: unchanged to a file or a pipe, line by line to a terminal. Ends the command if that fails.
 

@@ -112,13 +112,6 @@ class Columns(msgspec.Struct, frozen=True):
 Mark = Polyline | Polygon | Rectangle | Circle | Words | Columns
 
 
-def shifted(mark: Mark, down: float) -> Mark:
-    """The mark, moved down."""
-    if isinstance(mark, Polyline | Polygon):
-        return msgspec.structs.replace(mark, points=tuple((x, y + down) for x, y in mark.points))
-    return msgspec.structs.replace(mark, y=mark.y + down)
-
-
 class Figure(msgspec.Struct, frozen=True):
     """A figure. ``label`` describes it to a screen reader; ``lines`` is the same figure in plain text.
 
@@ -189,18 +182,6 @@ REPORT = Stylesheet(
 PAGE_PALETTE: Palette = {
     **{name: f"var(--{name})" for name in (INK, PAPER, SOFT, RULE, ACCENT, ALERT)}, WHITE: "#fff",
 }  # fmt: skip
-
-#: Plots of batches of games.
-PLOT = Stylesheet(
-    {
-        "page": Style(fill=PAPER),
-        "text": Style(fill=INK),
-        "head": Style(fill=INK, bold=True),
-        "bar": Style(fill=ACCENT),
-        "line": Style(stroke=INK, width=1.5),
-    },
-    {INK: "#22313a", PAPER: "#ffffff", ACCENT: "#3b6f8f"},
-)
 
 #: Printed forms, in millimeters.
 THIN, HEAVY = 0.2, 0.6

@@ -18,7 +18,7 @@ from picket_duty.commands.options import (
     setup_options,
     tables_option,
 )
-from picket_duty.commands.output import can_print, check_writable, fail, print_json, print_lines, write_text
+from picket_duty.commands.output import can_print, fail, print_json, print_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -32,7 +32,6 @@ T = TypeVar("T")
 
 GAMES = 1000
 
-plot_option = click.option("--plot", type=PathType(), metavar="FILE.svg", help="Also draw the results as an SVG file.")
 out_option = click.option(
     "-o",
     "--out",
@@ -68,7 +67,6 @@ resume_option = click.option(
 @click.option("--csv", "as_csv", is_flag=True, help="Print one line per game, as CSV.")
 @out_option
 @resume_option
-@plot_option
 @json_option
 @tables_option
 def simulate(
@@ -83,7 +81,6 @@ def simulate(
     as_csv: bool,
     out: Path | None,
     resume: Path | None,
-    plot: Path | None,
     as_json: bool,
 ) -> None:
     """Play many games and print statistics."""
@@ -94,7 +91,6 @@ def simulate(
 
     if as_csv and as_json:
         fail("--csv cannot be used with --json")
-    check_plot(plot)
     tables = chosen_tables()
     batch = settled(Batch(
         chosen, policy, games, chosen_folder_name(), coverage=coverage, each=as_csv, interval=interval / 100,
@@ -117,8 +113,6 @@ def simulate(
         print_lines(results.table(batch, counts, ascii_only=not can_print("█▒▁")))
         if coverage:
             print_lines(["", *results.coverage_lines(tables, counts)])
-    if plot is not None:
-        write_text(results.as_svg(batch, counts), plot)
     if counts.cut:
         end_cut(counts.cut, counts.games)
 
@@ -166,12 +160,3 @@ def open_blocks(
         yield finished
     finally:
         finished.close()
-
-
-def check_plot(path: Path | None) -> None:
-    """End the command before the games if a plot cannot be written."""
-    if path is None:
-        return
-    if path.suffix.lower() != ".svg":
-        fail(f"{path}: plots are SVG files. Use a name that ends in .svg.")
-    check_writable(path)

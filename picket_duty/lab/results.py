@@ -1,7 +1,7 @@
-"""The results of many games as text, JSON, CSV and plots.
+"""The results of many games as text, JSON and CSV.
 
-Plots show proportions with their intervals, and distributions: as lines of at most 80 characters, in ASCII if the
-terminal has no other characters, or as one SVG file.
+Shares and distributions are also drawn with characters, in lines of at most 80, in ASCII if the terminal has no other
+characters.
 """
 
 from __future__ import annotations
@@ -9,29 +9,15 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
 from picket_duty.analysis.statistics import Interval, deviation, mean, mean_interval, quantile, wilson
 from picket_duty.book import Tables
-from picket_duty.figures import svg
 from picket_duty.figures.graphs import column_rows
-from picket_duty.figures.marks import (
-    END,
-    FILLED,
-    MIDDLE,
-    PLOT,
-    Columns,
-    Figure,
-    Mark,
-    Polyline,
-    Rectangle,
-    Words,
-    shifted,
-)
 from picket_duty.lab.batch import OUTCOMES, Batch, Results, all_rows, never_reached, row_name
 from picket_duty.text import OUTCOMES as WORDS
 
@@ -116,72 +102,6 @@ def _labels(numbers: Sequence[int], wide: int) -> str:
     return line.rstrip()
 
 
-# -- as figures --------------------------------------------------------------------------
-
-#: Dimensions in pixels: width of the figure, left and right end of bars, height of a row and of columns.
-PAGE, FROM, TO, ROW, HIGH = 720, 330, 640, 22, 120
-
-
-class Part(NamedTuple):
-    """Marks of a part of a figure, and its height in pixels."""
-
-    marks: Sequence[Mark]
-    height: float
-
-
-def shares_part(shares: Sequence[Share]) -> Part:
-    """Bars with the whiskers of their intervals."""
-    marks: list[Mark] = []
-    for at, share in enumerate(shares):
-        middle = at * ROW + ROW / 2
-        low, value, high = (FROM + part * (TO - FROM) for part in (share.interval[0], share.value, share.interval[1]))
-        marks += [
-            Words(FROM - 8, middle + 4, share.name, "text", END),
-            Rectangle(FROM, middle - 7, value - FROM, 14, "bar"),
-            *_whisker(low, high, middle),
-            Words(TO + 8, middle + 4, f"{share.value:.1%}", "text"),
-        ]
-    return Part(marks, len(shares) * ROW)
-
-
-def spread_part(spread: Spread) -> Part:
-    """A column for each number or group of numbers."""
-    groups = spread.columns(60)
-    wide = (PAGE - 80) / len(groups)
-    most = max(share for *_, share in groups)
-    names = [str(first) if first == last else f"{first}-{last}" for first, last, _ in groups]
-    titles = tuple(f"{name}: {share:.1%}" for name, (*_, share) in zip(names, groups, strict=True))
-    every = -(-len(groups) // 20)
-    numbers = [
-        Words(70 + (at + FILLED / 2) * wide, 46 + HIGH, str(first), "text", MIDDLE)
-        for at, (first, *_) in enumerate(groups)
-        if not at % every
-    ]
-    marks: list[Mark] = [
-        Words(10, 14, spread.title, "head"),
-        Words(62, 36, f"{most:.1%}", "text", END),
-        Columns(70, 30, PAGE - 80, HIGH, tuple(share for *_, share in groups), most, "bar", titles),
-        *numbers,
-        Polyline(((66, 30), (66, 30 + HIGH), (PAGE - 8, 30 + HIGH)), "line"),
-    ]
-    return Part(marks, HIGH + 60)
-
-
-def page(title: str, parts: Iterable[Part]) -> str:
-    """An SVG file of several parts, one below another."""
-    marks: list[Mark] = [Words(10, 24, title, "head")]
-    top = 44.0
-    for part in parts:
-        marks += [shifted(mark, top) for mark in part.marks]
-        top += part.height + 20
-    return svg.file(Figure(title, PAGE, top, tuple(marks), PLOT))
-
-
-def _whisker(low: float, high: float, y: float) -> Iterator[Mark]:
-    yield from (Polyline(((x, y - 5), (x, y + 5)), "line") for x in (low, high))
-    yield Polyline(((low, y), (high, y)), "line")
-
-
 #: Fields that are true or false in a single game, shown as shares.
 SHARES = ("afloat", "on_station")
 #: Width of the labels.
@@ -263,12 +183,6 @@ def spreads(results: Results) -> list[Spread]:
     """The distributions that are drawn, if they have more than two values: strikes, ships sunk, stages, days."""
     drawn = [(label, results.numbers.get(name, Counter())) for name, label in DRAWN.items()]
     return [Spread(f"{label} per game", counts) for label, counts in drawn if len(counts) > 2]
-
-
-def as_svg(batch: Batch, results: Results) -> str:
-    """Outcomes and distributions as one drawing."""
-    parts = [shares_part(shares(results)), *map(spread_part, spreads(results))]
-    return page(_head(batch, results), parts)
 
 
 def _head(batch: Batch, results: Results) -> str:

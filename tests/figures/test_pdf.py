@@ -11,8 +11,8 @@ import pytest
 pytest.importorskip("reportlab", reason="the extra 'paper' is not installed")
 
 from picket_duty.figures import pdf
-from picket_duty.figures.marks import FORM, MIDDLE, PLOT, START, Figure, Rectangle, Words
-from tests.figures.test_svg import MARKS, STRANGE
+from picket_duty.figures.marks import FORM, MIDDLE, START, Figure, Rectangle, Words
+from tests.figures.test_svg import MARKS, PLOT, STRANGE
 
 
 def drawn(*figures: Figure) -> list[str]:

@@ -13,7 +13,6 @@ from picket_duty.figures.marks import (
     END,
     FORM,
     PAGE_PALETTE,
-    PLOT,
     REPORT,
     Circle,
     Columns,
@@ -22,13 +21,17 @@ from picket_duty.figures.marks import (
     Polygon,
     Polyline,
     Rectangle,
+    Style,
     Stylesheet,
     Words,
-    shifted,
 )
 
 SPACE = "{http://www.w3.org/2000/svg}"
 STRANGE = '<b>"&\x1b'
+PLOT = Stylesheet(
+    {"text": Style(fill="ink"), "bar": Style(fill="sea"), "line": Style(stroke="ink", width=1.5)},
+    {"ink": "#22313a", "sea": "#3b6f8f"},
+)
 MARKS: tuple[Mark, ...] = (
     Polyline(((0, 0), (10, 5.125)), "line"),
     Polyline(((0, 0), (10, 0)), "line", spacing=4),
@@ -93,18 +96,6 @@ def test_the_css_has_every_style_in_colors_of_the_palette(sheet: Stylesheet) -> 
         assert ("bold" in rule[1]) == style.bold
         assert ("dasharray" in rule[1]) == bool(style.dash)
     assert "var(--ink)" in svg.css(REPORT, PAGE_PALETTE)
-
-
-def test_marks_can_be_shifted_down() -> None:
-    for mark in MARKS:
-        low = shifted(mark, 10)
-        assert type(low) is type(mark)
-        if isinstance(mark, Polyline | Polygon):
-            assert isinstance(low, Polyline | Polygon)
-            assert low.points == tuple((x, y + 10) for x, y in mark.points)
-        else:
-            assert not isinstance(low, Polyline | Polygon)
-            assert (low.x, low.y) == (mark.x, mark.y + 10)
 
 
 @pytest.mark.parametrize("figure", [
