@@ -33,7 +33,7 @@ from picket_duty.setup import ADVISED
 from picket_duty.state import SCENARIO, Setup, State
 from picket_duty.text import OUTCOMES, count
 from picket_duty.text.consequences import percent
-from picket_duty.text.names import date_words, loss_words, situation_words
+from picket_duty.text.names import date_words, loss_words, result_words, situation_words
 from picket_duty.text.ship_service import cause_of_loss, has_more_ships
 from picket_duty.text.styled_text import safe
 from picket_duty.text.swings import WITHIN
@@ -198,8 +198,8 @@ def _end(game: Game) -> str:
     """Who won, and where the ship is at the end."""
     state = game.state
     if has_more_ships(state.setup, game.tables):
-        held = f"{stages_held(state)} of {len(state.stages)} stages held"
-        return f"{held if state.stages else OUTCOMES[state.outcome]}; {_lost(state.records.ships_sunk)}"
+        result = result_words(state.outcome, len(state.stages), stages_held(state))
+        return f"{result}; {_lost(state.records.ships_sunk)}"
     if state.ship.fate == SUNK:
         why = cause_of_loss(game)
         return f"{OUTCOMES[state.outcome]}; ship lost{f': {why}' if why else ''}"

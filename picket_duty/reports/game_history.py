@@ -13,10 +13,11 @@ from picket_duty.facts.wave_facts import BlowOutcome
 from picket_duty.figures.graphs import bars, columns
 from picket_duty.game import Game
 from picket_duty.reports.document import Block, Grid, Heading, Paragraph
+from picket_duty.rules.campaign import stages_held
 from picket_duty.rules.records import days_so_far
 from picket_duty.state import ABSENT, ATTACKED, LOST, NO_DUTY, QUIET, STORMED, STRUCK, Ship, State
-from picket_duty.text import OUTCOMES, POST_NAMES, count, item_name
-from picket_duty.text.names import FATES, MONTHS, label_words, naval_name, option_words, short_date
+from picket_duty.text import POST_NAMES, count, item_name
+from picket_duty.text.names import FATES, MONTHS, label_words, naval_name, option_words, result_words, short_date
 from picket_duty.text.status import met_words
 
 #: A letter for each word of the calendar.
@@ -45,7 +46,8 @@ def history_blocks(game: Game, facts: GameFacts) -> list[Block]:
 def _result(facts: GameFacts, game: Game) -> list[Block]:
     summary, state = facts.summary, game.state
     records = state.records
-    how = OUTCOMES[state.outcome] if state.outcome else f"Game in progress, {label_words(state.label)}"
+    how = result_words(state.outcome, len(state.stages), stages_held(state))
+    how = how if state.outcome else f"Game in progress, {label_words(state.label)}"
     text = (
         f"{how}. {count(summary['days'], 'day')} on duty, {count(summary['waves'], 'wave')}, "
         f"{met_words(records)}. Own ships sunk: {summary['ships_sunk']}."

@@ -24,7 +24,7 @@ from picket_duty.reports.game_history import whole_game_facts
 from picket_duty.reports.html import to_html
 from picket_duty.reports.log_pages import raid_hours, sank_in
 from picket_duty.rules.battery import armament_of
-from picket_duty.rules.campaign import SUNK
+from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.saves.paths import data_folder
 from picket_duty.state import POSTS, RECORD, SCENARIO, Fallen, Ship, State
 from picket_duty.text import POST_NAMES, count
@@ -38,7 +38,6 @@ from picket_duty.text.diary_entries import (
     stores_sentence,
 )
 from picket_duty.text.names import (
-    OUTCOMES,
     WEEKDAYS,
     class_words,
     game_words,
@@ -47,6 +46,7 @@ from picket_duty.text.names import (
     naval_name,
     number_words,
     plain_day,
+    result_words,
     title_case,
 )
 from picket_duty.text.phrases import day_rows, words
@@ -287,7 +287,10 @@ def _note(game: Game, ship: Ship, alone: bool) -> list[Block]:
 
 def _result(game: Game) -> str:
     """The winner of the game; empty if nobody can win it or it is not over."""
-    return "" if game.state.outcome == RECORD else OUTCOMES.get(game.state.outcome, "")
+    state = game.state
+    if state.outcome in ("", RECORD):
+        return ""
+    return result_words(state.outcome, len(state.stages), stages_held(state))
 
 
 def _real(state: State, ship: Ship, tables: Tables) -> list[str]:

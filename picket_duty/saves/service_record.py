@@ -16,13 +16,14 @@ import msgspec
 
 from picket_duty.figures.graphs import column_rows
 from picket_duty.game import Game
+from picket_duty.rules.campaign import stages_held
 from picket_duty.saves.format import SaveError
 from picket_duty.saves.paths import data_folder
 from picket_duty.setup import ADVISED
 from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN, Setup
-from picket_duty.text import OUTCOMES, count
+from picket_duty.text import count
 from picket_duty.text.chances import CLAIM
-from picket_duty.text.names import FATES, naval_name, ship_words
+from picket_duty.text.names import FATES, naval_name, result_words, ship_words
 from picket_duty.text.ship_service import Award
 from picket_duty.text.status import record_words
 
@@ -64,7 +65,7 @@ class Service(msgspec.Struct, omit_defaults=True):
 
     ``game`` identifies the set-up, so that copies and other endings of one game are recorded once; entries of older
     programs have none and are identified by ``save``, the name of their save. ``watch`` is the date of the watch that
-    the game was, else empty.
+    the game was, else empty. The result of a campaign of ``stages`` is the number held, not its outcome.
     """
 
     save: str
@@ -86,6 +87,8 @@ class Service(msgspec.Struct, omit_defaults=True):
     game: str = ""
     watch: str = ""
     ships: list[ServedShip] = []
+    stages: int = 0
+    stages_held: int = 0
 
 
 class Accuracy(msgspec.Struct, omit_defaults=True):
@@ -120,7 +123,7 @@ class WatchRating(NamedTuple):
 
 
 class Totals(msgspec.Struct):
-    """Sums over all recorded games."""
+    """Sums over all recorded games; a campaign of stages is neither won nor lost."""
 
     games: int = 0
     won: int = 0
@@ -133,6 +136,8 @@ class Totals(msgspec.Struct):
     hits: int = 0
     ships_sunk: int = 0
     by_type: dict[str, int] = {}
+    stages: int = 0
+    stages_held: int = 0
 
 
 def service_file() -> Path:
@@ -173,6 +178,8 @@ def record_game(game: Game, save: str, ships: Callable[[Game], list[ServedShip]]
         game=which,
         watch=date.isoformat() if date else "",
         ships=ships(game) if ships else [],
+        stages=len(state.stages),
+        stages_held=stages_held(state),
     )
     append(msgspec.json.encode(entry))
 
@@ -325,10 +332,11 @@ def totals(entries: list[Service]) -> Totals:
     """The sums over all entries."""
     sums = Totals(games=len(entries))
     for entry in entries:
-        sums.won += entry.outcome == US_WIN
-        sums.drawn += entry.outcome == DRAW
-        sums.lost += entry.outcome == JAPANESE_WIN
-        for name in ("days", "planes", "destroyed", "flamed", "hits", "ships_sunk"):
+        if not entry.stages:
+            sums.won += entry.outcome == US_WIN
+            sums.drawn += entry.outcome == DRAW
+            sums.lost += entry.outcome == JAPANESE_WIN
+        for name in ("days", "planes", "destroyed", "flamed", "hits", "ships_sunk", "stages", "stages_held"):
             setattr(sums, name, getattr(sums, name) + getattr(entry, name))
         for kind, planes in entry.by_type.items():
             sums.by_type[kind] = sums.by_type.get(kind, 0) + planes
@@ -343,12 +351,13 @@ def lines(entries: list[Service]) -> list[str]:
     for entry in entries:
         text.append(
             f"{entry.finished[:10]}  {_game(entry)}  {entry.ship}, {entry.captain}: "
-            f"{OUTCOMES.get(entry.outcome, entry.outcome)}, {count(entry.days, 'day')}, "
+            f"{outcome_words(entry)}, {count(entry.days, 'day')}, "
             + record_words(entry.planes, entry.destroyed, entry.hits)
         )
     sums = totals(entries)
+    stages = f", {held_words(sums)}" if sums.stages else ""
     text.append(
-        f"{count(sums.games, 'game')}: {sums.won} won, {sums.drawn} drawn, {sums.lost} lost. "
+        f"{count(sums.games, 'game')}: {sums.won} won, {sums.drawn} drawn, {sums.lost} lost{stages}. "
         f"{count(sums.days, 'day')} on duty, {record_words(sums.planes, sums.destroyed, sums.hits)}, "
         f"{count(sums.ships_sunk, 'ship')} lost."
     )
@@ -363,6 +372,16 @@ def lines(entries: list[Service]) -> list[str]:
         text.append(rating_words(rating))
     ships = ship_register(entries)
     return [*text, "Ship register, latest first:", *(f"  {ship_line(ship)}" for ship in ships)] if ships else text
+
+
+def outcome_words(entry: Service) -> str:
+    """The outcome of a game; of a campaign of stages the number held."""
+    return result_words(entry.outcome, entry.stages, entry.stages_held)
+
+
+def held_words(sums: Totals) -> str:
+    """The stages held of all in the campaigns of stages."""
+    return result_words("", sums.stages, sums.stages_held)
 
 
 def ship_register(entries: list[Service]) -> list[ServedShip]:

@@ -43,7 +43,6 @@ from picket_duty.state import CHIEFS
 from picket_duty.text.names import (
     LEVELS,
     MUST_LEAVE,
-    OUTCOMES,
     PHASE_HOURS,
     POST_NAMES,
     WEAPONS,
@@ -58,6 +57,7 @@ from picket_duty.text.names import (
     part_of_ship,
     plane_name,
     plane_number,
+    result_words,
     ship_words,
     short_date,
     short_name,
@@ -355,7 +355,9 @@ def _note(event: Note, tables: Tables) -> Line:
 
 
 def _ended(event: Ended, tables: Tables) -> Line:
-    return say(day_rows.OUTCOME.log, outcome=OUTCOMES.get(str(event.summary.get("outcome")), "The game is over"))
+    summary = event.summary
+    outcome = result_words(summary.get("outcome") or "", len(summary.get("stages", ())), summary.get("stages_held", 0))
+    return say(day_rows.OUTCOME.log, outcome=outcome)
 
 
 #: The function for the line of each kind of event.

@@ -86,6 +86,11 @@ FIRST_BATTLE = "First battle"
 BEFORE_NAME = ("forward", "aft")
 
 
+def result_words(outcome: str, stages: int = 0, held: int = 0) -> str:
+    """How a game ended: its outcome, in a campaign of stages the number held."""
+    return f"{held} of {stages} stages held" if stages else OUTCOMES.get(outcome, outcome or "The game is over")
+
+
 def count(number: int, singular: str, plural: str = "") -> str:
     """A number with its noun: ``1 plane``, ``3 planes``."""
     return f"{number} {singular if number == 1 else plural or singular + 's'}"

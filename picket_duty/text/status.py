@@ -41,6 +41,7 @@ from picket_duty.text.names import (
     listed,
     naval_name,
     part_of_ship,
+    result_words,
     ship_words,
     signed,
     title_case,
@@ -290,10 +291,11 @@ def outcome_lines(state: State, tables: Tables) -> list[str]:
 
 def outcome_words(state: State, tables: Tables) -> str:
     """The outcome with its reason; of a campaign of stages first the stages held, then the printed verdict."""
+    verdict, reason = OUTCOMES[state.outcome], outcome_reason(state, tables)
     if not state.stages:
-        return f"{OUTCOMES[state.outcome]}: {outcome_reason(state, tables)}"
-    held = f"{stages_held(state)} of {len(state.stages)} stages held"
-    return f"{held}. Printed verdict: {OUTCOMES[state.outcome]}, {outcome_reason(state, tables)}"
+        return f"{verdict}: {reason}"
+    held = result_words(state.outcome, len(state.stages), stages_held(state))
+    return f"{held}. Printed verdict: {verdict}, {reason}"
 
 
 def outcome_has_days(state: State, tables: Tables) -> bool:

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from picket_duty.saves.service_record import ServedShip, Service, Totals, append, lines, totals
+from picket_duty.captains import captain_named, play_out
+from picket_duty.game import Game
+from picket_duty.saves.service_record import (
+    ServedShip,
+    Service,
+    Totals,
+    append,
+    lines,
+    read,
+    record_game,
+    totals,
+)
 
 LOST = Service(
     save="one", finished="2026-01-02T03:04", kind="scenario", name="3", level="basic", outcome="japanese_win",
@@ -41,6 +52,19 @@ def test_the_lines_of_games_sums_and_ships() -> None:
         "Ship register, latest first:",
         "  Bush DD-529, Cdr Westholm: afloat, 2 days, 1 plane met, 1 splashed or set afire, 0 crashed",
     ]
+
+
+def test_a_campaign_of_stages_is_recorded_by_the_stages_held() -> None:
+    game = Game.new(campaign="long-a", level="basic", seed=2)
+    play_out(game, captain_named("greedy", 1))
+    record_game(game, "a")
+    (entry,) = read()
+    held = sum(stage["held"] for stage in game.summary()["stages"])
+    assert (entry.stages, entry.stages_held, entry.outcome) == (5, held, "us_win")
+    sums = totals([WON, entry])
+    assert (sums.games, sums.won, sums.stages, sums.stages_held) == (2, 1, 5, held)
+    assert f": {held} of 5 stages held, " in lines([entry])[0]
+    assert f"1 game: 0 won, 0 drawn, 0 lost, {held} of 5 stages held. " in lines([entry])[1]
 
 
 def test_the_record_is_begun_in_a_folder_that_does_not_exist_yet(tmp_path: Path) -> None:

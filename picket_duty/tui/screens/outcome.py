@@ -12,10 +12,10 @@ from textual.binding import Binding
 from picket_duty.book import Tables
 from picket_duty.game import Game
 from picket_duty.reports.farewell import ending_blocks, farewell_blocks
-from picket_duty.rules.campaign import SUNK
+from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.state import JAPANESE_WIN, US_WIN, Ship
-from picket_duty.text import OUTCOMES, item_name
-from picket_duty.text.names import FATES, game_words, ship_words
+from picket_duty.text import item_name
+from picket_duty.text.names import FATES, game_words, result_words, ship_words
 from picket_duty.text.ship_service import cause_of_loss, fallen_words, has_more_ships
 from picket_duty.text.status import met_words
 from picket_duty.tui.bindings import bind, hidden
@@ -251,7 +251,7 @@ def outcome_lines(game: Game, width: int) -> list[Line]:
     """The result of a game, its figures, and the historical outcome."""
     state, records = game.state, game.state.records
     tables, ship = game.tables, game.state.ship
-    result = OUTCOMES.get(state.outcome, "The game is over")
+    result = result_words(state.outcome, len(state.stages), stages_held(state))
     style = {US_WIN: "good", JAPANESE_WIN: "bad"}.get(state.outcome, "strong")
     rows = [
         ("Game", game_words(state.setup, tables)),

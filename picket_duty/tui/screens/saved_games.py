@@ -91,12 +91,13 @@ class SavedGamesScreen(Page[None]):
 
     def _result(self, save: SaveInfo) -> str:
         """How a finished game ended, and its last ship if the service record has the game."""
-        from picket_duty.saves.service_record import game_id
+        from picket_duty.saves.service_record import game_id, outcome_words
 
         entry = self.results.get(save.name)
         if entry is None or save.setup is None or entry.game not in ("", game_id(save.setup)):
             return "finished"
-        return f"{RESULTS.get(entry.outcome, 'finished')}, {safe(entry.ship)}"
+        result = outcome_words(entry) if entry.stages else RESULTS.get(entry.outcome, "finished")
+        return f"{result}, {safe(entry.ship)}"
 
     @on(Choices.Chosen)
     def choose(self, event: Choices.Chosen) -> None:

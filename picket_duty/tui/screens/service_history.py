@@ -14,6 +14,7 @@ from picket_duty.saves.service_record import (
     Service,
     analyzed_games,
     awards_line,
+    held_words,
     rating_words,
     read,
     ship_planes,
@@ -39,6 +40,8 @@ OUTCOMES = {
     JAPANESE_WIN: ("L", RESULTS[JAPANESE_WIN], "bad"),
     RECORD: ("p", "patrol", "title"),
 }
+#: Symbol and style of a campaign of stages, which is neither won nor lost.
+STAGES = ("s", "title")
 #: The number of recent games plotted one by one.
 LAST = 40
 #: The most columns of the name of a game.
@@ -105,13 +108,12 @@ def service_lines(
         )
         return [*lines, [], *wrap(line(words), width)]
     sums = totals(entries)
-    patrols = sums.games - sums.won - sums.drawn - sums.lost
+    staged = sum(bool(entry.stages) for entry in entries)
+    patrols = sums.games - sums.won - sums.drawn - sums.lost - staged
     counts = {US_WIN: sums.won, DRAW: sums.drawn, JAPANESE_WIN: sums.lost, RECORD: patrols}
-    parts = [
-        (word, counts[outcome], style, sign if glyphs.ascii else glyphs.full)
-        for outcome, (sign, word, style) in OUTCOMES.items()
-        if counts[outcome]
-    ]
+    signs = [(sign, word, style, counts[outcome]) for outcome, (sign, word, style) in OUTCOMES.items()]
+    signs.append((STAGES[0], f"in stages ({held_words(sums)})", STAGES[1], staged))
+    parts = [(word, games, style, sign if glyphs.ascii else glyphs.full) for sign, word, style, games in signs if games]
     rate = f" ({round(100 * sums.destroyed / sums.planes)}%)" if sums.planes else ""
     planes = record_words(sums.planes, sums.destroyed, sums.hits, rate)
     lines += [
@@ -160,7 +162,7 @@ def _plots(entries: list[Service], by_type: dict[str, int], width: int, glyphs: 
     more = len(rows) - MOST_TYPES
     last = [entry for entry in entries if entry.planes][-LAST:]
     rates = [round(100 * entry.destroyed / entry.planes) for entry in last]
-    marks = "".join(OUTCOMES.get(entry.outcome, ("?",))[0] for entry in last)
+    marks = "".join(_sign(entry)[0] for entry in last)
     series = TimeSeries("Percent splashed, by game", rates, 100, "good")
     left = [line(("Splashed or set afire, by type", "title")), *bars(rows[:MOST_TYPES], half, glyphs)]
     if more > 0:
@@ -176,14 +178,14 @@ def _accuracy(entries: list[Service], width: int, glyphs: Glyphs) -> list[Line]:
     if not clear:
         return noted
     values = [round(accuracy) for _, accuracy in clear]
-    marks = "".join(OUTCOMES.get(entry.outcome, ("?",))[0] for entry, _ in clear)
+    marks = "".join(_sign(entry)[0] for entry, _ in clear)
     series = TimeSeries("Accuracy, by analyzed game", values, 100, "title")
     return [*noted, [], *columns(series, width, 8, glyphs, marks)]
 
 
 def _game(entry: Service, tables: Tables, width: int) -> Line:
     """One game in a line."""
-    sign, word, style = OUTCOMES.get(entry.outcome, ("?", entry.outcome, "plain"))
+    sign, word, style = _sign(entry)
     spans = [
         Span(f"{entry.finished[:10]}  "),
         Span(f"{sign} {fit(word, 7)}", style),
@@ -199,6 +201,13 @@ def _game(entry: Service, tables: Tables, width: int) -> Line:
         spans.append(Span(before + words, "dim"))
         before = ", "
     return spans
+
+
+def _sign(entry: Service) -> tuple[str, str, str]:
+    """Symbol, word and style of the result of a game; of a campaign of stages the number held of all."""
+    if entry.stages:
+        return STAGES[0], f"{entry.stages_held} of {entry.stages}", STAGES[1]
+    return OUTCOMES.get(entry.outcome, ("?", entry.outcome, "plain"))
 
 
 def _name(entry: Service, tables: Tables) -> str:
