@@ -596,15 +596,9 @@ class Game(Generic[S, T, P]):
         return ReplayState(point.state, tuple(self.answers[point.answers :]))
 
     @classmethod
-    def of_replay_state(
-        cls,
-        start: ReplayState,
-        tables: Tables,
-        seed: int | None = None,
-        history: bool = True,
-    ) -> Game:
-        """A game restored without its earlier history; ``seed`` overrides the seed of the dice."""
-        game = Game(picket_duty.decode(start.state), tables, history, seed=seed)
+    def of_replay_state(cls, start: ReplayState, tables: Tables) -> Game:
+        """A game restored without its earlier history."""
+        game = Game(picket_duty.decode(start.state), tables)
         for answer in start.answers:
             game.answer(answer)
         return game

@@ -15,13 +15,13 @@ Z95 = 1.959963984540054
 Interval = tuple[float, float]
 
 
-def wilson(successes: int, trials: int, z: float = Z95) -> Interval:
-    """Wilson's score interval of a proportion (E. B. Wilson, 1927); 0 to 1 without trials."""
+def wilson(successes: int, trials: int) -> Interval:
+    """Wilson's 95 % score interval of a proportion (E. B. Wilson, 1927); 0 to 1 without trials."""
     if not trials:
         return 0.0, 1.0
-    share, square = successes / trials, z * z
+    share, square = successes / trials, Z95 * Z95
     center = share + square / (2 * trials)
-    spread = z * math.sqrt(share * (1 - share) / trials + square / (4 * trials * trials))
+    spread = Z95 * math.sqrt(share * (1 - share) / trials + square / (4 * trials * trials))
     scale = 1 + square / trials
     low = (center - spread) / scale if successes else 0.0
     high = (center + spread) / scale if successes < trials else 1.0
@@ -44,15 +44,15 @@ def deviation(counts: Counter[int]) -> float:
     return math.sqrt(Fraction(trials * squares - total * total, trials * (trials - 1)))
 
 
-def mean_interval(counts: Counter[int], z: float = Z95) -> Interval:
-    """The confidence interval of a mean, by the normal distribution."""
+def mean_interval(counts: Counter[int]) -> Interval:
+    """The 95 % confidence interval of a mean, by the normal distribution."""
     trials, middle = counts.total(), mean(counts)
-    half = z * deviation(counts) / math.sqrt(trials) if trials else math.inf
+    half = Z95 * deviation(counts) / math.sqrt(trials) if trials else math.inf
     return middle - half, middle + half
 
 
-def ratio_interval(pairs: list[tuple[int, int]], z: float = Z95) -> Interval:
-    """The confidence interval of a ratio of sums over games (delta method), from (numerator, denominator) per game."""
+def ratio_interval(pairs: list[tuple[int, int]]) -> Interval:
+    """The 95 % confidence interval of a ratio of sums (delta method), from (numerator, denominator) per game."""
     games = len(pairs)
     above, below = sum(up for up, _ in pairs), sum(down for _, down in pairs)
     if games < 2 or not below:
@@ -60,7 +60,7 @@ def ratio_interval(pairs: list[tuple[int, int]], z: float = Z95) -> Interval:
     ratio = above / below
     # Integer deviations from the ratio, scaled by the denominator: the only rounding is that of the square root.
     deviations = sum((up * below - above * down) ** 2 for up, down in pairs)
-    half = z * math.sqrt(Fraction(deviations * games, (games - 1) * below**4))
+    half = Z95 * math.sqrt(Fraction(deviations * games, (games - 1) * below**4))
     return ratio - half, ratio + half
 
 

@@ -163,10 +163,6 @@ def saves_repair(save: str) -> None:
     echo(repair(find_save(save), chosen_tables()))
 
 
-#: The former name is still accepted.
-saves.add_command(click.Command("mend", params=saves_repair.params, callback=saves_repair.callback, hidden=True))
-
-
 # -- replay and reports ------------------------------------------------------------
 
 
@@ -177,9 +173,8 @@ saves.add_command(click.Command("mend", params=saves_repair.params, callback=sav
     "--verify", is_flag=True, help="Compare every result and state with the save; report the first difference."
 )
 @click.option("--to", "upto", type=click.IntRange(0), metavar="N", help="Replay only the first N answers.")
-@click.option("--plain", is_flag=True, help="No effect; the output is always plain. Scripts may still pass it.")
 @tables_option
-def replay(save: str | None, verify: bool, upto: int | None, plain: bool) -> None:
+def replay(save: str | None, verify: bool, upto: int | None) -> None:
     """Print what happened in a save, or verify it."""
     from picket_duty import saves
     from picket_duty.reports.log_pages import trace_line

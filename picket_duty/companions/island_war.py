@@ -34,8 +34,8 @@ from picket_duty.text import count
 
 US, JAPANESE, BOTH = "us", "japanese", "both"
 SIDES = {US: "the U.S. player", JAPANESE: "the Japanese player"}
-#: Labels of points for the value of a unit, and for the places of units when the scenario ends.
-VALUE, AT_END = "value", "unit at end"
+#: Label of points for the places of units when the scenario ends.
+AT_END = "unit at end"
 #: How a scenario is won by the lead, not by the Japanese total.
 MARGIN = "margin"
 #: Items of the ledger that have a question of their own, and the one of the losses.

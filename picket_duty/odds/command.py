@@ -103,10 +103,6 @@ class Command(msgspec.Struct, frozen=True):
         """A copy with a slot set by hand."""
         return msgspec.structs.replace(self, by_hand={**self.by_hand, slot: plane})
 
-    def without_slot(self, slot: str) -> Command:
-        """A copy in which a slot follows the guns' plan again."""
-        return msgspec.structs.replace(self, by_hand={name: at for name, at in self.by_hand.items() if name != slot})
-
 
 def commanded_plan(play: Play, choice: Choice, command: Command) -> dict[str, int]:
     """The fire plan of a command: targets by slot, without the slots that hold their fire."""

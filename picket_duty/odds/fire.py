@@ -230,10 +230,8 @@ class WaveOdds(msgspec.Struct, frozen=True):
         return 1.0 - spared
 
 
-def plane_odds(play: Play, plane: Plane, slots: Iterable[str] = (), maneuver: bool | None = None) -> PlaneOdds:
-    """A plane under the fire of some slots; ``maneuver`` True or False instead of what happened in this wave."""
-    if maneuver is not None:
-        play = seen_with(play, maneuver=maneuver)
+def plane_odds(play: Play, plane: Plane, slots: Iterable[str] = ()) -> PlaneOdds:
+    """A plane under the fire of some slots."""
     hits = after_orders(play, plane, slots)
     dives = [dive_chances(play, plane, state) for state in states(play)]
     summed = {
@@ -271,12 +269,8 @@ def spared_of(play: Play, plane: Plane) -> float:
     return sum(share * spared(play, section) for section, share in sections_of(play, plane).items())
 
 
-def wave_odds(
-    play: Play, orders: Orders, maneuver: bool | None = None, coming: Mapping[int, float] | None = None
-) -> WaveOdds:
+def wave_odds(play: Play, orders: Orders, coming: Mapping[int, float] | None = None) -> WaveOdds:
     """The wave in the air under a fire plan; ``coming`` are the chances that the wave lasts until each plane."""
-    if maneuver is not None:
-        play = seen_with(play, maneuver=maneuver)
     planes = tuple(
         plane_odds(play, plane, [slot for slot, number in orders.items() if number == plane.number])
         for plane in play.state.air.planes

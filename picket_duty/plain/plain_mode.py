@@ -71,7 +71,6 @@ def play(game: Game, source: IO[str], target: IO[str]) -> bool:
         "orders": orders.carry_out,
         "crew": lambda rest: show(_crew(game)),
         "win": _unless_unaided(game, chances.carry_out),
-        "chances": _unless_unaided(game, chances.carry_out),  # The former word is still accepted.
         "odds": _unless_unaided(game, lambda rest: show(_odds(game))),
     }
     typed = _TypedDecisions(game, show)
@@ -135,7 +134,7 @@ class _TypedDecisions:
         #: The decision for which the player has looked at the exec's order.
         self._looked_at: Request | None = None
         self.words: dict[str, Word] = {
-            "exec": self._exec, "staff": self._exec,  # The former word is still accepted.
+            "exec": self._exec,
             "promote": lambda rest: self.plan.promote(rest, 1), "demote": lambda rest: self.plan.promote(rest, -1),
             "keep": self.plan.keep, "weapons": self.plan.weapons, "clear": self.plan.clear,
         }  # fmt: skip

@@ -184,7 +184,7 @@ def overall(lines: Iterable[Line], reference: Sequence[float]) -> float:
     return (below + 0.5) / (len(reference) + 1)
 
 
-def reference_luck(game: Game, jobs: int = 1, folder: str = "", most: int = 0, background: bool = False) -> list[float]:
+def reference_luck(game: Game, jobs: int = 1, folder: str = "", most: int = 0) -> list[float]:
     """The luck, in ships, of other games from the start of this one to its current point. Raises WorkersLost.
 
     ``most`` is the number of games; 0 plays as many as the length of the game allows.
@@ -193,7 +193,7 @@ def reference_luck(game: Game, jobs: int = 1, folder: str = "", most: int = 0, b
     until = ("", 0) if game.over else _stands_at(game.state)
     seed, state = game.dice.seed, game.checkpoints[0].state
     tasks = [ReferenceGame(state, number_of(f"fellow {seed} {number}"), until) for number in range(count)]
-    with workers(jobs, background) as players:
+    with workers(jobs) as players:
         return list(players.each(partial(play_reference_game, folder), tasks))
 
 

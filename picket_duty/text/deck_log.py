@@ -222,14 +222,14 @@ def shooter_words(slot: str, tables: Tables) -> str:
 # -- what was hit, lost and repaired -------------------------------------------
 
 
-def clauses(events: Iterable[Aftermath], tables: Tables, figures: bool = False) -> list[str]:
+def clauses(events: Iterable[Aftermath], tables: Tables) -> list[str]:
     """The events as clauses; equal clauses are merged with their number.
 
-    ``figures`` adds hit markers and fire levels. Losses of a track are never merged, because each is a different loss.
+    Losses of a track are never merged, because each is a different loss.
     """
     counted: dict[tuple[str, int], int] = {}
     for number, event in enumerate(events):
-        text = _clause(event, tables, figures)
+        text = _clause(event, tables)
         if text:
             # Each loss is a different one; a fire out of control is reported once.
             key = text, number if isinstance(event, Loss) else -1
@@ -239,10 +239,10 @@ def clauses(events: Iterable[Aftermath], tables: Tables, figures: bool = False) 
     return [f"{text} {times(often)}".strip() for (text, _), often in counted.items()]
 
 
-def _clause(event: Aftermath, tables: Tables, figures: bool) -> str:
+def _clause(event: Aftermath, tables: Tables) -> str:
     """An event as a clause; empty if it has none."""
     if isinstance(event, Damage):
-        return _damage(event, tables, figures)
+        return _damage(event, tables)
     if isinstance(event, Loss):
         return _loss(event, tables)
     if isinstance(event, Killed):
@@ -262,13 +262,12 @@ def killed_clause(event: Killed) -> str:
     )
 
 
-def _damage(event: Damage, tables: Tables, figures: bool) -> str:
+def _damage(event: Damage, tables: Tables) -> str:
     if event.effect in (DamageEffect.SUPERFICIAL, DamageEffect.SUNK):
         return ""
-    points = event.total or event.points or None if figures else None
     if event.item == DECK_FIRE:
-        return words(harm_rows.damage_row(event).deck_log, part=part_of_ship(event.section), level=points)
-    return words(harm_row(event, tables).deck_log, item=_item(event.item, tables), markers=points)
+        return words(harm_rows.damage_row(event).deck_log, part=part_of_ship(event.section))
+    return words(harm_row(event, tables).deck_log, item=_item(event.item, tables))
 
 
 def _item(item: str, tables: Tables) -> str:

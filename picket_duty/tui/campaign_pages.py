@@ -446,7 +446,6 @@ def ship_record(
     state: State,
     tables: Tables,
     width: int,
-    casualties: str = "",
     counts: bool = True,
     facts: Sequence[Day] = (),
 ) -> list[Line]:
@@ -470,8 +469,6 @@ def ship_record(
     if ship.mounts:
         hurt = damage_lines(_with(state, ship), tables)
         rows.append(("Damage", "; ".join(hurt) if hurt else UNHURT))
-    if casualties:
-        rows.append(("Casualties", casualties))
     for label, words in rows:
         lines += wrap(line((f"  {label:<16}", "dim"), safe(words)), width, indent=18)
     return lines

@@ -27,12 +27,9 @@ class Glyphs:
     box: str
     box_empty: str
     ring: str
-    hull: str
     arcs: dict[str, str]
     compass: str
     on: str
-    off: str
-    dot: str
     split: str
     dash: str
     dots: str
@@ -55,12 +52,9 @@ UNICODE = Glyphs(
     box="■",
     box_empty="□",
     ring="·",
-    hull="█",
     arcs={"LMH": "■", "LM": "▄", "MH": "▀", "H": "▔", "M": "-", "L": "▁", "": "·"},
     compass="↙←↖↑↗→↘↓",
     on="✓",
-    off=" ",
-    dot="·",
     split="│",
     dash="–",
     dots=BRAILLE,
@@ -82,12 +76,9 @@ ASCII = Glyphs(
     box="#",
     box_empty=".",
     ring=".",
-    hull="#",
     arcs={"LMH": "#", "LM": "=", "MH": '"', "H": "'", "M": "-", "L": "_", "": "."},
     compass="/<\\^/>\\v",
     on="x",
-    off=" ",
-    dot=".",
     split="|",
     dash="-",
     dots=NEAREST,

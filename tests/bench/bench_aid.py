@@ -30,7 +30,7 @@ from picket_duty.requests import ASSIGN, ONE, Choice, Roll
 from picket_duty.setup import AIDS, COMMANDED, UNAIDED
 from picket_duty.state import US_WIN
 from picket_duty.tui.autoplay import ASK, AT_ONCE, ORDERS, OVER, Autoplay
-from picket_duty.tui.settings import EVENTS, FAST, NORMAL
+from picket_duty.tui.settings import FAST, NORMAL
 
 TABLES = load_tables()
 SCENARIOS, LEVELS = range(2, 9), ("basic", "advanced")
@@ -93,7 +93,7 @@ def asked(battle: Battle, aid: str, speed: str = NORMAL) -> tuple[Counter[str], 
     """
     scenario, level, seed = battle
     game = Game.new(scenario=scenario, level=level, seed=seed, tables=TABLES, aid=aid)
-    autoplay = Autoplay(game, speed, load_standing_orders(game), EVENTS, AT_ONCE)
+    autoplay = Autoplay(game, speed, load_standing_orders(game), AT_ONCE)
     prompts: Counter[str] = Counter()
     keys: dict[str, Counter[str]] = defaultdict(Counter)
     plans, phase = KeysOfPlans(), game.state.label

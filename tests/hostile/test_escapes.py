@@ -86,7 +86,7 @@ def test_a_character_missing_in_an_encoding_is_replaced_by_a_similar_one():
 
 COMMANDS = (
     ("saves",), ("saves", "list", "--json"), ("log",), ("log", "--format", "md"), ("log", "--format", "json"),
-    ("replay",), ("odds",), ("resume", "--plain"), ("saves", "mend", "one"), ("saves", "copy", "one", "two"),
+    ("replay",), ("odds",), ("resume", "--plain"), ("saves", "repair", "one"), ("saves", "copy", "one", "two"),
 )  # fmt: skip
 
 

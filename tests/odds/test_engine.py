@@ -73,7 +73,8 @@ def test_maneuver_asked_for() -> None:
     """The odds with and without a maneuver equal those of waves with and without one."""
     play = play_with(planes=(plane(0, "L"),))
     held, turned = (
-        fire.plane_odds(play, play.state.air.planes[0], ["5in-1"], maneuver=turning) for turning in (False, True)
+        fire.plane_odds(fire.seen_with(play, maneuver=turning), play.state.air.planes[0], ["5in-1"])
+        for turning in (False, True)
     )
     assert turned.hit < held.hit
     assert play.state.air.maneuver is None
@@ -176,7 +177,7 @@ def test_odds_do_not_change_the_choice() -> None:
 
     play = play_with(planes=(plane(0, "L"), plane(90, "M", "torpedo")))
     before = msgspec.json.encode(play.state)
-    fire.wave_odds(play, {"5in-1": 0}, maneuver=True)
+    fire.wave_odds(fire.seen_with(play, maneuver=True), {"5in-1": 0})
     assert isinstance(gunnery.plan_choice(play), Choice)
     assert msgspec.json.encode(play.state) == before
     assert not play.events

@@ -99,7 +99,7 @@ def test_an_unaided_game_never_shows_chances():
     choice = choice_of(game)
     guns = {slot: planes for slot, planes in choice.slots.items() if not is_fighters(slot)}
     only = {slot: planes[0] for slot, planes in guns.items() if len(planes) == 1}
-    _, text = talk(game, "chances", "odds", "promote 2", "5in-3=2", "fire")
+    _, text = talk(game, "win", "odds", "promote 2", "5in-3=2", "fire")
     question = text[text.index("Fire plan (rules") : text.index("> ")]
     assert "%" not in question
     assert "chart 9-2/5in, column High: +1 Mk 37 director, +2 Gunnery officer" in question

@@ -364,7 +364,7 @@ def test_interrupted_chances_show_the_results_so_far(monkeypatch):
 
     monkeypatch.setattr(WorkerPool, "_start", lambda pool: None)
     monkeypatch.setattr(DecisionAnalysis, "wait", stopped)
-    _, text = talk(to_choice("emergency maneuver", scenario=6, seed=3), "chances")
+    _, text = talk(to_choice("emergency maneuver", scenario=6, seed=3), "win")
     assert "~ Stopped" in text
     assert "playout of each order by the doctrine captain" in text
 
@@ -380,7 +380,7 @@ def test_exec_shows_the_order_that_auto_gives():
     assert staffs in game.answers
     game = to_choice("fire plan", scenario=6, seed=3)
     staffs = decide(game.play, game.request)
-    _, text = talk(game, "staff", "odds", "y")
+    _, text = talk(game, "exec", "odds", "y")
     for slot in staffs:
         assert item_name(game.tables, slot).split()[-1] in text
     assert any(line.startswith("  ~ ") and "chance that a plane hits" in line for line in text.splitlines())
@@ -390,7 +390,7 @@ def test_exec_shows_the_order_that_auto_gives():
 def test_chances_already_known_are_not_played_again(monkeypatch):
     monkeypatch.setattr(WorkerPool, "_start", lambda pool: None)
     game = to_choice("emergency maneuver", scenario=6, seed=3)
-    _, text = talk(game, "chances 4", "chances 2")
+    _, text = talk(game, "win 4", "win 2")
     assert "~ 4 games with each order have already been played" in text
     assert "Playing 2 games" not in text
 

@@ -167,7 +167,7 @@ def test_changed_tables_name_the_first_row_that_differs(tmp_path, run, home):
 
 def test_replay_prints_the_game_or_its_beginning(run, home):
     saved(home / "a.picket", scenario=6, seed=5)
-    whole = run("replay", "a", "--plain").out.splitlines()
+    whole = run("replay", "a").out.splitlines()
     first = run("replay", "a", "--to", "9").out.splitlines()
     assert whole[: len(first)] == first
     assert sum(line.startswith("  crew ") for line in first) == 9

@@ -359,7 +359,7 @@ def test_a_damaged_save_is_not_changed_and_can_be_repaired(run, home):
     path.write_bytes(bytes(data))
     with pytest.raises(SaveError, match=r"a\.picket: line \d+: damaged"):
         saves.resume(path, TABLES)
-    result = run("saves", "mend", "a")
+    result = run("saves", "repair", "a")
     assert result.status == 0
     assert "a-repaired.picket" in result.out
     assert path.read_bytes() == bytes(data)
@@ -450,7 +450,7 @@ def test_a_save_of_format_1_is_listed_and_refused_in_one_line(home, run):
     line = r"saved in format 1 by picket-duty .*, which this version cannot read\. .*"
     (listed,) = saves.list_saves()
     assert re.fullmatch(rf"{re.escape(str(path))}: line 1: {line}", listed.trouble)
-    for words in (("resume", "a", "--plain"), ("replay", "a"), ("log", "a"), ("saves", "mend", "a")):
+    for words in (("resume", "a", "--plain"), ("replay", "a"), ("log", "a"), ("saves", "repair", "a")):
         done = run(*words)
         assert (done.status, done.out, len(done.err.splitlines())) == (2, "", 1), words
         assert re.search(line, done.err)
@@ -545,7 +545,7 @@ def test_a_save_of_other_tables_is_reported_and_continued_from_its_snapshot(tmp_
     assert str(caught.value).endswith(f"{back} answers earlier.")
     assert "saves repair" in str(caught.value)
     assert path.read_bytes() == data
-    assert run("--tables", layer, "saves", "mend", "a").status == 0
+    assert run("--tables", layer, "saves", "repair", "a").status == 0
     game = saves.resume(path, other)
     assert 0 < game.requests <= 170
     assert game.state.label == caught.value.snapshot.label.replace("/turn", "/morning") or game.requests

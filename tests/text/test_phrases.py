@@ -141,8 +141,8 @@ FIELDS = {
 }  # fmt: skip
 #: Headline, line of a card and line of the deck log of every effect, by the table of its row.
 DAMAGE = {
-    ("ITEMS", "HIT"): ("", "fire room aft afire", "fire room aft hit and set afire, 2 hit markers"),
-    ("ITEMS", "BURNS"): ("", "fire room aft still burning", "fire in fire room aft gained ground, 2 hit markers"),
+    ("ITEMS", "HIT"): ("", "fire room aft afire", "fire room aft hit and set afire"),
+    ("ITEMS", "BURNS"): ("", "fire room aft still burning", "fire in fire room aft gained ground"),
     ("ITEMS", "EXPLODES"): ("Fire room aft explodes", "fire room aft explodes", "fire room aft blew up"),
     ("ITEMS", "FLOODED"): ("", "fire room aft flooded", "fire room aft flooded to quench the fire"),
     ("ITEMS", "DAMAGED"): ("", "fire room aft damaged", "fire room aft damaged"),
@@ -151,8 +151,8 @@ DAMAGE = {
     ("ITEMS", "KILLED"): ("", "fire room aft killed", "fire room aft killed"),
     ("ITEMS", "OUT_OF_ORDER"): ("", "fire room aft out of order", "fire room aft failed"),
     ("ITEMS", "SUPERFICIAL"): ("", "", ""),
-    ("DECK_FIRES", "LIT"): ("", "deck fire aft level 3", "fire broke out on deck aft, level 2"),
-    ("DECK_FIRES", "GROWS"): ("", "deck fire aft level 3", "fire on deck aft spread, level 2"),
+    ("DECK_FIRES", "LIT"): ("", "deck fire aft level 3", "fire broke out on deck aft"),
+    ("DECK_FIRES", "GROWS"): ("", "deck fire aft level 3", "fire on deck aft spread"),
     ("DECK_FIRES", "OUT_OF_CONTROL"): (
         "Deck fire aft out of control: must leave, even if the fire is put out",
         "deck fire aft out of control",

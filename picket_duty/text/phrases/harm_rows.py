@@ -36,12 +36,12 @@ ITEMS = {
     DamageEffect.HIT: Phrase(
         log="  [bad]{Item}: hit<, {points:hit marker}><, {more} more {more:=hit marker}, now {total}>[/]",
         brief="{item} afire",
-        deck_log="{item} hit and set afire<, {markers:hit marker}>",
+        deck_log="{item} hit and set afire",
     ),
     DamageEffect.BURNS: Phrase(
         log="  [bad]{Item}: still burning<, {points:hit marker}><, {more} more {more:=hit marker}, now {total}>[/]",
         brief="{item} still burning",
-        deck_log="fire in {item} gained ground<, {markers:hit marker}>",
+        deck_log="fire in {item} gained ground",
     ),
     DamageEffect.EXPLODES: Phrase(
         log="  [bad]{Item}: explodes[/]",
@@ -76,18 +76,18 @@ ITEMS = {
     DamageEffect.SUPERFICIAL: Phrase(log="  {Item}: no new damage"),
 }
 #: A stack that is hit does not burn.
-STACK_HIT = Phrase(brief="{item} hit", deck_log="{item} hit<, {markers:hit marker}>")
+STACK_HIT = Phrase(brief="{item} hit", deck_log="{item} hit")
 #: ``part`` is the section in Navy terms; ``where`` is the same, empty in a line that already names it.
 DECK_FIRES = {
     DamageEffect.LIT: Phrase(
         log="  [bad]Deck fire breaks out {part}, level {points}[/]",
         brief="deck fire< {where}> level {points}",
-        deck_log="fire broke out on deck {part}<, level {level}>",
+        deck_log="fire broke out on deck {part}",
     ),
     DamageEffect.GROWS: Phrase(
         log="  [bad]Deck fire {part} grows to level {points}[/]",
         brief="deck fire< {where}> level {points}",
-        deck_log="fire on deck {part} spread<, level {level}>",
+        deck_log="fire on deck {part} spread",
     ),
     DamageEffect.OUT_OF_CONTROL: Phrase(
         log="  [bad]Deck fire {part} is out of control: {must_leave}, even if the fire is put out[/]",

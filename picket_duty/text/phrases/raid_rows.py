@@ -158,7 +158,6 @@ SECURED = Phrase(diary=("Secured at {time}.", "Secured from general quarters at 
 
 ATTACKED = Phrase(report="{Planes} attacked the ship{waves}.")
 ENEMY_LOSSES = Phrase(report="Enemy losses: {kinds} splashed.")
-BURSTS = Phrase(report="Fire by battery, each burst being the fire of one mount at one plane:")
 SUPPORT_FIRE = Phrase(report="Fighters and support craft made {attacks:attack}, {good} effective.")
 
 # -- what it teaches, from five cases or more ----------------------------------
