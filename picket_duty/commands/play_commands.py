@@ -137,10 +137,10 @@ def _aid_of_player() -> str:
     """The player's setting ``aid``, else the default of a set-up."""
     from picket_duty.setup import COMMANDED
 
-    return _settings().aid or COMMANDED
+    return player_settings().aid or COMMANDED
 
 
-def _settings() -> Settings:
+def player_settings() -> Settings:
     """The player's settings; without a home folder none, which saving the game reports. Faults are printed."""
     from picket_duty.tui.keymap import binding_ids
     from picket_duty.tui.settings import Settings, SettingsError, read_settings, settings_file

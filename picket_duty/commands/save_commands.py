@@ -241,10 +241,11 @@ def log(save: str | None, form: str, parts: tuple[str, ...], out: Path | None, f
 @force_option
 @tables_option
 def bug_report(save: str | None, out: Path | None, force: bool) -> None:
-    """Write a bug report as one text file.
+    """Write a bug report.
 
-    The report has the save, the version, the hashes of the tables and the last events.
+    The report has the versions, your settings and the path of the save. It does not have your name.
     """
+    from picket_duty.commands.play_commands import player_settings
     from picket_duty.reports import bug_report
 
-    write_text(bug_report.write(path_of_save(save), chosen_tables()), out, force)
+    write_text(bug_report.write(path_of_save(save), chosen_tables(), player_settings().chosen()), out, force)

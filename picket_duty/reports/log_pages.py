@@ -14,7 +14,6 @@ from picket_duty.dice import number_of
 from picket_duty.events import Chosen, Ended, Event, Loss, PhaseBegun, WaveBegun
 from picket_duty.facts import Aftermath, Day, GameFacts, Phase, Wave
 from picket_duty.facts.day_facts import ON_THE_WAY
-from picket_duty.game import Game
 from picket_duty.reports.document import Block, Heading, Paragraph, Trace
 from picket_duty.requests import Roll
 from picket_duty.text import POST_NAMES, deck_log, item_name, log_text
@@ -251,8 +250,3 @@ def _about(roll: Roll, tables: Tables) -> str:
     if roll.plane is not None:
         parts.append(f"plane {roll.plane + 1}")
     return " ".join(parts[:2]) + (f", {parts[2]}" if parts[2:] else "")
-
-
-def last_lines(game: Game, count: int) -> list[str]:
-    """The last events of a game, for a report of a fault."""
-    return [trace_line(event, game.tables) for event in game.events[-count:]]

@@ -566,7 +566,7 @@ def run(
     # After a crash ``run`` returns None; only ``return_code`` shows it.
     crashed = status is None and bool(app.return_code) and not app.ending.asked
     if crashed:
-        report_crash(app.crash, app.playing, tables)
+        report_crash(app.crash, app.playing, tables, settings)
     _close_save(app.playing)
     return CRASHED if crashed else status or 0
 

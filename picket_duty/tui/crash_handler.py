@@ -1,4 +1,4 @@
-"""The crash handler: writes a bug report and prints where the game is saved and where to send the report.
+"""The crash handler: writes a bug report and prints where the report and the game are.
 
 Values of variables are neither printed nor written unless PICKET_DUTY_TRACEBACK is set.
 """
@@ -14,12 +14,11 @@ from picket_duty import __version__
 from picket_duty.book import Tables
 from picket_duty.charts.words import safe
 from picket_duty.game import Game
+from picket_duty.tui.settings import Settings
 
 #: Environment variable that shows the full traceback with the values of variables.
 TRACEBACK_VARIABLE = "PICKET_DUTY_TRACEBACK"
-#: The distribution, and the labels of its project URLs where bugs are reported, best first.
 NAME = "picket-duty"
-TRACKERS = ("issues", "bug tracker", "tracker", "homepage")
 
 
 def wants_traceback() -> bool:
@@ -27,14 +26,14 @@ def wants_traceback() -> bool:
     return bool(os.environ.get(TRACEBACK_VARIABLE))
 
 
-def report_crash(error: BaseException | None, game: Game | None, tables: Tables) -> None:
+def report_crash(error: BaseException | None, game: Game | None, tables: Tables, settings: Settings) -> None:
     """Write the bug report and print the page to stderr, if it can be written to."""
     with suppress(OSError, ValueError):
-        print("\n".join(safe(line) for line in crash_page(error, game, tables)), file=sys.stderr)
+        print("\n".join(safe(line) for line in crash_page(error, game, tables, settings)), file=sys.stderr)
 
 
-def crash_page(error: BaseException | None, game: Game | None, tables: Tables) -> list[str]:
-    """The page after a crash in ``game``: where the save is, where the report is, where to send it."""
+def crash_page(error: BaseException | None, game: Game | None, tables: Tables, settings: Settings) -> list[str]:
+    """The page after a crash in ``game``: where the save and the report are, and what went wrong."""
     from picket_duty.reports.bug_report import where_it_broke
 
     place = where_it_broke(error) if error is not None else ["the screen closed without an error"]
@@ -43,7 +42,7 @@ def crash_page(error: BaseException | None, game: Game | None, tables: Tables) -
         "",
         *_the_game(game),
         "",
-        *_the_report(place, game, tables),
+        *_the_report(place, game, tables, settings),
         "",
         f"What went wrong: {place[0]}",
         *([f"Where: {place[-1]}"] if place[1:] else []),
@@ -62,8 +61,8 @@ def _the_game(game: Game | None) -> list[str]:
     return [f"Your game is saved as {name}, up to your last answer. Resume it with:", f"    {NAME} resume {name}"]
 
 
-def _the_report(place: list[str], game: Game | None, tables: Tables) -> list[str]:
-    """Write the report; the lines that say where it is and where to send it, or why there is none."""
+def _the_report(place: list[str], game: Game | None, tables: Tables, settings: Settings) -> list[str]:
+    """Write the report; the lines that say where it is, or why there is none."""
     from picket_duty.reports import bug_report
     from picket_duty.saves import SaveError
     from picket_duty.saves.paths import data_folder
@@ -71,29 +70,15 @@ def _the_report(place: list[str], game: Game | None, tables: Tables) -> list[str
 
     path = game.journal.path if game is not None and game.journal is not None else None
     try:
-        text = bug_report.write(path if path is not None and path.exists() else None, tables, place)
+        text = bug_report.write(path, tables, settings.chosen(), place)
         folder = data_folder() / "reports"
         folder.mkdir(parents=True, exist_ok=True)
-        target = folder / f"breakdown-{datetime.datetime.now():%Y%m%d-%H%M%S-%f}.txt"
+        target = folder / f"crash-{datetime.datetime.now():%Y%m%d-%H%M%S-%f}.txt"
         write_new(target, text.encode("utf-8"))
     except (SaveError, OSError) as error:
-        return [f"The bug report could not be written ({error}). Please send the two lines below {_where_to()}."]
+        return [f"The bug report could not be written ({error}). Please report the two lines below."]
     return [
         f"The bug report is in {target}",
-        f"Please send that file {_where_to()}.",
-        "It contains the game and the error, but not the names of your folders.",
+        "Please send that file and the save to the developers.",
+        "It contains versions, your settings and the error, but not your name.",
     ]
-
-
-def _where_to() -> str:
-    """Where to send reports, from the metadata of the distribution."""
-    # Imported here: it costs 20 ms and is needed after a crash only.
-    from importlib.metadata import PackageNotFoundError, metadata
-
-    try:
-        addresses = metadata(NAME).get_all("Project-URL") or []
-    except PackageNotFoundError:
-        addresses = []
-    named = {label.strip().lower(): address.strip() for label, _, address in (url.partition(",") for url in addresses)}
-    tracker = next((named[label] for label in TRACKERS if label in named), "")
-    return f"to {tracker}" if tracker else "to the person who gave you the program"

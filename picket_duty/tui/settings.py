@@ -31,7 +31,15 @@ OLDER: dict[str, dict[str, str]] = {"pace": {"watch": NORMAL, "rolls": STEP, "de
 #: Settings and key bindings of older versions that are gone and therefore ignored.
 GONE = frozenset({"daily", "judgment"})
 GONE_KEYS = frozenset(
-    {"compare.other", "keys.as_it_came", "puzzle.next", "puzzle.play", "service.games", "settings.keys"}
+    {
+        "battle.bug_report",
+        "compare.other",
+        "keys.as_it_came",
+        "puzzle.next",
+        "puzzle.play",
+        "service.games",
+        "settings.keys",
+    }
 )
 KEY = re.compile(r"[a-z0-9_+]+|\S", re.IGNORECASE)
 
@@ -135,6 +143,11 @@ class Settings:
     keys: dict[str, str] = field(default_factory=dict)
     staff: str = ""
     aid: str = ""
+
+    def chosen(self) -> dict[str, str]:
+        """Every choice by name, in the form of the file."""
+        values = {name: value for name, value in vars(self).items() if value and name != "keys"}
+        return values | {f"keys.{name}": value for name, value in self.keys.items()}
 
 
 def settings_file() -> Path:

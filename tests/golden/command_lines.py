@@ -106,7 +106,6 @@ completion fish
 games
 games --json
 games saves
-bug-report day
 sheets day
 sheets day --format svg -o sheets
 sheets --class dunlap --format svg --sheet log -o blank

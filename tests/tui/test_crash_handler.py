@@ -20,12 +20,14 @@ from picket_duty.saves import start_save
 from picket_duty.tui import crash_handler
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.settings import Settings
 from tests.tui.conftest import TABLES, forward, new_game, on_screen
 from tests.tui.every import SCREENS, screens_of
 from tests.tui.test_terminal import ALTERNATE_OFF, MOUSE_OFF, Terminal
 
 #: The value of a variable where a fault is provoked, which no page and no report may show.
 SECRET = "the-value-of-a-variable"
+SETTINGS = Settings(theme="night-watch")
 
 
 class Provoked(Exception):
@@ -98,16 +100,17 @@ def test_the_page_does_not_offer_to_resume_a_finished_game() -> None:
     game = new_game(scenario=1, seed=3)
     start_save(game, "over")
     forward(game, lambda game: game.over)
-    page = "\n".join(crash_handler.crash_page(_fault(), game, TABLES))
+    page = "\n".join(crash_handler.crash_page(_fault(), game, TABLES, SETTINGS))
     assert "Your finished game is saved as over." in page
     assert "picket-duty resume" not in page
 
 
-def test_the_page_says_where_the_game_is_and_what_to_send(tmp_path: Path) -> None:
+def test_the_page_says_where_the_game_is_and_what_to_send(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
     game = new_game(scenario=6, seed=7)
     start_save(game, "evans")
     game.roll()
-    page = "\n".join(crash_handler.crash_page(_fault(), game, TABLES))
+    page = "\n".join(crash_handler.crash_page(_fault(), game, TABLES, SETTINGS))
     assert "Your game is saved as evans" in page
     assert "picket-duty resume evans" in page
     assert "Provoked: the gun director spins" in page
@@ -119,18 +122,19 @@ def test_the_page_says_where_the_game_is_and_what_to_send(tmp_path: Path) -> Non
     assert "tests/tui/test_crash_handler.py" in text or "test_crash_handler.py" in text
     assert SECRET not in text
     assert str(tmp_path) not in text
-    assert bug_report.replay(text, tmp_path).state_hash == game.state_hash
+    assert "setting theme: night-watch" in text
+    assert f"save: {Path('~', 'home', 'saves', 'evans.picket')}" in text
 
 
 def test_without_a_game_the_report_has_no_save(tmp_path: Path) -> None:
-    page = "\n".join(crash_handler.crash_page(_fault(), None, TABLES))
+    page = "\n".join(crash_handler.crash_page(_fault(), None, TABLES, SETTINGS))
     assert "No game was open" in page
     (report,) = (tmp_path / "home" / "reports").iterdir()
-    assert "breakdown" in report.read_text(encoding="utf-8")
+    assert "save: none" in report.read_text(encoding="utf-8")
 
 
 def test_a_game_that_is_not_saved_counts_as_none() -> None:
-    page = crash_handler.crash_page(_fault(), new_game(scenario=6, seed=7), TABLES)
+    page = crash_handler.crash_page(_fault(), new_game(scenario=6, seed=7), TABLES, SETTINGS)
     assert "No game was open, and no save was changed." in page
 
 
@@ -139,13 +143,13 @@ def test_a_game_without_a_file_is_reported_as_not_saved(monkeypatch: pytest.Monk
     start_save(game, "evans")
     assert game.journal is not None
     monkeypatch.setattr(type(game.journal), "unsaved", lambda _: "the disk is full")
-    assert "The game is NOT saved: the disk is full." in crash_handler.crash_page(_fault(), game, TABLES)
+    assert "The game is NOT saved: the disk is full." in crash_handler.crash_page(_fault(), game, TABLES, SETTINGS)
 
 
 def test_the_crash_page_says_if_no_report_can_be_written(tmp_path: Path) -> None:
     (tmp_path / "home").mkdir()
     (tmp_path / "home" / "reports").write_text("in the way")
-    page = "\n".join(crash_handler.crash_page(_fault(), None, TABLES))
+    page = "\n".join(crash_handler.crash_page(_fault(), None, TABLES, SETTINGS))
     assert "The bug report could not be written" in page
     assert "the gun director spins" in page
 

@@ -1,4 +1,4 @@
-"""Saves resumed: with different tables, after a crash; and the bug report of one."""
+"""Saves resumed: with different tables, after a crash."""
 
 from __future__ import annotations
 
@@ -9,12 +9,9 @@ from textual.pilot import Pilot
 
 from picket_duty.book import Tables
 from picket_duty.book.tables import shipped_folder
-from picket_duty.reports import bug_report
 from picket_duty.saves import start_save
-from picket_duty.saves.paths import data_folder
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.battle import BattleScreen
-from picket_duty.tui.screens.manual_reader import HelpScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.page import AskScreen
 from tests.quick import first_is_quick
@@ -96,28 +93,3 @@ def test_a_torn_save_says_what_was_dropped() -> None:
         assert any("cut off by a crash" in note for note in notes)
 
     on_screen(PicketApp(TABLES, save_path=path), test)
-
-
-@pytest.mark.slow
-def test_the_bug_report_is_written_and_its_path_shown() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await pilot.press("f1")
-        assert isinstance(app.screen, HelpScreen)
-        assert any("bug report" in words for _, words in app.screen.keys)
-        await pilot.press("escape", "B")
-        await until(pilot, lambda: bool(list(app._notifications)))
-        (file,) = (data_folder() / "reports").glob("other-*.txt")
-        assert str(file) in next(iter(app._notifications)).message
-        assert bug_report.read(file.read_text()).save.count(b"\n") > 30
-        commands = [command.title for command in app.get_system_commands(app.screen)]
-        assert any("bug report" in title for title in commands)
-
-    on_screen(PicketApp(TABLES, save_path=saved()), test)
-
-
-def test_a_game_without_a_save_has_no_report() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await pilot.press("B")
-        assert "not saved" in app.screen.query_one("#roll-orders").notice
-
-    on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1)), test)

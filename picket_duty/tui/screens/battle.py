@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Callable, Iterable
 from functools import partial
-from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual import events, on, work
+from textual import events, on
 from textual.binding import Binding
-from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widget import Widget
@@ -130,13 +127,6 @@ class BattleScreen(BoardScreen[None]):
         ),
         bind("r", "records", "Records", "Show the campaign's calendar, squadron, map and records", "battle.records"),
         hidden("C", "crew", "Crew", "Show officers and chiefs: values, records and awards", "battle.crew"),
-        hidden(
-            "B",
-            "bug_report",
-            "Bug report",
-            "Write a bug report: a text file that includes the save",
-            "battle.bug_report",
-        ),
         bind("q", "leave", "Leave", "Return to the menu; the game is saved", "battle.leave", system=True),
         bind(
             "escape",
@@ -765,34 +755,6 @@ class BattleScreen(BoardScreen[None]):
             self._orders().say(str(error))
             return
         self._play(self.autoplay.begin)
-
-    def action_bug_report(self) -> None:
-        """Write save, version, tables and last events into one file, in a thread."""
-        if self.game.journal is None:
-            self._orders().say("This game is not saved, so there is nothing to report.")
-        else:
-            self._write_report(self.game.journal.path)
-
-    @work(thread=True, exclusive=True, group="bug report")
-    def _write_report(self, path: Path) -> None:
-        from picket_duty.reports import bug_report
-        from picket_duty.saves.paths import data_folder
-        from picket_duty.saves.writer import write_new
-
-        target = data_folder() / "reports" / f"{path.stem}-{datetime.datetime.now():%Y%m%d-%H%M%S}.txt"
-        try:
-            text = bug_report.write(path, self.game.tables)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            write_new(target, text.encode("utf-8"))
-        except (SaveError, OSError) as error:
-            self._notify_report(f"Cannot write the bug report: {error}", failed=True)
-            return
-        self._notify_report(f"Bug report written to {target}")
-
-    def _notify_report(self, words: str, failed: bool = False) -> None:
-        """Notify about the report, from its thread."""
-        severity: SeverityLevel = "error" if failed else "information"
-        self.from_worker(partial(self.app.notify, words, title="Bug report", severity=severity, markup=False))
 
     def action_step_back(self) -> None:
         """Restore an enlarged panel; if there is none, leave."""

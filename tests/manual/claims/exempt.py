@@ -86,7 +86,6 @@ EXEMPT: dict[str, dict[str, str]] = {
         "With `--verify`, it replays": "what a command does: tests/saves",
         "- `picket-duty saves copy SAVE NEW --at N` copies": "what a command does: tests/saves/test_copies.py",
         "It opens at the branch that you played last.": "what a save is: tests/saves/test_copies.py",
-        "- `picket-duty bug-report SAVE": "what a command does: tests/reports",
     },
     "diary": {
         "To list every ship from every game": "the pages: tests/tui/test_replay.py",
