@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import Any, BinaryIO, Generic, TypeVar
+from typing import Any, BinaryIO
 
 import msgspec
 
@@ -46,8 +46,6 @@ from picket_duty.saves.writer import lock
 from picket_duty.setup import Choices, SetupError
 from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN
 
-A = TypeVar("A")
-T = TypeVar("T")
 #: Called with the numbers of games played and won so far.
 Progress = Callable[[int, int], None]
 #: Seed of the first game if none is given; each later one has one more.
@@ -89,29 +87,21 @@ def checksum(number: int, block: bytes | msgspec.Raw) -> int:
     return zlib.crc32(b"%d " % number + bytes(block))
 
 
-class Blocks(Generic[T]):
+class Blocks:
     """The finished blocks of a run and the file for more; without a file nothing is written."""
 
-    def __init__(
-        self,
-        file: BinaryIO | None = None,
-        as_data: Callable[[T], Any] | None = None,
-        known: Sequence[T] = (),
-        seconds: float = 0.0,
-    ) -> None:
+    def __init__(self, file: BinaryIO | None = None, known: Sequence[Results] = (), seconds: float = 0.0) -> None:
         self._file = file
-        self._as_data = as_data
         self._known = list(known)
         #: Seconds that the known blocks took.
         self.seconds = seconds
         self._started = perf_counter() - seconds
         self._written = len(self._known)
 
-    def each(self, players: Workers, play: Callable[[A], T], starts: Sequence[A]) -> Iterator[T]:
+    def each(self, players: Workers, play: Callable[[int], Results], starts: Sequence[int]) -> Iterator[Results]:
         """Blocks in order: those known, then those played now. Raises WorkersLost, and OSError for a full disk."""
-        known, self._known = self._known[: len(starts)], self._known[len(starts) :]
-        yield from known
-        for block in players.each(play, starts[len(known) :]):
+        yield from self._known
+        for block in players.each(play, starts[len(self._known) :]):
             with uninterrupted():
                 self._keep(block)
             yield block
@@ -121,16 +111,16 @@ class Blocks(Generic[T]):
         if self._file is not None:
             self._file.close()
 
-    def _keep(self, block: T) -> None:
-        if self._file is None or self._as_data is None:
+    def _keep(self, block: Results) -> None:
+        if self._file is None:
             return
         seconds = round(perf_counter() - self._started, 3)
-        data, number = msgspec.json.encode(self._as_data(block)), self._written + 1
+        data, number = msgspec.json.encode(block.as_data()), self._written + 1
         _write_line(self._file, Line(number, seconds, checksum(number, data), msgspec.Raw(data)))
         self._written = number
 
 
-def new_blocks(path: Path, head: Head, as_data: Callable[[T], Any]) -> Blocks[T]:
+def new_blocks(path: Path, head: Head) -> Blocks:
     """A new file of blocks. Raises RunError, also if the file exists."""
     try:
         file = open(path, "xb", buffering=0)  # noqa: SIM115 (closed with the run)
@@ -144,10 +134,10 @@ def new_blocks(path: Path, head: Head, as_data: Callable[[T], Any]) -> Blocks[T]
     except OSError as error:
         path.unlink(missing_ok=True)
         raise _unusable(path, error) from None
-    return Blocks(file, as_data)
+    return Blocks(file)
 
 
-def resumed_blocks(path: Path, head: Head, as_data: Callable[[T], Any], of_data: Callable[[Any], T]) -> Blocks[T]:
+def resumed_blocks(path: Path, head: Head) -> Blocks:
     """An existing file of blocks to add to; a torn last line is dropped. Raises RunError and leaves the file."""
     if path.exists() and not path.is_file():
         raise RunError(f"{path}: not a file made with --out")
@@ -157,16 +147,16 @@ def resumed_blocks(path: Path, head: Head, as_data: Callable[[T], Any], of_data:
         raise _unusable(path, error) from None
     try:
         _lock(file, path)
-        whole, known, seconds = _read_blocks(file, path, head, of_data)
+        whole, known, seconds = _read_blocks(file, path, head)
     except RunError:
         file.close()
         raise
     file.truncate(whole)
     file.seek(whole)
-    return Blocks(file, as_data, known, seconds)
+    return Blocks(file, known, seconds)
 
 
-def _read_blocks(file: BinaryIO, path: Path, head: Head, of_data: Callable[[Any], T]) -> tuple[int, list[T], float]:
+def _read_blocks(file: BinaryIO, path: Path, head: Head) -> tuple[int, list[Results], float]:
     """The length of the whole lines of a file, its blocks, and the seconds they took. Raises RunError."""
     data = file.read()
     whole = data.rfind(b"\n") + 1
@@ -181,7 +171,7 @@ def _read_blocks(file: BinaryIO, path: Path, head: Head, of_data: Callable[[Any]
     for number, text in enumerate(lines, 1):
         try:
             line = msgspec.json.decode(text, type=Line)
-            block = of_data(msgspec.json.decode(line.block))
+            block = Results.of_data(msgspec.json.decode(line.block))
             is_valid = line.check == checksum(line.number, line.block)
         except (ValueError, TypeError, RecursionError):
             is_valid = False
@@ -367,9 +357,7 @@ class Results(msgspec.Struct):
         return mean(self.numbers.get(name, Counter()))
 
 
-def simulate(
-    batch: Batch, jobs: Jobs = 1, progress: Progress | None = None, finished: Blocks[Results] | None = None
-) -> Results:
+def simulate(batch: Batch, jobs: Jobs = 1, progress: Progress | None = None, finished: Blocks | None = None) -> Results:
     """Play the games of a run; ``progress`` is called after each block. Raises ValueError if they cannot be played.
 
     Blocks already in ``finished`` are not played again; new ones are added. An interrupted run returns what it has
@@ -455,7 +443,7 @@ def play_one(batch: Batch, number: int, tables: Tables, results: Results) -> Non
         results.each.append(summary)
 
 
-def _blocks_played(batch: Batch, jobs: Jobs, finished: Blocks[Results]) -> Iterator[Results]:
+def _blocks_played(batch: Batch, jobs: Jobs, finished: Blocks) -> Iterator[Results]:
     starts = range(0, batch.games, batch.block)
     with workers(jobs, most=len(starts)) as players:
         yield from finished.each(players, partial(play_block, batch), starts)

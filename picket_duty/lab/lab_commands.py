@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -21,28 +21,14 @@ from picket_duty.commands.options import (
 from picket_duty.commands.output import can_print, fail, print_json, print_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from picket_duty.analysis.workers import Jobs
     from picket_duty.book import Tables
     from picket_duty.lab.batch import Blocks
     from picket_duty.setup import Choices
 
-T = TypeVar("T")
-
 GAMES = 1000
-
-out_option = click.option(
-    "-o",
-    "--out",
-    type=PathType(),
-    metavar="FILE",
-    help="Save finished games to a new file, for --resume.",
-)
-resume_option = click.option(
-    "--resume", type=PathType(), metavar="FILE", help="Continue the run in a file made with --out."
-)
-
 
 # -- simulate --------------------------------------------------------------------
 
@@ -65,8 +51,8 @@ resume_option = click.option(
 )  # fmt: skip
 @click.option("--coverage", is_flag=True, help="Also count how often each row of each chart was rolled.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print one line per game, as CSV.")
-@out_option
-@resume_option
+@click.option("-o", "--out", type=PathType(), metavar="FILE", help="Save finished games to a new file, for --resume.")
+@click.option("--resume", type=PathType(), metavar="FILE", help="Continue the run in a file made with --out.")
 @json_option
 @tables_option
 def simulate(
@@ -86,7 +72,7 @@ def simulate(
     """Play many games and print statistics."""
     from picket_duty.commands.output import progress_bar
     from picket_duty.lab import results
-    from picket_duty.lab.batch import Batch, Results, settled
+    from picket_duty.lab.batch import Batch, settled
     from picket_duty.lab.batch import simulate as run
 
     if as_csv and as_json:
@@ -98,7 +84,7 @@ def simulate(
     settings = {"command": "simulate", **batch.settings()}
     with (
         chosen_workers(jobs, scheduler, tables, policy) as players,
-        open_blocks(out, resume, tables, settings, Results.as_data, Results.of_data) as finished,
+        open_blocks(out, resume, tables, settings) as finished,
         # A run on other machines is often started by a script, whose log should show that it proceeds.
         progress_bar(batch.games, in_lines=scheduler is not None) as progress,
     ):
@@ -136,14 +122,7 @@ def chosen_workers(jobs: int | None, scheduler: str | None, tables: Tables, poli
 
 
 @contextlib.contextmanager
-def open_blocks(
-    out: Path | None,
-    resume: Path | None,
-    tables: Tables,
-    settings: dict[str, Any],
-    as_data: Callable[[T], Any],
-    of_data: Callable[[Any], T],
-) -> Iterator[Blocks[T]]:
+def open_blocks(out: Path | None, resume: Path | None, tables: Tables, settings: dict[str, Any]) -> Iterator[Blocks]:
     """The file of finished blocks given by ``--out`` or ``--resume``; no file without them. Raises RunError."""
     from picket_duty.lab import batch
 
@@ -151,9 +130,9 @@ def open_blocks(
         fail("--out cannot be used with --resume, which adds to its own file")
     head = batch.head_of(tables.digest, settings)
     if out is not None:
-        finished = batch.new_blocks(out, head, as_data)
+        finished = batch.new_blocks(out, head)
     elif resume is not None:
-        finished = batch.resumed_blocks(resume, head, as_data, of_data)
+        finished = batch.resumed_blocks(resume, head)
     else:
         finished = batch.Blocks()
     try:

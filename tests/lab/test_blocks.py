@@ -172,17 +172,17 @@ def test_bad_usage(run, tmp_path):
 
 def test_two_runs_never_write_the_same_file(tmp_path):
     path = tmp_path / "run.blocks"
-    first = batch.new_blocks(path, HEAD, list)
+    first = batch.new_blocks(path, HEAD)
     with pytest.raises(RunError, match="open in another program"):
-        batch.resumed_blocks(path, HEAD, list, list)
+        batch.resumed_blocks(path, HEAD)
     first.close()
-    batch.resumed_blocks(path, HEAD, list, list).close()
+    batch.resumed_blocks(path, HEAD).close()
 
 
 class Full(io.BytesIO):
     """A disk that accepts a few more bytes, then only part of a write."""
 
-    room = 140
+    room = 170
 
     def write(self, data: bytes) -> int:  # type: ignore[override]
         return super().write(data[: max(0, self.room - self.tell())])
@@ -190,11 +190,11 @@ class Full(io.BytesIO):
 
 def test_a_full_disk_leaves_only_complete_lines():
     disk = Full()
-    finished = batch.Blocks(disk, list)
+    finished = batch.Blocks(disk)
     with pytest.raises(OSError, match=os.strerror(errno.ENOSPC)):
-        list(finished.each(ThisProcess(), lambda number: [number], range(10)))
+        list(finished.each(ThisProcess(), lambda number: Results(games=number), range(10)))
     lines = disk.getvalue().decode().splitlines(keepends=True)
-    assert [json.loads(line)["block"] for line in lines] == [[0], [1]]
+    assert [json.loads(line)["block"][0] for line in lines] == [0, 1]
     assert lines[-1].endswith("\n")
 
 
