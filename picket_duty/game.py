@@ -25,7 +25,7 @@ from picket_duty.book import Tables, load_tables
 from picket_duty.dice import Dice
 from picket_duty.events import Ended, Event, Undone
 from picket_duty.requests import Answer, Illegal, Request, Roll
-from picket_duty.setup import BASIC, COMMANDED, UNDO_DICE, Choices, make_setup
+from picket_duty.setup import BASIC, COMMANDED, UNDO_DICE, Choices, current_aid, make_setup
 from picket_duty.setup import system as picket_duty
 
 if TYPE_CHECKING:
@@ -244,8 +244,8 @@ class Game(Generic[S, T, P]):
         self.checkpoints: list[Checkpoint] = []
         self.journal: SaveWriter | None = None
         self.history = history
-        #: How much the officers help the player, one of ``setup.AIDS``.
-        self.aid = COMMANDED
+        #: The aid in the save or code of this game, which an older version may have written.
+        self.recorded_aid = COMMANDED
         self.request: Request | None = None
         #: Number of answers before the step at which this game was started; these are not in ``answers``.
         self.base = 0
@@ -286,8 +286,8 @@ class Game(Generic[S, T, P]):
         """A new game: one of a scenario (1-8 or name), a campaign (mini, long-a, long-b) or a patrol (first date).
 
         ``days`` and ``station`` (1-16) are for a patrol, ``start`` is the first date of long-a, ``undo`` is ``free`` or
-        ``dice`` (rolls cannot be undone), ``aid`` is ``unaided``, ``commanded`` or ``advised``, ``officers`` are names
-        of the first crew by post.
+        ``dice`` (rolls cannot be undone), ``aid`` is ``unaided`` or ``commanded``, ``officers`` are names of the first
+        crew by post.
         Raises ValueError with the fault and the allowed values.
         """
         chosen = Choices(
@@ -312,7 +312,7 @@ class Game(Generic[S, T, P]):
     def begin(cls, chosen: Choices, tables: Tables, history: bool = True) -> Game:
         """A new game from choices. Raises SetupError with the fault and the allowed values."""
         game = Game.of_setup(make_setup(tables, chosen), tables, history)
-        game.aid = chosen.aid
+        game.recorded_aid = current_aid(chosen.aid)
         return game
 
     @classmethod
@@ -330,6 +330,11 @@ class Game(Generic[S, T, P]):
     def state(self) -> S:
         """The state of the game. Read-only for callers: only answers change it."""
         return cast("S", self.play.state)
+
+    @property
+    def aid(self) -> str:
+        """How much the officers help the player, one of ``setup.AIDS``."""
+        return current_aid(self.recorded_aid)
 
     @property
     def events(self) -> list[Event]:

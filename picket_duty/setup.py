@@ -24,7 +24,8 @@ from picket_duty.state import BASIC, CAMPAIGN, KINDS, LEVELS, PATROL, POSTS, SCE
 __all__ = [
     "ADVISED", "AIDS", "ALL_OWN", "BASIC", "BY_COMPUTER", "COMMANDED", "DICE_MODES", "KINDS", "LEVELS", "LONGEST_NAME",
     "MINE", "MOST_DAYS", "STATIONS", "UNAIDED", "UNDO_DICE", "UNDO_RULES",
-    "Choices", "SetupError", "check_setup", "choices_of", "is_players", "make_setup", "new_seed", "system",
+    "Choices", "SetupError", "check_setup", "choices_of", "current_aid", "is_players", "make_setup", "new_seed",
+    "system",
 ]  # fmt: skip
 
 # ``system`` is re-exported for ``game.py``, which uses the rules only through it.
@@ -33,8 +34,10 @@ __all__ = [
 BY_COMPUTER, ALL_OWN, MINE = DICE_MODES = ("computer", "own", "mine")
 FREE_UNDO, UNDO_DICE = UNDO_RULES = ("free", "dice")
 #: How much the officers help the player. Unaided: no chances and no plan. Commanded: the guns follow the player's
-#: orders. Advised: chances and a recommended plan. No rule depends on it, so it is not part of the state.
-UNAIDED, COMMANDED, ADVISED = AIDS = ("unaided", "commanded", "advised")
+#: orders. No rule depends on it, so it is not part of the state.
+UNAIDED, COMMANDED = AIDS = ("unaided", "commanded")
+#: The aid of games from older versions that is now played as commanded.
+ADVISED = "advised"
 #: Most days of a patrol: more than the calendar of any game has.
 MOST_DAYS = 10_000
 
@@ -77,7 +80,7 @@ def make_setup(tables: Tables, chosen: Choices) -> Setup:
     """The setup for a player's choices. Raises SetupError with the fault and the allowed values."""
     if sum(choice is not None for choice in (chosen.scenario, chosen.campaign, chosen.patrol)) != 1:
         raise SetupError("choose a scenario, a campaign or a patrol")
-    _check_one_of(chosen.aid, AIDS, "aid", "aids")
+    _check_one_of(current_aid(chosen.aid), AIDS, "aid", "aids")
     if chosen.ship is not None:
         _check_name("ship name", chosen.ship)
     seed = new_seed() if chosen.seed is None else chosen.seed
@@ -115,6 +118,11 @@ def choices_of(setup: Setup, tables: Tables) -> Choices:
         if make_setup(tables, candidate) == setup:
             return candidate
     raise SetupError("this setup cannot be chosen with these tables")
+
+
+def current_aid(aid: str) -> str:
+    """An aid as it is played now."""
+    return COMMANDED if aid == ADVISED else aid
 
 
 def new_seed() -> int:

@@ -224,10 +224,9 @@ OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "aid": (
         "--aid",
         {
-            "metavar": "unaided|commanded|advised",
-            "help": "How much your officers help. unaided: you aim every gun and see no odds; commanded: you rank the "
-            "planes, your officers aim; advised: your exec recommends every order. Default: the level in your "
-            "settings.",
+            "metavar": "commanded|unaided",
+            "help": "How much your officers help. commanded: you rank the planes, your officers aim; unaided: you aim "
+            "every gun and see no odds. Default: the level in your settings.",
         },
     ),
     "officers": ("--officer", {"metavar": "POST=NAME", "multiple": True, "help": "Name an officer; may be repeated."}),

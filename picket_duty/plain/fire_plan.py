@@ -1,4 +1,4 @@
-"""A fire plan in plain mode, made step by step in commanded and unaided games."""
+"""A fire plan in plain mode, made step by step."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.plain.prompt import plane_of, slot_pairs
 from picket_duty.requests import Choice, Illegal
 from picket_duty.rules.gunnery import shot_roll
-from picket_duty.setup import COMMANDED, UNAIDED
+from picket_duty.setup import COMMANDED
 from picket_duty.state import Plane
 from picket_duty.text import plane_line, plane_number
 from picket_duty.text.consequences import barred_rows, percent, slot_rows
@@ -240,8 +240,3 @@ class PlanPrompt:
 
     def _flying(self) -> list[Plane]:
         return [plane for plane in self.game.state.air.planes if plane.flying]
-
-
-def makes_plans(game: Game) -> bool:
-    """Whether fire plans of a game are made step by step."""
-    return game.aid in (COMMANDED, UNAIDED)

@@ -18,17 +18,16 @@ from picket_duty.events import Event
 from picket_duty.facts import day_facts
 from picket_duty.game import Game
 from picket_duty.odds.option_outcomes import consequences
-from picket_duty.odds.report import advise
 from picket_duty.plain.conversation import HELP, PHASE_MARK, Conversation, Mode
 from picket_duty.plain.fire_plan import HELP as PLAN_HELP
-from picket_duty.plain.fire_plan import PlanPrompt, makes_plans
+from picket_duty.plain.fire_plan import PlanPrompt
 from picket_duty.plain.prompt import EXEC, GO, NOBODY, PROMPT, Say, Word, decision_of
 from picket_duty.plain.word_commands import HELP as WORDS_HELP
 from picket_duty.plain.word_commands import ChancesWord, OrdersWord
 from picket_duty.reports.dice_luck import expected_strikes
 from picket_duty.reports.document import Heading, Items, Paragraph
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Illegal, Request, Roll
-from picket_duty.setup import ADVISED, UNAIDED, is_players
+from picket_duty.setup import UNAIDED, is_players
 from picket_duty.state import CAMPAIGN
 from picket_duty.text import choice_lines, day_lines, roll_words
 from picket_duty.text.control_report import report_text
@@ -144,25 +143,24 @@ class _TypedDecisions:
         game = self.game
         if isinstance(request, Roll):
             return [f"Roll {roll_words(request, game.tables)}"]
-        if request.kind == ASSIGN and makes_plans(game):
+        if request.kind == ASSIGN:
             return self.plan.question(request)
         if game.aid == UNAIDED:
             return choice_lines(request, game.state, game.tables)
-        advice = [f"  ~ {line}" for line in advise(game.play, request)] if game.aid == ADVISED else []
-        return [*choice_lines(request, game.state, game.tables, consequences(game.play, request)), *advice]
+        return choice_lines(request, game.state, game.tables, consequences(game.play, request))
 
     def decision(self, choice: Choice, text: str) -> Answer | None:
         """The answer that a line gives, None if it only changes the fire plan. Raises Illegal."""
         game = self.game
         if text in EXEC or (self._looked_at is choice and text in GIVES):
             return recommend(game.play, choice)
-        if choice.kind == ASSIGN and makes_plans(game):
+        if choice.kind == ASSIGN:
             if text in GIVES:
                 return self.plan.given(choice, enter=not text)
             if text != NOBODY and not text.startswith("{"):
                 self.plan.set_slots(choice, text)
                 return None
-        elif text in GIVES and (choice.kind == ASSIGN or text != FIRE):
+        elif text in GIVES and text != FIRE:
             raise Illegal(_how_to_answer(choice))
         return decision_of(game, choice, text)
 

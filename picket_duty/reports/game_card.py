@@ -160,8 +160,8 @@ def _title(card: Card) -> str:
 
 
 def _situation(game: Game) -> str:
-    """The game and its aid, unless that is *advised*, which was once the only one."""
-    aid = "" if game.aid == ADVISED else f", {game.aid}"
+    """The game and its aid; games of older versions have none on their cards if they were advised."""
+    aid = "" if game.recorded_aid == ADVISED else f", {game.aid}"
     return situation_words(game.state.setup, game.tables) + aid
 
 

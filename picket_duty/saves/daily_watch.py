@@ -156,7 +156,7 @@ def start_or_resume(date: datetime.date, tables: Tables, aid: str = COMMANDED) -
     if (unfinished := unfinished_save(date)) is not None:
         return resume(unfinished, tables), len(attempts)
     game = Game.of_setup(watch_setup(date, tables), tables)
-    game.aid = aid
+    game.recorded_aid = aid
     path = path_of(save_name(date, len(attempts) + 1))
     start_save(game, path=free_name(path, "again") if os.path.lexists(path) else None, name=path.stem)
     try:

@@ -106,7 +106,7 @@ def resume(path: Path, tables: Tables | None = None, from_snapshot: bool = False
         journal.close()
         raise
     game.journal = journal
-    game.aid = aid_of(record.notes)
+    game.recorded_aid = aid_of(record.notes)
     journal.notice = ". ".join(filter(None, (journal.notice, _other_branches(record, path))))
     return game
 
@@ -131,7 +131,7 @@ def load_whole(path: Path, tables: Tables | None = None, upto: int | None = None
     record = read_record(path)
     tables = load_tables() if tables is None else tables
     game = replay_branch(record.branch, record.setup, tables, str(path), upto)
-    game.aid = aid_of(record.notes)
+    game.recorded_aid = aid_of(record.notes)
     return game
 
 

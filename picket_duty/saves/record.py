@@ -139,7 +139,7 @@ class Record(msgspec.Struct):
 
 def aid_of(notes: dict[str, Any]) -> str:
     """The aid of a game, from the notes of its save; older programs played every game advised."""
-    return next((aid for aid in AIDS if aid == notes.get(AID)), ADVISED)
+    return str(notes[AID]) if notes.get(AID) in AIDS else ADVISED
 
 
 def at_table_words(setup: Setup) -> str:

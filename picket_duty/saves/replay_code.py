@@ -28,6 +28,8 @@ from picket_duty.state import Setup
 VERSION = 2
 #: The previous version: it has no aid, because every game was then played advised.
 WITHOUT_AID = 1
+#: The aids by their number in a code.
+CODED_AIDS = (*AIDS, ADVISED)
 PREFIX = "PD"
 #: The digits: no letters that are easily confused, no characters with a meaning in forums.
 DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -91,7 +93,7 @@ def code_of(game: Game, watch: datetime.date | None = None, tried: int = 0) -> s
     out(_short(game.tables.digest), 1 << HASH)
     out(_short(game.state_hash), 1 << HASH)
     out(min(tried, (1 << ATTEMPT) - 1), 1 << ATTEMPT)
-    out(AIDS.index(game.aid), len(AIDS))
+    out(CODED_AIDS.index(game.recorded_aid), len(CODED_AIDS))
     _write_setup(game.state.setup, watch, game.tables, out)
     decisions = iter([answer for answer in game.answers if not isinstance(answer, tuple)])
     replay = Game.of_setup(game.state.setup, game.tables, history=False)
@@ -128,14 +130,14 @@ def read_code(text: str, tables: Tables) -> Coded:
     if not digest:
         raise CodeError(f"the replay code was made with different tables (yours are {tables.digest})")
     end, tried = digits(None, 1 << HASH), digits(None, 1 << ATTEMPT)
-    aid = ADVISED if version == WITHOUT_AID else AIDS[digits(None, len(AIDS))]
+    aid = ADVISED if version == WITHOUT_AID else CODED_AIDS[digits(None, len(CODED_AIDS))]
     watch, setup = _read_setup(tables, digits)
     if not same_games(digest, setup, tables):
         raise CodeError(f"{changed_words(setup, tables)} since the code was made")
     game = _play(Game.of_setup(setup, tables), lambda choice: _answer(choice, None, digits))
     if digits.left or _short(game.state_hash) != end:
         raise CodeError("the replay does not end as recorded. The code was made by a different version.")
-    game.aid = aid
+    game.recorded_aid = aid
     return Coded(game, watch, tried)
 
 

@@ -174,7 +174,7 @@ def record_game(game: Game, save: str, ships: Callable[[Game], list[ServedShip]]
         hits=records.hits,
         ships_sunk=records.ships_sunk,
         by_type=records.by_type,
-        aid=game.aid,
+        aid=game.recorded_aid,
         game=which,
         watch=date.isoformat() if date else "",
         ships=ships(game) if ships else [],

@@ -443,7 +443,7 @@ def write_whole(game: AnyGame, path: Path) -> Journal:
     try:
         journal.write(["game", header_of(game)])
         if game.state.setup.kind != TABLE:
-            journal.write_note(AID, game.aid)
+            journal.write_note(AID, game.recorded_aid)
         points = list(game.checkpoints)
         for number, (dice, value) in enumerate(entries_of(game)):
             while points and points[0].answers <= number:

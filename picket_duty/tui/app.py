@@ -280,8 +280,8 @@ class PicketApp(App[int]):
     # -- games ---------------------------------------------------------------
 
     def staff(self) -> DecisionAnalyzer | None:
-        """The analyzer of decisions, which works in the background for all games; None if it is off."""
-        if not self.THINKS or self.settings.staff == OFF:
+        """The analyzer of decisions, which works in the background for all games; None in tests without it."""
+        if not self.THINKS:
             return None
         with self._staff_lock:  # It is first needed by several threads.
             if self._staff is None:
@@ -450,7 +450,7 @@ class PicketApp(App[int]):
             if dice is not None:
                 seed = setup.seed if dice == SAME else new_seed()
                 game = Game.of_setup(msgspec.structs.replace(setup, seed=seed), self.tables)
-                game.aid = aid
+                game.recorded_aid = aid
                 self.start_game(game, standing)
 
         self.push_screen(PickScreen("Rematch: the same setup again. Which dice?", answers), answered)

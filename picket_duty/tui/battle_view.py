@@ -27,7 +27,7 @@ from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Decision, 
 from picket_duty.rules import anchorage, control, coverage, gunnery, jobs, raid, stations, upkeep, wave, weather
 from picket_duty.rules.battery import Armed
 from picket_duty.rules.play import Play
-from picket_duty.setup import COMMANDED, UNAIDED
+from picket_duty.setup import COMMANDED
 from picket_duty.state import Plane, Ship, State
 from picket_duty.text.status import fires_out_of_control
 from picket_duty.text.wave_card import WaveCard
@@ -38,11 +38,10 @@ from picket_duty.tui.ship_pictures import place_of_job
 class BattleView:
     """The game and the fire plan being made: the plane, slot and mount selected, and the target of each slot.
 
-    ``speed`` and ``orders`` are the header's words for speed and standing orders. ``lost`` is true if the ship is known
-    to be lost, even while ``game`` shows an earlier position. ``ordered`` is the number of events at the player's last
-    order, -1 before the first. ``command`` are the captain's orders that the guns follow, None if every slot is set by
-    hand. ``awaits``: a recommendation is shown when it is
-    worked out. ``listed`` means that the order panel lists the planes, ``logged`` that the log is visible.
+    ``speed`` and ``orders`` are the header's words for speed and standing orders. ``lost`` is true if the ship is
+    known to be lost, even while ``game`` shows an earlier position. ``ordered`` is the number of events at the
+    player's last order, -1 before the first. ``command`` are the captain's orders that the guns follow, None if every
+    slot is set by hand. ``listed`` means that the order panel lists the planes, ``logged`` that the log is visible.
     ``by_officers`` are the indexes of the events of decisions that the officers made. ``guarded_until`` is the
     monotonic time until which keys are ignored, since autoplay has just stopped.
     """
@@ -63,7 +62,6 @@ class BattleView:
     commanded: tuple[Choice, CommandedPlans] | None = None
     #: The card of the wave that the decision follows.
     card: WaveCard | None = None
-    awaits: bool = False
     listed: bool = False
     logged: bool = False
     by_officers: set[int] = field(default_factory=set)
@@ -136,7 +134,7 @@ class BattleView:
         self.slot = next(iter(self.bearing_slots()), "")
         if self.game.aid == COMMANDED:
             self.order_guns(before.for_next(self.game.play, choice) if before is not None else Command())
-        elif self.game.aid == UNAIDED:
+        else:
             guns = ((slot, planes) for slot, planes in choice.slots.items() if not is_fighters(slot))
             self.plan = {slot: planes[0] for slot, planes in guns if len(planes) == 1}
 

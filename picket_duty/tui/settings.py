@@ -27,9 +27,12 @@ ANIMATIONS, NO_MOTION = "TEXTUAL_ANIMATIONS", "none"
 #: Values of switches, such as the bell.
 OFF, ON = "off", "on"
 #: Values of older versions, and what they are now.
-OLDER: dict[str, dict[str, str]] = {"pace": {"watch": NORMAL, "rolls": STEP, "decisions": FAST, "hits and days": FAST}}
+OLDER: dict[str, dict[str, str]] = {
+    "pace": {"watch": NORMAL, "rolls": STEP, "decisions": FAST, "hits and days": FAST},
+    "aid": {ADVISED: COMMANDED},
+}
 #: Settings and key bindings of older versions that are gone and therefore ignored.
-GONE = frozenset({"daily", "judgment"})
+GONE = frozenset({"daily", "judgment", "staff"})
 GONE_KEYS = frozenset(
     {
         "battle.bug_report",
@@ -120,15 +123,9 @@ SETTINGS = (
     Setting(
         "aid",
         "Aid",
-        "The aid in new games. commanded: you rank the planes and your officers aim the guns. advised: your exec "
-        "recommends a plan. unaided: you aim every gun, and no odds are shown.",
-        lambda: (COMMANDED, ADVISED, UNAIDED),
-    ),
-    Setting(
-        "staff",
-        "Exec",
-        "on: your exec (executive officer) plays out each choice and says what your order is worth.",
-        lambda: (ON, OFF),
+        "The aid in new games. commanded: you rank the planes and your officers aim the guns. unaided: you aim every "
+        "gun, and no odds are shown.",
+        lambda: (COMMANDED, UNAIDED),
     ),
 )
 
@@ -141,7 +138,6 @@ class Settings:
     pace: str = ""
     bell: str = ""
     keys: dict[str, str] = field(default_factory=dict)
-    staff: str = ""
     aid: str = ""
 
     def chosen(self) -> dict[str, str]:

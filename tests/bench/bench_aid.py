@@ -27,7 +27,7 @@ from picket_duty.game import Game
 from picket_duty.odds.command import Command, commanded_plan
 from picket_duty.odds.plan import is_fighters, plan_of
 from picket_duty.requests import ASSIGN, ONE, Choice, Roll
-from picket_duty.setup import AIDS, COMMANDED, UNAIDED
+from picket_duty.setup import AIDS, COMMANDED
 from picket_duty.state import US_WIN
 from picket_duty.tui.autoplay import ASK, AT_ONCE, ORDERS, OVER, Autoplay
 from picket_duty.tui.settings import FAST, NORMAL
@@ -78,12 +78,10 @@ def answer_of(game: Game, choice: Choice, aid: str, plans: KeysOfPlans) -> tuple
     if choice.kind == ONE:
         return execs, 2  # its number, or s; Enter
     if choice.kind != ASSIGN:
-        return execs, 1 if aid == COMMANDED else 2 if aid != UNAIDED else 1 + 2 * len(execs)  # f; s, Enter
-    if aid == UNAIDED:
-        filled = {slot for slot, planes in choice.slots.items() if len(planes) == 1 and not is_fighters(slot)}
-        by_hand = {slot: plane for slot, plane in execs.items() if slot not in filled}
-        return execs, len(set(by_hand.values())) + len(by_hand) + 1
-    return execs, 2
+        return execs, 1 if aid == COMMANDED else 1 + 2 * len(execs)  # f
+    filled = {slot for slot, planes in choice.slots.items() if len(planes) == 1 and not is_fighters(slot)}
+    by_hand = {slot: plane for slot, plane in execs.items() if slot not in filled}
+    return execs, len(set(by_hand.values())) + len(by_hand) + 1
 
 
 def asked(battle: Battle, aid: str, speed: str = NORMAL) -> tuple[Counter[str], dict[str, Counter[str]]]:

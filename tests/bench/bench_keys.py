@@ -240,7 +240,6 @@ async def at_fire_plan(pilot: Pilot[int]) -> None:
 
 async def drawing() -> None:
     """Processor time of each key beyond a key that does nothing, pressed in turn."""
-    os.environ["PICKET_DUTY_STAFF"] = "off"
     for size in SIZES:
         visits: list[Pair] = []
         for _ in range(VISITS):

@@ -162,30 +162,6 @@ def test_keys_on_the_battle_screen(tmp_path):
     terminal.end()
 
 
-def test_keys_work_during_a_background_analysis(tmp_path):
-    """The same keys in two programs in turn, with and without analysis running; every plan starts a new analysis."""
-    words = [sys.executable, "-m", "picket_duty", "resume"]
-    pair = {}
-    for staff in ("off", "on"):
-        home = tmp_path / staff
-        home.mkdir()
-        pair[staff] = Terminal([*words, nine_planes(home)], str(home), PICKET_DUTY_STAFF=staff)
-        pair[staff].until(b"Fire plan")
-    for program in pair.values():
-        program.read_for(SETTLED / 5)
-    times = {staff: [] for staff in pair}
-    for n in range(80):
-        for staff, program in sorted(pair.items(), reverse=n % 2 == 0):
-            times[staff].append(program.press((b"x", b"s", b"2", b"1")[n % 4]))
-            program.read_for(0.3)
-    middles = {staff: sorted(seconds)[40] for staff, seconds in times.items()}
-    slow = {staff: sorted(seconds)[76] for staff, seconds in times.items()}
-    for staff in pair:
-        print(f"\nstaff {staff}: median {1000 * middles[staff]:.1f} ms, 95th {1000 * slow[staff]:.1f} ms", end="")
-        pair[staff].end()
-    print(f"\nratio of the medians {middles['on'] / middles['off']:.2f}, of the slow {slow['on'] / slow['off']:.2f}")
-
-
 def test_autoplay_processor_time(tmp_path):
     game = Game.new(scenario=2, seed=1, tables=load_tables())
     path = start_save(game, path=tmp_path / "tape.picket")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from picket_duty.setup import ADVISED, COMMANDED
-from picket_duty.tui.settings import FAST, WATCH
+from picket_duty.setup import COMMANDED, UNAIDED
+from picket_duty.tui.settings import FAST, NORMAL
 from tests.bench import bench_aid
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("speed", "share"), [(WATCH, 0.9), (FAST, 0.83)])
+@pytest.mark.parametrize(("speed", "share"), [(NORMAL, 0.9), (FAST, 0.83)])
 def test_most_attacked_phases_stay_within_eight_keys(speed: str, share: float) -> None:
     """For the scripted captain of two orders with routine standing orders, cards included.
 
@@ -23,7 +23,7 @@ def test_most_attacked_phases_stay_within_eight_keys(speed: str, share: float) -
 
 
 def test_the_bench_of_aids_measures() -> None:
-    prompts, keys = bench_aid.asked((3, "basic", 1), ADVISED)
+    prompts, keys = bench_aid.asked((3, "basic", 1), UNAIDED)
     assert prompts["fire plan"]
     assert sum(phase.total() for phase in keys.values()) >= prompts.total()
     mean, error = bench_aid.paired([(True, True), (True, False), (False, False), (False, False)])

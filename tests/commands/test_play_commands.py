@@ -185,11 +185,24 @@ def test_a_game_with_a_player_starts_with_the_aid_of_the_settings(home, monkeypa
     assert aid_of_game() == "commanded"
     (home / "config.toml").write_text('aid = "unaided"\n[keys]\n"plan.suggest" = "g"\n')
     assert aid_of_game() == "unaided"
-    assert aid_of_game("--aid", "advised") == "advised"
+    assert aid_of_game("--aid", "commanded") == "commanded"
     auto = run("play", "--scenario", "6", "--seed", "7", "--auto", "doctrine", "--json")
     assert json.loads(auto.stdout)["aid"] == "commanded", "a game without a player has no settings"
     (home / "config.toml").write_text('aid = "none"\n')
-    assert aid_of_game("--aid", "advised") == "advised"
+    assert aid_of_game("--aid", "unaided") == "unaided"
+
+
+@pytest.mark.slow
+def test_the_aid_advised_of_older_versions_is_played_as_commanded(home, monkeypatch):
+    monkeypatch.setenv("PICKET_DUTY_CONFIG", str(home / "config.toml"))
+    (home / "config.toml").write_text('aid = "advised"\nstaff = "off"\n')
+    assert aid_of_game() == aid_of_game("--aid", "advised") == "commanded"
+    (home / "config.toml").unlink()
+    monkeypatch.setenv("PICKET_DUTY_AID", "advised")
+    monkeypatch.setenv("PICKET_DUTY_STAFF", "off")
+    assert aid_of_game() == "commanded"
+    auto = run("play", "--scenario", "6", "--seed", "7", "--aid", "advised", "--auto", "doctrine", "--json")
+    assert json.loads(auto.stdout)["aid"] == "commanded"
 
 
 def test_faulty_settings_are_reported_and_the_game_starts(home, monkeypatch):

@@ -47,7 +47,7 @@ def advice_lines() -> Iterator[str]:
             yield f"{section} {hit_cost(measure, section, True):.5f} {hit_cost(measure, section, False):.5f}"
     for setup in GAMES:
         yield f"== {setup}"
-        yield from _game(Game.new(tables=tables, aid="advised", **setup))  # type: ignore[arg-type]
+        yield from _game(Game.new(tables=tables, **setup))  # type: ignore[arg-type]
 
 
 def _game(game: Game) -> Iterator[str]:

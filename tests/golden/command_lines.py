@@ -25,7 +25,7 @@ ENDED = {
     "basic": {"scenario": 6, "level": "basic", "seed": 3},
 }
 WAITING = {
-    "guns": ("fire plan", {"scenario": 3, "level": "advanced", "seed": 5, "aid": "advised"}),
+    "guns": ("fire plan", {"scenario": 3, "level": "advanced", "seed": 5}),
     "fires": ("repair men", {"scenario": 2, "level": "advanced", "seed": 4}),
     "dawn": ("", {"campaign": "long-b", "level": "advanced", "seed": 3, "ship": "Kimberly"}),
 }

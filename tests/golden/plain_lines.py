@@ -60,7 +60,7 @@ class Typist(io.StringIO):
 def plain_lines() -> Iterator[str]:
     """The transcripts."""
     for setup in (
-        {"scenario": 3, "level": "advanced", "seed": 5, "aid": "advised"},
+        {"scenario": 3, "level": "advanced", "seed": 5},
         {"patrol": "1945-04-05", "days": 3, "level": "advanced", "seed": 9, "aid": "commanded"},
         {"scenario": 2, "level": "advanced", "seed": 8, "aid": "unaided", "dice": "mine"},
         {"campaign": "mini", "level": "basic", "seed": 26, "dice": "own", "undo": "dice"},

@@ -101,7 +101,7 @@ SCENES: dict[str, tuple[Make, tuple[int, int], str]] = {
     "own dice": (lambda: BattleScreen(own_dice(), STEP), SMALL, "3 9 backspace 4 enter enter"),
     "a maneuver": (lambda: BattleScreen(at_maneuver(), STEP), SMALL, "down up e 2"),
     "a maneuver, large": (
-        lambda: BattleScreen(at_maneuver(level="advanced", aid="advised"), STEP),
+        lambda: BattleScreen(at_maneuver(level="advanced"), STEP),
         LARGE,
         "down enter enter enter",
     ),

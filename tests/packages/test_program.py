@@ -90,13 +90,15 @@ def test_sheets_can_be_written_as_pdf(program, run, tmp_path):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Python has no pseudo-terminal on Windows")
 def test_the_screen(program, at_home):
-    words = [*program, "play", "--scenario", "6", "--seed", "7", "--aid", "advised"]
+    words = [*program, "play", "--scenario", "6", "--seed", "7", "--ask", "all"]
     with Terminal(words, {**at_home, "PICKET_DUTY_PACE": "fast"}) as screen:
         screen.wait_for("ORDERS")
         screen.type("\r")
+        screen.wait_for("maneuver")
+        screen.type("o")
         # Its style sheets are included, and its worker processes can run playouts.
         screen.wait_for(r"Exec: .*?\d%")
-        screen.type("?")
+        screen.type("\x1b?")
         screen.wait_for("Keys")
         screen.type("\x1b")
         screen.type("\x11")

@@ -16,7 +16,7 @@ from picket_duty.odds.plan import fighters_kept, is_fighters
 from picket_duty.plain.prompt import decision_of
 from picket_duty.requests import Choice
 from picket_duty.saves import resume, start_save
-from picket_duty.setup import ADVISED, AIDS, COMMANDED, UNAIDED
+from picket_duty.setup import AIDS, COMMANDED, UNAIDED
 from picket_duty.state import Plane
 from picket_duty.text import plane_line
 from picket_duty.text.names import slots_words
@@ -112,18 +112,6 @@ def test_an_unaided_game_never_shows_chances():
 def test_unaided_options_have_no_chances():
     _, text = talk(to_choice("emergency maneuver", scenario=6, seed=3, aid=UNAIDED))
     assert "%" not in text[text.index("Try an emergency maneuver?") :]
-
-
-@pytest.mark.slow
-def test_in_an_advised_game_a_line_of_pairs_is_the_whole_plan_and_enter_asks():
-    game = at_plan(ADVISED)
-    request = game.request
-    _, text = talk(game, "", "go", "promote 1")
-    assert game.request is request
-    assert text.count("! No order yet. Type an order such as 1=2, or type auto or hold.") == 2
-    assert "! You can change the fire plan only while you are making it" in text
-    talk(game, "5in-3=2")
-    assert order_of(game) == {"5in-3": 1}
 
 
 @first_is_quick("aid", AIDS)

@@ -15,7 +15,6 @@ from picket_duty.game import Game
 from picket_duty.plain import plain_mode
 from picket_duty.plain.prompt import decision_of
 from picket_duty.requests import Choice, Illegal, Roll
-from picket_duty.setup import ADVISED
 from picket_duty.state import Flood
 from picket_duty.text.names import POST_NAMES, item_name, naval_name, signed, title_case
 from picket_duty.text.ship_service import casualty_words
@@ -292,8 +291,7 @@ def test_a_plan_counts_mounts_without_a_target():
     game = to_choice("fire plan", scenario=3, seed=5)
     slots = len(game.request.slots)
     plane = game.request.slots["5in-1"][0]
-    game.aid = ADVISED
-    _, text = talk(game, f"5in-1={plane + 1}")
+    _, text = talk(game, f'{{"5in-1": {plane}}}')
     assert f"{slots - 1} mounts and markers without a target" in text
 
 

@@ -91,7 +91,7 @@ def test_the_command_copies_the_beginning_of_a_game_or_all_of_it(run, home):
 
 def test_a_copy_keeps_the_notes_and_leaves_out_undone_answers(path, tmp_path):
     game = Game.new(scenario=4, seed=3, tables=TABLES)
-    game.aid = "unaided"
+    game.recorded_aid = "unaided"
     saves.start_save(game, path=path)
     game.journal.write_note("lesson", 4)
     play(game, RandomCaptain(3), 40)

@@ -49,6 +49,20 @@ def test_a_game_is_restored_from_its_code(setup, most, policy):
     assert again.game.state.setup == game.state.setup
 
 
+def test_a_game_advised_by_an_older_version_keeps_its_code_and_is_commanded(tmp_path):
+    game = Game.new(scenario=5, seed=3, tables=TABLES)
+    game.recorded_aid = "advised"
+    game.save(tmp_path / "a.picket")
+    play(game, codes.captain_named("random", 1))
+    code = code_of(game)
+    game.journal.close()
+    for again in (load_whole(tmp_path / "a.picket", TABLES), read_code(code, TABLES).game):
+        assert (again.recorded_aid, again.aid) == ("advised", "commanded")
+    assert code_of(again) == code
+    game.recorded_aid = "commanded"
+    assert code_of(game) != code
+
+
 def test_a_game_of_a_month_has_a_readable_code():
     game = played("random", patrol="1945-04-06", days=30, level="advanced", ship="fletcher", seed=3)
     code = code_of(game)

@@ -29,7 +29,7 @@ from picket_duty.odds.command import exec_plan
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.play import Play
 from picket_duty.rules.system import encode
-from picket_duty.setup import ADVISED
+from picket_duty.setup import COMMANDED
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.crash_handler import TRACEBACK_VARIABLE
@@ -194,7 +194,7 @@ def at_roll(purpose: str) -> Callable[[Game], bool]:
     return lambda game: isinstance(game.request, Roll) and game.request.purpose.id == purpose
 
 
-def big_plan(aid: str = ADVISED) -> Game:
+def big_plan(aid: str = COMMANDED) -> Game:
     """A fire plan with seven planes, one of them in the special attack box."""
     return first_game(at_choice("assign", 7), scenario=3, level="advanced", aid=aid)
 

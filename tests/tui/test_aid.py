@@ -1,4 +1,4 @@
-"""How much the officers help: unaided, commanded, advised; and what the exec says after an order."""
+"""How much the officers help: unaided, commanded; and what the exec says after an order."""
 
 from __future__ import annotations
 

@@ -218,7 +218,7 @@ def test_the_page_of_a_stage_has_the_chance_of_the_next_one_in_a_place_kept_for_
         before = list(map(text_of, screen.result_lines(78)))
         assert "Chance     Hold stage 2: calculating" in before
         assert len(before) == len(after)
-        game.aid = UNAIDED
+        game.recorded_aid = UNAIDED
         app.push_screen(StageScreen(game, 1))
         await pilot.pause()
         assert "Chance" not in "".join(map(text_of, app.screen.result_lines(78)))

@@ -10,7 +10,6 @@ import pytest
 from textual.pilot import Pilot
 
 from picket_duty.captains.standing_orders import StandingOrders
-from picket_duty.setup import ADVISED
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import CALL, OVER
 from picket_duty.tui.screens import odds
@@ -18,27 +17,29 @@ from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.settings import FAST
-from tests.tui.conftest import TABLES, big_plan, on_screen
+from tests.tui.conftest import TABLES, at_choice, first_game, on_screen
 
 
 def test_q_at_a_call_leaves_while_the_exec_is_still_starting(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The recommendation starts processes in a thread; keys must not wait for it."""
+    """The odds page starts processes in a thread; keys must not wait for it."""
     begun, release = threading.Event(), threading.Event()
 
     def slow_start(call: Callable[[], object]) -> None:
         begun.set()
         release.wait(30)
 
-    game = big_plan(ADVISED)
+    game = first_game(at_choice("one", 0), scenario=3)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = app.screen
         assert isinstance(screen, BattleScreen)
         monkeypatch.setattr(odds, "begin", slow_start)
         monkeypatch.setattr(odds, "PAUSE", 0.001)
-        screen._recommendation.about(game, {})
+        await pilot.press("o")
         try:
             assert await soon(begun.is_set)
+            app.simulate_key("escape")
+            assert await soon(lambda: app.screen is screen)
             screen.autoplay.speed = FAST
             screen._set_standing(StandingOrders(commands=True))
             while screen.autoplay.step.kind not in (CALL, OVER):

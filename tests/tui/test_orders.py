@@ -30,7 +30,7 @@ from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.rules import anchorage
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.text import chances, styled_text
-from picket_duty.text.chances import ENOUGH, Chance, RecommendationText
+from picket_duty.text.chances import ENOUGH, Chance
 from picket_duty.text.consequences import IN_SHORT, LOSES_SCENARIO, consequence_words, percent
 from picket_duty.text.wave_card import card_lines
 from picket_duty.tui.app import PicketApp
@@ -44,7 +44,7 @@ from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
 from picket_duty.tui.widgets.fire_plan import PlanOrders, gun_words
 from picket_duty.tui.widgets.men import MORE_MEN, MenOrders
 from picket_duty.tui.widgets.mounts import Mounts
-from picket_duty.tui.widgets.orders import MORE_BELOW, WORKING, DiceOrders, OneOrders, Orders, answers_since_own_dice
+from picket_duty.tui.widgets.orders import MORE_BELOW, DiceOrders, OneOrders, Orders, answers_since_own_dice
 from picket_duty.tui.widgets.radar import RadarPlot
 from tests.tui.conftest import (
     TABLES,
@@ -104,13 +104,13 @@ def test_every_plane_has_a_line_with_its_chance_as_planned(room: tuple[int, int]
     assert "no fire at 7" in sums
 
 
-def test_the_plan_says_that_it_equals_the_execs() -> None:
+def test_the_plan_says_that_nobody_fires_and_how_many_fighters_are_kept() -> None:
     game = big_plan()
     panel = plan_of(game)
+    panel.view.plan = {}
     assert "nobody fires" in str(texts(panel.draw(74, 11)))
     panel.view.plan = dict(suggest(game))
     text = str(texts(panel.draw(74, 11)))
-    assert "(exec's plan)" in text
     held = fighters_kept(game.request, panel.view.plan)
     assert f"fighters {6 - held} now, {held} kept" in text
 
@@ -226,7 +226,7 @@ def test_a_job_shows_its_chance_with_each_man() -> None:
         assert any("if it fails: " in words for words in text)
 
 
-def test_every_option_shows_its_consequences_and_its_chance_of_winning() -> None:
+def test_every_option_shows_its_consequences_and_s_selects_the_advice() -> None:
     game = first_game(at_choice("one", 0), scenario=4)
     panel = orders_of(OneOrders, game)
     assert isinstance(panel, OneOrders)
@@ -237,45 +237,14 @@ def test_every_option_shows_its_consequences_and_its_chance_of_winning() -> None
     text = " ".join(" ".join(texts(panel.draw(74, 11))).split())
     for option in choice.options:
         assert consequence_words(figures[option.value]) in text
-    recommendation = RecommendationText(
-        "no", {"yes": "wins 63%"}, "Staff: hold your course. 64% to win, maneuvering 63%."
-    )
-    panel.show_recommendation(choice, recommendation)
-    drawn = panel.draw(74, 16)
-    assert "wins 63%" in str(texts(drawn))
-    assert recommendation.words in texts(drawn)
-    panel.start_at("yes")
+    panel.refresh_bindings = panel.scroll_home = lambda **how: None  # type: ignore[method-assign]
     panel._keep_in_view = lambda: None  # type: ignore[method-assign]
-    panel.action_suggest()
-    assert choice.options[panel.place].value == "no", "s marks what the sentence advises"
-    game.answer("no")
-    panel.show_recommendation(choice, RecommendationText("yes", {"yes": "wins 20%"}))
-    assert panel.recommendation == recommendation
-
-
-@pytest.mark.parametrize("width", [58, 74, 100, 150])
-@pytest.mark.parametrize("height", [6, 12, 20])
-def test_late_figures_do_not_move_a_line(width: int, height: int) -> None:
-    """Options, notice and last roll keep their rows when the recommendation arrives."""
-    game = first_game(at_choice("one", 0), scenario=4)
-    panel = orders_of(OneOrders, game)
-    assert isinstance(panel, OneOrders)
-    panel.view.awaits = True
-    panel.notice = "Choose an option from the list."
-    before = texts(panel.draw(width, height))
-    rows = list(panel._rows)
-    assert any(WORKING[:20] in words for words in before)
-    panel.recommendation = RecommendationText(
-        "no",
-        {"yes": "keeps the station 63% (58-68)", "no": "keeps the station 64% (60-69)"},
-        "Exec: too close to call. Hold your course, 64% to keep the station; maneuvering, 63%.",
-    )
-    after = texts(panel.draw(width, height))
-    assert panel._rows == rows
-    assert len(after) == len(before)
-    assert sum("keeps the station" in words for words in after) == 2
-    notice = next(place for place, words in enumerate(before) if panel.notice in words)
-    assert after[notice:] == before[notice:]
+    for advised in ("no", "yes"):
+        panel.advice = advised
+        panel.action_suggest()
+        assert choice.options[panel.place].value == advised, "s selects what the odds page recommends"
+    panel.begin()
+    assert not panel.advice
 
 
 class AtOnce(DecisionAnalyzer):
@@ -303,28 +272,6 @@ def analyze_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chances, "ENOUGH", 1)
     monkeypatch.setattr(decision_analysis, "HARDLY", 0.0)
     monkeypatch.setattr(PicketApp, "staff", lambda app: staff)
-
-
-def test_the_chance_of_winning_appears_beside_the_decision(monkeypatch: pytest.MonkeyPatch) -> None:
-    analyze_at_once(monkeypatch)
-    game = first_game(at_choice("one", 0), scenario=4, aid="advised")
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await until(pilot, lambda: text_of(app, "one-orders").count("keeps the station ") == 2)
-        await until(pilot, lambda: "Exec: " in text_of(app, "one-orders"))
-        await pilot.press("2", "enter")
-        assert isinstance(game.request, Choice)
-        await pilot.press("s")
-        await until(pilot, lambda: "Exec: fire as planned. " in text_of(app, "plan-orders"))
-        recommendation = app.screen.query_one(PlanOrders).recommendation
-        assert recommendation.chances.keys() == {"staff", "yours"}
-        await pilot.press("right")
-        assert app.screen.query_one(PlanOrders).recommendation == recommendation
-        await pilot.press("x")
-        assert "yours" not in app.screen.query_one(PlanOrders).recommendation.chances
-        await until(pilot, lambda: "staff" in app.screen.query_one(PlanOrders).recommendation.chances)
-
-    on_screen(PicketApp(TABLES, game), test, (120, 40))
 
 
 class Fed(AtOnce):
@@ -360,20 +307,21 @@ def test_a_rough_chance_in_a_campaign_says_so_and_is_refined(monkeypatch: pytest
     for name in ("PAUSE", "LOOK"):
         monkeypatch.setattr(odds, name, 0.01)
     monkeypatch.setattr(PicketApp, "staff", lambda app: staff)
-    game = first_game(at_choice("one", 0), campaign="mini", aid="advised")
+    game = first_game(at_choice("one", 0), campaign="mini")
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("o")
         await until(pilot, lambda: bool(staff.questions))
         for games, words in ((8, "So far 8 of 64 games."), (ENOUGH, "Rough estimate so far, within 12 points.")):
             staff.feed(games)
-            await until(pilot, lambda words=words: words in " ".join(text_of(app, "one-orders").split()))
+            await until(pilot, lambda words=words: words in " ".join(text_of(app, "reading").split()))
         staff.feed(5 * ENOUGH)
-        await until(pilot, lambda: "Rough" not in text_of(app, "one-orders"))
+        await until(pilot, lambda: "Rough" not in text_of(app, "reading"))
         (question,) = staff.questions
         assert question.working
         assert question.time_limit == math.inf
         staff.feed(MAX_PLAYOUTS)
-        await until(pilot, lambda: "(47-53)" in text_of(app, "one-orders"))
+        await until(pilot, lambda: "(47-53)" in text_of(app, "reading"))
         assert not question.working
 
     on_screen(PicketApp(TABLES, game), test, (120, 40))
@@ -393,10 +341,15 @@ def test_the_odds_page_works_out_the_chances_of_a_commanded_decision(monkeypatch
         await pilot.press("escape")
         assert "keeps the station " not in text_of(app, "one-orders")
         panel = app.screen.query_one(OneOrders)
-        assert panel.recommendation.order == advised
+        assert panel.advice == advised
+        choice = panel.choice
+        assert choice is not None
         await pilot.press("s")
-        assert panel.choice is not None
-        assert panel.choice.options[panel.place].value == advised
+        assert choice.options[panel.place].value == advised
+        await pilot.press("enter")
+        panel.advice = ""
+        app.screen._advise(choice, advised)
+        assert not panel.advice, "advice that comes late is for another decision"
 
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 
@@ -464,20 +417,6 @@ def test_short_lines_of_planes_have_a_heading_with_their_number() -> None:
     (head,) = (words for words in text if "who fires" in words)
     shown = next(row for row, words in enumerate(text) if "Expected" in words) - 2
     assert f"{shown} of 7 planes" in head
-
-
-def test_the_execs_sentence_is_visible_in_few_rows() -> None:
-    plan = plan_of(big_plan())
-    plan.recommendation = RecommendationText("staff", {}, "Staff: fire as we plan. 71% to keep the station.")
-    for width, height in ROOMS:
-        assert any(words.startswith("Staff: ") for words in texts(plan.draw(width, height))[:height]), (width, height)
-    game = first_game(at_choice("one", 0), scenario=3)
-    orders = orders_of(OneOrders, game)
-    orders.recommendation = RecommendationText("no", {}, "Staff: hold your course. 71% to keep the station.")
-    for height in (4, 12):
-        assert any(words.startswith("Staff: ") for words in texts(orders.draw(80, height))[:height])
-        options = [orders.draw(80, height)[row] for row in orders._rows]  # type: ignore[attr-defined]
-        assert [words[1] for words in texts(options)] == ["1", "2"]
 
 
 def test_idle_men_and_expected_repairs_fit_any_width() -> None:
@@ -578,32 +517,17 @@ def test_idle_men_are_missed_only_if_they_change_the_column() -> None:
 
 
 @pytest.mark.slow
-def test_a_new_plan_starts_without_the_notice_and_advice_of_the_last() -> None:
+def test_a_new_plan_starts_without_the_notice_of_the_last() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         panel = app.screen.query_one(PlanOrders)
-        panel.recommendation = RecommendationText(words="The staff would fire.")
         panel.say("nothing bears on plane 9")
         assert "nothing bears" in text_of(app, "plan-orders")
         panel.begin()
         panel.redraw()
-        assert (panel.notice, panel.recommendation) == ("", RecommendationText())
+        assert not panel.notice
         assert "nothing bears" not in text_of(app, "plan-orders")
 
     on_screen(PicketApp(TABLES, big_plan()), test)
-
-
-@pytest.mark.parametrize("notice", ["", "nothing bears on plane 9"])
-def test_the_first_line_of_the_advice_is_shown_at_every_height(notice: str) -> None:
-    panel = plan_of(big_plan())
-    panel.notice = notice
-    panel.recommendation = RecommendationText(words="The staff would fire " + "at every plane " * 12)
-    first, *others = texts(panel.recommendation_lines(80))
-    assert others
-    for height in range(9, 20):
-        lines = texts(panel.draw(80, height))
-        spare = height - len([text for text in lines if text != first and text not in others])
-        assert first in lines, height
-        assert sum(text in lines for text in others) <= max(0, spare - 1), height
 
 
 def declaration(fire: int, aid: str) -> Game:
@@ -637,7 +561,7 @@ def test_a_declaration_is_silent_about_guns_when_no_wave_can_come() -> None:
     assert IN_SHORT[DECLARE] in " ".join(texts(orders_of(OneOrders, game).draw(200, 15)))
     game.state.forced = [anchorage.FIRE_WILD]
     for aid in (UNAIDED, COMMANDED):
-        game.aid = aid
+        game.recorded_aid = aid
         assert "guns" not in " ".join(texts(orders_of(OneOrders, game).draw(200, 15))[:5])
 
 

@@ -13,7 +13,7 @@ from picket_duty.captains.standing_orders import STAFF, StandingOrders
 from picket_duty.events import Crew
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
-from picket_duty.setup import ADVISED, COMMANDED, UNAIDED
+from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.state import ATTACKED, POSTS, QUIET, DayRecord, Stage
 from picket_duty.text.names import label_words, naval_name
 from picket_duty.text.status import DUTIES, Succession, succession
@@ -124,7 +124,7 @@ def test_the_opening_orders_say_what_to_play_for_and_how_to_fire() -> None:
     state = new_game(campaign="long-a", seed=1).state
     assert rules_words(state, TABLES)[-1].endswith("Hold as many stages as you can.")
     keys = {key for binding in PlanOrders.BINDINGS for key in binding.key.split(",")}
-    for aid, named in ((COMMANDED, ("f", "plus", "minus")), (ADVISED, ("s", "f", "space")), (UNAIDED, ("space", "f"))):
+    for aid, named in ((COMMANDED, ("f", "plus", "minus")), (UNAIDED, ("space", "f"))):
         words = fight_words(aid, None)
         assert keys.issuperset(named)
         for key in named:

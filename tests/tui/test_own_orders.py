@@ -13,7 +13,7 @@ from picket_duty.events import Chosen, Loss, Strike
 from picket_duty.game import Game
 from picket_duty.odds.plan import is_fighters
 from picket_duty.requests import Choice
-from picket_duty.setup import ADVISED, AIDS, COMMANDED, UNAIDED
+from picket_duty.setup import AIDS, COMMANDED, UNAIDED
 from picket_duty.text.names import count, slots_words
 from picket_duty.text.wave_card import WaveCard, card_due, card_of
 from picket_duty.tui.app import PicketApp
@@ -86,11 +86,11 @@ def test_f_fires_the_plan_as_it_stands() -> None:
 
 @pytest.mark.slow
 def test_f_asks_before_nobody_fires() -> None:
-    game = big_plan(ADVISED)
+    game = big_plan(UNAIDED)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         plan = game.request
-        await pilot.press("f")
+        await pilot.press("x", "f")
         assert game.request is plan
         assert "press f again to hold fire" in text_of(app, "plan-orders")
         await pilot.press("f")
@@ -424,7 +424,7 @@ def test_the_first_plan_of_an_unaided_game_says_who_fires_first() -> None:
 
 @pytest.mark.slow
 def test_the_chance_of_a_gun_aimed_elsewhere_names_its_plane() -> None:
-    game = big_plan(ADVISED)
+    game = big_plan()
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         view, orders = app.screen.view, app.screen.query_one(PlanOrders)

@@ -9,6 +9,7 @@ from picket_duty.book.vocabulary import ASK_RELIEF
 from picket_duty.captains.doctrine import decide, recommend
 from picket_duty.events import Chosen, Undone
 from picket_duty.requests import Choice, Roll
+from picket_duty.setup import UNAIDED
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.day_end import DayScreen
@@ -110,17 +111,27 @@ def test_speed_fast_plays_whole_days_and_shows_the_page_of_each() -> None:
     on_screen(PicketApp(TABLES, new_game(campaign="mini", seed=5)), test)
 
 
-def test_a_fire_plan_by_keys() -> None:
+def test_s_fills_in_the_execs_plan() -> None:
     game = big_plan()
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        assert isinstance(game.request, Choice)
+        await pilot.press("s")
+        assert app.screen.view.plan == recommend(game.play, game.request)
+
+    on_screen(PicketApp(TABLES, game), test)
+
+
+def test_a_fire_plan_by_keys() -> None:
+    game = big_plan(UNAIDED)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         request = game.request
         assert isinstance(request, Choice)
         bears = [slot for slot, planes in request.slots.items() if 3 in planes]
+        await pilot.press("x")
         assert not app.screen.view.plan
-        await pilot.press("s")
-        assert app.screen.view.plan == recommend(game.play, request)
-        await pilot.press("x", "4", "space", "space")
+        await pilot.press("4", "space", "space")
         assert app.screen.view.plan == {bears[0]: 3, bears[1]: 3}
         await pilot.press("left", "space")
         await pilot.press("2", "a")
@@ -140,7 +151,7 @@ def test_a_fire_plan_by_keys() -> None:
 
 @pytest.mark.slow
 def test_an_empty_fire_plan_needs_enter_twice() -> None:
-    game = big_plan()
+    game = big_plan(UNAIDED)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         request = game.request
@@ -310,7 +321,7 @@ def test_resizing_in_the_middle_of_a_wave() -> None:
 
 @pytest.mark.slow
 def test_clicks_fire_a_mount_and_select_a_plane() -> None:
-    game = big_plan()
+    game = big_plan(UNAIDED)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         orders = app.screen.query_one("#plan-orders")

@@ -31,8 +31,7 @@ from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Answer, Choice, Request, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves import SaveError
-from picket_duty.setup import ADVISED, COMMANDED, UNAIDED, is_players
-from picket_duty.text.chances import RecommendationText
+from picket_duty.setup import COMMANDED, UNAIDED, is_players
 from picket_duty.text.headlines import CONTROL_OVER, EXPLOSION, LOST, STAGE_BEGINS, STRIKES, WAVE_OVER, quiet_phase
 from picket_duty.tui import autoplay as autoplay_module
 from picket_duty.tui.autoplay import (
@@ -55,7 +54,6 @@ from picket_duty.tui.autoplay import (
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.radar_plot import contacts
 from picket_duty.tui.screens.board import BoardScreen, header_rows
-from picket_duty.tui.screens.odds import LiveRecommendation
 from picket_duty.tui.screens.page import AskScreen, BattlePage, PickScreen, has_room
 from picket_duty.tui.settings import FAST, NORMAL, OFF, ON, SPEEDS, STEP
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel, HeadlineBanner, Overlay, WaveCardPanel
@@ -159,8 +157,6 @@ class BattleScreen(BoardScreen[None]):
         self._unseen: list[int] = []
         #: Whether a key finished the last step: the next key plays to the next headline.
         self._key_finished = False
-        #: The recommendation for the current decision, worked out in the background.
-        self._recommendation = LiveRecommendation(self, self._analyzer, self._show_recommendation)
 
     # -- the panels ------------------------------------------------------------
 
@@ -383,7 +379,6 @@ class BattleScreen(BoardScreen[None]):
             wanted.begin()
             self._prepare(wanted)
             wanted.say(*self._news())
-            self._start_recommendation()
         self._give_rows(wanted)
         if self.focused is not wanted:
             wanted.focus(scroll_visible=False)
@@ -494,24 +489,10 @@ class BattleScreen(BoardScreen[None]):
         """The analyzer that computes the chances of winning, None if it is turned off."""
         return self.context.staff()
 
-    def _start_recommendation(self) -> None:
-        """Start the recommendation for the current decision, with the player's orders so far."""
-        self.view.awaits = self.game.aid == ADVISED and self._analyzer() is not None
-        if self.autoplay.step.kind != ASK or self.game.aid != ADVISED:
-            self._recommendation.rest()
-            return
-        orders = self._orders()
-        yours = self.view.plan if isinstance(orders, PlanOrders) else None
-        yours = orders.men if isinstance(orders, MenOrders) else yours
-        self._recommendation.about(self.game, dict(yours) if yours else None)
-
-    def _show_recommendation(self, choice: Choice, recommendation: RecommendationText) -> None:
-        """Show the recommendation and the chances of winning in the order panel."""
-        self._orders().show_recommendation(choice, recommendation)
-
     def _advise(self, choice: Choice, order: str) -> None:
-        """Let the key of the exec's orders select what the odds page recommends; the panel shows no chances."""
-        self._show_recommendation(choice, RecommendationText(order))
+        """Let the key of the exec's orders select what the odds page recommends."""
+        if choice is self.game.request:
+            self.query_one(OneOrders).advice = order
 
     def _update_speed_words(self) -> None:
         """Update speed and standing orders for the header."""
@@ -587,7 +568,7 @@ class BattleScreen(BoardScreen[None]):
 
     @on(PlanOrders.Changed)
     def plan_changed(self) -> None:
-        """Show the plan so far on plot and mounts, and start its recommendation."""
+        """Show the plan so far on plot and mounts."""
         view = self.view
         marked = view.mount_marked()
         shown = (view.plane, marked.data.id if marked is not None else "", tuple(view.plan.items()))
@@ -600,12 +581,6 @@ class BattleScreen(BoardScreen[None]):
             # The label of the key for undo.
             self._undoes = self.game.request, orders.can_take_back
             self.refresh_bindings()
-        self._start_recommendation()
-
-    @on(MenOrders.Changed)
-    def men_changed(self) -> None:
-        """Start the recommendation for the current assignment of men."""
-        self._start_recommendation()
 
     def _report_doubt(self) -> None:
         """Notify once if the save may not hold everything."""
@@ -727,11 +702,10 @@ class BattleScreen(BoardScreen[None]):
         self._show_chart(orders.marked_roll(), orders.rolls_after())
 
     def action_odds(self) -> None:
-        """Open the odds of the request and the recommendation."""
+        """Open the odds of the request and the exec's advice."""
         from picket_duty.tui.screens.odds import OddsScreen
 
-        known = self._orders().recommendation
-        self.app.push_screen(OddsScreen(self.game, dict(self.view.plan), known, self._analyzer, self._advise))
+        self.app.push_screen(OddsScreen(self.game, dict(self.view.plan), self._analyzer, self._advise))
 
     def action_undo(self) -> None:
         """Undo the last change of the fire plan; if there is none, ask, then undo to the player's last decision."""
@@ -779,10 +753,6 @@ class BattleScreen(BoardScreen[None]):
             self._close()
         elif self.autoplay.step.kind in PAGES:
             self._show_beat()
-
-    def on_unmount(self) -> None:
-        """Stop the recommendation."""
-        self._recommendation.rest()
 
     def _close(self) -> None:
         self.context.close_game(self.game)

@@ -26,7 +26,7 @@ from picket_duty.captains.standing_orders import (
 )
 from picket_duty.charts import ChartError
 from picket_duty.game import Game
-from picket_duty.setup import ADVISED, ALL_OWN, BY_COMPUTER, COMMANDED, MINE, MOST_DAYS, UNAIDED
+from picket_duty.setup import ALL_OWN, BY_COMPUTER, COMMANDED, MINE, MOST_DAYS, UNAIDED
 from picket_duty.state import CAMPAIGN, POSTS, SCENARIO
 from picket_duty.text import POST_NAMES
 from picket_duty.text.names import class_words, count, date_words, title_case
@@ -64,7 +64,6 @@ LEVEL_NOTES = {
 #: What each aid leaves to you, by value.
 AID_NOTES = {
     COMMANDED: "Commanded: you rank the planes and keep fighters back; your officers aim the guns.",
-    ADVISED: "Advised: your exec recommends every order; you accept or change it.",
     UNAIDED: "Unaided: you aim every gun yourself; charts are shown, but no odds.",
 }
 #: Who makes the routine decisions, unless you roll the dice yourself, by value.
@@ -109,7 +108,7 @@ def common_fields(options: Iterable[OptionData]) -> list[Field]:
             "aid",
             "Aid",
             COMMANDED,
-            ((COMMANDED, "commanded"), (ADVISED, "advised"), (UNAIDED, "unaided")),
+            ((COMMANDED, "commanded"), (UNAIDED, "unaided")),
             notes=AID_NOTES,
         ),
         Field("routine", "Routine", "", (("", "my officers"), (ASK_ALL, "ask me")), notes=ROUTINE_NOTES),

@@ -19,13 +19,11 @@ from picket_duty.book.vocabulary import ASK_RELIEF
 from picket_duty.captains.doctrine import ReliefNeed, relief_need
 from picket_duty.game import Game
 from picket_duty.odds.option_outcomes import consequences
-from picket_duty.requests import ONE, Answer, Choice, Illegal
+from picket_duty.requests import ONE, Choice
 from picket_duty.rules.anchorage import things_destroyed
 from picket_duty.rules.upkeep import STAY
 from picket_duty.state import CAMPAIGN
 from picket_duty.text.chances import (
-    STAFF,
-    YOURS,
     RecommendationText,
     coarse_words,
     has_enough,
@@ -52,30 +50,28 @@ class OddsScreen(TextPage[None]):
         self,
         game: Game,
         plan: Mapping[str, int] | None = None,
-        recommendation: RecommendationText | None = None,
         analyzer: Callable[[], DecisionAnalyzer | None] | None = None,
         advise: Callable[[Choice, str], None] = lambda choice, order: None,
     ) -> None:
         """The odds of a game's request; for a fire plan the odds of ``plan``, the player's plan so far.
 
-        ``recommendation`` is the result of the playouts, as far as it is known. With an ``analyzer``, the page works
-        out that of a decision between options itself, and calls ``advise`` with the order.
+        With an ``analyzer``, the page works out the recommendation for a decision between options by playouts, and
+        calls ``advise`` with the order.
         """
         super().__init__()
         self.game = game
         self.plan = plan
-        self.recommendation = recommendation or RecommendationText()
+        self.recommendation = RecommendationText()
         self._analyzer = analyzer
         self._advise = advise
         self._live: LiveRecommendation | None = None
 
     def on_mount(self) -> None:
-        """Start to work out the recommendation, unless it is known."""
+        """Start to work out the recommendation for a decision between options."""
         request, analyzer = self.game.request, self._analyzer
-        is_asked = isinstance(request, Choice) and request.kind == ONE and not self.recommendation.words
-        if is_asked and analyzer is not None:
+        if isinstance(request, Choice) and request.kind == ONE and analyzer is not None:
             self._live = LiveRecommendation(self, analyzer, self._show_recommendation)
-            self._live.about(self.game)
+            self._live.about(self.game, request)
 
     def on_unmount(self) -> None:
         """Stop working on it."""
@@ -95,10 +91,8 @@ class OddsScreen(TextPage[None]):
         lines: list[Line] = [line(("Odds and advice", "title"))]
         for text in odds_lines(self.game, self.plan, min(width, WIDTH)):
             lines += wrap([Span(safe(text))], width, indent=max(4, len(text) - len(text.lstrip())))
-        words = {STAFF: "Your exec's orders", YOURS: "Your orders"}
         request = self.game.request
-        if isinstance(request, Choice):
-            words |= {option.value: option.text for option in request.options}
+        words = {option.value: option.text for option in request.options} if isinstance(request, Choice) else {}
         if self.recommendation.words:
             lines += [[], *wrap([Span(safe(f"  {self.recommendation.words}"), "strong")], width, indent=4)]
         if isinstance(request, Choice) and request.kind == ONE:
@@ -153,19 +147,11 @@ class LiveRecommendation:
         self._show = show
         self._timer: Timer | None = None
         self._question: DecisionAnalysis | None = None
-        self._begun = asyncio.Lock()
-        self._asked: tuple[Choice | None, Answer | None] = (None, None)
         self._shown: Mapping[str, Chance] = {}
 
-    def about(self, game: Game, yours: Answer | None = None) -> None:
-        """Analyze the decision requested; ``yours`` are the player's orders so far."""
-        choice = game.request if isinstance(game.request, Choice) else None
-        if choice is self._asked[0] and yours == self._asked[1]:
-            return
-        self.rest()
-        self._asked, self._shown = (choice, yours), {}
-        if choice is not None:
-            self._timer = self._screen.set_timer(PAUSE, lambda: self._in_background(self._ask(game, choice, yours)))
+    def about(self, game: Game, choice: Choice) -> None:
+        """Analyze the decision requested."""
+        self._timer = self._screen.set_timer(PAUSE, lambda: self._in_background(self._ask(game, choice)))
 
     def rest(self) -> None:
         """Stop the analysis; what is shown stays on the screen."""
@@ -179,16 +165,12 @@ class LiveRecommendation:
         """Work beside the messages of the screen: it could not be closed while it waited for processes to start."""
         self._screen.run_worker(work, group="recommendation")
 
-    async def _ask(self, game: Game, choice: Choice, yours: Answer | None) -> None:
+    async def _ask(self, game: Game, choice: Choice) -> None:
         timer = self._timer
-        async with self._begun:
-            analyzer = await asyncio.to_thread(begin, self._analyzer)
+        analyzer = await asyncio.to_thread(begin, self._analyzer)
         if analyzer is None or timer is not self._timer or game.request is not choice:
             return
-        try:
-            self._question = question = analyzer.start(game, yours, time_limit=time_limit(game))
-        except Illegal:
-            return
+        self._question = question = analyzer.start(game, time_limit=time_limit(game))
         self._timer = self._screen.set_interval(LOOK, lambda: self._look(game, choice, question))
 
     def _look(self, game: Game, choice: Choice, question: DecisionAnalysis) -> None:

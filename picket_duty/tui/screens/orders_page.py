@@ -19,7 +19,7 @@ from picket_duty.game import Game
 from picket_duty.rules import scenario
 from picket_duty.rules.play import Play
 from picket_duty.rules.records import reported_days
-from picket_duty.setup import ADVISED, COMMANDED, UNAIDED
+from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.state import CAMPAIGN, PATROL, POSTS, DayRecord, Ship, State
 from picket_duty.text.campaign_progress import (
     campaign_of,
@@ -110,7 +110,7 @@ class OrdersScreen(BattlePage):
 
 
 def orders_lines(
-    state: State, tables: Tables, width: int, height: int, standing: StandingOrders | None = None, aid: str = ADVISED
+    state: State, tables: Tables, width: int, height: int, standing: StandingOrders | None = None, aid: str = COMMANDED
 ) -> list[Line]:
     """The orders of the ship on duty: her task, what wins and loses, her station and her crew.
 
@@ -210,7 +210,6 @@ def fight_words(aid: str, standing: StandingOrders | None) -> str:
 #: How to fire in a raid, by aid.
 FIGHT = {
     COMMANDED: "In a raid, f fires the plan shown. + and - rank a plane; s shows your exec's plan.",
-    ADVISED: "In a raid, s fills in your exec's plan and f fires it; Space aims a gun by hand.",
     UNAIDED: "In a raid, Space aims each gun at the selected plane, and f opens fire.",
 }
 #: Standing orders of damage control.

@@ -120,7 +120,7 @@ def begun_again(game: Game, answers: int, seed: int) -> Game:
     The game must have its history from its first answer (``base`` is 0).
     """
     again = Game.of_setup(msgspec.structs.replace(game.state.setup, seed=seed), game.tables)
-    again.aid = game.aid
+    again.recorded_aid = game.recorded_aid
     for answer in game.answers[:answers]:
         again.answer(answer)
     return again

@@ -18,10 +18,9 @@ from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes
 from picket_duty.odds.report import NO_FIRE, weapon_words
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.gunnery import held_by_emergency, shot_roll
-from picket_duty.setup import ADVISED, COMMANDED, UNAIDED
+from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.state import Plane
 from picket_duty.text import count
-from picket_duty.text.chances import YOURS, RecommendationText
 from picket_duty.text.consequences import percent
 from picket_duty.text.names import (
     listed,
@@ -176,8 +175,6 @@ class PlanOrders(Orders):
         self._planning: Choice | None = None
         self._odds = PlanOdds(view.game.play)
         self._exec_plan: dict[str, int] = {}
-        #: The plan that the recommendation was worked out for.
-        self._weighed: dict[str, int] = {}
         #: The plan with its command as it stands, and those before each change.
         self._stands: Draft = ({}, None, False)
         self._before: list[Draft] = []
@@ -247,17 +244,13 @@ class PlanOrders(Orders):
             if (target := view.plan.get(slot)) is not None:
                 firing.setdefault(target, []).append(slot)
         notice = self.notice_lines(width) or self._standing(width)
-        # Lines are reserved for the recommendation, so that nothing moves when it arrives.
-        recommendation = self.reserved_lines(width)
         # Heading, columns and sums; the other lines share what the planes leave, at least one.
-        rest = height - 3 - len(slots)
-        recommendation = recommendation[: max(1, rest - len(wave.planes))]
-        room = max(LEAST_PLANES, rest - max(1, len(notice) + len(recommendation)))
-        lines = self._lines_with(wave, firing, slots, notice, recommendation, room, width, height)
+        room = max(LEAST_PLANES, height - 3 - len(slots) - max(1, len(notice)))
+        lines = self._lines_with(wave, firing, slots, notice, room, width, height)
         spare = height - len(lines)
         if spare > 0 and room < len(wave.planes):
             # A line that did not fit at the end leaves its rows to more planes.
-            lines = self._lines_with(wave, firing, slots, notice, recommendation, room + spare, width, height)
+            lines = self._lines_with(wave, firing, slots, notice, room + spare, width, height)
         return lines
 
     def _lines_with(
@@ -266,7 +259,6 @@ class PlanOrders(Orders):
         firing: Mapping[int, list[str]],
         slots: Sequence[Line],
         notice: list[Line],
-        recommendation: list[Line],
         room: int,
         width: int,
         height: int,
@@ -291,8 +283,8 @@ class PlanOrders(Orders):
         lines += notice if self._shows_chances or self.notice or len(lines) + len(notice) < height else []
         fate = wrap([*named, *ends, *strikes], width)
         # The chances of a hit stay if there is no room for how the plane ends.
-        fate = fate if len(lines) + len(recommendation) + 1 + len(fate) <= height else wrap([*named, *strikes], width)
-        for block in (recommendation, [self._preview(width)], fate, self._barred(width)):
+        fate = fate if len(lines) + 1 + len(fate) <= height else wrap([*named, *strikes], width)
+        for block in ([self._preview(width)], fate, self._barred(width)):
             if len(lines) + len(block) <= height:
                 lines += block
         return lines
@@ -401,8 +393,7 @@ class PlanOrders(Orders):
         if choice is None:
             return []
         if command is None:
-            first = self.view.game.aid == UNAIDED and self._is_first(choice)
-            return wrap(line((FIRST_UNAIDED, "key")), width) if first else []
+            return wrap(line((FIRST_UNAIDED, "key")), width) if self._is_first(choice) else []
         weapons, fighters = BRIEF_ORDERS if brief else FULL_ORDERS
         markers = sum(map(is_fighters, choice.slots))
         stand = [weapons] * command.armed_first + [fighters] * (command.by_share and markers > 0)
@@ -463,30 +454,23 @@ class PlanOrders(Orders):
         return Span(NOT_WORTH if wanted and not self.view.is_execs else "no fire", "bad")
 
     def _sums(self, wave: WaveStrikes, width: int) -> Line:
-        """The wave under this plan and under the officers' plan, fighters, planes not fired at; extras if they fit."""
-        plan, choice, advised = self.view.plan, self.view.planning, self.view.game.aid == ADVISED
-        same = plan == self._exec_plan or not advised
+        """The wave under this plan, fighters, planes not fired at; extras if they fit."""
+        plan, choice = self.view.plan, self.view.planning
         spans: Line = []
         if self._shows_chances:
             spans += line((" Expected hits ", "dim"), (f"{wave.expected:.2f}", "strong"))
-            if advised:
-                execs = " (exec's plan)" if same else f" (exec {self._odds.wave(self._exec_plan).expected:.2f})"
-                spans.append(Span(execs, "dim"))
             spans += line(("  no hit ", "dim"), (percent(wave.none), "strong"))
         targets = set(plan.values())
         untargeted = [str(plane_number(strikes.plane)) for strikes in wave.planes if strikes.plane not in targets]
         if untargeted:
             spans.append(Span(f"  no fire at {' '.join(untargeted)}" if targets else "  nobody fires", "bad"))
-        known = self.recommendation.chances.get(YOURS, "")
-        optional = [
-            line((f"  {words}", style)) for words, style in ((self._fighters(), "plain"), (known, "strong")) if words
-        ]
+        fighters = self._fighters()
+        optional = [line(f"  {fighters}")] if fighters else []
         # A fighter without a target is kept, unless no wave comes.
         last = not self.view.state.air.waves
         idle = [slot for slot in (choice.slots if choice else ()) if last or not is_fighters(slot)]
         if idle := [slot for slot in idle if slot not in plan]:
             optional.append(line((f"  hold fire: {gun_words(idle)}", "warn")))
-        optional += [] if same else [line(("  s", "key"), (" exec's plan", "dim"))]
         optional += [line(("  u", "key"), (" undo change", "dim"))] if self.can_take_back else []
         for words in optional:
             spans = [*spans, *words] if length(spans) + length(words) <= width else spans
@@ -809,8 +793,7 @@ class PlanOrders(Orders):
         self._read = True
         if not self.view.plan and not self._sure:
             self._sure = True
-            aim = "Press s for your exec's plan" if self.view.game.aid == ADVISED else "Aim your guns"
-            self.say(f"Nobody fires. {aim}, or press f again to hold fire.")
+            self.say("Nobody fires. Aim your guns, or press f again to hold fire.")
             return
         self.give(dict(self.view.plan))
 
@@ -822,9 +805,6 @@ class PlanOrders(Orders):
         if draft[:2] != self._stands[:2]:
             self._before.append(self._stands)
         self._stands = draft
-        if self._weighed != self.view.plan:
-            self._weighed = dict(self.view.plan)
-            self.recommendation = RecommendationText()
         self.post_message(self.Changed())
 
 

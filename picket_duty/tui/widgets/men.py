@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from textual.message import Message
-
 from picket_duty.odds.option_outcomes import working
 from picket_duty.odds.repair import done, left_alone
 from picket_duty.requests import MEN_TO_JOBS, Choice, Illegal, Job, Roll
 from picket_duty.rules.control import repair_roll
 from picket_duty.setup import UNAIDED
 from picket_duty.state import SECTIONS
-from picket_duty.text.chances import YOURS, RecommendationText
 from picket_duty.text.consequences import Working, percent, worse_words
 from picket_duty.text.names import SHORT_SECTIONS, item_name, listed
 from picket_duty.text.rolls import column_heading, modifier_spans
@@ -29,9 +26,6 @@ MORE_MEN = "more men would not help"
 
 class MenOrders(Orders):
     """Jobs with the men assigned, and the chance of each job by the number of men."""
-
-    class Changed(Message):
-        """The men assigned or the job selected have changed."""
 
     BINDINGS: ClassVar = [
         bind("f", "send", "Send", "Send the repair parties to work as shown", "men.send"),
@@ -66,8 +60,6 @@ class MenOrders(Orders):
         self._exec_men: dict[str, int] = {}
         #: Jobs that the officers leave undone although men are idle.
         self._left: list[str] = []
-        #: The assignment that the recommendation was worked out for.
-        self._weighed: dict[str, int] = {}
 
     @property
     def choice(self) -> Choice | None:
@@ -109,15 +101,10 @@ class MenOrders(Orders):
         idle = "  ".join(f"{SHORT_SECTIONS[item]} {left[item]}/{choice.men[item]}" for item in SECTIONS)
         figures = "chance to repair" if self._shows_chances else "column of chart 20"
         lines = [
-            self.heading(
-                "Assign repair parties",
-                width,
-                self.recommendation.chances.get(YOURS) or f"{figures} with 1, 2, 3 men",
-            ),
+            self.heading("Assign repair parties", width, f"{figures} with 1, 2, 3 men"),
             self._head(idle, self._sums() if self._shows_chances else [], width),
         ]
         lines += [self._job(choice, name, number, width) for number, name in enumerate(choice.jobs)]
-        lines += self.reserved_lines(width)
         lines += self.notice_lines(width)
         marked = self._marked()
         if marked:
@@ -338,10 +325,6 @@ class MenOrders(Orders):
 
     def _changed(self) -> None:
         self._sure, self._read = False, True
-        if self._weighed != self.men:
-            self._weighed = self.men
-            self.recommendation = RecommendationText()
-            self.post_message(self.Changed())
         self.say("")
         row = self.place + (2 if self.titled else 1)
         top = round(self.scroll_offset.y)

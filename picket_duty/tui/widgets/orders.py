@@ -12,9 +12,7 @@ from picket_duty.game import Game
 from picket_duty.odds.option_outcomes import consequences as consequences_of
 from picket_duty.odds.option_outcomes import raid_may_come
 from picket_duty.requests import ONE, Answer, Choice, Illegal, Option, Request, Roll
-from picket_duty.rules.campaign import stage_at_stake
 from picket_duty.setup import UNAIDED, is_players
-from picket_duty.text.chances import RecommendationText, chance_words
 from picket_duty.text.consequences import (
     DECLARED_AFTER_WAVES,
     IN_SHORT,
@@ -41,11 +39,9 @@ from picket_duty.tui import battle_view
 from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.game_lines import dice_spans, modifier_lines
-from picket_duty.tui.lines import Line, Span, length, line, safe, wrap
+from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.widgets.panel import Panel
 
-#: Characters that a recommendation may take, and what is shown until it is known.
-WORDS_ROOM, WORKING = 150, "Exec: working out the chances ..."
 #: Up to this many rows of room, the card of a wave has no blank line before it.
 CLOSE_ROOM = 5
 #: Rows in which any card has room.
@@ -72,17 +68,14 @@ class Orders(Panel, can_focus=True):
         super().__init__(id=id, classes="orders")
         self.view = view
         self.notice, self.notice_style = "", "bad"
-        #: The recommendation and the chance of winning with each option, empty until worked out.
-        self.recommendation = RecommendationText()
 
     def rows_wanted(self, width: int) -> int:
         """The rows that show everything, 0 if the usual ones do."""
         return 0
 
     def begin(self) -> None:
-        """Start a new request: clear notice and recommendation."""
+        """Start a new request: clear the notice."""
         self.notice = ""
-        self.recommendation = RecommendationText()
         self.scroll_home(animate=False, immediate=True)
 
     def give(self, answer: Answer) -> None:
@@ -93,29 +86,6 @@ class Orders(Panel, can_focus=True):
         """Show what was wrong with an answer, or what to do in another style."""
         self.notice, self.notice_style = notice, style
         self.redraw()
-
-    def show_recommendation(self, choice: Choice, recommendation: RecommendationText) -> None:
-        """Show a recommendation, unless another choice is requested by now."""
-        if choice is self.view.game.request and recommendation != self.recommendation:
-            self.recommendation = recommendation
-            self.redraw()
-
-    def recommendation_lines(self, width: int) -> list[Line]:
-        """The recommendation in a sentence, if there is one."""
-        return (
-            wrap([Span(safe(self.recommendation.words), "strong")], width, indent=2)
-            if self.recommendation.words
-            else []
-        )
-
-    def reserved_lines(self, width: int) -> list[Line]:
-        """The recommendation, or room for it while it is worked out, so that nothing moves when it arrives."""
-        lines = self.recommendation_lines(width)
-        if not self.view.awaits:
-            return lines
-        rows = -(-WORDS_ROOM // max(1, width))
-        empty: list[Line] = [[] for _ in range(rows - len(lines))]
-        return [*(lines or [line((WORKING, "dim"))]), *(empty if lines else empty[1:])]
 
     def notice_lines(self, width: int) -> list[Line]:
         """The notice, if there is one."""
@@ -346,8 +316,6 @@ def answers_since_own_dice(game: Game) -> int:
     raise Illegal("You have entered no dice since your last order. Press u to undo that order.")
 
 
-#: The row where the options of a decision begin, below heading and question.
-FIRST_OPTION = 2
 #: The place of the selection if no option is selected.
 NONE = -1
 
@@ -375,9 +343,16 @@ class OneOrders(Orders):
     def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(view, id)
         self.place = 0
+        #: What the odds page recommends, empty until it is worked out.
+        self.advice = ""
         self._asked: Choice | None = None
         self._consequences: Consequences = {}
         self._rows: list[int] = []
+
+    def begin(self) -> None:
+        """Start a new decision without advice."""
+        super().begin()
+        self.advice = ""
 
     @property
     def choice(self) -> Choice | None:
@@ -434,7 +409,6 @@ class OneOrders(Orders):
         for words, style in ((self._in_short(choice), "dim"), (caution, "warn"), *((note, "dim") for note in notes)):
             lines += wrap([Span(safe(words), style)], width, indent=0) if words else []
         room = max(len(safe(option.text)) for option in choice.options if not option.barred)
-        stage = stage_at_stake(self.view.state)
         self._rows = []
         for number, option in enumerate(choice.options):
             self._rows.append(len(lines))
@@ -442,21 +416,6 @@ class OneOrders(Orders):
             if option.value in consequences:
                 spans.append(Span(f" {safe(consequence_words(consequences[option.value]))}"))
             lines += wrap(spans, width, indent=6)
-            chance = self.recommendation.chances.get(option.value, "")
-            if chance or (self.view.awaits and not option.barred):
-                # The place of a figure depends on the longest one, so that nothing moves when it arrives.
-                widest = chance_words(self.view.state.setup, 1.0, 1.0, 1.0, stage=stage)
-                longest = max(len(chance), len(widest))
-                fits = length(lines[-1]) + longest + 2 <= width
-                beside = Span(chance, "dim")
-                lines[-1:] = [[*lines[-1], Span("  "), beside]] if fits else [lines[-1], [Span(" " * 6), beside]]
-        recommendation = self.reserved_lines(width)
-        if len(lines) + len(recommendation) > height:
-            # Below the options it would not be visible.
-            lines[FIRST_OPTION:FIRST_OPTION] = recommendation
-            self._rows = [row + len(recommendation) for row in self._rows]
-        else:
-            lines += recommendation
         lines += self.notice_lines(width)
         lines += self._wave(width, height - len(lines)) or self.last_roll(width, height - len(lines))
         if len(lines) > height:
@@ -504,8 +463,8 @@ class OneOrders(Orders):
     def action_suggest(self) -> None:
         """Select what the officers would do."""
         if self.choice is not None:
-            self.start_at(self.recommendation.order or suggest(self.view.game))
-            self.say("" if self.recommendation.words else f"Exec: {self.choice.options[self.place].text}.", "key")
+            self.start_at(self.advice or suggest(self.view.game))
+            self.say(f"Exec: {self.choice.options[self.place].text}.", "key")
             self._keep_in_view()
 
     def action_move(self, step: int) -> None:

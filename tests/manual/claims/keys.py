@@ -21,7 +21,7 @@ KEYS = {binding.id: binding.key.split(",") for group in key_groups() for binding
 VALUES = {setting.name: list(setting.values()) for setting in SETTINGS}
 
 FIRST = {
-    "theme": "night-watch", "pace": "normal", "bell": "off", "aid": "commanded", "staff": "on",
+    "theme": "night-watch", "pace": "normal", "bell": "off", "aid": "commanded",
 }  # fmt: skip
 
 
@@ -70,7 +70,7 @@ CLAIMS = {
     "| `[`, `]` | hold back one fewer or one more": lambda: (
         key_is("left_square_bracket", "plan.keep_fewer") and key_is("right_square_bracket", "plan.keep_more")
     ),
-    '| `aid` | `"commanded"`, `"advised"`, `"unaided"`': lambda: VALUES["aid"] == ["commanded", "advised", "unaided"],
+    '| `aid` | `"commanded"`, `"unaided"`': lambda: VALUES["aid"] == ["commanded", "unaided"],
     "| `u` | undoes your last change to the fire plan, or else your last decision |": lambda: key_is(
         "u", "battle.undo"
     ),

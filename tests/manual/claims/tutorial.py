@@ -68,7 +68,7 @@ CLAIMS = {
         and row("10", 7, "undamaged")["result"] == "hit"
         and row("10", 6, "undamaged")["result"] == "near_miss"
     ),
-    "You order them all before any of them fires": lambda: played(
+    "You order all mounts, fighter markers and support ships before any of them fires": lambda: played(
         test_gunnery.test_afs_then_sfs_then_mounts_roll_in_that_order_rules_5_3
     ),
     "Two hits damage a plane, three set it afire, and damaged planes hit less often": lambda: (
@@ -171,7 +171,7 @@ CLAIMS = {
     ),
     "Most are ordinary kamikazes": lambda: sum(row("A-1", n)["weapon"] is None for n in range(100)) == 80,
     "[1] [2] [3] select a plane": lambda: T["8-3"].entry(5)["waves"][0] == 3,
-    "look with 1, 2, 3, change with Space": lambda: T["8-3"].entry(5)["waves"][0] == 3,
+    "Look with 1, 2, 3, change the plan with + and -": lambda: T["8-3"].entry(5)["waves"][0] == 3,
     "Then the other planes dive, including those afire: a burning plane can still hit, but less often": lambda: (
         set() < totals("10", "result", "hit", "shot_down") < totals("10", "result", "hit", "undamaged")
         and played(test_wave.test_special_planes_do_not_dive_with_the_others_rules_5_5)
