@@ -131,7 +131,12 @@ def _stage_words(number: int, stage: Stage, state: State) -> str:
         return f"Stage {number}: {days} done by {stage.ship}{away}"
     if stage.held:
         return f"Stage {number}: held by {stage.ship}"
-    when = "on the last day" if stage.days == state.fighting_days_wanted else f"after {days}"
+    if stage.days == state.fighting_days_wanted:
+        when = "on the last day"
+    elif state.outcome and stage.ship == state.ship.name and not state.ship.fate:
+        when = f"with {days} done when the campaign ended"
+    else:
+        when = f"after {days}"
     return f"Stage {number}: lost by {stage.ship} {when}"
 
 
