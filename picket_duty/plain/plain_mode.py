@@ -27,9 +27,11 @@ from picket_duty.plain.word_commands import ChancesWord, OrdersWord
 from picket_duty.reports.dice_luck import expected_strikes
 from picket_duty.reports.document import Heading, Items, Paragraph
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Illegal, Request, Roll
+from picket_duty.rules.campaign import stages_begun
 from picket_duty.setup import UNAIDED, is_players
-from picket_duty.state import CAMPAIGN
+from picket_duty.state import CAMPAIGN, State
 from picket_duty.text import choice_lines, day_lines, roll_words
+from picket_duty.text.campaign_progress import stages_words
 from picket_duty.text.control_report import report_text
 from picket_duty.text.historical import HEADING, day_sentences
 from picket_duty.text.names import date_words, game_words, option_words, ship_words
@@ -231,7 +233,7 @@ class _DayPages:
         game = self.conversation.game
         date = game.state.records.daily[self.shown].date
         head, *lines = day_lines(game.state, self.shown)
-        self.conversation.show(["", f"{PHASE_MARK}{head}", *lines, *_casualties(game, date)])
+        self.conversation.show(["", f"{PHASE_MARK}{head}", *lines, *_stages(game.state), *_casualties(game, date)])
         self.conversation.show(_awards(game, date))
         self.conversation.show(_farewell(game, date))
         self.conversation.show(_real_day(game, datetime.date.fromisoformat(date)))
@@ -241,6 +243,12 @@ class _DayPages:
         """The number of days on duty that are over."""
         state = self.conversation.game.state
         return len(state.records.daily) - bool(state.day_start)
+
+
+def _stages(state: State) -> list[str]:
+    """The stages held, and the last that has begun; empty without stages."""
+    stages = stages_words(state)
+    return [f"    {stages[0]}. {stages[stages_begun(state)]}."] if stages else []
 
 
 def _casualties(game: Game, date: str) -> list[str]:

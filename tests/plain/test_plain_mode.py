@@ -197,6 +197,15 @@ def test_a_campaign_shows_a_page_at_the_end_of_each_day():
 
 
 @pytest.mark.slow
+def test_the_page_of_a_day_in_a_campaign_of_stages_has_the_stage():
+    _, text = talk(Game.new(campaign="long-a", level="basic", seed=3), *["auto"] * 200)
+    pages = [page[: page.index("Press Enter")] for page in text.split("=== End of ")[1:] if "Press Enter" in page]
+    assert "None of the 5 stages is over. Stage 1: 2 of 5 days done by USS Metcalf." in pages[1]
+    fifth = next(page for page in pages if "fighting days 5," in page)
+    assert "Stages held: 0 of 1 played, 4 to come. Stage 1: lost by USS Metcalf on the last day." in fifth
+
+
+@pytest.mark.slow
 def test_awards_of_a_day_follow_its_page():
     _, text = talk(Game.new(campaign="mini", level="advanced", seed=5), *["auto"] * 400)
     page = text[text.index("=== End of Mar 24") : text.index("Press Enter for the next day")]
