@@ -14,8 +14,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 from textual import events
+from textual.actions import ActionParseResult
 from textual.app import App, SystemCommand
-from textual.command import Provider
+from textual.command import CommandPalette, Provider
+from textual.css.query import NoMatches
+from textual.dom import DOMNode
 from textual.driver import Driver
 from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
@@ -195,6 +198,24 @@ class PicketApp(App[int]):
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The colors that Textual's own themes lack."""
         return THEMES[0].variables
+
+    async def run_action(
+        self,
+        action: str | ActionParseResult,
+        default_namespace: DOMNode | None = None,
+        namespaces: Mapping[str, DOMNode] | None = None,
+    ) -> bool:
+        """Run an action; it does nothing if it needs a widget of a screen that is being built or closed."""
+        try:
+            return await super().run_action(action, default_namespace, namespaces)
+        except NoMatches:
+            if self.screen.is_mounted and not isinstance(self.screen, CommandPalette):
+                raise
+        except KeyError:
+            # Textual 8.2.8 moves by pages in the list of the palette before it has laid it out.
+            if not isinstance(self.screen, CommandPalette):
+                raise
+        return True
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """q quits at once if the terminal is too small for a screen; every answer is saved."""
@@ -499,6 +520,13 @@ class PicketApp(App[int]):
         self.push_screen(ManualScreen(search=search, match=section))
 
     # -- the command palette ---------------------------------------------------
+
+    def action_command_palette(self) -> None:
+        """Open the command palette, once."""
+        from picket_duty.tui.palette import Palette
+
+        if not isinstance(self.screen, Palette):
+            self.push_screen(Palette())
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The actions of the current screen, for the palette."""

@@ -8,10 +8,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textual.app import App
-from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 from textual.markup import escape
 from textual.screen import Screen
+from textual.worker import Worker
 
 from picket_duty.charts.search import Entry, has_word, is_question, matches, stems, words_typed
 from picket_duty.manual import Match as ManualMatch
@@ -22,6 +23,7 @@ from picket_duty.tui.lines import safe
 from picket_duty.tui.lookup import found, is_numbered
 from picket_duty.tui.screens.charts import chapter_of, chart_entries
 from picket_duty.tui.screens.menu import destinations
+from picket_duty.tui.screens.page import DismissOnce
 from picket_duty.tui.settings import SETTINGS, Setting
 
 if TYPE_CHECKING:
@@ -37,6 +39,15 @@ LETTERS = 500.0
 MOST_SECTIONS = 12
 #: Lines of the text of a section, and columns of the palette beside it.
 SNIPPET_LINES, MARGIN = 2, 8
+
+
+class Palette(CommandPalette, DismissOnce[None]):
+    """Textual's command palette. It closes once, and a search that outlives it is nobody's concern."""
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """Report an error of a search, unless the palette is closing."""
+        if self.is_active:
+            super().on_worker_state_changed(event)
 
 
 class Target(NamedTuple):
