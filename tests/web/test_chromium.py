@@ -28,7 +28,7 @@ pytestmark = pytest.mark.slow
 
 #: Browsers of the system, if Playwright has none.
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-TO_SCENARIO_1 = ("ArrowDown", "Enter", "Enter", "Enter")
+TO_SCENARIO_1 = ("ArrowDown", "Enter", "Enter", "Enter", "Enter")
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def test_a_battle_survives_a_reload_and_the_end_of_the_server(home):
                 await page.reload()
                 await has_keys(page)
                 await until(lambda: len(server.games) == 1 and not is_open(path))
-                # The menu shows the battle first.
+                # The menu marks the battle.
                 await page.keyboard.press("Enter")
                 await until(lambda: is_open(path))
                 await play_until(page, home, before + 2)

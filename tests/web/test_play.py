@@ -25,7 +25,9 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[2]
 ENTER, DOWN = "\r", "\x1b[B"
 #: The keys from the menu into the first scenario with the default setup, and what is shown after each.
-TO_SCENARIO_1 = ((DOWN, b"New scenario"), (ENTER, b"The End Is Near"), (ENTER, b"Officers"), (ENTER, b""))
+TO_SCENARIO_1 = (
+    (DOWN, b"New game"), (ENTER, b"Eight historical"), (ENTER, b"The End Is Near"), (ENTER, b"Officers"), (ENTER, b""),
+)  # fmt: skip
 #: Seconds until another key is pressed where one had no effect.
 AGAIN = 1.0
 
