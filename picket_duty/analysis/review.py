@@ -1,7 +1,7 @@
-"""The decisions of a game that earn a mark, and the costliest ones, evaluated by new playouts.
+"""The costliest decisions of a game, evaluated by new playouts.
 
-The apparently worst of many decisions often just had bad luck in its playouts. Every decision that would have a mark,
-and the worst ones, are therefore evaluated again with other dice and more playouts, and only these count.
+The apparently worst of many decisions often just had bad luck in its playouts. The worst ones are
+therefore evaluated again with other dice and more playouts, and only these count.
 """
 
 from __future__ import annotations
@@ -12,14 +12,12 @@ from typing import Any
 import msgspec
 
 from picket_duty.analysis.win_probability import (
-    EVEN,
     WIN,
     Deviation,
     Measurements,
     Progress,
     WinProbability,
     error_of,
-    mark_of,
     pair_at,
     run_pair,
 )
@@ -30,17 +28,12 @@ from picket_duty.text.swings import points_between
 
 #: Decisions named, and decisions played again to find them.
 WORST, CANDIDATES = 3, 6
-#: Standard errors of the new playouts that earn a mark even if the first ones gave none.
-CERTAIN = 3.0
 #: How many times the playouts of the analysis.
 TIMES = 4
 
 
 class Reviewed(msgspec.Struct, frozen=True):
-    """A decision after a number of ``answers`` compared with doctrine's, in half wins of ``playouts`` playouts each.
-
-    ``marked`` is false for a decision that has no mark whatever its points, because its first playouts gave it none.
-    """
+    """A decision after a number of ``answers`` compared with doctrine's, in half wins of ``playouts`` playouts each."""
 
     answers: int
     given: int
@@ -48,7 +41,6 @@ class Reviewed(msgspec.Struct, frozen=True):
     playouts: int
     instead: Answer
     squares: int = 0
-    marked: bool = True
 
     @property
     def whole(self) -> int:
@@ -69,12 +61,6 @@ class Reviewed(msgspec.Struct, frozen=True):
     def shown(self) -> int:
         """The points between the two chances as shown."""
         return points_between(self.better / self.whole, self.given / self.whole)
-
-    @property
-    def mark(self) -> str:
-        """Its mark. A slip, mistake or blunder goes by the points as shown, so that no page shows "slip -5"."""
-        mark = mark_of(self.points, self.error) if self.marked else EVEN
-        return mark if mark == EVEN else mark_of(self.shown, 0.0)
 
     @property
     def cost(self) -> float:
@@ -114,20 +100,14 @@ def review(
 
 
 def _candidates(analysis: WinProbability) -> list[Deviation]:
-    """The decisions that would have a mark by their first playouts, and the worst, the worst first."""
+    """The worst decisions by their first playouts, the worst first."""
     by_cost = sorted(analysis.deviations, key=lambda deviation: (deviation.gain, deviation.answers))
-    worst = [deviation for deviation in by_cost if deviation.gain < 0][:CANDIDATES]
-    return [deviation for deviation in by_cost if deviation in worst or _first(deviation, analysis).mark != EVEN]
+    return [deviation for deviation in by_cost if deviation.gain < 0][:CANDIDATES]
 
 
 def _is_reviewed(deviation: Deviation, analysis: WinProbability, known: Measurements) -> bool:
     _, _, playouts, _ = known.reviewed.get(deviation.answers, (0, 0, 0, 0))
     return playouts == TIMES * analysis.playouts
-
-
-def is_reviewed(analysis: WinProbability, known: Measurements) -> bool:
-    """Whether all marks of a game are known."""
-    return all(_is_reviewed(deviation, analysis, known) for deviation in _candidates(analysis))
 
 
 def every_order(analysis: WinProbability, known: Measurements) -> list[Reviewed]:
@@ -136,21 +116,13 @@ def every_order(analysis: WinProbability, known: Measurements) -> list[Reviewed]
     return sorted(judged, key=lambda decision: (-decision.cost, decision.answers))
 
 
-def _first(deviation: Deviation, analysis: WinProbability) -> Reviewed:
-    """A decision by its first playouts."""
-    counted = deviation.given, deviation.better, analysis.playouts
-    return Reviewed(deviation.answers, *counted, deviation.instead, deviation.squares)
-
-
 def _judged(deviation: Deviation, analysis: WinProbability, known: Measurements) -> Reviewed:
-    """A decision by its new playouts, if any; it has a mark if it earned one both times, or by CERTAIN errors."""
-    first = _first(deviation, analysis)
-    if deviation.answers not in known.reviewed:
-        return msgspec.structs.replace(first, marked=False)
-    given, better, playouts, squares = known.reviewed[deviation.answers]
-    again = Reviewed(deviation.answers, given, better, playouts, deviation.instead, squares)
-    marked = first.mark != EVEN or abs(again.points) > CERTAIN * again.error
-    return msgspec.structs.replace(again, marked=marked)
+    """A decision by its new playouts; by its first ones if it was not evaluated again."""
+    counted = known.reviewed.get(
+        deviation.answers, (deviation.given, deviation.better, analysis.playouts, deviation.squares)
+    )
+    given, better, playouts, squares = counted
+    return Reviewed(deviation.answers, given, better, playouts, deviation.instead, squares)
 
 
 def _is_costly(decision: Reviewed) -> bool:

@@ -42,7 +42,7 @@ from picket_duty.rules.campaign import stage_result
 from picket_duty.saves import SaveError
 from picket_duty.saves.paths import win_probability_folder, write_cache
 from picket_duty.state import CAMPAIGN, DRAW, PATROL, RECORD, US_WIN, Stage, State
-from picket_duty.text.chances import CLAIM, NOW
+from picket_duty.text.chances import NOW
 
 #: Half wins of a win and of a draw.
 WIN, DRAWN = 2, 1
@@ -146,11 +146,6 @@ class WinProbability(msgspec.Struct, frozen=True):
     def luck(self) -> int:
         """Half wins gained by the dice."""
         return sum(segment.luck for segment in self.segments())
-
-    @property
-    def accuracy(self) -> float:
-        """The accuracy of the player's decisions, 0 to 100; doctrine's is 100."""
-        return accuracy_of(self.orders_points)
 
     @property
     def orders_points(self) -> float:
@@ -610,31 +605,6 @@ def _delete_oldest(folder: Path) -> None:
         path.unlink()
 
 
-# Marks of orders, and the accuracy of a game, compare the player's orders with doctrine's. An order's points are the
-# difference of the win probability between it and doctrine's order. Accuracy has the shape and the constants that
-# lichess uses for a move (https://lichess.org/page/accuracy), applied to the points that all orders of a game lost.
-# Measured by tests/bench/bench_marks.py over 104 games of each captain: doctrine 100 (by definition), cautious 99.6
-# (standard error 0.2), greedy 85.7 (2.1), random 47.2 (3.6).
-
-#: The names of the marks.
-EVEN, BETTER, SLIP, MISTAKE, BLUNDER = MARKS = ("even", "better", "slip", "mistake", "blunder")
-#: Points lost from which an order has a mark, the worst first.
-LOSSES = ((10.0, BLUNDER), (5.0, MISTAKE), (2.0, SLIP))
-#: Points gained from which an order is better.
-GAIN = 2.0
-#: The constants of accuracy: scale, rate per point lost, offset.
-SCALE, RATE, OFFSET = 103.1668, 0.04354, 3.1669
-
-
-def mark_of(points: float, error: float) -> str:
-    """The mark of an order from its points and their standard error; none for points within two standard errors."""
-    if abs(points) <= CLAIM * error:
-        return EVEN
-    if points >= GAIN:
-        return BETTER
-    return next((mark for loss, mark in LOSSES if -points >= loss), EVEN)
-
-
 def error_of(gain: int, squares: int, playouts: int) -> float:
     """The standard error, in points, of a gain over paired playouts; ``squares`` is the sum of squares.
 
@@ -643,8 +613,3 @@ def error_of(gain: int, squares: int, playouts: int) -> float:
     mean = gain / playouts
     variance = max(0.0, squares / playouts - mean * mean)
     return 100 * max(math.sqrt(variance / max(1, playouts - 1)) / WIN, 1 / playouts)
-
-
-def accuracy_of(points: float) -> float:
-    """The accuracy of a game, 0 to 100, from the total points that its orders gained (negative: lost)."""
-    return min(100.0, max(0.0, SCALE * math.exp(-RATE * max(0.0, -points)) - OFFSET))

@@ -155,7 +155,6 @@ def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, 
 
     The report charts your chance of winning, splits the result into dice and orders, and lists the dice by purpose.
     """
-    from picket_duty.analysis.win_probability import load_measurements
     from picket_duty.reports import dice_luck as fortune
     from picket_duty.reports import luck_report
 
@@ -172,7 +171,7 @@ def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, 
         print_lines([*luck_report.lines(game, analysis), ""])
     print_lines(fortune.words(ledger))
     if analysis:
-        print_lines(["", *luck_report.order_lines(analysis, load_measurements(game, stage))])
+        print_lines(["", *luck_report.order_lines(analysis)])
 
 
 def analyzed(
@@ -186,7 +185,6 @@ def analyzed(
     from picket_duty.analysis.workers import INTERRUPTED, WorkersLost, cores
     from picket_duty.commands.output import progress_counter
     from picket_duty.reports.dice_luck import reference_luck
-    from picket_duty.saves.service_record import record_accuracy
 
     if not has_curve(game, stage):
         fail(_too_long_words(game))
@@ -197,8 +195,6 @@ def analyzed(
                 known.reference_luck = reference_luck(game, jobs or cores(), chosen_folder_name())
             processes, folder = jobs or cores(), chosen_folder_name()
             analysis = analyze_game(game, processes, branches, folder, known, progress, stage=stage)
-            if not stage:
-                record_accuracy(game, analysis.accuracy, analysis.orders_points, analysis.orders_error)
             return analysis, known.reference_luck
     except KeyboardInterrupt:
         end_cut(INTERRUPTED, len(known.points), "chance", "chances")
@@ -230,7 +226,7 @@ def _too_long_words(game: Game) -> str:
 @json_option
 @tables_option
 def review(save: str | None, branches: int | None, jobs: int | None, stage: int, as_json: bool) -> None:
-    """Mark your orders and find the costliest.
+    """Find your costliest orders.
 
     For each of the three costliest, you see a better order and the number to use with 'saves copy --at'.
     """
@@ -249,9 +245,8 @@ def review(save: str | None, branches: int | None, jobs: int | None, stage: int,
     store_measurements(game, known, stage)
     if as_json:
         orders = luck_report.review_json(game, every_order(analysis, known))
-        print_json({"accuracy": analysis.accuracy, "orders": orders})
+        print_json({"orders": orders})
         return
-    print_lines([*luck_report.mark_lines(game, analysis, known), ""])
     print_lines(luck_report.review_lines(analysis, luck_report.worst_of(game, decisions), game.base))
     if decisions:
         echo(f"To play on from one of these orders: {NAME} saves copy SAVE NEW --at ANSWER. Your game is kept.")

@@ -208,7 +208,6 @@ def _luck(game: Game, wanted: bool) -> WinProbability | None:
     from picket_duty.analysis.win_probability import analyze_game, known_analysis, load_measurements, store_measurements
     from picket_duty.analysis.workers import WorkersLost, cores
     from picket_duty.commands.output import progress_counter
-    from picket_duty.saves.service_record import record_accuracy
 
     known = load_measurements(game)
     analysis = known_analysis(game, known)
@@ -219,7 +218,6 @@ def _luck(game: Game, wanted: bool) -> WinProbability | None:
     try:
         with progress_counter("games simulated") as progress:
             analysis = analyze_game(game, cores(), folder=folder, known=known, progress=progress)
-            record_accuracy(game, analysis.accuracy, analysis.orders_points, analysis.orders_error)
             return analysis
     except (KeyboardInterrupt, WorkersLost):
         return None

@@ -24,7 +24,7 @@ from picket_duty.facts import Fate, Plane, count_planes, game_facts
 from picket_duty.game import Game
 from picket_duty.reports import ReportError
 from picket_duty.reports.farewell import ships_of
-from picket_duty.reports.luck_report import accuracy_words, brought, has_clear_accuracy, sums_of
+from picket_duty.reports.luck_report import brought, sums_of
 from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.saves import load_whole, read_record
 from picket_duty.saves.replay_code import CodeError, code_of
@@ -265,15 +265,14 @@ REALLY, LUCK = "In 1945", "Luck"
 
 
 def luck_words(analysis: WinProbability) -> str:
-    """The points gained by luck and by orders, between the chances at start and end, and the accuracy if clear.
+    """The points gained by luck and by orders, between the chances at start and end.
 
     The chance at the start has its margin of error; the end is a result.
     """
     sums = sums_of(analysis)
     luck, orders = (points.replace(f"({WITHIN})", UNCLEAR) for points in brought(analysis))
     chances = f"{percent(sums.start)} ±{round(100 * analysis.end_margin)} to {percent(sums.end)}"
-    accuracy = f", accuracy {accuracy_words(analysis)}" if has_clear_accuracy(analysis) else ""
-    return f"{LUCK} {luck}{accuracy}, orders {orders}: {chances}"
+    return f"{LUCK} {luck}, orders {orders}: {chances}"
 
 
 def real_ship(setup: Setup, tables: Tables) -> PicketShip | None:

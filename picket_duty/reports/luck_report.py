@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import textwrap
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -13,18 +12,12 @@ from typing import Any, NamedTuple
 import msgspec
 
 from picket_duty.analysis.officers import points_of_posts
-from picket_duty.analysis.review import TIMES, Reviewed, answers_of, every_order, is_reviewed
+from picket_duty.analysis.review import TIMES, Reviewed, answers_of
 from picket_duty.analysis.segments import BATTLE, CREW_DRAWN, SOURCES, events_between, preludes_of, sources_of
 from picket_duty.analysis.statistics import Interval
 from picket_duty.analysis.win_probability import (
-    BETTER,
-    BLUNDER,
-    EVEN,
-    MISTAKE,
     MOMENTS,
-    SLIP,
     Deviation,
-    Measurements,
     Segment,
     WinProbability,
     margin_of,
@@ -80,8 +73,6 @@ PART_NAMES = ("crew", "what the enemy sent", "dice of battle")
 NONE = "Nothing changed it by 2 points or more."
 #: The heading of moments none of which is outside its margin of error.
 UNCERTAIN = "No single event changed your chances by more than the margin of error."
-#: The accuracy if the orders are within their margin of error.
-TOO_CLOSE = "too close to tell"
 #: Width of the lines.
 WIDTH = 80
 
@@ -392,15 +383,10 @@ def orders_margin(analysis: WinProbability) -> float:
     return CLAIM * analysis.orders_error / 100
 
 
-def has_clear_accuracy(analysis: WinProbability) -> bool:
+def are_orders_clear(analysis: WinProbability) -> bool:
     """Whether the points of the orders are outside their margin of error; always without one."""
     margin = orders_margin(analysis)
     return not margin or abs(sums_of(analysis).orders) > margin
-
-
-def accuracy_words(analysis: WinProbability) -> str:
-    """The accuracy as a figure, or that it is too close to tell."""
-    return f"{analysis.accuracy:.0f}" if has_clear_accuracy(analysis) else TOO_CLOSE
 
 
 def margin_words(analysis: WinProbability) -> str:
@@ -449,16 +435,14 @@ def sum_lines(game: Game, analysis: WinProbability) -> list[str]:
     return [*(f"{label:<{width}}  {value}" for label, value in rows), *textwrap.wrap(margin_words(analysis), WIDTH)]
 
 
-def order_lines(analysis: WinProbability, known: Measurements | None = None) -> list[str]:
-    """How many orders differed from doctrine, accuracy and marks, and which command lists the costliest."""
-    known = known or Measurements()
+def order_lines(analysis: WinProbability) -> list[str]:
+    """How many orders differed from doctrine, their points, and which command lists the costliest."""
     if not analysis.deviations:
-        return ["Every order followed doctrine.", accuracy_line(analysis, known)]
+        return ["Every order followed doctrine."]
     number = count(len(analysis.deviations), "order")
     _, points = brought(analysis)
     return [
         f"{number} differed from doctrine. In points: {points}.",
-        *_wrapped(accuracy_line(analysis, known), ""),
         "'picket-duty review' lists the costliest.",
     ]
 
@@ -495,50 +479,19 @@ def review_lines(analysis: WinProbability, worst: Sequence[Moment], base: int) -
     ]
 
 
-def accuracy_line(analysis: WinProbability, known: Measurements) -> str:
-    """The accuracy of a game in a sentence, and how many of its orders have each mark once all are known."""
-    marks = Counter(order.mark for order in every_order(analysis, known))
-    counted = [f"{marks[mark]} {mark}" for mark in (BETTER, EVEN) if marks[mark]]
-    counted += [count(marks[mark], mark) for mark in (SLIP, MISTAKE, BLUNDER) if marks[mark]]
-    orders = f" Orders that differ: {', '.join(counted)}." if counted and is_reviewed(analysis, known) else ""
-    return f"{_accuracy_sentence(analysis)}{orders}"
-
-
-def _accuracy_sentence(analysis: WinProbability) -> str:
-    known = accuracy_words(analysis)
-    clear = has_clear_accuracy(analysis)
-    return f"Accuracy {known} out of 100; doctrine scores 100." if clear else f"Accuracy: {known}."
-
-
-def mark_lines(game: Game, analysis: WinProbability, known: Measurements) -> list[str]:
-    """Accuracy, then every marked order, good or bad, in the order of the game: mark, points, error, the order."""
-    marked = sorted((order for order in every_order(analysis, known) if order.mark != EVEN), key=_answers)
-    rows = [_accuracy_sentence(analysis)]
-    for order, moment in zip(marked, worst_of(game, marked), strict=True):
-        head = f"{order.mark:<8}{order.shown:+d} (error {order.error:.0f})  {moment.where}: {moment.words}"
-        rows += _wrapped(head, "  ")
-    even = len(analysis.deviations) - len(marked)
-    return [*rows, f"  {count(even, 'more order')} about even with doctrine's"] if even else rows
-
-
-def _answers(order: Reviewed) -> int:
-    return order.answers
-
-
 def _wrapped(text: str, indent: str) -> list[str]:
     """A text wrapped to WIDTH, every line indented."""
     return textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  ", break_on_hyphens=False)
 
 
 def review_json(game: Game, judged: Sequence[Reviewed]) -> list[dict[str, Any]]:
-    """Orders as data: number of answers before, subject, cost, given and better, mark, points and their error."""
+    """Orders as data: number of answers before, subject, cost, given and better, points and their error."""
     return [
         {
             "number": game.base + order.answers,
             "about": moment.words.partition(":")[0].lower(),
             "where": moment.where,
             "cost": order.cost,
-            "mark": order.mark,
             "points": order.points,
             "error": order.error,
             **answers_of(game, order),
@@ -555,7 +508,6 @@ def as_json(game: Game, analysis: WinProbability) -> dict[str, Any]:
     return {
         "chance": {**sums._asdict(), **parts_of(game, analysis)._asdict()},
         "branches": analysis.playouts,
-        "accuracy": analysis.accuracy,
         "curve": [{"answers": point.answers, "chance": analysis.chance(point.value)} for point in analysis.points],
         "moments": moments_of(game, analysis),
         "orders": count_orders(analysis),

@@ -6,34 +6,24 @@ import contextlib
 import datetime
 import hashlib
 import json
-import math
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
-from picket_duty.figures.graphs import column_rows
 from picket_duty.game import Game
 from picket_duty.rules.campaign import stages_held
-from picket_duty.saves.format import SaveError
 from picket_duty.saves.paths import data_folder
 from picket_duty.setup import ADVISED
 from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN, Setup
 from picket_duty.text import count
-from picket_duty.text.chances import CLAIM
 from picket_duty.text.names import FATES, naval_name, result_words, ship_words
 from picket_duty.text.ship_service import Award
 from picket_duty.text.status import record_words
 
 FILE = "service.jsonl"
-#: The accuracy of analyzed games: one JSON line per analysis, the last of a game counts.
-ACCURACY_FILE = "accuracy.jsonl"
-#: Games whose accuracy is listed, and watches that the rating covers.
-RECENT = 20
-#: Rows of the curve of accuracy in text; a rating closer to doctrine's than this is level with it.
-CURVE_ROWS, LEVEL_POINTS = 5, 0.05
 #: Key of the note that marks a save as a lesson, whose dice are fixed and which is not recorded.
 LESSON = "lesson"
 #: Key of the note that marks a save as an attempt at the watch of a day: date and number of the attempt.
@@ -89,37 +79,6 @@ class Service(msgspec.Struct, omit_defaults=True):
     ships: list[ServedShip] = []
     stages: int = 0
     stages_held: int = 0
-
-
-class Accuracy(msgspec.Struct, omit_defaults=True):
-    """The accuracy of an analyzed game, 0 to 100.
-
-    ``points`` are what its orders gained against doctrine's, with the same dice, and ``error`` their standard error;
-    lines of earlier programs have none.
-    """
-
-    game: str
-    accuracy: float
-    points: float | None = None
-    error: float = 0.0
-
-    @property
-    def is_clear(self) -> bool:
-        """Whether the points are outside their margin of error; always if they are not known."""
-        return self.points is None or not self.error or abs(self.points) > CLAIM * self.error
-
-
-class WatchRating(NamedTuple):
-    """The mean points of the last watches against doctrine with the same dice, and its standard error.
-
-    ``watches`` is the number of watches it is the mean of, ``unknown`` the number of others among the last ones, which
-    were not analyzed.
-    """
-
-    points: float
-    error: float
-    watches: int
-    unknown: int
 
 
 class Totals(msgspec.Struct):
@@ -184,100 +143,6 @@ def record_game(game: Game, save: str, ships: Callable[[Game], list[ServedShip]]
     append(msgspec.json.encode(entry))
 
 
-def record_accuracy(game: Game, accuracy: float, points: float, error: float) -> None:
-    """Record the accuracy of a finished game and the points of its orders, if the data folder can be written."""
-    entry = Accuracy(game_id(game.state.setup), accuracy, round(points, 2), round(error, 2))
-    if not game.over or analyses().get(entry.game) == entry:
-        return
-    with contextlib.suppress(OSError, SaveError):
-        append(msgspec.json.encode(entry), data_folder() / ACCURACY_FILE)
-
-
-def analyses() -> dict[str, Accuracy]:
-    """The accuracy of every analyzed game, by game id. Other lines are skipped."""
-    known: dict[str, Accuracy] = {}
-    try:
-        rows = (data_folder() / ACCURACY_FILE).read_bytes().splitlines()
-    except (OSError, SaveError):
-        return known
-    for row in rows:
-        with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError):
-            entry = msgspec.json.decode(row, type=Accuracy)
-            known[entry.game] = entry
-    return known
-
-
-def accuracy_curve(entries: list[Service]) -> list[float]:
-    """The accuracy of the recorded games that were analyzed, oldest first."""
-    known = analyses()
-    return [known[entry.game].accuracy for entry in entries if entry.game in known]
-
-
-class AnalyzedGames(NamedTuple):
-    """The recorded games with a clear accuracy, oldest first, with it; the number of those too close to tell."""
-
-    clear: list[tuple[Service, float]]
-    unclear: int
-
-
-def analyzed_games(entries: list[Service]) -> AnalyzedGames:
-    """The recorded games that were analyzed."""
-    known = analyses()
-    analyzed = [(entry, known[entry.game]) for entry in entries if entry.game in known]
-    clear = [(entry, found.accuracy) for entry, found in analyzed if found.is_clear]
-    return AnalyzedGames(clear, len(analyzed) - len(clear))
-
-
-def watch_rating(entries: list[Service]) -> WatchRating | None:
-    """The rating over the last watches; None if none of them was analyzed.
-
-    The error covers both the difference between watches and the error of each figure, whichever is larger.
-    """
-    known = analyses()
-    watches = sorted((entry for entry in entries if entry.watch), key=lambda entry: entry.watch)[-RECENT:]
-    rated = [known[entry.game] for entry in watches if entry.game in known and known[entry.game].points is not None]
-    if not rated:
-        return None
-    points = [entry.points or 0.0 for entry in rated]
-    number = len(points)
-    mean = sum(points) / number
-    spread = sum((value - mean) ** 2 for value in points) / (number * max(1, number - 1))
-    measured = sum(entry.error**2 for entry in rated) / number**2
-    return WatchRating(mean, math.sqrt(max(spread, measured)), number, len(watches) - number)
-
-
-def rating_words(rating: WatchRating) -> str:
-    """The rating in a sentence."""
-    if abs(rating.points) < LEVEL_POINTS:
-        where = "level with doctrine"
-    else:
-        where = f"{abs(rating.points):.1f} points {'over' if rating.points > 0 else 'under'} doctrine"
-    watches = f"your last {count(rating.watches, 'watch', 'watches')}" if rating.watches > 1 else "your last watch"
-    unknown = f" {count(rating.unknown, 'watch', 'watches')} not analyzed." if rating.unknown else ""
-    return f"Rating: {where} on the same dice, over {watches} (error {rating.error:.1f}).{unknown}"
-
-
-def unclear_words(games: int) -> str:
-    """That the accuracy of some games is too close to tell; empty without any."""
-    return f"Accuracy too close to tell: {count(games, 'game')}." if games else ""
-
-
-def accuracy_lines(curve: list[float]) -> list[str]:
-    """The accuracy of the last games, and a curve of it if there are several; empty without any."""
-    if not curve:
-        return []
-    recent = curve[-RECENT:]
-    mean = sum(recent) / len(recent)
-    figures = ", ".join(f"{accuracy:.0f}" for accuracy in recent)
-    if len(recent) < 2:
-        return [f"Accuracy of your last analyzed game: {figures}."]
-    lines = [f"Accuracy of your last {count(len(recent), 'analyzed game')}: {figures} (average {mean:.0f})."]
-    heights = [round(accuracy * CURVE_ROWS / 100) for accuracy in recent]
-    rows = column_rows(heights, CURVE_ROWS, lambda part: "##" if part > 0 else "  ")
-    scale = {0: "100", CURVE_ROWS - 1: f"{100 // CURVE_ROWS}"}
-    return [*lines, *(f"{scale.get(row, ''):>5} {''.join(cells)}".rstrip() for row, cells in enumerate(rows))]
-
-
 def attempt_of(notes: dict[str, Any]) -> tuple[datetime.date, int] | None:
     """The date and number of the attempt at a watch, from the notes of a save; None for other games."""
     match notes.get(WATCH):
@@ -287,9 +152,9 @@ def attempt_of(notes: dict[str, Any]) -> tuple[datetime.date, int] | None:
     return None
 
 
-def append(line: bytes, file: Path | None = None) -> None:
-    """Append a line to the record, or to another file. Raises OSError."""
-    path = file or service_file()
+def append(line: bytes) -> None:
+    """Append a line to the record. Raises OSError."""
+    path = service_file()
     path.parent.mkdir(parents=True, exist_ok=True)
     # A last line torn by a full disk must not spoil this one.
     torn = path.exists() and not path.read_bytes().endswith(b"\n")
@@ -364,12 +229,6 @@ def lines(entries: list[Service]) -> list[str]:
     by_type = sorted(sums.by_type.items(), key=lambda item: (-item[1], item[0]))
     if by_type:
         text.append("Splashed or set afire, by type: " + ", ".join(f"{kind} {planes}" for kind, planes in by_type))
-    analyzed = analyzed_games(entries)
-    text += accuracy_lines([accuracy for _, accuracy in analyzed.clear])
-    if unclear := unclear_words(analyzed.unclear):
-        text.append(unclear)
-    if rating := watch_rating(entries):
-        text.append(rating_words(rating))
     ships = ship_register(entries)
     return [*text, "Ship register, latest first:", *(f"  {ship_line(ship)}" for ship in ships)] if ships else text
 
@@ -419,12 +278,5 @@ def _game(entry: Service) -> str:
 
 def as_json(entries: list[Service]) -> dict[str, Any]:
     """The record as one JSON object."""
-    rating = watch_rating(entries)
-    data = {
-        "games": entries,
-        "totals": totals(entries),
-        "accuracy": accuracy_curve(entries),
-        "rating": rating._asdict() if rating else None,
-    }
-    record: dict[str, Any] = json.loads(msgspec.json.encode(data))
+    record: dict[str, Any] = json.loads(msgspec.json.encode({"games": entries, "totals": totals(entries)}))
     return record

@@ -151,7 +151,6 @@ class GameAnalysis:
         from picket_duty.analysis.workers import WorkersLost
         from picket_duty.reports.luck_report import moments_of, worst_of
         from picket_duty.saves import SaveError
-        from picket_duty.saves.service_record import record_accuracy
 
         def progress(done: int, total: int) -> None:
             self.done, self.total = done, total
@@ -165,8 +164,6 @@ class GameAnalysis:
                 result = analyze_game(whole, jobs, 0, folder, known, progress, background=True, stage=stage)
                 self.moments = moments_of(whole, result)
                 self.whole, self.result = whole, result
-                if not stage:
-                    record_accuracy(whole, result.accuracy, result.orders_points, result.orders_error)
                 report()
                 judged = review(whole, result, known, jobs, folder, progress, background=True)
             finally:
@@ -294,13 +291,12 @@ def sums_line(result: WinProbability) -> Line:
 
 
 def parts_line(analysis: GameAnalysis) -> Line:
-    """Where luck came from: crew, enemy, dice of battle; then the accuracy. Empty without a result."""
-    from picket_duty.reports.luck_report import accuracy_words, part_words
+    """Where luck came from: crew, enemy, dice of battle. Empty without a result."""
+    from picket_duty.reports.luck_report import part_words
 
     if analysis.result is None or analysis.whole is None:
         return []
-    parts, accuracy = part_words(analysis.whole, analysis.result), accuracy_words(analysis.result)
-    return line(("Luck: ", "dim"), parts, (". Accuracy: ", "dim"), (accuracy, "strong"))
+    return line(("Luck: ", "dim"), part_words(analysis.whole, analysis.result))
 
 
 def analysis_heading(analysis: GameAnalysis) -> Line:

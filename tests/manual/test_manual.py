@@ -603,7 +603,6 @@ QUESTIONS = {
     "how do I skip": "change the speed",
     "what happens after I lose a ship": "another ship takes over the next day",
     "what are hit markers": "a marker that shows damage",
-    "what does accuracy mean": "how much your orders cost you",
     "what does FDT mean": "fighter direction team",
     "how many waves are there": "one to three waves",
     "what is dead in the water": "maneuver is at 0",

@@ -258,7 +258,7 @@ def test_start_luck_and_orders_add_up_to_the_result():
     assert known_analysis(game, known) is None
     analysis = analyze_game(game, playouts=2, known=known)
     assert known_analysis(game, known) == analysis
-    figures = re.sub(r", accuracy \d+| ±\d+", "", luck_words(analysis))
+    figures = re.sub(r" ±\d+", "", luck_words(analysis))
     luck, orders, start, end = map(int, re.findall(r"(?<!\w)[-+]?\d+", figures))
     assert end in (0, 100)
     assert start + luck + orders == end

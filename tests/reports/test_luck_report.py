@@ -13,16 +13,13 @@ from picket_duty.analysis.playouts import NOW
 from picket_duty.analysis.review import TIMES, Reviewed, every_order, review
 from picket_duty.analysis.segments import preludes_of, sources_of
 from picket_duty.analysis.win_probability import (
-    MARKS,
     Deviation,
     Measurements,
     PlayoutTask,
     SamplePoint,
     WinProbability,
-    accuracy_of,
     analyze_game,
     known_analysis,
-    mark_of,
     pair_at,
     run_pair,
     run_task,
@@ -46,12 +43,11 @@ from picket_duty.reports.luck_report import (
     PART_NAMES,
     UNCERTAIN,
     WIDTH,
-    accuracy_words,
+    are_orders_clear,
     as_json,
     certain,
     figure_of,
     lines,
-    mark_lines,
     moment_lines,
     moments_of,
     order_at,
@@ -221,26 +217,19 @@ def test_orders_are_counted_in_words(game: Game, measured: WinProbability) -> No
     assert lines[0].startswith(f"{len(measured.deviations)} orders differed from doctrine. In points: ")
     assert lines[-1] == "'picket-duty review' lists the costliest."
     bare = WinProbability(2, True, (SamplePoint(0, 4), SamplePoint(9, 4)), ())
-    assert order_lines(bare) == ["Every order followed doctrine.", "Accuracy 100 out of 100; doctrine scores 100."]
+    assert order_lines(bare) == ["Every order followed doctrine."]
 
 
-def test_orders_have_marks_and_the_game_an_accuracy(game: Game, measured: WinProbability, known: Measurements) -> None:
-    """Every order that differs has points, error and mark; the accuracy follows from the points of all orders."""
-    orders = every_order(measured, known)
-    data = review_json(game, orders)
+def test_every_order_that_differs_has_points_and_an_error(
+    game: Game, measured: WinProbability, known: Measurements
+) -> None:
+    data = review_json(game, every_order(measured, known))
     assert {order["number"] for order in data} == {deviation.answers for deviation in measured.deviations}
     assert [order["cost"] for order in data] == sorted((order["cost"] for order in data), reverse=True)
     for order in data:
         assert order["points"] == -100 * order["cost"]
-        assert order["mark"] in ("even", mark_of(order["points"], order["error"]))
-        assert order["mark"] in MARKS
-        assert order["mark"] == "even" or abs(order["points"]) > 2 * order["error"] > 0
-    assert measured.accuracy == accuracy_of(100 * measured.chance(measured.decisions))
-    text = mark_lines(game, measured, known)
-    assert accuracy_words(measured) in text[0]
-    assert sum(line.startswith(("  slip", "  mistake", "  blunder", "  better")) for line in text) == sum(
-        order["mark"] != "even" for order in data
-    )
+        assert order["error"] > 0
+        assert order["points"] == pytest.approx(100 * (order["chance"]["given"] - order["chance"]["better"]))
 
 
 def test_errors_of_orders_are_those_of_their_playouts(game: Game, measured: WinProbability) -> None:
@@ -267,8 +256,7 @@ def test_changes_within_the_margin_of_error_are_marked() -> None:
     order = Deviation(place, 32, 38, "no", 128)
     flat = WinProbability(128, True, (SamplePoint(0, 38), SamplePoint(len(over.answers), 0)), (order,))
     assert luck_words(flat) == "Luck -13, orders -2 (unclear): 15% ±6 to 0%"
-    assert accuracy_words(flat) == "too close to tell"
-    assert order_lines(flat)[1].startswith("Accuracy: too close to tell.")
+    assert not are_orders_clear(flat)
     assert "In points: luck -13, your orders -2 (within the margin of error). At the end it was 0%" in sum_words(
         over, flat
     )
@@ -289,7 +277,8 @@ def test_changes_within_the_margin_of_error_are_marked() -> None:
     assert rows[1].startswith("  1 ")
     assert WITHIN not in " ".join(rows[1:])
     alike = WinProbability(128, True, flat.points, (Deviation(place, 32, 38, "no", 6),))
-    assert luck_words(alike) == "Luck -13, accuracy 90, orders -2: 15% ±6 to 0%", "by the error of the same dice"
+    assert luck_words(alike) == "Luck -13, orders -2: 15% ±6 to 0%", "by the error of the same dice"
+    assert are_orders_clear(alike)
     sure = order_at(over, alike, place)
     assert sure is not None
     assert not sure.close

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.saves.service_record import (
@@ -67,11 +69,14 @@ def test_a_campaign_of_stages_is_recorded_by_the_stages_held() -> None:
     assert f"1 game: 0 won, 0 drawn, 0 lost, {held} of 5 stages held. " in lines([entry])[1]
 
 
-def test_the_record_is_begun_in_a_folder_that_does_not_exist_yet(tmp_path: Path) -> None:
+def test_the_record_is_begun_in_a_folder_that_does_not_exist_yet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "home" / "picket" / "service.jsonl"
-    append(b"first", path)
-    append(b"second", path)
+    monkeypatch.setenv("PICKET_DUTY_HOME", str(path.parent))
+    append(b"first")
+    append(b"second")
     assert path.read_bytes() == b"first\nsecond\n"
     path.write_bytes(b"torn by a full")
-    append(b"third", path)
+    append(b"third")
     assert path.read_bytes() == b"torn by a full\nthird\n"

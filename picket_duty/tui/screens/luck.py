@@ -178,12 +178,12 @@ class ChanceCurveScreen(Page[None]):
 
     def _no_cost(self) -> str:
         """That no order clearly cost anything, and why the total says otherwise if it clearly does."""
-        from picket_duty.reports.luck_report import has_clear_accuracy, measured_again_words
+        from picket_duty.reports.luck_report import are_orders_clear, measured_again_words
 
         result = self.analysis.result
         if result is None or not result.deviations:
             return NO_COST
-        if not has_clear_accuracy(result):
+        if not are_orders_clear(result):
             return f"{NO_COST} {WITHIN_MARGIN}"
         return f"{NO_COST} {measured_again_words(result)}"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.binding import Binding
@@ -12,16 +11,12 @@ from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.saves.service_record import (
     ServedShip,
     Service,
-    analyzed_games,
     awards_line,
     held_words,
-    rating_words,
     read,
     ship_planes,
     ship_register,
     totals,
-    unclear_words,
-    watch_rating,
 )
 from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, RECORD, SCENARIO, US_WIN
 from picket_duty.text import count
@@ -62,7 +57,6 @@ class ServiceScreen(TextPage[None]):
     def __init__(self) -> None:
         super().__init__()
         self.entries = read()
-        self.standing = standing_words(self.entries)
         self.in_register = False
 
     def action_register(self) -> None:
@@ -86,22 +80,13 @@ class ServiceScreen(TextPage[None]):
         """The record or the register."""
         if self.in_register:
             return register_lines(ship_register(self.entries), width)
-        return service_lines(self.entries, self.context.tables, width, self.context.glyphs, self.standing)
+        return service_lines(self.entries, self.context.tables, width, self.context.glyphs)
 
 
-def standing_words(entries: list[Service]) -> list[str]:
-    """The rating of the last watches."""
-    rating = watch_rating(entries)
-    return [rating_words(rating)] if rating else []
-
-
-def service_lines(
-    entries: list[Service], tables: Tables, width: int, glyphs: Glyphs, standing: Sequence[str] = ()
-) -> list[Line]:
-    """The record: totals, ratings, plots and every game."""
+def service_lines(entries: list[Service], tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
+    """The record: totals, plots and every game."""
     lines = [line(("Service record", "title"))]
     if not entries:
-        lines += [row for words in standing for row in wrap(line(words), width)]
         words = (
             "No finished games yet. Every game you play to its end is listed here. For the records of a campaign in "
             "progress, press r in its battle."
@@ -120,10 +105,8 @@ def service_lines(
         line(f"{count(sums.games, 'game')}, {count(sums.days, 'day')} on duty"),
         *share(parts, width, glyphs),
         *wrap(line(f"{planes}; {count(sums.ships_sunk, 'ship')} lost"), width),
-        *(row for words in standing for row in wrap(line((words, "strong")), width)),
         [],
         *_plots(entries, sums.by_type, width, glyphs),
-        *_accuracy(entries, width, glyphs),
         [],
         line(("Games, latest first", "title")),
     ]
@@ -168,19 +151,6 @@ def _plots(entries: list[Service], by_type: dict[str, int], width: int, glyphs: 
     if more > 0:
         left.append(line((f"  and {count(more, 'more type')}", "dim")))
     return side_by_side(left, columns(series, half, 8, glyphs, marks), half + 1)
-
-
-def _accuracy(entries: list[Service], width: int, glyphs: Glyphs) -> list[Line]:
-    """The accuracy of recent games as a curve, with the outcome of each, and for how many it is too close to tell."""
-    analyzed = analyzed_games(entries)
-    unclear, clear = unclear_words(analyzed.unclear), analyzed.clear[-LAST:]
-    noted: list[Line] = [[], line((unclear, "dim"))] if unclear else []
-    if not clear:
-        return noted
-    values = [round(accuracy) for _, accuracy in clear]
-    marks = "".join(_sign(entry)[0] for entry, _ in clear)
-    series = TimeSeries("Accuracy, by analyzed game", values, 100, "title")
-    return [*noted, [], *columns(series, width, 8, glyphs, marks)]
 
 
 def _game(entry: Service, tables: Tables, width: int) -> Line:

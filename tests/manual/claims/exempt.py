@@ -131,14 +131,9 @@ EXEMPT: dict[str, dict[str, str]] = {
     "luck": {
         "The program saves the": WHERE,
         "The luck page shows one stage": "a key of the page: tests/tui/test_chance_curve.py",
-        "Whenever your order differs": "what is compared: tests/analysis",
-        "The greedy captain averaged": "measured as picket_duty/analysis/win_probability.py says",
-        "Your accuracy depends on": "how it is added up: tests/analysis",
         "After a game, you": TURN,
         "- Press `l` on": "what the page shows: tests/analysis/test_win_probability.py",
         "Over many games": "an average of what was measured: tests/analysis/test_win_probability.py",
-        "In 104 basic games of scenarios 1 to 8": "measured as picket_duty/analysis/win_probability.py says",
-        "`picket-duty service` plots": "what a command shows: tests/analysis/test_marks.py",
         "To play many games at once": WHERE,
     },
     "simulation": {
@@ -191,7 +186,6 @@ EXEMPT: dict[str, dict[str, str]] = {
         "If the loss ends the campaign": "the order of pages: tests/tui/test_autoplay.py",
     },
     "glossary": {
-        "| accuracy | a score": "the score: the page luck",
         "| doctrine | the orders": "what doctrine is: the page officers",
     },
 }

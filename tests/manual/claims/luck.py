@@ -5,25 +5,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from picket_duty.analysis.review import CANDIDATES, CERTAIN, TIMES, WORST, Reviewed, every_order
+from picket_duty.analysis.review import TIMES, WORST
 from picket_duty.analysis.segments import SOURCES
 from picket_duty.analysis.win_probability import (
     MAX_PLAYOUTS,
     MIN_PLAYOUTS,
     MOMENTS,
     MOST_DAYS,
-    OFFSET,
-    RATE,
-    SCALE,
     Deviation,
-    Measurements,
     SamplePoint,
     WinProbability,
-    accuracy_of,
     analyze_game,
     half_wins_of,
     has_curve,
-    mark_of,
     stage_game,
 )
 from picket_duty.book import load_tables
@@ -32,7 +26,6 @@ from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.game import Game
 from picket_duty.reports.luck_report import PART_NAMES, orders_margin
 from picket_duty.rules.campaign import stage_result
-from picket_duty.saves.service_record import RECENT
 from picket_duty.state import DRAW, RECORD, US_WIN
 from picket_duty.text.swings import is_close, points_words
 from tests.rules.script import start
@@ -60,14 +53,6 @@ def an_order_is_a_difference() -> bool:
         70,
         analysis.end,
     )
-
-
-def judged_twice(first: float, second: float) -> str:
-    """The mark of an order with these points in its first 100 playouts and in 400 new ones."""
-    order = Deviation(3, 100 + round(2 * first), 100, "no", 50)
-    analysis = WinProbability(100, True, (SamplePoint(0, 100), SamplePoint(9, 200)), (order,))
-    known = Measurements(reviewed={3: (400 + round(8 * second), 400, 400, 200)})
-    return every_order(analysis, known)[0].mark
 
 
 def analyzed(stage: int = 0, **kind: Any) -> bool:
@@ -98,15 +83,6 @@ CLAIMS = {
     "lists the five moments that changed your chance the most": lambda: MOMENTS == 5,
     "to list the three orders that cost you the most, each with a better order": lambda: WORST == 3,
     "rechecks the orders that seem worst, with new dice and four times as many games.": lambda: TIMES == 4,
-    "compares the two orders again, with new dice and four times as many games.": lambda: TIMES == 4,
-    "The order keeps the mark only if both comparisons show that it deserves one.": lambda: (
-        [judged_twice(-12.0, second) for second in (-6.0, -0.5)] == ["mistake", "even"]
-        and judged_twice(-0.5, -5.0) == "even"
-    ),
-    "Any of the six costliest orders also gets a mark if the difference in its second "
-    "comparison alone exceeds three standard errors.": lambda: (
-        (CANDIDATES, CERTAIN) == (6, 3.0) and judged_twice(-0.5, -8.0) == "mistake"
-    ),
     "usually much smaller than for a chance, because your order and doctrine's are played with the same dice": lambda: (
         orders_margin(of_ninety(40, 90, Deviation(3, 40, 50, "no", 20))) < of_ninety(40, 90).margin
     ),
@@ -120,24 +96,6 @@ CLAIMS = {
     "Luck has three parts, which add up exactly to the total.": lambda: (
         len(SOURCES) == len(PART_NAMES) == 3 and PART_NAMES == ("crew", "what the enemy sent", "dice of battle")
     ),
-    "If the difference is within two standard errors, the mark is *even*.": lambda: (
-        [mark_of(points, 5.0) for points in (-10, -10.1, 10, 10.1)] == ["even", "blunder", "even", "better"]
-    ),
-    "The mark is based on the result of the second comparison in whole percentage points, as `review` shows it.": lambda: (
-        Reviewed(0, 898, 992, 1000, "no", 100).points > -5 and Reviewed(0, 898, 992, 1000, "no", 100).mark == "mistake"
-    ),
-    "| better | your order gained 2 or more |": lambda: (mark_of(2, 0.1), mark_of(1.9, 0.1)) == ("better", "even"),
-    "| even | your order gained or lost less than 2 |": lambda: mark_of(1.9, 0.1) == mark_of(-1.9, 0.1) == "even",
-    "| slip | your order lost 2 or more |": lambda: mark_of(-2, 0.1) == mark_of(-4.9, 0.1) == "slip",
-    "| mistake | your order lost 5 or more |": lambda: mark_of(-5, 0.1) == mark_of(-9.9, 0.1) == "mistake",
-    "| blunder | your order lost 10 or more |": lambda: mark_of(-10, 0.1) == "blunder",
-    "is a score from 0 to 100": lambda: (round(accuracy_of(0), 3), accuracy_of(-500)) == (100, 0),
-    "103.1668 times exp(-0.04354 times the points lost), minus 3.1669": lambda: (
-        (SCALE, RATE, OFFSET) == (103.1668, 0.04354, 3.1669)
-    ),
-    "A captain who always gives doctrine's order has an accuracy of 100": lambda: (
-        round(of_ninety(40, 90).accuracy, 3) == 100
-    ),
     (
         "Each chance is based on 128 games. In a long game, each chance is based on fewer games, but never on"
         " fewer than 16"
@@ -146,5 +104,4 @@ CLAIMS = {
         [points_words(points, is_close(points, 0.09)) for points in (-9, -10)]
         == ["-9 (within the margin of error)", "-10"]
     ),
-    "dice. The rating is the average over your last 20 watches and is shown": lambda: RECENT == 20,
 }
