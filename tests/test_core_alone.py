@@ -119,7 +119,7 @@ def test_the_menu_offers_a_played_game(copy):
     assert done.returncode == 0, done.stderr
     shown = done.stdout.splitlines()
     assert shown[0] == "True"
-    assert {"Battle", "scenario", "quit"} <= set(shown)
+    assert {"Battle", "new", "quit"} <= set(shown)
     assert ("Companion games" in shown) == ("table" in shown) == ("companions" not in copy.missing)
 
 

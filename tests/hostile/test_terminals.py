@@ -67,7 +67,7 @@ def test_a_window_of_one_cell_quits_on_q(tmp_path: Path):
 @pytest.mark.slow
 def test_a_terminal_that_vanishes_ends_the_program(tmp_path: Path):
     terminal = Terminal(tmp_path)
-    terminal.wait_for(b"New scenario")
+    terminal.wait_for(b"New game")
     assert terminal.vanish() == 0
 
 

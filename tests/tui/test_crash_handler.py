@@ -184,7 +184,7 @@ def test_the_terminal_is_restored_and_the_page_printed(
     if asked:
         monkeypatch.setenv(crash_handler.TRACEBACK_VARIABLE, "1")
     terminal = Terminal(tmp_path, BROKEN)
-    terminal.wait_for(b"New scenario")
+    terminal.wait_for(b"New game")
     terminal.press(b"?")
     assert terminal.end() == 1
     seen = terminal.seen

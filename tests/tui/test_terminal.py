@@ -80,10 +80,12 @@ class Terminal:
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
 def test_a_signal_ends_the_program_and_restores_the_terminal(tmp_path: Path, name: str) -> None:
     terminal = Terminal(tmp_path)
-    terminal.wait_for(b"New scenario")
+    terminal.wait_for(b"New game")
     assert ALTERNATE_ON in terminal.seen
     assert MOUSE_ON in terminal.seen
     terminal.press(b"\x1b[B\r")
+    terminal.wait_for(b"Eight historical")
+    terminal.press(b"\r")
     terminal.wait_for(b"Background")
     terminal.press(b"\r")
     terminal.wait_for(b"Level")
