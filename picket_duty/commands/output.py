@@ -172,12 +172,11 @@ def write_bytes(data: bytes, output: Path, force: bool) -> None:
         fail(f"{output} is the save being read and was not overwritten. Choose another name.")
     if not force:
         check_no_save(output, ", or add --force")
-    is_new = not os.path.lexists(output)
+    from picket_duty.saves.files import write_file
+
     try:
-        output.write_bytes(data)
+        write_file(output, data)
     except OSError as error:
-        if is_new:
-            output.unlink(missing_ok=True)
         fail(f"{output}: cannot write ({error.strerror})")
     echo(output, err=True)
 

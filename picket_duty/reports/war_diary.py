@@ -25,6 +25,7 @@ from picket_duty.reports.html import to_html
 from picket_duty.reports.log_pages import raid_hours, sank_in
 from picket_duty.rules.battery import armament_of
 from picket_duty.rules.campaign import SUNK, stages_held
+from picket_duty.saves.files import write_file
 from picket_duty.saves.paths import data_folder
 from picket_duty.state import POSTS, RECORD, SCENARIO, Fallen, Ship, State
 from picket_duty.text import POST_NAMES, count
@@ -113,7 +114,7 @@ def write_diary(diary: Diary) -> Path:
     name = game.journal.path.stem if game.journal is not None else f"diary-{game.state.setup.seed}"
     path = data_folder() / FOLDER / f"{name}.html"
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(to_html(diary_of(diary)), encoding="utf-8", errors="replace", newline="\n")
+    write_file(path, to_html(diary_of(diary)).encode("utf-8", "replace"))
     return path
 
 

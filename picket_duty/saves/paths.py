@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from picket_duty.saves.files import write_file
 from picket_duty.saves.format import SUFFIX, SaveError
 
 #: Environment variable that overrides the data and settings folders.
@@ -65,14 +66,9 @@ def config_folder() -> Path:
 
 
 def write_cache(target: Path, data: bytes) -> None:
-    """Write a cache file atomically; if that fails, the old file stays and nothing else is left behind."""
-    new = target.with_name(f"{target.name}.{os.getpid()}")
-    try:
-        new.write_bytes(data)
-        new.replace(target)
-    except (OSError, ValueError):
-        with suppress(OSError):
-            new.unlink()
+    """Write a cache file; if that fails, the old file stays."""
+    with suppress(OSError, ValueError):
+        write_file(target, data, sync=False)
 
 
 def folder_of(variable: str, value: str) -> Path:

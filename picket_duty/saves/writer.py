@@ -16,6 +16,7 @@ import msgspec
 from picket_duty import __version__
 from picket_duty.game import AnyGame, Checkpoint
 from picket_duty.requests import Roll
+from picket_duty.saves.files import create_file
 from picket_duty.saves.format import (
     FORMAT,
     FORMAT_VERSION,
@@ -338,22 +339,11 @@ def open_for_more(path: Path) -> tuple[Journal, Record]:
 def write_new(target: Path, data: bytes) -> None:
     """Create a file with this content, synced to disk, or none at all. Raises SaveError."""
     try:
-        file = open(target, "xb")  # noqa: SIM115 (closed below, before a failed one is removed)
+        create_file(target, data)
     except FileExistsError:
         raise SaveError(f"{target}: already exists. Choose another name.") from None
     except (OSError, ValueError) as error:
         raise SaveError(f"{target}: cannot write ({reason(error)})") from None
-    try:
-        with file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-    except OSError as error:
-        target.unlink(missing_ok=True)
-        raise SaveError(f"{target}: cannot write ({reason(error)})") from None
-    except BaseException:
-        target.unlink(missing_ok=True)
-        raise
     sync_folder(target.parent)
 
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from picket_duty.charts import ChartError
 from picket_duty.charts.reading import parse_toml, text_of
 from picket_duty.saves import SaveError
+from picket_duty.saves.files import write_file
 from picket_duty.saves.paths import config_folder, folder_of
 from picket_duty.setup import ADVISED, COMMANDED, UNAIDED
 
@@ -208,9 +209,7 @@ def _write(path: Path, text: str) -> None:
     """Replace the file atomically. Raises SettingsError."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        new = path.with_name(f"{path.name}.new")
-        new.write_text(text, encoding="utf-8")
-        new.replace(path)
+        write_file(path, text.encode("utf-8"))
     except OSError as error:
         raise SettingsError(f"{path}: cannot be written ({error.strerror})") from None
 

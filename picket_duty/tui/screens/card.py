@@ -57,6 +57,7 @@ class CardScreen(TextPage[None]):
 
     def action_write(self) -> None:
         """Write card and code to a text file named after the save."""
+        from picket_duty.saves.files import write_file
         from picket_duty.saves.paths import data_folder
 
         if self.card is None:
@@ -64,7 +65,7 @@ class CardScreen(TextPage[None]):
         target = data_folder() / FOLDER / f"{self.path.stem}.txt"
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(self.text(self.card) + "\n", encoding="utf-8", newline="\n")
+            write_file(target, (self.text(self.card) + "\n").encode("utf-8"))
         except OSError as error:
             self.notify(f"Cannot write {target}: {error.strerror}", severity="error", markup=False)
             return

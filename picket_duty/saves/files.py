@@ -1,0 +1,113 @@
+"""Writes whole files: beside their target and then renamed, so that no reader and no crash ever meets half a file."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from contextlib import suppress
+from pathlib import Path
+
+#: The end of the names of files being written, and the seconds after which one is left over from a killed program.
+BEING_WRITTEN, LEFT_OVER = ".writing", 600
+
+
+def write_file(target: Path, data: bytes, sync: bool = True) -> None:
+    """Write or replace a file; if that fails, the old one stays. Raises OSError.
+
+    With ``sync`` it is on disk before the old one goes. A link is followed, and a device or a pipe is written directly.
+    So is a file in a folder that takes no new files.
+    """
+    target = Path(os.path.realpath(target))
+    if target.exists() and not target.is_file():
+        target.write_bytes(data)
+        return
+    try:
+        written = _written_beside(target, data, sync)
+    except PermissionError:
+        if not target.exists():
+            raise
+        target.write_bytes(data)
+        return
+    try:
+        os.replace(written, target)
+    except BaseException:
+        _remove(written)
+        raise
+
+
+def create_file(target: Path, data: bytes) -> None:
+    """Create a file with this content, or none at all. Raises FileExistsError, OSError."""
+    if os.path.lexists(target):
+        raise FileExistsError(target)
+    written = _written_beside(target, data, sync=True)
+    try:
+        if os.name == "nt":
+            os.rename(written, target)
+        else:
+            _publish(written, target, data)
+    finally:
+        _remove(written)
+
+
+def _publish(written: Path, target: Path, data: bytes) -> None:
+    """Give a written file its name if no other file has it, also where files cannot have two names."""
+    try:
+        os.link(written, target)
+    except FileExistsError:
+        raise
+    except OSError:
+        with open(target, "xb") as file:
+            try:
+                _write(file.fileno(), data, sync=True)
+            except BaseException:
+                _remove(target)
+                raise
+
+
+def _written_beside(target: Path, data: bytes, sync: bool) -> Path:
+    """A new file in the folder of the target, with the content and the permissions of the target."""
+    _remove_left_over(target)
+    number, name = tempfile.mkstemp(prefix=f".{target.name[:100]}.", suffix=BEING_WRITTEN, dir=target.parent)
+    written = Path(name)
+    try:
+        try:
+            if os.name != "nt":
+                os.fchmod(number, _mode(target))
+            _write(number, data, sync)
+        finally:
+            os.close(number)
+    except BaseException:
+        _remove(written)
+        raise
+    return written
+
+
+def _write(file: int, data: bytes, sync: bool) -> None:
+    while data:
+        data = data[os.write(file, data) :]
+    if sync:
+        os.fsync(file)
+
+
+def _mode(target: Path) -> int:
+    """The permissions of a file, or those of a new one."""
+    try:
+        return target.stat().st_mode & 0o777
+    except OSError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask
+
+
+def _remove_left_over(target: Path) -> None:
+    """Remove what killed programs left beside the target."""
+    with suppress(OSError):
+        for path in target.parent.glob(f".*{BEING_WRITTEN}"):
+            if path.name.startswith(f".{target.name[:100]}.") and time.time() - path.stat().st_mtime > LEFT_OVER:
+                _remove(path)
+
+
+def _remove(path: Path) -> None:
+    with suppress(OSError):
+        path.unlink()

@@ -1,0 +1,126 @@
+"""Files are written whole: by one program or several, and when a write fails or the program is killed."""
+
+from __future__ import annotations
+
+import errno
+import os
+import subprocess
+import sys
+import time
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+
+from picket_duty import saves
+from picket_duty.saves import SaveError
+from picket_duty.saves.files import BEING_WRITTEN, LEFT_OVER, create_file, write_file
+from picket_duty.tui.settings import read_settings, remember
+from tests.saves.games import saved
+
+
+def test_a_file_is_replaced_and_keeps_its_permissions(tmp_path):
+    target = tmp_path / "report.txt"
+    write_file(target, b"one")
+    target.chmod(0o640)
+    write_file(target, b"two")
+    assert (target.read_bytes(), target.stat().st_mode & 0o777) == (b"two", 0o640)
+    assert list(tmp_path.iterdir()) == [target]
+
+
+@pytest.mark.parametrize("function", ["write", "fsync", "replace"])
+@pytest.mark.parametrize("write", [write_file, create_file])
+def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path, monkeypatch, function, write):
+    target = tmp_path / "report.txt"
+    if write is write_file:
+        target.write_bytes(b"old")
+
+    def fail(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    if write is create_file and function == "replace":
+        function = "link"
+        monkeypatch.setattr("builtins.open", fail)
+    monkeypatch.setattr(os, function, fail)
+    with pytest.raises(OSError, match="No space"):
+        write(target, b"new")
+    monkeypatch.undo()
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == ([b"old"] if write is write_file else [])
+
+
+def test_a_new_file_never_replaces_another(tmp_path):
+    target = tmp_path / "a.picket"
+    create_file(target, b"first")
+    with pytest.raises(FileExistsError):
+        create_file(target, b"second")
+    assert target.read_bytes() == b"first"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links and pipes are POSIX")
+def test_a_link_is_followed_and_a_device_written(tmp_path):
+    real, link = tmp_path / "real.txt", tmp_path / "link.txt"
+    real.write_bytes(b"old")
+    link.symlink_to(real)
+    write_file(link, b"new")
+    assert link.is_symlink()
+    assert real.read_bytes() == b"new"
+    write_file(Path(os.devnull), b"gone")
+    assert not Path(os.devnull).is_file()
+
+
+def test_what_a_killed_program_left_is_removed_later(tmp_path):
+    left, recent = tmp_path / f".report.txt.a{BEING_WRITTEN}", tmp_path / f".report.txt.b{BEING_WRITTEN}"
+    for path in (left, recent):
+        path.write_bytes(b"half")
+    past = time.time() - LEFT_OVER - 1
+    os.utime(left, (past, past))
+    write_file(tmp_path / "report.txt", b"whole")
+    assert (left.exists(), recent.exists()) == (False, True)
+
+
+def test_a_save_that_another_program_has_renamed_meanwhile_is_not_doubled(home, monkeypatch):
+    path = home / "a.picket"
+    saved(path, scenario=6, seed=1, answers=20)
+    unlink = Path.unlink
+
+    def renamed_meanwhile(self, *arguments, **options):
+        if self == path:
+            unlink(self)
+        unlink(self, *arguments, **options)
+
+    monkeypatch.setattr(Path, "unlink", renamed_meanwhile)
+    with pytest.raises(SaveError):
+        saves.rename(path, "b")
+    assert not list(home.iterdir())
+
+
+def change_settings(home: str, number: int) -> int:
+    """Change a setting many times while others do; returns the number of changes and reads that failed."""
+    os.environ["PICKET_DUTY_HOME"] = home
+    failed = 0
+    for _ in range(40):
+        try:
+            remember("bell", ("on", "off")[number % 2])
+            assert read_settings(list).bell
+        except Exception:
+            failed += 1
+    return failed
+
+
+@pytest.mark.slow
+def test_processes_that_change_settings_at_once_never_fail(tmp_path):
+    with get_context("spawn").Pool(6) as pool:
+        assert pool.starmap(change_settings, [(str(tmp_path), number) for number in range(6)]) == [0] * 6
+
+
+@pytest.mark.slow
+def test_a_killed_copy_leaves_the_whole_save_or_none(home):
+    path = home / "a.picket"
+    saved(path, scenario=6, seed=1, answers=60)
+    code = (
+        "import os, sys; from pathlib import Path; from picket_duty import saves; from picket_duty.saves import files\n"
+    )
+    code += "files.os.fsync = lambda _: os._exit(9)\n"
+    code += f"saves.export(Path({str(path)!r}), Path({str(home / 'b.picket')!r}))"
+    assert subprocess.run([sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": os.getcwd()}).returncode == 9
+    assert not (home / "b.picket").exists()
