@@ -63,7 +63,7 @@ class MenuEntry(NamedTuple):
 
 
 class KeyPlace(NamedTuple):
-    """A heading on the page of keys: the screens and widgets whose keys it lists, and the heading it follows."""
+    """A heading in the manual's list of keys: the screens and widgets it covers, and the heading it follows."""
 
     heading: str
     owners: tuple[str, ...]

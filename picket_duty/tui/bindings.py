@@ -19,8 +19,8 @@ def bind(
 ) -> Binding:
     """A binding of one or several keys (comma-separated).
 
-    The label is shown on the key line, the tooltip in help and on the page of keys. Without an id the player cannot
-    change the keys. ``display`` is how the key line writes the keys; ``system`` bindings come last there.
+    The label is shown on the key line, the tooltip in help and in the manual's list of keys. Without an id the player
+    cannot change the keys. ``display`` is how the key line writes the keys; ``system`` bindings come last there.
     """
     return Binding(
         keys, action, label, show=show, key_display=display, priority=priority, tooltip=tooltip, id=id, system=system
