@@ -20,6 +20,9 @@ from __future__ import annotations
 import inspect
 import os
 import sys
+import traceback
+from contextlib import suppress
+from functools import wraps
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol
 
@@ -77,11 +80,39 @@ def _captain_of(module: str, name: str, seed: int) -> Captain:
         signature = inspect.signature(kind)
     except (ImportError, AttributeError, ValueError, TypeError) as error:
         raise PolicyError(f"policy {module}:{name}: {error}") from None
-    captain = kind(*_arguments(signature, seed, f"{module}:{name}"))
+    arguments = _arguments(signature, seed, f"{module}:{name}")
+    try:
+        captain = kind(*arguments)
+    except Exception as error:
+        raise PolicyError(f"policy {module}:{name}: {_fault(error)}") from None
     if not callable(getattr(captain, "choose", None)):
         raise PolicyError(f"policy {module}:{name} has no method choose(game)")
     checked: Captain = captain
+    with suppress(AttributeError):  # A class with slots keeps its own method.
+        setattr(checked, "choose", _reporting(checked.choose, f"{module}:{name}"))  # noqa: B010 (a method)
     return checked
+
+
+def _reporting(choose: Callable[[Game], Answer], policy: str) -> Callable[[Game], Answer]:
+    """The method of a player's captain; an error in it is a PolicyError that names the line of the player's module."""
+
+    @wraps(choose)
+    def reporting(game: Game) -> Answer:
+        try:
+            return choose(game)
+        except Exception as error:
+            raise PolicyError(f"policy {policy}: {_fault(error)}") from None
+
+    return reporting
+
+
+def _fault(error: Exception) -> str:
+    """An error and the line of code that raised it, in one line."""
+    what = " ".join(f"{type(error).__name__}: {error}".split())
+    # The first call is the program's.
+    for frame in traceback.extract_tb(error.__traceback__)[1:2]:
+        return f"{os.path.basename(frame.filename)}, line {frame.lineno}, {frame.line}: {what}"
+    return what
 
 
 def _arguments(signature: inspect.Signature, seed: int, policy: str) -> tuple[int, ...]:

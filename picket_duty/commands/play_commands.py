@@ -214,20 +214,40 @@ def in_lines(game: Game) -> bool:
     try:
         over = plain_mode.play(game, sys.stdin, sys.stdout)
     except Unsaved as error:
+        _close(game)
         give_up(str(error))
-    finally:
-        if game.journal is not None and (words := game.journal.close()):
-            echo(words, err=True)
+    except BaseException as error:
+        _close(game)
+        if isinstance(error, KeyboardInterrupt):
+            _say_saved(game)
+        raise
+    _close(game)
     if not over:
-        echo("", err=True)
-        layer = "" if game.tables.layer is None else f" --tables {shlex.quote(str(game.tables.layer))}"
-        echo(f"Game saved. Resume it with '{NAME} resume --plain{layer}'.", err=True)
+        _say_saved(game)
     elif game.journal is not None:
         try:
             record.record_game(game, game.journal.path.stem, ships_served)
         except OSError as error:
             give_up(f"The game could not be entered in the service record ({error.strerror})")
     return over
+
+
+def _close(game: Game) -> None:
+    """Close the save of a game, with any notice about it."""
+    if game.journal is not None and (words := game.journal.close()):
+        echo(words, err=True)
+
+
+def _say_saved(game: Game) -> None:
+    """Say how to resume the game: by its name, unless it is the one resumed without a name."""
+    from picket_duty.saves.paths import saves_folder
+
+    name = ""
+    if game.journal is not None and game.journal.path.parent.absolute() != saves_folder():
+        name = f" {shlex.quote(str(game.journal.path.absolute()))}"
+    layer = "" if game.tables.layer is None else f" --tables {shlex.quote(str(game.tables.layer))}"
+    echo("", err=True)
+    echo(f"Game saved. Resume it with '{NAME} resume{name} --plain{layer}'.", err=True)
 
 
 def _play_alone(game: Game, policy: str, save_path: Path | None, events: str | None, as_json: bool) -> None:

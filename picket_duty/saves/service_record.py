@@ -146,7 +146,7 @@ def record_game(game: Game, save: str, ships: Callable[[Game], list[ServedShip]]
 def attempt_of(notes: dict[str, Any]) -> tuple[datetime.date, int] | None:
     """The date and number of the attempt at a watch, from the notes of a save; None for other games."""
     match notes.get(WATCH):
-        case [str(date), int(number)]:
+        case [str(date), int(number)] if number >= 0:
             with contextlib.suppress(ValueError):
                 return datetime.date.fromisoformat(date), number
     return None

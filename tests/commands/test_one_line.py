@@ -1,0 +1,83 @@
+"""What a player's own files and keys do wrong is said in one line, without a traceback."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from picket_duty import saves
+from picket_duty.commands.main import main
+from tests.saves.games import saved
+
+SCRIPT = """
+class Bold:
+    def choose(self, game):
+        return self.missing(game)
+
+
+class Late:
+    def __init__(self):
+        raise RuntimeError("not today")
+"""
+
+
+@pytest.mark.parametrize(
+    ("policy", "words"),
+    [
+        ("os:system", "policy os:system: TypeError"),
+        ("bold_captain:Bold", "bold_captain.py, line 4, return self.missing(game): AttributeError: 'Bold' object"),
+        ("bold_captain:Late", 'line 9, raise RuntimeError("not today"): RuntimeError: not today'),
+    ],
+)
+@pytest.mark.parametrize("command", [["play", "--auto"], ["simulate", "-n", "2", "--jobs", "1", "--policy"]])
+def test_an_error_of_a_players_captain_shows_its_own_line(tmp_path, monkeypatch, policy, words, command):
+    (tmp_path / "bold_captain.py").write_text(SCRIPT, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    result = CliRunner().invoke(main, [*command, policy, "--scenario", "6", "--seed", "7"])
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+    assert words in result.stderr
+
+
+def test_a_forged_number_of_an_attempt_is_ignored(home):
+    path = home / "watch.picket"
+    saved(path, scenario=6, seed=7)
+    game = saves.resume(path)
+    game.journal.write_note("watch", ["2026-11-21", -1])
+    game.journal.close()
+    result = CliRunner().invoke(main, ["card", str(path), "--json"])
+    assert result.exit_code == 0
+    assert json.loads(result.stdout)["code"]
+
+
+def test_a_game_saved_elsewhere_is_resumed_by_its_path(tmp_path, home):
+    path = tmp_path / "else where.picket"
+    result = CliRunner().invoke(main, ["play", "--plain", "--scenario", "6", "--save", str(path)], input="quit\n")
+    assert f"Resume it with 'picket-duty resume '{path}' --plain'" in result.stderr
+    inside = CliRunner().invoke(main, ["play", "--plain", "--scenario", "6", "--seed", "8"], input="quit\n")
+    assert "Resume it with 'picket-duty resume --plain'" in inside.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+def test_ctrl_c_in_plain_mode_says_that_the_game_is_saved(tmp_path):
+    command = [sys.executable, "-m", "picket_duty", "play", "--plain", "--scenario", "6", "--seed", "7"]
+    environment = {**os.environ, "PICKET_DUTY_HOME": str(tmp_path), "PYTHONPATH": str(Path(__file__).parents[2])}
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    ) as process:
+        for line in process.stdout:
+            if line.startswith("Fire plan"):
+                break
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Game saved. Resume it with 'picket-duty resume --plain'." in errors
