@@ -197,11 +197,10 @@ class DecisionAnalysis:
             pass
         if not self.done:
             game = Game.of_replay_state(self.state, self.tables)
-            stage = stage_at_stake(game.state)
             for number in range(self.most):
                 for name, order in self.orders.items():
                     if number not in self.ends[name]:
-                        self.count(name, number, run_playout(game, order, number, stage))
+                        self.count(name, number, run_playout(game, order, number))
         return self.figures()
 
 
@@ -311,14 +310,13 @@ def run_playouts(
 ) -> Iterator[list[Report]]:
     """Run the playouts of these numbers with each order, those that were ``counted`` excepted, until time is up."""
     game = Game.of_replay_state(state, tables_of(folder))
-    stage = stage_at_stake(game.state)
     gc.freeze()
     started = time.monotonic()
     for number in numbers:
         reports: list[Report] = []
         for name, order in orders.items():
             if number >= counted[name]:
-                end = run_playout(game, order, number, stage)
+                end = run_playout(game, order, number)
                 reports.append((name, number, (end.won, end.drawn, end.lost)))
                 # The job can be cancelled at each yield.
                 yield []

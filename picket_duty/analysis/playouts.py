@@ -18,7 +18,7 @@ from picket_duty.captains.doctrine import QuickCaptain, recommend
 from picket_duty.dice import number_of
 from picket_duty.game import Game
 from picket_duty.requests import ONE, Answer, Choice
-from picket_duty.rules.campaign import stage_result
+from picket_duty.rules.campaign import stage_at_stake, stage_result
 from picket_duty.state import DRAW, RECORD, US_WIN, State
 from picket_duty.text.chances import AFLOAT, DRAWN, NOW, STAFF, WIN, YOURS, Chance
 
@@ -63,8 +63,9 @@ def orders_of(game: Game, yours: Answer | None = None) -> dict[str, Answer]:
     return orders
 
 
-def run_playout(game: Game, order: Answer | None, number: int, stage: int = 0) -> End:
-    """Play a copy of a game from an order to the end, or until a ``stage`` is judged, with the dice of a playout."""
+def run_playout(game: Game, order: Answer | None, number: int) -> End:
+    """Play a copy of a game from an order to the end, or until the stage at stake is judged, with a playout's dice."""
+    stage = stage_at_stake(game.state)
 
     def is_judged(now: Game) -> bool:
         return stage_result(now.state, stage) is not None

@@ -84,8 +84,7 @@ def review(
     candidates = _candidates(analysis)
     playouts = TIMES * analysis.playouts
     unknown = [deviation for deviation in candidates if not _is_reviewed(deviation, analysis, known)]
-    counted = playouts, analysis.playouts, analysis.stage
-    tasks = [pair_at(game, order.answers, order.instead, *counted) for order in unknown]
+    tasks = [pair_at(game, order.answers, order.instead, playouts, analysis.playouts) for order in unknown]
     values = []
     with workers(jobs, background) as players:
         for value in players.each(partial(run_pair, folder), tasks):

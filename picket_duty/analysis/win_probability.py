@@ -242,17 +242,13 @@ class Measurements(msgspec.Struct):
 
 
 class PlayoutTask(msgspec.Struct, frozen=True):
-    """Playouts to run from a point of the game with an order (NOW: none), from playout number ``first`` on.
-
-    Of a ``stage``, they end when it is held or lost.
-    """
+    """Playouts to run from a point of the game with an order (NOW: none), from playout number ``first`` on."""
 
     answers: int
     state: ReplayState
     order: Answer
     playouts: int
     first: int = 0
-    stage: int = 0
 
 
 class PairTask(msgspec.Struct, frozen=True):
@@ -262,10 +258,10 @@ class PairTask(msgspec.Struct, frozen=True):
     better: PlayoutTask
 
 
-def pair_at(game: Game, answers: int, instead: Answer, playouts: int, first: int = 0, stage: int = 0) -> PairTask:
+def pair_at(game: Game, answers: int, instead: Answer, playouts: int, first: int = 0) -> PairTask:
     """The task for the decision after a number of answers, and doctrine's answer."""
     state, orders = state_after(game, answers), (game.answers[answers], instead)
-    given, better = (PlayoutTask(answers, state, order, playouts, first, stage) for order in orders)
+    given, better = (PlayoutTask(answers, state, order, playouts, first) for order in orders)
     return PairTask(given, better)
 
 
@@ -436,12 +432,9 @@ class _Analysis:
             known.points[self.last] = result * known.playouts
         deviations = [number for number in sorted(doctrine) if number not in known.deviations]
         tasks: list[PlayoutTask | PairTask] = [
-            PlayoutTask(number, state_after(self.game, number), NOW, known.playouts, stage=self.stage)
-            for number in points
+            PlayoutTask(number, state_after(self.game, number), NOW, known.playouts) for number in points
         ]
-        tasks += [
-            pair_at(self.game, number, doctrine[number], known.playouts, stage=self.stage) for number in deviations
-        ]
+        tasks += [pair_at(self.game, number, doctrine[number], known.playouts) for number in deviations]
         for done, value in enumerate(run(partial(run_task_or_pair, self.folder), tasks), 1):
             if done <= len(points):
                 known.points[points[done - 1]] = value
@@ -559,7 +552,7 @@ def _half_wins(folder: str, task: PlayoutTask) -> list[int]:
     game = Game.of_replay_state(task.state, tables_of(folder))
     order = None if task.order == NOW else task.order
     numbers = range(task.first, task.first + task.playouts)
-    ends = (run_playout(game, order, number, task.stage) for number in numbers)
+    ends = (run_playout(game, order, number) for number in numbers)
     return [WIN if end.won else DRAWN if end.drawn else 0 for end in ends]
 
 

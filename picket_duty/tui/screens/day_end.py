@@ -378,17 +378,17 @@ class StageScreen(BattlePage):
         if self.context.staff() is None or game.aid == UNAIDED or not game.state.stages or game.over:
             return
         self._next_stage = stage_at_stake(game.state)
-        self._play_on(self._next_stage, Game.of_replay_state(game.replay_state, game.tables))
+        self._play_on(Game.of_replay_state(game.replay_state, game.tables))
 
     @work(thread=True, exclusive=True)
-    def _play_on(self, stage: int, game: Game) -> None:
+    def _play_on(self, game: Game) -> None:
         from picket_duty.analysis.playouts import run_playout
 
         worker, ends = get_current_worker(), []
         for number in range(PLAYOUTS):
             if worker.is_cancelled:
                 return
-            ends.append(run_playout(game, None, number, stage))
+            ends.append(run_playout(game, None, number))
         self.from_worker(self._show_chance, ends)
 
     def _show_chance(self, ends: list[End]) -> None:
