@@ -23,7 +23,7 @@ WATER_LINES = "water-lines"
 PLOTTING_ROOMS = ("radio", "bridge", "cic")
 FIRE_ROOMS = ("fire-room-fwd", "fire-room-aft")
 #: Kinds of compartments with special rules: a stack does not burn, and the loss of both fire rooms stops the ship.
-STACK, FIRE_ROOM = "stack", "fire_room"
+STACK, FIRE_ROOM, MAGAZINE = "stack", "fire_room", "magazine"
 #: Items of damage events that are not in the tables.
 SHIP, FIGHTER_DIRECTION_TEAM, GUN_BONUSES, LINES_OUT = "ship", "fighter direction team", "gun bonuses", "water lines"
 #: Types of AFS markers: where the fighters come from.

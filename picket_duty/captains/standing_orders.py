@@ -1,22 +1,22 @@
-"""Standing orders: decisions that the player has made in advance or leaves to the officers.
+"""Standing orders: what the officers decide without asking the captain.
 
-They apply to one game until changed; every new game starts without any.
+They apply to one game until changed; a new game begins with the routine decided by the officers.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
+from msgspec import Meta
 
-from picket_duty.book.ids import DECK_FIRE
+from picket_duty.book.ids import DECK_FIRE, MAGAZINE
 from picket_duty.book.vocabulary import (
     ASK_RELIEF,
     COUNTERFLOOD,
     DECLARE,
-    FIRE_PLAN,
     FLOOD,
     ORDER_MANEUVER,
     RELIEVING_SHIP,
@@ -26,125 +26,59 @@ from picket_duty.book.vocabulary import (
     StrikeOutcome,
     Track,
 )
-from picket_duty.captains.doctrine import decide, quiet_until_turn_end
-from picket_duty.events import Chosen, Control, Crew, Damage, Event, Leave, Loss, Strike, WaveBegun
+from picket_duty.captains import doctrine
+from picket_duty.events import Chosen, Damage, Event, Leave, Loss, Strike, WaveBegun
 from picket_duty.game import Game
 from picket_duty.odds import repair
 from picket_duty.odds.command import Command
 from picket_duty.odds.roll_odds import chance
-from picket_duty.requests import Answer, Choice, Decision, Illegal
+from picket_duty.requests import Answer, Choice, Decision
 from picket_duty.rules import control, wave
 from picket_duty.rules.anchorage import reasons_to_return
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import NO, YES, Play
 from picket_duty.rules.upkeep import STAY
 from picket_duty.setup import BY_COMPUTER
+from picket_duty.state import Compartment
 
-#: Values of a standing order: ask the player; the officers decide; always; never; from a chance on; ask the player only
-#: when a section has fewer men than its jobs can use; only for a deck fire; only if a fire plan has a choice.
-ASK, STAFF, ALWAYS, NEVER, FROM, SHORT, FIRES, CHOICE = (
-    "ask", "staff", "always", "never", "from", "short", "fires", "choice",
-)  # fmt: skip
-#: Every standing order with its possible values.
-ORDERS = {
-    "maneuver": (ASK, ALWAYS, NEVER, FROM),
-    "fire plan": (ASK, STAFF, CHOICE),
-    "declaration": (ASK, STAFF, NEVER, FIRES),
-    "rescinding": (ASK, STAFF),
-    "flooding": (ASK, STAFF, NEVER),
-    "men": (ASK, STAFF, SHORT),
-    "relief": (ASK, STAFF),
-}
-#: The standing order that applies to a decision.
-ORDER_FOR: dict[Decision, str] = {
-    ORDER_MANEUVER: "maneuver",
-    FIRE_PLAN: "fire plan",
-    DECLARE: "declaration",
-    RESCIND: "rescinding",
-    FLOOD: "flooding",
-    COUNTERFLOOD: "flooding",
-    REPAIR_MEN: "men",
-    ASK_RELIEF: "relief",
-    RELIEVING_SHIP: "relief",
-}
+#: The decisions on relief, which are always the player's unless the officers are in command.
+RELIEF: tuple[Decision, ...] = (ASK_RELIEF, RELIEVING_SHIP)
 #: Reasons why the officers in command call the captain; a headline explains each.
 STRUCK, SHIP_LOST = "we are hit", "a ship is lost"
-#: Events after which men may be wanted elsewhere.
-CHANGES = (Damage, Strike, Crew)
 #: Keys of the notes in a save that hold them, and the orders of a fire plan that stand for later waves.
 NOTE, PLAN_NOTE = "standing orders", "fire plan orders"
-#: Range of the chance from which a maneuver is ordered, in percent.
+#: Range of the chance from which a maneuver is tried, in percent.
 LEAST_CHANCE, MOST_CHANCE = 1, 99
-
-
-class StandingOrderError(ValueError):
-    """An unknown standing order or value; the message names those that exist."""
 
 
 class StandingOrders(msgspec.Struct, frozen=True):
     """The standing orders of a game.
 
-    ``orders`` are the values by name, without those that ask; ``least`` is the chance of a maneuver in percent from
-    which ``from`` tries it; ``commands`` leaves every decision to the officers.
+    ``routine``: the officers decide the routine (``standing_answer``). ``least`` is the chance in percent from which
+    they then try an emergency maneuver. ``commands`` leaves every decision to them.
     """
 
-    orders: dict[str, str] = {}
-    least: int = 50
+    routine: bool = False
+    least: Annotated[int, Meta(ge=LEAST_CHANCE, le=MOST_CHANCE)] = round(100 * doctrine.MANEUVER_AT)
     commands: bool = False
 
-    @property
-    def on(self) -> bool:
-        """Whether any is set."""
-        return self.commands or bool(self.orders)
-
     def words(self) -> str:
-        """The orders that are set, in a few words; empty if none is."""
-        if self == ROUTINE:
-            return ""
-        if self.commands:
-            return "officers in command"
-        return f"{len(self.orders)} standing order{'s' if len(self.orders) > 1 else ''}" if self.orders else ""
-
-    def of(self, name: str) -> str:
-        """The value of a standing order."""
-        return self.orders.get(name, ASK)
-
-    def but(self, name: str, value: str) -> StandingOrders:
-        """A copy with one order changed. Raises StandingOrderError."""
-        allowed = ORDERS.get(name)
-        if allowed is None:
-            raise StandingOrderError(f"unknown standing order {name!r}. Choose one of: {', '.join(ORDERS)}")
-        if value not in allowed:
-            raise StandingOrderError(f"{name} cannot be {value!r}. Choose one of: {', '.join(allowed)}")
-        orders = {**self.orders, name: value}
-        set_orders = {known: orders[known] for known in ORDERS if orders.get(known, ASK) != ASK}
-        return msgspec.structs.replace(self, orders=set_orders)
+        """The words for the header; empty unless the officers are in command."""
+        return "officers in command" if self.commands else ""
 
     def commanded(self, commands: bool) -> StandingOrders:
         """A copy with the officers in command, or not."""
         return msgspec.structs.replace(self, commands=commands)
 
-    def from_chance(self, least: int) -> StandingOrders:
-        """A copy with a maneuver tried from a chance on, in percent. Raises StandingOrderError."""
-        if not LEAST_CHANCE <= least <= MOST_CHANCE:
-            raise StandingOrderError(
-                f"the maneuver chance must be {LEAST_CHANCE} to {MOST_CHANCE} percent, not {least}"
-            )
-        return msgspec.structs.replace(self.but("maneuver", FROM), least=least)
+    def from_chance(self, least: str) -> StandingOrders:
+        """A copy with a maneuver tried from the chance typed. Raises ValueError."""
+        if not (least.isascii() and least.isdigit() and LEAST_CHANCE <= int(least[:3]) <= MOST_CHANCE):
+            raise ValueError(f"The maneuver chance must be {LEAST_CHANCE} to {MOST_CHANCE} percent, not {least!r}.")
+        return msgspec.structs.replace(self, least=int(least))
 
 
-#: The standing orders of a new game: routine that every captain would decide the same way.
-ROUTINE = StandingOrders(
-    {
-        "maneuver": FROM,
-        "fire plan": CHOICE,
-        "declaration": FIRES,
-        "rescinding": STAFF,
-        "flooding": STAFF,
-        "men": SHORT,
-    },
-    least=15,
-)
+#: The standing orders of a new game.
+ROUTINE = StandingOrders(routine=True)
 
 
 # -- what they answer ---------------------------------------------------------------
@@ -155,42 +89,54 @@ def standing_answer(game: Game, standing: StandingOrders) -> Answer | None:
     choice = game.request
     if not isinstance(choice, Choice):
         return None
-    order = standing.of(ORDER_FOR[choice.decision])
-    if not standing.commands:
-        if order == ASK:
-            return None
-        if order == SHORT and is_short_of_men(game.play, choice):
-            return same_men(game, choice)
-        if order == FIRES and is_declaration_open(game.play):
-            return same_declaration(game, choice)
-        if order == CHOICE:
-            return only_plan(game.play, choice)
-    given = GIVEN.get(choice.decision)
-    answer = given(game, standing, order) if given is not None else None
-    return decide(game.play, choice) if answer is None else answer
+    if standing.commands:
+        return doctrine.decide(game.play, choice)
+    routine = ROUTINE_ANSWERS.get(choice.decision) if standing.routine else None
+    return None if routine is None else routine(game.play, choice, standing)
 
 
-def _maneuver(game: Game, standing: StandingOrders, order: str) -> Answer | None:
-    """Always, never, or from a chance on."""
-    if order == FROM:
-        return YES if chance(wave.maneuver_roll(game.play), "yes") * 100 >= standing.least else NO
-    return {ALWAYS: YES, NEVER: NO}.get(order)
+def _maneuver(play: Play, _choice: Choice, standing: StandingOrders) -> Answer | None:
+    """The maneuver is tried from a chance on."""
+    return YES if chance(wave.maneuver_roll(play), "yes") * 100 >= standing.least else NO
 
 
-def _declare(game: Game, standing: StandingOrders, order: str) -> Answer | None:
-    return NO if order == NEVER else None
+def _declare(play: Play, choice: Choice, _standing: StandingOrders) -> Answer | None:
+    """The player is asked while a deck fire burns and when the hull is low."""
+    ship = play.ship
+    if ship.deck_fires or ship.hull <= play.tables.numbers.steady_hull:
+        return None
+    return doctrine.declare(play, choice)
 
 
-def _flood(game: Game, standing: StandingOrders, order: str) -> Answer | None:
-    return control.NO_FLOODING if order == NEVER else None
+def _rescind(_play: Play, _choice: Choice, _standing: StandingOrders) -> Answer | None:
+    """An emergency ends as soon as it may."""
+    return YES
 
 
-#: Functions for standing orders besides the officers' answer; None leaves the decision to them.
-GIVEN: dict[Decision, Callable[[Game, StandingOrders, str], Answer | None]] = {
+def _flood(play: Play, _choice: Choice, _standing: StandingOrders) -> Answer | None:
+    """Nothing is flooded, but the player is asked while a magazine burns."""
+    burning = (name for name, room in play.ship.compartments.items() if room.fire and not room.out)
+    return None if any(play.tables.compartments[name].kind == MAGAZINE for name in burning) else control.NO_FLOODING
+
+
+def _counterflood(play: Play, choice: Choice, _standing: StandingOrders) -> Answer | None:
+    """The ship is counterflooded if list or trim hinders her."""
+    return doctrine.counterflood(play, choice)
+
+
+def _men(play: Play, choice: Choice, _standing: StandingOrders) -> Answer | None:
+    """Every job has as many men as it can use; the player is asked if a section has too few."""
+    return None if is_short_of_men(play, choice) else men_on_every_job(play, choice)
+
+
+#: What the officers decide as routine; None from a function leaves the decision to the player.
+ROUTINE_ANSWERS: dict[Decision, Callable[[Play, Choice, StandingOrders], Answer | None]] = {
     ORDER_MANEUVER: _maneuver,
     DECLARE: _declare,
+    RESCIND: _rescind,
     FLOOD: _flood,
-    COUNTERFLOOD: _flood,
+    COUNTERFLOOD: _counterflood,
+    REPAIR_MEN: _men,
 }
 
 
@@ -203,73 +149,23 @@ def is_short_of_men(play: Play, choice: Choice) -> bool:
     return any(number > 1 and 0 < choice.men[section] < number * choice.most for section, number in jobs.items())
 
 
-def only_plan(play: Play, choice: Choice) -> dict[str, int] | None:
-    """The fire plan if there is no choice: one plane flies and no wave follows, so everything that bears fires at it.
-
-    None if there is a choice.
-    """
-    planes = [plane.number for plane in play.state.air.planes if plane.flying]
-    if len(planes) != 1 or play.state.air.waves:
-        return None
-    return {slot: planes[0] for slot, reached in choice.slots.items() if planes[0] in reached}
-
-
-#: Decisions whose last answer stands until something changes.
-REPEATED = (DECLARE.id, REPAIR_MEN.id)
-
-
-def same_men(game: Game, choice: Choice) -> Answer | None:
-    """The player's last assignment of men in this phase if nothing has changed since; else None."""
-    for event in reversed(game.events):
-        if isinstance(event, Chosen) and event.about == REPAIR_MEN.id:
-            try:
-                return choice.check(event.answer)
-            except Illegal:
-                return None
-        changed = isinstance(event, CHANGES) or (isinstance(event, Control) and event.success)
-        if changed or event.phase != choice.phase:
-            return None
-    return None
+def men_on_every_job(play: Play, choice: Choice) -> dict[str, int]:
+    """As many men on each job as it can use, fires first; of a group of jobs only one has men."""
+    left, groups, men = dict(choice.men), set[str](), dict[str, int]()
+    compartments = play.ship.compartments
+    fires = {name for name, job in choice.jobs.items() if job.kind == DECK_FIRE or _burns(compartments.get(name))}
+    for name in sorted(choice.jobs, key=lambda name: name not in fires):
+        job = choice.jobs[name]
+        sent = min(choice.most, left[job.section])
+        if sent and job.group not in groups:
+            men[name] = sent
+            left[job.section] -= sent
+            groups |= {job.group} - {""}
+    return {name: men[name] for name in choice.jobs if name in men}
 
 
-def is_declaration_open(play: Play) -> bool:
-    """Whether a declaration would gain against a deck fire, and may cost something.
-
-    It lasts at least through the next wave of the day, so it may silence the guns even after the last wave of a phase;
-    if no wave can come before the day ends, there is nothing to decide.
-    """
-    return bool(play.ship.deck_fires) and not quiet_until_turn_end(play)
-
-
-def same_declaration(game: Game, choice: Choice) -> Answer | None:
-    """The player's last answer about a declaration in this phase, None if the player is asked again.
-
-    An order to declare stands until it is granted. An order not to stands until a deck fire breaks out or reaches its
-    last level.
-    """
-    last, worse = game.tables.numbers.deck_fire_limit, False
-    for event in reversed(game.events):
-        if event.phase != choice.phase:
-            return None
-        if isinstance(event, Chosen) and event.about == DECLARE.id:
-            return None if worse and event.answer == NO else event.answer
-        if isinstance(event, Damage) and event.item == DECK_FIRE:
-            worse = worse or event.effect == DamageEffect.LIT or event.points >= last
-    return None
-
-
-def repeats_own_order(events: Sequence[Event], place: int, by_officers: Collection[int]) -> bool:
-    """Whether the officers' decision at an index of ``events`` repeats the player's last one in this phase."""
-    event = events[place]
-    if not isinstance(event, Chosen) or event.about not in REPEATED:
-        return False
-    for before in reversed(range(place)):
-        earlier = events[before]
-        if earlier.phase != event.phase:
-            return False
-        if isinstance(earlier, Chosen) and earlier.about == event.about and before not in by_officers:
-            return bool(earlier.answer == event.answer)
-    return False
+def _burns(room: Compartment | None) -> bool:
+    return room is not None and room.fire
 
 
 def still_sends_nobody(events: Sequence[Event], place: int, by_officers: Collection[int]) -> bool:
@@ -343,7 +239,7 @@ def asks_to_play_on(game: Game, standing: StandingOrders) -> bool:
     by_computer = game.state.setup.dice == BY_COMPUTER
     if not game.state.scenario or not isinstance(game.request, Choice) or not by_computer:
         return False
-    return standing.on and not standing.commands and bool(reasons_to_return(game.play))
+    return standing.routine and not standing.commands and bool(reasons_to_return(game.play))
 
 
 # -- when officers in command call -----------------------------------------------------
@@ -396,17 +292,21 @@ def orders_given(notes: Mapping[str, Any]) -> StandingOrders | None:
     if note is None:
         return None
     try:
-        return _checked(msgspec.convert(note, StandingOrders))
-    except (msgspec.ValidationError, StandingOrderError):
+        return msgspec.convert(_translated(note), StandingOrders)
+    except msgspec.ValidationError:
         return StandingOrders()
 
 
-def _checked(standing: StandingOrders) -> StandingOrders:
-    """Standing orders with every name and value checked. Raises StandingOrderError."""
-    checked = StandingOrders(commands=standing.commands).from_chance(standing.least).but("maneuver", ASK)
-    for name, value in standing.orders.items():
-        checked = checked.but(name, value)
-    return checked
+def _translated(note: Any) -> Any:
+    """A note as it is written now.
+
+    Older versions had an order for each kind of decision; without any, the player was asked everything.
+    """
+    orders = note.get("orders") if isinstance(note, dict) else None
+    if not isinstance(orders, dict):
+        return note
+    now = {"routine": bool(orders), "commands": note.get("commands", False)}
+    return now | ({"least": note.get("least")} if orders.get("maneuver") == "from" else {})
 
 
 def save_standing_orders(game: Game, standing: StandingOrders) -> None:

@@ -20,7 +20,6 @@ from picket_duty.captains.standing_orders import (
     StandingOrders,
     last_own_decision,
     nothing_to_undo,
-    repeats_own_order,
     still_sends_nobody,
 )
 from picket_duty.events import Chosen, Crew, Ended, Event, PhaseBegun, WaveBegun
@@ -344,8 +343,7 @@ class Conversation:
         if isinstance(event, Chosen) and index in self._by_officers:
             if still_sends_nobody(self.game.events, index, self._by_officers):
                 return ""
-            repeated = repeats_own_order(self.game.events, index, self._by_officers)
-            return f"{self._mark(event)}{text_of(officers_line(event, self.game.tables, repeated))}"
+            return f"{self._mark(event)}{text_of(officers_line(event, self.game.tables))}"
         text = log_text(event, self.game.tables)
         return f"{self._mark(event)}{text}" if text else ""
 

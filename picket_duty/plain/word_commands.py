@@ -6,11 +6,9 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from picket_duty.captains.standing_orders import (
-    FROM,
-    ORDERS,
-    STAFF,
-    StandingOrderError,
     StandingOrders,
     asks_to_play_on,
     call_reason,
@@ -25,9 +23,10 @@ from picket_duty.requests import Answer, Illegal
 if TYPE_CHECKING:
     from picket_duty.analysis.decision_analysis import DecisionAnalysis, DecisionAnalyzer
 
-COMMANDS, NONE, OFF = "officers command", "none", "off"
-#: What is shown for the value that leaves a decision to the officers, and former words that are still accepted.
-OFFICERS, FORMER = "officers", {"staff commands": COMMANDS}
+#: The words of each order, and what turns it off.
+ROUTINE, MANEUVER, COMMANDS, OFF = "routine", "maneuver from", "officers command", "off"
+#: The changes that may be typed.
+CHANGES = f"{ROUTINE}, {ROUTINE} {OFF}, {MANEUVER} 40, {COMMANDS}, {COMMANDS} {OFF}"
 #: Playouts of each option by default, and the most that may be asked for.
 BRANCHES, MOST = 256, 100_000
 #: How many times progress is shown until the playouts are done.
@@ -35,8 +34,8 @@ STEPS = 8
 HELP = f"""\
   win, win 1000          show your chance of winning with each order; the computer plays {BRANCHES} games with each, or
                          as many as you type; Ctrl+C stops
-  orders                 show your standing orders; change them with orders maneuver always, orders maneuver from 40,
-                         orders fire plan officers, orders officers command, orders officers command off, orders none"""
+  orders                 show your standing orders; change them with orders {ROUTINE}, orders {ROUTINE} {OFF},
+                         orders {MANEUVER} 40, orders {COMMANDS}, orders {COMMANDS} {OFF}"""
 
 
 class OrdersWord:
@@ -69,42 +68,37 @@ class OrdersWord:
     def carry_out(self, rest: str) -> None:
         """Change the standing orders as typed and show them. Raises Illegal, SaveError."""
         if rest:
-            try:
-                changed = changed_by(self.standing, rest)
-            except StandingOrderError as error:
-                raise Illegal(str(error)) from None
+            changed = changed_by(self.standing, rest)
             save_standing_orders(self.game, changed)
             self.standing = changed
         self.show(order_lines(self.standing))
 
 
 def changed_by(standing: StandingOrders, text: str) -> StandingOrders:
-    """The orders after a change that was typed. Raises StandingOrderError."""
-    for former, word in FORMER.items():
-        text = text.replace(former, word)
-    words = text.split()
-    if words == [NONE]:
-        return StandingOrders()
-    if " ".join(words[:2]) == COMMANDS and words[2:] in ([], [OFF]):
-        return standing.commanded(not words[2:])
-    if len(words) == 3 and words[:2] == ["maneuver", FROM] and words[2].isascii() and words[2].isdigit():
-        return standing.from_chance(int(words[2]))
-    return standing.but(" ".join(words[:-1]), STAFF if words[-1] == OFFICERS else words[-1])
+    """The orders after a change that was typed. Raises Illegal."""
+    order, _, last = text.rpartition(" ")
+    try:
+        if order == MANEUVER:
+            return standing.from_chance(last)
+    except ValueError as error:
+        raise Illegal(str(error)) from None
+    order, on = (order, False) if last == OFF else (text, True)
+    if order == ROUTINE:
+        return msgspec.structs.replace(standing, routine=on)
+    if order == COMMANDS:
+        return standing.commanded(on)
+    raise Illegal(f"Unknown standing order {text!r}. Type one of: {CHANGES}.")
 
 
 def order_lines(standing: StandingOrders) -> list[str]:
-    """Every order with its value and its possible values."""
-    lines = [f"  {COMMANDS:<17} {'yes' if standing.commands else 'no'}"]
-    for name, allowed in ORDERS.items():
-        least = f" {standing.least}%" if standing.of(name) == FROM else ""
-        values = ", ".join(map(_value, allowed))
-        lines.append(f"  {name:<17} {_value(standing.of(name))}{least}  ({values})")
-    return ["Standing orders in this game:", *lines]
-
-
-def _value(value: str) -> str:
-    """A value as it is shown and typed."""
-    return OFFICERS if value == STAFF else value
+    """Every order with its value."""
+    on = {True: "on", False: OFF}
+    return [
+        "Standing orders in this game:",
+        f"  {COMMANDS:<17} {on[standing.commands]}",
+        f"  {ROUTINE:<17} {on[standing.routine]}",
+        f"  {MANEUVER:<17} {standing.least}%",
+    ]
 
 
 class ChancesWord:

@@ -155,21 +155,20 @@ def _chosen(event: Chosen, tables: Tables) -> Line:
     )
 
 
-def officers_line(event: Chosen, tables: Tables, repeated: bool = False) -> Line:
-    """The line of a decision that the officers made for the captain, or in which they repeated the captain's order."""
-    if event.officer and event.answer == YES and not repeated:
+def officers_line(event: Chosen, tables: Tables) -> Line:
+    """The line of a decision that the officers made for the captain."""
+    if event.officer and event.answer == YES:
         return _chosen(event, tables)
-    row = day_rows.STANDING_ORDER if repeated else _officers_row(event)
     return say(
-        row.log,
+        _officers_row(event).log,
         about=day_rows.ORDER_NAMES.get(event.about, event.about),
         order=safe(order_words(event, tables)),
     )
 
 
 def _officers_row(event: Chosen) -> Phrase:
-    if event.kind == MEN_TO_JOBS:
-        return day_rows.OFFICERS_MEN if event.answer else day_rows.OFFICERS_NO_MEN
+    if event.kind == MEN_TO_JOBS and not event.answer:
+        return day_rows.OFFICERS_NO_MEN
     if event.about == RESCIND.id and event.answer == YES:
         return day_rows.OFFICERS_RESCIND
     holds_course = event.about == ORDER_MANEUVER.id and event.answer != YES

@@ -44,7 +44,7 @@ from picket_duty.book.vocabulary import (
 )
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import (
-    ORDER_FOR,
+    RELIEF,
     SHIP_LOST,
     STRUCK,
     OwnDecision,
@@ -174,8 +174,6 @@ class Step(NamedTuple):
     killed: tuple[Succession, ...] = ()
 
 
-#: The decision on relief, which is always the player's.
-RELIEF = "relief"
 #: What can be delegated, identified by phase, number of the wave, and whether the wave is still being fought.
 Scope = tuple[str, int, bool]
 
@@ -328,7 +326,7 @@ class Autoplay:
     def can_delegate(self) -> bool:
         """Whether the current step is a decision that ``delegate`` would answer."""
         request = self.game.request
-        return self.step.kind == ASK and isinstance(request, Choice) and ORDER_FOR[request.decision] != RELIEF
+        return self.step.kind == ASK and isinstance(request, Choice) and request.decision not in RELIEF
 
     def after(self) -> str:
         """The name of the step after a page, for its key line."""
@@ -394,7 +392,7 @@ class Autoplay:
         request = self.game.request
         if not isinstance(request, Choice):
             return None
-        if self._delegated == self._scope() and ORDER_FOR[request.decision] != RELIEF:
+        if self._delegated == self._scope() and request.decision not in RELIEF:
             return decide(self.game.play, request)
         return standing_answer(self.game, self.standing)
 

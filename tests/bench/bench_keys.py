@@ -30,7 +30,7 @@ from textual.pilot import Pilot
 
 from picket_duty.book import load_tables
 from picket_duty.captains.doctrine import decide
-from picket_duty.captains.standing_orders import ORDERS, STAFF, StandingOrders
+from picket_duty.captains.standing_orders import ROUTINE, StandingOrders
 from picket_duty.events import Raid
 from picket_duty.game import Game
 from picket_duty.odds.command import Command
@@ -45,7 +45,6 @@ TABLES = load_tables()
 SEEDS = (1, 2, 3)
 #: The speeds measured: the default on a terminal, and the others.
 TIMED = autoplay_module.AT_ONCE
-STAFF_ORDERS = dict.fromkeys((order for order in ORDERS if order != "maneuver"), STAFF)
 
 
 # -- by autoplay --------------------------------------------------------------------
@@ -286,7 +285,7 @@ def main(words: list[str]) -> None:
     if not words or "campaigns" in words:
         for very_well in (False, True):
             campaign("long-b", StandingOrders(), NORMAL, very_well)
-        campaign("long-b", StandingOrders(STAFF_ORDERS | {"maneuver": "always"}), NORMAL, False)
+        campaign("long-b", ROUTINE, NORMAL, False)
         campaign("long-b", StandingOrders(commands=True), NORMAL, False)
         campaign("long-b", StandingOrders(), FAST, False)
 

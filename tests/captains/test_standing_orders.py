@@ -1,7 +1,8 @@
-"""Standing orders: their answers and values, when officers in command call, how a save stores them."""
+"""Standing orders: what the routine decides, when officers in command call, how a save stores them."""
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache, partial
 from pathlib import Path
 
@@ -9,39 +10,37 @@ import msgspec
 import pytest
 
 from picket_duty.book import load_tables
-from picket_duty.book.ids import DECK_FIRE
-from picket_duty.book.vocabulary import REPAIR_MEN, DamageEffect
-from picket_duty.captains.doctrine import decide
+from picket_duty.book.ids import DECK_FIRE, ROOM
+from picket_duty.book.vocabulary import DECLARE, FLOOD, REPAIR_MEN
+from picket_duty.captains.doctrine import DECISIONS, MANEUVER_AT, decide
 from picket_duty.captains.standing_orders import (
     NOTE,
-    ORDERS,
     ROUTINE,
-    StandingOrderError,
+    ROUTINE_ANSWERS,
     StandingOrders,
     call_reason,
-    is_declaration_open,
     is_short_of_men,
     load_standing_orders,
-    same_declaration,
-    same_men,
+    men_on_every_job,
     save_standing_orders,
     still_sends_nobody,
 )
 from picket_duty.captains.standing_orders import standing_answer as answer
-from picket_duty.events import Chosen, Control, Damage, Leave, Loss, Strike
+from picket_duty.events import Chosen, Damage, Leave, Loss, Strike
 from picket_duty.game import Game
 from picket_duty.odds.roll_odds import chance
-from picket_duty.requests import Job, Roll
-from picket_duty.rules import scenario, wave
+from picket_duty.requests import Choice, Job, Roll
+from picket_duty.rules import wave
+from picket_duty.rules.play import Play
 from picket_duty.saves import resume, start_save
+from picket_duty.state import Compartment, Flood
 from tests.quick import first_is_quick
 
 TABLES = load_tables()
 
 
-@cache
-def at(about: str, **setup: object) -> Game:
-    """The first game that asks for a decision; tests must not play it on."""
+def fresh(about: str, **setup: object) -> Game:
+    """The first game that asks for a decision."""
     for seed in range(50):
         game = Game.new(seed=seed, tables=TABLES, history=False, **setup)
         while game.request is not None and (isinstance(game.request, Roll) or game.request.about != about):
@@ -51,56 +50,50 @@ def at(about: str, **setup: object) -> Game:
     raise AssertionError(f"no game asks for {about}")
 
 
-def test_without_orders_the_captain_is_asked() -> None:
+#: The same game each time; tests must not play it on.
+at = cache(fresh)
+
+
+def test_without_the_routine_the_captain_is_asked() -> None:
     game = at("emergency maneuver", scenario=3)
     assert answer(game, StandingOrders()) is None
-    assert not StandingOrders().on
-    assert StandingOrders().words() == ""
+    assert StandingOrders().words() == ROUTINE.words() == ""
+    assert StandingOrders(commands=True).words() == "officers in command"
 
 
-def test_a_maneuver_always_never_or_from_a_chance_on() -> None:
+def test_a_maneuver_is_tried_from_a_chance_on() -> None:
     game = at("emergency maneuver", scenario=3)
     percent = round(chance(wave.maneuver_roll(game.play), "yes") * 100)
     assert 2 <= percent <= 97
-    assert answer(game, StandingOrders().but("maneuver", "always")) == "yes"
-    assert answer(game, StandingOrders().but("maneuver", "never")) == "no"
-    assert answer(game, StandingOrders().from_chance(percent - 1)) == "yes"
-    assert answer(game, StandingOrders().from_chance(percent + 2)) == "no"
+    assert answer(game, ROUTINE.from_chance(str(percent - 1))) == "yes"
+    assert answer(game, ROUTINE.from_chance(str(percent + 2))) == "no"
+    assert ROUTINE.least == 100 * MANEUVER_AT == 15
+    for wrong in ("0", "100", "", "x", "-1", "999999999999"):
+        with pytest.raises(ValueError, match="1 to 99 percent"):
+            ROUTINE.from_chance(wrong)
 
 
 @first_is_quick(
-    ("about", "order", "setup"),
+    ("about", "setup"),
     [
-        ("fire plan", "fire plan", {"scenario": 3}),
-        ("emergency declaration", "declaration", {"scenario": 2}),
-        ("voluntary flooding", "flooding", {"scenario": 2}),
-        ("repair men", "men", {"scenario": 2}),
-        ("relief", "relief", {"campaign": "long-b"}),
-        ("relieving ship", "relief", {"campaign": "long-b"}),
+        ("fire plan", {"scenario": 3}),
+        ("emergency declaration", {"scenario": 2}),
+        ("voluntary flooding", {"scenario": 2}),
+        ("repair men", {"scenario": 2}),
+        ("relief", {"campaign": "long-b"}),
+        ("relieving ship", {"campaign": "long-b"}),
     ],
 )
-def test_officers_decide_as_doctrine_does(about: str, order: str, setup: dict[str, object]) -> None:
+def test_officers_in_command_decide_as_doctrine_does(about: str, setup: dict[str, object]) -> None:
     game = at(about, **setup)
-    wanted = decide(game.play, game.request)
-    assert answer(game, StandingOrders().but(order, "staff")) == wanted
-    assert answer(game, StandingOrders(commands=True)) == wanted
-    others = [name for name, allowed in ORDERS.items() if name != order and "staff" in allowed]
-    assert answer(game, StandingOrders(dict.fromkeys(others, "staff"))) is None
+    assert answer(game, StandingOrders(commands=True)) == decide(game.play, game.request)
+    if about in ("fire plan", "relief", "relieving ship"):
+        assert answer(game, ROUTINE) is None, "never routine"
 
 
-def test_never_declares_and_never_floods() -> None:
-    assert answer(at("emergency declaration", scenario=2), StandingOrders().but("declaration", "never")) == "no"
-    assert answer(at("voluntary flooding", scenario=2), StandingOrders().but("flooding", "never")) == "none"
-
-
-def test_an_unknown_standing_order_is_refused() -> None:
-    with pytest.raises(StandingOrderError, match="unknown standing order 'guns'"):
-        StandingOrders().but("guns", "staff")
-    with pytest.raises(StandingOrderError, match="men cannot be 'never'"):
-        StandingOrders().but("men", "never")
-    with pytest.raises(StandingOrderError, match="1 to 99 percent, not 100"):
-        StandingOrders().from_chance(100)
-    assert not StandingOrders().but("men", "staff").but("men", "ask").on
+def test_the_routine_leaves_the_fire_plan_and_relief_to_the_captain() -> None:
+    left = {decision.id for decision in DECISIONS if decision not in ROUTINE_ANSWERS}
+    assert left == {"relief", "relieving ship"}
 
 
 def test_officers_in_command_call_for_each_reason() -> None:
@@ -117,27 +110,47 @@ def test_officers_in_command_call_for_each_reason() -> None:
     assert call_reason(game, [Leave(reason="sunk", until="")]) == "a ship is lost"
 
 
-def test_a_save_keeps_standing_orders_and_a_new_game_starts_with_the_routine_ones(
+def test_a_save_keeps_standing_orders_and_a_new_game_starts_with_the_routine(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
     game = Game.new(scenario=3, seed=1, tables=TABLES)
     start_save(game, "orders")
     assert game.journal is not None
-    given = StandingOrders(commands=True).from_chance(40).but("men", "staff")
+    given = StandingOrders(routine=True, least=40, commands=True)
     save_standing_orders(game, given)
     path = game.journal.path
     game.journal.close()
     again = resume(path, TABLES)
     assert load_standing_orders(again) == given
     assert again.journal is not None
-    for broken in ("x", {"orders": {"men": "never"}}, {"orders": {"guns": "staff"}}, {"least": 0}, {"orders": 3}):
+    for broken in ("x", {"routine": 3}, {"least": 0}, {"least": 100}, {"orders": 3, "least": "x"}):
         again.journal.write_note(NOTE, broken)
         assert load_standing_orders(again) == StandingOrders()
     again.journal.close()
     assert load_standing_orders(Game.new(scenario=3, seed=1, tables=TABLES)) == ROUTINE
     assert load_standing_orders(Game.new(scenario=3, seed=1, tables=TABLES, dice="own")) == StandingOrders()
-    assert not ROUTINE.words()
+
+
+@pytest.mark.parametrize(
+    ("note", "meant"),
+    [
+        ({"orders": {}, "least": 50, "commands": False}, StandingOrders()),
+        ({"orders": {}, "least": 50, "commands": True}, StandingOrders(commands=True)),
+        ({"orders": {"men": "staff"}, "least": 50, "commands": False}, ROUTINE),
+        ({"orders": {"maneuver": "from", "men": "short"}, "least": 40, "commands": False}, StandingOrders(True, 40)),
+        ({"orders": {"maneuver": "never", "relief": "staff"}, "least": 40, "commands": False}, ROUTINE),
+        ({"orders": {"guns": "staff"}, "least": 15, "commands": False}, ROUTINE),
+    ],
+)
+def test_the_standing_orders_of_older_versions_are_read(note: object, meant: StandingOrders, tmp_path: Path) -> None:
+    """They had an order for each kind of decision under the same name; without any, every decision was asked."""
+    game = Game.new(scenario=1, seed=1, tables=TABLES)
+    start_save(game, path=tmp_path / "a.picket")
+    assert game.journal is not None
+    game.journal.write_note("standing orders", note)
+    assert load_standing_orders(game) == meant
+    game.journal.close()
 
 
 # -- the routine of a new game ------------------------------------------------------------------
@@ -159,111 +172,110 @@ def asked(standing: StandingOrders, **setup: object) -> list[str]:
     return decisions
 
 
-def test_routine_orders_leave_real_decisions_to_the_captain() -> None:
-    routine = [name for seed in range(4) for name in asked(ROUTINE, scenario=2, level="advanced", seed=seed)]
-    everything = [
+def test_the_routine_leaves_real_decisions_to_the_captain() -> None:
+    routine = Counter(name for seed in range(4) for name in asked(ROUTINE, scenario=2, level="advanced", seed=seed))
+    everything = Counter(
         name for seed in range(4) for name in asked(StandingOrders(), scenario=2, level="advanced", seed=seed)
-    ]
-    assert set(routine) <= {"fire plan", "emergency declaration", "repair men"}
-    assert routine.count("fire plan") == everything.count("fire plan") > 0
-    assert len(routine) <= 0.6 * len(everything)
-
-
-def test_a_lone_plane_without_a_wave_to_follow_gets_all_fire_without_asking() -> None:
-    setup = {"scenario": 6, "level": "basic", "seed": 4}
-    routine, everything = asked(ROUTINE, **setup), asked(StandingOrders(), **setup)
-    assert everything.count("fire plan") - routine.count("fire plan") == 1
-    game = Game.new(tables=TABLES, **setup)
-    while isinstance(game.request, Roll) or game.request.about != "fire plan" or answer(game, ROUTINE) is None:
-        game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
-    plane = next(plane.number for plane in game.state.air.planes if plane.flying)
-    assert answer(game, ROUTINE) == dict.fromkeys(game.request.slots, plane)
-    assert answer(game, ROUTINE.but("fire plan", "ask")) is None
-
-
-def test_the_player_assigns_men_only_if_a_section_has_too_few() -> None:
-    game = at("repair men", scenario=2)
-    assert answer(game, StandingOrders().but("men", "short")) == decide(game.play, game.request)
-    section = next(iter(game.request.jobs.values())).section
-    jobs = {f"{number}": Job(section, DECK_FIRE, "Deck fire") for number in range(2)}
-    for men, short in ((0, False), (1, True), (2 * game.request.most - 1, True), (2 * game.request.most, False)):
-        choice = msgspec.structs.replace(game.request, jobs=jobs, men={**game.request.men, section: men})
-        play = at.__wrapped__("repair men", scenario=2).play
-        play.ship.deck_fires = {section: 2}
-        assert is_short_of_men(play, choice) is short
-
-
-def test_an_unchanged_question_is_answered_from_the_cache() -> None:
-    game = at("repair men", scenario=2)
-    choice = game.request
-    name = next(iter(choice.jobs))
-    given = {name: 1}
-    phase = choice.phase
-    chosen = Chosen(kind="men", about="repair men", rule="", answer=given, phase=phase)
-    failed = Control(section="", job=name, men=1, success=False, markers=0, phase=phase)
-    before = list(game.events)
-    try:
-        game.events.extend([chosen, failed])
-        assert same_men(game, choice) == given
-        game.events.append(msgspec.structs.replace(failed, success=True))
-        assert same_men(game, choice) is None
-    finally:
-        game.events[:] = before
-
-
-def test_a_declaration_is_asked_only_against_a_deck_fire() -> None:
-    game = at("emergency declaration", scenario=2)
-    standing = StandingOrders().but("declaration", "fires")
-    play = at.__wrapped__("emergency declaration", scenario=2).play
-    last = scenario.phases_of(play)[-1]
-    cases = (
-        ({"aft": 1}, [[]], last, True),
-        ({}, [[]], last, False),
-        ({"aft": 3}, [], last - 1, True),
-        ({"aft": 3}, [], last, False),
     )
-    for fires, waves, phase, is_open in cases:
-        play.ship.deck_fires, play.state.air.waves, play.state.phase = fires, waves, phase
-        assert is_declaration_open(play) is is_open
-        if fires and not waves and phase == last:
-            assert decide(play, game.request) == "yes", "it costs nothing then"
-    assert (answer(game, standing) is None) is is_declaration_open(game.play)
+    assert set(routine) <= {"fire plan", "emergency declaration", "repair men", "voluntary flooding"}
+    assert routine["fire plan"] == everything["fire plan"] > 0
+    assert routine.total() <= 0.7 * everything.total()
 
 
 @pytest.mark.parametrize(
-    ("given", "effect", "level", "asked"),
-    [
-        ("no", None, 0, False),
-        ("no", "grows", 2, False),
-        ("no", "grows", 3, True),
-        ("no", "lit", 1, True),
-        ("yes", "lit", 1, False),
-        ("yes", "grows", 3, False),
-    ],
+    ("fires", "hull", "is_asked"),
+    [({}, 6, False), ({}, 3, False), ({}, 2, True), ({}, 1, True), ({"aft": 1}, 6, True), ({"aft": 3}, 2, True)],
 )
-def test_a_declaration_is_asked_again_when_the_fire_is_worse(
-    given: str, effect: str | None, level: int, asked: bool
+def test_an_emergency_is_the_captains_while_a_deck_fire_burns_and_at_a_low_hull(
+    fires: dict[str, int], hull: int, is_asked: bool
 ) -> None:
-    game = at("emergency declaration", scenario=2)
-    phase = game.request.phase
-    events = [Chosen(kind="one", about="emergency declaration", rule="", answer=given, phase=phase)]
-    if effect is not None:
-        events.append(Damage(section="aft", item=DECK_FIRE, effect=DamageEffect(effect), points=level, phase=phase))
-    before = list(game.events)
-    try:
-        game.events.extend(events)
-        assert same_declaration(game, game.request) == (None if asked else given)
-    finally:
-        game.events[:] = before
+    game = fresh("emergency declaration", scenario=2)
+    assert isinstance(game.request, Choice)
+    assert game.request.decision is DECLARE
+    for waves in ([], [[]]):
+        ship = game.play.ship
+        ship.deck_fires, ship.hull, game.state.air.waves = dict(fires), hull, list(waves)
+        given = answer(game, ROUTINE)
+        assert given == (None if is_asked else decide(game.play, game.request))
 
 
-def test_the_note_in_a_save_keeps_its_name(tmp_path):
-    """Saves of earlier versions have their standing orders under this name."""
-    game = Game.new(scenario=1, seed=1, tables=TABLES)
-    start_save(game, path=tmp_path / "a.picket")
-    save_standing_orders(game, StandingOrders({"flooding": "never"}))
-    assert game.journal.notes["standing orders"]["orders"] == {"flooding": "never"}
-    game.journal.close()
+def test_nothing_is_flooded_but_a_burning_magazine_is_the_captains() -> None:
+    game = fresh("voluntary flooding", scenario=2)
+    assert isinstance(game.request, Choice)
+    assert game.request.decision is FLOOD
+    ship = game.play.ship
+    for name, room, is_asked in (
+        ("fuel-aft", Compartment(markers=2, fire=True), False),
+        ("engine-room-fwd", Compartment(markers=2, fire=True), False),
+        ("5in-mgz-1", Compartment(markers=2), False),
+        ("5in-mgz-1", Compartment(markers=2, fire=True, flooded=True), False),
+        ("5in-mgz-1", Compartment(markers=2, fire=True), True),
+        ("20mm-mgz-aft", Compartment(markers=1, fire=True), True),
+    ):
+        ship.compartments = {name: room}
+        assert answer(game, ROUTINE) == (None if is_asked else "none"), name
+
+
+def test_the_ship_is_counterflooded_only_if_list_or_trim_hinders_her() -> None:
+    game = fresh("counterflooding", scenario=2, level="advanced", options=("list-and-trim",))
+    for points, wanted in ((TABLES.numbers.list_limit - 1, "none"), (TABLES.numbers.list_limit, "midship port")):
+        game.play.ship.floods = [Flood("midship", "starboard", points, "")]
+        assert answer(game, ROUTINE) == wanted
+
+
+def with_jobs(*jobs: tuple[str, str, str], **men: int) -> tuple[Play, Choice]:
+    """A choice of men for jobs (name, section, kind), with so many men in each section."""
+    game = fresh("repair men", scenario=2)
+    assert isinstance(game.request, Choice)
+    found = {name: Job(section, kind, name) for name, section, kind in jobs}
+    return game.play, msgspec.structs.replace(game.request, jobs=found, men={**game.request.men, **men})
+
+
+def test_the_player_assigns_men_only_if_a_section_has_too_few() -> None:
+    jobs = [(str(number), "aft", DECK_FIRE) for number in range(2)]
+    for men, short in ((0, False), (1, True), (5, True), (6, False)):
+        play, choice = with_jobs(*jobs, aft=men)
+        play.ship.deck_fires = {"aft": 2}
+        assert is_short_of_men(play, choice) is short
+    game = at("repair men", scenario=2)
+    assert answer(game, ROUTINE) == men_on_every_job(game.play, game.request)
+
+
+def test_every_job_has_three_men_fires_first() -> None:
+    play, choice = with_jobs(("cic", "forward", ROOM), ("radio", "forward", ROOM), ("fire", "forward", DECK_FIRE))
+    play.ship.compartments = {"cic": Compartment(markers=1), "radio": Compartment(markers=1, fire=True)}
+    for men, wanted in (
+        (9, {"cic": 3, "radio": 3, "fire": 3}),
+        (7, {"cic": 1, "radio": 3, "fire": 3}),
+        (4, {"radio": 3, "fire": 1}),
+        (0, {}),
+    ):
+        sent = men_on_every_job(play, msgspec.structs.replace(choice, men={**choice.men, "forward": men}))
+        assert sent == wanted
+        assert list(sent) == [name for name in choice.jobs if name in sent]
+
+
+def test_of_a_group_of_jobs_only_one_has_men() -> None:
+    play, choice = with_jobs()
+    jobs = {section: Job(section, "instrument", section, group="lines") for section in ("forward", "aft")}
+    assert men_on_every_job(play, msgspec.structs.replace(choice, jobs=jobs)) == {"forward": 3}
+
+
+@pytest.mark.slow
+def test_the_routine_sends_men_that_the_game_accepts_to_every_job_that_doctrine_finds() -> None:
+    sent_to: Counter[str] = Counter()
+    for seed in range(12):
+        game = Game.new(scenario=2 + seed % 4, level="advanced", seed=seed, tables=TABLES, history=False)
+        while (request := game.request) is not None:
+            if isinstance(request, Roll):
+                game.roll()
+                continue
+            if request.decision is REPAIR_MEN and (sent := answer(game, ROUTINE)) is not None:
+                assert request.check(sent) == sent
+                assert all(sent[job] >= men for job, men in decide(game.play, request).items())
+                sent_to.update(sent)
+            game.answer(decide(game.play, request))
+    assert sent_to.total() > 20
 
 
 def test_officers_who_go_on_sending_nobody_say_so_once_in_a_phase() -> None:

@@ -12,7 +12,7 @@ import msgspec
 from picket_duty.book.tables import Tables
 from picket_duty.captains import captain_named, greedy
 from picket_duty.captains.doctrine import decide
-from picket_duty.captains.standing_orders import ORDERS, StandingOrderError, StandingOrders, standing_answer
+from picket_duty.captains.standing_orders import ROUTINE, standing_answer
 from picket_duty.game import Game
 from picket_duty.odds import report
 from picket_duty.odds.command import HIGHEST, Command, commanded_plan, fair_share
@@ -79,14 +79,7 @@ def _choice(game: Game, choice: Choice) -> Iterator[str]:
     yield from report.lines(game)
     yield f"json {checksum(_figures(report.as_json(game)))}"
     yield f"doctrine: {decide(play, choice)}"
-    for name, values in ORDERS.items():
-        for value in values:
-            try:
-                given = standing_answer(game, StandingOrders().but(name, value))
-            except StandingOrderError:
-                continue
-            if given is not None:
-                yield f"standing order {name} {value}: {given}"
+    yield f"routine: {standing_answer(game, ROUTINE)}"
     if choice.kind == ASSIGN:
         yield from _plans(game, choice)
     elif choice.kind == MEN_TO_JOBS:

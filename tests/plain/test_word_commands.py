@@ -7,7 +7,7 @@ import io
 import pytest
 
 from picket_duty.book import load_tables
-from picket_duty.captains.standing_orders import StandingOrderError, StandingOrders
+from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.game import Game
 from picket_duty.plain import plain_mode
 from picket_duty.plain.word_commands import _branches, _progress, changed_by, order_lines
@@ -15,27 +15,26 @@ from picket_duty.requests import Illegal
 
 
 def test_orders_are_changed_by_words() -> None:
-    assert changed_by(StandingOrders(), "maneuver from 40") == StandingOrders().from_chance(40)
-    assert changed_by(StandingOrders(), "fire plan staff") == StandingOrders().but("fire plan", "staff")
-    assert changed_by(StandingOrders(), "fire plan officers") == changed_by(StandingOrders(), "fire plan staff")
-    assert changed_by(StandingOrders(), "officers command").commands
-    assert not changed_by(StandingOrders(commands=True), "officers command off").commands
-    assert changed_by(StandingOrders(), "staff commands").commands
-    assert not changed_by(StandingOrders(commands=True), "staff commands off").commands
-    assert changed_by(StandingOrders({"men": "staff"}, commands=True), "none") == StandingOrders()
-    for wrong in ("men", "men never", "guns staff", "maneuver from 100", "staff commands on", "maneuver from x"):
-        with pytest.raises(StandingOrderError):
-            changed_by(StandingOrders(), wrong)
+    routine = StandingOrders(routine=True, least=20)
+    assert changed_by(routine, "maneuver from 40") == StandingOrders(routine=True, least=40)
+    assert changed_by(routine, "routine off") == StandingOrders(least=20)
+    assert changed_by(StandingOrders(), "routine").routine
+    assert changed_by(routine, "officers command") == StandingOrders(routine=True, least=20, commands=True)
+    assert changed_by(StandingOrders(commands=True), "officers command off") == StandingOrders()
+    for wrong in ("men", "men never", "none", "off", "maneuver always", "fire plan officers"):
+        with pytest.raises(Illegal, match="Type one of: routine, routine off, maneuver from 40, officers command"):
+            changed_by(routine, wrong)
+    for wrong in ("0", "100", "x", "-1", "1.5"):
+        with pytest.raises(Illegal, match=f"The maneuver chance must be 1 to 99 percent, not '{wrong}'"):
+            changed_by(routine, f"maneuver from {wrong}")
 
 
 def test_the_list_has_every_order() -> None:
-    listed = "\n".join(order_lines(StandingOrders().from_chance(40)))
-    assert "maneuver          from 40%  (ask, always, never, from)" in listed
-    assert "officers command  no" in listed
-    assert "fire plan         ask  (ask, officers, choice)" in listed
-    assert order_lines(StandingOrders(commands=True))[:2] == [
+    assert order_lines(StandingOrders(routine=True, least=40)) == [
         "Standing orders in this game:",
-        "  officers command  yes",
+        "  officers command  off",
+        "  routine           on",
+        "  maneuver from     40%",
     ]
 
 
@@ -49,7 +48,7 @@ def play(text: str, **setup: object) -> tuple[Game, str]:
 
 
 def test_a_standing_order_answers_without_asking() -> None:
-    game, output = play("orders maneuver never\n", scenario=3, seed=9)
+    game, output = play("orders maneuver from 99\norders routine\n", scenario=3, seed=9)
     assert output.count("Try an emergency maneuver?") == 1
     assert "  * Your officers hold course (no emergency maneuver)\n" in output
     assert game.request is not None
@@ -57,10 +56,10 @@ def test_a_standing_order_answers_without_asking() -> None:
 
 
 def test_officers_in_command_call_and_continue_at_enter() -> None:
-    game, output = play("orders staff commands\nfire\norders bad one\n" + "\n" * 20, scenario=3, seed=9)
+    game, output = play("orders officers command\nfire\norders bad one\n" + "\n" * 20, scenario=3, seed=9)
     assert "Captain, we are hit. Press Enter to leave it to your officers" in output
     assert "! fire: there is nothing to answer now" in output
-    assert "! unknown standing order 'bad'" in output
+    assert "! Unknown standing order 'bad one'. Type one of: routine, " in output
     assert game.over
 
 

@@ -113,7 +113,7 @@ def test_an_emergency_maneuver_is_worded_alike_whoever_ordered_it():
 
 def test_officers_who_can_send_nobody_say_so():
     nobody = Chosen(MEN_TO_JOBS, REPAIR_MEN.id, "8", {})
-    assert text_of(officers_line(nobody, TABLES)) == "Your officers: no men sent, no repair would help the ship"
+    assert text_of(officers_line(nobody, TABLES)) == "Your officers: no men sent"
 
 
 def test_officers_who_hold_course_say_so():

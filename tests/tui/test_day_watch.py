@@ -9,9 +9,9 @@ import pytest
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from picket_duty.book.vocabulary import ASK_RELIEF
+from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE
 from picket_duty.captains.doctrine import decide
-from picket_duty.captains.standing_orders import NEVER, StandingOrders, load_standing_orders
+from picket_duty.captains.standing_orders import ROUTINE_ANSWERS, StandingOrders, load_standing_orders
 from picket_duty.requests import Choice, Roll
 from picket_duty.saves import start_save
 from picket_duty.state import ATTACKED
@@ -177,7 +177,8 @@ def test_a_card_waits_until_it_is_clicked(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(PicketApp, "_display", seen)
     # A card is shown with the decision that directly follows it; without a declaration none does.
-    monkeypatch.setattr("picket_duty.captains.standing_orders.ROUTINE", StandingOrders({"declaration": NEVER}))
+    monkeypatch.setattr("picket_duty.captains.standing_orders.ROUTINE", StandingOrders(routine=True))
+    monkeypatch.setitem(ROUTINE_ANSWERS, DECLARE, lambda play, choice, standing: "no")
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = battle(app)
@@ -252,7 +253,7 @@ def test_the_standing_orders_page_gives_the_orders_shown() -> None:
     for standing in (
         StandingOrders(),
         StandingOrders(commands=True),
-        StandingOrders().from_chance(40).but("men", "staff"),
+        StandingOrders(routine=True, least=40),
     ):
         assert standing_from({field.name: field.value for field in fields_of(standing)}) == standing
 

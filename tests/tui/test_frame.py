@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from picket_duty.book.vocabulary import Remark
-from picket_duty.captains.standing_orders import NOTE, ROUTINE
+from picket_duty.captains.standing_orders import NOTE, StandingOrders
 from picket_duty.events import Note
 from picket_duty.facts import days_of
 from picket_duty.game import Game
@@ -34,9 +34,7 @@ from picket_duty.tui.screens.game_setup import (
     ASK_ALL,
     COMMANDS,
     LEAST,
-    NOTES,
-    RELIEF_CALL,
-    WORDS,
+    OFFICERS_DECIDE,
     YES,
     CampaignScreen,
     ScenarioScreen,
@@ -56,6 +54,7 @@ from picket_duty.tui.settings import FAST
 from picket_duty.tui.widgets.bars import key_words
 from picket_duty.tui.widgets.choices import Choices, Form
 from picket_duty.tui.widgets.panel import Panel, Reading
+from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of, until
 from tests.tui.saved import campaign, played
@@ -195,24 +194,23 @@ def test_the_form_says_which_options_the_level_always_uses() -> None:
 
 
 def test_every_value_of_a_standing_order_has_a_note_of_its_own() -> None:
-    for field in fields_of(ROUTINE):
-        if field.name in NOTES:
-            assert set(NOTES[field.name]) == {value for value, _ in field.choices}
-            assert len(set(NOTES[field.name].values())) == len(field.choices)
+    for field in fields_of(SHIPPED_ROUTINE):
+        if field.name != LEAST:
+            assert set(field.notes) == {value for value, _ in field.choices}
+            assert len(set(field.notes.values())) == len(field.choices)
 
 
 def test_while_the_officers_decide_every_row_says_so() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        app.push_screen(StandingOrdersScreen(ROUTINE))
+        app.push_screen(StandingOrdersScreen(StandingOrders()))
         await pilot.pause()
         before = text_of(app, "form")
-        assert WORDS["ask"] in before
-        assert before.rindex(WORDS["ask"]) < before.index("You are in command: the rows above")
+        assert "ask me" in before
+        assert OFFICERS_DECIDE not in before
         await pilot.press("right")
         commanded = text_of(app, "form")
         assert "ask me" not in commanded
-        assert commanded.count(WORDS["staff"]) == len(NOTES) - 1
-        assert commanded.count(RELIEF_CALL) == 1, "they call before they ask for relief"
+        assert commanded.count(OFFICERS_DECIDE) == 1
         assert "make every decision" in commanded
         await pilot.press("down")
         assert "To give orders yourself, set 'In command' to 'you'" in " ".join(text_of(app, "form").split())
@@ -226,7 +224,7 @@ def test_while_the_officers_decide_every_row_says_so() -> None:
 
 def test_only_a_typed_value_can_be_erased() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        app.push_screen(StandingOrdersScreen(ROUTINE))
+        app.push_screen(StandingOrdersScreen(SHIPPED_ROUTINE))
         await pilot.pause()
         form = app.screen.query_one(Form)
         typed = []

@@ -10,8 +10,6 @@ from textual.pilot import Pilot
 
 from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.standing_orders import (
-    NEVER,
-    STAFF,
     StandingOrders,
     load_standing_orders,
     save_standing_orders,
@@ -191,7 +189,7 @@ def test_a_rematch_has_the_aid_and_the_standing_orders_of_the_game() -> None:
     """From the list of saves, from the replay and after the end; officers in command do not command again."""
     game = Game.new(scenario=1, seed=4, aid=UNAIDED, tables=TABLES)
     path = start_save(game, "kimberly")
-    given = StandingOrders({"maneuver": NEVER, "men": STAFF})
+    given = StandingOrders(routine=True, least=40)
     save_standing_orders(game, given.commanded(True))
     play_out(game, captain_named("doctrine", 1))
     opened: list[tuple[str, StandingOrders]] = []

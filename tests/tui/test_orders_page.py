@@ -9,7 +9,7 @@ import pytest
 from textual.pilot import Pilot
 
 from picket_duty.captains.doctrine import decide
-from picket_duty.captains.standing_orders import STAFF, StandingOrders
+from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.events import Crew
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
@@ -114,10 +114,6 @@ def test_the_opening_orders_say_what_the_officers_handle_at_80_by_24(monkeypatch
     on_screen(PicketApp(TABLES, settings=Settings(pace=FAST)), test, size=(80, 24))
     assert handled_words(StandingOrders()) == ""
     assert handled_words(StandingOrders(commands=True)) == "Your officers are in command. S in battle changes that."
-    assert (
-        handled_words(StandingOrders({"fire plan": STAFF}))
-        == "Your officers handle fire plans. S in battle changes that."
-    )
 
 
 def test_the_opening_orders_say_what_to_play_for_and_how_to_fire() -> None:
@@ -129,8 +125,7 @@ def test_the_opening_orders_say_what_to_play_for_and_how_to_fire() -> None:
         assert keys.issuperset(named)
         for key in named:
             assert re.search(rf"(?<!\w){re.escape(NAMES_OF_KEYS.get(key, key))}(?!\w)", words)
-    for standing in (StandingOrders(commands=True), StandingOrders({"fire plan": STAFF})):
-        assert fight_words(COMMANDED, standing) == "", "the officers fire"
+    assert fight_words(COMMANDED, StandingOrders(commands=True)) == "", "the officers fire"
 
 
 #: Keys as the orders name them.

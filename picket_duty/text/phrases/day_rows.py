@@ -149,13 +149,10 @@ ORDER = Phrase(log="[key]{About}: [/]{order}", swing="{About}: {order}")
 #: The order for an emergency maneuver, also if the officers gave it for the captain.
 MANEUVER_ORDERED = Phrase(log="[key]Emergency maneuver: [/]{captain} orders hard rudder and full speed")
 #: An order that the officers gave for the captain.
-OFFICERS_MEN = Phrase(log="[key]Your officers: [/]{order} ({about}; no other repair would help)")
-OFFICERS_NO_MEN = Phrase(log="[key]Your officers: [/]no men sent, no repair would help the ship")
+OFFICERS_NO_MEN = Phrase(log="[key]Your officers: [/]no men sent")
 OFFICERS_RESCIND = Phrase(log="[key]Your officers [/]end the emergency: the guns are manned again")
 OFFICERS_COURSE = Phrase(log="[key]Your officers [/]hold course (no emergency maneuver)")
 OFFICERS_ORDER = Phrase(log="[key]Your officers: [/]{order} ({about})")
-#: The same if they repeat an order that the captain gave earlier in the phase.
-STANDING_ORDER = Phrase(log="[key]Your order stands: [/]{order} ({about})")
 UNDONE = Phrase(log="[dim]{answers} undone[/]")
 OUTCOME = Phrase(log="[title]{outcome}[/]")
 

@@ -11,19 +11,7 @@ from textual.widget import Widget
 
 from picket_duty.book import Tables
 from picket_duty.book.limits import LONGEST_NAME, STATIONS
-from picket_duty.captains.standing_orders import (
-    ALWAYS,
-    ASK,
-    CHOICE,
-    FIRES,
-    FROM,
-    NEVER,
-    ORDERS,
-    SHORT,
-    STAFF,
-    StandingOrderError,
-    StandingOrders,
-)
+from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.charts import ChartError
 from picket_duty.game import Game
 from picket_duty.setup import ALL_OWN, BY_COMPUTER, COMMANDED, MINE, MOST_DAYS, UNAIDED
@@ -478,113 +466,51 @@ def _credit(credit: str, width: int) -> list[Line]:
     return [[], *paragraphs(credit, width, "dim")] if credit else []
 
 
-COMMANDS, LEAST = "staff commands", "least"
+COMMANDS, ROUTINE, LEAST = "command", "routine", "least"
 YES, NO = "yes", "no"
-WORDS = {
-    ASK: "ask me",
-    STAFF: "my officers decide",
-    ALWAYS: "always",
-    NEVER: "never",
-    FROM: "at or above a chance",
-    SHORT: "ask me if there are too few men",
-    FIRES: "ask me about deck fires",
-    CHOICE: "ask me if there is a choice",
-}
-#: The value of the order on relief while the officers are in command.
-RELIEF_CALL = "they call me first"
-LABELS = {
-    "maneuver": "Maneuver",
-    "fire plan": "Fire plan",
-    "declaration": "Declaration",
-    "rescinding": "End emergency",
-    "flooding": "Flooding",
-    "men": "Repair parties",
-    "relief": "Relief",
-}
-SILENCED = " An emergency declared for a deck fire silences your guns in the next wave."
-#: What each value of a standing order means.
-NOTES = {
-    "maneuver": {
-        ASK: "In every wave, you decide whether to try an emergency maneuver.",
-        ALWAYS: "Your officers try an emergency maneuver in every wave.",
-        NEVER: "Your ship never tries an emergency maneuver.",
-        FROM: "Your officers try an emergency maneuver if its chance is at least the percentage below.",
-    },
-    "fire plan": {
-        ASK: "You make the fire plan for every wave.",
-        STAFF: "Your officers make the fire plan for every wave and carry it out.",
-        CHOICE: "You make the fire plan. A lone plane with no wave to follow gets all fire without asking.",
-    },
-    "declaration": {
-        ASK: "You decide each time an emergency can be declared." + SILENCED,
-        STAFF: "Your officers decide when to declare an emergency." + SILENCED,
-        NEVER: "No emergency is ever declared.",
-        FIRES: "When there is a deck fire, you decide; otherwise your officers do." + SILENCED,
-    },
-    "rescinding": {
-        ASK: "You decide when to end an emergency.",
-        STAFF: "Your officers end an emergency as soon as they can.",
-    },
-    "flooding": {
-        ASK: "You decide whether to flood burning compartments and whether to counterflood.",
-        STAFF: "Your officers decide whether to flood burning compartments and whether to counterflood.",
-        NEVER: "No compartment is flooded on purpose.",
-    },
-    "men": {
-        ASK: "You assign the repair parties to their jobs every time.",
-        STAFF: "Your officers assign the repair parties to their jobs.",
-        SHORT: "You assign them if a section has fewer men than its jobs can use; otherwise your officers do.",
-    },
-    "relief": {
-        ASK: "You decide when your ship leaves her station, and which ship takes over.",
-        STAFF: "Your officers decide when your ship leaves her station, and which ship takes over.",
-    },
-}
+OFFICERS_DECIDE = "my officers decide"
 HEAD = "What your officers do without asking you, in this game. The log shows it."
 CALLS = (
     "They call you after every hit (not a near miss), when a deck fire is out of control, when the hull is nearly gone "
     "or the ship is lost, and before they ask for relief."
 )
 COMMAND_NOTES = {
-    NO: "You are in command: the rows above say what you decide and what your officers do.",
+    NO: "You are in command. The row below says whether your officers decide the routine.",
     YES: f"Your officers are in command and make every decision. {CALLS}",
 }
+ROUTINE_ORDERS = {
+    YES: "Your officers handle maneuvers and routine damage control. They ask you about an emergency if a deck fire "
+    "burns or the hull is nearly gone, about flooding if a magazine burns, and about repair parties if a section has "
+    "too few men.",
+    NO: "You make every decision, as in the board game.",
+}
+LEAST_NOTE = "The lowest chance at which your officers try an emergency maneuver."
 COMMANDED_NOTE = "Your officers are in command. To give orders yourself, set 'In command' to 'you'."
 
 
 def fields_of(standing: StandingOrders) -> list[Field]:
     """The fields of the form."""
     who = ((NO, "you"), (YES, "your officers"))
-    fields = [Field(COMMANDS, "In command", YES if standing.commands else NO, who, notes=COMMAND_NOTES)]
-    for name, allowed in ORDERS.items():
-        choices = tuple((choice, WORDS[choice]) for choice in allowed)
-        fields.append(Field(name, LABELS[name], standing.of(name), choices, notes=NOTES[name]))
-        if name == "maneuver":
-            note = f"The lowest chance for a maneuver, if 'Maneuver' is set to '{WORDS[FROM]}'."
-            fields.append(Field(LEAST, "  at least (%)", str(standing.least), note=note, most=2))
-    return fields
+    decides = ((YES, OFFICERS_DECIDE), (NO, "ask me"))
+    return [
+        Field(COMMANDS, "In command", YES if standing.commands else NO, who, notes=COMMAND_NOTES),
+        Field(ROUTINE, "Routine", YES if standing.routine else NO, decides, notes=ROUTINE_ORDERS),
+        Field(LEAST, "  maneuver from (%)", str(standing.least), note=LEAST_NOTE, most=2),
+    ]
 
 
 def standing_from(values: dict[str, str]) -> StandingOrders:
-    """The standing orders of a filled-in form. Raises StandingOrderError."""
-    least = values[LEAST]
-    if not (least.isascii() and least.isdigit()):
-        raise StandingOrderError(f"The maneuver chance must be 1 to 99 percent, not {least!r}")
-    standing = StandingOrders(commands=values[COMMANDS] == YES).from_chance(int(least))
-    for name in ORDERS:
-        standing = standing.but(name, values[name])
-    return standing
+    """The standing orders of a filled-in form. Raises ValueError."""
+    return StandingOrders(values[ROUTINE] == YES, commands=values[COMMANDS] == YES).from_chance(values[LEAST])
 
 
 class StandingOrdersForm(Form):
-    """The form of standing orders: while the officers are in command, every row says so."""
+    """The form of standing orders: while the officers are in command, the routine is theirs too."""
 
     def value_words(self, field: Field) -> str:
         """The value of an order, or that the officers decide; the value is kept until they are relieved."""
-        commanded = field.name in ORDERS and self.values()[COMMANDS] == YES
-        if not commanded:
-            return super().value_words(field)
-        return RELIEF_CALL if field.name == "relief" else WORDS[STAFF]
+        commanded = field.name == ROUTINE and self.values()[COMMANDS] == YES
+        return OFFICERS_DECIDE if commanded else super().value_words(field)
 
     def note_words(self) -> str:
         """The note of the selected field; none of an order applies while the officers are in command."""
@@ -615,7 +541,7 @@ class StandingOrdersScreen(Page[StandingOrders | None]):
         form = self.query_one(Form)
         try:
             self.dismiss(standing_from(form.values()))
-        except StandingOrderError as error:
+        except ValueError as error:
             form.say(str(error))
 
     def action_leave(self) -> None:

@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 from picket_duty.analysis.officers import gunnery_words
 from picket_duty.book import Tables
-from picket_duty.captains.standing_orders import ASK, STAFF, StandingOrders, load_standing_orders
+from picket_duty.captains.standing_orders import StandingOrders, load_standing_orders
 from picket_duty.charts.words import day_words
 from picket_duty.game import Game
 from picket_duty.rules import scenario
@@ -35,7 +35,6 @@ from picket_duty.text.names import (
     count,
     game_words,
     label_words,
-    listed,
     name_within,
     naval_date,
     naval_name,
@@ -202,9 +201,7 @@ def rules_words(state: State, tables: Tables) -> list[str]:
 
 def fight_words(aid: str, standing: StandingOrders | None) -> str:
     """How to fire in a raid, by the keys of the fire plan; empty if the officers fire without asking."""
-    if standing is not None and (standing.commands or standing.of("fire plan") == STAFF):
-        return ""
-    return FIGHT[aid]
+    return "" if standing is not None and standing.commands else FIGHT[aid]
 
 
 #: How to fire in a raid, by aid.
@@ -212,21 +209,14 @@ FIGHT = {
     COMMANDED: "In a raid, f fires the plan shown. + and - rank a plane; s shows your exec's plan.",
     UNAIDED: "In a raid, Space aims each gun at the selected plane, and f opens fire.",
 }
-#: Standing orders of damage control.
-CONTROL = ("declaration", "rescinding", "flooding", "men")
 
 
 def handled_words(standing: StandingOrders) -> str:
-    """What the officers handle without asking, and the key that changes it; empty without standing orders."""
+    """What the officers handle without asking, and the key that changes it; empty if the player is asked everything."""
     if standing.commands:
         return "Your officers are in command. S in battle changes that."
-    parts = [
-        "maneuvers" if standing.of("maneuver") != ASK else "",
-        "fire plans" if standing.of("fire plan") == STAFF else "",
-        "routine damage control" if any(standing.of(name) != ASK for name in CONTROL) else "",
-    ]
-    handled = listed([part for part in parts if part])
-    return f"Your officers handle {handled}. S in battle changes that." if handled else ""
+    handled = "Your officers handle maneuvers and routine damage control. S in battle changes that."
+    return handled if standing.routine else ""
 
 
 def station_words(ship: Ship, state: State, tables: Tables) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from picket_duty.book import Tables
-from picket_duty.captains.standing_orders import repeats_own_order, still_sends_nobody
+from picket_duty.captains.standing_orders import still_sends_nobody
 from picket_duty.events import Chosen, Event, Fire, Support, WaveBegun
 from picket_duty.requests import Roll
 from picket_duty.text import count, log_line, repeats_a_roll, shot_line
@@ -76,8 +76,7 @@ class EventLog(Panel):
             if isinstance(event, Chosen) and place in self.view.by_officers:
                 if still_sends_nobody(events, place, self.view.by_officers):
                     continue
-                repeated = repeats_own_order(events, place, self.view.by_officers)
-                spans = officers_line(event, tables, repeated)
+                spans = officers_line(event, tables)
             else:
                 spans = event_line(events, place, tables)
             if spans:

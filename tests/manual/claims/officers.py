@@ -36,6 +36,7 @@ from picket_duty.text.chances import (
 from picket_duty.tui.screens.odds import time_limit
 from tests.analysis import test_recommendation
 from tests.analysis.test_playouts import at_decision
+from tests.captains import test_standing_orders
 from tests.manual.evidence import at, at_fire_plan, played
 from tests.rules.script import in_wave, start
 
@@ -62,9 +63,13 @@ def strikes_by_weapon_or_dive() -> bool:
     return bomber.any > max(bomber.dive, bomber.weapon or 0.0) > 0 and 0 < aflame.any < strikes().any
 
 
-def orders_that_may_be(*allowed: str) -> set[str]:
-    """The standing orders with exactly these choices besides asking."""
-    return {name for name, values in standing_orders.ORDERS.items() if set(values) == {standing_orders.ASK, *allowed}}
+def is_asked(**ship: object) -> bool:
+    """Whether the routine asks about an emergency with such a ship."""
+    game = test_standing_orders.fresh("emergency declaration", scenario=2)
+    game.play.ship.deck_fires = {}
+    for name, value in ship.items():
+        setattr(game.play.ship, name, value)
+    return standing_orders.standing_answer(game, standing_orders.ROUTINE) is None
 
 
 def call_at(hull: int) -> str:
@@ -157,43 +162,19 @@ CLAIMS = {
     ),
     "weapon. Your officers then count a hit by a bomb, a torpedo or an Ohka twice": lambda: WEAPON == 2.0,
     "In plain mode, type `promote 2`, `demote 2`, `keep 4` or `1=2`, and": commanded_words,
-    "Your officers try an emergency maneuver if its chance of success is at least 15%.": lambda: (
-        standing_orders.ROUTINE.least == 15 and standing_orders.ROUTINE.of("maneuver") == standing_orders.FROM
-    ),
-    (
-        "Your officers ask you to assign the repair parties only when there are not enough men for all the "
-        "jobs. They ask you"
-    ): lambda: standing_orders.ROUTINE.of("men") == standing_orders.SHORT,
     "You can be 95% confident only in the final figure": lambda: wrong_when_watched() > 2 * 0.05,
     "Expected damage is measured in ships lost, where 1 means the loss of a whole ship": lambda: (
         damage_weights.LOST == 1.0
     ),
     "better 12 to 14% of the time": lambda: 0.12 <= round(wrong_when_watched(), 2) <= 0.14,
-    (
-        "| maneuver | your officers ask you, always try one, never try one, or try one only if its chance of "
-        "success is at least the figure you set |"
-    ): lambda: orders_that_may_be(standing_orders.ALWAYS, standing_orders.NEVER, standing_orders.FROM) == {"maneuver"},
-    "| fire plan | your officers ask you, decide for you, or ask you only if there is a choice |": lambda: (
-        orders_that_may_be(standing_orders.STAFF, standing_orders.CHOICE) == {"fire plan"}
+    "They try an emergency maneuver if its chance of success is at least 15%.": lambda: (
+        standing_orders.ROUTINE.least == 15 and standing_orders.ROUTINE.routine
     ),
-    "They do not ask for a fire plan if one plane attacks and no wave follows: everything fires at it.": lambda: (
-        standing_orders.ROUTINE.of("fire plan") == standing_orders.CHOICE
+    "They send three men to every repair job, and they fight fires first.": lambda: played(
+        test_standing_orders.test_every_job_has_three_men_fires_first
     ),
-    "| ending a declaration, relief | your officers ask you, or they decide for you |": lambda: (
-        orders_that_may_be(standing_orders.STAFF) == {"rescinding", "relief"}
-    ),
-    (
-        "| repair parties | your officers ask you, decide for you, or ask you only if a section has too few "
-        "men for its jobs |"
-    ): lambda: orders_that_may_be(standing_orders.STAFF, standing_orders.SHORT) == {"men"},
-    "| flooding | your officers ask you, decide for you, or never flood a compartment |": lambda: (
-        orders_that_may_be(standing_orders.STAFF, standing_orders.NEVER) == {"flooding"}
-    ),
-    (
-        "| declaration | your officers ask you, decide for you, never declare an emergency, or ask you only "
-        "if there is a deck fire |"
-    ): lambda: (
-        orders_that_may_be(standing_orders.STAFF, standing_orders.NEVER, standing_orders.FIRES) == {"declaration"}
+    "Your officers ask you whether to declare an emergency if a deck fire burns or the hull is at 2 or less;": lambda: (
+        [is_asked(hull=hull) for hull in (3, 2)] == [False, True] and is_asked(deck_fires={"aft": 1})
     ),
     "or if the hull is at 2 or less. Your officers also call you if": lambda: (
         [bool(call_at(hull)) for hull in (3, 2, 1)] == [False, True, True]
