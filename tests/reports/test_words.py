@@ -70,7 +70,7 @@ def test_a_false_diary_sentence_is_detected(battle, monkeypatch, name, lie):
         (deck_log, "_struck", lambda blow, room: "Val, bearing 090, crashed into the ship forward."),
         (builder, "DIVES", dict.fromkeys(builder.DIVES, Fate.WITHDREW)),
         (deck_log, "repair_clauses", lambda jobs, tables: []),
-        (deck_log, "_damage", lambda event, tables, figures: "SC radar destroyed"),
+        (deck_log, "_damage", lambda event, tables: "SC radar destroyed"),
         (deck_log, "_loss", lambda event, tables: ""),
         (deck_log, "POST_NAMES", dict.fromkeys(POST_NAMES, "cook")),
     ],

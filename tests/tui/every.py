@@ -16,6 +16,7 @@ from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.reports.war_diary import read_diary
 from picket_duty.tui.game_analysis import GameAnalysis
 from picket_duty.tui.lines import line
+from picket_duty.tui.palette import Palette
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen, HistoricalDayScreen, ShipDiaryScreen
@@ -56,8 +57,8 @@ from picket_duty.tui.widgets.choices import Item
 from tests.tui.conftest import TABLES, big_plan, forward, hurt_ship, new_game
 from tests.tui.saved import played, save_of
 
-#: Base classes, which are not screens themselves.
-SHARED = {Page, BattlePage, TabbedPage, TextPage, DismissOnce, BoardScreen}
+#: Base classes, which are not screens themselves, and Textual's palette, whose keys are Textual's.
+SHARED = {Page, BattlePage, TabbedPage, TextPage, DismissOnce, BoardScreen, Palette}
 
 
 def _rolled() -> Game:
