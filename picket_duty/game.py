@@ -542,7 +542,10 @@ class Game(Generic[S, T, P]):
             self.journal.write_checkpoint(point)
 
     def _go_back(self, target: int) -> None:
-        """Restore the last checkpoint at or before answer ``target`` and replay the answers since."""
+        """Restore the last checkpoint at or before answer ``target`` and replay the answers since.
+
+        The events before the target keep their places, those of earlier undos included.
+        """
         answers = self.answers[:target]
         while len(self.checkpoints) > 1 and self.checkpoints[-1].answers > target:
             self.checkpoints.pop()
@@ -550,16 +553,24 @@ class Game(Generic[S, T, P]):
         while len(self.checkpoints) > 1 and self.checkpoints[-2].answers == self.checkpoints[-1].answers:
             self.checkpoints.pop()
         point = self.checkpoints.pop()
-        events = self.play.events[: point.events]
+        before = self.play.events
         self.play = self.system.play_of(self.system.decode(point.state), self.tables)
-        self.play.events.extend(events)
+        self.play.events.extend(before[: point.events])
         self.answers = answers[: point.answers]
         self._answered = len(self.answers)
         journal, self.journal = self.journal, None
         self._next_step()
+        self._repeat_undone(before)
         for answer in answers[point.answers :]:
             self.answer(answer)
+            self._repeat_undone(before)
         self.journal = journal
+
+    def _repeat_undone(self, before: list[Event]) -> None:
+        """Append the undos that followed the events so far in the events ``before``."""
+        events = self.play.events
+        while len(events) < len(before) and isinstance(undone := before[len(events)], Undone):
+            events.append(undone)
 
     def at(self, answers: int, events: int = 300) -> Game[S, T, P]:
         """A copy of the game after ``answers`` answers, without history and with its last ``events`` earlier events."""

@@ -17,7 +17,7 @@ PARTS = {
     ONE: (
         "? / odds / exec / 9 / nonsense / 1", "ship / sky / log 5 / exec / y", "crew / orders / plan / auto",
         "again / odds / 2",
-        "orders maneuver from 40 / orders maneuver ask / orders nothing / log / auto", "win 0 / sky /  / fire / 1",
+        "orders maneuver from 40 / orders routine / orders nothing / log / auto", "win 0 / sky /  / fire / 1",
     ),
     ASSIGN: (
         "odds / plan / 1=1 2=1 / plan / 1=0 / exec / fire",
