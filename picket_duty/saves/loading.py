@@ -466,7 +466,10 @@ def _air(air: Air) -> Iterator[str]:
 
 
 def _records(state: State, tables: Tables) -> Iterator[str]:
-    log = state.records
+    log, setup = state.records, state.setup
+    stages = tables.campaigns[setup.name].stages if setup.kind == CAMPAIGN else 0
+    if len(state.stages) != stages:
+        yield f"it has {len(state.stages)} stages, not {stages}"
     yield from _not_dates([*log.calendar, *(day.date for day in log.daily)])
     yield from _not_among("count of a day", state.day_start, records.COUNTED)
     if state.day_start and not log.daily:

@@ -302,6 +302,7 @@ def with_one(kind: str, name: str, value: object):
         (lambda state: state["ship"].update(hull=10**18), "hull (1000"),
         (lambda state: state.update(date="2999-01-01"), "the date (2999-01-01) is out of range"),
         (lambda state: state.update(step="phase", phase=9), "phase 9"),
+        (lambda state: state.update(stages=[{}]), "it has 1 stages, not 0"),
     ],
 )
 def test_a_forged_state_is_refused_with_the_name_of_the_fault(forge, says):
