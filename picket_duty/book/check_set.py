@@ -48,6 +48,7 @@ from picket_duty.book.tables import (
     Tables,
     load_tables,
 )
+from picket_duty.book.vocabulary import CHARTS_OF
 from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.faults import faults_of
 from picket_duty.charts.kinds import RawChart
@@ -78,6 +79,8 @@ FOLDERS: dict[str, type] = {
     "scenarios": ScenarioData,
     "campaigns": CampaignData,
 }
+#: Stands for rolls that no chart has, in the list of charts of each kind of roll.
+OF_RULES = "rules"
 #: Suffixes of documentation files, which a set of tables may contain.
 READING = (".md", ".txt")
 
@@ -102,6 +105,7 @@ def _check_layer(layer: Path | None) -> list[str]:
         return [str(error)]
     faults = list(_check_places(tables.folders[0]))
     charts, names = _read_charts(files, faults)
+    faults += _missing(files)
     data: dict[str, msgspec.Struct] = {}
     unread: set[type] = set()
     for name, path, kind in _data_files(files):
@@ -152,6 +156,18 @@ def _check_places(folder: Path) -> Iterator[str]:
         placed = name in SINGLE or "/".join(parts[:-1]) in (*CHART_FOLDERS, *FOLDERS)
         if not placed or path.suffix != ".toml":
             yield f"{name}: the program does not use this file"
+
+
+def _missing(files: dict[str, Path]) -> Iterator[str]:
+    """Files that the program reads, and charts that it rolls on, that are in no folder."""
+    for name in SINGLE:
+        if name not in files:
+            yield f"{name}: the file is missing"
+    rolled = {chart for charts in CHARTS_OF.values() for chart in charts if chart != OF_RULES}
+    present = {name.partition("/")[2] for name in files if name.partition("/")[0] in CHART_FOLDERS}
+    for chart in sorted(rolled):
+        if file_name(chart) not in present:
+            yield f"{file_name(chart)}: chart {chart} is missing"
 
 
 def _read_charts(files: dict[str, Path], faults: Faults) -> tuple[dict[str, RawChart], dict[str, str]]:

@@ -175,13 +175,22 @@ def tables_query() -> None:
 
     The command reads one question per line from standard input and prints one answer per line.
     """
+    import msgspec
+
     from picket_duty.charts.query import answer, answer_line
 
     known, source = _charts(), _chart_source()
     answers = answer if source is None else source.answer
+    lines = readable = 0
     for line in sys.stdin.buffer:
         if line.strip():
             click.echo(escaped(answer_line(cast("Mapping[str, Chart]", known), line, answers).decode()))
+            lines += 1
+            with contextlib.suppress(msgspec.MsgspecError, RecursionError, ValueError):
+                msgspec.json.decode(line)
+                readable += 1
+    if lines and not readable:
+        fail("Standard input has no question in JSON")
 
 
 @tables.command("check", epilog=f"Example: {NAME} tables check my-tables")

@@ -27,11 +27,13 @@ from picket_duty.game import Game
 from picket_duty.plain.prompt import Leave, PromptLoop, Say, Word, decision_of, dice_of
 from picket_duty.requests import ASSIGN, Answer, Choice, Illegal, Request, Roll
 from picket_duty.saves import SaveError
+from picket_duty.setup import UNDO_DICE
 from picket_duty.state import POSTS, Officer
 from picket_duty.text import count, log_text, outcome_lines, plane_line, repeats_a_roll, ship_lines
 from picket_duty.text.control_report import ControlReport, report_due
 from picket_duty.text.log import officers_line
 from picket_duty.text.names import to_come_words
+from picket_duty.text.rolls import purpose_of
 from picket_duty.text.styled_text import text_of
 from picket_duty.text.wave_card import WaveCard, card_due
 
@@ -274,16 +276,22 @@ class Conversation:
     def _enter(self, roll: Roll, dice: list[int]) -> None:
         """Use dice for this roll and, if there are more, for the rolls of its kind that follow, such as a battery.
 
-        Raises Illegal for an impossible die, and for dice left over when no such roll follows.
+        Raises Illegal for an impossible die, and for dice left over when no such roll follows. If only one roll was
+        made with them, it is taken back: the dice were meant for another.
         """
-        size = len(roll.faces)
+        size, begun = len(roll.faces), len(self.game.answers)
+        what = purpose_of(roll)
         # If the dice do not divide into rolls, the game says how many it needs.
         size = len(dice) if len(dice) % size else size
         for first in range(0, len(dice) or 1, size):
             wanted = self.game.request
             if not isinstance(wanted, Roll) or not self._continues(roll, wanted):
                 left = " ".join(map(str, dice[first:]))
-                raise Illegal(f"{roll.purpose.words}: no more dice are needed. Not used: {left}.")
+                if first == size and self.game.state.setup.undo != UNDO_DICE:
+                    self.game.undo(len(self.game.answers) - begun)
+                    self.undone()
+                    raise Illegal(f"{what}: {count(size, 'die', 'dice')} wanted, not {len(dice)}.")
+                raise Illegal(f"{what}: no more dice are needed. Not used: {left}.")
             before = len(self.game.answers)
             self.game.answer(dice[first : first + size])
             self.mode.after_answer(before)

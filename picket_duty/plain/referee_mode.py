@@ -22,6 +22,8 @@ from picket_duty.text.wave_card import card_text
 TWO = 2
 #: The note in the save with the kinds of roll that the computer makes.
 NOTE = "computer rolls"
+#: Stands for every kind of roll.
+EVERY = "all"
 OWN_HELP = f"""\
 {HELP}
   7                      the total of two six-sided dice; 34, the two digits of d100
@@ -77,11 +79,11 @@ class Referee:
 
     def _assign(self, roller: str, kind: str) -> None:
         """Give a kind of roll to the computer or the table. Raises Illegal for an unknown kind."""
-        kinds = checked_kinds(PURPOSES if kind == "all" else [kind])
+        kinds = checked_kinds([kind])
         self.computer = self.computer | kinds if roller == "computer" else self.computer - kinds
         if self.game.journal is not None:
             self.game.journal.write_note(NOTE, sorted(self.computer))
-        self.say(f"{', '.join(sorted(kinds)) if kind != 'all' else 'every roll'}: {roller}")
+        self.say(f"{', '.join(sorted(kinds)) if kind != EVERY else 'every roll'}: {roller}")
 
     def _back(self, rest: str) -> None:
         """Undo the last typed answer and the computer's rolls since, which will have the same results."""
@@ -131,8 +133,10 @@ def step_words(purpose: Purpose) -> str:
 
 
 def checked_kinds(kinds: Iterable[str]) -> set[str]:
-    """Kinds of roll by name. Raises Illegal for an unknown one; its message lists all kinds."""
+    """Kinds of roll by name, every kind for ``all``. Raises Illegal for an unknown one; its message lists all kinds."""
     known = set(kinds)
+    if EVERY in known:
+        return set(PURPOSES)
     for kind in sorted(known):
         if kind not in PURPOSES:
             raise Illegal(f"Unknown roll type {kind!r}. Types: {', '.join(PURPOSES)}.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,6 +15,8 @@ import pytest
 from click.testing import CliRunner
 
 from picket_duty import saves
+from picket_duty.book.check_set import check
+from picket_duty.book.tables import shipped_folder
 from picket_duty.commands.main import main
 from tests.saves.games import saved
 
@@ -81,3 +84,22 @@ def test_ctrl_c_in_plain_mode_says_that_the_game_is_saved(tmp_path):
         _, errors = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "Game saved. Resume it with 'picket-duty resume --plain'." in errors
+
+
+def test_questions_that_are_not_json_are_bad_input():
+    nonsense = CliRunner().invoke(main, ["tables", "query"], input="nonsense\n<xml/>\n")
+    assert (nonsense.exit_code, nonsense.stdout.count('"error"'), nonsense.stderr.count("\n")) == (2, 2, 1)
+    mixed = CliRunner().invoke(main, ["tables", "query"], input='nonsense\n{"table":"3-1","roll":7}\n')
+    assert (mixed.exit_code, mixed.stdout.count('"result"'), mixed.stderr) == (0, 1, "")
+    assert CliRunner().invoke(main, ["tables", "query"], input="").exit_code == 0
+
+
+@pytest.mark.parametrize("missing", ["charts/10.toml", "options.toml"])
+def test_a_file_missing_from_the_shipped_tables_is_found(tmp_path, monkeypatch, missing):
+    shipped = tmp_path / "tables"
+    shutil.copytree(shipped_folder(), shipped)
+    (shipped / missing).unlink()
+    monkeypatch.setattr("picket_duty.book.tables.shipped_folder", lambda: shipped)
+    faults = check()
+    assert [fault for fault in faults if missing.partition("/")[2] in fault and "missing" in fault]
+    assert len(faults) < 4

@@ -13,6 +13,7 @@ from picket_duty.captains.doctrine import recommend
 from picket_duty.game import Game
 from picket_duty.plain.referee_mode import Referee, checked_kinds, dice_or_total
 from picket_duty.requests import Roll
+from picket_duty.text.rolls import purpose_of
 from tests.quick import first_is_quick
 from tests.saves.games import TABLES, played
 
@@ -169,3 +170,21 @@ def test_a_question_says_each_thing_once():
     for line in asked:
         words = line.removeprefix("Next: ").partition(" (")[0]
         assert line.partition(";")[0].count(words) == 1
+
+
+def test_two_dice_for_a_roll_of_one_are_refused_by_its_own_name():
+    """At "How many more planes? Roll 1d6", two dice make no roll at all."""
+    game = Game.new(scenario=6, seed=7, dice="own", tables=TABLES)
+    while not (isinstance(game.request, Roll) and len(game.request.faces) == 1):
+        game.roll() if isinstance(game.request, Roll) else game.answer(recommend(game.play, game.request))
+    before, name, shown = game.requests, purpose_of(game.request), []
+    Referee(game, io.StringIO("5 4\n"), shown.append).run()
+    assert game.requests == before
+    assert any(f"{name}: 1 die wanted, not 2." in text for text in shown)
+
+
+def test_all_kinds_can_be_given_to_the_computer_from_the_start(run, home):
+    assert checked_kinds(["all"]) == set(PURPOSES)
+    result = run("referee", "--scenario", "6", "--seed", "7", "--computer", "all", input="quit\n")
+    assert result.status == 0
+    assert "Next: your decision." in result.out
