@@ -22,11 +22,11 @@ from picket_duty.book.vocabulary import (
     RESCIND,
 )
 from picket_duty.game import Game
-from picket_duty.odds import declarations, plan, repair
+from picket_duty.odds import declarations, plan, repair, survival
 from picket_duty.odds.command import exec_plan
 from picket_duty.odds.roll_odds import chance
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Answer, Choice, Decision
-from picket_duty.rules import anchorage, control, gunnery, scenario, upkeep, wave
+from picket_duty.rules import anchorage, campaign, control, gunnery, scenario, upkeep, wave
 from picket_duty.rules.play import NO, YES, Play
 from picket_duty.state import CAMPAIGN, PATROL, PORT, STARBOARD
 
@@ -135,6 +135,14 @@ def counterflood(play: Play, choice: Choice) -> str:
 
 
 def relief(play: Play, choice: Choice) -> str:
+    """In a mini campaign or stage, what gives the best chance to last it; in other games by fixed limits."""
+    if not campaign.days_to_serve(play):
+        return relief_by_limits(play, choice)
+    chances = survival.relief_chances(play, choice.legal())
+    return max(chances, key=lambda order: chances[order])
+
+
+def relief_by_limits(play: Play, choice: Choice) -> str:
     """Leave before stores or hull run out."""
     legal, need = choice.legal(), relief_need(play)
     if upkeep.ASK_REPAIR in legal and need in (ReliefNeed.HULL, ReliefNeed.DESTROYED):

@@ -19,6 +19,7 @@ from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import DoctrineCaptain, QuickCaptain
 from picket_duty.game import Game
 from picket_duty.requests import Choice
+from picket_duty.state import LEVELS
 
 TABLES = load_tables()
 DOCTRINE, QUICK = DoctrineCaptain(), QuickCaptain()
@@ -57,19 +58,23 @@ def test_branch_and_playout(chosen):
         print(f"{chosen} {name}: median {middle / MILLISECOND:.2f} ms, mean {mean / MILLISECOND:.2f} ms")
 
 
-@pytest.mark.parametrize("scenario", [2, 6])
-def test_the_quick_captain_wins_as_often(scenario):
+@pytest.mark.parametrize(
+    "chosen",
+    [{"scenario": 2}, {"scenario": 6}, *({"campaign": "mini", "level": level} for level in LEVELS)],
+    ids=str,
+)
+def test_the_quick_captain_wins_as_often(chosen):
     """Paired on the same dice: the difference is within 2.5 standard errors, and within two points."""
     differences = []
     for seed in range(GAMES):
         won = []
         for captain in (DOCTRINE, QUICK):
-            game = Game.new(scenario=scenario, seed=seed, tables=TABLES, history=False)
+            game = Game.new(seed=seed, tables=TABLES, history=False, **chosen)
             play_out(game, captain)
             won.append(game.outcome.result == "us_win")
         differences.append(won[1] - won[0])
     middle, error = statistics.mean(differences), statistics.stdev(differences) / math.sqrt(GAMES)
-    print(f"scenario {scenario}: quick less doctrine {100 * middle:+.2f} points, standard error {100 * error:.2f}")
+    print(f"{chosen}: quick less doctrine {100 * middle:+.2f} points, standard error {100 * error:.2f}")
     assert abs(middle) <= max(0.02, 2.5 * error)
 
 

@@ -15,6 +15,7 @@ from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE
 from picket_duty.captains import doctrine, greedy, play_out
 from picket_duty.game import Game
 from picket_duty.odds import plan
+from picket_duty.rules import campaign
 from picket_duty.rules.play import NO, YES
 
 TABLES = load_tables()
@@ -40,6 +41,12 @@ SCENARIOS = [("declaration", {"scenario": number}, 2000) for number in (2, 6, 7,
 CAMPAIGNS = [(what, {"campaign": "mini", "level": "basic"}, 1500) for what in WITHOUT]
 BOTH_LEVELS = [
     ({"scenario": number, "level": level}, 2000) for number in range(2, 9) for level in ("basic", "advanced")
+]
+#: Games whose relief goes by the chance to last, against fixed limits.
+LASTING = [
+    ({"campaign": name, "level": level}, games)
+    for name, games in (("mini", 2000), ("long-a", 400))
+    for level in ("basic", "advanced")
 ]
 LONG = [("both", {"campaign": "long-b", "level": "advanced"}, 60)]
 
@@ -97,3 +104,24 @@ def test_gain_of_the_measured_declaration_and_of_fighters(chosen, games, monkeyp
         wins.append(won - won_before)
         sunk.append(lost - sunk_before)
     assert max(gains(f"declaration and fighters {chosen}", wins, sunk)) > 0
+
+
+@pytest.mark.parametrize(("chosen", "games"), LASTING, ids=str)
+def test_gain_of_relief_by_the_chance_to_last(chosen, games):
+    """More mini campaigns won or stages held than with relief by fixed limits, within the margin of error."""
+    former, now = Captain({ASK_RELIEF: doctrine.relief_by_limits}), Captain()
+    counts = [[held(captain, seed, chosen) for seed in range(games)] for captain in (former, now)]
+    gained = [after - before for before, after in zip(*counts, strict=True)]
+    middle, error = statistics.mean(gained), statistics.stdev(gained) / math.sqrt(games)
+    print(
+        f"{chosen}: {statistics.mean(counts[0]):.3f} to {statistics.mean(counts[1]):.3f}, gain {middle:+.4f} "
+        f"({middle - 1.96 * error:+.4f} to {middle + 1.96 * error:+.4f}), {sum(map(bool, gained))} of {games} differ"
+    )
+    assert middle > -2 * error
+
+
+def held(captain, seed, chosen):
+    """The stages held in a long campaign; 1 for a mini campaign won."""
+    game = Game.new(seed=seed, tables=TABLES, history=False, **chosen)
+    play_out(game, captain)
+    return campaign.stages_held(game.state) if game.state.stages else int(game.outcome.result == "us_win")

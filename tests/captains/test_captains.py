@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 import itertools
 import json
@@ -20,12 +21,14 @@ from picket_duty.odds import declarations
 from picket_duty.odds.damage_weights import by_hand
 from picket_duty.odds.fire import Threats, ship_with
 from picket_duty.odds.plan import ThreatOf, best_plan, fighters_kept, is_fighters, later_damage, plan_of
+from picket_duty.odds.survival import relief_chances
 from picket_duty.requests import Choice, Job, Option
 from picket_duty.rules import control
 from picket_duty.rules.play import Play
 from picket_duty.rules.system import first_state
 from picket_duty.setup import Choices, make_setup
 from picket_duty.state import Compartment, Flood, Plane
+from tests.odds.test_survival import serving
 
 TABLES = load_tables()
 NAMES = ("doctrine", "greedy", "random")
@@ -104,8 +107,8 @@ def test_greedy_answers_as_when_the_bands_were_set() -> None:
 
 
 def on_station(patrol: bool = False, **ship: object) -> Play:
-    """A day of a campaign or patrol before its last phase, with a wave to come."""
-    chosen = Choices(patrol="1945-04-05", seed=1) if patrol else Choices(campaign="mini", seed=1)
+    """A day of long campaign B or a patrol before its last phase, with a wave to come."""
+    chosen = Choices(patrol="1945-04-05", seed=1) if patrol else Choices(campaign="long-b", seed=1)
     setup = make_setup(TABLES, chosen)
     play = Play(first_state(TABLES, setup), TABLES)
     play.state.air.waves = [[Plane(0, 0, "L")]]
@@ -210,8 +213,23 @@ def test_a_weak_hull_and_a_wave_to_come_need_the_guns() -> None:
     assert paired(*ends, errors=3.0)[0] > 0.05
 
 
+def at_relief(seed: int, date: datetime.date) -> Game:
+    """A basic mini campaign by doctrine, but for repairs whenever they are offered, at the question of a day."""
+    game = Game.new(campaign="mini", level="basic", seed=seed, tables=TABLES)
+    while True:
+        request = game.request
+        if isinstance(request, Choice) and request.decision is ASK_RELIEF:
+            if game.state.date == date:
+                return game
+            game.answer("repair")
+        elif isinstance(request, Choice):
+            game.answer(doctrine.decide(game.play, request))
+        else:
+            game.roll()
+
+
 def test_relief() -> None:
-    """Doctrine goes in at hull 3 or with four items destroyed; later in a patrol, as greedy always does."""
+    """In a long campaign doctrine goes in at hull 3 or with four items destroyed; later in a patrol, as greedy does."""
     choice = Choice(ASK_RELIEF, tuple(Option(name, "") for name in ("stay", "replenish", "repair")))
     gone = {name: Compartment(destroyed=True) for name in list(on_station().ship.compartments)[:4]}
     worn = on_station(hull=3), on_station(compartments=on_station().ship.compartments | gone)
@@ -222,6 +240,37 @@ def test_relief() -> None:
     assert doctrine.relief(on_station(patrol=True, hull=3), choice) == "stay"
     assert doctrine.relief(on_station(patrol=True, hull=2), choice) == "repair"
     assert doctrine.relief(on_station(hull=4, fuel=2), choice) == "replenish"
+
+
+@pytest.mark.parametrize(
+    ("left", "date", "hull", "order"),
+    [
+        (1, "1945-04-20", 4, "stay"),
+        (1, "1945-06-10", 2, "stay"),
+        (1, "1945-04-20", 1, "repair"),
+        (4, "1945-03-26", 2, "repair"),
+        (4, "1945-06-14", 2, "stay"),
+    ],
+)
+def test_in_a_mini_campaign_doctrine_asks_for_relief_if_it_lasts_better(
+    left: int, date: str, hull: int, order: str
+) -> None:
+    """By the days left, and by the dates of return: most of them come too late in June."""
+    play = serving(left, date, hull=hull)
+    choice = Choice(ASK_RELIEF, tuple(Option(name, "") for name in ("stay", "repair")))
+    chances = relief_chances(play, choice.legal())
+    assert doctrine.relief(play, choice) == order == max(chances, key=lambda name: chances[name])
+    assert greedy.relief(play, choice) == ("repair" if hull <= greedy.REPAIR_HULL else "stay")
+
+
+@pytest.mark.slow
+def test_a_weak_ship_with_one_day_to_serve_in_june_stays() -> None:
+    """By playouts of the same position: she wins far more often than if she asks for repairs, at three errors."""
+    game = at_relief(972227757750, datetime.date(1945, 6, 7))
+    assert isinstance(game.request, Choice)
+    assert doctrine.decide(game.play, game.request) == "stay"
+    ends = [{number: run_playout(game, order, number) for number in range(200)} for order in ("stay", "repair")]
+    assert paired(*ends, errors=3.0)[0] > 0.05
 
 
 @pytest.mark.parametrize(

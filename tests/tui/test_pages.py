@@ -11,12 +11,15 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 from picket_duty.book.vocabulary import ASK_RELIEF
+from picket_duty.captains import captain_named, play_out
+from picket_duty.odds.survival import relief_chances
 from picket_duty.requests import Choice
 from picket_duty.rules import upkeep
 from picket_duty.rules.gunnery import gun_roll
 from picket_duty.saves import start_save
 from picket_duty.saves.paths import data_folder
 from picket_duty.state import POSTS, Compartment
+from picket_duty.text.consequences import percent
 from picket_duty.tui import battle_view
 from picket_duty.tui.app import PICTURES, PicketApp
 from picket_duty.tui.palette import Finder
@@ -27,7 +30,7 @@ from picket_duty.tui.screens.day_watch import DayWatchScreen
 from picket_duty.tui.screens.game_setup import CampaignScreen, OfficersScreen, ScenarioScreen, SetupScreen
 from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
 from picket_duty.tui.screens.menu import DestinationsScreen, MenuScreen
-from picket_duty.tui.screens.odds import OddsScreen, relief_words
+from picket_duty.tui.screens.odds import IF_RELIEVED, OddsScreen, relief_words
 from picket_duty.tui.screens.settings_page import SettingsScreen
 from picket_duty.tui.widgets.choices import Choices, Form
 from tests.quick import first_is_quick
@@ -280,17 +283,32 @@ def test_the_odds_of_a_decision_end_with_the_execs_advice() -> None:
     ],
 )
 def test_the_exec_says_why_to_ask_for_relief(order: str, tracks: dict[str, int], reason: str) -> None:
-    game = new_game(campaign="mini", seed=1)
+    game = new_game(campaign="long-b", seed=1)
     for name, points in tracks.items():
         setattr(game.state.ship, name, points)
     assert relief_words(game, order) == reason
 
 
 def test_the_exec_counts_what_only_the_anchorage_replaces() -> None:
-    game = new_game(campaign="mini", seed=1)
+    game = new_game(campaign="long-b", seed=1)
     rooms = game.state.ship.compartments
     rooms |= {name: Compartment(destroyed=True) for name in list(rooms)[:4]}
     assert relief_words(game, "repair") == "4 items are destroyed, and only the anchorage can replace them."
+
+
+@pytest.mark.parametrize("campaign", ["mini", "long-a"])
+def test_the_exec_compares_the_chances_to_last_a_mini_campaign_or_stage(campaign: str) -> None:
+    """The measured chance with each answer, unless the exec orders another for its playouts."""
+    game = new_game(campaign=campaign, seed=2)
+    play_out(game, captain_named("doctrine", 1), lambda now: getattr(now.request, "decision", None) is ASK_RELIEF)
+    assert isinstance(game.request, Choice)
+    chances = relief_chances(game.play, game.request.legal())
+    best, *others = sorted(chances, key=lambda order: -chances[order])
+    words = relief_words(game, best)
+    assert words.startswith("Estimated chance of lasting ")
+    assert f"{percent(chances[best])} {IF_RELIEVED[best]}" in words
+    assert all(f"{percent(chances[order])} {IF_RELIEVED[order]}" in words for order in others)
+    assert relief_words(game, others[0]) == ""
 
 
 @pytest.mark.slow

@@ -19,9 +19,11 @@ from picket_duty.book.vocabulary import ASK_RELIEF
 from picket_duty.captains.doctrine import ReliefNeed, relief_need
 from picket_duty.game import Game
 from picket_duty.odds.option_outcomes import consequences
+from picket_duty.odds.survival import relief_chances
 from picket_duty.requests import ONE, Choice
 from picket_duty.rules.anchorage import things_destroyed
-from picket_duty.rules.upkeep import STAY
+from picket_duty.rules.campaign import days_to_serve
+from picket_duty.rules.upkeep import ASK_REPAIR, ASK_REPLENISH, STAY
 from picket_duty.state import CAMPAIGN
 from picket_duty.text.chances import (
     RecommendationText,
@@ -29,8 +31,8 @@ from picket_duty.text.chances import (
     has_enough,
     recommendation_text,
 )
-from picket_duty.text.consequences import reason_words
-from picket_duty.text.names import listed, title_case
+from picket_duty.text.consequences import percent, reason_words
+from picket_duty.text.names import count, listed, title_case
 from picket_duty.tui.battle_view import suggest
 from picket_duty.tui.bindings import back
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
@@ -110,8 +112,14 @@ class OddsScreen(TextPage[None]):
         return lines
 
 
+#: What the chance to last depends on, by answer about relief.
+IF_RELIEVED = {STAY: "if she stays", ASK_REPLENISH: "after replenishing", ASK_REPAIR: "after repairs"}
+
+
 def relief_words(game: Game, order: str) -> str:
-    """Why the exec asks for relief or stays."""
+    """Why the exec asks for relief or stays; empty if not by what doctrine goes by."""
+    if days_to_serve(game.play):
+        return _lasting_words(game, order)
     ship, need = game.state.ship, relief_need(game.play)
     if order == STAY:
         return "Her hull, fuel and ammunition are good for another day." if need is ReliefNeed.NONE else ""
@@ -124,6 +132,17 @@ def relief_words(game: Game, order: str) -> str:
         low = [f"{name} {points}" for name, points in left.items() if points <= limit]
         why = f"{title_case(listed(low))} may not last another day."
     return why
+
+
+def _lasting_words(game: Game, order: str) -> str:
+    """The measured chances of a mini campaign or stage; empty if another order has the best one."""
+    assert isinstance(game.request, Choice)
+    chances = relief_chances(game.play, game.request.legal())
+    if order != max(chances, key=lambda name: chances[name]):
+        return ""
+    days = count(days_to_serve(game.play), "more fighting day")
+    each = listed([f"{percent(chance)} {IF_RELIEVED[name]}" for name, chance in chances.items()])
+    return f"Estimated chance of lasting {days}: {each}."
 
 
 #: Seconds before analysis of a decision or plan starts, and between two polls of its results.

@@ -1,0 +1,138 @@
+"""The chance that a ship lasts the fighting days that she has to serve, as measured, and what relief does to it.
+
+The chance is a logistic function of the days left, the ship, her crew and the dates. Its numbers are in
+``survival.toml``, made by ``tools/survival.py`` from games in which doctrine gives every other order. The dates of
+return from the anchorage are exact.
+"""
+
+from __future__ import annotations
+
+import datetime
+import math
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+
+from picket_duty.odds.option_outcomes import repairing, replenishing
+from picket_duty.rules import anchorage, campaign, raid, records, stations, upkeep
+from picket_duty.rules.play import Play
+from picket_duty.state import Ship
+from picket_duty.text.consequences import GoingIn
+
+#: The chart whose calendar periods differ in the fighters overhead.
+PERIODS = "7-1"
+#: Longer times are valued as this many days: no mini campaign is longer.
+MOST_DAYS = 7
+
+
+class Survival(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The log odds of lasting at a level: a coefficient for each term of ``terms_of``.
+
+    They were measured over ``games``. ``error`` is the root mean square error of the chance in points, measured against
+    ``playouts`` at each of ``states``, without the error of the playouts.
+    """
+
+    level: str
+    games: int
+    states: int
+    playouts: int
+    error: float
+    odds: dict[str, float]
+
+
+class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The file of values."""
+
+    survival: tuple[Survival, ...]
+
+
+@cache
+def measured() -> Mapping[str, Survival]:
+    """The measured values by level, from ``survival.toml``."""
+    text = (files("picket_duty.odds") / "survival.toml").read_text(encoding="utf-8")
+    return {value.level: value for value in msgspec.convert(tomllib.loads(text), File).survival}
+
+
+def relief_chances(play: Play, orders: Iterable[str]) -> dict[str, float]:
+    """The chance that a ship lasts the mini campaign or stage, with each of these answers about relief.
+
+    Between two stages it is the next stage, and a ship that is gone for good is replaced; otherwise she loses it.
+    """
+    days = campaign.days_to_serve(play)
+    chances: dict[str, float] = {}
+    for order in orders:
+        if order == upkeep.STAY:
+            chances[order] = chance_to_last(_on_duty(play, play.state.date + campaign.ONE_DAY, play.ship), days)
+        elif order == upkeep.ASK_REPLENISH:
+            chances[order] = _chance_after(play, replenishing(play), anchorage.REPLENISH, days)
+        else:
+            chances[order] = _chance_after(play, repairing(play), anchorage.REPAIR, days)
+    return chances
+
+
+def _chance_after(play: Play, leaving: GoingIn, kind: str, days: int) -> float:
+    """The chance of lasting the days after the anchorage, over the dates of return and what happens without one."""
+    back = anchorage.refitted(play, msgspec.structs.replace(play.ship, away=kind))
+    chance = sum(share * chance_to_last(_on_duty(play, date, back), days) for date, share in leaving.back)
+    gone = leaving.rear + leaving.founders
+    if gone and play.state.stages and campaign.stage_going_on(play.state) is None:
+        # A new ship begins the stage, with a crew that is not known yet.
+        new = msgspec.structs.replace(back, crew={}, morale=0)
+        chance += gone * chance_to_last(_on_duty(play, play.state.date + campaign.ONE_DAY, new), days)
+    return chance
+
+
+def _on_duty(play: Play, date: datetime.date, ship: Ship) -> Play:
+    """A copy of the play on another day with a ship on duty; the game itself does not change."""
+    return Play(msgspec.structs.replace(play.state, date=date, ship=ship), play.tables)
+
+
+def chance_to_last(play: Play, days: int) -> float:
+    """The measured chance that the ship on duty lasts so many fighting days from today on; 0 if they are too many."""
+    dates = dates_to_serve(play, days)
+    if len(dates) < days:
+        return 0.0
+    numbers = measured()[play.state.setup.level].odds
+    return 1 / (1 + math.exp(-sum(numbers.get(name, 0.0) * value for name, value in terms_of(play, dates).items())))
+
+
+def dates_to_serve(play: Play, days: int) -> list[datetime.date]:
+    """The dates of so many fighting days from today on if the ship does not leave, fewer if the calendar ends.
+
+    A day without an active station is none; typhoons are left out.
+    """
+    dates, date = list[datetime.date](), play.state.date
+    while len(dates) < days and date <= records.last_day(play):
+        active = stations.stations_today(_on_duty(play, date, play.ship))
+        if active is None or active:
+            dates.append(date)
+        date += campaign.ONE_DAY
+    return dates
+
+
+def terms_of(play: Play, dates: Sequence[datetime.date]) -> dict[str, float]:
+    """What the chance to last these fighting days depends on, by name.
+
+    The tracks and the men count as less than full. Officers and chiefs count by their value and the square root of the
+    days; dates by the periods of chart 7-1 and as days of Kikusui raids.
+    """
+    ship, numbers, days = play.ship, play.tables.numbers, len(dates)
+    terms: dict[str, float] = defaultdict(float)
+    terms[f"days {min(days, MOST_DAYS)}"] = 1.0
+    terms["hull"] = float(ship.hull - numbers.hull)
+    terms["hull by days"] = float(ship.hull - numbers.hull) * days
+    terms["maneuver"] = float(ship.maneuver - numbers.maneuver)
+    terms["men"] = float(sum(ship.men.values()) - sum(numbers.men.values()))
+    terms["morale"] = float(ship.morale)
+    for post, officer in ship.crew.items():
+        terms[post] = officer.value * math.sqrt(days)
+    for number, date in enumerate(dates):
+        terms[play.tables[PERIODS].period_of(date)] += 1.0
+        if raid.kikusui_today(_on_duty(play, date, ship)):
+            terms["kikusui"] += 1.0
+            terms["kikusui today"] += not number
+    return terms

@@ -1,0 +1,169 @@
+"""The chance to last a mini campaign or stage, and what each answer about relief makes of it: by hand."""
+
+from __future__ import annotations
+
+import datetime
+import math
+from typing import Any
+
+import msgspec
+import pytest
+
+from picket_duty.book import load_tables
+from picket_duty.odds import survival
+from picket_duty.odds.survival import chance_to_last, dates_to_serve, measured, relief_chances, terms_of
+from picket_duty.rules import anchorage
+from picket_duty.rules.play import Play
+from picket_duty.state import LEVELS, Stage
+from tests.rules.script import start
+from tools.survival import Row, fit, mornings, new_game, played
+
+TABLES = load_tables()
+ORDERS = ("stay", "replenish", "repair")
+#: Weeks of repairs on table 18, with the number of throws of 36 that give them; the other six send her to the rear.
+WEEKS = {1: 1, 2: 9, 3: 16, 4: 4}
+#: Terms that not every play has: periods of chart 7-1, Kikusui raids, numbers of days.
+AHEAD = ("apr07-apr15", "apr16-jun25", "kikusui", "kikusui today")
+DAY_NAMES = tuple(f"days {number}" for number in range(1, survival.MOST_DAYS + 1))
+#: Days on table 18-1, likewise.
+DAYS = {1: 3, 2: 7, 3: 20, 4: 6}
+
+
+def serving(days: int, date: str, campaign: str = "mini", level: str = "basic", **ship: Any) -> Play:
+    """The end of a day on which so many fighting days are left to serve; of long A, in its first stage."""
+    play = start(campaign=campaign, level=level, date=date, step="turn_end", phase=2)
+    state = play.state
+    if campaign == "long-a":
+        state.fighting_days_wanted = 5
+        state.stages = [Stage(play.ship.name, 5 - days), *(Stage() for _ in range(4))]
+    else:
+        state.fighting_days, state.fighting_days_wanted = 7 - days, 7
+    for name, value in ship.items():
+        setattr(play.ship, name, value)
+    return play
+
+
+def on(play: Play, date: datetime.date, **ship: Any) -> Play:
+    """A copy of a play on another day, with changes to the ship."""
+    changed = msgspec.structs.replace(play.ship, **ship)
+    return Play(msgspec.structs.replace(play.state, date=date, ship=changed), TABLES)
+
+
+def back(play: Play, kind: str, away: int) -> float:
+    """The chance to last the days after so many days at the anchorage."""
+    date = play.state.date + datetime.timedelta(away + 1)
+    ship = anchorage.refitted(play, msgspec.structs.replace(play.ship, away=kind))
+    days = play.state.fighting_days_wanted - play.state.fighting_days
+    return chance_to_last(Play(msgspec.structs.replace(play.state, date=date, ship=ship), TABLES), days)
+
+
+def test_the_chance_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three days from April 6 on: one in the first period of chart 7-1, two in the second; two dates of Kikusui."""
+    odds = {
+        "days 3": 1.0, "hull": 0.25, "hull by days": 0.125, "maneuver": 0.5, "men": 0.125, "morale": -0.25,
+        "captain": 2.0, "mar24-apr06": 0.5, "apr07-apr15": -0.25, "kikusui": -0.125, "kikusui today": -0.0625,
+    }  # fmt: skip
+    value = msgspec.structs.replace(measured()["advanced"], odds=odds)
+    monkeypatch.setattr(survival, "measured", lambda: {"advanced": value})
+    play = serving(3, "1945-04-06", level="advanced", hull=4, maneuver=9, morale=1)
+    play.ship.men["aft"] -= 2
+    play.ship.crew["captain"].value = 1
+    dates = [datetime.date(1945, 4, day) for day in (6, 7, 8)]
+    assert terms_of(play, dates)["apr07-apr15"] == 2
+    total = 1.0 - 2 * 0.25 - 6 * 0.125 - 0.5 - 2 * 0.125 - 0.25 + 2 * math.sqrt(3)
+    total += 0.5 - 2 * 0.25 - 2 * 0.125 - 0.0625
+    assert chance_to_last(play, 3) == pytest.approx(1 / (1 + math.exp(-total)))
+
+
+def test_days_without_a_station_do_not_count_and_the_calendar_ends_on_june_25() -> None:
+    """In the advanced game no station is active on March 25 and 27; the basic game has no such days."""
+    assert [date.day for date in dates_to_serve(serving(3, "1945-03-25", level="advanced"), 3)] == [26, 28, 29]
+    assert [date.day for date in dates_to_serve(serving(3, "1945-03-25"), 3)] == [25, 26, 27]
+    assert len(dates_to_serve(serving(3, "1945-06-24"), 3)) == 2
+    assert chance_to_last(serving(3, "1945-06-24"), 3) == 0.0 < chance_to_last(serving(2, "1945-06-24"), 2)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_repair_is_weighed_over_every_date_of_return(level: str) -> None:
+    """Table 18: the rear, six throws of 36, loses the campaign."""
+    play = serving(4, "1945-03-28", level=level, hull=3)
+    expected = sum(ways / 36 * back(play, "repair", 7 * weeks) for weeks, ways in WEEKS.items())
+    chances = relief_chances(play, ORDERS)
+    assert chances["repair"] == pytest.approx(expected)
+    assert chances["stay"] == chance_to_last(on(play, datetime.date(1945, 3, 29)), 4)
+    assert play.ship.hull == 3, "the game does not change"
+
+
+def test_a_ship_that_is_hardly_afloat_may_founder_first() -> None:
+    """Table 16 below hull 2: six throws of 36 sink her."""
+    weak, steady = (relief_chances(serving(2, "1945-04-20", hull=hull), ORDERS)["repair"] for hull in (1, 2))
+    assert weak == pytest.approx(30 / 36 * steady)
+
+
+def test_replenishing_is_weighed_over_every_date_of_return() -> None:
+    """Table 18-1, with hull, maneuver and men as they are."""
+    play = serving(3, "1945-04-04", hull=4, maneuver=7, fuel=2)
+    expected = sum(ways / 36 * back(play, "replenish", days) for days, ways in DAYS.items())
+    assert relief_chances(play, ORDERS)["replenish"] == pytest.approx(expected)
+
+
+def test_a_date_too_late_to_serve_the_days_counts_as_a_loss() -> None:
+    """From June 9: one or two weeks are in time for three days, three weeks are not, and at last not one week."""
+    play = serving(3, "1945-06-08", hull=2)
+    expected = sum(ways / 36 * back(play, "repair", 7 * weeks) for weeks, ways in WEEKS.items() if weeks < 3)
+    assert relief_chances(play, ORDERS)["repair"] == pytest.approx(expected)
+    assert expected > 0
+    assert relief_chances(serving(3, "1945-06-16", hull=2), ORDERS)["repair"] == 0.0
+
+
+def test_between_two_stages_the_rear_costs_a_ship_but_no_stage() -> None:
+    """The chances are those of the next stage; a new ship begins it on the next day."""
+    going_on = serving(5, "1945-04-20", "long-a", hull=3)
+    going_on.state.stages[0] = Stage(going_on.ship.name, 0)
+    between = serving(5, "1945-04-20", "long-a", hull=3)
+    between.state.stages[0] = Stage(between.ship.name, 5, True)
+    whole = dict.fromkeys(ORDERS, 0.0) | relief_chances(going_on, ORDERS)
+    full = TABLES.numbers
+    new = on(between, datetime.date(1945, 4, 21), hull=full.hull, maneuver=full.maneuver, men=dict(full.men), crew={})
+    chances = relief_chances(between, ORDERS)
+    assert chances["stay"] == whole["stay"]
+    assert chances["repair"] == pytest.approx(whole["repair"] + 6 / 36 * chance_to_last(new, 5))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_measured_values_are_complete_and_plausible(level: str) -> None:
+    """Fewer days, a whole hull and a good gunnery officer are better; the stated error is that of a check."""
+    value = measured()[level]
+    assert 0 < value.error < 12
+    assert value.states >= 30
+    days = [value.odds[f"days {number}"] for number in range(1, survival.MOST_DAYS + 1)]
+    assert days == sorted(days, reverse=True)
+    assert all(value.odds["hull"] + number * value.odds.get("hull by days", 0.0) > 0 for number in range(1, 8))
+    assert value.odds["gunnery_officer"] > 0
+    play = serving(7, "1945-04-03", level=level)
+    assert set(value.odds) <= set(terms_of(play, dates_to_serve(play, 7))) | {*AHEAD, *DAY_NAMES, "mar24-apr06"}
+    assert ("kikusui" in value.odds) == (level == "advanced")
+
+
+def test_the_fit_finds_the_log_odds_of_counted_games() -> None:
+    """By hand: 3 to 1 without a term, 1 to 3 with it."""
+    rows: list[Row] = [({"days 1": 1.0}, number < 750) for number in range(1000)]
+    rows += [({"days 1": 1.0, "hull": -2.0}, number < 250) for number in range(1000)]
+    found = fit(rows)
+    assert list(found) == ["days 1", "hull"]
+    assert found["days 1"] == pytest.approx(math.log(3), abs=0.01)
+    assert found["hull"] == pytest.approx(math.log(3), abs=0.01)
+
+
+@pytest.mark.parametrize("kind", ["mini", "long-a"])
+def test_the_mornings_that_are_measured_come_after_the_answer_at_random(kind: str) -> None:
+    """Each morning with days to serve has a row; an answer at random drops the rows before it."""
+    seeds = range(4)
+    for seed in seeds:
+        game, lapses = new_game(kind, "basic", seed), list[bool]()
+        for at_random in mornings(game, seed):
+            lapses.append(at_random)
+        kept = len(lapses) - max((place for place, at_random in enumerate(lapses) if at_random), default=0)
+        rows = played(kind, "basic", seed)
+        assert 0 < len(rows) <= kept
+        assert all(sum(name.startswith("days") for name in terms) == 1 for terms, _ in rows)
