@@ -76,6 +76,7 @@ from picket_duty.facts.day_facts import (
     GameFacts,
     OfficerRecord,
     Phase,
+    Stores,
 )
 from picket_duty.facts.wave_facts import (
     Aftermath,
@@ -120,6 +121,8 @@ def facts_since(game: Game, whole: Game, events: Iterable[Event]) -> GameFacts:
     builder.take_all(events)
     if game.request is not None:
         builder.mark_running()
+    else:
+        builder.end_last_day(game.state.ship)
     ships = (*game.state.lost, *game.state.squadron, game.state.ship)
     classes = {ship.name: ship.ship_class for ship in ships}
     for day in builder.days:
@@ -217,8 +220,14 @@ class Builder:
     def mark_running(self) -> None:
         """Mark the last phase as not over, unless its day has ended. Called if the game is still running."""
         day = self.days[-1] if self.days else None
-        if day is not None and day.phases and day.end is None and day.leave is None:
+        if day is not None and day.phases and day.stores is None and day.leave is None:
             day.phases[-1].running = True
+
+    def end_last_day(self, ship: Ship) -> None:
+        """Set the stores of a last day that has no end of turn, because the game was over after its last phase."""
+        day = self.days[-1] if self.days else None
+        if day is not None and day.phases and day.stores is None and day.leave is None:
+            day.stores = Stores(ship.fuel, ship.ammunition, ship.hull)
 
     def take_all(self, events: Iterable[Event]) -> None:
         """Process several events in order."""
@@ -390,7 +399,7 @@ class Builder:
         self.wave = None
         self.closing = False
         if self.days:
-            self.days[-1].end = event
+            self.days[-1].end, self.days[-1].stores = event, Stores(event.fuel, event.ammunition, event.hull)
 
     def _leave(self, event: Leave) -> None:
         self._dives_over(sunk=event.reason == SUNK)

@@ -120,11 +120,21 @@ class Arrival(msgspec.Struct, frozen=True):
     after: str
 
 
+class Stores(msgspec.Struct, frozen=True):
+    """Points of fuel, ammunition and hull at the end of a day."""
+
+    fuel: int
+    ammunition: int
+    hull: int
+
+
 class Day(msgspec.Struct):
     """A day: the ship on duty, her phases, and how it ended. A day without duty has no phases.
 
-    ``captain`` is her captain at the end of the day, ``crew`` the holder of each post at its start. ``absence`` is why
-    she leaves, ``lost`` where she sank. ``ship_class`` is empty if it is not known.
+    ``captain`` is her captain at the end of the day, ``crew`` the holder of each post at its start. ``end`` is
+    None after the last phase of a game that ends there. ``stores`` are what she has at the end of the day; None if it
+    is not over, or if she left her station or sank. ``absence`` is why she leaves, ``lost`` where she sank.
+    ``ship_class`` is empty if it is not known.
     """
 
     date: str
@@ -134,6 +144,7 @@ class Day(msgspec.Struct):
     phases: list[Phase] = []
     arrivals: list[Arrival] = []
     end: TurnEnd | None = None
+    stores: Stores | None = None
     relieved: bool = False
     leave: Leave | None = None
     absence: str = UNTOLD

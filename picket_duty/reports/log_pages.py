@@ -50,8 +50,8 @@ def _page(day: Day, tables: Tables) -> list[Block]:
     if day.relieved:
         entries.append(day_rows.RELIEVED.deck_log)
     entries += [deck_log.storm_words(phase) for phase in day.phases if phase.typhoon_days and not day.lost]
-    if day.end is not None:
-        entries.append(deck_log.stores_words(day.end, tables))
+    if day.stores is not None:
+        entries.append(deck_log.stores_words(day.stores, tables))
     if day.leave is not None:
         entries.append(deck_log.departure_words(day))
     blocks: list[Block] = [Heading(f"{day.ship}, {day_name(day.date)}", 3)]

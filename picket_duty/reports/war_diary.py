@@ -82,8 +82,8 @@ def read_diary(game: Game) -> Diary:
 
 def _has_only_begun(day: Day) -> bool:
     """Whether a day is not over, and nothing has happened on it."""
-    over = day.end is not None or day.leave is not None or day.lost or day.without_duty
-    return not over and not day.arrivals and not any(phase.attacked for phase in day.phases)
+    running = any(phase.running for phase in day.phases)
+    return running and not day.arrivals and not any(phase.attacked for phase in day.phases)
 
 
 def diary_of(diary: Diary, ships: Sequence[Ship] = (), reports: bool = True) -> Document:
@@ -144,7 +144,7 @@ def ship_blocks(diary: Diary, ship: Ship, alone: bool = True) -> list[Block]:
     awards = [award for award in diary.awards if award.ship == ship.name]
     blocks: list[Block] = [Heading(ship_title(ship), 2)]
     blocks += _commissioning(diary, ship, days)
-    blocks += [Heading("Daily entries", 3), *_days(days, game.tables)]
+    blocks += [Heading("Daily entries", 3), *_days(days, game)]
     blocks += _end(game, ship, days)
     if awards:
         blocks += [Heading("Awards", 3), Items(tuple(_award_lines(awards)))]
@@ -196,8 +196,9 @@ def _billet(post: str) -> str:
 # -- daily entries -----------------------------------------------------------------
 
 
-def _days(days: list[Day], tables: Tables) -> Iterator[Block]:
-    """Daily entries: station and weather, raids, stores, departure."""
+def _days(days: list[Day], game: Game) -> Iterator[Block]:
+    """Daily entries: station and weather, raids, stores after an attack and at the end of the game, departure."""
+    tables = game.tables
     before: Day | None = None
     for day in days:
         arrivals = [arrival_words(arrival) for arrival in day.arrivals if arrival.name == day.ship]
@@ -207,7 +208,8 @@ def _days(days: list[Day], tables: Tables) -> Iterator[Block]:
         for number, phase in enumerate(raids):
             hours = raid_hours(phase, tables, sank_in(day, phase))
             yield Paragraph(" ".join(raid_sentences(phase, tables, hours, again=number > 0)))
-        after = [stores_sentence(day, tables)] if raids and day.end is not None else []
+        ends = bool(game.state.outcome) and day is days[-1]
+        after = [stores_sentence(day, tables)] if day.stores is not None and (raids or ends) else []
         after += [storm_words(phase) for phase in day.phases if phase.typhoon_days and not day.lost]
         if day.leave is not None:
             after.append(departure_sentence(day))

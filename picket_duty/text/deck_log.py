@@ -12,9 +12,9 @@ from collections.abc import Iterable
 from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, PUMP, parts_of
 from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Reason, Sky, Track
-from picket_duty.events import Control, Damage, Loss, TurnEnd
+from picket_duty.events import Control, Damage, Loss
 from picket_duty.facts import Aftermath, Arrival, Blow, Day, Fate, Killed, Phase, Plane, ShotResult, Wave
-from picket_duty.facts.day_facts import REAR
+from picket_duty.facts.day_facts import REAR, Stores
 from picket_duty.text.names import (
     POST_NAMES,
     WEAPONS,
@@ -71,14 +71,14 @@ def storm_words(phase: Phase) -> str:
     return words(day_rows.TYPHOON_OVER.deck_log, day=plain_day(after.isoformat()))
 
 
-def stores_words(end: TurnEnd, tables: Tables) -> str:
+def stores_words(stores: Stores, tables: Tables) -> str:
     """Fuel, ammunition and hull at the end of a day."""
     full = tables.numbers
     return words(
         day_rows.STORES.deck_log,
-        fuel=percent(end.fuel, full.fuel),
-        ammunition=percent(end.ammunition, full.ammunition),
-        hull=hull_words(end.hull, full.hull),
+        fuel=percent(stores.fuel, full.fuel),
+        ammunition=percent(stores.ammunition, full.ammunition),
+        hull=hull_words(stores.hull, full.hull),
     )
 
 

@@ -229,14 +229,14 @@ def _weather(day: Day) -> str:
 
 def stores_sentence(day: Day, tables: Tables) -> str:
     """Fuel, ammunition and hull at the end of a day."""
-    assert day.end is not None
-    end, full = day.end, tables.numbers
+    assert day.stores is not None
+    stores, full = day.stores, tables.numbers
     return say(
         "stores",
         day.date,
-        fuel=percent(end.fuel, full.fuel),
-        ammunition=percent(end.ammunition, full.ammunition),
-        hull=hull_words(end.hull, full.hull),
+        fuel=percent(stores.fuel, full.fuel),
+        ammunition=percent(stores.ammunition, full.ammunition),
+        hull=hull_words(stores.hull, full.hull),
     )
 
 
@@ -609,4 +609,6 @@ def last_words(game: Game, ship: Ship, days: Sequence[Day]) -> str:
     if not state.outcome:
         return _only(day_rows.DIARY_GOES_ON, **fields)
     away = ship.name != state.ship.name or (last is not None and last.leave is not None)
-    return _only(day_rows.DIARY_AT_ANCHORAGE if away else day_rows.DIARY_ON_STATION, **fields)
+    if away:
+        return _only(day_rows.DIARY_AT_ANCHORAGE, **fields)
+    return _only(day_rows.DIARY_ON_STATION, **fields, hull=hull_words(ship.hull, game.tables.numbers.hull))

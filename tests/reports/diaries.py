@@ -476,7 +476,30 @@ def check_diary(watch: Watch) -> None:
                 checked += check_paragraph(watch, date, text, raids, phases)
         assert next(raids, None) is None, "a raid is not told"
     same("raids", checked, sum(bool(phase.raid) for phase in watch.phases))
+    check_days(watch)
     check_awards(watch, diary.awards)
+
+
+def check_days(watch: Watch) -> None:
+    """Check that each day on duty has one entry, and that the end of the game reports her stores and hull."""
+    diary = read_diary(watch.game)
+    over, last = watch.game.request is None, watch.phases[-1]
+    told: list[str] = []
+    for ship in ships_with_days(diary):
+        blocks = ship_blocks(diary, ship)
+        days = list(entries(blocks))
+        told += [date for date, _ in days]
+        if over and ship.name == last.ship and last.begun.date not in watch.left:
+            text = " ".join(days[-1][1])
+            same("stores at the end", [occasion for occasion, _ in sentences(text)].count("stores"), 1)
+            texts = [block.text for block in blocks if isinstance(block, Paragraph)]
+            hull = hull_words(ship.hull, watch.game.tables.numbers.hull)
+            same("hull at the end", sum(text.endswith(f" was afloat and on station; {hull}.") for text in texts), 1)
+    same("one entry a day", len(told), len(set(told)))
+    served = {phase.begun.date for phase in watch.phases}
+    missing = served - set(told)
+    # The day of a game in progress has no entry before something has happened on it.
+    assert not missing or (not over and missing == {last.begun.date}), missing
 
 
 def entries(blocks: list[Block]) -> Iterator[tuple[str, list[str]]]:

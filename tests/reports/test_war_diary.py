@@ -9,6 +9,8 @@ from html.parser import HTMLParser
 
 import msgspec
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from picket_duty.book import load_tables
 from picket_duty.book.check_set import check
@@ -29,6 +31,8 @@ from picket_duty.text.diary_entries import OCCASIONS, say
 from picket_duty.text.names import naval_name
 from picket_duty.text.ship_service import Award, award_words
 from tests.reports.browser import CHROMIUM, printed_pages
+from tests.reports.diaries import check_days
+from tests.reports.games import Kind, watched
 from tests.saves.games import SHIPPED, TABLES, play, played, saved
 
 LONG = {"campaign": "long-a", "level": "advanced", "seed": 3}
@@ -79,6 +83,23 @@ def test_a_day_has_an_entry_once_something_happened_on_it():
         assert reported == [day for day in days if raided or day in ended]
         begun |= {*days} - {*reported}
     assert len(begun) == 3
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.sampled_from(
+        [
+            *({"scenario": number, "level": "basic"} for number in range(1, 9)),
+            {"campaign": "mini", "level": "basic"},
+            {"patrol": "1945-06-20", "days": 4, "level": "advanced"},
+        ]
+    ),
+    st.integers(0, 10**6),
+)
+@example({"scenario": 2, "level": "basic"}, 500000)
+@example({"campaign": "mini", "level": "basic"}, 11)
+def test_a_diary_has_every_day_also_a_quiet_last_day(setup, seed):
+    check_days(watched(Kind(setup, "doctrine"), seed))
 
 
 @pytest.mark.slow

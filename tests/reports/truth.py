@@ -135,6 +135,10 @@ class Watch:
                 break
             self._answer(answer(self.game))
         self._count()
+        if self.game.request is None:
+            # The end of the game leaves out the end of the last turn.
+            ship, date = self.game.state.ship, self.game.state.records.daily[-1].date
+            self.stores.setdefault(date, (ship.fuel, ship.ammunition, ship.hull, ship.morale))
 
     def _answer(self, reply: Any) -> None:
         game = self.game

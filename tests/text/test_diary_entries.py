@@ -9,9 +9,9 @@ import pytest
 
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import DamageEffect, Light, Reason, Sky, Track
-from picket_duty.events import Control, Damage, Fire, Leave, Loss, Raid, Strike, TurnEnd
+from picket_duty.events import Control, Damage, Fire, Leave, Loss, Raid, Strike
 from picket_duty.facts import Blow, Day, Fate, Phase, Plane, Wave, shot_of
-from picket_duty.facts.day_facts import IN_TYPHOON, ON_STATION, REAR
+from picket_duty.facts.day_facts import IN_TYPHOON, ON_STATION, REAR, Stores
 from picket_duty.text.deck_log import steaming_words, storm_words
 from picket_duty.text.diary_entries import (
     OCCASIONS,
@@ -292,8 +292,7 @@ def test_the_wording_of_a_quiet_day_depends_on_the_situation():
 
 
 def test_stores_and_storms():
-    end = TurnEnd(date=DATE, fuel=8, ammunition=7, hull=5, morale=1)
-    day = Day(DATE, "USS Bush", end=end)
+    day = Day(DATE, "USS Bush", stores=Stores(fuel=8, ammunition=7, hull=5))
     assert stores_sentence(day, TABLES) in said("stores", fuel=80, ammunition=70, hull="hull damage slight")
     storm = phase_of(sky=Sky.TYPHOON)
     storm.typhoon_days = 3

@@ -350,7 +350,7 @@ DIARY_LOST = Phrase(diary=("This diary closes with the loss of {ship} on {date}.
 DIARY_REAR = Phrase(diary=("{ship} was detached on {date} and ordered to a rear area. Diary closed.",))
 DIARY_GOES_ON = Phrase(diary=("The last entry is dated {date}.",))
 DIARY_AT_ANCHORAGE = Phrase(diary=("{ship} left station on {date} and did not return.",))
-DIARY_ON_STATION = Phrase(diary=("At the end of the period, {date}, {ship} was afloat and on station.",))
+DIARY_ON_STATION = Phrase(diary=("At the end of the period, {date}, {ship} was afloat and on station; {hull}.",))
 DIARIES = Phrase(
     diary=(
         "War diaries of {number} destroyers on radar picket duty off Okinawa, {first} to {last}. "
