@@ -33,7 +33,7 @@ from picket_duty.setup import Choices
 from picket_duty.state import ADVANCED, GONE, SHOT_DOWN, US_WIN
 
 #: Share of the requested games that a series plays: a campaign takes as long as hundreds of scenarios.
-SHARE = {"long-b": 0.05, "long-a": 0.2, "mini": 0.4}
+SHARE = {"long-b": 0.05, "long-a": 0.2, "mini": 1.0}
 KIKUSUI = (2, 3, 4, 5)
 #: The captain the bands were set with.
 YARDSTICK = "greedy"

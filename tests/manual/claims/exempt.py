@@ -115,6 +115,8 @@ EXEMPT: dict[str, dict[str, str]] = {
         "If you hold back": "the value of a marker: tests/odds",
     },
     "tactics": {
+        "In a mini campaign or a stage of long campaign A, ask": "what doctrine does: tests/captains/test_captains.py",
+        "In 400 games of long campaign A with": "measured as tests/bench/bench_doctrine.py does",
         "Fire at the planes with a weapon": ADVICE,
         "Then hold back fighters in": ADVICE,
         "If three planes attack now": ADVICE,

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from picket_duty.book.vocabulary import ASK_RELIEF
 from picket_duty.captains import doctrine
 from picket_duty.odds.declarations import Situation, measured
+from picket_duty.odds.roll_odds import outcomes
+from picket_duty.requests import Choice, Option
+from picket_duty.rules import anchorage
 from tests.manual.evidence import N
+from tests.odds.test_survival import serving
 
 
 def gains(is_so: Callable[[Situation], bool]) -> set[int]:
@@ -14,7 +19,22 @@ def gains(is_so: Callable[[Situation], bool]) -> set[int]:
     return {round(gain.points) for gain in measured().gains if is_so(gain.situation)}
 
 
+def relieved(date: str) -> str:
+    """Doctrine's answer for a ship with hull 2 and three days of a mini campaign left."""
+    play = serving(3, date, hull=2)
+    return doctrine.relief(play, Choice(ASK_RELIEF, (Option("stay", ""), Option("repair", ""))))
+
+
 CLAIMS = {
+    "Table 18 sends one ship in six to the rear, and in June most of the others come back too late.": lambda: (
+        round(
+            6 * sum(share for row, share in outcomes(anchorage.repairs_roll(serving(3, "1945-04-20"))) if row["rear"])
+        )
+        == 1
+    ),
+    "Your officers compare the chances for each date of return.": lambda: (
+        (relieved("1945-04-10"), relieved("1945-06-10")) == ("repair", "stay")
+    ),
     "Try a maneuver if its chance of success is at least 15%": lambda: doctrine.MANEUVER_AT == 0.15,
     "Put three men on every job": lambda: N.men_per_job == 3,
     "no more waves are known to come. This gains 1 to 4 points.": lambda: (
