@@ -122,7 +122,7 @@ def test_campaigns_are_measured_at_both_levels(level: str) -> None:
         (series,) = calibrate.series_named(f"mini {level} {captain}", "greedy", 1000)
         chosen = series.batch.chosen
         assert (chosen.campaign, chosen.level, series.batch.policy) == ("mini", level, captain)
-        assert series.batch.games == 400
+        assert series.batch.games == 1000
     (series,) = calibrate.series_named(f"long-a {level}", "greedy", 1000)
     chosen = series.batch.chosen
     assert (chosen.campaign, chosen.level, series.batch.policy) == ("long-a", level, "greedy")
