@@ -120,8 +120,8 @@ class SaveWriter(Protocol):
         """Write the dice of a roll and the key of its result."""
         ...
 
-    def write_choice(self, decision: Any) -> None:
-        """Write a decision."""
+    def write_choice(self, decision: Any, decider: str = "") -> None:
+        """Write a decision and who made it."""
         ...
 
     def write_undo(self, count: int) -> None:
@@ -241,6 +241,8 @@ class Game(Generic[S, T, P]):
         self.play = self.system.play_of(state, tables)
         self.dice = Dice(state.setup.seed if seed is None else seed)
         self.answers: list[Answer] = []
+        #: Who made each of the answers, as given to ``answer``; empty for a roll, or if it is not known.
+        self.deciders: list[str] = []
         self.checkpoints: list[Checkpoint] = []
         self.journal: SaveWriter | None = None
         self.history = history
@@ -400,9 +402,10 @@ class Game(Generic[S, T, P]):
                 return
             thrown = dice.cast(request)
 
-    def answer(self, value: Answer) -> Request:
+    def answer(self, value: Answer, decider: str = "") -> Request:
         """Answer the request: single dice for a roll, a decision for a choice. Returns the answered request.
 
+        ``decider`` is who made the decision, one of ``standing_orders.DECIDERS``; the save keeps it.
         Raises Illegal with the reason; the request then stays open and nothing changes.
         """
         request = self.request
@@ -413,9 +416,10 @@ class Game(Generic[S, T, P]):
             return request
         decision = request.check(value)
         if self.journal is not None:
-            self.journal.write_choice(decision)
+            self.journal.write_choice(decision, decider)
         if self.history:
             self.answers.append(decision)
+            self.deciders.append(decider)
         self._advance(decision)
         return request
 
@@ -452,6 +456,7 @@ class Game(Generic[S, T, P]):
                 raise
         if self.history:
             self.answers.append(dice)
+            self.deciders.append("")
         self.play.events.append(roll)
         self._advance(row)
 
@@ -546,7 +551,7 @@ class Game(Generic[S, T, P]):
 
         The events before the target keep their places, those of earlier undos included.
         """
-        answers = self.answers[:target]
+        answers, deciders = self.answers[:target], self.deciders[:target]
         while len(self.checkpoints) > 1 and self.checkpoints[-1].answers > target:
             self.checkpoints.pop()
         # Steps without requests leave several checkpoints at one answer; the earliest one replays them all.
@@ -556,13 +561,13 @@ class Game(Generic[S, T, P]):
         before = self.play.events
         self.play = self.system.play_of(self.system.decode(point.state), self.tables)
         self.play.events.extend(before[: point.events])
-        self.answers = answers[: point.answers]
+        self.answers, self.deciders = answers[: point.answers], deciders[: point.answers]
         self._answered = len(self.answers)
         journal, self.journal = self.journal, None
         self._next_step()
         self._repeat_undone(before)
-        for answer in answers[point.answers :]:
-            self.answer(answer)
+        for answer, decider in zip(answers[point.answers :], deciders[point.answers :], strict=True):
+            self.answer(answer, decider)
             self._repeat_undone(before)
         self.journal = journal
 

@@ -6,7 +6,7 @@ They apply to one game until changed; a new game begins with the routine decided
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
@@ -187,6 +187,9 @@ def _sends_nobody(event: Event) -> bool:
 
 # -- whose decision it was ---------------------------------------------------------------
 
+#: Who makes a decision: the player, the officers, or the officers because the player delegated this and the next ones.
+PLAYER, OFFICERS, DELEGATED = DECIDERS = ("player", "officers", "delegated")
+
 
 class OwnDecision(NamedTuple):
     """A decision that the player made, and the number of answers before it."""
@@ -195,22 +198,30 @@ class OwnDecision(NamedTuple):
     answers: int
 
 
-def last_own_decision(
-    game: Game, standing: StandingOrders, by_officers: Collection[int], known: int = 0
-) -> OwnDecision | None:
-    """The last decision that the player made, None if there is none.
+def last_own_decision(game: Game, standing: StandingOrders) -> OwnDecision | None:
+    """The last decision that the player made or delegated, None if there is none.
 
-    ``by_officers`` are the indexes of events of the officers' decisions since event ``known``. An earlier decision,
-    made before the game was resumed, is the officers' if the standing orders would make it.
+    In saves of older versions a decision was the officers' if the standing orders would make it.
     """
-    chosen = (place for place in reversed(range(len(game.events))) if isinstance(game.events[place], Chosen))
-    answers = (place for place in reversed(range(len(game.answers))) if not isinstance(game.answers[place], tuple))
-    for place, answer in zip(chosen, answers, strict=False):
-        event = game.events[place]
-        officers = place in by_officers or (place < known and standing_answer(game.at(answer), standing) is not None)
+    for place, answer in _decisions(game):
+        decider, event = game.deciders[answer], game.events[place]
+        known = decider in DECIDERS
+        officers = decider == OFFICERS if known else standing_answer(game.at(answer), standing) is not None
         if isinstance(event, Chosen) and not officers:
             return OwnDecision(event, answer)
     return None
+
+
+def decided_by_officers(game: Game) -> set[int]:
+    """The indexes of the events of decisions that the officers made, also those that the player delegated."""
+    return {place for place, answer in _decisions(game) if game.deciders[answer] in (OFFICERS, DELEGATED)}
+
+
+def _decisions(game: Game) -> Iterator[tuple[int, int]]:
+    """The index of the event and of the answer of each decision, latest first."""
+    chosen = (place for place in reversed(range(len(game.events))) if isinstance(game.events[place], Chosen))
+    answers = (place for place in reversed(range(len(game.answers))) if not isinstance(game.answers[place], tuple))
+    return zip(chosen, answers, strict=False)
 
 
 def nothing_to_undo(game: Game) -> str:

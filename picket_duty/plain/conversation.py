@@ -14,10 +14,13 @@ import msgspec
 from picket_duty.analysis.officers import crew_words
 from picket_duty.book.vocabulary import COUNTERFLOOD, DECLARE, FIRE, FLOOD, REPAIR, REPAIR_MEN
 from picket_duty.captains.standing_orders import (
+    OFFICERS,
     OFFICERS_FINISH,
     PLAY_ON,
+    PLAYER,
     STATION_LOST,
     StandingOrders,
+    decided_by_officers,
     last_own_decision,
     nothing_to_undo,
     still_sends_nobody,
@@ -119,9 +122,7 @@ class Conversation:
         #: How many slots the last fire plan had.
         self._slots = 0
         #: Indexes of the events of decisions that the officers made.
-        self._by_officers: set[int] = set()
-        #: The number of events from which on it is known who decided.
-        self._known_from = len(game.events)
+        self._by_officers = decided_by_officers(game)
         #: Phase and round of the last heading of damage control.
         self._round: tuple[str, int] | None = None
         self.words: dict[str, Word] = {
@@ -164,7 +165,6 @@ class Conversation:
     def undone(self) -> None:
         """Note that the game was undone to an earlier point, whose events have all been printed."""
         self.printed = len(self.game.events)
-        self._known_from = min(self._known_from, self.printed)
         self._by_officers.intersection_update(range(self.printed))
         self._round = None
 
@@ -179,7 +179,7 @@ class Conversation:
             if order is not None or (isinstance(request, Roll) and self.mode.rolls_unasked(request)):
                 if not self.unsaved or self._tries_again():
                     first = len(self.game.events)
-                    self.game.roll() if order is None else self.game.answer(order)
+                    self.game.roll() if order is None else self.game.answer(order, OFFICERS)
                     if order is not None:
                         self._by_officers |= set(range(first, len(self.game.events)))
                     self.unsaved = ""
@@ -269,7 +269,7 @@ class Conversation:
         decision = self.mode.decision(choice, text) if self.mode.decision else decision_of(self.game, choice, text)
         if decision is None:
             return False
-        self.game.answer(decision)
+        self.game.answer(decision, PLAYER)
         self._slots = len(choice.slots)
         return True
 
@@ -392,7 +392,7 @@ class Conversation:
         return filter(None, map(self._line, reversed(range(len(self.game.events)))))
 
     def _undo(self, rest: str) -> None:
-        own = last_own_decision(self.game, self.mode.standing(), self._by_officers, self._known_from)
+        own = last_own_decision(self.game, self.mode.standing())
         if own is None:
             raise Illegal(nothing_to_undo(self.game))
         self.game.undo(len(self.game.answers) - own.answers)

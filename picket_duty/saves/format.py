@@ -13,7 +13,7 @@ lost or swapped byte is detected.
     ["switch", name]                another branch becomes the current one
     ["drop", name]                  a branch is removed
     ["tables", digest, program]     played with these tables from here on
-    ["note", key, value]            a value stored by a front end
+    ["note", key, value]            a value stored by a front end; "decider" says who makes the decisions from there on
     ["over", hash]                  the end of the game, with the hash of the last state
 """
 

@@ -294,7 +294,7 @@ def _replay(
         try:
             if game.request is None or isinstance(game.request, Roll) is (dice is None):
                 raise Illegal(_wanted(game))
-            request = game.answer(value if dice is None else dice)
+            request = game.answer(value if dice is None else dice, branch.deciders[number - 1])
         except Illegal as error:
             chart = game.request.table if isinstance(game.request, Roll) else ""
             difference = Difference(number, phase, chart, "answer", _answer_words(dice, value), str(error))

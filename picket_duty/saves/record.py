@@ -29,6 +29,8 @@ from picket_duty.state import TABLE, Setup
 
 #: An answer as saved: the dice of a roll with the key of its result, or None with a decision.
 SavedAnswer = tuple[tuple[int, ...] | None, Any]
+#: The key of the note with who makes the decisions from there on, and who it may be; empty if it is not known.
+DECIDER = "decider"
 #: Characters of a game's name in an error.
 LONGEST_NAME = 40
 #: The key of the note with the aid of a game.
@@ -64,6 +66,7 @@ class Snapshot(msgspec.Struct, frozen=True):
 class Branch(msgspec.Struct):
     """One branch of play in a save: its answers from the first one on, its snapshots and its end.
 
+    ``deciders`` says who made each answer; empty for a roll and in saves of older versions.
     ``parent`` and ``at`` say from which branch it was split off, and after how many answers. ``tables`` lists
     (answers, digest): the tables used from that many answers on. ``over`` is the hash of the last state of a finished
     game, else empty.
@@ -73,6 +76,7 @@ class Branch(msgspec.Struct):
     parent: str = ""
     at: int = 0
     answers: list[SavedAnswer] = []
+    deciders: list[str] = []
     snapshots: list[Snapshot] = []
     tables: list[tuple[int, str]] = []
     over: str = ""
@@ -80,6 +84,7 @@ class Branch(msgspec.Struct):
     def cut(self, count: int) -> None:
         """Remove everything after the first ``count`` answers."""
         del self.answers[count:]
+        del self.deciders[count:]
         while self.snapshots and self.snapshots[-1].answers > count:
             self.snapshots.pop()
         while len(self.tables) > 1 and self.tables[-1][0] > count:
@@ -88,7 +93,8 @@ class Branch(msgspec.Struct):
 
     def split(self, name: str, at: int) -> Branch:
         """A new branch with the first ``at`` answers of this one."""
-        branch = Branch(name, self.name, at, self.answers[:at], list(self.snapshots), list(self.tables))
+        answers, deciders = self.answers[:at], self.deciders[:at]
+        branch = Branch(name, self.name, at, answers, deciders, list(self.snapshots), list(self.tables))
         branch.cut(at)
         return branch
 
@@ -268,11 +274,14 @@ def begin(content: list[Any]) -> Record:
 def _add_roll(record: Record, content: list[Any]) -> None:
     _, dice, key = content
     record.answers.append((tuple(dice), key))
+    record.branch.deciders.append("")
 
 
 def _add_choice(record: Record, content: list[Any]) -> None:
     _, decision = content
+    decider = record.notes.get(DECIDER)
     record.answers.append((None, decision))
+    record.branch.deciders.append(decider if isinstance(decider, str) else "")
 
 
 def _add_undo(record: Record, content: list[Any]) -> None:

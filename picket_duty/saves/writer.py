@@ -33,7 +33,7 @@ from picket_duty.saves.format import (
     unseal,
 )
 from picket_duty.saves.paths import HOME, path_of, saves_folder
-from picket_duty.saves.record import AID, Branch, Record, SavedAnswer, Snapshot, parse
+from picket_duty.saves.record import AID, DECIDER, Branch, Record, SavedAnswer, Snapshot, parse
 from picket_duty.state import TABLE
 
 #: Days between two complete states in the file; the states between are saved as changes.
@@ -93,8 +93,10 @@ class Journal:
         """Write the dice of a roll and the key of its result. Raises SaveError."""
         self.write(["r", dice, key])
 
-    def write_choice(self, decision: Any) -> None:
-        """Write a decision. Raises SaveError."""
+    def write_choice(self, decision: Any, decider: str = "") -> None:
+        """Write a decision, after a note if someone else made the one before. Raises SaveError."""
+        if decider != self.notes.get(DECIDER, ""):
+            self.write_note(DECIDER, decider)
         self.write(["c", decision])
 
     def write_undo(self, count: int) -> None:
@@ -439,7 +441,7 @@ def write_whole(game: AnyGame, path: Path) -> Journal:
             while points and points[0].answers <= number:
                 journal.write_checkpoint(points.pop(0))
             if dice is None:
-                journal.write_choice(value)
+                journal.write_choice(value, game.deciders[number])
             else:
                 journal.write_roll(dice, value)
         for point in points:
@@ -459,7 +461,8 @@ def write_branch(record: Record, branch: Branch, path: Path) -> None:
     try:
         journal.write(["game", {**record.header, "tables": branch.tables[0][1]}])
         for key, value in record.notes.items():
-            journal.write_note(key, value)
+            if key != DECIDER:
+                journal.write_note(key, value)
         snapshots, changes = list(branch.snapshots), branch.tables[1:]
         for number in range(len(branch.answers) + 1):
             while changes and changes[0][0] == number:
@@ -468,7 +471,7 @@ def write_branch(record: Record, branch: Branch, path: Path) -> None:
                 _copy_snapshot(journal, snapshots.pop(0))
             for dice, value in branch.answers[number : number + 1]:
                 if dice is None:
-                    journal.write_choice(value)
+                    journal.write_choice(value, branch.deciders[number])
                 else:
                     journal.write_roll(dice, value)
         if branch.over:

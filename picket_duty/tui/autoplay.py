@@ -44,6 +44,9 @@ from picket_duty.book.vocabulary import (
 )
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import (
+    DELEGATED,
+    OFFICERS,
+    PLAYER,
     RELIEF,
     SHIP_LOST,
     STRUCK,
@@ -51,6 +54,7 @@ from picket_duty.captains.standing_orders import (
     StandingOrders,
     asks_to_play_on,
     call_reason,
+    decided_by_officers,
     last_own_decision,
     relief_reason,
     standing_answer,
@@ -199,11 +203,9 @@ class Autoplay:
         self.recent: list[Headline] = []
         self.held = False
         #: Indexes of the events of decisions that the officers made.
-        self.by_officers: set[int] = set()
-        #: Of these, the decisions that the player delegated, by the number of events before them.
-        self._handed_over: set[int] = set()
-        #: The number of events from which on it is known who decided.
-        self._known_from = len(game.events)
+        self.by_officers = decided_by_officers(game)
+        #: The number of answers before the first decision that the player delegated last.
+        self._handed_over = -1
         #: Whether the officers finish the game without a call; the phase in which the player chose to play on.
         self._finishing, self._plays_on = False, ""
         #: The phase whose damage control report was shown last.
@@ -216,9 +218,8 @@ class Autoplay:
         """Start from the current position; events so far are not shown again."""
         self._queue: deque[Step] = deque()
         self._event_count = len(self.game.events)
-        self._known_from = min(self._known_from, self._event_count)
         self.by_officers.intersection_update(range(self._event_count))
-        self._handed_over.intersection_update(range(self._event_count))
+        self._handed_over = -1
         today = self.game.state.date.isoformat()
         self._reported = ""
         self._days_shown = {day for day in self._days_shown if day < today}
@@ -275,8 +276,8 @@ class Autoplay:
         if self.step.kind == ROLLS:
             self._roll(all_planes)
         elif self.step.kind == ORDER:
-            first = len(self.game.events)
-            self._answer(self.step.answer)
+            first, handed_over = len(self.game.events), len(self.game.answers) == self._handed_over
+            self._answer(self.step.answer, DELEGATED if handed_over else OFFICERS)
             self.by_officers |= {
                 place for place in range(first, len(self.game.events)) if isinstance(self.game.events[place], Chosen)
             }
@@ -291,7 +292,7 @@ class Autoplay:
     def answer(self, value: Answer) -> None:
         """Give the player's answer to the decision. Raises Illegal, SaveError."""
         self.recent = []
-        self._answer(value)
+        self._answer(value, PLAYER)
         self.step = self._next()
 
     def roll(self) -> None:
@@ -304,13 +305,13 @@ class Autoplay:
     def delegate(self) -> None:
         """Let the officers answer this and the other decisions of the wave, or of its damage control, except relief."""
         self.recent = []
-        self._handed_over.add(len(self.game.events))
+        self._handed_over = len(self.game.answers)
         self._delegated = self._scope()
         self.step = self._next()
 
     def last_own_decision(self) -> OwnDecision | None:
         """The last decision that the player made or delegated, None if there is none."""
-        return last_own_decision(self.game, self.standing, self.by_officers - self._handed_over, self._known_from)
+        return last_own_decision(self.game, self.standing)
 
     def asks_to_play_on(self) -> bool:
         """Whether the player must say first whether to play on: the station is lost."""
@@ -426,8 +427,8 @@ class Autoplay:
             self.game.roll()
             self._show_events()
 
-    def _answer(self, value: Answer) -> None:
-        self.game.answer(value)
+    def _answer(self, value: Answer, decider: str) -> None:
+        self.game.answer(value, decider)
         self._show_events()
 
     # -- showing events -------------------------------------------------------------

@@ -184,7 +184,7 @@ def test_a_delegated_decision_is_the_players_own() -> None:
 
 def test_there_may_be_no_own_decision() -> None:
     game = routine_game().game
-    assert last_own_decision(game, SHIPPED_ROUTINE, range(len(game.events))) is None
+    assert last_own_decision(game, SHIPPED_ROUTINE) is None
     assert nothing_to_undo(game) == "You have no decision to undo."
     game.base = 12
     assert "In a resumed game" in nothing_to_undo(game), "it was loaded from the last day's snapshot"

@@ -121,8 +121,8 @@ def begun_again(game: Game, answers: int, seed: int) -> Game:
     """
     again = Game.of_setup(msgspec.structs.replace(game.state.setup, seed=seed), game.tables)
     again.recorded_aid = game.recorded_aid
-    for answer in game.answers[:answers]:
-        again.answer(answer)
+    for answer, decider in zip(game.answers[:answers], game.deciders, strict=False):
+        again.answer(answer, decider)
     return again
 
 

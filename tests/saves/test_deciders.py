@@ -1,0 +1,207 @@
+"""Who made each decision survives undo, saving and resuming, in plain mode and on the screen."""
+
+from __future__ import annotations
+
+import io
+import random
+from pathlib import Path
+
+import pytest
+
+from picket_duty import saves
+from picket_duty.captains.doctrine import recommend
+from picket_duty.captains.standing_orders import (
+    DELEGATED,
+    OFFICERS,
+    PLAYER,
+    ROUTINE,
+    StandingOrders,
+    asks_to_play_on,
+    decided_by_officers,
+    last_own_decision,
+    save_standing_orders,
+    standing_answer,
+)
+from picket_duty.events import Chosen
+from picket_duty.game import Game
+from picket_duty.plain import plain_mode
+from picket_duty.requests import Choice
+from picket_duty.saves.index import copy_save
+from picket_duty.saves.record import DECIDER, read_record
+from picket_duty.tui.autoplay import ASK, OVER, Autoplay
+from picket_duty.tui.settings import FAST
+
+from .games import TABLES
+from .test_saves import contents_of, rebuilt
+
+#: The standing orders that a player may change to during a game.
+CHANGES = (ROUTINE, StandingOrders(), ROUTINE.commanded(True))
+
+
+class Model:
+    """A separate game that keeps the number of answers before each decision of the player, and nothing else."""
+
+    def __init__(self, **setup: object) -> None:
+        self.game = Game.new(tables=TABLES, **setup)  # type: ignore[arg-type]
+        self.own: list[int] = []
+
+    def follow(self, game: Game) -> None:
+        """Give the answers that another game was given since."""
+        for answer in game.answers[len(self.game.answers) :]:
+            self.game.answer(answer)
+
+    def undo(self) -> None:
+        """Undo the player's last decision."""
+        self.game.undo(len(self.game.answers) - self.own.pop())
+
+
+def resumed(game: Game, path: Path) -> Game:
+    """The game closed and resumed with its whole history."""
+    assert game.journal is not None
+    game.journal.close()
+    return saves.resume(path, TABLES, whole=True)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_on_the_screen_in_any_order_as_in_a_simple_model(seed: int, tmp_path: Path) -> None:
+    dice, path = random.Random(seed), tmp_path / "a.picket"
+    setup = {"scenario": 2 + seed % 5, "level": "advanced", "seed": seed}
+    model, game = Model(**setup), Game.new(tables=TABLES, **setup)  # type: ignore[arg-type]
+    saves.start_save(game, path=path)
+    autoplay = Autoplay(game, FAST, ROUTINE)
+    for _ in range(50):
+        while autoplay.step.kind not in (ASK, OVER):
+            autoplay.finish()
+        act = dice.random()
+        if act < 0.3 or autoplay.step.kind == OVER:
+            model.follow(game)
+            own = autoplay.last_own_decision()
+            assert (own.answers if own else None) == (model.own[-1] if model.own else None)
+            if own is not None:
+                game.undo(len(game.answers) - own.answers)
+                model.undo()
+                autoplay.begin()
+        elif act < 0.45:
+            game = resumed(game, path)
+            autoplay = Autoplay(game, FAST, autoplay.standing)
+        elif act < 0.6:
+            autoplay.set_standing(dice.choice(CHANGES[:2]))
+            save_standing_orders(game, autoplay.standing)
+        elif not isinstance(game.request, Choice):
+            autoplay.roll()
+        else:
+            model.own.append(len(game.answers))
+            if act < 0.75 and autoplay.can_delegate():
+                autoplay.delegate()
+                autoplay.finish()
+            else:
+                autoplay.answer(recommend(game.play, game.request))
+    model.follow(game)
+    assert game.answers == model.game.answers
+    assert game.state_hash == model.game.state_hash
+    again = resumed(game, path)
+    assert again.deciders == game.deciders
+    assert all(isinstance(again.events[place], Chosen) for place in decided_by_officers(again))
+    assert len(decided_by_officers(again)) == sum(decider in (OFFICERS, DELEGATED) for decider in again.deciders)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_in_plain_mode_in_any_order_as_in_a_simple_model(seed: int, tmp_path: Path) -> None:
+    dice, path = random.Random(seed), tmp_path / "a.picket"
+    setup = {"scenario": 2 + seed % 5, "level": "advanced", "seed": seed}
+    model, standing = Model(**setup), ROUTINE
+    game = Game.new(tables=TABLES, **setup)  # type: ignore[arg-type]
+    saves.start_save(game, path=path)
+    for _ in range(12):
+        save_standing_orders(game, standing)
+        typed = []
+        for _ in range(dice.randrange(5)):
+            _to_question(model.game, standing)
+            if model.game.over or asks_to_play_on(model.game, standing):
+                return
+            if dice.random() < 0.4:
+                typed.append("undo")
+                if model.own:
+                    model.undo()
+            elif isinstance(model.game.request, Choice):
+                typed.append("auto")
+                model.own.append(len(model.game.answers))
+                model.game.answer(recommend(model.game.play, model.game.request))
+        plain_mode.play(game, io.StringIO("\n".join([*typed, "quit", "quit"])), io.StringIO())
+        _to_question(model.game, standing)
+        assert game.answers == model.game.answers
+        game = resumed(game, path)
+        own = last_own_decision(game, standing)
+        assert (own.answers if own else None) == (model.own[-1] if model.own else None)
+        standing = dice.choice(CHANGES[:2])
+
+
+def _to_question(game: Game, standing: StandingOrders) -> None:
+    """Roll and let the officers decide until the player is asked or the game is over."""
+    while game.request is not None:
+        order = standing_answer(game, standing)
+        if not isinstance(game.request, Choice):
+            game.roll()
+        elif order is not None:
+            game.answer(order)
+        else:
+            return
+
+
+def with_decisions(path: Path) -> Game:
+    """A saved game with a decision of each decider."""
+    game = Game.new(scenario=6, seed=7, tables=TABLES)
+    saves.start_save(game, path=path)
+    autoplay = Autoplay(game, FAST, ROUTINE)
+    for turn in range(4):
+        while autoplay.step.kind not in (ASK, OVER):
+            autoplay.finish()
+        if turn % 2:
+            autoplay.delegate()
+            autoplay.finish()
+        else:
+            assert isinstance(game.request, Choice)
+            autoplay.answer(recommend(game.play, game.request))
+    while autoplay.step.kind not in (ASK, OVER):
+        autoplay.finish()
+    assert set(game.deciders) == {"", PLAYER, OFFICERS, DELEGATED}
+    return game
+
+
+def test_a_save_holds_the_same_answers_with_or_without_the_note(tmp_path: Path) -> None:
+    path = tmp_path / "a.picket"
+    game = with_decisions(path)
+    game.journal.close()
+    contents = contents_of(path.read_bytes())
+    without = [content for content in contents if content[:2] != ["note", DECIDER]]
+    assert len(without) < len(contents)
+    older = tmp_path / "older.picket"
+    older.write_bytes(rebuilt(without))
+    assert read_record(older).answers == read_record(path).answers
+    again = saves.resume(older, TABLES)
+    assert not any(again.deciders)
+    assert again.state_hash == game.state_hash
+    own = last_own_decision(again, ROUTINE)
+    assert own is not None
+    assert standing_answer(again.at(own.answers), ROUTINE) is None, "inferred from the standing orders"
+
+
+def test_a_copy_keeps_who_decided(tmp_path: Path) -> None:
+    game = with_decisions(tmp_path / "a.picket")
+    game.journal.close()
+    saves.start_save(game, path=tmp_path / "whole.picket")
+    assert read_record(tmp_path / "whole.picket").branch.deciders == game.deciders
+    copy_save(tmp_path / "a.picket", tmp_path / "b.picket", at=len(game.answers) - 3)
+    assert read_record(tmp_path / "b.picket").branch.deciders == game.deciders[:-3]
+
+
+@pytest.mark.parametrize("value", [7, None, ["officers"], "x" * 1000])
+def test_a_forged_note_is_as_if_it_were_not_there(value: object, tmp_path: Path) -> None:
+    game = with_decisions(tmp_path / "a.picket")
+    game.journal.close()
+    contents = contents_of((tmp_path / "a.picket").read_bytes())
+    forged = [["note", DECIDER, value] if content[:2] == ["note", DECIDER] else content for content in contents]
+    (tmp_path / "b.picket").write_bytes(rebuilt(forged))
+    again = saves.resume(tmp_path / "b.picket", TABLES)
+    assert last_own_decision(again, ROUTINE) is not None
+    assert again.state_hash == game.state_hash
