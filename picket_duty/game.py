@@ -108,12 +108,13 @@ class SaveWriter(Protocol):
     """An open save: every answer is written before play continues. If writing fails, it raises and nothing changes.
 
     ``notice`` is a message about the save when it was opened, ``doubt`` a message about data that may not be on disk;
-    ``notes`` are values stored by front ends.
+    ``lost`` says after closing that no file holds the game any more; ``notes`` are values stored by front ends.
     """
 
     path: Path
     notice: str
     doubt: str
+    lost: bool
     notes: dict[str, Any]
 
     def write_roll(self, dice: tuple[int, ...], key: str) -> None:

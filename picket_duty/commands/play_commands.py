@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from picket_duty.setup import Choices
     from picket_duty.tui.settings import Settings
 
+#: The way into plain mode from a command that has it.
+PLAIN = "Add --plain to play in plain mode."
+
 
 @click.command(epilog=f"Example: {NAME} play --scenario 6 --level basic --seed 7 --plain")
 @setup_options()
@@ -158,7 +161,7 @@ def player_settings() -> Settings:
 
 def open_screen(game: AnyGame | None, path: Path | None, watch: datetime.date | None = None) -> None:
     """Open the screen, on a day's watch if given. Ends the command if the terminal cannot show it."""
-    check_screen()
+    check_screen(menu=game is None and path is None and watch is None)
     with _first_frame():
         from picket_duty.tui.app import run
 
@@ -180,12 +183,12 @@ def _first_frame() -> Iterator[None]:
         gc.enable()
 
 
-def check_screen() -> None:
-    """End the command if the terminal cannot show the screen."""
-    from picket_duty.plain.screen_check import why_no_screen
+def check_screen(menu: bool = False) -> None:
+    """End the command if the terminal cannot show the screen, and name the way into plain mode."""
+    from picket_duty.plain.screen_check import PLAIN_GAME, why_no_screen
 
     if why := why_no_screen():
-        fail(why)
+        fail(f"{why} {PLAIN_GAME if menu else PLAIN}")
 
 
 def _with_player(game: Game, plain: bool, save_path: Path | None, ask: str) -> None:
@@ -240,11 +243,14 @@ def _close(game: Game) -> None:
 
 def _say_saved(game: Game) -> None:
     """Say how to resume the game: by its name, unless it is the one resumed without a name."""
-    from picket_duty.saves.paths import saves_folder
+    from picket_duty.saves.paths import as_argument, saves_folder
 
     name = ""
-    if game.journal is not None and game.journal.path.parent.absolute() != saves_folder():
-        name = f" {shlex.quote(str(game.journal.path.absolute()))}"
+    if game.journal is not None:
+        if game.journal.lost:
+            return
+        if game.journal.path.parent.absolute() != saves_folder():
+            name = f" {as_argument(game.journal.path)}"
     layer = "" if game.tables.layer is None else f" --tables {shlex.quote(str(game.tables.layer))}"
     echo("", err=True)
     echo(f"Game saved. Resume it with '{NAME} resume{name} --plain{layer}'.", err=True)

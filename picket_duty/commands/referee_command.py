@@ -82,8 +82,10 @@ def referee(
     finally:
         if words := game.journal.close():
             click.echo(words, err=True)
-    if not over:
-        echo(f"Game saved. Resume it with '{NAME} referee'.", err=True)
+    if not over and not game.journal.lost:
+        from picket_duty.saves.paths import as_argument
+
+        echo(f"Game saved. Resume it with '{NAME} referee {as_argument(game.journal.path)}'.", err=True)
 
 
 def _kinds(given: tuple[str, ...]) -> set[str]:

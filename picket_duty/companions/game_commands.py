@@ -343,6 +343,7 @@ def _referee(
     from picket_duty.commands.play_commands import open_screen
     from picket_duty.companions import table_saves
     from picket_duty.plain.screen_check import why_no_screen
+    from picket_duty.saves.paths import as_argument
 
     if save is not None and (path is not None or starts):
         fail("SAVE cannot be used with --save, --umpire, --practice or --opponent")
@@ -367,8 +368,8 @@ def _referee(
     finally:
         if words := game.journal.close():
             click.echo(words, err=True)
-    if not over:
-        named = path.stem if path.parent == table_saves.table_folder() else path
+    if not over and not game.journal.lost:
+        named = as_argument(game.journal.path, table_saves.table_folder())
         echo(f"Game saved. Resume it with '{NAME} referee --game {name} {named}'.", err=True)
 
 

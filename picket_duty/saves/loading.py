@@ -22,6 +22,7 @@ from picket_duty.requests import Illegal, Roll
 from picket_duty.rules import anchorage, campaign, coverage, records, scenario, stations, system
 from picket_duty.rules.sequence import STEPS
 from picket_duty.saves.format import SaveError
+from picket_duty.saves.paths import as_argument
 from picket_duty.saves.record import Branch, Record, Snapshot, aid_of, at_table_words, read_record
 from picket_duty.saves.writer import Journal, open_for_more
 from picket_duty.setup import MOST_DAYS, SetupError, check_setup
@@ -118,7 +119,7 @@ def _other_branches(record: Record, path: Path) -> str:
     number = list(record.branches).index(record.current) + 1
     return (
         f"this save has {len(record.branches)} branches, and this is branch {number}, the one played last. "
-        f"To play another, copy it with 'picket-duty saves copy {path.stem} NEW --branch N'"
+        f"To play another, copy it with 'picket-duty saves copy {as_argument(path)} NEW --branch N'"
     )
 
 

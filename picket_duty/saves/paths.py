@@ -46,6 +46,14 @@ def path_of(name: str, folder: Path | None = None) -> Path:
     return (folder or saves_folder()) / f"{text}{SUFFIX}"
 
 
+def as_argument(path: Path, folder: Path | None = None) -> str:
+    """A save in a command line: its name if it is in the saves folder or another ``folder``, else its path; quoted."""
+    import shlex
+
+    absolute = path.absolute()
+    return shlex.quote(path.stem if absolute.parent == (folder or saves_folder()).absolute() else str(absolute))
+
+
 def index_file() -> Path:
     """The index file of the saves folder, which may not exist."""
     return data_folder() / "saves.index"

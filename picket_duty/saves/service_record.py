@@ -15,7 +15,8 @@ import msgspec
 
 from picket_duty.game import Game
 from picket_duty.rules.campaign import stages_held
-from picket_duty.saves.paths import data_folder
+from picket_duty.saves.format import SaveError
+from picket_duty.saves.paths import data_folder, path_of
 from picket_duty.setup import ADVISED
 from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN, Setup
 from picket_duty.text import count
@@ -53,8 +54,8 @@ class ServedShip(msgspec.Struct, omit_defaults=True):
 class Service(msgspec.Struct, omit_defaults=True):
     """The record of one finished game.
 
-    ``game`` identifies the set-up, so that copies and other endings of one game are recorded once; entries of older
-    programs have none and are identified by ``save``, the name of their save. ``watch`` is the date of the watch that
+    ``game`` identifies the set-up, so that copies of one game are recorded once; entries of older programs have none
+    and are identified by ``save``, the name of their save. ``watch`` is the date of the watch that
     the game was, else empty. The result of a campaign of ``stages`` is the number held, not its outcome.
     """
 
@@ -79,6 +80,12 @@ class Service(msgspec.Struct, omit_defaults=True):
     ships: list[ServedShip] = []
     stages: int = 0
     stages_held: int = 0
+
+
+class Withdrawn(msgspec.Struct, forbid_unknown_fields=True):
+    """A game whose end was undone: it has no entry until it ends again."""
+
+    withdrawn: str
 
 
 class Totals(msgspec.Struct):
@@ -107,14 +114,15 @@ def service_file() -> Path:
 def record_game(game: Game, save: str, ships: Callable[[Game], list[ServedShip]] | None = None) -> None:
     """Record a finished game once, with the ``ships`` that served in it. Raises OSError.
 
-    Unfinished games, lessons and further attempts at a watch are not recorded.
+    If the same save ended otherwise before, this end replaces that one. Unfinished games, lessons and further attempts
+    at a watch are not recorded.
     """
     notes = game.journal.notes if game.journal is not None else {}
     date, number = attempt_of(notes) or (None, 1)
     if LESSON in notes or number > 1:
         return
     setup, which = game.state.setup, game_id(game.state.setup)
-    if game.outcome is None or any(_is_of(entry, which, save, setup) for entry in read()):
+    if game.outcome is None:
         return
     state, records = game.state, game.state.records
     entry = Service(
@@ -140,7 +148,36 @@ def record_game(game: Game, save: str, ships: Callable[[Game], list[ServedShip]]
         stages=len(state.stages),
         stages_held=stages_held(state),
     )
+    recorded = next((recorded for recorded in read() if _is_of(recorded, which, save, setup)), None)
+    if recorded is not None and (not _is_in(recorded, save) or _ending(recorded) == _ending(entry)):
+        return
+    if recorded is not None:
+        withdraw(setup, save)
     append(msgspec.json.encode(entry))
+
+
+def withdraw(setup: Setup, save: str) -> None:
+    """Remove the entry of a game whose end was undone in a save of this name. Raises OSError."""
+    which = game_id(setup)
+    for entry in read():
+        if _is_of(entry, which, save, setup) and _is_in(entry, save):
+            append(msgspec.json.encode(Withdrawn(entry.game or entry.save)))
+
+
+def _is_in(entry: Service, save: str) -> bool:
+    """Whether the save of an entry has this name now; it may have been renamed, but a copy leaves it where it was."""
+    try:
+        return entry.save == save or not path_of(entry.save).exists()
+    except SaveError:
+        return False
+
+
+def _ending(entry: Service) -> tuple[Any, ...]:
+    """How a game ended: another end of the same game differs in it."""
+    return (
+        entry.outcome, entry.ship, entry.days, entry.planes, entry.destroyed, entry.flamed, entry.hits,
+        entry.ships_sunk, entry.stages_held,
+    )  # fmt: skip
 
 
 def attempt_of(notes: dict[str, Any]) -> tuple[datetime.date, int] | None:
@@ -175,14 +212,24 @@ def _is_of(entry: Service, which: str, save: str, setup: Setup) -> bool:
 
 
 def read() -> list[Service]:
-    """Every entry, oldest first. Other lines are skipped."""
-    entries = []
+    """Every entry that was not withdrawn, oldest first. Other lines are skipped."""
+    entries: list[Service] = []
     for line in record_lines():
-        try:
-            entries.append(msgspec.json.decode(line, type=Service))
-        except (msgspec.DecodeError, UnicodeDecodeError):
-            continue
+        entry = _decoded(line)
+        if isinstance(entry, Service):
+            entries.append(entry)
+        elif entry is not None:
+            entries = [other for other in entries if (other.game or other.save) != entry.withdrawn]
     return entries
+
+
+def _decoded(line: bytes) -> Service | Withdrawn | None:
+    """A finished game or one withdrawn; None for any other line."""
+    with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError):
+        return msgspec.json.decode(line, type=Service)
+    with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError):
+        return msgspec.json.decode(line, type=Withdrawn)
+    return None
 
 
 def record_lines() -> list[bytes]:

@@ -33,7 +33,7 @@ from picket_duty.saves.format import (
     unseal,
 )
 from picket_duty.saves.paths import HOME, path_of, saves_folder
-from picket_duty.saves.record import AID, DECIDER, Branch, Record, SavedAnswer, Snapshot, parse
+from picket_duty.saves.record import AID, DECIDER, Branch, Record, SavedAnswer, Snapshot, begin, parse
 from picket_duty.state import TABLE
 
 #: Days between two complete states in the file; the states between are saved as changes.
@@ -80,12 +80,17 @@ class Journal:
         self.path = path
         self.notice = ""
         self.doubt = ""
+        #: Whether no file holds the game any more; known when the journal is closed.
+        self.lost = False
         self.notes: dict[str, Any] = dict(record.notes) if record else {}
         self._file = file
         self._content = bytearray(before)
         self._limits = record.limits if record else Limits()
         self._crc = record.crc if record else 0
         self._torn = False
+        self._over = bool(record and record.over)
+        #: What happened when the game was moved to another file, until it is said.
+        self._moved = ""
         self._base: tuple[str, bytes] = ("", b"")
         self._days = 0
 
@@ -100,8 +105,19 @@ class Journal:
         self.write(["c", decision])
 
     def write_undo(self, count: int) -> None:
-        """Record that the last ``count`` answers were undone. Raises SaveError."""
+        """Record that the last ``count`` answers were undone, also in the service record. Raises SaveError."""
         self.write(["undo", count])
+        if self._over:
+            self._over = False
+            self._withdraw()
+
+    def _withdraw(self) -> None:
+        """Remove the game from the service record. If that fails, its next end replaces the entry."""
+        from picket_duty.saves.service_record import withdraw
+
+        header = unseal(bytes(self._content[: self._content.index(b"\n")]), 0)[0]
+        with contextlib.suppress(OSError):
+            withdraw(begin(header).setup, self.path.stem)
 
     def write_note(self, key: str, value: Any) -> None:
         """Store a value for a front end; a later value replaces it. Raises SaveError."""
@@ -139,6 +155,7 @@ class Journal:
 
     def write_end(self, state_hash: str) -> None:
         """Write the end of the game. A failure only sets ``doubt``; a moved file is reported by ``close``."""
+        self._over = True
         try:
             self._write(["over", state_hash])
         except Lost:
@@ -163,22 +180,25 @@ class Journal:
         try:
             self._check_there()
         except Lost as fault:
+            name = self.path.name
             try:
-                self._go_elsewhere()
+                self._moved = _rescued(name, fault, self._go_elsewhere())
             except SaveError as error:
-                return f"{self.path.name} {fault}, and {error}"
+                return f"{name} {fault}, and {error}"
         except OSError:
             pass
         return ""
 
     def close(self) -> str:
         """Close the file, which unlocks it. Returns where the game was saved if the file had been moved, else empty."""
-        words = ""
+        words, self._moved = self._moved, ""
         try:
             if not self._file.closed and not self._torn:
                 self._check_there()
         except Lost as fault:
             words = self._rescue(fault, "The game is no longer in any file")
+            # A rescue leads to an open file.
+            self.lost = not self._is_there()
         except OSError:
             pass
         self.let_go()
@@ -259,24 +279,32 @@ class Journal:
         if opened.st_size != len(self._content):
             raise Lost(f"was changed by another program ({opened.st_size} bytes, not {len(self._content)})")
 
+    def _is_there(self) -> bool:
+        """Whether the path leads to the open file."""
+        try:
+            self._check_there()
+        except (Lost, OSError):
+            return False
+        return True
+
     def _rescue(self, fault: Lost, lost: str = STILL_HERE) -> str:
         """Move the game to a new file if possible. Returns what happened; ends with ``lost`` if that failed."""
-        before, happened = self.path, f"{self.path.name} {fault} during the game"
+        name = self.path.name
         try:
-            self._go_elsewhere()
+            return _rescued(name, fault, self._go_elsewhere())
         except SaveError as error:
-            return f"{happened}, and {error}. {lost}"
-        where = f"{self.path.name} in the same folder" if self.path.parent == before.parent else self.path
-        if self.path == before:
-            where = "a new file of the same name"
-        return f"{happened}. Nothing is lost: the whole game is now in {where}"
+            return f"{name} {fault} during the game, and {error}. {lost}"
 
-    def _go_elsewhere(self) -> None:
-        """Continue in a new file beside the lost one, or else in the saves folder. Raises SaveError."""
+    def _go_elsewhere(self) -> str:
+        """Continue in a new file beside the lost one, or else in the saves folder. Returns where. Raises SaveError."""
+        before = self.path
         try:
             self._move(self.path.parent)
         except SaveError:
             self._move(saves_folder())
+        if self.path == before:
+            return "a new file of the same name"
+        return f"{self.path.name} in the same folder" if self.path.parent == before.parent else str(self.path)
 
     def _move(self, folder: Path) -> None:
         """Continue in a new file in this folder. Raises SaveError."""
@@ -293,6 +321,11 @@ class Journal:
         self._file.truncate(len(self._content))
         self._file.seek(len(self._content))
         self._torn = False
+
+
+def _rescued(name: str, fault: Lost, where: str) -> str:
+    """What a player should know about a game that was moved to another file."""
+    return f"{name} {fault} during the game. Nothing is lost: the whole game is now in {where}"
 
 
 def create(path: Path) -> Journal:

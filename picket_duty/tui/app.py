@@ -26,7 +26,7 @@ from textual.scrollbar import ScrollBar, ScrollBarRender
 from picket_duty.book import Tables, load_tables
 from picket_duty.extensions import extensions, load
 from picket_duty.game import AnyGame, Game
-from picket_duty.plain.screen_check import why_no_screen
+from picket_duty.plain.screen_check import PLAIN_GAME, why_no_screen
 from picket_duty.saves.paths import data_folder
 from picket_duty.setup import COMMANDED, new_seed
 from picket_duty.state import Setup
@@ -565,7 +565,7 @@ def run(
     Raises SaveError.
     """
     if why := why_no_screen():
-        print(f"picket-duty: {why}", file=sys.stderr)
+        print(f"picket-duty: {why} {PLAIN_GAME}", file=sys.stderr)
         return NO_TERMINAL
     data_folder()
     try:

@@ -55,7 +55,9 @@ def _the_game(game: Game | None) -> list[str]:
         return ["No game was open, and no save was changed."]
     if why := game.journal.unsaved():
         return [f"The game is NOT saved: {why}."]
-    name = game.journal.path.stem
+    from picket_duty.saves.paths import as_argument
+
+    name = as_argument(game.journal.path)
     if game.over:
         return [f"Your finished game is saved as {name}."]
     return [f"Your game is saved as {name}, up to your last answer. Resume it with:", f"    {NAME} resume {name}"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -18,6 +19,8 @@ from picket_duty import saves
 from picket_duty.book.check_set import check
 from picket_duty.book.tables import shipped_folder
 from picket_duty.commands.main import main
+from picket_duty.plain.conversation import Conversation
+from picket_duty.saves import Journal, SaveError
 from tests.saves.games import saved
 
 SCRIPT = """
@@ -62,10 +65,69 @@ def test_a_forged_number_of_an_attempt_is_ignored(home):
 
 def test_a_game_saved_elsewhere_is_resumed_by_its_path(tmp_path, home):
     path = tmp_path / "else where.picket"
-    result = CliRunner().invoke(main, ["play", "--plain", "--scenario", "6", "--save", str(path)], input="quit\n")
+    result = CliRunner().invoke(
+        main, ["play", "--plain", "--scenario", "6", "--seed", "7", "--save", str(path)], input="quit\n"
+    )
     assert f"Resume it with 'picket-duty resume '{path}' --plain'" in result.stderr
-    inside = CliRunner().invoke(main, ["play", "--plain", "--scenario", "6", "--seed", "8"], input="quit\n")
+    inside = CliRunner().invoke(main, ["play", "--plain", "--scenario", "6", "--seed", "7"], input="quit\n")
     assert "Resume it with 'picket-duty resume --plain'" in inside.stderr
+
+
+def moved_while_played(monkeypatch, happens):
+    """The errors of a game that is left after ``happens`` was called with the path of its save."""
+    ask = Conversation._ask
+
+    def ask_then(self, request):
+        if self.game.journal.path.exists():
+            happens(self.game.journal.path)
+        ask(self, request)
+
+    monkeypatch.setattr(Conversation, "_ask", ask_then)
+    result = CliRunner().invoke(main, ["play", "--plain", "--scenario", "6", "--seed", "7"], input="quit\nquit\n")
+    assert result.exit_code == 0
+    return result.stderr
+
+
+def test_a_save_that_was_deleted_is_said_to_be_rescued_under_another_name(home, monkeypatch):
+    errors = moved_while_played(monkeypatch, lambda path: path.unlink())
+    (rescued,) = home.glob("*-rescued.picket")
+    assert f"Nothing is lost: the whole game is now in {rescued.name} in the same folder" in errors
+    assert "Game saved. Resume it with 'picket-duty resume --plain'." in errors
+
+
+def test_a_game_that_is_in_no_file_is_not_said_to_be_saved(home, monkeypatch):
+    monkeypatch.setattr(Journal, "_move", full_disk)
+    errors = moved_while_played(monkeypatch, lambda path: path.unlink())
+    assert "The game is no longer in any file" in errors
+    assert "Game saved" not in errors
+
+
+def full_disk(*_):
+    raise SaveError("the disk is full")
+
+
+def test_a_refereed_game_is_resumed_by_its_name_or_path(tmp_path, home):
+    path = tmp_path / "else where.picket"
+    elsewhere = CliRunner().invoke(main, ["referee", "--scenario", "6", "--save", str(path)], input="quit\n")
+    assert f"Resume it with 'picket-duty referee '{path}''." in elsewhere.stderr
+    inside = CliRunner().invoke(main, ["referee", "--scenario", "6"], input="quit\n")
+    (save,) = home.iterdir()
+    assert f"Resume it with 'picket-duty referee {save.stem}'." in inside.stderr
+
+
+@pytest.mark.parametrize("command", [["watch"], ["resume"], ["play", "--scenario", "6"]])
+def test_without_a_terminal_a_command_advises_its_own_plain_mode(home, command):
+    saved(home / "one.picket", answers=3, scenario=6, seed=7)
+    result = CliRunner().invoke(main, command)
+    assert result.stderr.endswith("is not a terminal. Add --plain to play in plain mode.\n")
+
+
+@pytest.mark.parametrize("command", [[], ["play"]])
+def test_without_a_terminal_the_menu_advises_a_command_that_works(home, command):
+    result = CliRunner().invoke(main, command)
+    assert result.stderr.endswith("Use plain mode, such as 'picket-duty play --scenario 1 --plain'.\n")
+    advised = shlex.split(result.stderr.split("'")[1])[1:]
+    assert CliRunner().invoke(main, advised, input="quit\n").exit_code == 0
 
 
 @pytest.mark.slow

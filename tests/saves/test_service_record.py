@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
+from picket_duty.saves import copy_save, path_of, rename, resume, start_save
 from picket_duty.saves.service_record import (
     ServedShip,
     Service,
@@ -16,6 +18,7 @@ from picket_duty.saves.service_record import (
     lines,
     read,
     record_game,
+    service_file,
     totals,
 )
 
@@ -56,7 +59,7 @@ def test_the_lines_of_games_sums_and_ships() -> None:
     ]
 
 
-def test_a_campaign_of_stages_is_recorded_by_the_stages_held() -> None:
+def test_a_campaign_of_stages_is_recorded_by_the_stages_held(home: Path) -> None:
     game = Game.new(campaign="long-a", level="basic", seed=2)
     play_out(game, captain_named("greedy", 1))
     record_game(game, "a")
@@ -80,3 +83,65 @@ def test_the_record_is_begun_in_a_folder_that_does_not_exist_yet(
     path.write_bytes(b"torn by a full")
     append(b"third")
     assert path.read_bytes() == b"torn by a full\nthird\n"
+
+
+def finished(save: str, policy: str = "doctrine") -> Game:
+    """A game of scenario 6, played to its end in a save of this name in the saves folder."""
+    game = Game.new(scenario=6, level="basic", seed=7)
+    start_save(game, save)
+    play_out(game, captain_named(policy, 1))
+    record_game(game, save)
+    return game
+
+
+def close(game: Game) -> None:
+    """Close the save of a game."""
+    assert game.journal is not None
+    game.journal.close()
+
+
+def test_an_end_that_is_undone_is_unfinished_and_the_last_end_counts(home: Path) -> None:
+    game = finished("first")
+    (before,) = read()
+    game.undo(len(game.answers))
+    assert read() == []
+    play_out(game, captain_named("random", 4))
+    record_game(game, "first")
+    (after,) = read()
+    assert (after.game, after.save) == (before.game, "first")
+    assert (after.outcome, after.planes, after.hits) != (before.outcome, before.planes, before.hits)
+    record_game(game, "first")
+    assert read() == [after]
+
+
+def test_an_end_undone_after_the_save_was_opened_again_or_renamed_is_unfinished(home: Path) -> None:
+    close(finished("first"))
+    rename(path_of("first"), "second")
+    game = resume(path_of("second"), whole=True)
+    game.undo(1)
+    assert read() == []
+    close(game)
+    # The second undo of the same end does nothing.
+    game = resume(path_of("second"), whole=True)
+    game.undo(1)
+    assert read() == []
+
+
+def test_an_end_that_is_undone_in_a_copy_stays_in_the_record(home: Path) -> None:
+    close(finished("first"))
+    (entry,) = read()
+    copy_save(path_of("first"), path_of("copy"))
+    game = resume(path_of("copy"), whole=True)
+    game.undo(len(game.answers))
+    play_out(game, captain_named("random", 4))
+    record_game(game, "copy")
+    assert read() == [entry]
+
+
+def test_an_end_that_an_earlier_program_left_in_the_record_is_replaced(home: Path) -> None:
+    game = finished("first")
+    (entry,) = read()
+    stale = msgspec.structs.replace(entry, outcome="japanese_win" if entry.outcome == "us_win" else "us_win")
+    service_file().write_bytes(msgspec.json.encode(LOST) + b"\n" + msgspec.json.encode(stale) + b"\n")
+    record_game(game, "first")
+    assert [other.outcome for other in read()] == [LOST.outcome, entry.outcome]

@@ -17,7 +17,7 @@ from picket_duty.game import Game
 from picket_duty.manual import search
 from picket_duty.odds.command import HIGHEST
 from picket_duty.requests import Choice, Roll
-from picket_duty.saves import start_save
+from picket_duty.saves import service_record, start_save
 from picket_duty.saves.paths import saves_folder
 from picket_duty.setup import COMMANDED
 from picket_duty.state import Plane
@@ -29,6 +29,7 @@ from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen, keys_of
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
+from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen, keep_lessons, lesson_game, load_script
@@ -42,9 +43,9 @@ from tests.tui.conftest import TABLES, at_choice, big_plan, first_game, new_game
 SIZES = ((80, 24), (120, 40), (160, 50))
 
 
-def finished(path: Path) -> Game:
+def finished(path: Path, scenario: int = 6) -> Game:
     """A saved game that is over."""
-    game = new_game(scenario=6, seed=1)
+    game = new_game(scenario=scenario, seed=1)
     start_save(game, path=path)
     play_out(game, captain_named("doctrine", 1))
     return game
@@ -65,6 +66,29 @@ def test_a_finished_game_can_be_continued_from_its_replay(tmp_path: Path) -> Non
         assert isinstance(app.screen, BattleScreen)
         assert app.screen.game is not game
         assert not app.screen.game.over
+
+    on_screen(PicketApp(TABLES, game), test)
+
+
+@pytest.mark.slow
+def test_undo_on_the_last_page_plays_on_from_the_last_decision(tmp_path: Path) -> None:
+    game = finished(tmp_path / "g.picket", scenario=3)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await until(pilot, lambda: isinstance(app.screen, OutcomeScreen) and "q Menu" in text_of(app, "keys"))
+        (entry,) = service_record.read()
+        assert entry.save == "g"
+        await pilot.press("u")
+        await until(pilot, lambda: isinstance(app.screen, AskScreen))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, BattleScreen))
+        assert game.over
+        await pilot.press("u")
+        await until(pilot, lambda: isinstance(app.screen, AskScreen))
+        await pilot.press("y")
+        await until(pilot, lambda: isinstance(app.screen, BattleScreen))
+        assert isinstance(game.request, Choice)
+        assert service_record.read() == []
 
     on_screen(PicketApp(TABLES, game), test)
 

@@ -608,9 +608,14 @@ class BattleScreen(BoardScreen[None]):
         except OSError as error:
             self._orders().say(f"Not entered in the service record: {error}")
 
-    def _outcome_read(self, menu: bool | None) -> None:
-        if menu:
+    def _outcome_read(self, way: str | None) -> None:
+        """Leave the last page for the menu, or for the board, also to undo a decision there."""
+        from picket_duty.tui.screens.outcome import MENU, UNDO
+
+        if way == MENU:
             self._close()
+        elif way == UNDO:
+            self.action_undo()
 
     # -- keys ------------------------------------------------------------------------
 

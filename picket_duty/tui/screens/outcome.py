@@ -31,14 +31,16 @@ from picket_duty.tui.widgets.panel import Reading
 if TYPE_CHECKING:
     pass
 
+#: How the last page is left: for the menu, for the board, or for the board to undo a decision.
+MENU, BOARD, UNDO = "menu", "board", "undo"
 #: Prose is wrapped at this width.
 TEXT_WIDTH = 100
 #: The picture takes this fraction of the page, within these limits in rows.
 SHARE, LEAST_ROWS, MOST_ROWS = 4, 6, 11
 
 
-class OutcomeScreen(TextPage[bool]):
-    """The last page in prose, or the figures. Returns True for the menu, False for the board.
+class OutcomeScreen(TextPage[str]):
+    """The last page in prose, or the figures. Returns MENU, BOARD or UNDO.
 
     With the ``path`` of a save, it is the last page of an earlier game, and leads back to the page before it.
     """
@@ -58,6 +60,7 @@ class OutcomeScreen(TextPage[bool]):
         bind("r", "records", "Records", "Calendar, squadron, map and other records", "outcome.records"),
         bind("n", "rematch", "Rematch", "A new game with the same setup", "outcome.rematch"),
         bind("escape,b", "go_back", "Board", "Back to the board", "outcome.look_at_the_board", display="Esc"),
+        bind("u", "undo", "Undo", "Go back to your last decision and play on from there", "outcome.undo"),
     ]
 
     def __init__(self, game: Game, path: Path | None = None) -> None:
@@ -94,25 +97,29 @@ class OutcomeScreen(TextPage[bool]):
             reading.action_page_down()
             return
         if self.is_earlier:
-            self.dismiss(True)
+            self.dismiss(MENU)
             return
         question = "Back to the menu? You can replay the game from your saves."
         self.app.push_screen(AskScreen(question, "menu", "stay"), self._answered)
 
     def _answered(self, yes: bool | None) -> None:
         if yes:
-            self.dismiss(True)
+            self.dismiss(MENU)
 
     def action_leave(self) -> None:
         """Go to the menu."""
-        self.dismiss(True)
+        self.dismiss(MENU)
+
+    def action_undo(self) -> None:
+        """Return to the board, which asks whether to undo the last decision."""
+        self.dismiss(UNDO)
 
     def action_go_back(self) -> None:
         """Return from the totals to the last page, from the last page to the board."""
         if self.in_figures:
             self.action_figures()
         else:
-            self.dismiss(False)
+            self.dismiss(BOARD)
 
     def action_rematch(self) -> None:
         """Begin a new game with the same setup."""
@@ -133,10 +140,10 @@ class OutcomeScreen(TextPage[bool]):
         open_diary(self, self.game)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A scenario has no calendar, an unsaved game no replay or card, an earlier game no rematch."""
+        """A scenario has no calendar, an unsaved game no replay or card, an earlier game no rematch or undo."""
         if action in ("replay", "card"):
             return self.path is not None
-        if action == "rematch":
+        if action in ("rematch", "undo"):
             return not self.is_earlier
         return action != "records" or not self.game.state.scenario
 
