@@ -68,7 +68,7 @@ def tables(context: click.Context) -> None:
 def tables_list() -> None:
     """List all charts.
 
-    Each line shows the id, the level (a = advanced, b = basic) and the title.
+    Each line shows the id, the level of the game (basic or advanced) and the title.
     """
     _print_titles(_charts().all_charts())
 
@@ -87,7 +87,8 @@ def tables_list() -> None:
 def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only: bool) -> None:
     """Show a chart as printed.
 
-    Give its number as printed (12.1, D2, 9.2) or words from its title. If several charts match, all are listed.
+    Give its number as printed (12.1, D2, 9.2) or words from its title. If several charts match, the best match is
+    shown and the others are listed below it.
     """
     from rich.console import Console
 
@@ -95,12 +96,8 @@ def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only:
     from picket_duty.charts.draw import draw
 
     charts = _charts()
-    matching = _matching(charts, chart_id)
-    if len(matching) > 1:
-        _print_titles(_the_chart(charts, matching_id) for matching_id in matching)
-        echo(f"{len(matching)} charts match {chart_id!r}. Type one of these ids.", err=True)
-        return
-    chart = _the_chart(charts, matching[0])
+    best, *others = _matching(charts, chart_id)
+    chart = _the_chart(charts, best)
     ascii_only = ascii_only or not can_print("►°│")
     try:
         drawn = draw(chart, _wanted(chart, roll), _column(chart, column), ascii_only)
@@ -111,6 +108,10 @@ def tables_show(chart_id: str, roll: str | None, column: str | None, ascii_only:
         console.print(drawn)
     # The color codes are the drawing's own; texts of the chart were made safe when it was drawn.
     click.echo(captured.get(), nl=False)
+    if others:
+        echo("")
+        echo(f"Other charts that match {chart_id[:LONGEST_ECHO]!r}:")
+        _print_titles(_the_chart(charts, other) for other in others)
 
 
 @tables.command("roll", epilog=f"Example: {NAME} tables roll 10 --column damaged --modifier -1 --dice 3,4")
@@ -288,7 +289,7 @@ def _the_chart(charts: ChartSet, chart_id: str) -> Chart:
 
 def _print_titles(charts: Iterable[Chart]) -> None:
     for chart in charts:
-        echo(f"{chart.id:<18} {chart.raw.level[:1]}  {chart.raw.title}")
+        echo(f"{chart.id:<18} {chart.raw.level:<8}  {chart.raw.title}")
 
 
 def _wanted(chart: Chart, roll: str | None) -> int | str | tuple[int, int] | datetime.date | None:

@@ -116,8 +116,9 @@ def test_errors_are_reported_in_one_line(args, words):
 def test_list():
     lines = good("tables", "list").splitlines()
     assert len(lines) >= 70
-    assert "10                 b  Japanese Hit Table (Aircraft)" in lines
-    assert lines[0].split()[:2] == ["1-1", "b"]
+    assert "10                 basic     Japanese Hit Table (Aircraft)" in lines
+    assert lines[0].split()[:2] == ["1-1", "basic"]
+    assert {line[19:28].strip() for line in lines} == {"basic", "advanced"}
 
 
 def test_show():
@@ -133,11 +134,18 @@ def test_show_and_roll_find_a_chart_as_printed(typed, title):
     assert good("tables", "roll", typed, *column).startswith(f"table     {title.strip()}  ")
 
 
-def test_show_lists_several_matches():
-    result = run("tables", "show", "emergency")
-    assert result.exit_code == 0
-    assert [line.split()[0] for line in result.stdout.splitlines()] == ["17", "19"]
-    assert result.stderr == "2 charts match 'emergency'. Type one of these ids.\n"
+def test_show_shows_the_best_match_in_full_and_lists_the_others_below_it():
+    text = good("tables", "show", "emergency")
+    best, _, others = text.partition("\nOther charts that match 'emergency':\n")
+    assert best == good("tables", "show", "17")
+    assert others == "19                 basic     Emergency Maneuver\n"
+    guns = good("tables", "show", "9.2", "--roll", "7", "--column", "M")
+    assert guns.startswith(good("tables", "show", "9-2/5in", "--roll", "7", "--column", "M"))
+    assert [line.split()[0] for line in guns.splitlines()[-2:]] == ["9-2/40mm", "9-2/20mm"]
+
+
+def test_show_with_words_that_match_one_chart_lists_no_others():
+    assert "Other charts" not in good("tables", "show", "declaration")
 
 
 @pytest.mark.parametrize(
