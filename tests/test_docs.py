@@ -4,17 +4,34 @@ from __future__ import annotations
 
 import doctest
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import click
 import pytest
 
+from picket_duty import Game, captain_named
+from picket_duty.book.tables import shipped_folder
+from picket_duty.book.vocabulary import ORDER_MANEUVER
+from picket_duty.captains import play_out
 from picket_duty.commands.main import main
+from picket_duty.events import UNWRITTEN, BaseEvent, Ended
+from picket_duty.state import Stage
+from tests.saves.games import saved
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
 PAGES = [README, *(ROOT / "docs" / f"{name}.md" for name in ("install", "lab", "scripting", "tables"))]
+SCRIPTING = ROOT / "docs" / "scripting.md"
+#: The pages whose commands are run, and words of commands that need a player, a cluster, minutes or an installation.
+SNIPPETS = [README, *(ROOT / "docs" / f"{name}.md" for name in ("lab", "scripting", "tables"))]
+NEEDS_MORE = (
+    "pip ", "venv", "dask ", "--scheduler", "tools.", "picket-duty watch", "luck", "review", "referee", "resume",
+    "serve", "sheets",
+)  # fmt: skip
 LINKS = [
     (page, target)
     for page in PAGES
@@ -40,12 +57,129 @@ def test_links_and_pictures_exist(page, target):
 
 
 def test_the_examples_of_scripting_run():
-    text = (ROOT / "docs" / "scripting.md").read_text(encoding="utf-8")
-    examples = "\n\n".join(re.findall(r"```python\n(.*?)```", text, re.DOTALL))
-    test = doctest.DocTestParser().get_doctest(examples, {}, "docs/scripting.md", None, None)
+    test = doctest.DocTestParser().get_doctest(_python(SCRIPTING), {}, "docs/scripting.md", None, None)
     results = doctest.DocTestRunner().run(test)
     assert results.attempted > 10
     assert not results.failed
+
+
+def _python(page):
+    """The Python examples of a page."""
+    return "\n\n".join(re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL))
+
+
+def _write_captains(folder):
+    """Write the captains of the guide to scripting as ``my_captains.py``; returns their names."""
+    examples = doctest.DocTestParser().get_examples(_python(SCRIPTING))
+    captains = [example.source for example in examples if "def choose(" in example.source]
+    text = "\n\n".join(["from picket_duty import captain_named", *captains])
+    (folder / "my_captains.py").write_text(text, encoding="utf-8")
+    return re.findall(r"^class (\w+)", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("setup", [{"scenario": 6, "level": "basic"}, {"scenario": 5, "level": "advanced"}])
+def test_every_captain_of_scripting_plays_to_the_end(tmp_path, monkeypatch, setup):
+    names = _write_captains(tmp_path)
+    assert names
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "my_captains", raising=False)
+    for name in names:
+        game = Game.new(seed=7, **setup)
+        play_out(game, captain_named(f"my_captains:{name}", seed=7))
+        maneuvers = [event.answer for event in game.events if getattr(event, "about", "") == ORDER_MANEUVER.id]
+        assert game.outcome is not None
+        assert maneuvers
+        assert set(maneuvers) == {"yes"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", SNIPPETS, ids=lambda page: page.stem)
+def test_every_command_of_the_guides_runs(page, tmp_path, home):
+    """Each line of shell, with doctrine as the player and few games of a simulation."""
+    saved(home / "a.picket", "doctrine", scenario=6, seed=7)
+    _write_captains(tmp_path)
+    program = tmp_path / "bin" / "picket-duty"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m picket_duty "$@"\n', encoding="utf-8")
+    program.chmod(0o755)
+    environment = {
+        **os.environ, "PATH": f"{program.parent}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": str(ROOT)
+    }  # fmt: skip
+    lines = [line for line in _shell(page) if line and not any(word in line for word in NEEDS_MORE)]
+    assert lines
+    for line in lines:
+        done = subprocess.run(
+            ["sh", "-c", line], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60
+        )
+        assert done.returncode == 0, (line, done.stderr)
+        assert done.stdout or line.startswith(("mkdir", "cp"))
+
+
+def _shell(page):
+    """The lines of shell of a page, and its commands in tables."""
+    text = page.read_text(encoding="utf-8")
+    lines = "\n".join(re.findall(r"```sh\n(.*?)```", text, re.DOTALL)).splitlines()
+    for line in [*lines, *re.findall(r"\| `(picket-duty [^`]+)` \|", text)]:
+        command = line.partition("  #")[0].strip()
+        if re.match(r"picket-duty play(?!.* --auto)", command):
+            command += " --auto doctrine --json"
+        command = re.sub(r"-n \d+", "-n 4", command.replace("TABLES/", f"{shipped_folder()}/"))
+        yield command.replace(" SAVE", " a")
+
+
+def test_the_fields_of_a_state_in_scripting_exist():
+    text = SCRIPTING.read_text(encoding="utf-8").split("## The state of a game")[1].split("## ")[0]
+    game = Game.new(scenario=6, level="basic", seed=7)
+    play_out(game, captain_named("doctrine", seed=7), lambda game: bool(game.state.air.planes))
+    things = {
+        "state": game.state,
+        "ship": game.state.ship,
+        "air": game.state.air,
+        "plane": game.state.air.planes[0],
+    }
+    named = re.findall(r"`(state|ship|air|plane)\.(\w+)`", text)
+    assert len(named) > 40
+    for thing, field in named:
+        assert hasattr(things[thing], field), f"{thing}.{field}"
+    counts = re.search(r"`state\.records` \| [^:]+: (.+) \|", text)
+    assert all(hasattr(game.state.records, name) for name in re.findall(r"`(\w+)`", counts[1]))
+    rows = {
+        "ship.crew": game.state.ship.crew["captain"],
+        "ship.mounts": game.state.ship.mounts["40mm-A"],
+        "ship.compartments": next(iter(game.state.ship.compartments.values())),
+        "state.stages": Stage(),
+    }
+    for row, value in rows.items():
+        listed = re.search(rf"`{row}` \| [^|]*? with (.+) \|", text) or re.search(
+            rf"`{row}` \| [^|]*? has (.+) \|", text
+        )
+        names = re.findall(r"`(\w+)`", re.sub(r"\([^)]*\)", "", listed[1]))
+        assert names
+        assert all(hasattr(value, name) for name in names), row
+
+
+def test_the_fields_of_events_in_scripting_are_those_of_the_json():
+    text = SCRIPTING.read_text(encoding="utf-8").split("## Events")[1].split("## ")[0]
+    rows = dict(re.findall(r"^\| `(\w+)`(?:, `support`)? \| (.+) \|$", text, re.MULTILINE))
+    rows["support"] = rows["fire"]
+    known = {kind.__struct_config__.tag: kind for kind in BaseEvent.__subclasses__()}
+    assert set(rows) == {"roll", *known}
+    for name, kind in known.items():
+        if kind is Ended:
+            continue
+        written = {*kind.__struct_encode_fields__} - {*UNWRITTEN, *BaseEvent.__struct_fields__}
+        listed = set(re.findall(r"`(\w+)`", re.sub(r"\([^)]*\)", "", rows[name])))
+        assert listed == written, name
+
+
+def test_the_fields_of_a_result_in_scripting_are_those_of_the_json(run):
+    text = SCRIPTING.read_text(encoding="utf-8").split("The result of a game has these fields:")[1].split("## ")[0]
+    listed = set(re.findall(r"`(\w+)`", re.sub(r"\([^)]*\)", "", text)))
+    found = set()
+    for setup in ("--scenario=6", "--campaign=long-a", "--patrol=1945-04-06"):
+        found |= set(json.loads(run("play", setup, "--seed", "7", "--auto", "doctrine", "--json").out))
+    assert found <= listed
+    assert {name for name in listed - found if name not in ("us_win", "japanese_win", "draw", "record")} == set()
 
 
 def test_the_demonstration_leaves_the_terminal_as_it_was():

@@ -6,13 +6,7 @@ an option for a choice of ``one``, a table of slots and planes for ``assign``, o
 them. An illegal answer raises Illegal and changes nothing.
 
 Your own captain is a class that takes the seed (``MyCaptain(seed)``) or no argument (``MyCaptain()``), given as
-``MODULE:CLASS`` to any option that takes a policy:
-
-    class Bold:
-        def choose(self, game):
-            return decide(game.play, game.request) if game.request.kind != "one" else game.request.legal()[0]
-
-    picket-duty simulate --scenario 6 --policy my_captains:Bold
+``MODULE:CLASS`` to any option that takes a policy. ``docs/scripting.md`` has an example.
 """
 
 from __future__ import annotations
