@@ -122,6 +122,7 @@ class PicketApp(App[int]):
     COMPONENT_CLASSES: ClassVar = {f"style--{style}" for style in STYLES}
     BINDINGS: ClassVar = [
         bind("ctrl+q", "quit", "Quit", priority=True, show=False),
+        bind("ctrl+z", "suspend_process", "Suspend", priority=True, show=False),
         bind("q", "quit_small", "Quit", priority=True, show=False),
     ]
 
@@ -224,7 +225,7 @@ class PicketApp(App[int]):
     async def on_event(self, event: events.Event) -> None:
         """Ignore input if the terminal is too small to show its effect, except the keys that quit."""
         leaves = isinstance(event, events.Key) and event.key in LEAVING
-        if isinstance(event, events.InputEvent) and not has_room(self.size) and not leaves:
+        if isinstance(event, events.InputEvent | events.Paste) and not has_room(self.size) and not leaves:
             return
         if not (isinstance(event, events.Key) and not event.is_forwarded and self._typed_ahead(event)):
             await super().on_event(event)

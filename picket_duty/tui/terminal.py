@@ -1,13 +1,16 @@
-"""Output to a terminal that may vanish.
+"""Output to a terminal that may vanish, and a program that Ctrl+Z stops like any other.
 
 Textual writes through a queue of 30 frames. A terminal that vanishes ends the thread that empties the queue, and the
-next frame waits forever, while the screen is shutting down.
+next frame waits forever, while the screen is shutting down. It also stops only its own process, even where no shell
+could continue it.
 """
 
 from __future__ import annotations
 
+import asyncio
 import os
 import select
+import signal
 import sys
 import termios
 from contextlib import suppress
@@ -85,14 +88,23 @@ class Output:
 
 
 class TerminalDriver(LinuxDriver):
-    """Textual's driver of terminals, with output that survives the end of the terminal."""
+    """Textual's driver of terminals, with output that survives the end of the terminal, and with job control."""
 
     def __init__(
         self, app: App[Any], *, debug: bool = False, mouse: bool = True, size: tuple[int, int] | None = None
     ) -> None:
+        # A shell without job control ignores the signal, and so does a program without a shell.
+        stops = signal.getsignal(signal.SIGTSTP) is not signal.SIG_IGN
         super().__init__(app, debug=debug, mouse=mouse, size=size)
         self._ending, self._leave = context_of(app).ending, partial(app.exit, 0)
         self._output = Output(self._ending)
+        self._redraw = partial(app.refresh, layout=True)
+        loop = asyncio.get_running_loop()
+        # The handlers of Textual would write in the middle of a frame.
+        self._stops = (lambda *_: loop.call_soon_threadsafe(self._stop)) if stops else signal.SIG_IGN
+        self._continues = lambda *_: loop.call_soon_threadsafe(self._continued)
+        signal.signal(signal.SIGTSTP, self._stops)
+        signal.signal(signal.SIGCONT, self._continues)
 
     def start_application_mode(self) -> None:
         """Watch for the end, then show the screen."""
@@ -120,6 +132,37 @@ class TerminalDriver(LinuxDriver):
             super().run_input_thread()
         except OSError:
             self._ending.soon()
+
+    def _stop(self) -> None:
+        """Leave the screen and stop with all processes of the job; when it is continued, return to the screen.
+
+        Without a shell that could continue it, the system ignores the signal.
+        """
+        self.suspend_application_mode()
+        signal.signal(signal.SIGCONT, signal.SIG_DFL)
+        signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        os.kill(0, signal.SIGTSTP)
+        signal.signal(signal.SIGTSTP, self._stops)
+        signal.signal(signal.SIGCONT, self._continues)
+        self._return()
+
+    def _continued(self) -> None:
+        """Return to the screen after a stop that left no time to leave it; in the background, stop again."""
+        try:
+            in_front = os.tcgetpgrp(self.fileno) == os.getpgrp()
+        except OSError:
+            return
+        if in_front:
+            self.suspend_application_mode()
+            self._return()
+        else:
+            os.kill(os.getpid(), signal.SIGSTOP)
+
+    def _return(self) -> None:
+        """Return to the screen and draw all of it, at the size that the terminal has now."""
+        if not self._ending.asked:
+            self.resume_application_mode()
+            self._redraw()
 
     def _restore(self) -> None:
         """Leave the screen at once, if the terminal takes output."""

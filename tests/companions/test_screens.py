@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 from textual.screen import Screen
 
@@ -226,6 +227,29 @@ def test_invalid_typed_data_are_refused_and_not_corrected() -> None:
         assert game.answers == [0]
 
     show(game, test)
+
+
+@pytest.mark.slow
+def test_a_pasted_number_and_pasted_dice_are_typed() -> None:
+    number, dice = table_saves.new_game(TEAM, 7), give(table_saves.new_game(TEAM, 1), 2, "5", 1)
+    before = list(dice.answers)
+
+    async def paste_number(pilot: Pilot[int], app: PicketApp) -> None:
+        app.post_message(events.Paste("12\n"))
+        await until(pilot, lambda: "12" in asked(app))
+        assert number.answers == []
+        await pilot.press("enter")
+        assert number.answers == [12]
+
+    async def paste_dice(pilot: Pilot[int], app: PicketApp) -> None:
+        app.post_message(events.Paste("3 4"))
+        await until(pilot, lambda: "You pasted 2 dice, but this roll needs 1." in asked(app))
+        assert dice.answers == before
+        app.post_message(events.Paste("3"))
+        await until(pilot, lambda: dice.answers == [*before, (3,)])
+
+    show(number, paste_number)
+    show(dice, paste_dice)
 
 
 @pytest.mark.slow

@@ -24,6 +24,7 @@ from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.game_lines import modifier_lines
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, safe, wrap
+from picket_duty.tui.paste import pasted, pasted_dice
 from picket_duty.tui.widgets.panel import Panel
 
 #: The longest name that the values of its section are aligned with.
@@ -450,6 +451,29 @@ class TableOrders(Panel, can_focus=True):
             self._pick(request, character)
         else:
             self._type(character.upper())
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Type pasted dice, or a pasted number or label."""
+        event.stop()
+        request = self.view.request
+        if isinstance(request, Roll):
+            self._paste_dice(request, event.text)
+        elif isinstance(request, Choice) and request.kind != ONE:
+            for character in pasted(event.text).upper():
+                if character.isascii() and (character.isdigit() or self._takes(request, character)):
+                    self._type(character)
+
+    def _paste_dice(self, roll: Roll, text: str) -> None:
+        """Enter pasted dice, at most as many as are missing."""
+        try:
+            digits = pasted_dice(text, len(roll.faces) - len(self.typed))
+        except ValueError as error:
+            self.say(str(error))
+            return
+        for digit in digits:
+            self.action_digit(digit)
+            if self.notice:
+                return
 
     def _takes(self, choice: Choice, character: str) -> bool:
         """Whether a character other than a digit is typed: letters of a label or an option, separators of a number."""

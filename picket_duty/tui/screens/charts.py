@@ -28,6 +28,7 @@ from picket_duty.tui.app_context import context_of
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.game_lines import modifier_lines, roll_lines, sum_line
 from picket_duty.tui.lines import Line, Span, line, wrap
+from picket_duty.tui.paste import pasted
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.panel import TextPanel
@@ -354,6 +355,11 @@ class ChartListScreen(Page[None]):
         else:
             return
         event.stop()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Add a pasted text to the search."""
+        if text := pasted(event.text):
+            self.search_for((("" if self._replaces else self.search) + text)[:LONGEST_SEARCH])
 
     def action_erase(self) -> None:
         """Erase the last letter of the search."""

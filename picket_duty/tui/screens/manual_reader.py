@@ -34,6 +34,7 @@ from picket_duty.text.rolls import searched
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.lines import Line, Span, cut, fit, joined, length, line, pad, paragraphs, safe, wrap
 from picket_duty.tui.lookup import found
+from picket_duty.tui.paste import pasted
 from picket_duty.tui.screens.page import Page, TextPage
 from picket_duty.tui.widgets.bars import key_words
 from picket_duty.tui.widgets.choices import Choices, Item
@@ -307,6 +308,11 @@ class ManualScreen(Page[None]):
             return
         event.stop()
         event.prevent_default()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Add a pasted text to the search."""
+        if self.searching and (text := pasted(event.text)):
+            self._search_for((("" if self._replaces else self.searched) + text)[:LONGEST_SEARCH])
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """While a search is being typed, letters are text and not keys."""

@@ -15,6 +15,7 @@ from textual.message import Message
 
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.lines import Line, Span, cut, fit, line, safe, wrap
+from picket_duty.tui.paste import pasted
 from picket_duty.tui.widgets.panel import Panel
 
 
@@ -286,7 +287,7 @@ class Form(Panel, can_focus=True):
     def on_paste(self, event: events.Paste) -> None:
         """Paste into a text field."""
         if not self.field.choices:
-            self._type("".join(sign for sign in event.text if sign.isprintable()))
+            self._type(pasted(event.text))
 
     def on_click(self, event: events.Click) -> None:
         """Select the clicked field; change it if it is already selected."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from textual import events
 from textual.binding import Binding
 from textual.message import Message
 
@@ -40,6 +41,7 @@ from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.game_lines import dice_spans, modifier_lines
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
+from picket_duty.tui.paste import pasted_dice
 from picket_duty.tui.widgets.panel import Panel
 
 #: Up to this many rows of room, the card of a wave has no blank line before it.
@@ -303,6 +305,20 @@ class DiceOrders(RollOrders):
         bound = self.screen.active_bindings
         if character and character.isprintable() and getattr(event, "key", "") not in bound and character != " ":
             self.say(f"{character!r} is not a digit. Type the digits your dice show.")
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Enter pasted dice, at most as many as are missing."""
+        event.stop()
+        try:
+            digits = pasted_dice(event.text, self.dice.count(None))
+        except ValueError as error:
+            self.say(str(error))
+            return
+        for digit in digits:
+            # One that is not on its die is named and stays away, and so do those after it.
+            self.action_die(digit)
+            if self.notice:
+                return
 
 
 def answers_since_own_dice(game: Game) -> int:

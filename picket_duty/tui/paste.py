@@ -1,0 +1,25 @@
+"""Pasted text: as one would type it, and as dice."""
+
+from __future__ import annotations
+
+from picket_duty.text import count
+from picket_duty.tui.lines import safe
+
+
+def pasted(text: str) -> str:
+    """A pasted text as one would type it: in one line, without control characters."""
+    return "".join(sign for sign in " ".join(text.split()) if sign.isprintable())
+
+
+def pasted_dice(text: str, missing: int) -> list[int]:
+    """The digits of pasted dice such as ``5 4``, ``5,4`` or ``54``, at most as many as are ``missing``.
+
+    Raises ValueError with the reason for anything else.
+    """
+    signs = "".join(text.replace(",", " ").split())
+    for sign in signs:
+        if not (sign.isascii() and sign.isdigit()):
+            raise ValueError(f"'{safe(sign)}' is not a digit. Paste only the digits your dice show.")
+    if len(signs) > missing:
+        raise ValueError(f"You pasted {count(len(signs), 'die', 'dice')}, but this roll needs {missing}.")
+    return [int(sign) for sign in signs]
