@@ -2,34 +2,152 @@
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.pilot import Pilot
+from textual.screen import Screen
+from textual.widgets import Static
 
+import picket_duty
+from picket_duty import companions, tui
+from picket_duty.companions.screens.games_screen import GamesScreen
 from picket_duty.game import Game
+from picket_duty.requests import ONE
+from picket_duty.saves import start_save
 from picket_duty.setup import SetupError
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.crash_handler import TRACEBACK_VARIABLE
 from picket_duty.tui.game_analysis import GameAnalysis, start_analysis
+from picket_duty.tui.palette import Palette
 from picket_duty.tui.screens.card import CardScreen
-from tests.tui.conftest import TABLES, on_screen, until
+from picket_duty.tui.screens.day_end import StageScreen
+from picket_duty.tui.screens.luck import ChanceCurveScreen, LuckScreen
+from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.screens.odds import OddsScreen
+from picket_duty.tui.screens.outcome import OutcomeScreen
+from picket_duty.tui.screens.page import DismissOnce
+from picket_duty.tui.screens.saved_games import GamesInProgressScreen, SavedGamesScreen
+from tests.tui.conftest import TABLES, at_choice, forward, new_game, on_screen, until
+from tests.tui.every import screens_of
+from tests.tui.saved import played, save_of
+
+PACKAGE = Path(picket_duty.__file__).parent
+FAULT = "USS [red] has another hull number"
 
 
 def refuse(*_: object, **__: object) -> None:
-    raise SetupError("USS Kimberly has another hull number")
+    raise SetupError(FAULT)
 
 
-def test_a_page_whose_work_fails_stays(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def _finished() -> OutcomeScreen:
+    path = save_of("done", scenario=1, seed=3)
+    return OutcomeScreen(Game.load(path, TABLES))
+
+
+def _with_saves(screen: Callable[[], Screen[Any]]) -> Callable[[], Screen[Any]]:
+    def make() -> Screen[Any]:
+        start_save(new_game(scenario=1, seed=3), "begun")
+        return screen()
+
+    return make
+
+
+def _with_options() -> Game:
+    """A game that waits for a decision between options."""
+    return forward(new_game(scenario=6, seed=7), at_choice(ONE, 0))
+
+
+class Analyzer:
+    """An analyzer of decisions whose results cannot be read."""
+
+    def prepare(self) -> None:
+        pass
+
+    def start(self, game: Game, time_limit: float) -> Analyzer:
+        return self
+
+    def stop(self) -> None:
+        pass
+
+    figures = refuse
+
+
+#: Every page with background work: the method that does it, what fails in it, how to open the page, the keys to press.
+PAGES: dict[str, tuple[str, Callable[[], Screen[Any]], tuple[str, ...]]] = {
+    "MenuScreen._look": (
+        "picket_duty.tui.screens.saved_games.status_of_save", _with_saves(lambda: MenuScreen(covered=False)), ()),
+    "SavedGamesScreen._look": ("picket_duty.saves.list_saves", SavedGamesScreen, ()),
+    "SavedGamesScreen._read": (
+        "picket_duty.tui.screens.replay.load_playback", _with_saves(SavedGamesScreen), ("enter",)),
+    "GamesInProgressScreen._look": ("picket_duty.saves.list_saves", GamesInProgressScreen, ()),
+    "GamesInProgressScreen._work_out": (
+        "picket_duty.tui.screens.saved_games.status_of_save", _with_saves(GamesInProgressScreen), ()),
+    "LuckScreen._work_out": (
+        "picket_duty.reports.dice_luck.ledger", lambda: LuckScreen(played(scenario=1, seed=3)), ()),
+    "OutcomeScreen._load": ("picket_duty.tui.screens.outcome.load_playback", _finished, ("p",)),
+    "StageScreen._play_on": (
+        "picket_duty.analysis.playouts.run_playout", lambda: StageScreen(new_game(campaign="long-a", seed=1), 1), ()),
+    "CardScreen._work_out": (
+        "picket_duty.reports.game_card.card_of_save", lambda: CardScreen(save_of("card", scenario=1, seed=3)), ()),
+    "LiveRecommendation._in_background": (
+        "picket_duty.tui.screens.odds.time_limit", lambda: OddsScreen(_with_options(), analyzer=Analyzer), ()),
+    "load_in_background": (
+        "picket_duty.analysis.win_probability.load_measurements",
+        lambda: ChanceCurveScreen(GameAnalysis(played(scenario=1, seed=3)), lambda page, place: None), ()),
+    "GamesScreen._look": ("picket_duty.companions.table_saves.list_games", GamesScreen, ()),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_whose_work_fails_says_so_and_stays(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    target, make, keys = PAGES[page]
     monkeypatch.delenv(TRACEBACK_VARIABLE)
-    monkeypatch.setattr("picket_duty.reports.game_card.card_of_save", refuse)
+    if page.startswith("StageScreen"):
+        monkeypatch.setattr(PicketApp, "THINKS", True)
+        monkeypatch.setattr("picket_duty.tui.app_context.AppContext.staff", lambda self: Analyzer())
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        app.push_screen(CardScreen(tmp_path / "forged.picket"))
-        await until(pilot, lambda: len(app._notifications) == 1)
-        (notice,) = app._notifications
-        assert notice.message == "The calculation failed: USS Kimberly has another hull number"
-        assert isinstance(app.screen, CardScreen)
+        screen = make()
+        monkeypatch.setattr(target, refuse)
+        await app.push_screen(screen)
+        await pilot.pause()
+        for key in keys:
+            await pilot.press(key)
+        await until(pilot, lambda: bool(screen.query(".failed")))
+        assert str(screen.query_one(".failed", Static).content) == f"The calculation failed: {FAULT}"
+        assert app.screen is screen
+        await pilot.press("question_mark")
+        assert app.screen is not screen, "keys still work"
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_results_that_cannot_be_read_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(TRACEBACK_VARIABLE)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        screen = OddsScreen(_with_options(), analyzer=Analyzer)  # type: ignore[arg-type]
+        await app.push_screen(screen)
+        await until(pilot, lambda: bool(screen.query(".failed")))
+        assert app.screen is screen
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_a_palette_whose_search_fails_ends_no_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(TRACEBACK_VARIABLE)
+    monkeypatch.setattr("picket_duty.tui.palette.targets", refuse)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("ctrl+p", "h", "u", "l", "l")
+        await pilot.pause()
+        assert isinstance(app.screen, Palette)
+        await pilot.press("escape")
+        assert app.is_running
 
     on_screen(PicketApp(TABLES), test)
 
@@ -43,7 +161,34 @@ def test_an_analysis_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None
         analysis.listeners.append(lambda: None)
         start_analysis(app, analysis)
         await until(pilot, lambda: analysis.error != "")
-        assert analysis.error == "The calculation failed: USS Kimberly has another hull number"
+        assert analysis.error == f"The calculation failed: {FAULT}"
         assert app.is_running
 
     on_screen(PicketApp(TABLES), test)
+
+
+def test_all_background_work_is_that_of_a_page_and_is_tested_here() -> None:
+    """``start_analysis`` reports its errors itself: its work outlives the page."""
+    assert _background_work() == {*PAGES, "start_analysis", "DismissOnce.run_worker"}
+    assert all(issubclass(screen, DismissOnce) for package in (tui, companions) for screen in screens_of(package))
+
+
+def _background_work() -> set[str]:
+    """Every function of the package that is or begins background work of Textual."""
+    found = set()
+    for path in PACKAGE.rglob("*.py"):
+        tree = ast.parse(path.read_text("utf-8"))
+        for owner in [tree, *(node for node in ast.walk(tree) if isinstance(node, ast.ClassDef))]:
+            name = f"{owner.name}." if isinstance(owner, ast.ClassDef) else ""
+            for function in owner.body:
+                if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef) and _is_work(function):
+                    found.add(f"{name}{function.name}")
+    return found
+
+
+def _is_work(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    decorators = {
+        node.func.id for node in function.decorator_list if isinstance(node, ast.Call) and hasattr(node.func, "id")
+    }
+    calls = {node.attr for node in ast.walk(function) if isinstance(node, ast.Attribute)}
+    return "work" in decorators or "run_worker" in calls

@@ -190,7 +190,10 @@ class LiveRecommendation:
         if analyzer is None or timer is not self._timer or game.request is not choice:
             return
         self._question = question = analyzer.start(game, time_limit=time_limit(game))
-        self._timer = self._screen.set_interval(LOOK, lambda: self._look(game, choice, question))
+        while question is self._question:
+            await asyncio.sleep(LOOK)
+            if question is self._question:
+                self._look(game, choice, question)
 
     def _look(self, game: Game, choice: Choice, question: DecisionAnalysis) -> None:
         figures = question.figures()

@@ -56,7 +56,11 @@ class DismissOnce(Screen[Result], Generic[Result]):
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """Report an error of background work."""
         if event.state is WorkerState.ERROR:
-            self.notify(safe(f"The calculation failed: {event.worker.error}"), severity="error", markup=False)
+            self.report_failure(safe(f"The calculation failed: {event.worker.error}"))
+
+    def report_failure(self, words: str) -> None:
+        """Show that background work has failed."""
+        self.notify(words, severity="error", markup=False)
 
 
 class Page(DismissOnce[Result], Generic[Result]):
@@ -92,6 +96,12 @@ class Page(DismissOnce[Result], Generic[Result]):
     def content(self) -> Iterable[Widget]:
         """The widgets above the key line."""
         raise NotImplementedError
+
+    def report_failure(self, words: str) -> None:
+        """Show above the key line that background work has failed, for as long as the page is open."""
+        if self.is_attached:
+            self.query(".failed").remove()
+            self.mount(Static(words, classes="failed", markup=False), before="#keys")
 
     def on_resize(self, event: events.Resize) -> None:
         """Update the notice for small terminals; style sheets show it when needed."""
