@@ -7,6 +7,7 @@ that was left early is resumed later.
 from __future__ import annotations
 
 import itertools
+import threading
 import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -44,6 +45,9 @@ REPORT_INTERVAL = 0.3
 REPAIRS = "repairs"
 #: Rows of the curve on a page with more to show.
 CURVE_ROWS = 9
+
+#: Held by the analysis that computes: the next one waits, and then knows what the first one measured.
+COMPUTING = threading.Lock()
 
 
 class Abandoned(Exception):
@@ -226,9 +230,17 @@ def start_analysis(app: App[Any], analysis: GameAnalysis) -> None:
                 app.call_from_thread(analysis.notify)
 
         try:
-            analysis.compute(folder, jobs, report)
+            while not COMPUTING.acquire(timeout=REPORT_INTERVAL):
+                report()
+            try:
+                analysis.compute(folder, jobs, report)
+            finally:
+                COMPUTING.release()
         except Abandoned:
             analysis.started = analysis.result is not None
+            if analysis.listeners and not analysis.started and not worker.is_cancelled:
+                # A page was opened on it again while it ended.
+                app.call_from_thread(start_analysis, app, analysis)
         except Exception as error:
             # A save that was changed by hand may not be playable: the page says so, and the program goes on.
             if wants_traceback():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from types import SimpleNamespace
 from unittest.mock import Mock
 
@@ -140,3 +141,62 @@ def test_a_new_analysis_has_nothing_to_show_yet() -> None:
     assert analysis.state_shown == (True, True, "")
     analysis.result = object()  # type: ignore[assignment]
     assert analysis.state_shown == (False, True, "")
+
+
+def test_a_page_opened_again_starts_no_second_analysis_beside_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the list of saves each opening has an analysis of its own; the one left ends at its next report."""
+    go_on, running, most = threading.Event(), [], []
+
+    def compute(analysis: GameAnalysis, folder: str, jobs: int, report: Callable[[], None]) -> None:
+        running.append(analysis)
+        most.append(len(running))
+        try:
+            go_on.wait(PATIENCE)
+            report()
+        finally:
+            running.remove(analysis)
+        analysis.worst = []
+
+    monkeypatch.setattr(GameAnalysis, "compute", compute)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        first, second = GameAnalysis(new_game(scenario=1, seed=3)), GameAnalysis(new_game(scenario=1, seed=3))
+
+        def listen() -> None:
+            pass
+
+        first.listeners.append(listen)
+        start_analysis(app, first)
+        await until(pilot, lambda: running == [first])
+        first.listeners.remove(listen)
+        second.listeners.append(listen)
+        start_analysis(app, second)
+        await pilot.pause()
+        go_on.set()
+        await until(pilot, lambda: second.worst == [])
+        assert (max(most), first.started, first.worst) == (1, False, None)
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_an_analysis_shown_again_while_it_ends_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        analysis = GameAnalysis(new_game(scenario=1, seed=3))
+
+        def compute(_: GameAnalysis, folder: str, jobs: int, report: Callable[[], None]) -> None:
+            calls.append(len(analysis.listeners))
+            if len(calls) == 1:
+                try:
+                    report()
+                finally:
+                    analysis.listeners.append(lambda: None)
+            analysis.worst = []
+
+        monkeypatch.setattr(GameAnalysis, "compute", compute)
+        start_analysis(app, analysis)
+        await until(pilot, lambda: analysis.worst == [])
+        assert calls == [0, 1]
+
+    on_screen(PicketApp(TABLES), test)
