@@ -19,6 +19,7 @@ from picket_duty.book.vocabulary import DECISIONS
 from picket_duty.captains import PolicyError
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.random import RandomCaptain
+from picket_duty.charts.reading import parse_toml
 from picket_duty.game import Game
 from picket_duty.requests import ONE, Answer, Choice, Illegal
 from picket_duty.rules import control, upkeep
@@ -70,12 +71,7 @@ def read_script(path: str) -> ScriptedCaptain:
     """A captain from a JSON or TOML file. Raises PolicyError with the name of the file."""
     try:
         text = Path(path).read_text(encoding="utf-8")
-        if path.endswith(".toml"):
-            import tomllib
-
-            script = tomllib.loads(text)
-        else:
-            script = json.loads(text)
+        script = parse_toml(text) if path.endswith(".toml") else json.loads(text)
         if not isinstance(script, dict):
             raise ValueError("expected a table of decisions and answers")
         return ScriptedCaptain(script)

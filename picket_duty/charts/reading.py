@@ -42,6 +42,27 @@ DEEPEST = 40
 DEEP_KEY = rf"""(?:^[ \t]*\[?\[?|[{{,])[ \t]*(?:(?:[\w-]+|"[^"]*"|'[^']*')[ \t]*\.[ \t]*){{{DEEPEST}}}"""
 #: TOML allows 64-bit integers, but tomllib accepts larger ones.
 LARGEST_NUMBER = 2**63
+#: A message of tomllib: what is wrong, and the line, left out at the end of the file.
+TOML_FAULT = re.compile(r"(.+) \(at (?:line (\d+), column \d+|end of document)\)")
+#: What is probably missing, by the message of tomllib; at the end of the file, a value or bracket is.
+TOML_SLIPS = {
+    r"Illegal character '\n'": 'a quotation mark (") is probably missing at the end of the text',
+    "Invalid value": 'a value or the quotation marks (") of a text are probably missing',
+    "Expected '=' after a key in a key/value pair": "an equals sign (=) is probably missing after the name",
+    "Expected newline or end of document after a statement": 'the quotation marks (") of a text are probably missing',
+    "Invalid initial character for a key part": "a name or a closing brace (}) is probably missing",
+    "Unclosed inline table": "a comma, a closing brace (}) or the quotation marks of a text are probably missing",
+    "Unclosed array": "a comma or a closing bracket (]) is probably missing, here or on the line before",
+    "Expected ']' at the end of a table declaration": "a closing bracket (]) is probably missing",
+    "Expected ']]' at the end of an array declaration": "two closing brackets (]]) are probably missing",
+    "Unterminated string": 'quotation marks (""") are probably missing at the end of a text',
+    "Cannot overwrite a value": "the name is given twice",
+    "Invalid hex value": r"write each backslash in a text twice (\\)",
+    r"Unescaped '\' in a string": r"write each backslash in a text twice (\\)",
+}
+END_OF_FILE = "the file ends early; a closing bracket (]) or a value is probably missing"
+#: Most characters of a line that a message repeats.
+LONGEST_LINE = 60
 #: Parts of a file that are read entry by entry, after the frame that defines them.
 APART = ("rows", "cells", "notes", "column_effects")
 
@@ -83,12 +104,26 @@ def parse_toml(text: str) -> dict[str, Any]:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise ChartError(str(error)) from None
+        raise ChartError(toml_fault(str(error), text)) from None
     except (RecursionError, ValueError, OverflowError):
         raise ChartError("nested too deeply, or a number is too large") from None
     if not _is_sane(data):
         raise ChartError("nested too deeply, or a number is too large")
     return data
+
+
+def toml_fault(message: str, text: str) -> str:
+    """The line of a mistake in a TOML text, what is probably missing there, and the start of the line."""
+    parts = TOML_FAULT.fullmatch(message)
+    if parts is None:
+        return message
+    lines = text.rstrip("\n").split("\n")
+    what, number = parts[1], int(parts[2] or len(lines))
+    if not parts[2] and what in ("Invalid value", "Unclosed array"):
+        return f"line {number}: {END_OF_FILE}"
+    line = lines[number - 1].strip() if number <= len(lines) else ""
+    line = f"{line[:LONGEST_LINE]} ..." if len(line) > LONGEST_LINE else line
+    return f"line {number}: {TOML_SLIPS.get(what, what)}: {line}"
 
 
 def text_of(path: Path) -> str:

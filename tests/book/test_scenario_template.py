@@ -80,7 +80,7 @@ FAULTS = {
         '"The\\u0007 scenario lasts',
         "scenario lasts one turn.' has a control character",
     ),
-    "no toml": ("turns = 1", "turns =", "Invalid value"),
+    "no toml": ("turns = 1", "turns =", 'a value or the quotation marks (") of a text are probably missing: turns ='),
 }
 
 

@@ -265,6 +265,19 @@ def test_check_lists_every_mistake(modified):
     )
 
 
+def test_check_says_what_a_slip_in_a_file_probably_is(modified):
+    chart = modified / "charts/24.toml"
+    text = chart.read_text(encoding="utf-8")
+    number = text[: text.index("title = ")].count("\n") + 1
+    chart.write_text(text.replace('Consumption"', "Consumption", 1), encoding="utf-8")
+    result = run("tables", "check", modified)
+    assert result.exit_code == 2
+    assert result.stdout == (
+        f'charts/24.toml: line {number}: a quotation mark (") is probably missing at the end of the text: '
+        'title = "Ammo and Fuel Consumption\n'
+    )
+
+
 @pytest.mark.parametrize(
     "args",
     [

@@ -45,7 +45,7 @@ def test_the_list_as_json():
 def test_the_game_option_works_on_the_group_and_on_the_command(before):
     words = ["--game", "ie-shima"]
     output = good("tables", *words, "list") if before else good("tables", "list", *words)
-    assert "support/tank       a  Tank Support Call" in output
+    assert "support/tank       advanced  Tank Support Call" in output
     assert "8-1A" not in output
 
 
@@ -245,7 +245,7 @@ AREA = "[areas.1]\nterrain = 'clear'\ntem = 2\nadjacent = [2]\n"
         ("areas = 3\n", "areas: write a table for each entry"),
         ("[areas]\n1 = 3\n", "areas: area '1': needs terrain, tem, adjacent"),
         ("", "no table given. This game has: areas, boxes, units, markers, impulses"),
-        ("x", "Expected '='"),
+        ("x", "line 1: an equals sign (=) is probably missing after the name: x"),
         ("a = " + "[" * 200 + "]" * 200, "nested too deeply"),
     ],
 )

@@ -108,7 +108,7 @@ def test_a_settings_file_of_1_0_0_is_read(name: str, value: str, monkeypatch: py
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("theme = ", "Invalid value"),
+        ("theme = ", "line 1: the file ends early; a closing bracket (]) or a value is probably missing"),
         ('theme = "pink"', "theme cannot be 'pink'"),
         ("pace = 3", "pace cannot be 3"),
         ("pace = []", "pace cannot be []"),
