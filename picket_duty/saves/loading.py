@@ -50,6 +50,9 @@ from picket_duty.state import (
     State,
 )
 
+#: Said of a save that was made with other tables, when all its answers give the same results.
+SAME_RESULTS = "this save was made with different tables, but all its results so far are the same"
+
 
 class Difference(msgspec.Struct, frozen=True):
     """The first difference between a save and its replay: what was recorded and what it is now."""
@@ -90,8 +93,8 @@ def resume(path: Path, tables: Tables | None = None, from_snapshot: bool = False
     """Open a saved game at the request where it was left; the file is locked while it is open. Raises SaveError.
 
     The game is replayed from the last day's snapshot, or with ``whole`` from its first answer, so that everything can
-    be undone. Other tables raise OtherTables; ``from_snapshot`` accepts them and continues from the last snapshot,
-    undoing the answers since. A torn last line is dropped.
+    be undone. Other tables raise OtherTables if the game differs with them; ``from_snapshot`` accepts them and
+    continues from the last snapshot, undoing the answers since. A torn last line is dropped.
     """
     tables = load_tables() if tables is None else tables
     journal, record = open_for_more(path)
@@ -102,7 +105,7 @@ def resume(path: Path, tables: Tables | None = None, from_snapshot: bool = False
         if from_snapshot:
             game = _from_snapshot(record, tables, path, journal)
         else:
-            game = _where_left(record, tables, path, whole)
+            game = _where_left(record, tables, path, whole, journal)
     except BaseException:
         journal.close()
         raise
@@ -235,17 +238,28 @@ def read_state(snapshot: Snapshot) -> State:
         raise SaveError(f"the snapshot of {snapshot.label} cannot be read ({error})") from None
 
 
-def _where_left(record: Record, tables: Tables, path: Path, whole: bool) -> Game:
+def _where_left(record: Record, tables: Tables, path: Path, whole: bool, journal: Journal) -> Game:
     snapshot = last_snapshot(record)
     if why := no_such_scenario(record.setup, tables):
         raise SaveError(f"{path}: {why}")
     if not same_games(record.tables, record.setup, tables):
-        raise OtherTables(str(path), record, tables, snapshot)
+        return _played_the_same(record, tables, path, journal)
     try:
         return (replay_branch if whole else replay_last_day)(record.branch, record.setup, tables, str(path))
     except Differs as error:
         hint = snapshot_hint(record, snapshot)
         raise Differs(str(path), error.difference, hint and f". {hint}") from None
+
+
+def _played_the_same(record: Record, tables: Tables, path: Path, journal: Journal) -> Game:
+    """The game replayed with other tables, which it is played with from here on. Raises OtherTables if it differs."""
+    try:
+        game = verify(record, tables, str(path))
+    except SaveError:
+        raise OtherTables(str(path), record, tables, last_snapshot(record)) from None
+    journal.write_tables(tables.digest)
+    journal.notice = ". ".join(filter(None, (journal.notice, SAME_RESULTS)))
+    return game
 
 
 def _last_day(branch: Branch) -> Snapshot | None:

@@ -535,7 +535,7 @@ def test_a_save_of_other_tables_is_reported_and_continued_from_its_snapshot(tmp_
     path = home / "a.picket"
     saved(path, campaign="mini", level="advanced", seed=5, answers=170)
     data = path.read_bytes()
-    layer = other_tables(tmp_path / "layer", "charts/10.toml", 'title = "', 'title = "My ')
+    layer = other_tables(tmp_path / "layer", "house/V-1.toml", "value = 0", "value = 1")
     other = load_tables(layer)
     with pytest.raises(OtherTables, match="made with different tables") as caught:
         saves.resume(path, other)
@@ -555,6 +555,33 @@ def test_a_save_of_other_tables_is_reported_and_continued_from_its_snapshot(tmp_
     assert saves.load_whole(path, other).state_hash == game.state_hash
     with pytest.raises(OtherTables):
         saves.resume(path, TABLES)
+
+
+@pytest.mark.parametrize("change", [('title = "', 'title = "My '), ('title = "', '# A comment.\ntitle = "')])
+def test_a_save_is_resumed_with_tables_that_give_the_same_results(change, tmp_path):
+    path = tmp_path / "a.picket"
+    before = saved(path, campaign="mini", level="advanced", seed=5, answers=170)
+    other = load_tables(other_tables(tmp_path / "layer", "charts/10.toml", *change))
+    assert other.digest != TABLES.digest
+    game = saves.resume(path, other)
+    assert (game.state_hash, game.answers, game.base) == (before.state_hash, before.answers, 0)
+    assert "made with different tables" in game.journal.notice
+    play(game, RandomCaptain(0), 40)
+    game.journal.close()
+    again = saves.resume(path, other)
+    assert not again.journal.notice
+    assert again.state_hash == game.state_hash
+    again.journal.close()
+    assert saves.resume(path, TABLES).state_hash == game.state_hash, "and back again"
+
+
+def test_a_save_with_other_results_is_refused_and_stays_as_it_is(tmp_path):
+    path = tmp_path / "a.picket"
+    saved(path, campaign="mini", level="advanced", seed=5, answers=170)
+    data = path.read_bytes()
+    with pytest.raises(OtherTables):
+        saves.resume(path, load_tables(other_tables(tmp_path / "layer", "house/V-1.toml", "value = 0", "value = 1")))
+    assert path.read_bytes() == data
 
 
 def test_changed_rows_tell_the_history_from_where_the_tables_changed(tmp_path):

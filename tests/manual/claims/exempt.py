@@ -82,7 +82,6 @@ EXEMPT: dict[str, dict[str, str]] = {
         "Starting a new game never": "what a save is: tests/saves",
         "You never have to save.": "what a save is: tests/saves",
         "You cannot open the": "what a save is: tests/saves",
-        "If you open the save with different": "what a save is: tests/saves",
         "With `--verify`, it replays": "what a command does: tests/saves",
         "- `picket-duty saves copy SAVE NEW --at N` copies": "what a command does: tests/saves/test_copies.py",
         "It opens at the branch that you played last.": "what a save is: tests/saves/test_copies.py",
