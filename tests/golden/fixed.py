@@ -78,6 +78,17 @@ def shortened(lines: Iterable[str]) -> Iterator[str]:
         yield f"... {len(rest)} more lines, {checksum(*rest)}"
 
 
+def listed_once(blocks: Iterable[str]) -> Iterator[str]:
+    """Blocks of lines, without the lines of a block whose first line ends with the checksum of an earlier one."""
+    seen: set[str] = set()
+    for block in blocks:
+        head, _, body = block.partition("\n")
+        mark = head.rsplit(maxsplit=1)[-1] if body else ""
+        yield head if mark in seen else block
+        if body:
+            seen.add(mark)
+
+
 def checksum(*lines: str) -> str:
     """A short checksum of lines."""
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]

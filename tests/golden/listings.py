@@ -77,18 +77,22 @@ def _phrases(name: str, value: object) -> Iterator[str]:
 def form_lines(game: Game) -> list[str]:
     """The printed forms of a finished game, then the blank ones of every class: each text with its place.
 
-    A checksum of the whole drawing stands for lines and boxes.
+    A checksum of the whole drawing stands for lines and boxes. What an earlier form has at the same place is left out.
     """
     tables = load_tables()
     filled = Subject(tables, tables.ships[game.state.ship.ship_class], game.state)
     blank = [Subject(tables, ship) for ship in tables.ships.values()]
-    return [line for subject in (filled, *blank) for line in _forms(subject)]
+    places: set[str] = set()
+    return [line for subject in (filled, *blank) for line in _forms(subject, places)]
 
 
-def _forms(subject: Subject) -> Iterator[str]:
+def _forms(subject: Subject, places: set[str]) -> Iterator[str]:
     for form in printed_forms(subject):
         drawing = hashlib.sha256(svg.file(form).encode()).hexdigest()[:16]
         yield f"== {subject.data.class_name}: {form.title}: drawing {drawing}"
         for mark in form.marks:
             if isinstance(mark, Words):
-                yield f"{mark.x:.1f} {mark.y:.1f} {mark.size:.2f} {mark.style}: {mark.text}"
+                place = f"{mark.x:.1f} {mark.y:.1f} {mark.size:.2f} {mark.style}: {mark.text}"
+                if place not in places:
+                    yield place
+                places.add(place)

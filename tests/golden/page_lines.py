@@ -1,6 +1,7 @@
 """Pages of the screens in several sizes, for a golden listing: what the functions write that make their lines.
 
 The listing of whole screens shows each page in one or two sizes; here a width too small, odd or large is as quick.
+A page that looks as one did before is only named.
 """
 
 from __future__ import annotations
@@ -26,17 +27,21 @@ from picket_duty.tui.screens import campaign_records, game_setup, orders_page
 from picket_duty.tui.screens.manual_reader import draw_page
 from picket_duty.tui.screens.saved_games import asked, status_of
 from picket_duty.tui.screens.tutorial import lesson_lines, load_script
-from tests.golden.fixed import checksum
+from tests.golden.fixed import checksum, listed_once
 from tests.tui.conftest import TABLES, at_roll, big_plan, first_game, hurt_ship, new_game
 from tests.tui.saved import played
 
-WIDTHS = (60, 80, 119)
+WIDTHS = (60, 119)
 #: Sizes of the plan of the ship and of her picture from the side.
 PLANS = ((71, 9), (72, 8), (72, 9), (80, 15), (80, 16), (117, 22), (160, 40))
 
 
 def page_lines() -> Iterator[str]:
     """All pages."""
+    yield from listed_once(_blocks())
+
+
+def _blocks() -> Iterator[str]:
     games = _games()
     for name, game in games.items():
         yield f"== {name}"
@@ -148,11 +153,11 @@ def _charts() -> Iterator[str]:
 
 
 def _texts() -> Iterator[str]:
-    for width in (48, 96):
-        for page, _ in topics():
+    for page, _ in topics():
+        for width, listed in ((48, 12), (96, 0)):
             drawn = draw_page(page, width, 0)
             yield f"links {drawn.links}"
-            yield from _drawn(f"manual, {page}, {width} wide", drawn.lines, listed=12)
+            yield from _drawn(f"manual, {page}, {width} wide", drawn.lines, listed)
     yield from (f"{target.name}: {target.about}" for target in palette.places(PicketApp(TABLES)))
     for lesson in load_script().lessons:
         yield from _drawn(f"lesson {lesson.title}", lesson_lines(lesson, 60, "1 of 9"))
@@ -175,10 +180,8 @@ def _texts() -> Iterator[str]:
 
 
 def _drawn(name: str, lines: Sequence[Line], listed: int = 24) -> Iterator[str]:
-    """The lines, and a checksum of their styles, and of the lines after as many as are listed."""
+    """The lines as one block, with a checksum of them and their styles, and one of those that are not listed."""
     texts = ["".join(span.text for span in spans).rstrip() for spans in lines]
-    looks = checksum(*(f"{len(span.text)} {span.style} {span.action}" for spans in lines for span in spans))
-    yield f"-- {name}: {len(texts)} lines, {looks}"
-    yield from texts[:listed]
-    if texts[listed:]:
-        yield f"... {checksum(*texts[listed:])}"
+    looks = checksum(*(f"{span.text} {span.style} {span.action}" for spans in lines for span in spans))
+    rest = [f"... {checksum(*texts[listed:])}"] if texts[listed:] else []
+    yield "\n".join([f"-- {name}: {len(texts)} lines, {looks}", *texts[:listed], *rest])

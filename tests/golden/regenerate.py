@@ -1,5 +1,6 @@
 """The golden files and how they are written. From the top of the repository: ``python -m tests.golden.regenerate``.
 
+Names of games and listings after it write only those.
 ``states/NAME.txt`` has the events of a game: hashes, decisions, dice and typed events, without any wording.
 ``states/captains.txt`` has a line for each of many games of every automatic captain.
 ``texts/NAME.txt`` has the texts of a few of the games, and ``listings/NAME.txt`` texts that no game shows in full.
@@ -114,17 +115,21 @@ def played(name: str) -> tuple[Game, list[Headline], list[WaveCard]]:
 
 
 def main() -> int:
-    """Write every golden file and print which have changed."""
-    files = {path: text for name in PLAYED for path, text in golden_files(name).items()}
-    files |= captain_files() | {binding_page.FILE: binding_page.binding_page()}
-    files |= {path: text for name in LISTED for path, text in listing_files(name).items()}
+    """Write the golden files named on the command line, or all, and print which have changed."""
+    if unknown := set(sys.argv[1:]) - {*PLAYED, *LISTED}:
+        sys.exit(f"No golden file: {', '.join(sorted(unknown))}. Names: {', '.join([*PLAYED, *LISTED])}")
+    names = sys.argv[1:] or [*PLAYED, *LISTED]
+    files = {path: text for name in PLAYED if name in names for path, text in golden_files(name).items()}
+    files |= {path: text for name in LISTED if name in names for path, text in listing_files(name).items()}
+    if not sys.argv[1:]:
+        files |= captain_files() | {binding_page.FILE: binding_page.binding_page()}
     for path, text in files.items():
         before = path.read_text(encoding="utf-8") if path.exists() else None
         if before != text:
             path.write_text(text, encoding="utf-8", newline="\n")
             print(f"{'changed' if before else 'new'}  {path}")
     for path in [*STATES.glob("*.txt"), *TEXTS.glob("*.txt"), *LISTINGS.glob("*.txt")]:
-        if path not in files:
+        if path not in files and not sys.argv[1:]:
             path.unlink()
             print(f"removed  {path.relative_to(FOLDER)}")
     return 0

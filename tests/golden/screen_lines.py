@@ -1,14 +1,17 @@
 """The text of the screens, for a golden listing: every screen as it opens, and battles while keys are pressed.
 
 Unlike the pictures of ``tests/tui``, which need one version of Textual, this lists what the program writes in each
-panel: its lines, and a checksum of their styles and of what a click on them does.
+panel: its lines, and a checksum of them, of their styles and of what a click on them does. After a key only the lines
+are listed that the panel did not have before, and a panel that looks as one did in an earlier scene is only named.
 """
 
 from __future__ import annotations
 
 import asyncio
 import datetime
+import os
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -62,7 +65,7 @@ from picket_duty.tui.widgets.panel import Panel
 from tests.companions.test_screens import SCREENS as COMPANION_SCREENS
 from tests.companions.test_screens import _at_table, _practice
 from tests.golden.command_lines import make_saves
-from tests.golden.fixed import checksum, date_saves, fixed_home, neutral, record_games
+from tests.golden.fixed import checksum, date_saves, fixed_home, listed_once, neutral, record_games
 from tests.tui.conftest import TABLES, at_roll, big_plan, first_game, hurt_ship, new_game
 from tests.tui.every import SCREENS
 from tests.tui.saved import middle, playback, played
@@ -180,6 +183,10 @@ SCENES: dict[str, tuple[Make, tuple[int, int], str]] = {
 
 def screen_lines() -> Iterator[str]:
     """Every screen as it opens at 80 by 24, then the scenes."""
+    yield from listed_once(_blocks())
+
+
+def _blocks() -> Iterator[str]:
     scenes = {kind.__name__: (make, SMALL, "") for kind, make in {**SCREENS, **COMPANION_SCREENS}.items()} | SCENES
     for name, (make, size, keys) in scenes.items():
         with fixed_home() as folder, pytest.MonkeyPatch.context() as patch:
@@ -189,9 +196,9 @@ def screen_lines() -> Iterator[str]:
             patch.setattr(PicketApp, "THINKS", False)
             screen = make()
             date_saves(folder.parent)
-            lines = asyncio.run(_play(screen, size, keys.split()))
+            blocks = asyncio.run(_play(screen, size, keys.split()))
             yield f"== {name}, {size[0]} by {size[1]}"
-            yield from (neutral(line, folder.parent) for line in lines)
+            yield from (neutral(block, folder.parent) for block in blocks)
 
 
 async def _play(screen: Screen[Any], size: tuple[int, int], keys: list[str]) -> list[str]:
@@ -200,13 +207,15 @@ async def _play(screen: Screen[Any], size: tuple[int, int], keys: list[str]) -> 
     async with app.run_test(size=size) as pilot:
         app.push_screen(screen)
         panels = await _settled(pilot)
-        lines = [line for panel in panels.values() for line in panel]
+        blocks = ["\n".join(panel) for panel in panels.values()]
         for key in keys:
             await pilot.press(key)
             before, panels = panels, await _settled(pilot)
-            lines.append(f"== key {key}: {type(app.screen).__name__}")
-            lines += [line for name, panel in panels.items() if panel != before.get(name) for line in panel]
-    return lines
+            blocks.append(f"== key {key}: {type(app.screen).__name__}")
+            for name, panel in panels.items():
+                if panel != (old := before.get(name, [])):
+                    blocks.append("\n".join([panel[0], *(text for text in panel[1:] if text not in old)]))
+    return blocks
 
 
 async def _settled(pilot: Pilot[Any]) -> dict[str, list[str]]:
@@ -229,12 +238,13 @@ def _runs(screen: Screen[Any]) -> bool:
 def _panels(app: App[Any]) -> dict[str, list[str]]:
     """The lines of every visible panel of the current screen."""
     panels: dict[str, list[str]] = {}
+    home = Path(os.environ["PICKET_DUTY_HOME"])
     for panel in app.screen.query(Panel):
         size = panel.size
         if panel.display and size.width and size.height:
             spans = [span for line in panel.lines for span in line]
-            looks = checksum(*(f"{len(span.text)} {span.style} {span.action}" for span in spans))
-            head = f"-- {type(panel).__name__} {panel.id or ''}, {size.width} by {size.height}, styles {looks}"
+            looks = checksum(*(f"{neutral(span.text, home)} {span.style} {span.action}" for span in spans))
+            head = f"-- {type(panel).__name__} {panel.id or ''}, {size.width} by {size.height}, {looks}"
             panels[f"{type(panel).__name__} {panel.id} {len(panels)}"] = [
                 head, *("".join(span.text for span in line).rstrip() for line in panel.lines)
             ]  # fmt: skip

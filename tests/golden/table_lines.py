@@ -13,33 +13,35 @@ from picket_duty.plain.plain_mode import printer
 from picket_duty.requests import LABEL, NUMBER, Roll
 from tests.golden.fixed import fixed_home
 
-#: Lines typed in each game, and how often one of them is a word or a mistake.
-LINES, EVERY = 500, 9
+#: How often a line typed is a word or a mistake.
+EVERY = 9
 WORDS = (
     "sums", "again", "map", "undo", "?", "chart", "nonsense", "99999", "-1", "chart combat", "chart nothing",
     "7 7 7", "",
 )  # fmt: skip
-#: The games: name, options, seed.
+#: The games: name, options, seed, lines typed.
 GAMES = (
-    *((name, (), 3) for name in REFEREED),
-    *(("ie-shima", (PRACTICE, option), 7) for option in OPTIONS["ie-shima"] if option != PRACTICE),
-    *(("international-team", (option,), 5) for option in OPTIONS["international-team"]),
+    *((name, (), 3, 500) for name in REFEREED),
+    ("ie-shima", (PRACTICE, "computer-american"), 7, 150),
+    ("ie-shima", (PRACTICE, "computer-japanese"), 7, 500),
+    *(("international-team", (option,), 5, 400) for option in OPTIONS["international-team"]),
 )
 
 
 class Typist(io.StringIO):
     """Types an answer for the request of a game, and from time to time a word command or a mistake."""
 
-    def __init__(self, game: TableGame, seed: int) -> None:
+    def __init__(self, game: TableGame, seed: int, lines: int) -> None:
         super().__init__()
         self.game = game
+        self.lines = lines
         self.typed = 0
         self.dice = random.Random(seed)
 
     def readline(self, size: int | None = -1) -> str:
         """The next line; empty at the end."""
         self.typed += 1
-        if self.typed > LINES:
+        if self.typed > self.lines:
             return ""
         if self.typed % EVERY == 0:
             return f"{WORDS[self.typed // EVERY % len(WORDS)]}\n"
@@ -58,11 +60,11 @@ class Typist(io.StringIO):
 
 def table_lines() -> Iterator[str]:
     """The transcripts, and the hash of the last state of each."""
-    for name, options, seed in GAMES:
+    for name, options, seed, lines in GAMES:
         with fixed_home():
             target = io.StringIO()
             game = new_game(name, seed, options)
-            over = TableConversation(game, Typist(game, seed), printer(target), lambda: None).run()
+            over = TableConversation(game, Typist(game, seed, lines), printer(target), lambda: None).run()
             yield f"== {name} {' '.join(options)}"
             yield from target.getvalue().splitlines()
             yield f"-- {'over' if over else 'left'} {game.state_hash[:16]}"
