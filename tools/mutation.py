@@ -1,9 +1,9 @@
 """Mutation testing by a random sample: how many small faults in the code do the tests notice?
 
-    python -m tests.bench.mutation map              record which tests run which lines (takes a few minutes)
-    python -m tests.bench.mutation run -n 200       apply 200 random mutants, one at a time, and run their tests
-    python -m tests.bench.mutation run --only FILE:LINE   every mutant of one line
-    python -m tests.bench.mutation again            try the survivors again, after new tests
+    python -m tools.mutation map              record which tests run which lines (takes a few minutes)
+    python -m tools.mutation run -n 200       apply 200 random mutants, one at a time, and run their tests
+    python -m tools.mutation run --only FILE:LINE   every mutant of one line
+    python -m tools.mutation again            try the survivors again, after new tests
 
 Needs ``pip install pytest-cov``. ``run`` appends to ``build/mutation/results.jsonl``; ``table`` prints it by area.
 A mutant changes one operator, condition, number or text of a module. Each runs the tests that execute its line, nearest
@@ -27,7 +27,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 WORK = ROOT / "build" / "mutation"
 MAP, RESULTS = WORK / "map.json", WORK / "results.jsonl"
 #: Share of each area in a sample of 200.
