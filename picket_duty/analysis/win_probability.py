@@ -228,16 +228,14 @@ class Measurements(msgspec.Struct):
     """Results for a game by number of answers, as stored in the cache.
 
     ``points`` are values of sample points, ``deviations`` half wins (given, doctrine's) and their squared differences,
-    ``doctrine`` doctrine's answers where they differ (None before the game was searched for them). ``reference_luck``
-    is the luck of other games from the same start, in ships; ``reviewed`` are (given, doctrine's, playouts, squares) of
-    reviewed decisions.
+    ``doctrine`` doctrine's answers where they differ (None before the game was searched for them). ``reviewed`` are
+    (given, doctrine's, playouts, squares) of reviewed decisions.
     """
 
     playouts: int = 0
     points: dict[int, int] = {}
     deviations: dict[int, tuple[int, int, int]] = {}
     doctrine: dict[int, Answer] | None = None
-    reference_luck: list[float] = []
     reviewed: dict[int, tuple[int, int, int, int]] = {}
 
 

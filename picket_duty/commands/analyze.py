@@ -160,12 +160,10 @@ def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, 
 
     game = game_or_stage(load_saved_game(save), stage)
     ledger = fortune.ledger(game.tables, game.events)
-    wanted = as_json and not stage
-    analysis, reference = (None, []) if quick else analyzed(game, branches or 0, jobs, wanted, stage)
-    overall = fortune.overall(ledger, reference) if reference else None
+    analysis = None if quick else analyzed(game, branches or 0, jobs, stage)
     if as_json:
         data = luck_report.as_json(game, analysis) if analysis else {}
-        print_json({**data, "overall": overall, "ledger": ledger})
+        print_json({**data, "ledger": ledger})
         return
     if analysis:
         print_lines([*luck_report.lines(game, analysis), ""])
@@ -174,28 +172,21 @@ def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, 
         print_lines(["", *luck_report.order_lines(analysis)])
 
 
-def analyzed(
-    game: Game, branches: int, jobs: int | None, reference: bool = False, stage: int = 0
-) -> tuple[WinProbability, list[float]]:
-    """The win probability over a game, and with ``reference`` the luck of its reference games; with a progress bar.
+def analyzed(game: Game, branches: int, jobs: int | None, stage: int = 0) -> WinProbability:
+    """The win probability over a game, measured with a progress bar.
 
     Finished measurements are stored, even after Ctrl+C. Ends the command for a game that is too long.
     """
     from picket_duty.analysis.win_probability import analyze_game, has_curve, load_measurements, store_measurements
     from picket_duty.analysis.workers import INTERRUPTED, WorkersLost, cores
     from picket_duty.commands.output import progress_counter
-    from picket_duty.reports.dice_luck import reference_luck
 
     if not has_curve(game, stage):
         fail(_too_long_words(game))
     known = load_measurements(game, stage)
     try:
         with progress_counter("chances estimated") as progress:
-            if reference and not known.reference_luck:
-                known.reference_luck = reference_luck(game, jobs or cores(), chosen_folder_name())
-            processes, folder = jobs or cores(), chosen_folder_name()
-            analysis = analyze_game(game, processes, branches, folder, known, progress, stage=stage)
-            return analysis, known.reference_luck
+            return analyze_game(game, jobs or cores(), branches, chosen_folder_name(), known, progress, stage=stage)
     except KeyboardInterrupt:
         end_cut(INTERRUPTED, len(known.points), "chance", "chances")
     except WorkersLost as error:
@@ -238,7 +229,7 @@ def review(save: str | None, branches: int | None, jobs: int | None, stage: int,
     from picket_duty.reports import luck_report
 
     game = game_or_stage(load_saved_game(save), stage)
-    analysis, _ = analyzed(game, branches or 0, jobs, stage=stage)
+    analysis = analyzed(game, branches or 0, jobs, stage)
     known = load_measurements(game, stage)
     with progress_counter("orders reviewed") as progress:
         decisions = judge(game, analysis, known, jobs or cores(), chosen_folder_name(), progress)

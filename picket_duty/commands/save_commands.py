@@ -227,7 +227,7 @@ def log(save: str | None, form: str, parts: tuple[str, ...], out: Path | None, f
     if LUCK in parts:
         from picket_duty.commands.analyze import analyzed
 
-        report = write_report(game, form, parts, analyzed(game, 0, None)[0])
+        report = write_report(game, form, parts, analyzed(game, 0, None))
     else:
         report = write_report(
             game, form, parts or PARTS, None if parts else known_analysis(game, load_measurements(game))

@@ -13,7 +13,7 @@ import os
 import time
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -22,7 +22,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from picket_duty import __version__
-from picket_duty.analysis.statistics import mean, wilson
+from picket_duty.analysis.statistics import mean
 from picket_duty.analysis.workers import (
     BLOCK,
     CAMPAIGN_BLOCK,
@@ -37,10 +37,7 @@ from picket_duty.analysis.workers import (
 )
 from picket_duty.book import Tables
 from picket_duty.captains import captain_named, play_out
-from picket_duty.charts import Chart
-from picket_duty.events import Event
 from picket_duty.game import Game
-from picket_duty.requests import Roll
 from picket_duty.saves import SaveError
 from picket_duty.saves.writer import lock
 from picket_duty.setup import Choices, SetupError
@@ -223,47 +220,6 @@ def _word(value: Any) -> str:
     return "none" if value is None else str(value)
 
 
-#: A row: chart id, id of the note whose die it is or empty, column or empty, row as printed.
-Row = tuple[str, str, str, str]
-Rows = Counter[Row]
-
-
-def count_rows(events: Iterable[Event], counts: Rows) -> None:
-    """Count the rows of the rolls among some events."""
-    for event in events:
-        if type(event) is Roll and event.result is not None:
-            counts[event.chart.raw.id, event.chart.note_id, event.column or "", event.result.label] += 1
-
-
-def all_rows(tables: Tables) -> Iterator[Row]:
-    """Every row, cell and note's die of every chart that dice are rolled on."""
-    for chart in tables.all_charts():
-        yield from _rows_of(chart)
-        for die in chart.die_charts.values():
-            yield from _rows_of(die)
-
-
-def _rows_of(chart: Chart) -> Iterator[Row]:
-    if not chart.faces:
-        return
-    for cell in chart.cells.values():
-        yield chart.raw.id, chart.note_id, "", cell.label
-    for column, rows in chart.by_column.items():
-        for label in dict.fromkeys(row.label for row in rows):
-            yield chart.raw.id, chart.note_id, column or "", label
-
-
-def never_reached(tables: Tables, counts: Rows) -> list[Row]:
-    """The rows that were never rolled, in the order of the charts."""
-    return [row for row in all_rows(tables) if not counts[row]]
-
-
-def row_name(row: Row) -> str:
-    """A row as text: ``9-2/5in M >=12``."""
-    chart, note, column, label = row
-    return " ".join(part for part in (chart, note and f"({note})", column, label) if part)
-
-
 #: The most games of a run; they would take weeks.
 MOST_GAMES = 10**9
 #: Fields of ``play --json`` that are not counted.
@@ -274,17 +230,13 @@ OUTCOMES = (US_WIN, JAPANESE_WIN, DRAW)
 class Batch(msgspec.Struct, frozen=True):
     """The games of a run. ``chosen`` has the seed of the first game; each later one has one more.
 
-    ``folder`` holds modified tables; ``games`` is the most that are played. ``interval`` stops the run when the margin
-    of error of the share of wins is no larger; 0 to play all games.
+    ``folder`` holds modified tables.
     """
 
     chosen: Choices
     policy: str = "doctrine"
     games: int = 1000
     folder: str = ""
-    coverage: bool = False
-    each: bool = False
-    interval: float = 0.0
 
     @property
     def block(self) -> int:
@@ -303,11 +255,11 @@ class Batch(msgspec.Struct, frozen=True):
         return settings
 
 
-_AsData = tuple[int, dict[str, int], dict[str, list[tuple[int, int]]], list[tuple[Row, int]], list[dict[str, Any]]]
+_AsData = tuple[int, dict[str, int], dict[str, list[tuple[int, int]]]]
 
 
 class Results(msgspec.Struct):
-    """Counts of a run: outcomes, the values of each number of ``play --json``, and chart rows if requested.
+    """Counts of a run: outcomes, and the values of each number of ``play --json``.
 
     ``cut`` is the reason why the run ended early, or empty.
     """
@@ -315,8 +267,6 @@ class Results(msgspec.Struct):
     games: int = 0
     outcomes: Counter[str] = msgspec.field(default_factory=Counter)
     numbers: dict[str, Counter[int]] = {}
-    rows: Rows = msgspec.field(default_factory=Counter)
-    each: list[dict[str, Any]] = []
     seconds: float = 0.0
     cut: str = ""
 
@@ -326,21 +276,18 @@ class Results(msgspec.Struct):
         self.outcomes.update(other.outcomes)
         for name, counts in other.numbers.items():
             self.numbers.setdefault(name, Counter()).update(counts)
-        self.rows.update(other.rows)
-        self.each += other.each
 
     def as_data(self) -> list[Any]:
         """The counts as plain data: pairs of value and count."""
-        rows = [[list(row), count] for row, count in self.rows.items()]
         numbers = {name: [list(pair) for pair in counts.items()] for name, counts in self.numbers.items()}
-        return [self.games, dict(self.outcomes), numbers, rows, self.each]
+        return [self.games, dict(self.outcomes), numbers]
 
     @classmethod
     def of_data(cls, data: Any) -> Results:
         """Results from ``as_data``. Raises ValueError for anything else."""
-        games, outcomes, numbers, rows, each = msgspec.convert(data, _AsData)
+        games, outcomes, numbers = msgspec.convert(data, _AsData)
         counted = {name: Counter(dict(pairs)) for name, pairs in numbers.items()}
-        return cls(games, Counter(outcomes), counted, Counter(dict(rows)), each)
+        return cls(games, Counter(outcomes), counted)
 
     @property
     def wins(self) -> int:
@@ -375,19 +322,11 @@ def simulate(batch: Batch, jobs: Jobs = 1, progress: Progress | None = None, fin
                 results.seconds = time.perf_counter() - started
             if progress is not None:
                 progress(results.games, results.wins)
-            if enough(batch, results):
-                break
     except KeyboardInterrupt:
         results.cut = INTERRUPTED
     except WorkersLost as error:
         results.cut = str(error)
     return results
-
-
-def enough(batch: Batch, results: Results) -> bool:
-    """Whether the requested margin of error is reached."""
-    low, high = wilson(results.wins, results.games)
-    return bool(batch.interval) and (high - low) / 2 <= batch.interval
 
 
 def settled(batch: Batch) -> Batch:
@@ -437,10 +376,6 @@ def play_one(batch: Batch, number: int, tables: Tables, results: Results) -> Non
     results.outcomes[summary["outcome"]] += 1
     for name, value in counted(summary).items():
         results.numbers.setdefault(name, Counter())[value] += 1
-    if batch.coverage:
-        count_rows(game.events, results.rows)
-    if batch.each:
-        results.each.append(summary)
 
 
 def _blocks_played(batch: Batch, jobs: Jobs, finished: Blocks) -> Iterator[Results]:

@@ -45,12 +45,6 @@ GAMES = 1000
 )  # fmt: skip
 @jobs_option
 @click.option("--scheduler", metavar="ADDRESS", help="Use the workers of a Dask scheduler (extra 'cluster').")
-@click.option(
-    "--interval", type=click.FloatRange(0, 50), default=0.0, metavar="P",
-    help="Stop when the 95% margin of error for wins is P percentage points.",
-)  # fmt: skip
-@click.option("--coverage", is_flag=True, help="Also count how often each row of each chart was rolled.")
-@click.option("--csv", "as_csv", is_flag=True, help="Print one line per game, as CSV.")
 @click.option("-o", "--out", type=PathType(), metavar="FILE", help="Save finished games to a new file, for --resume.")
 @click.option("--resume", type=PathType(), metavar="FILE", help="Continue the run in a file made with --out.")
 @json_option
@@ -62,9 +56,6 @@ def simulate(
     policy: str,
     jobs: int | None,
     scheduler: str | None,
-    interval: float,
-    coverage: bool,
-    as_csv: bool,
     out: Path | None,
     resume: Path | None,
     as_json: bool,
@@ -75,12 +66,8 @@ def simulate(
     from picket_duty.lab.batch import Batch, settled
     from picket_duty.lab.batch import simulate as run
 
-    if as_csv and as_json:
-        fail("--csv cannot be used with --json")
     tables = chosen_tables()
-    batch = settled(Batch(
-        chosen, policy, games, chosen_folder_name(), coverage=coverage, each=as_csv, interval=interval / 100,
-    ))  # fmt: skip
+    batch = settled(Batch(chosen, policy, games, chosen_folder_name()))
     settings = {"command": "simulate", **batch.settings()}
     with (
         chosen_workers(jobs, scheduler, tables, policy) as players,
@@ -91,14 +78,10 @@ def simulate(
         counts = run(batch, players, progress, finished)
     if counts.cut and not counts.games:
         end_cut(counts.cut, counts.games)
-    if as_csv:
-        print_lines(results.as_csv(counts).splitlines())
-    elif as_json:
-        print_json(results.as_json(batch, counts) | (results.coverage_json(tables, counts) if coverage else {}))
+    if as_json:
+        print_json(results.as_json(batch, counts))
     else:
         print_lines(results.table(batch, counts, ascii_only=not can_print("█▒▁")))
-        if coverage:
-            print_lines(["", *results.coverage_lines(tables, counts)])
     if counts.cut:
         end_cut(counts.cut, counts.games)
 

@@ -1,13 +1,11 @@
-"""The results of many games as text, JSON and CSV.
+"""The results of many games as text and JSON.
 
-Shares and distributions are also drawn with characters, in lines of at most 80, in ASCII if the terminal has no other
+Shares and distributions are also drawn with characters, at most 80 wide, in ASCII if the terminal has no other
 characters.
 """
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial
@@ -16,9 +14,8 @@ from typing import Any
 import msgspec
 
 from picket_duty.analysis.statistics import Interval, deviation, mean, mean_interval, quantile, wilson
-from picket_duty.book import Tables
 from picket_duty.figures.graphs import column_rows
-from picket_duty.lab.batch import OUTCOMES, Batch, Results, all_rows, never_reached, row_name
+from picket_duty.lab.batch import OUTCOMES, Batch, Results
 from picket_duty.text import OUTCOMES as WORDS
 
 #: Width of a plot, and of the scale on the left of columns, in characters.
@@ -134,16 +131,6 @@ def as_json(batch: Batch, results: Results) -> dict[str, Any]:
     }
 
 
-def as_csv(results: Results) -> str:
-    """One line per game, below a line with the names of the columns."""
-    text = io.StringIO()
-    if results.each:
-        writer = csv.DictWriter(text, list(results.each[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(results.each)
-    return text.getvalue()
-
-
 def table(batch: Batch, results: Results, ascii_only: bool = False) -> list[str]:
     """Outcomes, means and plots as lines of text."""
     lines = [_head(batch, results), "", f"{'outcome':<{NAMES}}{'games':>8}{'share':>9}   95% interval"]
@@ -188,31 +175,6 @@ def spreads(results: Results) -> list[Spread]:
 def _head(batch: Batch, results: Results) -> str:
     kind = " ".join(str(part) for pair in _game_kind(batch).items() for part in pair)
     return f"{results.games} games of {kind}, {batch.chosen.level}, captain {batch.policy}, seed {batch.seed}"
-
-
-def coverage_lines(tables: Tables, results: Results) -> list[str]:
-    """How many rows of each chart were rolled, and the rows that never were."""
-    missing = never_reached(tables, results.rows)
-    rolled: Counter[str] = Counter()
-    for row, count in results.rows.items():
-        rolled[row[0]] += count
-    rows = Counter(row[0] for row in all_rows(tables))
-    gone = Counter(row[0] for row in missing)
-    lines = [f"{'chart':<20}{'rolls':>10}{'rows':>6}{'rolled':>9}"]
-    lines += [f"{name:<20}{rolled[name]:>10,}{rows[name]:>6}{rows[name] - gone[name]:>9}" for name in rows]
-    lines += ["", f"{len(missing)} of {rows.total()} rows were never rolled:"]
-    return lines + [f"  {row_name(row)}" for row in missing]
-
-
-def coverage_json(tables: Tables, results: Results) -> dict[str, Any]:
-    """The coverage as one JSON object: rolls of each row, and the rows never reached."""
-    return {
-        "rows": [
-            {"table": row[0], "note": row[1], "column": row[2], "row": row[3], "rolls": results.rows[row]}
-            for row in all_rows(tables)
-        ],
-        "never_reached": [row_name(row) for row in never_reached(tables, results.rows)],
-    }
 
 
 def _game_kind(batch: Batch) -> dict[str, Any]:

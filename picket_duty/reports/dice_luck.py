@@ -3,20 +3,17 @@
 Each roll of a game has its chart, column and modifiers, so its chances are exact. A kind of roll is scored by a count
 (hits on planes, strikes on the ship, repairs). Its percentile is the probability that the same rolls turn out worse for
 the captain, plus half the probability of an equal result. All dice together have no such percentile: which rolls occur
-depends on earlier ones, and bad luck that sinks the ship ends them. They are compared instead with other games from the
-same start, which doctrine plays with other dice.
+depends on earlier ones, and bad luck that sinks the ship ends them.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
 from statistics import NormalDist
 
 import msgspec
 
-from picket_duty.analysis.workers import tables_of, workers
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import (
     ANCHORAGE,
@@ -36,27 +33,20 @@ from picket_duty.book.vocabulary import (
     FireResult,
     StrikeOutcome,
 )
-from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.charts import Row
-from picket_duty.dice import number_of
 from picket_duty.events import Chosen, Event, WaveBegun
-from picket_duty.game import Game, ReplayState
+from picket_duty.game import Game
 from picket_duty.odds import damage_weights
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.roll_odds import outcomes
 from picket_duty.requests import Purpose, Roll
 from picket_duty.rules import gunnery
-from picket_duty.state import State
 from picket_duty.text.consequences import percent
 
 #: Up to this number of rolls the percentile is exact; beyond it, the normal distribution is as good and much faster.
 EXACT = 400
-#: Limits of the number of reference games, and of their requests in total.
-MAX_REFERENCE_GAMES, MIN_REFERENCE_GAMES, REFERENCE_REQUESTS = 200, 20, 200_000
 #: Probabilities below this are dropped in sums.
 TINY = 1e-12
-#: Sums of luck are compared to this number of digits.
-DIGITS = 9
 NORMAL = NormalDist()
 
 Score = Callable[[Tables, Row], int]
@@ -161,58 +151,6 @@ def ledger(tables: Tables, events: Iterable[Event]) -> list[Line]:
 def balance_of(lines: Iterable[Line]) -> float:
     """The sum of all lines in ships: positive is good for the captain."""
     return sum(line.balance for line in lines)
-
-
-# -- all dice ------------------------------------------------------------------------
-
-
-class ReferenceGame(msgspec.Struct, frozen=True):
-    """A reference game to play: first state, seed of the dice, and the step to stop at (empty: play to the end)."""
-
-    state: bytes
-    seed: int
-    until: tuple[str, int]
-
-
-def overall(lines: Iterable[Line], reference: Sequence[float]) -> float:
-    """The percentile of all dice: the share of reference games whose dice were worse, plus half of the equal ones.
-
-    Over doctrine's games it is uniformly distributed.
-    """
-    mine = round(balance_of(lines), DIGITS)
-    below = sum(luck < mine for luck in reference) + sum(luck == mine for luck in reference) / 2
-    return (below + 0.5) / (len(reference) + 1)
-
-
-def reference_luck(game: Game, jobs: int = 1, folder: str = "", most: int = 0) -> list[float]:
-    """The luck, in ships, of other games from the start of this one to its current point. Raises WorkersLost.
-
-    ``most`` is the number of games; 0 plays as many as the length of the game allows.
-    """
-    count = most or max(MIN_REFERENCE_GAMES, min(MAX_REFERENCE_GAMES, REFERENCE_REQUESTS // max(1, len(game.answers))))
-    until = ("", 0) if game.over else _stands_at(game.state)
-    seed, state = game.dice.seed, game.checkpoints[0].state
-    tasks = [ReferenceGame(state, number_of(f"fellow {seed} {number}"), until) for number in range(count)]
-    with workers(jobs) as players:
-        return list(players.each(partial(play_reference_game, folder), tasks))
-
-
-def play_reference_game(folder: str, task: ReferenceGame) -> float:
-    """Play a reference game and return its luck in ships."""
-    tables = tables_of(folder)
-    game = Game.of_replay_state(ReplayState(task.state, ()), tables).branch(task.seed)
-    captain = QuickCaptain()
-    while game.request is not None and not (task.until[0] and _stands_at(game.state) >= task.until):
-        if isinstance(game.request, Roll):
-            game.roll()
-        else:
-            game.answer(captain.choose(game))
-    return round(balance_of(ledger(tables, game.events)), DIGITS)
-
-
-def _stands_at(state: State) -> tuple[str, int]:
-    """The progress of a game: its day, and its phase if one is being played."""
-    return state.date.isoformat(), 1 + state.phase if state.step == "phase" else 0
 
 
 # -- a kind of roll --------------------------------------------------------------------

@@ -36,7 +36,7 @@ luck one --json|service|service --json|tables|tables list|tables show 11/aft|tab
 tables roll V-1 --json|tables query|tables check|manual|manual start|manual --list|manual --search fire
 branch list one|bug-report one|play --scenario 6 --auto doctrine
 play --scenario 6 --auto doctrine --json|play --scenario 6 --auto doctrine --events -|resume one --plain
-simulate --scenario 6 -n 3 --jobs 1|simulate --scenario 6 -n 3 --jobs 1 --csv
+simulate --scenario 6 -n 3 --jobs 1
 simulate --scenario 6 -n 3 --jobs 1 --json|no-such-command|completion bash|review one -n 1 --jobs 1
 """
 ENCODINGS = ("ascii", "cp437", "latin-1", "utf-16")

@@ -73,10 +73,7 @@ compare basic basic
 what-if day
 simulate --scenario 6 -n 30 --policy doctrine --jobs 1
 simulate --scenario 2 --level advanced -n 12 --policy random --jobs 1 --json
-simulate --scenario 2 -n 5 --jobs 1 --csv
-simulate --scenario 2 -n 5 --interval 51 --jobs 1
-simulate --patrol 1945-04-05 --days 5 --level advanced -n 10 --jobs 1 --coverage
-simulate --scenario 6 -n 200 --interval 20 --jobs 1
+simulate --patrol 1945-04-05 --days 5 --level advanced -n 10 --jobs 1
 calibrate -n 20
 saves list
 saves list --json

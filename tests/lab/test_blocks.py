@@ -27,7 +27,6 @@ SIX = (
     "random",
     "-n",
     str(2 * BLOCK + 20),
-    "--coverage",
     "--json",
     "--jobs",
     "1",
@@ -203,8 +202,6 @@ def test_results_survive_a_round_trip():
         games=2,
         outcomes=Counter(us_win=1, draw=1),
         numbers={"hits": Counter({0: 1, 3: 1})},
-        rows=Counter({("6-1", "", "x", ">=3"): 4}),
-        each=[{"seed": 1, "outcome": "draw", "afloat": True}],
     )
     again = Results.of_data(json.loads(json.dumps(results.as_data())))
     assert again == results

@@ -33,7 +33,7 @@ from picket_duty.lab.batch import BLOCK, Batch, Results, play_block, simulate
 from picket_duty.setup import Choices
 
 TABLES = load_tables()
-BATCH = Batch(Choices(scenario=6, seed=3), games=3 * BLOCK + 20, policy="random", coverage=True, each=True)
+BATCH = Batch(Choices(scenario=6, seed=3), games=3 * BLOCK + 20, policy="random")
 #: The path of the weather chart.
 WEATHER = "charts/6-1.toml"
 
@@ -235,7 +235,7 @@ def two_workers() -> Iterator[Any]:
 
 @dask
 def test_a_cluster_prints_the_same_json(run, two_workers):
-    words = ("simulate", "--scenario", "6", "-n", "120", "--coverage", "--json")
+    words = ("simulate", "--scenario", "6", "-n", "120", "--json")
     ways = (("--jobs", "1"), ("--jobs", "2"), ("--scheduler", two_workers.scheduler_address))
     alone, processes, elsewhere = (re.sub(r'"seconds":[\d.]+', "", run(*words, *way).out) for way in ways)
     assert alone == processes == elsewhere

@@ -18,7 +18,6 @@ from tests.commands.test_complete import completed
         (["simulate", "--scenario", "6", "--policy", "scripted:nowhere.toml"], "nowhere.toml: No such file"),
         (["simulate", "--scenario", "6", "--policy", "no_module:Captain"], "policy no_module:Captain"),
         (["simulate", "-n", "5"], "choose a scenario"),
-        (["simulate", "--scenario", "6", "--interval", "50.5"], "50.5 is not in the range 0<=x<=50"),
         (["simulate", "--scenario", "6", "--jobs", "2", "--scheduler", "tcp://nowhere:1"], "cannot be used with"),
         (["calibrate", "-n", "20"], "The command calibrate is gone. Use picket-duty simulate instead."),
     ],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import random
 from pathlib import Path
 
@@ -112,45 +111,6 @@ def test_good_and_bad_luck() -> None:
     (line,) = dice_luck.ledger(TABLES, [dive])
     assert line.percentile < 0.25
     assert dice_luck.balance_of([good, line]) < dice_luck.balance_of([good])
-
-
-def test_all_dice_are_compared_with_reference_games() -> None:
-    """Half of the equal games are below; better dice rank higher, and no percentile is 0 or 1."""
-    (line,) = dice_luck.ledger(TABLES, shots((6, 6), 4))
-    mine = round(line.balance, dice_luck.DIGITS)
-    assert dice_luck.overall([line], [mine - 1, mine, mine, mine + 1]) == pytest.approx(0.5)
-    assert dice_luck.overall([line], [mine - 1] * 4) == pytest.approx(0.9)
-    assert dice_luck.overall([line], [mine + 1] * 4) == pytest.approx(0.1)
-    assert dice_luck.overall([], []) == 0.5
-
-
-@pytest.mark.slow
-def test_percentiles_of_all_dice_are_uniform() -> None:
-    """Over doctrine's games they are uniform: mean and share of each quarter within three standard errors.
-
-    ``tests/bench/bench_luck.py`` has 400 games of two scenarios.
-    """
-    games = [game_of("doctrine", seed, scenario=6) for seed in range(16)]
-    places = [
-        dice_luck.overall(dice_luck.ledger(TABLES, game.events), dice_luck.reference_luck(game, most=7))
-        for game in games
-    ]
-    assert abs(sum(places) / len(places) - 0.5) < 3 * math.sqrt(1 / 12 / len(places))
-    for low in (0.0, 0.25, 0.5, 0.75):
-        share = sum(low <= place < low + 0.25 for place in places) / len(places)
-        assert abs(share - 0.25) < 3 * math.sqrt(0.25 * 0.75 / len(places))
-
-
-def test_reference_games_stop_at_the_progress_of_the_game() -> None:
-    """Reference games have separate, repeatable dice and end where the game is now."""
-    game = Game.new(scenario=6, seed=3, tables=TABLES)
-    phase = game.state.phase
-    while game.state.phase == phase:
-        game.roll() if isinstance(game.request, Roll) else game.answer(captain_named("doctrine", 1).choose(game))
-    reference = dice_luck.reference_luck(game, most=3)
-    assert reference == dice_luck.reference_luck(game, most=3)
-    played_on = game_of("doctrine", 3, scenario=6)
-    assert dice_luck.reference_luck(played_on, most=3) != reference
 
 
 def test_whole_games_at_both_levels() -> None:
