@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 import gc
+import os
 import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -261,14 +263,15 @@ def _play_alone(game: Game, policy: str, save_path: Path | None, events: str | N
     from picket_duty.saves import start_save
 
     captain = captain_named(policy, game.state.setup.seed)
-    target = _open_events(events)
+    if events not in (None, "-"):
+        _check_writable(Path(events))
     if save_path is not None:
         start_save(game, path=save_path)
     play_out(game, captain)
     if game.journal is not None:
         game.journal.close()
-    if target is not None:
-        _write_events(game, target)
+    if events is not None:
+        _write_events(game, events)
     outcome = game.outcome
     assert outcome is not None
     result = outcome.summary | {"aid": game.aid}
@@ -279,23 +282,26 @@ def _play_alone(game: Game, policy: str, save_path: Path | None, events: str | N
             echo(f"{key:<12} {value}")
 
 
-def _open_events(events: str | None) -> Any:
-    if events is None:
-        return None
+def _check_writable(path: Path) -> None:
+    """End the command before the game if its events could not be written to a file, or if that is a save."""
+    check_no_save(path)
+    fault = errno.ENOENT if not path.parent.is_dir() else errno.EISDIR if path.is_dir() else 0
+    if not fault and not os.access(path if path.exists() else path.parent, os.W_OK):
+        fault = errno.EACCES
+    if fault:
+        fail(f"{path}: cannot write ({os.strerror(fault)})")
+
+
+def _write_events(game: Game, events: str) -> None:
+    from picket_duty.events import as_dict
+    from picket_duty.saves.files import write_file
+
+    text = "".join(f"{json_text(as_dict(event))}\n" for event in game.events)
     if events == "-":
-        return sys.stdout
-    check_no_save(Path(events))
+        sys.stdout.write(text)
+        sys.stdout.flush()
+        return
     try:
-        return open(events, "w", encoding="utf-8")
+        write_file(Path(events), text.encode("utf-8"))
     except OSError as error:
         fail(f"{events}: cannot write ({error.strerror})")
-
-
-def _write_events(game: Game, target: Any) -> None:
-    from picket_duty.events import as_dict
-
-    for event in game.events:
-        target.write(json_text(as_dict(event)) + "\n")
-    target.flush()
-    if target is not sys.stdout:
-        target.close()

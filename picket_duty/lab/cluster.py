@@ -6,6 +6,7 @@ Dask plays a block again if its worker is killed.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import os
@@ -50,6 +51,7 @@ SCHEMES, MOST_PORTS = ("tcp", "tls"), 65536
 PATIENCE, GREETING_PATIENCE = 10, 2.0
 #: Bytes that begin a greeting, and the most parts of one.
 GREETING, MOST_PARTS = 8, 100
+NOT_A_SCHEDULER = "the server at this address is not a Dask scheduler"
 #: The least number of workers to plan for; more may join later.
 LEAST = 16
 #: Seconds between two checks that a silent scheduler is still connected.
@@ -132,6 +134,7 @@ def cluster(address: str, tables: Tables) -> Iterator[Workers]:
             raise ValueError("Dask's configuration has no TLS certificates")
         host, port = get_address_host_port(resolved)
         _check_scheduler(host, port, scheme=resolved.partition("://")[0])
+        asyncio.run(asyncio.wait_for(_check_identity(resolved), PATIENCE))
         client = Client(resolved, timeout=PATIENCE, set_as_default=False)
     except Exception as error:
         # Dask raises errors of many kinds for an address that it cannot use.
@@ -165,8 +168,31 @@ def _check_scheduler(host: str, port: int, scheme: str) -> None:
             greeting = connection.recv(GREETING, socket.MSG_WAITALL)
         except TimeoutError:
             greeting = b""
-    if len(greeting) < GREETING or int.from_bytes(greeting, "little") > MOST_PARTS:
-        raise ValueError("the server at this address is not a Dask scheduler")
+    if len(greeting) < GREETING or not 0 < int.from_bytes(greeting, "little") <= MOST_PARTS:
+        raise ValueError(NOT_A_SCHEDULER)
+
+
+async def _check_identity(address: str) -> None:
+    """Raise an OSError or ValueError unless the server says that it is a Dask scheduler.
+
+    A client of Dask that fails to connect would be closed only after twice its patience.
+    """
+    from distributed.comm import connect
+    from distributed.security import Security
+
+    try:
+        connection = await connect(address, PATIENCE, **Security().get_connection_args("client"))
+        try:
+            await connection.write({"op": "identity", "reply": True})
+            identity = await connection.read()
+        finally:
+            connection.abort()
+    except OSError:
+        raise
+    except Exception:
+        raise ValueError(NOT_A_SCHEDULER) from None
+    if not isinstance(identity, dict) or identity.get("type") != "Scheduler":
+        raise ValueError(NOT_A_SCHEDULER)
 
 
 def _silence_logs() -> None:

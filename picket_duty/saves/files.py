@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import os
+import sys
 import tempfile
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 #: The end of the names of files being written, and the seconds after which one is left over from a killed program.
 BEING_WRITTEN, LEFT_OVER = ".writing", 600
+#: The file that is locked where folders cannot be.
+LOCK = ".lock"
+#: Seconds to wait for the lock of another program, and between two attempts.
+LOCK_PATIENCE, LOCK_INTERVAL = 5.0, 0.01
 
 
 def write_file(target: Path, data: bytes, sync: bool = True) -> None:
@@ -48,6 +54,41 @@ def create_file(target: Path, data: bytes) -> None:
             _publish(written, target, data)
     finally:
         _remove(written)
+
+
+@contextmanager
+def locked_folder(folder: Path) -> Iterator[None]:
+    """Hold the lock of a folder, so that programs which read and replace its files do so one after another.
+
+    A program that ends gives its lock back. One that was stopped is waited for only a few seconds, and a folder without
+    locks not at all: the files stay whole then too. Raises OSError if the folder cannot be read.
+    """
+    file = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT) if os.name == "nt" else os.open(folder, os.O_RDONLY)
+    try:
+        end = time.monotonic() + LOCK_PATIENCE
+        while not _lock(file) and time.monotonic() < end:
+            time.sleep(LOCK_INTERVAL)
+        yield
+    finally:
+        os.close(file)
+
+
+def _lock(file: int) -> bool:
+    """Lock an open file, if no other program has. True also if it cannot be locked at all."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def _publish(written: Path, target: Path, data: bytes) -> None:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from picket_duty.charts import ChartError
 from picket_duty.charts.reading import parse_toml, text_of
 from picket_duty.saves import SaveError
-from picket_duty.saves.files import write_file
+from picket_duty.saves.files import locked_folder, write_file
 from picket_duty.saves.paths import config_folder, folder_of
 from picket_duty.setup import ADVISED, COMMANDED, UNAIDED
 
@@ -176,13 +176,19 @@ def read_settings(bindings: Callable[[], list[str]]) -> Settings:
 def remember(name: str, value: str) -> None:
     """Write a setting to the file and keep the rest of it. Raises SettingsError."""
     path = settings_file()
-    text, document = _document(path)
-    if name in document:
-        document[name] = value
-        _write(path, _dumped(document))
-    else:
-        # At the top, so that no comment is separated from the setting below it.
-        _write(path, _dumped({name: value}) + text)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with locked_folder(path.parent):
+            text, document = _document(path)
+            if name in document:
+                document[name] = value
+                text = _dumped(document)
+            else:
+                # At the top, so that no comment is separated from the setting below it.
+                text = _dumped({name: value}) + text
+            write_file(path, text.encode("utf-8"))
+    except OSError as error:
+        raise SettingsError(f"{path}: cannot be written ({error.strerror})") from None
 
 
 def _document(path: Path) -> tuple[str, MutableMapping[str, Any]]:
@@ -203,15 +209,6 @@ def _dumped(document: MutableMapping[str, Any]) -> str:
     import tomlkit
 
     return tomlkit.dumps(document)
-
-
-def _write(path: Path, text: str) -> None:
-    """Replace the file atomically. Raises SettingsError."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_file(path, text.encode("utf-8"))
-    except OSError as error:
-        raise SettingsError(f"{path}: cannot be written ({error.strerror})") from None
 
 
 # -- reading ---------------------------------------------------------------------

@@ -5,6 +5,7 @@ With Dask's own cluster of two processes where the extra ``cluster`` is installe
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import json
 import os
@@ -13,7 +14,9 @@ import re
 import shutil
 import signal
 import socket
+import struct
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
@@ -269,7 +272,7 @@ def test_a_killed_worker_changes_nothing(two_workers):
         ("nowhere", "missing port number"),
         ("foo://nowhere:1", ""),
         ("inproc://x", ""),
-        ("tls://127.0.0.1:1", "no certificates for tls"),
+        ("tls://127.0.0.1:1", "no TLS certificates"),
         ("ws://127.0.0.1:1", "must begin with tcp:// or tls://"),
         ("tcp://127.0.0.1:99999", "99999 is not a valid port"),
     ],
@@ -282,7 +285,33 @@ def test_an_address_without_a_scheduler_is_one_line(run, address, why):
     assert len(result.err.splitlines()) == 1
 
 
-@pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", bytes(range(256))])
+@dask
+@pytest.mark.parametrize("first", [b"", struct.pack("<QQ", 1, 10), struct.pack("<QQ", 1, 2**50)])
+def test_a_server_that_sends_without_end_is_no_scheduler(run, first):
+    """Zeros from the start, and after the beginning of a greeting of Dask."""
+
+    def send() -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                threading.Thread(target=send_to, args=(server.accept()[0],), daemon=True).start()
+
+    def send_to(connection: socket.socket) -> None:
+        with contextlib.suppress(OSError), connection:
+            connection.sendall(first)
+            while True:
+                connection.sendall(bytes(65536))
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        threading.Thread(target=send, daemon=True).start()
+        began = time.monotonic()
+        result = run("simulate", "--scenario", "6", "--scheduler", f"tcp://127.0.0.1:{server.getsockname()[1]}")
+        assert time.monotonic() - began < 2 * cluster.PATIENCE
+        server.shutdown(socket.SHUT_RDWR)
+    assert (result.status, len(result.err.splitlines())) == (2, 1)
+    assert "cannot reach a scheduler" in result.err
+
+
+@pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", bytes(range(256)), bytes(100)])
 def test_another_server_is_no_scheduler(answer, monkeypatch):
     """Servers that are silent, speak another protocol, or send random data."""
     monkeypatch.setattr(cluster, "GREETING_PATIENCE", 0.1)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from picket_duty import saves
-from picket_duty.saves import SaveError
+from picket_duty.saves import SaveError, files
 from picket_duty.saves.files import BEING_WRITTEN, LEFT_OVER, create_file, write_file
 from picket_duty.tui.settings import read_settings, remember
 from tests.saves.games import saved
@@ -111,6 +111,46 @@ def change_settings(home: str, number: int) -> int:
 def test_processes_that_change_settings_at_once_never_fail(tmp_path):
     with get_context("spawn").Pool(6) as pool:
         assert pool.starmap(change_settings, [(str(tmp_path), number) for number in range(6)]) == [0] * 6
+
+
+def change_one_setting(home: str, name: str, values: tuple[str, str]) -> int:
+    """Change one setting many times while others change other ones; returns the number of changes that were lost."""
+    os.environ["PICKET_DUTY_HOME"] = home
+    lost = 0
+    for number in range(60):
+        remember(name, values[number % 2])
+        lost += getattr(read_settings(list), name) != values[number % 2]
+    return lost
+
+
+@pytest.mark.slow
+def test_processes_that_change_several_settings_at_once_lose_none(tmp_path):
+    changes = (("bell", ("on", "off")), ("aid", ("commanded", "unaided")), ("pace", ("fast", "step")))
+    with get_context("spawn").Pool(3) as pool:
+        assert pool.starmap(change_one_setting, [(str(tmp_path), *change) for change in changes]) == [0] * 3
+
+
+@pytest.mark.skipif(os.name == "nt", reason="holds the lock by a means of POSIX systems")
+@pytest.mark.parametrize("dead", [True, False])
+def test_nobody_waits_for_ever_for_the_lock_of_a_folder(tmp_path, monkeypatch, dead):
+    """A killed process gives the lock back at once; a stopped one is waited for until patience ends."""
+    code = "import sys, time; from pathlib import Path; from picket_duty.saves.files import locked_folder\n"
+    code += f"with locked_folder(Path({str(tmp_path)!r})): print(flush=True); time.sleep(600)"
+    holder = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": os.getcwd()}
+    )
+    assert holder.stdout is not None
+    holder.stdout.readline()
+    if dead:
+        holder.kill()
+        holder.wait()
+    waits = []
+    monkeypatch.setattr(files, "LOCK_PATIENCE", 0.1)
+    monkeypatch.setattr(files.time, "sleep", waits.append)
+    with files.locked_folder(tmp_path):
+        assert bool(waits) is not dead
+    holder.kill()
+    holder.communicate()
 
 
 @pytest.mark.slow
