@@ -1,4 +1,4 @@
-"""The scripted captain: standing orders for each kind of decision, from a table or a file.
+"""The scripted captain: answers for each kind of decision, from a table or a file.
 
 A script maps a decision (``about``) to its answer, or to a list of answers used in order, the last one repeatedly.
 ``*`` says how other decisions are answered: ``doctrine``, ``none`` (the least: no, nobody, nothing) or ``random``. An
