@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import os
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
@@ -30,6 +31,8 @@ ANY_YEAR = 2000
 #: How a printed heading ends that has no limit on one side, in words.
 OPEN_ENDS = {" or <": " or less", " or >": " or more"}
 OPEN_END = re.compile(r" or [<>]$")
+#: Environment variable for the ASCII look, and its values for the usual look; it overrides the setting.
+ASCII_VARIABLE, USUAL_LOOK = "PICKET_DUTY_ASCII", ("0", "off")
 #: Characters used on charts, each with its replacement for encodings without it.
 LIKE = (("–", "-"), ("—", "-"), ("°", ""), ("Ω", "(omega)"), ("►", ">"), ("±", "+/-"), ("’", "'"))
 
@@ -182,6 +185,22 @@ def signed(value: int | None) -> str:
 def plain(text: str) -> str:
     """A text in ASCII, for terminals without Unicode."""
     return encodable(text, "ascii")
+
+
+def ascii_asked() -> bool | None:
+    """Whether the environment asks for the ASCII look; None if it does not say."""
+    value = os.environ.get(ASCII_VARIABLE)
+    return value.lower() not in USUAL_LOOK if value else None
+
+
+def in_ascii_look(text: str, encoding: str = "utf-8") -> str:
+    """A text with ASCII symbols; the letters of names stay if the encoding has them."""
+    if text.isascii():
+        return text
+    for character, replacement in LIKE:
+        text = text.replace(character, replacement)
+    kept = (char if char.isascii() or unicodedata.category(char)[0] in "LMN" else "?" for char in text)
+    return encodable("".join(kept), encoding)
 
 
 def encodable(text: str, encoding: str) -> str:

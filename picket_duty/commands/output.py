@@ -14,7 +14,8 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NoReturn
+from functools import cache
+from typing import IO, TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -77,7 +78,7 @@ def echo(line: object, err: bool = False, nl: bool = True) -> None:
     from picket_duty.charts.words import encodable, safe
 
     stream = sys.stderr if err else sys.stdout
-    click.echo(encodable(safe(str(line)), _encoding(stream)), file=stream, nl=nl)
+    click.echo(encodable(in_look(safe(str(line))), _encoding(stream)), file=stream, nl=nl)
 
 
 def print_error(text: str, status: int = BAD) -> int:
@@ -122,12 +123,29 @@ def escaped(text: str) -> str:
 
 
 def can_print(text: str) -> bool:
-    """Whether standard output can encode these characters."""
+    """Whether standard output can encode these characters, and the player wants them."""
+    if not text.isascii() and ascii_look():
+        return False
     try:
         text.encode(_encoding(sys.stdout))
     except UnicodeEncodeError:
         return False
     return True
+
+
+@cache
+def ascii_look() -> bool:
+    """Whether the player wants only ASCII symbols. The settings are read when the first other one would be printed."""
+    from picket_duty.plain.look import wants_ascii
+
+    return wants_ascii()
+
+
+def in_look(text: str) -> str:
+    """A text with the symbols that the player wants."""
+    from picket_duty.charts.words import in_ascii_look
+
+    return in_ascii_look(text) if not text.isascii() and ascii_look() else text
 
 
 def _encoding(stream: Any) -> str:
@@ -160,7 +178,7 @@ def write_text(text: str, output: Path | None, force: bool = False) -> None:
         print_lines(text.removesuffix("\n").split("\n"))
         return
     if output is None:
-        sys.stdout.buffer.write(text.encode("utf-8", "replace"))
+        sys.stdout.buffer.write(in_look(text).encode("utf-8", "replace"))
         sys.stdout.buffer.flush()
         return
     write_bytes(text.encode("utf-8", "replace"), output, force)
@@ -191,7 +209,11 @@ def _is_read(output: Path) -> bool:
 
 
 def settle_streams() -> None:
-    """Replace closed streams, so that no save gets their file number; make streams replace what they cannot encode."""
+    """Replace closed streams, so that no save gets their file number; make streams replace what they cannot encode.
+
+    The look is found out again.
+    """
+    ascii_look.cache_clear()
     for number, name in enumerate(STREAMS):
         try:
             os.fstat(number)
@@ -234,7 +256,7 @@ def progress_bar(games: int, in_lines: bool = False) -> Iterator[Callable[[int, 
     from picket_duty.analysis.statistics import wilson
 
     columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as drawn:
+    with _bar_stream() as stream, Progress(*columns, console=Console(file=stream), transient=True) as drawn:
         task = drawn.add_task("", total=games)
 
         def show(played: int, won: int) -> None:
@@ -242,6 +264,16 @@ def progress_bar(games: int, in_lines: bool = False) -> Iterator[Callable[[int, 
             drawn.update(task, completed=played, description=f"wins {low:.1%} to {high:.1%}")
 
         yield show
+
+
+@contextmanager
+def _bar_stream() -> Iterator[IO[str]]:
+    """Standard error for a progress bar, which is drawn in ASCII on a stream with this encoding."""
+    if not ascii_look():
+        yield sys.stderr
+        return
+    with open(sys.stderr.fileno(), "w", encoding="ascii", errors="replace", closefd=False) as stream:
+        yield stream
 
 
 def _progress_lines(games: int) -> Callable[[int, int], None]:
@@ -267,8 +299,7 @@ def progress_counter(what: str) -> Iterator[Callable[[int, int], None] | None]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-    with Progress(
-        BarColumn(), MofNCompleteColumn(), TextColumn(what), console=Console(stderr=True), transient=True
-    ) as drawn:
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn(what))
+    with _bar_stream() as stream, Progress(*columns, console=Console(file=stream), transient=True) as drawn:
         task = drawn.add_task("", total=None)
         yield lambda done, of: drawn.update(task, completed=done, total=of)

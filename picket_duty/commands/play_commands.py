@@ -25,7 +25,7 @@ from picket_duty.commands.options import (
     setup_options,
     tables_option,
 )
-from picket_duty.commands.output import check_no_save, echo, fail, give_up, json_text, print_json, print_lines
+from picket_duty.commands.output import check_no_save, echo, fail, give_up, in_look, json_text, print_json, print_lines
 
 if TYPE_CHECKING:
     import datetime
@@ -217,7 +217,7 @@ def in_lines(game: Game) -> bool:
     from picket_duty.saves import service_record as record
 
     try:
-        over = plain_mode.play(game, sys.stdin, sys.stdout)
+        over = plain_mode.play(game, sys.stdin, sys.stdout, in_look)
     except Unsaved as error:
         _close(game)
         give_up(str(error))

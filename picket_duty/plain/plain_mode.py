@@ -52,9 +52,12 @@ HEAD_OF_PAGE = 2
 NARROWEST = 20
 
 
-def play(game: Game, source: IO[str], target: IO[str]) -> bool:
-    """Play until the game is over (True), or the input ends or the player quits (False). Raises Unsaved, OSError."""
-    say = printer(target)
+def play(game: Game, source: IO[str], target: IO[str], look: Callable[[str], str] = str) -> bool:
+    """Play until the game is over (True), or the input ends or the player quits (False). Raises Unsaved, OSError.
+
+    ``look`` changes a line to the symbols that the player wants.
+    """
+    say = printer(target, look)
     data = game.tables.scenarios[int(game.state.setup.name)] if game.state.scenario else None
     for line in _introduction(game):
         say(line)
@@ -312,13 +315,13 @@ def _wrapped(text: str) -> str:
     return textwrap.fill(text, max(width, NARROWEST), subsequent_indent=indent, break_on_hyphens=False)
 
 
-def printer(target: IO[str]) -> Say:
+def printer(target: IO[str], look: Callable[[str], str] = str) -> Say:
     """Prints lines on a stream, wrapped if it is a terminal."""
     encoding = getattr(target, "encoding", None) or "utf-8"
 
     def say(text: str) -> None:
         end = "" if text == PROMPT else "\n"
-        line = encodable(safe(text), encoding)
+        line = encodable(look(safe(text)), encoding)
         target.write((_wrapped(line) if end and target.isatty() else line) + end)
         target.flush()
 

@@ -13,6 +13,8 @@ from picket_duty.saves.format import SUFFIX, SaveError
 #: Environment variable that overrides the data and settings folders.
 HOME = "PICKET_DUTY_HOME"
 NAME = "picket-duty"
+#: Environment variable with the path of the settings file, and its usual name.
+SETTINGS, SETTINGS_NAME = "PICKET_DUTY_CONFIG", "config.toml"
 LONGEST_NAME = 100
 #: Characters that some system does not allow in file names.
 BARRED = '<>:"/\\|?*'
@@ -71,6 +73,12 @@ def config_folder() -> Path:
     import platformdirs
 
     return _platform_folder(platformdirs.user_config_dir)
+
+
+def settings_path() -> Path:
+    """The settings file, which need not exist. Raises SaveError."""
+    chosen = os.environ.get(SETTINGS)
+    return folder_of(SETTINGS, chosen) if chosen else config_folder() / SETTINGS_NAME
 
 
 def write_cache(target: Path, data: bytes) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import gc
+import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
@@ -24,6 +25,7 @@ from textual.screen import Screen
 from textual.scrollbar import ScrollBar, ScrollBarRender
 
 from picket_duty.book import Tables, load_tables
+from picket_duty.charts.words import ASCII_VARIABLE
 from picket_duty.extensions import extensions, load
 from picket_duty.game import AnyGame, Game
 from picket_duty.plain.screen_check import PLAIN_GAME, why_no_screen
@@ -34,21 +36,24 @@ from picket_duty.text.names import label_words
 from picket_duty.tui.bindings import bind
 from picket_duty.tui.crash_handler import report_crash, wants_traceback
 from picket_duty.tui.ending import Ending
-from picket_duty.tui.glyphs import glyphs_for
+from picket_duty.tui.glyphs import Glyphs, glyphs_for
 from picket_duty.tui.lines import STYLES, safe
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.page import AskScreen, Page, PickScreen, has_room
 from picket_duty.tui.settings import (
     OFF,
+    ON,
     Settings,
     SettingsError,
     default_speed,
     read_settings,
     remember,
+    wide_language,
 )
 from picket_duty.tui.themes import THEMES, theme_of
 from picket_duty.tui.widgets.bars import key_name
 from picket_duty.tui.widgets.choices import Item
+from picket_duty.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
     from picket_duty.analysis.decision_analysis import DecisionAnalyzer
@@ -70,6 +75,8 @@ SETTLED = 1.0
 COLLECT_AT = 50_000
 #: The keys that quit when the terminal is too small to show a screen.
 LEAVING = ("q", "ctrl+q")
+#: Seconds that a hint stays.
+HINT = 15.0
 #: Exit status after a crash.
 CRASHED = 1
 #: Exit status without a terminal.
@@ -139,7 +146,6 @@ class PicketApp(App[int]):
         self.tables = tables
         self.first_game = game
         self.first_save = save_path
-        self.glyphs = glyphs_for(getattr(sys.__stdout__, "encoding", None))
         #: The column chosen on each chart, by chart id.
         self.chart_columns: dict[str, str] = {}
         #: The game played last; its save is closed when the program ends.
@@ -160,6 +166,7 @@ class PicketApp(App[int]):
         for theme in THEMES:
             self.register_theme(theme)
         self.settings = settings or Settings()
+        self.glyphs = self._glyphs()
         self._apply_theme(self.settings.theme or THEMES[0].name)
         self.set_keymap(self.settings.keys)
 
@@ -179,9 +186,10 @@ class PicketApp(App[int]):
     def on_mount(self) -> None:
         """Open the first game, save or watch."""
         _give_descriptor(sys.stderr)
-        ScrollBar.renderer = PlainScrollBar if self.glyphs.ascii else ScrollBarRender
-        if self.glyphs.ascii:
-            self.add_class("ascii")
+        self._set_look()
+        if (language := wide_language()) and not self.settings.ascii and not self.glyphs.ascii:
+            hint = f"Your locale is {language}. If lines on the screen are crooked, turn on ASCII symbols in Settings."
+            self.notify(hint, title="Symbols", markup=False, timeout=HINT)
         if not self.is_headless:
             self.ending.watch(partial(self.exit, 0))
         if not gc.isenabled():
@@ -289,8 +297,25 @@ class PicketApp(App[int]):
         """Change a setting, now and after a restart."""
         if name == "theme":
             self.choose_theme(value)
-        else:
-            self.remember(name, value)
+            return
+        self.remember(name, value)
+        if name == "ascii":
+            os.environ.pop(ASCII_VARIABLE, None)
+            self.glyphs = self._glyphs()
+            self._set_look()
+            for screen in self.screen_stack:
+                for panel in screen.query(Panel):
+                    panel.change_glyphs(self.glyphs)
+            self.refresh(layout=True)
+
+    def _glyphs(self) -> Glyphs:
+        """The glyphs of the terminal and the settings."""
+        return glyphs_for(getattr(sys.__stdout__, "encoding", None), self.settings.ascii == ON)
+
+    def _set_look(self) -> None:
+        """Give Textual's own widgets the look of the glyphs."""
+        ScrollBar.renderer = PlainScrollBar if self.glyphs.ascii else ScrollBarRender
+        self.set_class(self.glyphs.ascii, "ascii")
 
     def _write_settings(self, write: Callable[[], None]) -> None:
         """Write the settings file; notify the player if it cannot be written."""

@@ -5,16 +5,19 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, replace
 
+from picket_duty.charts.words import ascii_asked
 from picket_duty.figures.dot_glyphs import BLOCKS, BRAILLE, NEAREST
 
-ENVIRONMENT = "PICKET_DUTY_ASCII"
 #: Terminals whose fonts lack braille although their encoding has it.
 WITHOUT_BRAILLE = ("linux", "vt100", "vt220", "cons25")
 
 
 @dataclass(frozen=True)
 class Glyphs:
-    """Every glyph that panels draw besides letters and digits. All are one cell wide."""
+    """Every glyph that panels draw besides letters and digits. All are one cell wide.
+
+    With ``ascii`` the letters of names are those of ``encoding``.
+    """
 
     ascii: bool
     rule: str
@@ -38,6 +41,7 @@ class Glyphs:
     flames: str
     wreck: str
     struck: str
+    encoding: str = "ascii"
 
 
 UNICODE = Glyphs(
@@ -93,14 +97,15 @@ ASCII = Glyphs(
 CONSOLE = replace(UNICODE, dots=BLOCKS, plane="v", hurt="u", wreck="x", struck="X", on="x")
 
 
-def glyphs_for(encoding: str | None) -> Glyphs:
-    """The glyphs that an encoding and the terminal can show; PICKET_DUTY_ASCII selects ASCII."""
-    if os.environ.get(ENVIRONMENT):
-        return ASCII
+def glyphs_for(encoding: str | None, ascii_chosen: bool = False) -> Glyphs:
+    """The glyphs that an encoding and the terminal can show, or ASCII if chosen; the environment overrides a choice."""
+    asked = ascii_asked()
+    if asked or (asked is None and ascii_chosen):
+        return replace(ASCII, encoding=encoding or ASCII.encoding)
     every = "".join(
         "".join(value.values()) if isinstance(value, dict) else value
-        for value in vars(UNICODE).values()
-        if isinstance(value, str | dict)
+        for name, value in vars(UNICODE).items()
+        if isinstance(value, str | dict) and name != "encoding"
     )
     try:
         every.encode(encoding or "ascii")

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textual.app import App
-from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider, SearchIcon
 from textual.content import Content
 from textual.markup import escape
 from textual.screen import Screen
@@ -43,6 +43,14 @@ SNIPPET_LINES, MARGIN = 2, 8
 
 class Palette(CommandPalette, DismissOnce[None]):
     """Textual's command palette. It closes once, and a search that outlives it is nobody's concern."""
+
+    def __init__(self) -> None:
+        super().__init__(placeholder="Search for commands")
+
+    def on_mount(self) -> None:
+        """In ASCII, a mark instead of a magnifying glass."""
+        if (glyphs := context_of(self.app).glyphs).ascii:
+            self.query_one(SearchIcon).icon = glyphs.mark
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """Report an error of a search, unless the palette is closing."""

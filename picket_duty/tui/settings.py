@@ -12,14 +12,12 @@ from typing import Any, NamedTuple
 
 from picket_duty.charts import ChartError
 from picket_duty.charts.reading import parse_toml, text_of
+from picket_duty.charts.words import ASCII_VARIABLE, ascii_asked
 from picket_duty.saves import SaveError
 from picket_duty.saves.files import locked_folder, write_file
-from picket_duty.saves.paths import config_folder, folder_of
+from picket_duty.saves.paths import settings_path
 from picket_duty.setup import ADVISED, COMMANDED, UNAIDED
 
-#: Environment variable with the path of the settings file.
-FILE = "PICKET_DUTY_CONFIG"
-NAME = "config.toml"
 #: Speeds of autoplay: every step is timed; only decisions and pages wait; every roll waits for Enter.
 NORMAL, FAST, STEP = "normal", "fast", "step"
 SPEEDS = (NORMAL, FAST, STEP)
@@ -32,6 +30,8 @@ OLDER: dict[str, dict[str, str]] = {
     "pace": {"watch": NORMAL, "rolls": STEP, "decisions": FAST, "hits and days": FAST},
     "aid": {ADVISED: COMMANDED},
 }
+#: Languages whose fonts draw many symbols two cells wide, by the start of the locale.
+WIDE = {"ja": "Japanese", "ko": "Korean", "zh": "Chinese"}
 #: Settings and key bindings of older versions that are gone and therefore ignored.
 GONE = frozenset({"daily", "judgment", "staff"})
 GONE_KEYS = frozenset(
@@ -68,6 +68,12 @@ def _slow_line() -> bool:
         return False
     except termios.error:
         return False
+
+
+def wide_language() -> str:
+    """The language of the locale if its fonts draw many symbols two cells wide, else empty."""
+    locale = next((value for name in ("LC_ALL", "LC_CTYPE", "LANG") if (value := os.environ.get(name))), "")
+    return WIDE.get(re.split(r"[_.@-]", locale)[0].lower(), "")
 
 
 class Setting(NamedTuple):
@@ -122,6 +128,13 @@ SETTINGS = (
         lambda: (OFF, ON),
     ),
     Setting(
+        "ascii",
+        "ASCII symbols",
+        "on: lines, bars and symbols are drawn with the characters of a keyboard. Choose it if lines on the screen are "
+        "crooked, as in Japanese, Chinese and Korean fonts.",
+        lambda: (OFF, ON),
+    ),
+    Setting(
         "aid",
         "Aid",
         "The aid in new games. commanded: you rank the planes and your officers aim the guns. unaided: you aim every "
@@ -140,6 +153,7 @@ class Settings:
     bell: str = ""
     keys: dict[str, str] = field(default_factory=dict)
     aid: str = ""
+    ascii: str = ""
 
     def chosen(self) -> dict[str, str]:
         """Every choice by name, in the form of the file."""
@@ -149,9 +163,8 @@ class Settings:
 
 def settings_file() -> Path:
     """The path of the settings file, which need not exist. Raises SettingsError."""
-    chosen = os.environ.get(FILE)
     try:
-        return folder_of(FILE, chosen) if chosen else config_folder() / NAME
+        return settings_path()
     except SaveError as error:
         raise SettingsError(str(error)) from None
 
@@ -163,9 +176,11 @@ def read_settings(bindings: Callable[[], list[str]]) -> Settings:
     """
     path = settings_file()
     settings = _checked(_parsed(_text(path), path), str(path), bindings)
+    if (asked := ascii_asked()) is not None:
+        settings.ascii = ON if asked else OFF
     for setting in SETTINGS:
         value = os.environ.get(setting.variable)
-        if value:
+        if value and setting.variable != ASCII_VARIABLE:
             setattr(settings, setting.name, _value_of(setting, value, setting.variable))
     return settings
 

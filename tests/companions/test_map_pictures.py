@@ -30,7 +30,7 @@ SIZES = [(80, 24), (120, 40)]
 @pytest.fixture(autouse=True)
 def _still(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
     """Use the glyphs of a UTF-8 terminal, and an empty data folder."""
-    monkeypatch.setattr("picket_duty.tui.app.glyphs_for", lambda _encoding: UNICODE)
+    monkeypatch.setattr("picket_duty.tui.app.glyphs_for", lambda *_: UNICODE)
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
 
 

@@ -25,7 +25,7 @@ from picket_duty.game import Game
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.crash_handler import TRACEBACK_VARIABLE
-from picket_duty.tui.glyphs import UNICODE
+from picket_duty.tui.glyphs import UNICODE, Glyphs
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.campaign_records import (
     CALENDAR,
@@ -181,18 +181,18 @@ SCENES: dict[str, tuple[Make, tuple[int, int], str]] = {
 }
 
 
-def screen_lines() -> Iterator[str]:
+def screen_lines(glyphs: Glyphs = UNICODE) -> Iterator[str]:
     """Every screen as it opens at 80 by 24, then the scenes."""
-    yield from listed_once(_blocks())
+    yield from listed_once(_blocks(glyphs))
 
 
-def _blocks() -> Iterator[str]:
+def _blocks(glyphs: Glyphs) -> Iterator[str]:
     scenes = {kind.__name__: (make, SMALL, "") for kind, make in {**SCREENS, **COMPANION_SCREENS}.items()} | SCENES
     for name, (make, size, keys) in scenes.items():
         with fixed_home() as folder, pytest.MonkeyPatch.context() as patch:
             patch.setenv(TRACEBACK_VARIABLE, "1")
             patch.setattr("picket_duty.tui.app.default_speed", lambda: STEP)
-            patch.setattr("picket_duty.tui.app.glyphs_for", lambda _encoding: UNICODE)
+            patch.setattr("picket_duty.tui.app.glyphs_for", lambda *_: glyphs)
             patch.setattr(PicketApp, "THINKS", False)
             screen = make()
             date_saves(folder.parent)

@@ -40,7 +40,7 @@ pytestmark = pytest.mark.skipif(
 @pytest.fixture(autouse=True)
 def _still(monkeypatch: pytest.MonkeyPatch) -> None:
     """Use the glyphs of a UTF-8 terminal."""
-    monkeypatch.setattr("picket_duty.tui.app.glyphs_for", lambda _encoding: UNICODE)
+    monkeypatch.setattr("picket_duty.tui.app.glyphs_for", lambda *_: UNICODE)
 
 
 def at(make: Callable[[], Screen[Any]], *keys: str) -> Callable[[Pilot[Any]], Awaitable[None]]:

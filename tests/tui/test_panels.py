@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from textual.geometry import Size
 from textual.pilot import Pilot
@@ -230,8 +232,11 @@ def test_glyphs_follow_the_encoding(monkeypatch: pytest.MonkeyPatch) -> None:
     assert glyphs_for("ascii") is ASCII
     assert glyphs_for("iso-8859-1") is ASCII
     assert glyphs_for(None) is ASCII
+    assert glyphs_for("utf-8", ascii_chosen=True) == replace(ASCII, encoding="utf-8")
+    monkeypatch.setenv("PICKET_DUTY_ASCII", "0")
+    assert glyphs_for("utf-8", ascii_chosen=True) is UNICODE
     monkeypatch.setenv("PICKET_DUTY_ASCII", "1")
-    assert glyphs_for("utf-8") is ASCII
+    assert glyphs_for("utf-8") == replace(ASCII, encoding="utf-8")
 
 
 @pytest.mark.slow

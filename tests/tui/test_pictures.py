@@ -29,7 +29,7 @@ Compare = Callable[..., bool]
 @pytest.fixture(autouse=True)
 def _still(monkeypatch: pytest.MonkeyPatch) -> None:
     """Use the glyphs of a UTF-8 terminal. None of our widgets has a blinking cursor."""
-    monkeypatch.setattr("picket_duty.tui.app.glyphs_for", lambda _encoding: UNICODE)
+    monkeypatch.setattr("picket_duty.tui.app.glyphs_for", lambda *_: UNICODE)
 
 
 def at_a_gun() -> Game:
@@ -63,7 +63,7 @@ def test_own_dice(snap_compare: Compare) -> None:
 
 @pytest.mark.slow
 def test_the_plan_by_daylight_without_box_signs(snap_compare: Compare, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("picket_duty.tui.app.glyphs_for", lambda _encoding: ASCII)
+    monkeypatch.setattr("picket_duty.tui.app.glyphs_for", lambda *_: ASCII)
     app = PicketApp(TABLES, big_plan())
     app.theme = "daylight"
     assert snap_compare(app, press=["s", "1"], terminal_size=(120, 40))

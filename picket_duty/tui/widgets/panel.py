@@ -15,7 +15,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widget import Widget
 
-from picket_duty.charts.words import plain
+from picket_duty.charts.words import in_ascii_look
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.glyphs import Glyphs
@@ -71,6 +71,12 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
     def glyphs(self) -> Glyphs:
         """The glyphs of the terminal."""
         return context_of(self.app).glyphs
+
+    def change_glyphs(self, glyphs: Glyphs) -> None:
+        """Draw everything again with other glyphs."""
+        self.glyphs = glyphs
+        self.notify_style_update()
+        self.redraw()
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The lines of the panel."""
@@ -217,9 +223,12 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         return strip
 
     def _paint(self, spans: Line, width: int) -> Strip:
-        looks, ascii_only = self._styles_of, self.glyphs.ascii
+        looks, ascii_only, encoding = self._styles_of, self.glyphs.ascii, self.glyphs.encoding
         segments = [
-            Segment(plain(text) if ascii_only else text, looks.get((style, action)) or self._style(style, action))
+            Segment(
+                in_ascii_look(text, encoding) if ascii_only else text,
+                looks.get((style, action)) or self._style(style, action),
+            )
             for text, style, action in joined(spans)
         ]
         # A known length saves Textual from measuring every segment.

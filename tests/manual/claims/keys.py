@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from picket_duty.charts.words import ASCII_VARIABLE
 from picket_duty.saves import resume
-from picket_duty.tui.glyphs import ASCII, ENVIRONMENT, glyphs_for
+from picket_duty.tui.glyphs import ASCII, glyphs_for
 from picket_duty.tui.keymap import key_groups
 from picket_duty.tui.settings import ANIMATIONS, FAST, NO_MOTION, NORMAL, SETTINGS, SPEEDS, default_speed
 from picket_duty.tui.themes import theme_names
@@ -21,7 +22,7 @@ KEYS = {binding.id: binding.key.split(",") for group in key_groups() for binding
 VALUES = {setting.name: list(setting.values()) for setting in SETTINGS}
 
 FIRST = {
-    "theme": "night-watch", "pace": "normal", "bell": "off", "aid": "commanded",
+    "theme": "night-watch", "pace": "normal", "bell": "off", "ascii": "off", "aid": "commanded",
 }  # fmt: skip
 
 
@@ -51,10 +52,13 @@ def undone_to_the_days_start() -> bool:
 
 
 def ascii_on_request() -> bool:
-    """Whether the variable selects the ASCII symbols."""
+    """Whether the variable turns the ASCII symbols on, and off again."""
+    looks = {}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(ENVIRONMENT, "1")
-        return glyphs_for("utf-8") == ASCII
+        for value in ("1", "0"):
+            patch.setenv(ASCII_VARIABLE, value)
+            looks[value] = glyphs_for("utf-8", ascii_chosen=True).ascii
+    return looks == {"1": True, "0": False}
 
 
 CLAIMS = {
@@ -105,7 +109,9 @@ CLAIMS = {
     "made for this game (`night-watch`, `daylight` and `high-contrast`) and several others": lambda: (
         theme_names()[:3] == ["night-watch", "daylight", "high-contrast"] and len(theme_names()) > 3
     ),
-    "`PICKET_DUTY_ASCII=1` uses plain ASCII symbols": ascii_on_request,
+    "`PICKET_DUTY_ASCII=1` does the same for one session, and `PICKET_DUTY_ASCII=0` turns it off": ascii_on_request,
+    "Turn on *ASCII symbols* in *Settings*: screens, cards, charts and plots are then drawn with the characters of a "
+    "keyboard.": lambda: "ASCII symbols" in {setting.label for setting in SETTINGS} and ASCII.ascii,
     "The default speed is *normal*, or *fast* if": lambda: (
         VALUES["pace"][0] == NORMAL and speed_without_motion() == FAST
     ),

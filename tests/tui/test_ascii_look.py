@@ -1,0 +1,185 @@
+"""The ASCII look: every screen, the palette and notices without other symbols; chosen, found and suggested."""
+
+from __future__ import annotations
+
+import html
+import os
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.screen import Screen
+
+from picket_duty.charts.words import LIKE, in_ascii_look
+from picket_duty.tui.app import PicketApp
+from picket_duty.tui.glyphs import ASCII, UNICODE
+from picket_duty.tui.keymap import binding_ids
+from picket_duty.tui.palette import Finder, Palette
+from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.screens.settings_page import SettingsScreen
+from picket_duty.tui.settings import OFF, ON, Settings, read_settings
+from tests.companions.test_screens import SCREENS as TABLE_SCREENS
+from tests.golden.screen_lines import screen_lines
+from tests.quick import first_is_quick
+from tests.tui.conftest import TABLES, on_screen, run, until
+from tests.tui.every import SCREENS
+
+EVERY: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {**SCREENS, **TABLE_SCREENS}
+
+
+def shown(app: PicketApp) -> str:
+    """All text of the screen."""
+    texts = re.findall(r"<text[^>]*>(.*?)</text>", app.export_screenshot())
+    return html.unescape("\n".join(texts)).replace("\xa0", " ")
+
+
+def others(text: str) -> set[str]:
+    """The characters outside ASCII."""
+    return {sign for sign in text if not sign.isascii()}
+
+
+def with_notices(app: PicketApp, test: Callable[[Pilot[int]], Awaitable[None]]) -> None:
+    """Run a test that sees notifications."""
+
+    async def play() -> None:
+        async with app.run_test(size=(80, 24), notifications=True) as pilot:
+            await pilot.pause()
+            await test(pilot)
+
+    run(play())
+
+
+@pytest.mark.parametrize("size", [pytest.param((80, 24)), pytest.param((120, 40), marks=pytest.mark.slow)])
+@first_is_quick("kind", EVERY, ids=lambda kind: kind.__name__)
+def test_every_screen_has_only_ascii(kind: type[Screen[Any]], size: tuple[int, int]) -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        if kind is not MenuScreen:
+            app.push_screen(EVERY[kind]())
+            await until(pilot, lambda: type(app.screen) is kind)
+        await pilot.pause()
+        assert others(shown(app)) == set()
+
+    on_screen(PicketApp(TABLES, settings=Settings(ascii=ON)), test, size)
+
+
+@pytest.mark.slow
+def test_every_symbol_of_the_golden_screens_has_one_in_ascii() -> None:
+    """Also in battles, with keys pressed: none is left to become a question mark."""
+    known = {character for character, _ in LIKE}
+    assert [line for line in screen_lines(ASCII) if others(line) - known] == []
+
+
+@pytest.mark.slow
+def test_the_usual_look_has_other_symbols() -> None:
+    """Without this the walk could pass because it sees nothing."""
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        assert others(shown(app))
+
+    on_screen(PicketApp(TABLES), test)
+
+
+@pytest.mark.slow
+def test_the_palette_and_notices_have_only_ascii() -> None:
+    app = PicketApp(TABLES, settings=Settings(ascii=ON))
+
+    async def test(pilot: Pilot[int]) -> None:
+        for severity in ("information", "warning", "error"):
+            app.notify(f"notice of {severity}", title="Notice", severity=severity)
+        await until(pilot, lambda: "notice of error" in shown(app))
+        assert others(shown(app)) == set()
+        app.clear_notifications()
+        await pilot.press("ctrl+p")
+        await until(pilot, lambda: isinstance(app.screen, Palette) and "Historical days" in shown(app))
+        assert "for commands" in shown(app)
+        assert others(shown(app)) == set()
+        await pilot.press(*"gun")
+        await until(pilot, lambda: "Chart 9" in shown(app))
+        assert others(shown(app)) == set()
+
+    with_notices(app, test)
+
+
+@pytest.mark.slow
+def test_the_look_changes_at_once_in_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        assert app.glyphs is UNICODE
+        for value, look in ((ON, True), (OFF, False), (ON, True)):
+            app.choose_setting("ascii", value)
+            await pilot.pause()
+            assert app.glyphs.ascii is look
+            assert bool(others(shown(app))) is not look
+            assert read_settings(binding_ids).ascii == value
+
+    monkeypatch.delenv("PICKET_DUTY_ASCII", raising=False)
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_the_environment_overrides_the_setting(monkeypatch: pytest.MonkeyPatch) -> None:
+    for value, setting in (("1", ON), ("yes", ON), ("on", ON), ("0", OFF), ("off", OFF)):
+        monkeypatch.setenv("PICKET_DUTY_ASCII", value)
+        assert read_settings(binding_ids).ascii == setting
+    monkeypatch.setenv("PICKET_DUTY_ASCII", "")
+    assert read_settings(binding_ids).ascii == ""
+
+
+@pytest.mark.slow
+def test_a_change_in_settings_overrides_the_environment_for_this_session(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PICKET_DUTY_ASCII", "1")
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        app.push_screen(SettingsScreen())
+        await pilot.pause()
+        app.choose_setting("ascii", OFF)
+        assert app.glyphs is UNICODE
+        assert "PICKET_DUTY_ASCII" not in os.environ
+
+    on_screen(PicketApp(TABLES, settings=read_settings(binding_ids)), test)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", ["ascii", "symbols"])
+def test_the_setting_is_found_by_search(words: str) -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        finder = Finder(app.screen)
+        await finder.startup()
+        hits = [hit async for hit in finder.search(words)]
+        assert any(hit.text == "ASCII symbols: on" for hit in hits)
+
+    on_screen(PicketApp(TABLES), test)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("locale", "chosen", "suggested"),
+    [
+        ("ja_JP.UTF-8", "", "Japanese"),
+        ("ko", "", "Korean"),
+        ("zh-TW", "", "Chinese"),
+        ("zh_CN.UTF-8", OFF, ""),
+        ("ja_JP.UTF-8", ON, ""),
+        ("en_US.UTF-8", "", ""),
+    ],
+)
+def test_it_is_suggested_where_fonts_are_wide(
+    locale: str, chosen: str, suggested: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANG", "C.UTF-8")
+    monkeypatch.setenv("LC_ALL", locale)
+    app = PicketApp(TABLES, settings=Settings(ascii=chosen))
+
+    async def test(pilot: Pilot[int]) -> None:
+        app.notify("another notice")
+        await until(pilot, lambda: "another notice" in shown(app))
+        assert ("Your locale is" in shown(app)) is bool(suggested)
+        assert suggested in shown(app)
+
+    with_notices(app, test)
+
+
+def test_letters_of_names_stay_where_the_terminal_has_them() -> None:
+    assert in_ascii_look("USS Évans ► 90° ±1 →") == "USS Évans > 90 +/-1 ?"
+    assert in_ascii_look("大和 ○") == "大和 ?"
+    assert in_ascii_look("大和", "ascii") == "??"
