@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import sys
 import tempfile
 import time
@@ -54,6 +55,12 @@ def create_file(target: Path, data: bytes) -> None:
             _publish(written, target, data)
     finally:
         _remove(written)
+
+
+def being_written(target: Path) -> Path:
+    """An unused name beside a file for its content until it is whole; one left by a killed program is removed later."""
+    _remove_left_over(target)
+    return target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}{BEING_WRITTEN}")
 
 
 @contextmanager

@@ -44,7 +44,7 @@ from picket_duty.saves.record import (
     read_bytes,
     read_record,
 )
-from picket_duty.saves.writer import CUT_OFF, NoLocks, free_name, lock, write_branch, write_new
+from picket_duty.saves.writer import CUT_OFF, NoLocks, Unreachable, free_name, lock, write_branch, write_new
 from picket_duty.setup import UNDO_DICE
 from picket_duty.state import Setup
 
@@ -507,6 +507,8 @@ def repair(path: Path, tables: Tables) -> str:
     before = len(record.answers) if record else 0
     try:
         game = resume(path, tables)
+    except Unreachable:
+        raise
     except SaveError:
         game = resume(path, tables, from_snapshot=True)
     assert game.journal is not None

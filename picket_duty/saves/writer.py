@@ -8,6 +8,7 @@ import errno
 import os
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
@@ -16,7 +17,7 @@ import msgspec
 from picket_duty import __version__
 from picket_duty.game import AnyGame, Checkpoint
 from picket_duty.requests import Roll
-from picket_duty.saves.files import create_file
+from picket_duty.saves.files import being_written, create_file
 from picket_duty.saves.format import (
     FORMAT,
     FORMAT_VERSION,
@@ -60,6 +61,10 @@ STILL_HERE = "Your answers are kept while the program runs. Free some disk space
 
 class NoLocks(SaveError):
     """The folder of a save cannot lock files."""
+
+
+class Unreachable(SaveError):
+    """A save that the system cannot open or read now, although it may be whole."""
 
 
 class Lost(SaveError):
@@ -230,17 +235,32 @@ class Journal:
             if len(self._content) + len(line) > LARGEST_FILE:
                 raise OSError("the save is full; 'picket-duty saves copy' makes a smaller copy")
             self._torn = True
-            if self._file.write(line) != len(line):
-                raise OSError(errno.ENOSPC, "the disk is full")
+            self._append(line, content)
         except (OSError, ValueError) as error:
             with contextlib.suppress(OSError, ValueError):
                 self._cut()
             words = f"{self.path}: cannot write ({reason(error)}). Nothing was changed."
             raise SaveError(f"{words}{self._advice(error)}") from None
-        self._torn = False
-        self._crc = crc
+        except Lost:
+            raise
+        except BaseException:
+            # Out of memory, or interrupted: the answer was not given.
+            with contextlib.suppress(OSError, ValueError):
+                self._cut()
+            raise
+        self._torn, self._crc = False, crc
+
+    def _append(self, line: bytes, content: list[Any]) -> None:
+        """Write a line to the file and count it, or at most write a part of it. Raises OSError."""
+        length = len(self._content)
         self._content += line
-        self._limits.count(content)
+        try:
+            if self._file.write(line) != len(line):
+                raise OSError(errno.ENOSPC, "the disk is full")
+            self._limits.count(content)
+        except BaseException:
+            del self._content[length:]
+            raise
 
     def _advice(self, error: BaseException) -> str:
         """Advice for an answer that could not be written; empty for a game that is just being started."""
@@ -340,11 +360,12 @@ def create(path: Path) -> Journal:
         raise SaveError(f"{path}: cannot write ({reason(error)})") from None
     try:
         lock(file, path)
-    except NoLocks:
+        sync_folder(path.parent)
+        return Journal(path, file)
+    except BaseException:
+        file.close()
         path.unlink(missing_ok=True)
         raise
-    sync_folder(path.parent)
-    return Journal(path, file)
 
 
 def open_for_more(path: Path) -> tuple[Journal, Record]:
@@ -352,7 +373,7 @@ def open_for_more(path: Path) -> tuple[Journal, Record]:
     try:
         file = open(path, "r+b", buffering=0)  # noqa: SIM115 (the journal keeps it open)
     except (OSError, ValueError) as error:
-        raise SaveError(f"{path}: cannot write ({reason(error)})") from None
+        raise Unreachable(f"{path}: cannot write ({reason(error)})") from None
     lock(file, path)
     try:
         data = file.read(LARGEST_FILE + 1)
@@ -364,8 +385,8 @@ def open_for_more(path: Path) -> tuple[Journal, Record]:
         file.seek(record.length)
     except OSError as error:
         file.close()
-        raise SaveError(f"{path}: cannot write ({reason(error)})") from None
-    except SaveError:
+        raise Unreachable(f"{path}: cannot write ({reason(error)})") from None
+    except BaseException:
         file.close()
         raise
     return journal, record
@@ -490,8 +511,7 @@ def write_whole(game: AnyGame, path: Path) -> Journal:
 
 def write_branch(record: Record, branch: Branch, path: Path) -> None:
     """Write one branch of a save to a new file, with the notes of the save. Raises SaveError; never overwrites."""
-    journal = create(path)
-    try:
+    with _being_written(path) as journal:
         journal.write(["game", {**record.header, "tables": branch.tables[0][1]}])
         for key, value in record.notes.items():
             if key != DECIDER:
@@ -509,11 +529,24 @@ def write_branch(record: Record, branch: Branch, path: Path) -> None:
                     journal.write_roll(dice, value)
         if branch.over:
             journal.write_end(branch.over)
-    except BaseException:
-        journal.let_go()
-        path.unlink(missing_ok=True)
-        raise
-    journal.let_go()
+
+
+@contextlib.contextmanager
+def _being_written(path: Path) -> Iterator[Journal]:
+    """A journal beside a new save, which gets its content at the end. Raises SaveError; never overwrites."""
+    if os.path.lexists(path):
+        raise SaveError(f"{path}: already exists. Choose another name.")
+    beside = being_written(path)
+    try:
+        journal = create(beside)
+        try:
+            yield journal
+            journal.copy_to(path)
+        finally:
+            journal.let_go()
+            beside.unlink(missing_ok=True)
+    except SaveError as error:
+        raise SaveError(str(error).replace(str(beside), str(path))) from None
 
 
 def _copy_snapshot(journal: Journal, snapshot: Snapshot) -> None:
