@@ -167,15 +167,15 @@ def worth_of(play: Play, job: Job, measure: Measure) -> float:
 # -- the men of a round ---------------------------------------------------------------
 
 
-def best_men(play: Play, choice: Choice, measure: Measure | None = None) -> Men:
-    """The assignment of men with the least expected damage, by the weights set by hand or another measure.
+def best_men(play: Play, choice: Choice) -> Men:
+    """The assignment of men with the least expected damage, by the weights set by hand.
 
     Exact: the jobs of a section share nothing but its men. For a job that takes the men of only one section, each
     section is tried.
     """
     gains = {}
     for name, job in choice.jobs.items():
-        gains[name] = gains_of(play, name, job, min(choice.most, choice.men[job.section]), measure)
+        gains[name] = gains_of(play, name, job, min(choice.most, choice.men[job.section]))
     best: Men = {}
     most = -1.0
     for allowed in _one_of_each_group(choice):
@@ -212,10 +212,10 @@ def helps(play: Play, name: str, job: Job, most: int) -> bool:
     return max(gains_of(play, name, job, most)) > PLAIN
 
 
-def gains_of(play: Play, name: str, job: Job, most: int, measure: Measure | None = None) -> list[float]:
+def gains_of(play: Play, name: str, job: Job, most: int) -> list[float]:
     """The damage that 0, 1, 2 ... men prevent."""
-    without = expected_damage(play, name, job, 0, measure)
-    return [0.0, *(without - expected_damage(play, name, job, men, measure) for men in range(1, most + 1))]
+    without = expected_damage(play, name, job, 0)
+    return [0.0, *(without - expected_damage(play, name, job, men) for men in range(1, most + 1))]
 
 
 def _one_of_each_group(choice: Choice) -> Iterable[list[str]]:

@@ -159,9 +159,9 @@ def part_words(game: Game, analysis: WinProbability) -> str:
     return ", ".join(f"{name} {points}" for name, points in part_rows(game, analysis))
 
 
-def moments_of(game: Game, analysis: WinProbability, most: int = MOMENTS) -> list[Moment]:
+def moments_of(game: Game, analysis: WinProbability) -> list[Moment]:
     """The largest changes of the chance, in the order of the game. The game needs its history."""
-    return [_moment(game, analysis, change) for change in analysis.moments(most, joined(game, analysis))]
+    return [_moment(game, analysis, change) for change in analysis.moments(MOMENTS, joined(game, analysis))]
 
 
 def joined(game: Game, analysis: WinProbability) -> list[Segment]:

@@ -107,8 +107,11 @@ def test_the_sums_in_the_report_equal_those_of_the_game(game: Game, measured: Wi
 
 
 @pytest.mark.slow
-def test_moments_report_what_happened_or_the_better_order(game: Game, measured: WinProbability) -> None:
-    moments = moments_of(game, measured, 12)
+def test_moments_report_what_happened_or_the_better_order(
+    game: Game, measured: WinProbability, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("picket_duty.reports.luck_report.MOMENTS", 12)
+    moments = moments_of(game, measured)
     assert {moment.kind for moment in moments} == {DICE, ORDERS}
     assert [moment.answers for moment in moments] == sorted(moment.answers for moment in moments)
     for item in moments:
@@ -267,7 +270,7 @@ def test_changes_within_the_margin_of_error_are_marked() -> None:
     assert "-2 points, ±9, within the margin of error (answer" in review_lines(flat, [words], 0)[0]
     assert sum_words(over, flat).endswith("Margin of error: 6 points; for your orders, 9.")
     assert "-2 (within the margin of error)" in order_lines(flat)[0]
-    assert not moments_of(over, flat, 1)[0].close
+    assert not moments_of(over, flat)[0].close
     shown = lines(over, flat)
     assert WITHIN not in " ".join(shown[shown.index("Biggest swings:") :]), "only the moment outside it is listed"
     small = WinProbability(128, True, (SamplePoint(0, 38), SamplePoint(len(over.answers), 30)), ())

@@ -454,6 +454,19 @@ def test_an_unfinished_game_has_no_result() -> None:
         await pilot.press("7")
         assert "[1 Calendar]" in text_of(app, "tabs")
         assert "Result" not in text_of(app, "tabs")
+        assert "2 Map" in text_of(app, "tabs"), "a mini campaign has one ship"
+        await pilot.press("5")
+        assert "[5 Crews]" in text_of(app, "tabs")
+
+    on_screen(PicketApp(TABLES), test)
+
+
+def test_only_long_campaign_b_names_a_squadron() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        for game, name in ((middle(), "2 Squadron"), (new_game(campaign="long-a", seed=1), "2 Ships")):
+            app.push_screen(CampaignRecordsScreen(game))
+            await pilot.pause()
+            assert name in text_of(app, "tabs")
 
     on_screen(PicketApp(TABLES), test)
 

@@ -20,7 +20,7 @@ from picket_duty.reports.awards import awards_so_far
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, SHIP, Autoplay
 from picket_duty.tui.glyphs import UNICODE
-from picket_duty.tui.screens.campaign_records import CALENDAR, CREWS, DAYS, MAP, SQUADRON, CampaignRecordsScreen
+from picket_duty.tui.screens.campaign_records import CALENDAR, CREWS, DAYS, MAP, SHIPS, CampaignRecordsScreen
 from picket_duty.tui.screens.day_end import DayScreen, ShipScreen
 from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.orders_page import OrdersScreen
@@ -76,7 +76,7 @@ def decorated() -> tuple[Game, str, str]:
 
 SCREENS: dict[str, tuple[Callable[[], Screen[Any]], list[str], tuple[int, int]]] = {
     "calendar": (lambda: CampaignRecordsScreen(middle(), CALENDAR), [], (80, 24)),
-    "squadron": (lambda: CampaignRecordsScreen(middle(), SQUADRON), [], (120, 40)),
+    "squadron": (lambda: CampaignRecordsScreen(middle(), SHIPS), [], (120, 40)),
     "waters": (lambda: CampaignRecordsScreen(middle(), MAP), [], (80, 24)),
     "days": (lambda: CampaignRecordsScreen(middle(), DAYS), [], (160, 50)),
     "crews": (lambda: CampaignRecordsScreen(middle(), CREWS), [], (120, 40)),

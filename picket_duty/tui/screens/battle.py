@@ -123,7 +123,7 @@ class BattleScreen(BoardScreen[None]):
             "Undo the last change to this fire plan or, if there is none, go back to your last decision",
             "battle.undo",
         ),
-        bind("r", "records", "Records", "Show the campaign's calendar, squadron, map and records", "battle.records"),
+        bind("r", "records", "Records", "Show calendar, ships, map and other records", "battle.records"),
         hidden("C", "crew", "Crew", "Show officers and chiefs: values, records and awards", "battle.crew"),
         bind("q", "leave", "Leave", "Return to the menu; the game is saved", "battle.leave", system=True),
         bind(
@@ -690,7 +690,7 @@ class BattleScreen(BoardScreen[None]):
         return UNDO_CHANGE if isinstance(orders, PlanOrders) and orders.can_take_back else UNDO_ORDER
 
     def action_records(self) -> None:
-        """Open calendar, squadron, map and records."""
+        """Open calendar, ships, map and records."""
         from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 
         self.app.push_screen(CampaignRecordsScreen(self.game))

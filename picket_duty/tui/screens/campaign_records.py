@@ -1,4 +1,4 @@
-"""The records of a campaign, one page each: calendar, squadron, map, planes, days, crews and result.
+"""The records of a campaign, one page each: calendar, ships, map, planes, days, crews and result.
 
 From them open the war diary of the ships, and the historical days off Okinawa. Every game with a log has a diary.
 """
@@ -23,7 +23,7 @@ from picket_duty.rules.records import days_on_duty, reported_days
 from picket_duty.saves import SaveError
 from picket_duty.state import CAMPAIGN, JAPANESE_WIN, US_WIN, DayRecord, Ship, State
 from picket_duty.text import POST_NAMES, count, item_name
-from picket_duty.text.campaign_progress import stages_words
+from picket_duty.text.campaign_progress import campaign_of, stages_words
 from picket_duty.text.historical import day_entries, day_title
 from picket_duty.text.names import date_words, game_words, short_date, signed, title_case
 from picket_duty.text.ship_service import Award, CrewMember, casualty_words, crew_members, end_title
@@ -47,13 +47,15 @@ from picket_duty.tui.screens.page import Page, TabbedPage, TextPage
 from picket_duty.tui.text_charts import TimeSeries, bars, columns, share
 from picket_duty.tui.widgets.choices import Field
 
-CALENDAR, SQUADRON, MAP, PLANES, DAYS, CREWS, RESULT = range(7)
-NAMES = ("Calendar", "Squadron", "Map", "Planes", "Days", "Crews", "Result")
+CALENDAR, SHIPS, MAP, PLANES, DAYS, CREWS, RESULT = range(7)
+NAMES = ("Calendar", "Ships", "Map", "Planes", "Days", "Crews", "Result")
+#: The name of the page of the ships where they are a squadron.
+SQUADRON = "Squadron"
 PLAY = bind("p", "play_day", "Play", "Play a patrol as a ship that was there", "history.play")
 
 
 class CampaignRecordsScreen(TabbedPage[None]):
-    """The records of a campaign or patrol; the result is one of the pages when the game is over.
+    """The records of a campaign or patrol: the ships in a game of several, the result when the game is over.
 
     The calendar is that of ``date``, by default the current one.
     """
@@ -79,12 +81,24 @@ class CampaignRecordsScreen(TabbedPage[None]):
     ]
 
     def __init__(self, game: Game, shown: int = CALENDAR, date: str = "") -> None:
-        names = NAMES if game.over else NAMES[:-1]
-        super().__init__(names, min(shown, len(names) - 1))
+        data = campaign_of(game.state, game.tables)
+        squadron = data is not None and data.squadron
+        several = data is not None and (squadron or data.stages > 0)
+        #: The pages that this game has.
+        self.pages = [
+            page for page in range(len(NAMES)) if (page != SHIPS or several) and (page != RESULT or game.over)
+        ]
+        names = [SQUADRON if page == SHIPS and squadron else NAMES[page] for page in self.pages]
+        super().__init__(tuple(names), self.pages.index(shown) if shown in self.pages else 0)
         self.game = game
         self.date = datetime.date.fromisoformat(date) if date else game.state.date
         #: Facts and awards of the game, once the page of the crews was shown.
         self._known: tuple[GameFacts, list[Award]] | None = None
+
+    @property
+    def page(self) -> int:
+        """The page that is shown, as a number of ``NAMES``."""
+        return self.pages[self.shown]
 
     def action_diary(self) -> None:
         """Show the war diary."""
@@ -101,22 +115,22 @@ class CampaignRecordsScreen(TabbedPage[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """The historical day belongs to the calendar page; a ship is not known for every day."""
         if action == "play_day":
-            return self.shown == CALENDAR and can_play(self.game.tables, self.date)
-        return (action != "history" or self.shown == CALENDAR) and super().check_action(action, parameters)
+            return self.page == CALENDAR and can_play(self.game.tables, self.date)
+        return (action != "history" or self.page == CALENDAR) and super().check_action(action, parameters)
 
     def lines_for(self, width: int) -> list[Line]:
         """The lines of the current page."""
         state, tables, glyphs = self.game.state, self.game.tables, self.context.glyphs
         pages: dict[int, Callable[[], list[Line]]] = {
             CALENDAR: lambda: calendar_lines(evening_of(state, self.date), tables, width, glyphs),
-            SQUADRON: lambda: squadron_lines(state, tables, width, glyphs),
+            SHIPS: lambda: squadron_lines(state, tables, width, glyphs),
             MAP: lambda: map_lines(state, tables, width, self.size.height - 2, glyphs),
             PLANES: lambda: planes_lines(state, tables, width, glyphs),
             DAYS: lambda: course_lines(state, tables, width, self.size.height, glyphs),
             CREWS: lambda: self._crews(width),
             RESULT: lambda: result_lines(state, tables, width, glyphs),
         }
-        return pages[self.shown]()
+        return pages[self.page]()
 
     def _crews(self, width: int) -> list[Line]:
         """The page of the crews; their records are computed once."""

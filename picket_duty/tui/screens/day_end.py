@@ -76,7 +76,7 @@ class DayScreen(BattlePage):
     BINDINGS: ClassVar = [
         bind("enter", "go_on", "Continue", "Continue to the awards, if any, and then to the game", "day.on"),
         bind("l", "luck", "Luck", "How the day's dice and orders compare with the average", "day.luck"),
-        bind("r", "records", "Records", "Calendar, squadron, map and other records", "day.records"),
+        bind("r", "records", "Records", "Calendar, ships, map and other records", "day.records"),
         bind("c,C", "crew", "Crew", "Officers and chiefs: values, records and awards", "day.crew", display="c"),
         bind("h", "history", "History", "What happened on this date in 1945", "day.history"),
         PLAY,
@@ -107,7 +107,7 @@ class DayScreen(BattlePage):
         self.app.push_screen(LuckScreen(self.game, self.date))
 
     def action_records(self) -> None:
-        """Show calendar, squadron, map and other records."""
+        """Show calendar, ships, map and other records."""
         from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 
         self.app.push_screen(CampaignRecordsScreen(self.game, date=self.date))
@@ -306,7 +306,7 @@ class ShipScreen(BattlePage):
             "ship.go_on",
         ),
         bind("c,C", "crew", "Crew", "Officers and chiefs: values, records and awards", "ship.crew", display="c"),
-        bind("r", "records", "Records", "Calendar, squadron, map and other records", "ship.records"),
+        bind("r", "records", "Records", "Calendar, ships, map and other records", "ship.records"),
     ]
 
     def __init__(self, game: Game, happened: Sequence[Event]) -> None:
@@ -324,10 +324,10 @@ class ShipScreen(BattlePage):
         self.dismiss()
 
     def action_records(self) -> None:
-        """Show calendar, squadron, map and other records."""
-        from picket_duty.tui.screens.campaign_records import SQUADRON, CampaignRecordsScreen
+        """Show calendar, ships, map and other records."""
+        from picket_duty.tui.screens.campaign_records import SHIPS, CampaignRecordsScreen
 
-        self.app.push_screen(CampaignRecordsScreen(self.game, SQUADRON))
+        self.app.push_screen(CampaignRecordsScreen(self.game, SHIPS))
 
     def action_crew(self) -> None:
         """Show the page of the crews."""
@@ -358,7 +358,7 @@ class StageScreen(BattlePage):
     BINDINGS: ClassVar = [
         bind("enter", "close", "Continue", "Continue to the next day", "stage.go_on"),
         bind("l", "luck", "Luck", "What dice and orders did to your chance of holding the stage", "stage.luck"),
-        bind("r", "records", "Records", "Calendar, squadron, map and other records", "stage.records"),
+        bind("r", "records", "Records", "Calendar, ships, map and other records", "stage.records"),
         bind("c,C", "crew", "Crew", "Officers and chiefs: values, records and awards", "stage.crew", display="c"),
     ]
 
@@ -396,10 +396,10 @@ class StageScreen(BattlePage):
         self.redraw_text()
 
     def action_records(self) -> None:
-        """Show the squadron and the other records."""
-        from picket_duty.tui.screens.campaign_records import SQUADRON, CampaignRecordsScreen
+        """Show the ships and the other records."""
+        from picket_duty.tui.screens.campaign_records import SHIPS, CampaignRecordsScreen
 
-        self.app.push_screen(CampaignRecordsScreen(self.game, SQUADRON))
+        self.app.push_screen(CampaignRecordsScreen(self.game, SHIPS))
 
     def action_crew(self) -> None:
         """Show the page of the crews."""

@@ -74,7 +74,7 @@ class OrdersScreen(BattlePage):
     BINDINGS: ClassVar = [
         bind("enter", "close", "Continue", "Take the station", "orders.go_on"),
         bind("c,C", "crew", "Crew", "Officers and chiefs: values, records and awards", "orders.crew", display="c"),
-        bind("r", "records", "Map", "Map, calendar, squadron and other records", "orders.records"),
+        bind("r", "records", "Map", "Map, calendar, ships and other records", "orders.records"),
     ]
 
     def __init__(self, game: Game) -> None:

@@ -57,7 +57,7 @@ class OutcomeScreen(TextPage[str]):
         bind("l", "luck", "Luck", "What dice and orders did to your chance of winning", "outcome.luck"),
         bind("f", "figures", "Totals", "Switch between the game's totals and its last page", "outcome.figures"),
         bind("p", "replay", "Replay", "Replay the game, step by step", "outcome.replay"),
-        bind("r", "records", "Records", "Calendar, squadron, map and other records", "outcome.records"),
+        bind("r", "records", "Records", "Calendar, ships, map and other records", "outcome.records"),
         bind("n", "rematch", "Rematch", "A new game with the same setup", "outcome.rematch"),
         bind("escape,b", "go_back", "Board", "Back to the board", "outcome.look_at_the_board", display="Esc"),
         bind("u", "undo", "Undo", "Go back to your last decision and play on from there", "outcome.undo"),
@@ -182,7 +182,7 @@ class OutcomeScreen(TextPage[str]):
             self.app.push_screen(ReplayScreen(playback, self.analysis))
 
     def action_records(self) -> None:
-        """Show calendar, squadron, map and other records."""
+        """Show calendar, ships, map and other records."""
         from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 
         self.app.push_screen(CampaignRecordsScreen(self.game))

@@ -212,7 +212,7 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         hidden("l", "read_log(8)", "Log", "Scroll the ship's log up", "replay.log", display="l/L"),
         hidden("L", "read_log(-8)", "Log down", "Scroll the ship's log down", "replay.log_on"),
         bind("t", "chart", "Chart", "Chart for the roll shown, or for the last roll", "replay.chart"),
-        bind("r", "records", "Records", "Calendar, squadron and records at this point", "replay.records"),
+        bind("r", "records", "Records", "Calendar, ships and records at this point", "replay.records"),
         bind(
             "c", "curve", "Curve", "Your chance of winning throughout the game, with this point marked", "replay.curve"
         ),
@@ -325,7 +325,7 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         analysis.listeners.append(self.redraw_known)
 
     def action_records(self) -> None:
-        """Show calendar, squadron and records as they were here."""
+        """Show calendar, ships and records as they were here."""
         from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 
         self.app.push_screen(CampaignRecordsScreen(self.game))
