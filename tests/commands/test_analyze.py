@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from picket_duty.commands.main import main
+from tests.saves.games import saved
 
 
 def run(*words: object) -> Result:
@@ -59,15 +60,15 @@ def test_long_campaign_a_needs_a_stage(save: Path, command: str) -> None:
 @pytest.mark.parametrize(
     ("kind", "words"),
     [
-        (("--campaign", "long-b"), "A long campaign is too long to analyze."),
-        (("--patrol", "1945-03-26", "--days", "8"), "A patrol of more than 7 days is too long to analyze."),
+        ({"campaign": "long-b"}, "A long campaign is too long to analyze."),
+        ({"patrol": "1945-03-26", "days": 8}, "A patrol of more than 7 days is too long to analyze."),
     ],
 )
 def test_a_long_game_is_refused_in_one_line_that_names_the_ledger_of_dice(
-    tmp_path: Path, kind: tuple[str, ...], words: str
+    tmp_path: Path, kind: dict[str, object], words: str
 ) -> None:
     path = tmp_path / "a.picket"
-    run("play", *kind, "--seed", "3", "--auto", "random", "--save", path)
+    saved(path, answers=400, seed=3, **kind)
     for command in (("luck", path), ("luck", path, "--json"), ("review", path), ("log", path, "--part", "luck")):
         done = run(*command)
         assert (done.exit_code, done.stdout) == (2, "")

@@ -13,18 +13,11 @@ from picket_duty.odds import fire, repair
 from picket_duty.odds.roll_odds import chances, outcomes
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules import control, gunnery, jobs, wave
-from picket_duty.rules.play import Play, Step
 from tests.quick import first_is_quick
 
 from .engine_dice import TABLES, agrees, copy_of, plane, play_with, run
 
 TRIALS = 3000
-
-
-def wave_of(play: Play) -> Step[None]:
-    """Fire and dives of the wave in the air."""
-    yield from gunnery.fire_plan(play)
-    yield from wave.dives(play)
 
 
 @pytest.mark.slow

@@ -150,15 +150,15 @@ def names(canvas: Cells) -> list[str]:
 
 @pytest.mark.parametrize("frame", FRAMES)
 @pytest.mark.parametrize("stage", [COMING, IN_RANGE, DIVING, STRUCK])
-@pytest.mark.parametrize("bearing", radar_plot.BEARINGS)
-def test_planes_on_one_spot_are_drawn_apart(frame: radar_plot.Frame, stage: str, bearing: int) -> None:
-    planes = [Plane(number, bearing, "L", "Zeke") for number in range(9)]
-    blips = [Blip(plane, stage, str(plane.number + 1), "▾", "plane") for plane in planes]
-    cells = Cells(frame.width, frame.height, BRAILLE)
-    cells.draw(radar_plot.blip_marks(frame, blips, ()))
-    words = names(cells)
-    assert len(words) == 9
-    assert sorted(word[word.index("▾") - 1] for word in words) == [str(number) for number in range(1, 10)]
+def test_planes_on_one_spot_are_drawn_apart(frame: radar_plot.Frame, stage: str) -> None:
+    for bearing in radar_plot.BEARINGS:
+        planes = [Plane(number, bearing, "L", "Zeke") for number in range(9)]
+        blips = [Blip(plane, stage, str(plane.number + 1), "▾", "plane") for plane in planes]
+        cells = Cells(frame.width, frame.height, BRAILLE)
+        cells.draw(radar_plot.blip_marks(frame, blips, ()))
+        words = names(cells)
+        assert len(words) == 9, bearing
+        assert sorted(word[word.index("▾") - 1] for word in words) == [str(number) for number in range(1, 10)], bearing
 
 
 # -- dots ----------------------------------------------------------------------------
@@ -296,15 +296,15 @@ def test_every_plane_is_drawn_on_its_bearing(frame: radar_plot.Frame, stage: str
 
 
 @pytest.mark.parametrize("frame", PLOTS)
-@pytest.mark.parametrize("bearing", radar_plot.BEARINGS)
 @pytest.mark.parametrize("level", radar_plot.RINGS)
-def test_a_plane_alone_is_drawn_on_its_bearing(frame: radar_plot.Frame, bearing: int, level: str) -> None:
-    blip = Blip(Plane(0, bearing, level, "Zeke"), IN_RANGE, "1", "▾", "plane")
-    (cell,) = placed_planes(frame, [blip])[0].values()
-    own = frame.cell(bearing, radar_plot.RINGS[level])
-    assert abs(cell[0] - own[0]) <= 3
-    assert abs(cell[1] - own[1]) <= 1
-    assert_on_bearing(frame, [blip], {"1": cell})
+def test_a_plane_alone_is_drawn_on_its_bearing(frame: radar_plot.Frame, level: str) -> None:
+    for bearing in radar_plot.BEARINGS:
+        blip = Blip(Plane(0, bearing, level, "Zeke"), IN_RANGE, "1", "▾", "plane")
+        (cell,) = placed_planes(frame, [blip])[0].values()
+        own = frame.cell(bearing, radar_plot.RINGS[level])
+        assert abs(cell[0] - own[0]) <= 3, bearing
+        assert abs(cell[1] - own[1]) <= 1, bearing
+        assert_on_bearing(frame, [blip], {"1": cell})
 
 
 def test_planes_without_room_on_their_bearing_are_counted() -> None:
