@@ -163,7 +163,7 @@ SCENES: dict[str, tuple[Make, tuple[int, int], str]] = {
     "officers": (lambda: OfficersScreen({"captain": "Lee"}), LARGE, "a tab b backspace up"),
     "scenarios": (lambda: ScenarioScreen(TABLES), LARGE, "down " * 8),
     "campaigns": (lambda: CampaignScreen(TABLES), LARGE, "down " * 4),
-    "settings": (SettingsScreen, LARGE, "right down right down right down right down right end right"),
+    "settings": (SettingsScreen, LARGE, "right down right down right down right down right down right end right"),
     "standing orders": (
         lambda: StandingOrdersScreen(StandingOrders()),
         LARGE,

@@ -65,6 +65,7 @@ def test_every_screen_has_only_ascii(kind: type[Screen[Any]], size: tuple[int, i
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(600)
 def test_every_symbol_of_the_golden_screens_has_one_in_ascii() -> None:
     """Also in battles, with keys pressed: none is left to become a question mark."""
     known = {character for character, _ in LIKE}
