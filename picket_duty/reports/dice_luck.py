@@ -250,7 +250,4 @@ def counted_words(line: Line) -> str:
 
 #: Explains the last column of the table, and why it may disagree with the points of the curve.
 BETTER_THAN = "better than: percentage of all possible results of these rolls; 50% is average"
-EQUAL_WEIGHT = (
-    "Here every roll counts the same. On the curve of your chance (l: Luck, when the game or a stage is over), a roll "
-    "that decides the game counts more."
-)
+EQUAL_WEIGHT = "Here every roll counts the same. On the curve of your chance, a roll that decides the game counts more."

@@ -272,4 +272,4 @@ SPLASHED_BY = Phrase(card="[good]{planes} splashed[/], credited to {credits}")
 SET_AFIRE_BY = Phrase(card="[good]{planes} set afire[/] by {credits}")
 #: A shooter in these lists, the number of planes if there are several, and why it has the credit.
 CREDIT = Phrase(card="{name}< ({number})>")
-FIRST_TO_BURN = Phrase(card="{name}< ({number})> (which set its plane afire first)")
+FIRST_TO_BURN = Phrase(card="{name}< ({number})> (first to set it afire)")

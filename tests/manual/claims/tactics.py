@@ -36,7 +36,7 @@ CLAIMS = {
         (relieved("1945-04-10"), relieved("1945-06-10")) == ("repair", "stay")
     ),
     "Try a maneuver if its chance of success is at least 15%": lambda: doctrine.MANEUVER_AT == 0.15,
-    "Put three men on every job": lambda: N.men_per_job == 3,
+    "up to three": lambda: N.men_per_job == 3,
     "no more waves are known to come. This gains 1 to 4 points.": lambda: (
         gains(lambda case: not case.waves) == {1, 2, 3, 4}
     ),
