@@ -176,7 +176,7 @@ CLAIMS = {
     "Your officers ask you whether to declare an emergency if a deck fire burns or the hull is at 2 or less;": lambda: (
         [is_asked(hull=hull) for hull in (3, 2)] == [False, True] and is_asked(deck_fires={"aft": 1})
     ),
-    "or if the hull is at 2 or less. Your officers also call you if": lambda: (
+    "or if the hull is at 2 or less. They also call you": lambda: (
         [bool(call_at(hull)) for hull in (3, 2, 1)] == [False, True, True]
     ),
     "In all these figures, a plane counts as a hit if either its dive or its weapon hits the ship": strikes_by_weapon_or_dive,
