@@ -179,7 +179,7 @@ def movement(play: Ledger, allowed: Mapping[str, Any]) -> Step[Counter[str]]:
     replaced = yield from arrivals(play, allowed)
     # U.S. replacements did not begin the Player-Turn on a coastal hex; reinforcements may invade at once (12.2).
     most = min(us_on_map(play) - replaced, limit(play, "us_invading_units_each_turn"))
-    if allowed["us_may_invade"] and most and (yield from invades(play, US)):
+    if allowed["us_may_invade"] and most > 0 and (yield from invades(play, US)):
         units = yield from play.number(INVADERS, 1, most)
         score(play, "us_invades", units)
     if allowed["japanese_replacement_point"]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 from click.testing import CliRunner
 
@@ -11,7 +13,10 @@ from picket_duty.companions.fill import sheets_from, write_sheets
 from picket_duty.companions.registry import companion
 from picket_duty.companions.score_sheet import score_sections
 from picket_duty.companions.table import Remark
+from picket_duty.companions.table_conversation import TableConversation
+from picket_duty.plain.plain_mode import printer
 from picket_duty.requests import NUMBER, Illegal
+from tests.golden.table_lines import Typist
 
 FIRST, SECOND = "island-war-1975", "island-war-2008"
 #: Scenarios and, where it matters, both editions.
@@ -504,3 +509,11 @@ def test_no_more_us_units_invade_than_can():
     give(game, 4)
     with pytest.raises(Illegal, match="6 is not a number from 1 to 5"):
         give(until(game, "happened"), "unit_eliminated", "4-4-10", 6)
+
+
+def test_without_us_units_on_the_map_no_invasion_is_asked_for():
+    """In this game more U.S. units were lost than replaced, and each number asked for has a legal answer."""
+    game = table_saves.new_game(SECOND, 17)
+    typist = Typist(game, 17, 500)
+    TableConversation(game, typist, printer(io.StringIO()), lambda: None).run()
+    assert typist.typed > typist.lines
