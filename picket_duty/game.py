@@ -498,7 +498,8 @@ class Game(Generic[S, T, P]):
         if not self._quiet:
             play.emit(Ended(summary=self.summary()))
         if self.journal is not None:
-            self.journal.write_end(self.state_hash)
+            with suppress(MemoryError):
+                self.journal.write_end(self.state_hash)
 
     def _resume(self, point: WavePoint) -> None:
         """Continue the step of the state from one of its waves."""
@@ -545,7 +546,9 @@ class Game(Generic[S, T, P]):
         )
         self.checkpoints.append(point)
         if self.journal is not None:
-            self.journal.write_checkpoint(point)
+            # The answers are in the save already: if memory runs out here, play goes on without this checkpoint.
+            with suppress(MemoryError):
+                self.journal.write_checkpoint(point)
 
     def _go_back(self, target: int) -> None:
         """Restore the last checkpoint at or before answer ``target`` and replay the answers since.

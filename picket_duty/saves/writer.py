@@ -135,13 +135,16 @@ class Journal:
 
     def write_checkpoint(self, point: Checkpoint) -> None:
         """Write the start of a step and sync the file to disk. A failure only sets ``doubt``."""
-        before = self._base
+        before = self._base, self._days
         try:
             self.write_state(point.label, point.day, point.state_hash, point.state)
         except SaveError:
             # The next answer cannot be written either, and says so.
-            self._base = before
+            self._base, self._days = before
             return
+        except BaseException:
+            self._base, self._days = before
+            raise
         self._sync()
 
     def write_state(self, label: str, day: bool, state_hash: str, state: bytes) -> None:

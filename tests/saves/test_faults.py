@@ -7,7 +7,9 @@ from unittest.mock import Mock
 import pytest
 
 from picket_duty import saves
+from picket_duty.captains.random import RandomCaptain
 from picket_duty.game import Game
+from picket_duty.requests import Roll
 from picket_duty.saves import files, index, writer
 from tests.saves.games import TABLES
 from tools import faults
@@ -27,7 +29,7 @@ def test_the_first_faults_of_every_kind_lose_nothing(task: type[Task]) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.__name__)
 def test_every_fault_loses_nothing(task: type[Task]) -> None:
-    cases = {kind: list(faults.faults(task, kind, 120)) for kind in KINDS}
+    cases = {kind: list(faults.faults(task, kind, 250)) for kind in KINDS}
     assert [line for lines in cases.values() for line in lines if line] == []
     assert len(cases[MEMORY]) > 3
     assert sum(len(cases[kind]) for kind in ERRORS) > 0
@@ -53,6 +55,21 @@ def test_an_answer_that_memory_fails_for_is_not_in_the_save(tmp_path, monkeypatc
     assert path.read_bytes() == before
     game.roll()
     assert saves.read_record(path).answers == writer.entries_of(game)
+
+
+def test_a_game_goes_on_if_memory_fails_for_a_checkpoint(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The answer before it was saved, but play stopped in the middle of it and asked for the same roll again."""
+    game = Game.new(tables=TABLES, scenario=6, seed=3)
+    path = saves.start_save(game, path=tmp_path / "a.picket")
+    monkeypatch.setattr(writer.Journal, "write_state", Mock(side_effect=MemoryError))
+    captain = RandomCaptain(3)
+    begun = len(game.checkpoints)
+    while len(game.checkpoints) == begun:
+        game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+    game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+    monkeypatch.undo()
+    game.journal.close()
+    assert saves.resume(path, TABLES, whole=True).state_hash == game.state_hash
 
 
 def test_a_repair_that_cannot_read_the_save_undoes_nothing() -> None:
