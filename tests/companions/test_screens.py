@@ -230,6 +230,36 @@ def test_invalid_typed_data_are_refused_and_not_corrected() -> None:
 
 
 @pytest.mark.slow
+def test_a_negative_bid_is_typed_or_counted_to() -> None:
+    game = give(table_saves.new_game("ie-shima", 7), "no", "no")
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("minus", "1", "0", "enter")
+        await until(pilot, lambda: game.answers == ["no", "no", -10])
+        await pilot.press("u")
+        await until(pilot, lambda: "bid" in asked(app))
+        await pilot.press("minus", "enter")
+        await until(pilot, lambda: "- is not a number from -10 to 10" in asked(app))
+        await pilot.press("minus", "5", "up", "up", "enter")
+        await until(pilot, lambda: game.answers == ["no", "no", -3])
+
+    show(game, test)
+
+
+@pytest.mark.slow
+def test_an_answer_is_undone_where_letters_are_typed() -> None:
+    game = give(table_saves.new_game(TEAM, 7, ("umpire",)), "infantry")
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("enter", "u")
+        await until(pilot, lambda: "[ U_ ]" in asked(app))
+        await pilot.press("ctrl+underscore")
+        await until(pilot, lambda: game.answers == [])
+
+    show(game, test)
+
+
+@pytest.mark.slow
 def test_a_pasted_number_and_pasted_dice_are_typed() -> None:
     number, dice = table_saves.new_game(TEAM, 7), give(table_saves.new_game(TEAM, 1), 2, "5", 1)
     before = list(dice.answers)

@@ -352,7 +352,7 @@ class TableOrders(Panel, can_focus=True):
 
     def _enter_typed(self, choice: Choice) -> None:
         """Give the typed number or label; the game checks it."""
-        if choice.kind == NUMBER and not self.typed.isdigit():
+        if choice.kind == NUMBER and not self._is_number:
             self.say(f"{self.typed} is not a number from {choice.least} to {choice.most}")
             return
         self.post_message(self.Given(int(self.typed) if choice.kind == NUMBER else self.typed))
@@ -386,9 +386,14 @@ class TableOrders(Panel, can_focus=True):
         elif isinstance(request, Choice):
             self._type(str(digit))
 
+    @property
+    def _is_number(self) -> bool:
+        """Whether a number was typed; it may be negative, as a bid can be."""
+        return self.typed.removeprefix("-").isdigit()
+
     def _number(self, choice: Choice) -> int:
         """The typed number; the least one if nothing was typed."""
-        return int(self.typed) if self.typed.isdigit() else choice.least
+        return int(self.typed) if self._is_number else choice.least
 
     def _pick(self, choice: Choice, character: str) -> None:
         """Select the option of a typed key and choose it; a number waits for Enter if another has two digits."""

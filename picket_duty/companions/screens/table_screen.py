@@ -201,7 +201,7 @@ class AtTableScreen(TableBoard):
     """A companion game in play; every answer is saved at once."""
 
     BINDINGS: ClassVar = [
-        bind("u", "undo", "Undo", "Undo the last answer", "at_table.undo"),
+        bind("u,ctrl+underscore", "undo", "Undo", "Undo the last answer", "at_table.undo"),
         bind("x", "lines", "Plain", "Continue in plain mode; quit returns here", "at_table.lines"),
         bind("s", "name_save", "Rename", "Rename the save", "at_table.name"),
     ]
