@@ -2,7 +2,7 @@
 
     python -m tools.survival [GAMES [PROCESSES]]
 
-At each level, quick doctrine plays GAMES of the mini campaign (default 12000). In four of five games, one answer about
+At each level, quick doctrine plays GAMES of the mini campaign (default 30000). In four of five games, one answer about
 relief is given at random, and only the mornings after it count: ships are seen then that doctrine would have sent to
 the anchorage. A logistic fit with a small ridge gives the numbers; a term within two standard errors of none is left
 out. The error is measured at a random morning of other games, half of them stages of long campaign A, against 200
@@ -38,7 +38,7 @@ HEADING = """\
 """
 TABLES = load_tables()
 #: The games of the fit, and the seed of the first.
-GAMES, FIRST = 12000, 100_000
+GAMES, FIRST = 30000, 100_000
 #: The campaign of the fit, and those of the check.
 MINI = "mini"
 CHECKED_IN = (MINI, "long-a")
@@ -164,8 +164,7 @@ def checked(kind: str, level: str, seed: int) -> tuple[dict[str, float], float] 
     game, wanted = new_game(kind, level, seed, history=True), random.Random(seed).randrange(LATEST + 1)
     for number, _ in enumerate(mornings(game, seed)):
         if number == wanted and (terms := terms_now(game)):
-            stage = campaign.stage_at_stake(game.state)
-            ends = [run_playout(game, None, playout, stage) for playout in range(PLAYOUTS)]
+            ends = [run_playout(game, None, playout) for playout in range(PLAYOUTS)]
             return terms, statistics.mean(end.won for end in ends)
     return None
 
