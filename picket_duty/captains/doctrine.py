@@ -135,11 +135,16 @@ def counterflood(play: Play, choice: Choice) -> str:
 
 
 def relief(play: Play, choice: Choice) -> str:
-    """In a mini campaign or stage, what gives the best chance to last it; in other games by fixed limits."""
+    """By fixed limits; in a mini campaign or stage what gives the best chance to last it, if it is clearly better.
+
+    A difference within the error of the measured chance decides nothing.
+    """
+    by_limits = relief_by_limits(play, choice)
     if not campaign.days_to_serve(play):
-        return relief_by_limits(play, choice)
+        return by_limits
     chances = survival.relief_chances(play, choice.legal())
-    return max(chances, key=lambda order: chances[order])
+    best = max(chances, key=lambda order: chances[order])
+    return best if chances[best] - chances[by_limits] > survival.error(play) else by_limits
 
 
 def relief_by_limits(play: Play, choice: Choice) -> str:

@@ -74,6 +74,11 @@ def relief_chances(play: Play, orders: Iterable[str]) -> dict[str, float]:
     return chances
 
 
+def error(play: Play) -> float:
+    """The root mean square error of the measured chance, as a probability."""
+    return measured()[play.state.setup.level].error / 100
+
+
 def _chance_after(play: Play, leaving: GoingIn, kind: str, days: int) -> float:
     """The chance of lasting the days after the anchorage, over the dates of return and what happens without one."""
     back = anchorage.refitted(play, msgspec.structs.replace(play.ship, away=kind))
