@@ -40,7 +40,7 @@ LONG = {"campaign": "long-a", "level": "advanced", "seed": 3}
 
 @pytest.fixture(scope="module")
 def campaign():
-    return played("doctrine", campaign="mini", level="advanced", seed=5)
+    return played("doctrine", campaign="mini", level="advanced", seed=2)
 
 
 @pytest.fixture(scope="module")
@@ -122,7 +122,7 @@ def test_a_diary_is_the_same_whenever_it_is_written(tmp_path, campaign):
     from picket_duty.saves import resume
 
     path = tmp_path / "a.picket"
-    saved(path, "doctrine", answers=300, campaign="mini", level="advanced", seed=5)
+    saved(path, "doctrine", answers=300, campaign="mini", level="advanced", seed=2)
     again = resume(path, TABLES)
     assert again.base
     play(again, captain_named("doctrine", 5), 20)
@@ -260,7 +260,7 @@ def test_awards_change_no_game(tmp_path, campaign):
     from picket_duty.captains import play_out
     from picket_duty.game import Game
 
-    game = Game.new(tables=without, campaign="mini", level="advanced", seed=5)
+    game = Game.new(tables=without, campaign="mini", level="advanced", seed=2)
     play_out(game, captain_named("doctrine", 5))
     assert awards_of(game_facts(game), without) == []
     assert awards_of(game_facts(campaign), TABLES)
@@ -345,7 +345,7 @@ def test_a_battle_star_is_awarded_repeatedly_and_a_cross_only_once():
 
 
 def test_a_day_in_progress_has_no_awards_yet():
-    game = played("doctrine", answers=60, campaign="mini", level="advanced", seed=5)
+    game = played("doctrine", answers=60, campaign="mini", level="advanced", seed=2)
     date = game.state.date.isoformat()
     assert any(phase.running for phase in game_facts(game).days[-1].phases)
     assert awards_on(game, date) == []
@@ -407,7 +407,8 @@ def test_the_ship_register_has_every_ship_and_reads_old_records(tmp_path, monkey
     assert len(entries) == 3
     assert [ship.name for ship in ships][-1] == campaign.state.ship.name
     assert len(ships) == len({day.ship for day in long_game.state.records.daily}) + 1
-    assert sum(ship.fate == "sunk" for ship in ships) == long_game.state.records.ships_sunk
+    sunk = campaign.state.records.ships_sunk + long_game.state.records.ships_sunk
+    assert sum(ship.fate == "sunk" for ship in ships) == sunk
     assert sum(ship.shot_down for ship in ships) == sum(entry.destroyed + entry.flamed for entry in entries[:2])
     lines = service_record.lines(entries)
     assert any("Battle Star" in line for line in lines[lines.index("Ship register, latest first:") :])
