@@ -39,7 +39,7 @@ HEADERS = {
 }
 #: Bytes of the random key; seconds between heartbeats; seconds that windows and games may take to end with the server.
 KEY_BYTES, ALIVE, GOODBYE = 32, 15.0, 5.0
-#: Kinds of packets between a game and this server: terminal data and messages; the line a game prints when it is ready.
+#: Kinds of packets between a game and this server: terminal data and messages; what a game prints once it is ready.
 DATA, META, READY = b"D", b"M", b"__GANGLION__\n"
 #: Font sizes in pixels, and the cells of a terminal that should fit in the window.
 FONT, LEAST_FONT, MOST_FONT = 16, 6, 60

@@ -144,7 +144,7 @@ def test_a_new_analysis_has_nothing_to_show_yet() -> None:
 
 
 def test_a_page_opened_again_starts_no_second_analysis_beside_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From the list of saves each opening has an analysis of its own; the one left ends at its next report."""
+    """From the list of saves each opening starts a separate analysis; the one left ends at its next report."""
     go_on, running, most = threading.Event(), [], []
 
     def compute(analysis: GameAnalysis, folder: str, jobs: int, report: Callable[[], None]) -> None:

@@ -335,7 +335,7 @@ class MenuScreen(Page[None]):
 
 
 class DestinationsScreen(Page[None]):
-    """A page of the menu with a choice of its own."""
+    """A page of the menu that offers further choices."""
 
     BINDINGS: ClassVar = [back(tooltip="Back to the menu")]
 
