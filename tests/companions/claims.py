@@ -346,7 +346,7 @@ EXEMPT = {
     "`picket-duty referee --game international-team`": "what a command does: tests/companions/test_table_conversation.py",
     "The left side of the screen shows the state of the game:": "what a screen shows: tests/companions/test_screens.py",
     "The current question is": "what a screen shows: tests/companions/test_screens.py",
-    "| `u` | `undo` |": "keys of the screen: tests/companions/test_screens.py",
+    "| `u`, `Ctrl+_` | `undo` |": "keys of the screen: tests/companions/test_screens.py",
     "You can always resume a game": "what is saved: tests/companions/test_killed.py",
     "- The American player names": "what the umpire does: tests/companions/test_umpire.py",
     "A hex can hide": "what the umpire does: tests/companions/test_umpire.py",
