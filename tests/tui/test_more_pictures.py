@@ -14,11 +14,11 @@ from textual.screen import Screen
 
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import StandingOrders
-from picket_duty.events import Event
+from picket_duty.events import Event, Leave, NewShip
 from picket_duty.game import Game
 from picket_duty.reports.awards import awards_so_far
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.autoplay import ASK, SHIP, Autoplay
+from picket_duty.tui.autoplay import ASK, Autoplay
 from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.screens.campaign_records import CALENDAR, CREWS, DAYS, MAP, SHIPS, CampaignRecordsScreen
 from picket_duty.tui.screens.day_end import DayScreen, ShipScreen
@@ -55,11 +55,11 @@ def at(make: Callable[[], Screen[Any]], *keys: str) -> Callable[[Pilot[Any]], Aw
     return go
 
 
-@lru_cache(maxsize=1)
-def relieved() -> tuple[Game, tuple[Event, ...]]:
-    """A campaign when a new ship has just replaced one that was sunk, and the events of the change."""
+@lru_cache(maxsize=2)
+def relieved(by: type[Event]) -> tuple[Game, tuple[Event, ...]]:
+    """A campaign at the page of a ship that was sunk, or of the one that replaces her, and its event of this type."""
     autoplay = Autoplay(new_game(campaign="long-a", level="advanced", seed=10), FAST, StandingOrders(commands=True))
-    while not (autoplay.step.kind == SHIP and autoplay.game.state.records.ships_sunk):
+    while not (autoplay.game.state.records.ships_sunk and any(isinstance(event, by) for event in autoplay.step.ships)):
         autoplay.finish() if autoplay.step.kind != ASK else autoplay.answer(
             decide(autoplay.game.play, autoplay.game.request)
         )
@@ -83,9 +83,9 @@ SCREENS: dict[str, tuple[Callable[[], Screen[Any]], list[str], tuple[int, int]]]
     "crews-small": (lambda: CampaignRecordsScreen(middle(), CREWS), [], (80, 24)),
     "awards": (lambda: DayScreen(*decorated()), ["enter"], (120, 40)),
     "awards-small": (lambda: DayScreen(*decorated()), ["enter"], (80, 24)),
-    "farewell": (lambda: ShipScreen(*relieved()), [], (120, 40)),
-    "farewell-small": (lambda: ShipScreen(*relieved()), [], (80, 24)),
-    "new-ship": (lambda: ShipScreen(*relieved()), ["enter"], (120, 40)),
+    "farewell": (lambda: ShipScreen(*relieved(Leave)), [], (120, 40)),
+    "farewell-small": (lambda: ShipScreen(*relieved(Leave)), [], (80, 24)),
+    "new-ship": (lambda: ShipScreen(*relieved(NewShip)), [], (120, 40)),
     "orders": (lambda: OrdersScreen(at_orders(campaign="mini", seed=5)), [], (80, 24)),
     "manual": (lambda: ManualScreen("wave"), ["tab", "tab"], (80, 24)),
     "replay": (lambda: ReplayScreen(playback()), ["w", *["right"] * 12], (120, 40)),
