@@ -37,7 +37,7 @@ def test_the_documented_steps_to_a_new_scenario_work(run, tmp_path: Path, monkey
     assert run(*check).status == 0
     left = run(*play, "--plain", "--seed", "2", "--save", "own.pd", input="ship\nquit\n")
     assert "station 14" in left.out
-    assert f"resume --plain --tables {file.name}'" in left.err
+    assert f"own.pd --plain --tables {file.name}'" in left.err
     assert "--tables" in run("resume", "own.pd", "--plain").err
     moved = file.rename("shared.toml")
     assert run("resume", "own.pd", "--plain", "--tables", moved, input="quit\n").status == 0

@@ -138,7 +138,7 @@ def test_a_card_of_a_campaign_counts_weapons_and_ships_lost_apart():
     lines = card_lines(Card(game))
     assert weapons == 1
     assert lines[3].endswith(f" {game.state.records.hits} hits + 1 by a weapon")
-    assert lines[4].endswith("; 1 ship lost")
+    assert lines[4].endswith("; 2 ships lost")
     former = [lines[3].replace(" + 1 by a weapon", " and 1 by weapons"), lines[4].replace("lost", "sunk")]
     assert same_card(former, Card(game)) == ""
     assert same_card([former[0].replace("and 1", "and 2")], Card(game))

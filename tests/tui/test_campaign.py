@@ -109,7 +109,7 @@ def test_a_game_that_ends_on_the_screen_is_recorded_once() -> None:
         assert "fighting days" in " ".join(text_of(app, "reading").split())
         keys = text_of(app, "keys")
         assert [word for word in ("Menu", "Card", "Diary", "Luck", "Totals", "Replay") if word not in keys] == []
-        await pilot.press("r", "7")
+        await pilot.press("r", "6")
         assert "fighting days" in " ".join(text_of(app, "reading").split())
         await pilot.press("escape", "b")
         assert "Records" in text_of(app, "keys")
