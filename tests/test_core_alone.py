@@ -16,7 +16,7 @@ import pytest
 from picket_duty.extensions import PACKAGES, extensions
 
 ROOT = Path(__file__).parent.parent
-COPIED = ("picket_duty", "tables", "companions", "tests", "docs", "pyproject.toml")
+COPIED = ("picket_duty", "tables", "companions", "tests", "tools", "docs", "pyproject.toml")
 NOT_COPIED = ("__pycache__", "__snapshots__", "fuzz", "bench", "pictures", "*.cast")
 #: Files of a package outside its folder.
 DATA = {"companions": "companions"}
