@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import importlib.util
 import os
 import re
 from collections.abc import Awaitable, Callable
@@ -20,13 +21,14 @@ from picket_duty.tui.palette import Finder, Palette
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.settings_page import SettingsScreen
 from picket_duty.tui.settings import OFF, ON, Settings, read_settings
-from tests.companions.test_screens import SCREENS as TABLE_SCREENS
 from tests.golden.screen_lines import screen_lines
 from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, on_screen, run, until
 from tests.tui.every import SCREENS
 
-EVERY: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {**SCREENS, **TABLE_SCREENS}
+EVERY: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = dict(SCREENS)
+if importlib.util.find_spec("picket_duty.companions"):
+    EVERY |= importlib.import_module("tests.companions.test_screens").SCREENS
 
 
 def shown(app: PicketApp) -> str:

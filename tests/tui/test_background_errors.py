@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import importlib
+import importlib.util
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,8 +15,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 import picket_duty
-from picket_duty import companions, tui
-from picket_duty.companions.screens.games_screen import GamesScreen
+from picket_duty import tui
 from picket_duty.game import Game
 from picket_duty.requests import ONE
 from picket_duty.saves import start_save
@@ -98,8 +99,13 @@ PAGES: dict[str, tuple[str, Callable[[], Screen[Any]], tuple[str, ...]]] = {
     "load_in_background": (
         "picket_duty.analysis.win_probability.load_measurements",
         lambda: ChanceCurveScreen(GameAnalysis(played(scenario=1, seed=3)), lambda page, place: None), ()),
-    "GamesScreen._look": ("picket_duty.companions.table_saves.list_games", GamesScreen, ()),
 }  # fmt: skip
+
+PACKAGES = [tui]
+if importlib.util.find_spec("picket_duty.companions"):
+    PACKAGES.append(importlib.import_module("picket_duty.companions.screens"))
+    games_screen = importlib.import_module("picket_duty.companions.screens.games_screen").GamesScreen
+    PAGES["GamesScreen._look"] = ("picket_duty.companions.table_saves.list_games", games_screen, ())
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -170,7 +176,7 @@ def test_an_analysis_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None
 def test_all_background_work_is_that_of_a_page_and_is_tested_here() -> None:
     """``start_analysis`` reports its errors itself: its work outlives the page."""
     assert _background_work() == {*PAGES, "start_analysis", "DismissOnce.run_worker"}
-    assert all(issubclass(screen, DismissOnce) for package in (tui, companions) for screen in screens_of(package))
+    assert all(issubclass(screen, DismissOnce) for package in PACKAGES for screen in screens_of(package))
 
 
 def _background_work() -> set[str]:
