@@ -21,7 +21,6 @@ from picket_duty.tui.palette import Finder, Palette
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.settings_page import SettingsScreen
 from picket_duty.tui.settings import OFF, ON, Settings, read_settings
-from tests.golden.screen_lines import screen_lines
 from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, on_screen, run, until
 from tests.tui.every import SCREENS
@@ -70,8 +69,9 @@ def test_every_screen_has_only_ascii(kind: type[Screen[Any]], size: tuple[int, i
 @pytest.mark.timeout(600)
 def test_every_symbol_of_the_golden_screens_has_one_in_ascii() -> None:
     """Also in battles, with keys pressed: none is left to become a question mark."""
+    golden = pytest.importorskip("tests.golden.screen_lines")
     known = {character for character, _ in LIKE}
-    assert [line for line in screen_lines(ASCII) if others(line) - known] == []
+    assert [line for line in golden.screen_lines(ASCII) if others(line) - known] == []
 
 
 @pytest.mark.slow
