@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import shlex
@@ -23,6 +24,8 @@ from picket_duty.plain.conversation import Conversation
 from picket_duty.saves import Journal, SaveError
 from tests.saves.games import saved
 
+#: For cases of commands that the lab adds.
+WITH_LAB = pytest.mark.skipif(not importlib.util.find_spec("picket_duty.lab"), reason="needs the lab")
 SCRIPT = """
 class Bold:
     def choose(self, game):
@@ -43,7 +46,13 @@ class Late:
         ("bold_captain:Late", 'line 9, raise RuntimeError("not today"): RuntimeError: not today'),
     ],
 )
-@pytest.mark.parametrize("command", [["play", "--auto"], ["simulate", "-n", "2", "--jobs", "1", "--policy"]])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["play", "--auto"],
+        pytest.param(["simulate", "-n", "2", "--jobs", "1", "--policy"], marks=WITH_LAB),
+    ],
+)
 def test_an_error_of_a_players_captain_shows_its_own_line(tmp_path, monkeypatch, policy, words, command):
     (tmp_path / "bold_captain.py").write_text(SCRIPT, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)

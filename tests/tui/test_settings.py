@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import os
 import pkgutil
 import re
@@ -92,6 +93,7 @@ FORMER_VALUES = {
 }
 
 
+@pytest.mark.skipif(not importlib.util.find_spec("picket_duty.companions"), reason="it names keys of companion games")
 @pytest.mark.parametrize(("name", "value"), [(name, value) for name in FORMER_VALUES for value in FORMER_VALUES[name]])
 def test_a_settings_file_of_1_0_0_is_read(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """With every value, in the file and in the environment; the keys that are left keep their names."""
