@@ -73,7 +73,7 @@ class StandingOrders(msgspec.Struct, frozen=True):
     def from_chance(self, least: str) -> StandingOrders:
         """A copy with a maneuver tried from the chance typed. Raises ValueError."""
         if not (least.isascii() and least.isdigit() and LEAST_CHANCE <= int(least[:3]) <= MOST_CHANCE):
-            raise ValueError(f"The maneuver chance must be {LEAST_CHANCE} to {MOST_CHANCE} percent, not {least!r}.")
+            raise ValueError(f"The maneuver chance must be {LEAST_CHANCE} to {MOST_CHANCE} percent, not {least!r}")
         return msgspec.structs.replace(self, least=int(least))
 
 

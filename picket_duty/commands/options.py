@@ -50,7 +50,7 @@ class ReportFormat(click.Choice[str]):
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The format. Raises BadParameter."""
         if value == PDF:
-            self.fail("reports are no longer written as PDF. Write --format html and print the file from a browser.")
+            self.fail("reports cannot be written as PDF. Write --format html and print the file from a browser.")
         return super().convert(value, param, ctx)
 
 

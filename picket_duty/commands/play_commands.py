@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from picket_duty.tui.settings import Settings
 
 #: The way into plain mode from a command that has it.
-PLAIN = "Add --plain to play in plain mode."
+PLAIN = "Add --plain to play in plain mode"
 
 
 @click.command(epilog=f"Example: {NAME} play --scenario 6 --level basic --seed 7 --plain")
@@ -190,7 +190,7 @@ def check_screen(menu: bool = False) -> None:
     from picket_duty.plain.screen_check import PLAIN_GAME, why_no_screen
 
     if why := why_no_screen():
-        fail(f"{why} {PLAIN_GAME if menu else PLAIN}")
+        fail(f"{why}. {PLAIN_GAME if menu else PLAIN}.")
 
 
 def _with_player(game: Game, plain: bool, save_path: Path | None, ask: str) -> None:

@@ -290,7 +290,7 @@ class Conversation:
                 if first == size and self.game.state.setup.undo != UNDO_DICE:
                     self.game.undo(len(self.game.answers) - begun)
                     self.undone()
-                    raise Illegal(f"{what}: {count(size, 'die', 'dice')} wanted, not {len(dice)}.")
+                    raise Illegal(f"{what}: enter {count(size, 'die', 'dice')}, not {len(dice)}")
                 raise Illegal(f"{what}: no more dice are needed. Not used: {left}.")
             before = len(self.game.answers)
             self.game.answer(dice[first : first + size])

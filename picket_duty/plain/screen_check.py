@@ -7,24 +7,24 @@ import shutil
 import sys
 
 #: The way into plain mode from the menu, which plain mode does not have.
-PLAIN_GAME = "Use plain mode, such as 'picket-duty play --scenario 1 --plain'."
+PLAIN_GAME = "Use plain mode, such as 'picket-duty play --scenario 1 --plain'"
 #: Values of TERM for terminals without cursor control.
 DUMB = ("dumb", "unknown")
 
 
 def why_no_screen() -> str:
-    """Why the screen cannot be shown, in one line; empty if it can be shown."""
+    """Why the screen cannot be shown, in one line without a final period; empty if it can be shown."""
     # ``serve`` shows the program in a browser and names the driver that does so.
     if os.environ.get("TEXTUAL_DRIVER"):
         return ""
     for stream, name in ((sys.__stdout__, "Standard output"), (sys.__stdin__, "Standard input")):
         if stream is None or stream.closed or not stream.isatty():
-            return f"{name} is not a terminal."
+            return f"{name} is not a terminal"
     kind = os.environ.get("TERM", "")
     if kind.lower() in DUMB:
-        return f"A terminal of type {kind!r} (TERM) cannot show the screen."
+        return f"A terminal of type {kind!r} (TERM) cannot show the screen"
     if not _has_room():
-        return "The terminal does not report its size. Set it with 'stty cols 80 rows 24'."
+        return "The terminal does not report its size. Set it with 'stty cols 80 rows 24'"
     return ""
 
 

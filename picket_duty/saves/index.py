@@ -475,7 +475,7 @@ def copy_save(path: Path, target: Path, at: int | None = None, name: str = "") -
         if at > len(branch.answers):
             raise SaveError(f"{path}: there are only {len(branch.answers)} answers. Choose a smaller number.")
         if record.setup.undo == UNDO_DICE and any(dice is not None for dice, _ in branch.answers[at:]):
-            raise SaveError(f"{path}: rolls cannot be undone in this game, so you cannot play on from there.")
+            raise SaveError(f"{path}: rolls cannot be undone in this game. Choose its last answer.")
         branch.cut(at)
     write_branch(record, branch, target)
 

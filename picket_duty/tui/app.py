@@ -591,7 +591,7 @@ def run(
     Raises SaveError.
     """
     if why := why_no_screen():
-        print(f"picket-duty: {why} {PLAIN_GAME}", file=sys.stderr)
+        print(f"picket-duty: {why}. {PLAIN_GAME}.", file=sys.stderr)
         return NO_TERMINAL
     data_folder()
     try:

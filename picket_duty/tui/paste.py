@@ -16,10 +16,10 @@ def pasted_dice(text: str, missing: int) -> list[int]:
 
     Raises ValueError with the reason for anything else.
     """
-    signs = "".join(text.replace(",", " ").split())
-    for sign in signs:
-        if not (sign.isascii() and sign.isdigit()):
-            raise ValueError(f"'{safe(sign)}' is not a digit. Paste only the digits your dice show.")
-    if len(signs) > missing:
-        raise ValueError(f"You pasted {count(len(signs), 'die', 'dice')}, but this roll needs {missing}.")
-    return [int(sign) for sign in signs]
+    digits = "".join(text.replace(",", " ").split())
+    for digit in digits:
+        if not (digit.isascii() and digit.isdigit()):
+            raise ValueError(f"'{safe(digit)}' is not a digit. Paste only the digits your dice show.")
+    if len(digits) > missing:
+        raise ValueError(f"You pasted {count(len(digits), 'die', 'dice')}, but this roll needs {missing}")
+    return [int(digit) for digit in digits]

@@ -21,6 +21,7 @@ from textual.screen import Screen
 
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.companions.screens.table_screen import AtTableScreen
+from picket_duty.events import Leave
 from picket_duty.game import Game
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.tui.app import PicketApp
@@ -121,8 +122,8 @@ SCENES: dict[str, tuple[Make, tuple[int, int], str]] = {
     "days": (lambda: CampaignRecordsScreen(middle(), DAYS), SMALL, ""),
     "crews": (lambda: CampaignRecordsScreen(middle(), CREWS), SMALL, ""),
     "awards": (lambda: DayScreen(*decorated()), SMALL, "enter"),
-    "farewell": (lambda: ShipScreen(*relieved()), SMALL, "enter"),
-    "farewell, large": (lambda: ShipScreen(*relieved()), LARGE, ""),
+    "farewell": (lambda: ShipScreen(*relieved(Leave)), SMALL, "enter"),
+    "farewell, large": (lambda: ShipScreen(*relieved(Leave)), LARGE, ""),
     "orders": (lambda: OrdersScreen(at_orders(campaign="mini", seed=5)), SMALL, ""),
     "orders, large": (lambda: OrdersScreen(at_orders(campaign="mini", seed=5)), LARGE, ""),
     "manual": (lambda: ManualScreen("wave"), SMALL, "tab tab right left shift+tab"),

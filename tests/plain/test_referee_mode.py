@@ -180,7 +180,7 @@ def test_two_dice_for_a_roll_of_one_are_refused_by_its_own_name():
     before, name, shown = game.requests, purpose_of(game.request), []
     Referee(game, io.StringIO("5 4\n"), shown.append).run()
     assert game.requests == before
-    assert any(f"{name}: 1 die wanted, not 2." in text for text in shown)
+    assert any(f"{name}: enter 1 die, not 2" in text for text in shown)
 
 
 def test_all_kinds_can_be_given_to_the_computer_from_the_start(run, home):

@@ -125,7 +125,7 @@ def test_a_game_without_undo_of_dice_is_not_copied_before_its_dice(path, tmp_pat
     saves.start_save(game, path=path)
     play(game, RandomCaptain(3))
     game.journal.close()
-    with pytest.raises(SaveError, match="so you cannot play on from there"):
+    with pytest.raises(SaveError, match="rolls cannot be undone in this game"):
         copy_save(path, tmp_path / "b.picket", 20)
     assert not (tmp_path / "b.picket").exists()
     copy_save(path, tmp_path / "b.picket")

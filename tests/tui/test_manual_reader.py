@@ -290,12 +290,12 @@ def test_a_section_found_opens_at_its_heading_if_its_words_are_in_view_below() -
         seen = set()
         for match in listed:
             screen._show_match(match)
-            await pilot.pause()
-            top, height = round(screen._page.scroll_offset.y), screen._page.size.height
             heading, row = (screen._drawn.rows[number] for number in (match.heading_number, match.number))
+            height = screen._page.size.height
             near = row - heading < height - 1
             is_long = len(screen._drawn.lines) > height
-            assert top == max(0, heading if near else row - ROWS_ABOVE) * is_long
+            top = max(0, heading if near else row - ROWS_ABOVE) * is_long
+            await until(pilot, lambda top=top: round(screen._page.scroll_offset.y) == top)
             assert top <= row < top + height
             seen.add((near, row - heading > height * 2 // 3))
         assert {(True, False), (True, True), (False, True)} <= seen

@@ -68,7 +68,7 @@ def test_pasted_dice_are_entered_and_those_of_another_roll_are_refused() -> None
         await until(pilot, lambda: isinstance(app.screen, BattleScreen))
         dice = app.screen.query_one(DiceOrders)
         await paste(pilot, "3 4 5")
-        assert dice.notice == "You pasted 3 dice, but this roll needs 2."
+        assert dice.notice == "You pasted 3 dice, but this roll needs 2"
         await paste(pilot, "3 9")
         assert "This die cannot show 9" in dice.notice
         assert dice.dice == [3, None]
