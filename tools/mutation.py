@@ -35,7 +35,7 @@ AREAS = {
     "rules": ("rules",),
     "odds": ("odds", "captains"),
     "saves": ("saves", "game.py"),
-    "text": ("facts", "text", "reports", "figures"),
+    "text": ("facts", "text", "pages", "figures"),
     "screens": ("tui", "plain"),
     "analysis": ("analysis", "lab"),
     "tables": ("book", "charts"),

@@ -69,7 +69,7 @@ def _win(game: Game, branches: int, jobs: int | None, as_json: bool) -> None:
     """Print the chance of winning with each option, after the odds or as part of their object."""
     from picket_duty.analysis.workers import INTERRUPTED
     from picket_duty.odds import report
-    from picket_duty.reports.luck_report import options_json, recommendation_json, win_lines
+    from picket_duty.pages.luck_report import options_json, recommendation_json, win_lines
 
     question = played_out(game, branches, jobs, blank_orders(game) if as_json else None)
     chances, behind, recommendation = question.figures(), question.behind(), question.recommendation(game)
@@ -155,8 +155,8 @@ def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, 
 
     The report charts your chance of winning, splits the result into dice and orders, and lists the dice by purpose.
     """
-    from picket_duty.reports import dice_luck as fortune
-    from picket_duty.reports import luck_report
+    from picket_duty.pages import dice_luck as fortune
+    from picket_duty.pages import luck_report
 
     game = game_or_stage(load_saved_game(save), stage)
     ledger = fortune.ledger(game.tables, game.events)
@@ -226,7 +226,7 @@ def review(save: str | None, branches: int | None, jobs: int | None, stage: int,
     from picket_duty.analysis.win_probability import load_measurements, store_measurements
     from picket_duty.analysis.workers import cores
     from picket_duty.commands.output import progress_counter
-    from picket_duty.reports import luck_report
+    from picket_duty.pages import luck_report
 
     game = game_or_stage(load_saved_game(save), stage)
     analysis = analyzed(game, branches or 0, jobs, stage)

@@ -25,8 +25,8 @@ from picket_duty.commands.output import fail, write_bytes, write_text
 
 if TYPE_CHECKING:
     from picket_duty.figures.marks import Figure
-    from picket_duty.reports.printed_forms import Subject
-    from picket_duty.reports.war_diary import Diary
+    from picket_duty.pages.printed_forms import Subject
+    from picket_duty.pages.war_diary import Diary
     from picket_duty.state import Ship
 
 FORMATS = ("md", "html", "bbcode", "text")
@@ -50,9 +50,9 @@ def diary(save: str | None, form: str, out: Path | None, which: str | None, no_r
 
     The diary follows each ship day by day: her officers, actions and awards, and how her service ended.
     """
-    from picket_duty.reports.html import to_html
-    from picket_duty.reports.plaintext import to_bbcode, to_markdown, to_text
-    from picket_duty.reports.war_diary import diary_of, read_diary
+    from picket_duty.pages.html import to_html
+    from picket_duty.pages.plaintext import to_bbcode, to_markdown, to_text
+    from picket_duty.pages.war_diary import diary_of, read_diary
 
     read = read_diary(load_saved_game(save))
     document = diary_of(read, _ships(read, which), not no_reports)
@@ -61,7 +61,7 @@ def diary(save: str | None, form: str, out: Path | None, which: str | None, no_r
 
 def _ships(diary: Diary, which: str | None) -> tuple[Ship, ...]:
     """The requested ship; empty for all ships. Ends the command if there is no such ship."""
-    from picket_duty.reports.war_diary import ships_with_days
+    from picket_duty.pages.war_diary import ships_with_days
 
     if which is None:
         return ()
@@ -76,7 +76,7 @@ def _ships(diary: Diary, which: str | None) -> tuple[Ship, ...]:
     return (named[0],)
 
 
-#: Repeats ``picket_duty.reports.printed_forms``, which is slow to import for a page of help; a test compares them.
+#: Repeats ``picket_duty.pages.printed_forms``, which is slow to import for a page of help; a test compares them.
 SHEETS = ("log", "guns", "damage", "secondary", "calendar")
 
 
@@ -105,7 +105,7 @@ def sheets(save: str | None, form: str, out: Path, ship_class: str | None, kinds
 
     The sheets are blank, or filled in from a save.
     """
-    from picket_duty.reports.printed_forms import printed_forms
+    from picket_duty.pages.printed_forms import printed_forms
 
     if save is not None and ship_class is not None:
         fail("--class cannot be used with a save")
@@ -127,7 +127,7 @@ def sheets(save: str | None, form: str, out: Path, ship_class: str | None, kinds
 
 def _blank(ship_class: str | None) -> Subject:
     from picket_duty.book.ids import FLETCHER
-    from picket_duty.reports.printed_forms import Subject
+    from picket_duty.pages.printed_forms import Subject
 
     tables = chosen_tables()
     name = ship_class or FLETCHER
@@ -137,7 +137,7 @@ def _blank(ship_class: str | None) -> Subject:
 
 
 def _of_save(save: str) -> Subject:
-    from picket_duty.reports.printed_forms import Subject
+    from picket_duty.pages.printed_forms import Subject
 
     tables = chosen_tables()
     game = load_saved_game(save)

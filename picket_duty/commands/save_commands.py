@@ -177,7 +177,7 @@ def saves_repair(save: str) -> None:
 def replay(save: str | None, verify: bool, upto: int | None) -> None:
     """Print what happened in a save, or verify it."""
     from picket_duty import saves
-    from picket_duty.reports.log_pages import trace_line
+    from picket_duty.pages.log_pages import trace_line
 
     tables = chosen_tables()
     path = path_of_save(save)
@@ -221,7 +221,7 @@ def log(save: str | None, form: str, parts: tuple[str, ...], out: Path | None, f
     shows how your chance of winning changed, if 'luck' has calculated it or you add '--part luck'.
     """
     from picket_duty.analysis.win_probability import known_analysis, load_measurements
-    from picket_duty.reports import LUCK, PARTS, write_report
+    from picket_duty.pages import LUCK, PARTS, write_report
 
     game = load_saved_game(save)
     if LUCK in parts:
@@ -246,6 +246,6 @@ def bug_report(save: str | None, out: Path | None, force: bool) -> None:
     The report has the versions, your settings and the path of the save. It does not have your name.
     """
     from picket_duty.commands.play_commands import player_settings
-    from picket_duty.reports import bug_report
+    from picket_duty.pages import bug_report
 
     write_text(bug_report.write(path_of_save(save), chosen_tables(), player_settings().chosen()), out, force)

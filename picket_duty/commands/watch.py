@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from picket_duty.analysis.win_probability import WinProbability
     from picket_duty.book import Tables
     from picket_duty.game import Game
-    from picket_duty.reports.game_card import Card
+    from picket_duty.pages.game_card import Card
 
 #: Largest text in which a code is looked for, in bytes.
 LARGEST_TEXT = 100_000
@@ -77,7 +77,7 @@ def _played_automatically(day: datetime.date, auto: str | None, tables: Tables, 
     """The watch played by an automatic captain; without one, as JSON, the attempt that counts if it is over."""
     from picket_duty.captains import captain_named, play_out
     from picket_duty.game import Game
-    from picket_duty.reports.game_card import Card
+    from picket_duty.pages.game_card import Card
     from picket_duty.saves import load_whole
     from picket_duty.saves.daily_watch import counted_save, watch_setup
 
@@ -126,7 +126,7 @@ def _on_screen(day: datetime.date, tables: Tables) -> None:
 
 def _check(given: str, day: datetime.date | None, tables: Tables, as_json: bool) -> None:
     """Replay a code and compare the card printed above it."""
-    from picket_duty.reports.game_card import Card, same_card
+    from picket_duty.pages.game_card import Card, same_card
     from picket_duty.saves.replay_code import parts_of, read_code
 
     text = _text_of(given)
@@ -188,7 +188,7 @@ def card(save: str | None, ascii_only: bool, as_json: bool, out: Path | None, fo
 
 def _card_of(path: Path, tables: Tables) -> Card:
     """The card of a save. Raises SaveError if its game is not over."""
-    from picket_duty.reports.game_card import card_of_save
+    from picket_duty.pages.game_card import card_of_save
 
     return card_of_save(path, tables)
 
@@ -197,7 +197,7 @@ def _measured(card: Card) -> Card:
     """A card with its luck; if it is not known, it is simulated now for a player at a terminal."""
     import msgspec
 
-    from picket_duty.reports.game_card import luck_words
+    from picket_duty.pages.game_card import luck_words
 
     luck = _luck(card.game, wanted=sys.stderr.isatty() and sys.stdin.isatty())
     return msgspec.structs.replace(card, luck=luck_words(luck) if luck else "")
@@ -226,28 +226,28 @@ def _luck(game: Game, wanted: bool) -> WinProbability | None:
 
 
 def _print_card(card: Card, code: bool = True) -> None:
-    from picket_duty.reports.game_card import card_lines
+    from picket_duty.pages.game_card import card_lines
 
     plain = not _can_draw()
     print_lines(_lines(card, plain) if code else card_lines(card, plain))
 
 
 def _can_draw() -> bool:
-    from picket_duty.reports.game_card import SIGNS
+    from picket_duty.pages.game_card import SIGNS
 
     return can_print("".join(sign[0] for sign in SIGNS))
 
 
 def _lines(card: Card, ascii_only: bool) -> list[str]:
     """The card and its code, or why there is no code."""
-    from picket_duty.reports.game_card import card_lines, code_lines
+    from picket_duty.pages.game_card import card_lines, code_lines
 
     return [*card_lines(card, ascii_only), *code_lines(card)]
 
 
 def _code_and_card(card: Card) -> dict[str, Any]:
     """Code and card as JSON."""
-    from picket_duty.reports.game_card import card_lines
+    from picket_duty.pages.game_card import card_lines
     from picket_duty.saves.replay_code import CodeError, code_of
 
     try:

@@ -18,14 +18,14 @@ from picket_duty.events import Event
 from picket_duty.facts import day_facts
 from picket_duty.game import Game
 from picket_duty.odds.option_outcomes import consequences
+from picket_duty.pages.blocks import Heading, Items, Paragraph
+from picket_duty.pages.dice_luck import expected_strikes
 from picket_duty.plain.conversation import HELP, PHASE_MARK, Conversation, Mode
 from picket_duty.plain.fire_plan import HELP as PLAN_HELP
 from picket_duty.plain.fire_plan import PlanPrompt
 from picket_duty.plain.prompt import EXEC, GO, NOBODY, PROMPT, Say, Word, decision_of
 from picket_duty.plain.word_commands import HELP as WORDS_HELP
 from picket_duty.plain.word_commands import ChancesWord, OrdersWord
-from picket_duty.reports.dice_luck import expected_strikes
-from picket_duty.reports.document import Heading, Items, Paragraph
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Illegal, Request, Roll
 from picket_duty.rules.campaign import stages_begun
 from picket_duty.setup import UNAIDED, is_players
@@ -263,7 +263,7 @@ def _casualties(game: Game, date: str) -> list[str]:
 
 def _farewell(game: Game, date: str) -> list[str]:
     """The farewell of the ship that left her station on a day: why, her last log entry, what she did."""
-    from picket_duty.reports.farewell import farewell_blocks, ships_of
+    from picket_duty.pages.farewell import farewell_blocks, ships_of
 
     day, record = day_facts(game, date), next(day for day in game.state.records.daily if day.date == date)
     ship = next((ship for ship in ships_of(game.state) if ship.name == record.ship), None)
@@ -281,15 +281,15 @@ def _farewell(game: Game, date: str) -> list[str]:
 
 def _crew(game: Game) -> list[str]:
     """The officers and chiefs of the ship on duty, with their records and awards."""
-    from picket_duty.reports.awards import awards_so_far
-    from picket_duty.reports.game_history import known_facts
+    from picket_duty.pages.awards import awards_so_far
+    from picket_duty.pages.game_history import known_facts
 
     return crew_text(game.state.ship, known_facts(game), awards_so_far(game), game.tables)
 
 
 def _awards(game: Game, date: str) -> list[str]:
     """The awards of a day, one line each below a heading; empty if there are none."""
-    from picket_duty.reports.awards import awards_on
+    from picket_duty.pages.awards import awards_on
 
     awards = awards_on(game, date)
     return [f"{PHASE_MARK}Awards", *(line for award in awards for line in award_text(award))] if awards else []

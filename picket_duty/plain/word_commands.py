@@ -114,7 +114,7 @@ class ChancesWord:
 
     def carry_out(self, rest: str) -> None:
         """Show the chance of winning with each option. Ctrl+C stops with the results so far. Raises Illegal."""
-        from picket_duty.reports.luck_report import win_lines
+        from picket_duty.pages.luck_report import win_lines
 
         most = _branches(rest)
         question = self._started(most)

@@ -592,7 +592,7 @@ class Autoplay:
         """The card of the last wave with the hits expected in it."""
         if not self.game.history:
             return card
-        from picket_duty.reports.dice_luck import expected_strikes
+        from picket_duty.pages.dice_luck import expected_strikes
 
         return msgspec.structs.replace(card, expected=expected_strikes(self.game))
 
@@ -713,7 +713,7 @@ class Autoplay:
 
     def _has_awards(self, day: str) -> bool:
         """Whether awards were granted at the end of a day."""
-        from picket_duty.reports.awards import awards_on
+        from picket_duty.pages.awards import awards_on
 
         return self.game.history and bool(awards_on(self.game, day))
 

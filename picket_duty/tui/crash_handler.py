@@ -34,7 +34,7 @@ def report_crash(error: BaseException | None, game: Game | None, tables: Tables,
 
 def crash_page(error: BaseException | None, game: Game | None, tables: Tables, settings: Settings) -> list[str]:
     """The page after a crash in ``game``: where the save and the report are, and what went wrong."""
-    from picket_duty.reports.bug_report import where_it_broke
+    from picket_duty.pages.bug_report import where_it_broke
 
     place = where_it_broke(error) if error is not None else ["the screen closed without an error"]
     return [
@@ -65,7 +65,7 @@ def _the_game(game: Game | None) -> list[str]:
 
 def _the_report(place: list[str], game: Game | None, tables: Tables, settings: Settings) -> list[str]:
     """Write the report; the lines that say where it is, or why there is none."""
-    from picket_duty.reports import bug_report
+    from picket_duty.pages import bug_report
     from picket_duty.saves import SaveError
     from picket_duty.saves.paths import data_folder
     from picket_duty.saves.writer import write_new

@@ -31,7 +31,7 @@ from picket_duty.tui.text_charts import Mark, Tick, curve_lines, key_line
 
 if TYPE_CHECKING:
     from picket_duty.analysis.win_probability import WinProbability
-    from picket_duty.reports.luck_report import Moment
+    from picket_duty.pages.luck_report import Moment
 
 #: Worker processes of a background analysis: more would heat the player's machine for little gain.
 MAX_PROCESSES = 4
@@ -103,7 +103,7 @@ class GameAnalysis:
         """The order given after so many answers; None if unknown or the same as doctrine's."""
         if self.result is None or self.whole is None:
             return None
-        from picket_duty.reports.luck_report import order_at
+        from picket_duty.pages.luck_report import order_at
 
         place = answers - self.before
         judged = next((order for order in self.worst or () if order.answers == place), None)
@@ -113,7 +113,7 @@ class GameAnalysis:
         """The chance after so many answers of the game; None if unknown, and outside the stage that is analyzed."""
         if self.result is None:
             return None
-        from picket_duty.reports.luck_report import chance_at
+        from picket_duty.pages.luck_report import chance_at
 
         place = answers - self.before
         if self.stage and not 0 <= place <= self.result.points[-1].answers:
@@ -126,14 +126,14 @@ class GameAnalysis:
 
         An order that was played again has the same chances as among the costliest orders.
         """
-        from picket_duty.reports.luck_report import certain
+        from picket_duty.pages.luck_report import certain
 
         again = {order.answers: order for order in self.worst or ()}
         return certain([again.get(moment.answers, moment) if moment.better else moment for moment in self.moments])
 
     def heading_lines(self, width: int) -> list[Line]:
         """Above the moments if none is outside its margin of error: that none is."""
-        from picket_duty.reports.luck_report import UNCERTAIN
+        from picket_duty.pages.luck_report import UNCERTAIN
 
         swings = self.swings
         return wrap(line((UNCERTAIN, "dim")), width) if swings and swings[0].close else []
@@ -153,7 +153,7 @@ class GameAnalysis:
             store_measurements,
         )
         from picket_duty.analysis.workers import WorkersLost
-        from picket_duty.reports.luck_report import moments_of, worst_of
+        from picket_duty.pages.luck_report import moments_of, worst_of
         from picket_duty.saves import SaveError
 
         def progress(done: int, total: int) -> None:
@@ -183,7 +183,7 @@ class GameAnalysis:
         """Load the result from the cache, if it is complete."""
         from picket_duty.analysis.win_probability import estimated_seconds, known_analysis, load_measurements
         from picket_duty.analysis.workers import cores
-        from picket_duty.reports.luck_report import moments_of
+        from picket_duty.pages.luck_report import moments_of
         from picket_duty.saves import SaveError
 
         try:
@@ -276,7 +276,7 @@ def whole_game(game: Game) -> Game:
 
 def sums_lines(analysis: GameAnalysis, width: int) -> list[Line]:
     """The sums and where luck came from; if the game is won or lost in all playouts, that. Empty without a result."""
-    from picket_duty.reports.luck_report import certain_of
+    from picket_duty.pages.luck_report import certain_of
 
     result = analysis.result
     if result is None:
@@ -288,7 +288,7 @@ def sums_lines(analysis: GameAnalysis, width: int) -> list[Line]:
 
 def sums_line(result: WinProbability) -> Line:
     """Chance at the start, luck, orders and chance at the end in a line, with the margin of error."""
-    from picket_duty.reports.luck_report import brought, orders_margin, sums_of, whole_margin
+    from picket_duty.pages.luck_report import brought, orders_margin, sums_of, whole_margin
 
     sums = sums_of(result)
     # The margins of error are at the end of the line.
@@ -304,7 +304,7 @@ def sums_line(result: WinProbability) -> Line:
 
 def parts_line(analysis: GameAnalysis) -> Line:
     """Where luck came from: crew, enemy, dice of battle. Empty without a result."""
-    from picket_duty.reports.luck_report import part_words
+    from picket_duty.pages.luck_report import part_words
 
     if analysis.result is None or analysis.whole is None:
         return []
@@ -321,7 +321,7 @@ def curve_picture(
     analysis: GameAnalysis, width: int, height: int, glyphs: Glyphs, listed: Sequence[Moment], here: int | None = None
 ) -> list[Line]:
     """The curve with the numbers of the moments listed below it, and a key. Empty without a result."""
-    from picket_duty.reports.luck_report import chance_at, legs_of
+    from picket_duty.pages.luck_report import chance_at, legs_of
 
     result = analysis.result
     if result is None:
@@ -369,7 +369,7 @@ def moment_line(number: int, moment: Moment, margin: bool = False) -> Line:
 
     ``margin``: with the margin of error of the points.
     """
-    from picket_duty.reports.luck_report import margin_sign
+    from picket_duty.pages.luck_report import margin_sign
 
     style = "dim" if moment.close else "good" if moment.points > 0 else "bad"
     better = f" (doctrine: {moment.better})" if moment.better else ""

@@ -13,7 +13,7 @@ from picket_duty.figures.marks import Figure
 from picket_duty.text.styled_text import STYLES, Line, Span, line, safe
 
 if TYPE_CHECKING:
-    from picket_duty.reports.document import Block
+    from picket_duty.pages.blocks import Block
 
 #: Marks the end of a line that was cut.
 MORE = ".."
@@ -174,8 +174,8 @@ def side_by_side(left: list[Line], right: list[Line], width: int) -> list[Line]:
 
 def document_lines(blocks: Iterable[Block], width: int) -> list[Line]:
     """The blocks of a document as lines: headings, paragraphs, log entries, lists, tables."""
-    from picket_duty.reports.document import Grid, Heading, Items, Paragraph
-    from picket_duty.reports.plaintext import grid_lines
+    from picket_duty.pages.blocks import Grid, Heading, Items, Paragraph
+    from picket_duty.pages.plaintext import grid_lines
 
     lines: list[Line] = []
     for block in blocks:

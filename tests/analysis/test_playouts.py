@@ -15,7 +15,7 @@ from picket_duty.book.vocabulary import FIRE_PLAN, ORDER_MANEUVER, REPAIR_MEN
 from picket_duty.captains.doctrine import decide
 from picket_duty.commands import analyze as commands
 from picket_duty.game import Game
-from picket_duty.reports import luck_report
+from picket_duty.pages import luck_report
 from picket_duty.requests import ASSIGN, Choice, Illegal
 from picket_duty.saves import start_save
 from picket_duty.text.chances import behind_words, chance_words

@@ -16,7 +16,7 @@ from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.facts import game_facts
 from picket_duty.game import Game
-from picket_duty.reports.awards import awards_of
+from picket_duty.pages.awards import awards_of
 
 LEVELS = ("basic", "advanced")
 ROUND: tuple[dict[str, Any], ...] = (

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from picket_duty.commands import document_commands as command
-from picket_duty.reports import printed_forms as report
+from picket_duty.pages import printed_forms as report
 from tests.saves.games import saved
 
 

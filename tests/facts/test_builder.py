@@ -41,11 +41,11 @@ from picket_duty.facts import Fate, GameFacts, blow_at, game_facts, wave_at
 from picket_duty.figures import svg
 from picket_duty.figures.marks import Figure
 from picket_duty.game import Game
-from picket_duty.reports import write_report
-from picket_duty.reports.action_report import action_blocks
-from picket_duty.reports.document import Paragraph
-from picket_duty.reports.game_history import history_blocks
-from picket_duty.reports.log_pages import log_blocks
+from picket_duty.pages import write_report
+from picket_duty.pages.action_report import action_blocks
+from picket_duty.pages.blocks import Paragraph
+from picket_duty.pages.game_history import history_blocks
+from picket_duty.pages.log_pages import log_blocks
 from picket_duty.requests import Purpose, Roll
 from picket_duty.rules.damage import Blow as DamageBlow
 from picket_duty.rules.damage import set_equipment

@@ -2,7 +2,7 @@
 
 The fates are counted a second time here, from the events alone, and every sentence with a count is compared with them:
 the log, the headlines, the wave cards, the totals of days and games, and for a few games the diary and the action
-report. ``tests/reports/test_words.py`` reads diary and action report of all 300 games.
+report. ``tests/pages/test_words.py`` reads diary and action report of all 300 games.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from picket_duty.text.status import fate_words, met_words
 from picket_duty.text.wave_card import card_of, card_text
 from tests.facts.fates import fates_told
 from tests.facts.test_properties import FEW, MANY
-from tests.reports.diaries import check_diary
-from tests.reports.games import TABLES, watched
-from tests.reports.sentences import check_words
+from tests.pages.diaries import check_diary
+from tests.pages.games import TABLES, watched
+from tests.pages.sentences import check_words
 from tests.text.cards import CardWatch
 
 #: The words of each fate on cards and in totals.

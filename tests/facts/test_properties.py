@@ -13,7 +13,7 @@ from picket_duty.facts import Blow, Fate, GameFacts, Killed, count_records, days
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.records import days_so_far
-from tests.reports.games import KINDS, Kind, watched
+from tests.pages.games import KINDS, Kind, watched
 
 #: A few games for every run; the 300 games are slow.
 FEW = (

@@ -11,7 +11,7 @@ import time
 
 from picket_duty.captains import captain_named
 from picket_duty.game import Game
-from tests.reports.games import KINDS, TABLES
+from tests.pages.games import KINDS, TABLES
 from tests.text.cards import CardWatch
 
 

@@ -9,8 +9,8 @@ import argparse
 import sys
 import time
 
-from tests.reports.games import KINDS, watched
-from tests.reports.sentences import check_words
+from tests.pages.games import KINDS, watched
+from tests.pages.sentences import check_words
 
 
 def main() -> int:

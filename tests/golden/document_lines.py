@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from picket_duty.figures.graphs import bars, columns
-from picket_duty.reports.document import Block, Document, Grid, Heading, Items, Paragraph, Trace
-from picket_duty.reports.html import to_html
-from picket_duty.reports.plaintext import grid_lines, to_bbcode, to_markdown, to_text
+from picket_duty.pages.blocks import Block, Document, Grid, Heading, Items, Paragraph, Trace
+from picket_duty.pages.html import to_html
+from picket_duty.pages.plaintext import grid_lines, to_bbcode, to_markdown, to_text
 from tests.golden.fixed import checksum
 
 SENTENCE = "Steaming on picket station 1, the ship met a raid from the north and fired with all mounts that bear. "

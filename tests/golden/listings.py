@@ -17,7 +17,7 @@ from picket_duty.commands.main import main
 from picket_duty.figures import svg
 from picket_duty.figures.marks import Words
 from picket_duty.game import Game
-from picket_duty.reports.printed_forms import Subject, printed_forms
+from picket_duty.pages.printed_forms import Subject, printed_forms
 from picket_duty.text import phrases
 from picket_duty.tui.keymap import key_groups
 

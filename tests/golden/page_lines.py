@@ -16,7 +16,7 @@ from picket_duty.facts import day_facts, game_facts
 from picket_duty.figures.graphs import Leg
 from picket_duty.game import Game
 from picket_duty.manual import topics
-from picket_duty.reports.awards import awards_so_far
+from picket_duty.pages.awards import awards_so_far
 from picket_duty.text import damage_lines, day_lines, ship_lines
 from picket_duty.text.campaign_progress import days_done_words, progress_words, stages_words
 from picket_duty.tui import campaign_pages, game_lines, palette, ship_pictures, text_charts

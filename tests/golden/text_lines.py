@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from picket_duty.facts import game_facts
 from picket_duty.game import Game
-from picket_duty.reports.action_report import action_blocks
-from picket_duty.reports.document import Document
-from picket_duty.reports.log_pages import log_blocks
-from picket_duty.reports.plaintext import to_text
-from picket_duty.reports.war_diary import diary_of, read_diary
+from picket_duty.pages.action_report import action_blocks
+from picket_duty.pages.blocks import Document
+from picket_duty.pages.log_pages import log_blocks
+from picket_duty.pages.plaintext import to_text
+from picket_duty.pages.war_diary import diary_of, read_diary
 from picket_duty.text import log_text, repeats_a_roll
 from picket_duty.text.headlines import Headline
 from picket_duty.text.wave_card import WaveCard, card_text

@@ -9,8 +9,8 @@ import pytest
 
 from picket_duty.charts import ChartError
 from picket_duty.charts.reading import parse_toml
-from picket_duty.reports.document import Document, Items, Paragraph
-from picket_duty.reports.plaintext import to_markdown
+from picket_duty.pages.blocks import Document, Items, Paragraph
+from picket_duty.pages.plaintext import to_markdown
 from tests.saves.games import saved
 
 

@@ -17,7 +17,7 @@ from typing import Any
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
-from picket_duty.reports.game_card import Card, card_lines
+from picket_duty.pages.game_card import Card, card_lines
 from picket_duty.saves.daily_watch import watch_setup
 from picket_duty.saves.replay_code import code_of, read_code
 

@@ -11,8 +11,8 @@ from picket_duty.captains import captain_named
 from picket_duty.events import Control
 from picket_duty.facts import Fate, OfficerRecord, Side, game_facts, shooter_side
 from picket_duty.game import Game
-from picket_duty.reports.awards import awards_so_far
-from picket_duty.reports.farewell import ships_of
+from picket_duty.pages.awards import awards_so_far
+from picket_duty.pages.farewell import ships_of
 from picket_duty.requests import Roll
 from picket_duty.state import POSTS, Officer, Ship
 from picket_duty.text.names import times

@@ -13,7 +13,7 @@ from textual.screen import Screen
 
 from picket_duty import Game
 from picket_duty.captains.standing_orders import StandingOrders
-from picket_duty.reports.war_diary import read_diary
+from picket_duty.pages.war_diary import read_diary
 from picket_duty.tui.game_analysis import GameAnalysis
 from picket_duty.tui.lines import line
 from picket_duty.tui.palette import Palette

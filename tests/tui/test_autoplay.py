@@ -15,7 +15,7 @@ from picket_duty.events import Leave, NewShip, Strike, TurnEnd, WaveBegun
 from picket_duty.facts import day_facts, game_facts
 from picket_duty.facts.wave_facts import goes_on
 from picket_duty.game import Game
-from picket_duty.reports.awards import awards_on
+from picket_duty.pages.awards import awards_on
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import PHASES

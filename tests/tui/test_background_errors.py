@@ -88,12 +88,12 @@ PAGES: dict[str, tuple[str, Callable[[], Screen[Any]], tuple[str, ...]]] = {
     "GamesInProgressScreen._work_out": (
         "picket_duty.tui.screens.saved_games.status_of_save", _with_saves(GamesInProgressScreen), ()),
     "LuckScreen._work_out": (
-        "picket_duty.reports.dice_luck.ledger", lambda: LuckScreen(played(scenario=1, seed=3)), ()),
+        "picket_duty.pages.dice_luck.ledger", lambda: LuckScreen(played(scenario=1, seed=3)), ()),
     "OutcomeScreen._load": ("picket_duty.tui.screens.outcome.load_playback", _finished, ("p",)),
     "StageScreen._play_on": (
         "picket_duty.analysis.playouts.run_playout", lambda: StageScreen(new_game(campaign="long-a", seed=1), 1), ()),
     "CardScreen._work_out": (
-        "picket_duty.reports.game_card.card_of_save", lambda: CardScreen(save_of("card", scenario=1, seed=3)), ()),
+        "picket_duty.pages.game_card.card_of_save", lambda: CardScreen(save_of("card", scenario=1, seed=3)), ()),
     "LiveRecommendation._in_background": (
         "picket_duty.tui.screens.odds.time_limit", lambda: OddsScreen(_with_options(), analyzer=Analyzer), ()),
     "load_in_background": (

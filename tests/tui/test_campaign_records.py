@@ -17,8 +17,8 @@ from picket_duty.charts.words import day_words
 from picket_duty.events import Leave, NewShip
 from picket_duty.facts import RecordCounts, game_facts
 from picket_duty.game import Game
-from picket_duty.reports.awards import awards_so_far
-from picket_duty.reports.farewell import ship_that_left
+from picket_duty.pages.awards import awards_so_far
+from picket_duty.pages.farewell import ship_that_left
 from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.rules.records import reported_days
 from picket_duty.saves import service_record

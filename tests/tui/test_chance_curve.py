@@ -14,7 +14,7 @@ from picket_duty.analysis.workers import WorkersLost, workers
 from picket_duty.captains import captain_named, play_out
 from picket_duty.figures.graphs import Leg
 from picket_duty.game import Game
-from picket_duty.reports.luck_report import Moment, chance_at, legs_of, moments_of
+from picket_duty.pages.luck_report import Moment, chance_at, legs_of, moments_of
 from picket_duty.state import PHASES
 from picket_duty.text.styled_text import text_of
 from picket_duty.text.swings import points_words

@@ -15,7 +15,7 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 import picket_duty.tui
-from picket_duty.reports import bug_report
+from picket_duty.pages import bug_report
 from picket_duty.saves import start_save
 from picket_duty.tui import crash_handler
 from picket_duty.tui.app import PicketApp

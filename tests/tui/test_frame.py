@@ -15,8 +15,8 @@ from picket_duty.captains.standing_orders import NOTE, StandingOrders
 from picket_duty.events import Note
 from picket_duty.facts import days_of
 from picket_duty.game import Game
-from picket_duty.reports.awards import awards_of, awards_on
-from picket_duty.reports.game_history import whole_game_facts
+from picket_duty.pages.awards import awards_of, awards_on
+from picket_duty.pages.game_history import whole_game_facts
 from picket_duty.saves import start_save
 from picket_duty.setup import AIDS
 from picket_duty.text.names import name_within, naval_date, naval_name

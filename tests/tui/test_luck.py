@@ -10,7 +10,7 @@ from unittest.mock import Mock
 import pytest
 from textual.pilot import Pilot
 
-from picket_duty.reports import dice_luck
+from picket_duty.pages import dice_luck
 from picket_duty.requests import Roll
 from picket_duty.saves import resume
 from picket_duty.tui.app import PicketApp
@@ -112,7 +112,7 @@ def test_the_costliest_orders_are_found_by_their_answer_and_others_by_their_plac
     assert analysis.order_at(5) is None, "nothing is known before the result"
     analysis.whole, analysis.result = analysis.game, object()  # type: ignore[assignment]
     asked: list[int] = []
-    monkeypatch.setattr("picket_duty.reports.luck_report.order_at", lambda game, result, answers: asked.append(answers))
+    monkeypatch.setattr("picket_duty.pages.luck_report.order_at", lambda game, result, answers: asked.append(answers))
     worst = SimpleNamespace(answers=5)
     analysis.worst = [SimpleNamespace(answers=3), worst]  # type: ignore[list-item]
     assert analysis.order_at(5) is worst

@@ -16,7 +16,7 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.events import Event, Leave, NewShip
 from picket_duty.game import Game
-from picket_duty.reports.awards import awards_so_far
+from picket_duty.pages.awards import awards_so_far
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, Autoplay
 from picket_duty.tui.glyphs import UNICODE

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from picket_duty.reports.awards import awards_on
-from picket_duty.reports.farewell import ships_served
-from picket_duty.reports.war_diary import FOLDER, read_diary, ships_with_days
+from picket_duty.pages.awards import awards_on
+from picket_duty.pages.farewell import ships_served
+from picket_duty.pages.war_diary import FOLDER, read_diary, ships_with_days
 from picket_duty.saves import service_record
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.lines import length

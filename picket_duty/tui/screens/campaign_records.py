@@ -17,7 +17,7 @@ from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.charts.words import day_words
 from picket_duty.facts import GameFacts, RecordCounts, count_records
 from picket_duty.game import Game
-from picket_duty.reports.war_diary import Diary, read_diary, report_blocks, ship_blocks, ships_with_days, write_diary
+from picket_duty.pages.war_diary import Diary, read_diary, report_blocks, ship_blocks, ships_with_days, write_diary
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.records import days_on_duty, reported_days
 from picket_duty.saves import SaveError
@@ -134,8 +134,8 @@ class CampaignRecordsScreen(TabbedPage[None]):
 
     def _crews(self, width: int) -> list[Line]:
         """The page of the crews; their records are computed once."""
-        from picket_duty.reports.awards import awards_so_far
-        from picket_duty.reports.game_history import known_facts
+        from picket_duty.pages.awards import awards_so_far
+        from picket_duty.pages.game_history import known_facts
 
         if self._known is None:
             self._known = known_facts(self.game), awards_so_far(self.game)

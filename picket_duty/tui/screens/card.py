@@ -15,7 +15,7 @@ from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.screens.page import TextPage
 
 if TYPE_CHECKING:
-    from picket_duty.reports.game_card import Card
+    from picket_duty.pages.game_card import Card
 
 #: Folder below the data folder where cards are written.
 FOLDER = "cards"
@@ -73,7 +73,7 @@ class CardScreen(TextPage[None]):
 
     def text(self, card: Card) -> str:
         """Card and code as plain text."""
-        from picket_duty.reports.game_card import card_lines, code_lines
+        from picket_duty.pages.game_card import card_lines, code_lines
 
         return "\n".join([*card_lines(card, self.context.glyphs.ascii), *code_lines(card)])
 
@@ -82,8 +82,8 @@ class CardScreen(TextPage[None]):
     @work(thread=True)
     def _work_out(self) -> None:
         from picket_duty.analysis.win_probability import known_analysis, load_measurements
-        from picket_duty.reports import ReportError
-        from picket_duty.reports.game_card import card_of_save, luck_words
+        from picket_duty.pages import ReportError
+        from picket_duty.pages.game_card import card_of_save, luck_words
         from picket_duty.saves import SaveError
 
         try:
@@ -118,7 +118,7 @@ class CardScreen(TextPage[None]):
 
     def _news(self) -> None:
         """Show the result or the progress of the analysis."""
-        from picket_duty.reports.game_card import luck_words
+        from picket_duty.pages.game_card import luck_words
 
         result = self.analysis.result if self.analysis is not None else None
         if self.card is not None and result is not None:

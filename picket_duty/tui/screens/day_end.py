@@ -132,7 +132,7 @@ class DayScreen(BattlePage):
 
     def lines_for(self, width: int) -> list[Line]:
         """The day; its awards after that."""
-        from picket_duty.reports.awards import awards_on
+        from picket_duty.pages.awards import awards_on
 
         if self.awards is None:
             self.awards = awards_on(self.game, self.date)
@@ -337,7 +337,7 @@ class ShipScreen(BattlePage):
 
     def lines_for(self, width: int) -> list[Line]:
         """The farewell, or the next ship."""
-        from picket_duty.reports.farewell import ship_that_left
+        from picket_duty.pages.farewell import ship_that_left
         from picket_duty.tui.screens.outcome import farewell_lines, picture_lines
 
         game, height, glyphs = self.game, self.size.height, self.context.glyphs
@@ -423,7 +423,7 @@ class StageScreen(BattlePage):
 
     def lines_for(self, width: int) -> list[Line]:
         """The stage, below a picture of the ship that was on duty last if there is room."""
-        from picket_duty.reports.farewell import ship_that_left
+        from picket_duty.pages.farewell import ship_that_left
         from picket_duty.tui.screens.outcome import picture_lines
 
         lines, height = self.result_lines(width), self.size.height
@@ -479,7 +479,7 @@ class StageTold(NamedTuple):
 
 def told_of(game: Game, days: Sequence[DayRecord]) -> StageTold:
     """What the page of a stage or month has from the events of its days."""
-    from picket_duty.reports.game_history import known_facts
+    from picket_duty.pages.game_history import known_facts
 
     facts, dates = known_facts(game), {day.date for day in days}
     of_stage = [day for day in facts.days if day.date in dates]
@@ -586,7 +586,7 @@ def _fates(days: Sequence[DayRecord], fates: Sequence[tuple[str, int]]) -> str:
 
 def _dice(events: Sequence[Event], tables: Tables) -> str:
     """The hits that the dice of some events gave on the ship and on planes, beside the average; empty without dives."""
-    from picket_duty.reports.dice_luck import COUNTED_PLANES, COUNTED_STRIKES, ledger
+    from picket_duty.pages.dice_luck import COUNTED_PLANES, COUNTED_STRIKES, ledger
 
     lines = ledger(tables, events)
     strikes, planes = (
@@ -611,7 +611,7 @@ def _losses(game: Game, days: Sequence[DayRecord], facts: Sequence[Day]) -> str:
 
 def _honors(game: Game, dates: Collection[str]) -> str:
     """The awards of some days, counted by name."""
-    from picket_duty.reports.awards import awards_so_far
+    from picket_duty.pages.awards import awards_so_far
     from picket_duty.saves.service_record import awards_line
 
     return awards_line([award for award in awards_so_far(game) if award.date in dates]) or "None."
@@ -631,7 +631,7 @@ def arrival_lines(game: Game, came: NewShip | None, width: int) -> list[Line]:
     verb = "is back on duty" if came is not None and came.returning else "takes over picket duty"
     lines = [line((f"{safe(ship_title(ship))} {verb}", "good"), f", {day_words(game.state.date)}")]
     if came is not None and came.returning:
-        from picket_duty.reports.game_history import known_facts
+        from picket_duty.pages.game_history import known_facts
 
         facts = known_facts(game).days
         lines += [*_commands(ship), *ship_record(ship, game.state, game.tables, width, facts=facts)[1:]]

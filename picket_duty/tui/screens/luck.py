@@ -37,7 +37,7 @@ from picket_duty.tui.widgets.choices import Choices, Item
 from picket_duty.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
-    from picket_duty.reports.luck_report import Moment
+    from picket_duty.pages.luck_report import Moment
 
 
 #: Beside an order that was played again.
@@ -178,7 +178,7 @@ class ChanceCurveScreen(Page[None]):
 
     def _no_cost(self) -> str:
         """That no order clearly cost anything, and why the total says otherwise if it clearly does."""
-        from picket_duty.reports.luck_report import are_orders_clear, measured_again_words
+        from picket_duty.pages.luck_report import are_orders_clear, measured_again_words
 
         result = self.analysis.result
         if result is None or not result.deviations:
@@ -189,7 +189,7 @@ class ChanceCurveScreen(Page[None]):
 
     def _others(self) -> str:
         """Why the orders listed do not add up to the total, and what the list leaves out."""
-        from picket_duty.reports.luck_report import measured_again_words
+        from picket_duty.pages.luck_report import measured_again_words
 
         result = self.analysis.result
         assert result is not None
@@ -292,7 +292,7 @@ class LuckScreen(TextPage[None]):
 
 def luck_words(game: Game) -> list[str]:
     """The luck of a game in words; the win probability curve shows what its orders cost."""
-    from picket_duty.reports import dice_luck
+    from picket_duty.pages import dice_luck
 
     return dice_luck.words(dice_luck.ledger(game.tables, game.events))
 

@@ -11,7 +11,7 @@ from textual.binding import Binding
 
 from picket_duty.book import Tables
 from picket_duty.game import Game
-from picket_duty.reports.farewell import ending_blocks, farewell_blocks
+from picket_duty.pages.farewell import ending_blocks, farewell_blocks
 from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.state import JAPANESE_WIN, US_WIN, Ship
 from picket_duty.text import item_name
@@ -202,7 +202,7 @@ class OutcomeScreen(TextPage[str]):
 
     def _against_history(self, width: int) -> list[Line]:
         """The battle compared with the historical one; empty if the real ship is unknown."""
-        from picket_duty.reports.game_card import against_history
+        from picket_duty.pages.game_card import against_history
 
         if self.beside_history is None:
             self.beside_history = against_history(self.game)
@@ -214,7 +214,7 @@ class OutcomeScreen(TextPage[str]):
         game = self.game
         if game.state.setup.kind == "scenario":
             return [*outcome_lines(game, min(width, TEXT_WIDTH)), *self._against_history(width)]
-        from picket_duty.reports.game_history import known_facts
+        from picket_duty.pages.game_history import known_facts
         from picket_duty.tui.campaign_pages import ship_record, ships_of
 
         several, facts = len(ships_of(game.state)) > 1, known_facts(game).days

@@ -6,12 +6,12 @@ from __future__ import annotations
 from datetime import timedelta
 
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
-from picket_duty.reports.game_card import real_ship
+from picket_duty.pages.game_card import real_ship
 from picket_duty.text.historical import day_sentences
 from picket_duty.tui.autoplay import QUIET_SPELL, SHORT_SPELL
 from tests.book import test_historical_days
 from tests.manual.evidence import T, played, row, start
-from tests.reports import test_farewell
+from tests.pages import test_farewell
 from tests.rules import test_anchorage, test_campaigns
 from tests.text import test_consequences
 

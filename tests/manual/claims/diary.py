@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from picket_duty.facts.wave_facts import Fate, Plane
-from picket_duty.reports.action_report import PARTS
+from picket_duty.pages.action_report import PARTS
 from picket_duty.state import CHIEFS
 from picket_duty.text import raid_report
 from tests.manual.evidence import N, T, played
-from tests.reports import test_war_diary
+from tests.pages import test_war_diary
 from tests.text import test_diary_entries
 
 AWARDS = {award.id: award for award in T.awards}

@@ -75,7 +75,7 @@ EXEMPT: dict[str, dict[str, str]] = {
     },
     "saves": {
         "- `picket-duty resume` continues": "the command: tests/commands",
-        "The report contains": "the report: tests/reports",
+        "The report contains": "the report: tests/pages",
         "- *Continue* on the menu": "what the screen shows: tests/tui",
         "With `--to N`, it": "what a command does: tests/saves",
         "A message tells you": "what a crash leaves: tests/hostile",
@@ -91,8 +91,8 @@ EXEMPT: dict[str, dict[str, str]] = {
         "Press `a` to see": "keys of the screen: tests/tui",
         "- Press `d` to": "what a key does: tests/tui/test_ship_diary.py",
         "Use the Left and": "what keys do: tests/tui/test_ship_diary.py",
-        "A plane counts only": "what is counted: tests/reports/test_war_diary.py",
-        "When a mount is": "what is counted: tests/reports/test_war_diary.py",
+        "A plane counts only": "what is counted: tests/pages/test_war_diary.py",
+        "When a mount is": "what is counted: tests/pages/test_war_diary.py",
     },
     "officers": {
         "Press `[` to hold": "keys of the screen: tests/tui",

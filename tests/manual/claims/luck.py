@@ -24,7 +24,7 @@ from picket_duty.book import load_tables
 from picket_duty.captains import play_out
 from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.game import Game
-from picket_duty.reports.luck_report import PART_NAMES, orders_margin
+from picket_duty.pages.luck_report import PART_NAMES, orders_margin
 from picket_duty.rules.campaign import stage_result
 from picket_duty.state import DRAW, RECORD, US_WIN
 from picket_duty.text.swings import is_close, points_words

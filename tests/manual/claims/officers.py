@@ -16,10 +16,10 @@ from picket_duty.game import Game
 from picket_duty.odds import damage_weights
 from picket_duty.odds.command import HIGHEST, STEP, WEAPON, Command, CommandedPlans
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes
+from picket_duty.pages.luck_report import recommendation_json, win_lines
 from picket_duty.plain.fire_plan import PlanPrompt
 from picket_duty.plain.prompt import decision_of
 from picket_duty.plain.word_commands import BRANCHES, ChancesWord
-from picket_duty.reports.luck_report import recommendation_json, win_lines
 from picket_duty.requests import Choice
 from picket_duty.setup import COMMANDED, Choices
 from picket_duty.state import SHOT_DOWN, UNDAMAGED, Plane

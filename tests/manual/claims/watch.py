@@ -12,7 +12,7 @@ from picket_duty.analysis.win_probability import analyze_game
 from picket_duty.book import load_tables
 from picket_duty.captains import captain_named
 from picket_duty.game import Game
-from picket_duty.reports.game_card import MOST_LINES, SIGNS, WIDTH, Card, card_lines, waves_of
+from picket_duty.pages.game_card import MOST_LINES, SIGNS, WIDTH, Card, card_lines, waves_of
 from picket_duty.requests import Illegal
 from picket_duty.saves import service_record
 from picket_duty.saves.daily_watch import start_or_resume, watch_setup

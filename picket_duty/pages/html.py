@@ -9,7 +9,7 @@ from typing import Any
 
 from picket_duty.figures import svg
 from picket_duty.figures.marks import PAGE_PALETTE, REPORT, Figure
-from picket_duty.reports.document import Block, Document, Grid, Heading, Items, Paragraph, Trace, parts_of, span_of
+from picket_duty.pages.blocks import Block, Document, Grid, Heading, Items, Paragraph, Trace, parts_of, span_of
 
 #: Tables wider than this many characters are shown row by row in a narrow window.
 NARROW = 36

@@ -15,10 +15,10 @@ import msgspec
 from picket_duty.book import Tables
 from picket_duty.facts import Day, GameFacts, game_facts
 from picket_duty.game import Game
-from picket_duty.reports.awards import awards_of, awards_so_far
-from picket_duty.reports.document import Block, Grid, Heading, Items, Paragraph
-from picket_duty.reports.game_history import known_facts
-from picket_duty.reports.log_pages import log_blocks
+from picket_duty.pages.awards import awards_of, awards_so_far
+from picket_duty.pages.blocks import Block, Grid, Heading, Items, Paragraph
+from picket_duty.pages.game_history import known_facts
+from picket_duty.pages.log_pages import log_blocks
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.service_record import ServedShip, awards_line
 from picket_duty.state import SCENARIO, DayRecord, Ship, State

@@ -12,8 +12,8 @@ import pytest
 from picket_duty.analysis.win_probability import Measurements, analyze_game, known_analysis
 from picket_duty.facts import Fate, game_facts
 from picket_duty.game import Game
-from picket_duty.reports import ReportError
-from picket_duty.reports.game_card import (
+from picket_duty.pages import ReportError
+from picket_duty.pages.game_card import (
     DOWN,
     LUCK,
     MOST_LINES,

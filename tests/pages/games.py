@@ -10,7 +10,7 @@ from picket_duty.book import load_tables
 from picket_duty.captains import captain_named
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from tests.reports.truth import Watch
+from tests.pages.truth import Watch
 
 TABLES = load_tables()
 LEVELS = ("basic", "advanced")

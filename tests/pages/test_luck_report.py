@@ -33,9 +33,9 @@ from picket_duty.figures import svg
 from picket_duty.figures.graphs import ORDERED, Leg, Moment, curve
 from picket_duty.game import Game
 from picket_duty.odds.plan import is_same_order
-from picket_duty.reports import ReportError, luck_report, write_report
-from picket_duty.reports.game_card import luck_words
-from picket_duty.reports.luck_report import (
+from picket_duty.pages import ReportError, luck_report, write_report
+from picket_duty.pages.game_card import luck_words
+from picket_duty.pages.luck_report import (
     AGREED,
     DICE,
     NONE,
@@ -110,7 +110,7 @@ def test_the_sums_in_the_report_equal_those_of_the_game(game: Game, measured: Wi
 def test_moments_report_what_happened_or_the_better_order(
     game: Game, measured: WinProbability, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("picket_duty.reports.luck_report.MOMENTS", 12)
+    monkeypatch.setattr("picket_duty.pages.luck_report.MOMENTS", 12)
     moments = moments_of(game, measured)
     assert {moment.kind for moment in moments} == {DICE, ORDERS}
     assert [moment.answers for moment in moments] == sorted(moment.answers for moment in moments)

@@ -6,10 +6,10 @@ import pytest
 
 from picket_duty.facts import Fate, builder
 from picket_duty.text import POST_NAMES, deck_log, diary_entries
+from tests.pages.diaries import check_diary
+from tests.pages.games import KINDS, Kind, watched
+from tests.pages.sentences import check_words
 from tests.quick import first_is_quick
-from tests.reports.diaries import check_diary
-from tests.reports.games import KINDS, Kind, watched
-from tests.reports.sentences import check_words
 
 HARD = Kind({"campaign": "mini", "level": "advanced"})
 IDS = [f"{' '.join(map(str, kind.setup.values()))} {kind.captain} {kind.dice}" for kind in KINDS]

@@ -14,7 +14,7 @@ from picket_duty.dice import number_of
 from picket_duty.events import Chosen, Ended, Event, Loss, PhaseBegun, WaveBegun
 from picket_duty.facts import Aftermath, Day, GameFacts, Phase, Wave
 from picket_duty.facts.day_facts import ON_THE_WAY
-from picket_duty.reports.document import Block, Heading, Paragraph, Trace
+from picket_duty.pages.blocks import Block, Heading, Paragraph, Trace
 from picket_duty.requests import Roll
 from picket_duty.text import POST_NAMES, deck_log, item_name, log_text
 from picket_duty.text.diary_entries import RaidHours

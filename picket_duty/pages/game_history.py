@@ -12,7 +12,7 @@ from picket_duty.facts import GameFacts, facts_since, game_facts
 from picket_duty.facts.wave_facts import BlowOutcome
 from picket_duty.figures.graphs import bars, columns
 from picket_duty.game import Game
-from picket_duty.reports.document import Block, Grid, Heading, Paragraph
+from picket_duty.pages.blocks import Block, Grid, Heading, Paragraph
 from picket_duty.rules.campaign import stages_held
 from picket_duty.rules.records import days_so_far
 from picket_duty.state import ABSENT, ATTACKED, LOST, NO_DUTY, QUIET, STORMED, STRUCK, Ship, State

@@ -16,7 +16,7 @@ from picket_duty.book.ids import DECK_FIRE, parts_of
 from picket_duty.events import Damage
 from picket_duty.facts import Day, GameFacts, Side, shooter_side
 from picket_duty.game import Game
-from picket_duty.reports.game_history import whole_game_facts
+from picket_duty.pages.game_history import whole_game_facts
 from picket_duty.saves import SaveError
 from picket_duty.state import CHIEFS, DESTROYED
 from picket_duty.text import count, item_name

@@ -6,7 +6,7 @@ import platform
 from pathlib import Path
 
 from picket_duty import __version__
-from picket_duty.reports import bug_report
+from picket_duty.pages import bug_report
 from tests.saves.games import TABLES, saved
 
 

@@ -21,10 +21,10 @@ from picket_duty.events import WaveBegun
 from picket_duty.facts import game_facts
 from picket_duty.figures.marks import Figure
 from picket_duty.game import Game
-from picket_duty.reports.action_report import action_blocks
-from picket_duty.reports.document import Block, Grid, Heading, Items, Paragraph, Trace
-from picket_duty.reports.game_history import history_blocks
-from picket_duty.reports.log_pages import log_blocks, trace_blocks
+from picket_duty.pages.action_report import action_blocks
+from picket_duty.pages.blocks import Block, Grid, Heading, Items, Paragraph, Trace
+from picket_duty.pages.game_history import history_blocks
+from picket_duty.pages.log_pages import log_blocks, trace_blocks
 from picket_duty.requests import Roll
 from picket_duty.state import DAMAGED, DESTROYED
 from picket_duty.text import POST_NAMES, item_name
@@ -34,7 +34,7 @@ from picket_duty.text.phrases.day_rows import LEAVE_REASONS
 from picket_duty.text.phrases.harm_rows import FLOODING as FLOODING_STATES
 from picket_duty.text.phrases.harm_rows import HULL_STATES
 from tests.facts.fates import fates_told
-from tests.reports.truth import Phase, Watch
+from tests.pages.truth import Phase, Watch
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 WATCHES = {
@@ -577,7 +577,7 @@ ENDS = {"on station": "sank on her station.", "typhoon": "foundered in the typho
 
 def check_action(game: Game, watch: Watch, blocks: list[Block]) -> None:
     """Every raid with its figures."""
-    from tests.reports.diaries import check_summary, runs_on
+    from tests.pages.diaries import check_summary, runs_on
 
     raids = iter(phase for phase in watch.phases if phase.raid)
     account, logged, phase, section = Account(), Account(), None, ""

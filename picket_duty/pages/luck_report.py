@@ -29,7 +29,7 @@ from picket_duty.figures.graphs import Moment as Numbered
 from picket_duty.figures.marks import Figure
 from picket_duty.game import Game
 from picket_duty.odds.plan import is_same_order
-from picket_duty.reports.document import Block, Heading, Items, Paragraph
+from picket_duty.pages.blocks import Block, Heading, Items, Paragraph
 from picket_duty.requests import ASSIGN, Answer, Choice, Roll
 from picket_duty.rules.campaign import stage_at_stake
 from picket_duty.state import CAMPAIGN

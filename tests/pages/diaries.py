@@ -9,15 +9,15 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from picket_duty.facts import Fate
-from picket_duty.reports.document import Block, Heading, Paragraph
-from picket_duty.reports.war_diary import read_diary, ship_blocks, ships_with_days
+from picket_duty.pages.blocks import Block, Heading, Paragraph
+from picket_duty.pages.war_diary import read_diary, ship_blocks, ships_with_days
 from picket_duty.state import DAMAGED, DESTROYED
 from picket_duty.text import item_name
 from picket_duty.text.deck_log import hull_words
 from picket_duty.text.diary_entries import OCCASIONS
 from picket_duty.text.names import naval_name
 from picket_duty.text.phrases import day_rows, raid_rows
-from tests.reports.sentences import (
+from tests.pages.sentences import (
     Account,
     check_entry,
     number,
@@ -26,7 +26,7 @@ from tests.reports.sentences import (
     spoken,
     take_phrase,
 )
-from tests.reports.truth import Phase, Watch
+from tests.pages.truth import Phase, Watch
 
 PARTS = "(?:(?:forward|amidships|aft)(?:, | and )?)+"
 CREDIT = r"(?: by [^,(]+?| \([^)]*\))?"

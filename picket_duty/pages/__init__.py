@@ -16,15 +16,15 @@ from picket_duty.analysis.win_probability import WinProbability
 from picket_duty.events import as_dict
 from picket_duty.facts import Aftermath, Blow, Day, GameFacts, Killed, Phase, Wave, game_facts
 from picket_duty.game import Game
-from picket_duty.reports.action_report import action_blocks
-from picket_duty.reports.document import Block, Document, Paragraph
-from picket_duty.reports.farewell import crew_blocks
-from picket_duty.reports.game_history import history_blocks
-from picket_duty.reports.html import to_html
-from picket_duty.reports.log_pages import log_blocks, trace_blocks
-from picket_duty.reports.luck_report import as_json as luck_json
-from picket_duty.reports.luck_report import luck_blocks
-from picket_duty.reports.plaintext import to_markdown, to_text
+from picket_duty.pages.action_report import action_blocks
+from picket_duty.pages.blocks import Block, Document, Paragraph
+from picket_duty.pages.farewell import crew_blocks
+from picket_duty.pages.game_history import history_blocks
+from picket_duty.pages.html import to_html
+from picket_duty.pages.log_pages import log_blocks, trace_blocks
+from picket_duty.pages.luck_report import as_json as luck_json
+from picket_duty.pages.luck_report import luck_blocks
+from picket_duty.pages.plaintext import to_markdown, to_text
 from picket_duty.text.names import game_words
 
 FORMATS = ("md", "html", "json", "text")

@@ -13,8 +13,8 @@ from picket_duty.events import Control, Damage
 from picket_duty.facts import Blow, Day, GameFacts, Phase, Plane, Shot, Side, Wave, shooter_side
 from picket_duty.figures.marks import Figure
 from picket_duty.figures.ship_plan import Hit, damaged_ship
-from picket_duty.reports.document import Block, Grid, Heading, Items, Paragraph
-from picket_duty.reports.log_pages import chronicle, raid_hours, sank_in
+from picket_duty.pages.blocks import Block, Grid, Heading, Items, Paragraph
+from picket_duty.pages.log_pages import chronicle, raid_hours, sank_in
 from picket_duty.rules.damage import side_of
 from picket_duty.text import item_name
 from picket_duty.text.deck_log import departure_words

@@ -8,7 +8,7 @@ from itertools import chain
 
 from picket_duty.charts.words import safe
 from picket_duty.figures.marks import Figure
-from picket_duty.reports.document import Block, Document, Grid, Heading, Items, Paragraph, Trace
+from picket_duty.pages.blocks import Block, Document, Grid, Heading, Items, Paragraph, Trace
 
 WIDTH = 100
 #: The gap between the columns of a table, and the least width at which a cell is broken.

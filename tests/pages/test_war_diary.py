@@ -18,21 +18,21 @@ from picket_duty.captains import captain_named
 from picket_duty.commands.document_commands import FORMATS
 from picket_duty.events import Control, Crew, Fire, Loss, Raid, Strike, TurnEnd
 from picket_duty.facts import Blow, Day, GameFacts, Killed, Phase, Plane, Wave, game_facts, shot_of
-from picket_duty.reports.awards import awards_of, awards_on
-from picket_duty.reports.document import Document, Grid, Heading, Paragraph
-from picket_duty.reports.farewell import ending_blocks, ships_served
-from picket_duty.reports.game_history import whole_game_facts
-from picket_duty.reports.html import to_html
-from picket_duty.reports.plaintext import grid_lines
-from picket_duty.reports.war_diary import ANNEX, diary_of, read_diary, ships_with_days
+from picket_duty.pages.awards import awards_of, awards_on
+from picket_duty.pages.blocks import Document, Grid, Heading, Paragraph
+from picket_duty.pages.farewell import ending_blocks, ships_served
+from picket_duty.pages.game_history import whole_game_facts
+from picket_duty.pages.html import to_html
+from picket_duty.pages.plaintext import grid_lines
+from picket_duty.pages.war_diary import ANNEX, diary_of, read_diary, ships_with_days
 from picket_duty.saves import service_record
 from picket_duty.state import POSTS
 from picket_duty.text.diary_entries import OCCASIONS, say
 from picket_duty.text.names import naval_name
 from picket_duty.text.ship_service import Award, award_words
-from tests.reports.browser import CHROMIUM, printed_pages
-from tests.reports.diaries import check_days
-from tests.reports.games import Kind, watched
+from tests.pages.browser import CHROMIUM, printed_pages
+from tests.pages.diaries import check_days
+from tests.pages.games import Kind, watched
 from tests.saves.games import SHIPPED, TABLES, play, played, saved
 
 LONG = {"campaign": "long-a", "level": "advanced", "seed": 3}

@@ -16,7 +16,7 @@ from picket_duty.book.vocabulary import DIVE, FIRE_PLAN, GUNNERY
 from picket_duty.captains import captain_named, play_out
 from picket_duty.commands import analyze as commands
 from picket_duty.odds.plan_odds import PlanOdds
-from picket_duty.reports import dice_luck
+from picket_duty.pages import dice_luck
 from picket_duty.requests import Choice, Roll
 from picket_duty.text.wave_card import card_due
 

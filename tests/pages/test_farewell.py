@@ -18,11 +18,11 @@ from picket_duty.facts import Blow, OfficerRecord, Plane, Wave, game_facts
 from picket_duty.facts.day_facts import ON_STATION
 from picket_duty.facts.wave_facts import BlowOutcome
 from picket_duty.game import Game
-from picket_duty.reports import log_pages
-from picket_duty.reports.awards import awards_so_far
-from picket_duty.reports.document import Heading, Items, Paragraph
-from picket_duty.reports.farewell import _fallen, _last_entries, ending_blocks, farewell_blocks, last_entry, ships_of
-from picket_duty.reports.log_pages import log_blocks
+from picket_duty.pages import log_pages
+from picket_duty.pages.awards import awards_so_far
+from picket_duty.pages.blocks import Heading, Items, Paragraph
+from picket_duty.pages.farewell import _fallen, _last_entries, ending_blocks, farewell_blocks, last_entry, ships_of
+from picket_duty.pages.log_pages import log_blocks
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.service_record import awards_line

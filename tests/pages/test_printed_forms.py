@@ -13,7 +13,7 @@ from picket_duty.book.effects import Hit5in, Hit20mm, HitCompartment, HitTub
 from picket_duty.book.ids import secondary_id
 from picket_duty.figures import svg
 from picket_duty.figures.marks import FORM, Figure, Mark, Polyline, Rectangle, Words
-from picket_duty.reports.printed_forms import (
+from picket_duty.pages.printed_forms import (
     ANY_SECTION,
     CALENDAR,
     COLUMNS,
