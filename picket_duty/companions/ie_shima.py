@@ -7,9 +7,8 @@ board with every unit, and plays the historical figures (20.1); otherwise those 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
-
-import msgspec
 
 from picket_duty.charts import Modifier, Row
 from picket_duty.charts.keyed import find
@@ -28,7 +27,6 @@ from picket_duty.companions.ie_shima_board import (
     IslandState,
     is_practice,
     missing_of_board,
-    units_as_text,
 )
 from picket_duty.companions.ie_shima_combat import (
     KAMIKAZE,
@@ -49,17 +47,12 @@ from picket_duty.companions.ie_shima_combat import (
 )
 from picket_duty.companions.ie_shima_moves import IslandPlay
 from picket_duty.companions.ie_shima_opponent import answer_for
-from picket_duty.companions.registry import Companion
-from picket_duty.companions.table import MOST, MOVE, OVER, SET_UP, Step
-from picket_duty.companions.table import begins_day as begins_day
-from picket_duty.companions.table import encode as encode
-from picket_duty.companions.table import outcome as outcome
+from picket_duty.companions.table import MOST, MOVE, OVER, SET_UP, Step, TableSystem
 from picket_duty.requests import NUMBER, ONE, Decision, Option, Purpose, Roll
-from picket_duty.state import JAPANESE_WIN, US_WIN, Setup
+from picket_duty.state import JAPANESE_WIN, US_WIN
 
 ASSAULT, BOMBARD, REGROUP, PASS = "assault", "bombard", "regroup", "pass"
 
-_DECODER = msgspec.json.Decoder(IslandState)
 SUNSET = Purpose("sunset", "Sunset DR", "6.3.1")
 RETURN = Purpose("return", "Special Units returning", "6.2.1")
 
@@ -379,44 +372,4 @@ def finish(play: IslandPlay, result: str, why: str) -> None:
     play.say(f"{SIDES[AMERICAN if result == US_WIN else JAPANESE]} has won: {why}", head=True)
 
 
-# -- the system that a game plays ----------------------------------------
-
-
-def play_of(state: IslandState, tables: Companion) -> IslandPlay:
-    """The play object for a state."""
-    play = IslandPlay(state, tables)
-    play.computer = answer_for
-    return play
-
-
-def first_state(tables: Companion, setup: Setup) -> IslandState:
-    """The state before the setup."""
-    return IslandState(setup, step=SET_UP)
-
-
-def decode(data: bytes) -> IslandState:
-    """A state from its bytes. Raises msgspec.DecodeError."""
-    return _DECODER.decode(data)
-
-
-def next_step(play: IslandPlay) -> Step[None] | None:
-    """The choices of the setup, then one day per call; None if the game is over."""
-    return {SET_UP: begin, MOVE: day}[play.state.step](play) if play.state.step != OVER else None
-
-
-def address(state: IslandState) -> str:
-    """The name of the next step for its dice."""
-    return f"ie-shima {state.step} {state.move}"
-
-
-def label(state: IslandState) -> str:
-    """The next step as saves name it."""
-    words = SET_UP if state.step == SET_UP else f"turn {state.move}"
-    return f"{words} ({INVENTED})" if is_practice(state) else words
-
-
-def summary(state: IslandState) -> dict[str, Any]:
-    """The summary of the game."""
-    areas = [area for area, side in state.control.items() if side == AMERICAN]
-    details = {"areas": ", ".join(areas) or None, "advantage": state.advantage or None, **units_as_text(state)}
-    return {"game": state.setup.name, "turn": state.move, **details, "outcome": state.outcome or None}
+SYSTEM = TableSystem(IslandState, partial(IslandPlay, computer=answer_for), {SET_UP: begin, MOVE: day})

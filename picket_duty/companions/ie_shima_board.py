@@ -6,13 +6,14 @@ Nothing here asks or rolls. A Board answers from the charts, the typed data and 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 import msgspec
 
 from picket_duty.charts.kinds import ListChart
 from picket_duty.companions.fill import battalion_of, entries_of, faults_of, form_of, missing_in, sheet_in
 from picket_duty.companions.registry import Companion
-from picket_duty.companions.table import TablePlay, TableState
+from picket_duty.companions.table import SET_UP, TablePlay, TableState
 
 AMERICAN, JAPANESE = "american", "japanese"
 OTHER = {AMERICAN: JAPANESE, JAPANESE: AMERICAN}
@@ -59,6 +60,17 @@ class IslandState(TableState):
     figures: bool = False
     figure_turns: dict[str, int] = {}
     fallen: set[str] = set()
+
+    def label(self) -> str:
+        """The next step as saves name it."""
+        words = SET_UP if self.step == SET_UP else f"turn {self.move}"
+        return f"{words} ({INVENTED})" if is_practice(self) else words
+
+    def summary(self) -> dict[str, Any]:
+        """The turn, the American Areas, the Advantage, the units by place and the outcome."""
+        areas = [area for area, side in self.control.items() if side == AMERICAN]
+        details = {"areas": ", ".join(areas) or None, "advantage": self.advantage or None, **units_as_text(self)}
+        return {"game": self.setup.name, "turn": self.move, **details, "outcome": self.outcome or None}
 
     def use(self, side: str, marker: str) -> None:
         """Mark a bombardment marker as used for the day."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cached_property
+from typing import TypeAlias
 
 import msgspec
 
@@ -20,6 +21,7 @@ from picket_duty.companions.ie_shima_board import (
     SPECIAL,
     Board,
     IslandGame,
+    IslandState,
     Unit,
     place_words,
 )
@@ -38,6 +40,7 @@ from picket_duty.companions.ie_shima_combat import (
     totals,
     values,
 )
+from picket_duty.companions.registry import Companion
 from picket_duty.companions.table import Step
 from picket_duty.requests import ONE, Decision, Option
 
@@ -76,11 +79,12 @@ FLIPS_TOO = Decision("flips too", ONE, "Which second unit do you flip?", "14.5.2
 REBUILT_AT = Decision("rebuilt at", ONE, "Where do you rebuild the unit?", "14.5.3, 14.5.4", numbered=True)
 
 
+Computer: TypeAlias = "Callable[[IslandPlay, Decision, tuple[Option, ...]], tuple[str, str, str] | None]"
+
+
 class IslandPlay(IslandGame):
     """A game of Ie Shima, with its board if one is tracked."""
 
-    #: Answers for the side that the computer plays: side, answer and reason; None if the players decide.
-    computer: Callable[[IslandPlay, Decision, tuple[Option, ...]], tuple[str, str, str] | None] | None = None
     #: The side whose impulse, night or refit it is; the defender is the other.
     attacker: str = JAPANESE
     #: The place to which the computer moves the unit that it has chosen.
@@ -88,9 +92,16 @@ class IslandPlay(IslandGame):
     #: The Assault in progress.
     now: Assault | None = None
 
+    def __init__(
+        self, state: IslandState, tables: Companion, computer: Computer = lambda play, decision, options: None
+    ):
+        """``computer`` answers for the side that it plays: side, answer and reason; None if the players decide."""
+        super().__init__(state, tables)
+        self.computer = computer
+
     def choose(self, decision: Decision, *options: Option) -> Step[str]:
         """Ask for one of some options, unless the computer plays the side that decides."""
-        answered = self.computer(self, decision, options) if self.computer is not None else None
+        answered = self.computer(self, decision, options)
         if answered is None:
             return (yield from super().choose(decision, *options))
         side, answer, why = answered

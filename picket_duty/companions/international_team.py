@@ -9,9 +9,6 @@ from __future__ import annotations
 import datetime
 from collections.abc import Callable
 from itertools import product
-from typing import Any
-
-import msgspec
 
 from picket_duty.charts import ChartError, Row
 from picket_duty.charts.kinds import ListChart, SumChart, worked_out
@@ -21,17 +18,13 @@ from picket_duty.charts.words import word_of
 from picket_duty.companions import umpire
 from picket_duty.companions.fill import sheet_in
 from picket_duty.companions.registry import Companion
-from picket_duty.companions.table import MOST, MOVE, NO, OVER, SET_UP, Step, TablePlay
-from picket_duty.companions.table import begins_day as begins_day
-from picket_duty.companions.table import encode as encode
-from picket_duty.companions.table import outcome as outcome
+from picket_duty.companions.table import MOST, MOVE, NO, OVER, SET_UP, Step, TableSystem
 from picket_duty.companions.umpire import TeamPlay, TeamState
 from picket_duty.requests import NUMBER, ONE, Decision, Option, Purpose, Roll
-from picket_duty.state import JAPANESE_WIN, US_WIN, Setup
+from picket_duty.state import JAPANESE_WIN, US_WIN
 from picket_duty.text import count
 from picket_duty.text.consequences import percent
 
-NAME = "international-team"
 #: The letters of results against the attacker, against the defender, and of a capture.
 ATTACKER, DEFENDER, CAPTURE = "A", "D", "p"
 #: The fate of a weaker attacker.
@@ -69,7 +62,6 @@ PLANES_FORM = "planes"
 FIRES = {"fire/ship": "A ship", "fire/artillery": "Artillery, or a fortification"}
 #: Options that name no ship, target or gun.
 DONE, MOP_UP, SUPPOSED = "done", "mop_up", "supposed"
-_DECODER = msgspec.json.Decoder(TeamState)
 
 
 # -- a move --------------------------------------------------------------
@@ -396,53 +388,9 @@ def span_words(days: tuple[datetime.date, datetime.date]) -> str:
     return f"{first:%B} {first.day} to {last:%B} {last.day}"
 
 
-# -- the system that a game plays ----------------------------------------
-
-
-def first_state(tables: Companion, setup: Setup) -> TeamState:
-    """The state before the first move, or before the Japanese player hides pieces."""
-    return TeamState(setup, step=SET_UP if umpire.UMPIRE in setup.options else MOVE)
-
-
-def play_of(state: TeamState, tables: Companion) -> TeamPlay:
-    """The play object for a state."""
-    return TablePlay(state, tables)
-
-
-def decode(data: bytes) -> TeamState:
-    """A state from its bytes. Raises msgspec.DecodeError."""
-    return _DECODER.decode(data)
-
-
-def next_step(play: TeamPlay) -> Step[None] | None:
-    """The next move, after the hidden placement if there is an umpire; None if the game is over."""
-    return {SET_UP: begin, MOVE: move}[play.state.step](play) if play.state.step != OVER else None
-
-
-def address(state: TeamState) -> str:
-    """The name of the next move for its dice."""
-    return f"{NAME} {state.step} {state.move}"
-
-
-def label(state: TeamState) -> str:
-    """The next move as saves name it."""
-    return SET_UP if state.step == SET_UP else f"{MOVE} {state.move}"
-
-
-def summary(state: TeamState) -> dict[str, Any]:
-    """The summary of the game."""
-    head = {"game": NAME, "seed": state.setup.seed, "move": state.move, "outcome": state.outcome or None}
-    return {**head, **counted(state)}
-
-
-def counted(state: TeamState) -> dict[str, int]:
-    """The counts that are not 0, by label."""
-    numbers = {
-        "planes to come": state.planes_to_come,
-        "planes lost": state.planes_lost,
-        "ships sunk": state.ships_sunk,
-        "hits on this target": state.hits_at_target,
-        **{f"{target} eliminated": number for target, number in state.eliminated.items()},
-        "American pieces lost to mines": state.lost_to_mines,
-    }
-    return {words: number for words, number in numbers.items() if number}
+SYSTEM = TableSystem(
+    TeamState,
+    TeamPlay,
+    {SET_UP: begin, MOVE: move},
+    lambda setup: SET_UP if umpire.UMPIRE in setup.options else MOVE,
+)

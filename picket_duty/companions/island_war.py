@@ -9,8 +9,6 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
-
 from picket_duty.charts.keyed import find
 from picket_duty.charts.kinds import KeyedChart, ListChart
 from picket_duty.charts.spans import ChartError
@@ -24,16 +22,16 @@ from picket_duty.companions.table import (
     Step,
     TablePlay,
     TableState,
+    TableSystem,
 )
-from picket_duty.companions.table import begins_day as begins_day
-from picket_duty.companions.table import encode as encode
-from picket_duty.companions.table import outcome as outcome
 from picket_duty.requests import NUMBER, ONE, Decision, Option
-from picket_duty.state import JAPANESE_WIN, US_WIN, Setup
+from picket_duty.state import JAPANESE_WIN, US_WIN
 from picket_duty.text import count
 
 US, JAPANESE, BOTH = "us", "japanese", "both"
 SIDES = {US: "the U.S. player", JAPANESE: "the Japanese player"}
+#: The sides as the ledger names them.
+LEDGER_SIDES = {US: "U.S.", JAPANESE: "Japanese"}
 #: Label of points for the places of units when the scenario ends.
 AT_END = "unit at end"
 #: How a scenario is won by the lead, not by the Japanese total.
@@ -105,6 +103,35 @@ class LedgerState(TableState):
     arrived: int = 0
     played_on: bool = False
 
+    def label(self) -> str:
+        """The next step as saves name it."""
+        return SET_UP if self.step == SET_UP else f"scenario {self.scenario}, Game-Turn {self.move}"
+
+    def summary(self) -> dict[str, Any]:
+        """The scenario, the Game-Turn, the outcome, and every number of the ledger that is not 0, by label."""
+        numbers = {f"{name} invasions": self.invasions.get(side, 0) for side, name in LEDGER_SIDES.items()}
+        numbers |= self.other_counts()
+        for side, name in LEDGER_SIDES.items():
+            numbers[f"{name} points"] = self.total(side)
+            numbers |= {f"{name} for {item}": points for item, points in self.scored.get(side, {}).items()}
+        head = {"scenario": self.scenario or None, "game-turn": self.move, "outcome": self.outcome or None}
+        return {"game": self.setup.name, **head, **{words: number for words, number in numbers.items() if number}}
+
+    def other_counts(self) -> dict[str, int]:
+        """The counts other than points and invasions, by label."""
+        return {
+            "replacement bank": self.bank,
+            "U.S. units replaced": self.replaced,
+            "Japanese units replaced": self.japanese_replaced,
+            "Japanese units that left": self.japanese_exited,
+            "battalions exited": self.exited,
+            "U.S. units lost": self.us_lost,
+            "U.S. reinforcements": self.arrived,
+            **{f"Japanese lost {unit}": number for unit, number in sorted(self.losses.items())},
+            **{f"Japanese exited {unit}": number for unit, number in sorted(self.left_map.items())},
+            **{f"Japanese replaced {unit}": number for unit, number in sorted(self.returned.items())},
+        }
+
     def total(self, side: str) -> int:
         """The Victory Points of a side."""
         return self.points.get(side, 0)
@@ -117,7 +144,6 @@ class LedgerState(TableState):
 
 
 Ledger = TablePlay[LedgerState]
-_DECODER = msgspec.json.Decoder(LedgerState)
 
 # -- the steps -----------------------------------------------------------
 
@@ -682,70 +708,4 @@ def _turns(sheet: Mapping[str, Any]) -> str:
     return f"{sheet['first_turn']} to {sheet['last_turn']}"
 
 
-# -- the system that a game plays ----------------------------------------
-
-
-def first_state(tables: Companion, setup: Setup) -> LedgerState:
-    """The state before the scenario is chosen."""
-    return LedgerState(setup, step=SET_UP)
-
-
-def play_of(state: LedgerState, tables: Companion) -> Ledger:
-    """The play object for a state."""
-    return TablePlay(state, tables)
-
-
-def decode(data: bytes) -> LedgerState:
-    """A state from its bytes. Raises msgspec.DecodeError."""
-    return _DECODER.decode(data)
-
-
-def next_step(play: Ledger) -> Step[None] | None:
-    """The choice of a scenario, then one Game-Turn per call; None if the game is over."""
-    return {SET_UP: begin, MOVE: turn}[play.state.step](play) if play.state.step != OVER else None
-
-
-def address(state: LedgerState) -> str:
-    """The name of the next step for its dice; this game has none."""
-    return f"{state.step} {state.scenario} {state.move}"
-
-
-def label(state: LedgerState) -> str:
-    """The next step as saves name it."""
-    return SET_UP if state.step == SET_UP else f"scenario {state.scenario}, Game-Turn {state.move}"
-
-
-def summary(state: LedgerState) -> dict[str, Any]:
-    """The summary of the game: outcome, and the numbers of the ledger by label."""
-    head = {"scenario": state.scenario or None, "game-turn": state.move, "outcome": state.outcome or None}
-    return {"game": state.setup.name, **head, **counted(state)}
-
-
-#: The sides as the ledger names them.
-LEDGER_SIDES = {US: "U.S.", JAPANESE: "Japanese"}
-
-
-def counted(state: LedgerState) -> dict[str, int]:
-    """Every number of the ledger that is not 0, by label."""
-    numbers = {f"{words} invasions": state.invasions.get(side, 0) for side, words in LEDGER_SIDES.items()}
-    numbers |= other_counts(state)
-    for side, words in LEDGER_SIDES.items():
-        numbers[f"{words} points"] = state.total(side)
-        numbers |= {f"{words} for {item}": points for item, points in state.scored.get(side, {}).items()}
-    return {words: number for words, number in numbers.items() if number}
-
-
-def other_counts(state: LedgerState) -> dict[str, int]:
-    """The counts other than points and invasions, by label."""
-    return {
-        "replacement bank": state.bank,
-        "U.S. units replaced": state.replaced,
-        "Japanese units replaced": state.japanese_replaced,
-        "Japanese units that left": state.japanese_exited,
-        "battalions exited": state.exited,
-        "U.S. units lost": state.us_lost,
-        "U.S. reinforcements": state.arrived,
-        **{f"Japanese lost {unit}": number for unit, number in sorted(state.losses.items())},
-        **{f"Japanese exited {unit}": number for unit, number in sorted(state.left_map.items())},
-        **{f"Japanese replaced {unit}": number for unit, number in sorted(state.returned.items())},
-    }
+SYSTEM: TableSystem[LedgerState, Ledger] = TableSystem(LedgerState, Ledger, {SET_UP: begin, MOVE: turn})

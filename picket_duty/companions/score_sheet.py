@@ -69,7 +69,7 @@ def _team(state: TeamState, tables: Companion) -> Iterator[Section]:
     assert isinstance(chart, ListChart)
     moves = len(chart.rows)
     yield Section("Calendar", [Row("Move", f"{state.move} of {moves}"), *_months(chart, state.move)])
-    yield Section("Totals", _counted(international_team.counted(state)))
+    yield Section("Totals", _counted(state.counts()))
     yield Section("Found on the map", _pieces(state.placed))
     yield Section("Crossed out", [Row("", " ".join(sorted(state.free)))] if state.free else [])
 
@@ -115,7 +115,7 @@ def _island_war(state: LedgerState, tables: Companion) -> Iterator[Section]:
     fpf = tables["limits"].entry("us_fpf_points_each_combat")["number"]
     barrage = Row("Barrage", "none against Rough terrain (16.1)")
     yield Section("U.S. fire", [barrage, Row("FPF", f"{fpf} points per combat (16.2)")])
-    others = island_war.other_counts(state)
+    others = state.other_counts()
     del others["battalions exited"]  # shown among the windows
     yield Section("Totals", [Row(words, str(number)) for words, number in others.items() if number])
 

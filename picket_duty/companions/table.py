@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime
 from collections import Counter
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -52,6 +52,14 @@ class TableState(msgspec.Struct):
     step: str = MOVE
     seat: str = ""
     outcome: str = ""
+
+    def label(self) -> str:
+        """The next step as saves name it."""
+        return SET_UP if self.step == SET_UP else f"{MOVE} {self.move}"
+
+    def summary(self) -> dict[str, Any]:
+        """The game, how far it is, its counts and its outcome."""
+        raise NotImplementedError
 
 
 S = TypeVar("S", bound=TableState)
@@ -131,25 +139,62 @@ class TablePlay(Generic[S]):
         self.emit(Chosen(kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer, words=words))
 
 
+P = TypeVar("P", bound=TablePlay[Any])
 _ENCODER = msgspec.json.Encoder(order="deterministic")
 
 
-# -- the parts of a system that all companion games share ----------------
+class TableSystem(Generic[S, P]):
+    """The rules of a companion game as the game loop asks for them: see ``picket_duty.game.System``."""
 
+    def __init__(
+        self,
+        state: type[S],
+        play: Callable[[S, Companion], P],
+        steps: Mapping[str, Callable[[P], Step[None]]],
+        first_step: Callable[[Setup], str] = lambda setup: SET_UP,
+    ) -> None:
+        """``steps`` are the rules of each step of play by its name; ``first_step`` names the first one of a setup."""
+        self._state = state
+        self._steps = steps
+        self._first_step = first_step
+        self._decoder = msgspec.json.Decoder(state)
+        self.play_of = play
 
-def begins_day(state: TableState) -> bool:
-    """Always True: each step counts as a day, because saves hold the state at the start of each day."""
-    return True
+    def first_state(self, tables: Companion, setup: Setup) -> S:
+        """The state before the first request."""
+        return self._state(setup, step=self._first_step(setup))
 
+    def next_step(self, play: P) -> Step[None] | None:
+        """The next step of the state; None if the game is over."""
+        return self._steps[play.state.step](play) if play.state.step != OVER else None
 
-def encode(state: TableState) -> bytes:
-    """A state as bytes."""
-    return _ENCODER.encode(state)
+    def address(self, state: S) -> str:
+        """The name of the next step for its dice."""
+        return f"{state.setup.name} {state.step} {state.move}"
 
+    def label(self, state: S) -> str:
+        """The next step as saves name it."""
+        return state.label()
 
-def outcome(state: TableState) -> str:
-    """How the game ended; empty during play."""
-    return state.outcome
+    def begins_day(self, state: S) -> bool:
+        """Always True: each step counts as a day, because saves hold the state at the start of each day."""
+        return True
+
+    def encode(self, state: S) -> bytes:
+        """A state as bytes."""
+        return _ENCODER.encode(state)
+
+    def decode(self, data: bytes) -> S:
+        """A state from its bytes. Raises msgspec.DecodeError."""
+        return self._decoder.decode(data)
+
+    def summary(self, state: S) -> dict[str, Any]:
+        """The result as printed by ``play --json``."""
+        return state.summary()
+
+    def outcome(self, state: S) -> str:
+        """How the game ended; empty during play."""
+        return state.outcome
 
 
 def new_setup(tables: Companion, seed: int, options: tuple[str, ...] = ()) -> Setup:

@@ -7,20 +7,18 @@ from __future__ import annotations
 
 import datetime
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 
 from picket_duty.charts import ChartError
 from picket_duty.companions import ie_shima, international_team, island_war
 from picket_duty.companions.fill import apply_typed_texts, owner_folder, practice_texts, texts_of
-from picket_duty.companions.ie_shima_board import OPPONENTS, PRACTICE, IslandState
-from picket_duty.companions.ie_shima_moves import IslandPlay
-from picket_duty.companions.island_war import Ledger, LedgerState
+from picket_duty.companions.ie_shima_board import OPPONENTS, PRACTICE
 from picket_duty.companions.registry import Companion, companion
-from picket_duty.companions.table import REVISIONS, new_setup
-from picket_duty.companions.umpire import UMPIRE, TeamPlay, TeamState
-from picket_duty.game import Game, P, S, System
+from picket_duty.companions.table import REVISIONS, TablePlay, TableState, TableSystem, new_setup
+from picket_duty.companions.umpire import UMPIRE
+from picket_duty.game import Game
 from picket_duty.requests import Illegal, Roll
 from picket_duty.saves import index
 from picket_duty.saves.format import SUFFIX, SaveError
@@ -31,13 +29,14 @@ from picket_duty.saves.writer import open_for_more, start_save
 from picket_duty.state import TABLE, Setup
 
 #: A game at the table.
-TableGame: TypeAlias = (
-    Game[IslandState, Companion, IslandPlay]
-    | Game[TeamState, Companion, TeamPlay]
-    | Game[LedgerState, Companion, Ledger]
-)
-#: The companions that are refereed.
-REFEREED = ("ie-shima", "international-team", "island-war-1975", "island-war-2008")
+TableGame: TypeAlias = Game[TableState, Companion, TablePlay[Any]]
+#: The rules of the companions that are refereed.
+SYSTEMS: dict[str, TableSystem[Any, Any]] = {
+    "ie-shima": ie_shima.SYSTEM,
+    "international-team": international_team.SYSTEM,
+    "island-war-1975": island_war.SYSTEM,
+    "island-war-2008": island_war.SYSTEM,
+}
 #: What may be chosen for a game before its first request.
 OPTIONS: dict[str, tuple[str, ...]] = {"international-team": (UMPIRE,), "ie-shima": (PRACTICE, *OPPONENTS)}
 
@@ -211,14 +210,7 @@ def _game(tables: Companion, setup: Setup) -> TableGame:
     """A game with the charts in its setup. Raises ChartError for one that is not refereed."""
     _check_refereed(setup.name)
     apply_typed_texts(tables, setup.options)
-    if setup.name == "ie-shima":
-        return _begin(ie_shima, tables, setup)
-    if setup.name == "international-team":
-        return _begin(international_team, tables, setup)
-    return _begin(island_war, tables, setup)
-
-
-def _begin(system: System[S, Companion, P], tables: Companion, setup: Setup) -> Game[S, Companion, P]:
+    system = SYSTEMS[setup.name]
     return Game(system.first_state(tables, setup), tables, system=system)
 
 
@@ -228,5 +220,5 @@ def _games_with(option: str) -> list[str]:
 
 
 def _check_refereed(name: str) -> None:
-    if name not in REFEREED:
-        raise ChartError(f"{name} has charts but no referee. Refereed games: {', '.join(REFEREED)}.")
+    if name not in SYSTEMS:
+        raise ChartError(f"{name} has charts but no referee. Refereed games: {', '.join(SYSTEMS)}.")

@@ -6,6 +6,8 @@ are shown only to the Japanese player, who is then alone at the table; pieces fo
 
 from __future__ import annotations
 
+from typing import Any
+
 from picket_duty.charts.kinds import ListChart
 from picket_duty.companions.table import Step, TablePlay, TableState
 from picket_duty.requests import LABEL, ONE, Decision, Option
@@ -65,6 +67,23 @@ class TeamState(TableState):
     hidden: dict[str, list[str]] = {}
     placed: dict[str, list[str]] = {}
     free: set[str] = set()
+
+    def summary(self) -> dict[str, Any]:
+        """The move, the outcome, and the counts that are not 0."""
+        head = {"game": self.setup.name, "seed": self.setup.seed, "move": self.move, "outcome": self.outcome or None}
+        return {**head, **self.counts()}
+
+    def counts(self) -> dict[str, int]:
+        """The counts that are not 0, by label."""
+        numbers = {
+            "planes to come": self.planes_to_come,
+            "planes lost": self.planes_lost,
+            "ships sunk": self.ships_sunk,
+            "hits on this target": self.hits_at_target,
+            **{f"{target} eliminated": number for target, number in self.eliminated.items()},
+            "American pieces lost to mines": self.lost_to_mines,
+        }
+        return {words: number for words, number in numbers.items() if number}
 
     def eliminate(self, target: str, number: int) -> None:
         """Count Japanese pieces eliminated."""

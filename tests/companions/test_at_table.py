@@ -19,7 +19,7 @@ from picket_duty.saves.record import Snapshot
 from tests.quick import first_is_quick
 
 #: The games, and the one with an umpire.
-GAMES = [*((name, ()) for name in table_saves.REFEREED), ("international-team", (UMPIRE,))]
+GAMES = [*((name, ()) for name in table_saves.SYSTEMS), ("international-team", (UMPIRE,))]
 
 
 @pytest.fixture(autouse=True)
@@ -142,7 +142,7 @@ def test_a_save_of_an_older_program_is_continued_from_its_answers(monkeypatch):
 
 
 def test_a_companion_without_moves_offers_only_charts(monkeypatch):
-    monkeypatch.setattr(table_saves, "REFEREED", table_saves.REFEREED[1:])
+    monkeypatch.delitem(table_saves.SYSTEMS, "ie-shima")
     with pytest.raises(ChartError, match="ie-shima has charts but no referee"):
         table_saves.new_game("ie-shima", seed=1)
 

@@ -7,11 +7,12 @@ import pytest
 from picket_duty.charts import ChartError
 from picket_duty.companions import table_saves
 from picket_duty.companions.fill import entries_of, form_of, read_value, sheets_from, write_sheets
-from picket_duty.companions.international_team import NAME
 from picket_duty.companions.registry import companion
 from picket_duty.companions.score_sheet import score_sections
 from picket_duty.companions.table import Remark
 from picket_duty.requests import NUMBER, Illegal, Roll
+
+NAME = "international-team"
 
 
 @pytest.fixture(autouse=True)

@@ -362,7 +362,7 @@ def test_the_score_sheet_fits_any_width() -> None:
 
 
 def test_a_game_lists_missing_data_and_a_save_describes_itself(tmp_path: Path) -> None:
-    for name in table_saves.REFEREED:
+    for name in table_saves.SYSTEMS:
         game, path = table_saves.begin(name, 1, tmp_path / f"{name}-x.picket")
         assert game.journal is not None
         game.journal.close()

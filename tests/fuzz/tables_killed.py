@@ -28,7 +28,7 @@ MOST = 12
 #: Answers that end something; they are preferred, so that games end.
 ENDS = ("no", "done", "pass")
 #: Games with their options.
-GAMES = [(name, ()) for name in table_saves.REFEREED] + [("international-team", ("umpire",))]
+GAMES = [(name, ()) for name in table_saves.SYSTEMS] + [("international-team", ("umpire",))]
 
 
 def decision(choice: Choice, number: int) -> object:

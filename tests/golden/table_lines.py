@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from picket_duty.companions.ie_shima_board import PRACTICE
 from picket_duty.companions.table_conversation import TableConversation
-from picket_duty.companions.table_saves import OPTIONS, REFEREED, TableGame, new_game
+from picket_duty.companions.table_saves import OPTIONS, SYSTEMS, TableGame, new_game
 from picket_duty.plain.plain_mode import printer
 from picket_duty.requests import LABEL, NUMBER, Roll
 from tests.golden.fixed import fixed_home
@@ -21,7 +21,7 @@ WORDS = (
 )  # fmt: skip
 #: The games: name, options, seed, lines typed.
 GAMES = (
-    *((name, (), 3, 500) for name in REFEREED),
+    *((name, (), 3, 500) for name in SYSTEMS),
     ("ie-shima", (PRACTICE, "computer-american"), 7, 150),
     ("ie-shima", (PRACTICE, "computer-japanese"), 7, 500),
     *(("international-team", (option,), 5, 400) for option in OPTIONS["international-team"]),
