@@ -1,25 +1,40 @@
-"""A report as a list of blocks, independent of its format."""
+"""What a page contains, as a list of blocks, independent of screen and file format.
+
+Documents and screens are made of the same blocks. ``html`` and ``plaintext`` write them to a file or in plain mode.
+A screen shows them with ``page_lines`` (``picket_duty/tui/page_view.py``)::
+
+    def lines_for(self, width: int) -> list[Line]:
+        return page_lines(crew_page(self.game), width, self.context.glyphs)
+
+A text is plain or a line of styled spans (``picket_duty/text/styled_text.py``): ``line("hull ", ("2", "bad"))``.
+Formats without styles print it plain.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
 from picket_duty.figures.marks import Figure
+from picket_duty.text.styled_text import Line, text_of
+
+#: A plain text, or a line of styled spans.
+Text = str | Line
 
 
 class Heading(msgspec.Struct, frozen=True):
-    """A heading, level 1 to 6.
+    """A heading, level 1 to 6. ``aside`` is printed at the right end of its line, such as a date.
 
     A heading of level 2 begins a new page. So does one with ``ship`` and ``date``, which are shown at the top of its
     page; its section has that page to itself.
     """
 
-    text: str
+    text: Text
     level: int = 2
     ship: str = ""
     date: str = ""
+    aside: str = ""
 
 
 class Paragraph(msgspec.Struct, frozen=True):
@@ -28,7 +43,7 @@ class Paragraph(msgspec.Struct, frozen=True):
     ``lead`` is printed before it in bold: the date of an entry, ``Friday, 6 April``.
     """
 
-    text: str
+    text: Text
     kind: str = ""
     lead: str = ""
 
@@ -36,14 +51,57 @@ class Paragraph(msgspec.Struct, frozen=True):
 class Items(msgspec.Struct, frozen=True):
     """A list of short items."""
 
-    lines: tuple[str, ...]
+    lines: tuple[Text, ...]
+
+
+class Fields(msgspec.Struct, frozen=True):
+    """Short labels, each with its text beside it; rows without a text are left out."""
+
+    rows: tuple[tuple[str, Text], ...]
 
 
 class Grid(msgspec.Struct, frozen=True):
-    """A table: headings and rows."""
+    """A table: headings and rows.
+
+    ``right`` are the columns aligned right, by number; ``optional`` those left out on a screen too narrow for all,
+    the last first.
+    """
 
     headings: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+    rows: tuple[tuple[Text, ...], ...]
+    right: tuple[int, ...] = ()
+    optional: tuple[int, ...] = ()
+
+
+class BarChart(msgspec.Struct, frozen=True):
+    """A bar for each name, under a title."""
+
+    title: str
+    values: tuple[tuple[str, int], ...]
+    style: str = "good"
+
+
+class DayChart(msgspec.Struct, frozen=True):
+    """A column for each day, named by its date, under a title.
+
+    ``most`` is the top of the scale, at least; ``marks`` are signs below the columns, one a day. If several days share
+    a column, it shows the highest of them if ``highest``, else the lowest.
+    """
+
+    title: str
+    days: tuple[tuple[str, int], ...]
+    most: int = 0
+    style: str = "title"
+    marks: str = ""
+    highest: bool = False
+
+
+class Columns(msgspec.Struct, frozen=True):
+    """Parts side by side, as many as have ``least`` columns each; with ``stretch`` they share the whole width."""
+
+    parts: tuple[tuple[Block, ...], ...]
+    least: int
+    stretch: bool = True
 
 
 class Trace(msgspec.Struct, frozen=True):
@@ -53,7 +111,11 @@ class Trace(msgspec.Struct, frozen=True):
     lines: tuple[str, ...]
 
 
-Block = Heading | Paragraph | Items | Grid | Figure | Trace
+class Space(msgspec.Struct, frozen=True):
+    """An empty line on a screen; nothing in a document."""
+
+
+Block = Heading | Paragraph | Items | Fields | Grid | BarChart | DayChart | Columns | Figure | Trace | Space
 
 
 class Document(msgspec.Struct, frozen=True):
@@ -63,7 +125,22 @@ class Document(msgspec.Struct, frozen=True):
     blocks: tuple[Block, ...]
 
 
-def parts_of(blocks: Sequence[Block]) -> Iterator[list[Block]]:
+def plain(text: Text) -> str:
+    """A text without its styles."""
+    return text if isinstance(text, str) else text_of(text)
+
+
+def flat(blocks: Iterable[Block]) -> Iterator[Block]:
+    """The blocks one below another, for formats without columns."""
+    for block in blocks:
+        if isinstance(block, Columns):
+            for part in block.parts:
+                yield from flat(part)
+        elif not isinstance(block, Space):
+            yield block
+
+
+def parts_of(blocks: Iterable[Block]) -> Iterator[list[Block]]:
     """The blocks split into parts; each part but the first begins with a heading that begins a page."""
     part: list[Block] = []
     for block in blocks:

@@ -16,7 +16,7 @@ from picket_duty.book import Tables
 from picket_duty.facts import Day, GameFacts, game_facts
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_of, awards_so_far
-from picket_duty.pages.blocks import Block, Grid, Heading, Items, Paragraph
+from picket_duty.pages.blocks import Block, Grid, Heading, Items, Paragraph, plain
 from picket_duty.pages.game_history import known_facts
 from picket_duty.pages.log_pages import log_blocks
 from picket_duty.rules.campaign import SUNK
@@ -143,13 +143,14 @@ def _last_hit(day: Day, tables: Tables) -> str:
 
 def _last_entries(paragraphs: list[Paragraph], hit: str) -> list[Paragraph]:
     """The ends of the last entries of a page, and before them those of the last fight and of the last with a hit."""
+    texts = [plain(block.text) for block in paragraphs]
     logged = [place for place, block in enumerate(paragraphs) if block.kind == "log"]
-    fights = [place for place in logged if AT_TIME.search(paragraphs[place].text)]
+    fights = [place for place in logged if AT_TIME.search(texts[place])]
     first = logged[-LAST_ENTRIES:][0] if logged else 0
-    shown = {place: _last_times(paragraphs[place].text) for place in [*fights[-1:], *range(first, len(paragraphs))]}
-    struck = next((place for place in reversed(fights) if hit and hit in paragraphs[place].text), None)
+    shown = {place: _last_times(texts[place]) for place in [*fights[-1:], *range(first, len(paragraphs))]}
+    struck = next((place for place in reversed(fights) if hit and hit in texts[place]), None)
     if struck is not None and not any(hit in text for text in shown.values()):
-        times = AT_TIME.split(paragraphs[struck].text)
+        times = AT_TIME.split(texts[struck])
         last = max(place for place, text in enumerate(times) if hit in text)
         # The fight that hit her begins with the time before: planes sighted, or one that crashed close aboard.
         shown[struck] = " ".join(times[max(0, last - 1) :])

@@ -7,9 +7,25 @@ from html import escape
 from itertools import pairwise
 from typing import Any
 
-from picket_duty.figures import svg
+from picket_duty.figures import graphs, svg
 from picket_duty.figures.marks import PAGE_PALETTE, REPORT, Figure
-from picket_duty.pages.blocks import Block, Document, Grid, Heading, Items, Paragraph, Trace, parts_of, span_of
+from picket_duty.pages.blocks import (
+    BarChart,
+    Block,
+    DayChart,
+    Document,
+    Fields,
+    Grid,
+    Heading,
+    Items,
+    Paragraph,
+    Text,
+    Trace,
+    flat,
+    parts_of,
+    plain,
+    span_of,
+)
 
 #: Tables wider than this many characters are shown row by row in a narrow window.
 NARROW = 36
@@ -26,6 +42,8 @@ h2{font-size:1.35rem;border-bottom:1px solid var(--rule)} h3{font-size:1.1rem} h
 h5{font-size:.95rem} h6{font-size:.9rem;color:var(--soft)}
 p{margin:.4em 0} p.log{padding-left:1.5em;text-indent:-1.5em} p.day{margin-top:1em}
 p.sign{text-align:right;font-style:italic}
+.s-dim{color:var(--soft)} .s-bad{color:var(--hit)} .s-warn,.s-key{color:var(--sea)} .s-strong,.s-title{font-weight:600}
+.aside{float:right;font-weight:400} .right{text-align:right}
 ul{padding-left:1.3em} li{margin:.15em 0}
 table{border-collapse:collapse;width:100%;font-size:.9rem;line-height:1.35;margin:.5em 0}
 th,td{text-align:left;padding:.25em .5em;border-bottom:1px solid var(--rule);vertical-align:top}
@@ -52,7 +70,7 @@ FIGURES = svg.css(REPORT, PAGE_PALETTE)
 
 def to_html(document: Document) -> str:
     """The whole file. On paper each part has a running head with its ship and dates."""
-    parts = [_Part(number, part) for number, part in enumerate(parts_of(document.blocks))]
+    parts = [_Part(number, part) for number, part in enumerate(parts_of(flat(document.blocks)))]
     for before, part in pairwise(parts):
         part.joined = len(before.blocks) == 1
         before.page = part.number if part.joined else before.number
@@ -83,12 +101,12 @@ class _Part:
     def link(self) -> str:
         """The entry in the contents."""
         kind = "" if self.heading.level == 2 else ' class="in"'
-        return f'<a href="#part-{self.number}"{kind}>{escape(self.heading.text)}</a>'
+        return f'<a href="#part-{self.number}"{kind}>{escape(plain(self.heading.text))}</a>'
 
     def rule(self, title: str) -> str:
         """The CSS rule of its pages, with ship and dates at the top."""
         leads = [block.lead.rpartition(", ")[2] for block in self.blocks if isinstance(block, Paragraph) and block.lead]
-        ship = self.heading.ship or (self.heading.text if self.heading.level == 2 else title)
+        ship = self.heading.ship or (plain(self.heading.text) if self.heading.level == 2 else title)
         head = _quoted(ship), _quoted(self.heading.date or span_of(leads))
         return f"@page p{self.number}{{@top-left{{content:{head[0]}}}@top-right{{content:{head[1]}}}}}\n"
 
@@ -106,31 +124,46 @@ def _quoted(text: str) -> str:
     return f'"{plain}"'
 
 
+def _spans(text: Text) -> str:
+    """A text with its styles as classes."""
+    if isinstance(text, str):
+        return escape(text)
+    return "".join(
+        f'<span class="s-{span.style}">{escape(span.text)}</span>' if span.style != "plain" else escape(span.text)
+        for span in text
+    )
+
+
 def _heading(block: Heading) -> str:
-    return f"<h{block.level}>{escape(block.text)}</h{block.level}>"
+    aside = f' <span class="aside">{escape(block.aside)}</span>' if block.aside else ""
+    return f"<h{block.level}>{_spans(block.text)}{aside}</h{block.level}>"
 
 
 def _paragraph(block: Paragraph) -> str:
     name = block.kind or ("day" if block.lead else "")
     kind = f' class="{name}"' if name else ""
     lead = f"<b>{escape(block.lead)}.</b> " if block.lead else ""
-    return f"<p{kind}>{lead}{escape(block.text)}</p>"
+    return f"<p{kind}>{lead}{_spans(block.text)}</p>"
 
 
 def _items(block: Items) -> str:
-    return "<ul>" + "".join(f"<li>{escape(line)}</li>" for line in block.lines) + "</ul>"
+    return "<ul>" + "".join(f"<li>{_spans(text)}</li>" for text in block.lines) + "</ul>"
+
+
+def _fields(block: Fields) -> str:
+    rows = (f"<tr><th>{escape(label)}</th><td>{_spans(text)}</td></tr>" for label, text in block.rows if text)
+    return f"<table><tbody>{''.join(rows)}</tbody></table>"
 
 
 def _grid(block: Grid) -> str:
-    head = "".join(f"<th>{escape(text)}</th>" for text in block.headings)
-    named = [escape(text, quote=True) for text in block.headings]
+    sides = [' class="right"' if number in block.right else "" for number in range(len(block.headings))]
+    head = "".join(f"<th{side}>{escape(text)}</th>" for text, side in zip(block.headings, sides, strict=True))
+    named = [f'{side} data-head="{escape(text)}"' for text, side in zip(block.headings, sides, strict=True)]
     rows = "".join(
-        "<tr>"
-        + "".join(f'<td data-head="{name}">{escape(text)}</td>' for name, text in zip(named, row, strict=True))
-        + "</tr>"
+        "<tr>" + "".join(f"<td{name}>{_spans(text)}</td>" for name, text in zip(named, row, strict=True)) + "</tr>"
         for row in block.rows
     )
-    widths = (max(len(row[place]) for row in (block.headings, *block.rows)) for place in range(len(named)))
+    widths = (max(len(plain(row[number])) for row in (block.headings, *block.rows)) for number in range(len(named)))
     kind = ' class="cards"' if sum(widths) > NARROW else ""
     return f"<table{kind}><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
 
@@ -148,7 +181,10 @@ SHAPES: dict[type[Block], Callable[[Any], str]] = {
     Heading: _heading,
     Paragraph: _paragraph,
     Items: _items,
+    Fields: _fields,
     Grid: _grid,
+    BarChart: lambda block: _figure(graphs.bars(block.title, block.values)),
+    DayChart: lambda block: _figure(graphs.columns(block.title, block.days, block.most)),
     Figure: _figure,
     Trace: _trace,
 }

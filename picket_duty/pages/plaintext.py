@@ -1,14 +1,33 @@
-"""A report as Markdown, as plain text, or as BBCode for forums. Control characters in names are escaped."""
+"""Blocks as Markdown, as plain text, or as BBCode for forums. Control characters in names are escaped.
+
+Plain mode prints ``text_lines`` of a page.
+"""
 
 from __future__ import annotations
 
 import re
 import textwrap
+from collections.abc import Iterable
 from itertools import chain
 
 from picket_duty.charts.words import safe
+from picket_duty.figures import graphs
 from picket_duty.figures.marks import Figure
-from picket_duty.pages.blocks import Block, Document, Grid, Heading, Items, Paragraph, Trace
+from picket_duty.pages.blocks import (
+    BarChart,
+    Block,
+    DayChart,
+    Document,
+    Fields,
+    Grid,
+    Heading,
+    Items,
+    Paragraph,
+    Text,
+    Trace,
+    flat,
+    plain,
+)
 
 WIDTH = 100
 #: The gap between the columns of a table, and the least width at which a cell is broken.
@@ -21,25 +40,43 @@ LIST_MARK = re.compile(r"^(?:(\d+)(?=[.)]\s)|(?=[-+]\s))")
 
 def to_markdown(document: Document) -> str:
     """The report in Markdown."""
-    return "\n\n".join([f"# {_quote(document.title)}", *(_markdown(block) for block in document.blocks)]) + "\n"
+    return "\n\n".join([f"# {_quote(document.title)}", *map(_markdown, flat(document.blocks))]) + "\n"
 
 
 def _markdown(block: Block) -> str:
     if isinstance(block, Heading):
-        return f"{'#' * block.level} {_quote(block.text)}"
+        return f"{'#' * block.level} {_quote(_with_aside(block))}"
     if isinstance(block, Paragraph):
         lead = f"**{_quote(block.lead)}.** " if block.lead else ""
         return f"*{_quote(block.text)}*" if block.kind == "sign" else lead + _quote(block.text)
     if isinstance(block, Items):
-        return "\n".join(f"- {_quote(line)}" for line in block.lines)
+        return "\n".join(f"- {_quote(text)}" for text in block.lines)
+    if isinstance(block, Fields):
+        return "\n".join(f"- **{_quote(label)}**: {_quote(text)}" for label, text in block.rows if text)
     if isinstance(block, Grid):
-        rows = [block.headings, tuple("---" for _ in block.headings), *block.rows]
-        return "\n".join(f"| {' | '.join(cell if row is rows[1] else _quote(cell) for cell in row)} |" for row in rows)
-    lines = "\n".join(safe(line).replace("```", "'''") for line in block.lines)
-    return f"{_quote(block.title)}\n\n```\n{lines}\n```"
+        rules = ("--:" if number in block.right else "---" for number in range(len(block.headings)))
+        head, *rows = (f"| {' | '.join(map(_quote, row))} |" for row in (block.headings, *block.rows))
+        return "\n".join([head, f"| {' | '.join(rules)} |", *rows])
+    figure = _figure(block)
+    lines = "\n".join(safe(line).replace("```", "'''") for line in figure.lines)
+    return f"{_quote(figure.title)}\n\n```\n{lines}\n```"
 
 
-def _quote(text: str) -> str:
+def _figure(block: Block) -> Figure | Trace:
+    """A block with a title and lines of its own."""
+    if isinstance(block, BarChart):
+        return graphs.bars(block.title, block.values)
+    if isinstance(block, DayChart):
+        return graphs.columns(block.title, block.days, block.most)
+    assert isinstance(block, Figure | Trace)
+    return block
+
+
+def _with_aside(block: Heading) -> str:
+    return f"{plain(block.text)}, {block.aside}" if block.aside else plain(block.text)
+
+
+def _quote(text: Text) -> str:
     quoted = "".join(f"\\{sign}" if sign in MARKUP else sign for sign in _flat(text))
     return LIST_MARK.sub(r"\1\\", quoted)
 
@@ -47,56 +84,77 @@ def _quote(text: str) -> str:
 def to_text(document: Document) -> str:
     """The report as lines of text."""
     title = safe(document.title.upper())
-    parts = [title, "=" * len(title), ""]
-    for block in document.blocks:
-        parts += [*_text(block), ""]
-    return "\n".join(parts)
+    return "\n".join([title, "=" * len(title), "", *text_lines(document.blocks)])
 
 
-def _text(block: Block) -> list[str]:
+def text_lines(blocks: Iterable[Block], width: int = WIDTH) -> list[str]:
+    """Blocks as lines of text, an empty line after each."""
+    return [line for block in flat(blocks) for line in (*_text(block, width), "")]
+
+
+def _text(block: Block, width: int) -> list[str]:
     if isinstance(block, Heading):
-        text = safe(block.text.upper() if block.level == 2 else block.text)
+        text = safe(_with_aside(block))
+        text = text.upper() if block.level == 2 else text
         return [text, "=-"[block.level - 2] * len(text)] if block.level < 4 else [text]
     if isinstance(block, Paragraph):
         if block.kind == "sign":
-            return [safe(block.text).rjust(WIDTH)]
-        text = _flat(f"{block.lead}. {block.text}" if block.lead else block.text)
-        return textwrap.wrap(text, WIDTH, subsequent_indent="    " if block.kind == "log" else "") or [""]
+            return [_flat(block.text).rjust(width)]
+        text = f"{_flat(block.lead)}. {_flat(block.text)}" if block.lead else _flat(block.text)
+        return textwrap.wrap(text, width, subsequent_indent="    " if block.kind == "log" else "") or [""]
     if isinstance(block, Items):
-        return [line for item in block.lines for line in textwrap.wrap(_flat(item), WIDTH - 2, initial_indent="- ")]
+        return [line for item in block.lines for line in textwrap.wrap(_flat(item), width - 2, initial_indent="- ")]
+    if isinstance(block, Fields):
+        label_width = max((len(label) for label, text in block.rows if text), default=0) + 2
+        return [
+            line
+            for label, text in block.rows
+            for line in textwrap.wrap(
+                _flat(text), width, initial_indent=_flat(label).ljust(label_width), subsequent_indent=" " * label_width
+            )
+        ]
     if isinstance(block, Grid):
-        return grid_lines(block)
-    if isinstance(block, Figure | Trace):
-        return [safe(block.title), *(f"  {safe(line)}" for line in block.lines)]
-    return []
+        return grid_lines(block, width)
+    figure = _figure(block)
+    return [safe(figure.title), *(f"  {safe(line)}" for line in figure.lines)]
 
 
-def _flat(text: str) -> str:
-    return safe(text)
+def _flat(text: Text) -> str:
+    return safe(plain(text))
+
+
+def column_widths(block: Grid, width: int) -> list[int]:
+    """The widths of the columns of a table; if it is wider than ``width``, its widest columns are narrowed."""
+    rows = (block.headings, *block.rows)
+    widths = [max(len(_flat(row[column])) for row in rows) for column in range(len(block.headings))]
+    room = width - len(BETWEEN) * (len(widths) - 1)
+    while sum(widths) > room and max(widths) > NARROWEST:
+        widths[widths.index(max(widths))] -= 1
+    return widths
 
 
 def grid_lines(block: Grid, width: int = WIDTH) -> list[str]:
     """A table in columns; if it is wider than ``width``, the cells of its widest columns are broken."""
-    rows = [tuple(map(_flat, row)) for row in (block.headings, *block.rows)]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(block.headings))]
-    room = width - len(BETWEEN) * (len(widths) - 1)
-    while sum(widths) > room and max(widths) > NARROWEST:
-        widths[widths.index(max(widths))] -= 1
-    head, *body = [_row(row, widths) for row in rows]
+    widths = column_widths(block, width)
+    head, *body = [_row(row, widths, block.right) for row in (block.headings, *block.rows)]
     return [*head, BETWEEN.join("-" * width for width in widths), *chain.from_iterable(body)]
 
 
-def _row(row: tuple[str, ...], widths: list[int]) -> list[str]:
+def _row(row: tuple[Text, ...], widths: list[int], right: tuple[int, ...]) -> list[str]:
     """A row of a table, on as many lines as its longest cell needs; no line but the first starts at the left edge."""
     indents = ("  ", *("" for _ in row[1:]))
     cells = [
-        textwrap.wrap(cell, size, subsequent_indent=indent) or [""]
+        textwrap.wrap(_flat(cell), size, subsequent_indent=indent) or [""]
         for cell, size, indent in zip(row, widths, indents, strict=True)
     ]
     lines = []
     for number in range(max(map(len, cells))):
         parts = [cell[number] if number < len(cell) else "" for cell in cells]
-        lines.append(BETWEEN.join(part.ljust(size) for part, size in zip(parts, widths, strict=True)).rstrip())
+        sized = (
+            part.rjust(size) if column in right else part.ljust(size)
+            for column, (part, size) in enumerate(zip(parts, widths, strict=True))
+        )
+        lines.append(BETWEEN.join(sized).rstrip())
     return lines
 
 
@@ -108,22 +166,22 @@ BRACKETS = str.maketrans("[]", "()")
 
 def to_bbcode(document: Document) -> str:
     """The whole report."""
-    return "\n\n".join([_heading(document.title, 1), *map(_bbcode, document.blocks)]) + "\n"
+    return "\n\n".join([_heading(document.title, 1), *map(_bbcode, flat(document.blocks))]) + "\n"
 
 
 def _bbcode(block: Block) -> str:
     if isinstance(block, Heading):
-        return _heading(block.text, block.level)
+        return _heading(_with_aside(block), block.level)
     if isinstance(block, Paragraph):
         if block.kind == "sign":
             return f"[i]{_escaped(block.text)}[/i]"
         return f"[b]{_escaped(block.lead)}.[/b] {_escaped(block.text)}" if block.lead else _escaped(block.text)
     if isinstance(block, Items):
-        return "[list]\n" + "\n".join(f"[*]{_escaped(line)}" for line in block.lines) + "\n[/list]"
-    if isinstance(block, Grid):
-        return _code(grid_lines(block))
-    assert isinstance(block, Figure | Trace)
-    return f"{_escaped(block.title)}\n{_code(list(block.lines))}"
+        return "[list]\n" + "\n".join(f"[*]{_escaped(text)}" for text in block.lines) + "\n[/list]"
+    if isinstance(block, Fields | Grid):
+        return _code(_text(block, WIDTH))
+    figure = _figure(block)
+    return f"{_escaped(figure.title)}\n{_code(list(figure.lines))}"
 
 
 def _heading(text: str, level: int) -> str:
@@ -135,5 +193,5 @@ def _code(lines: list[str]) -> str:
     return "[code]\n" + "\n".join(safe(line).translate(BRACKETS) for line in lines) + "\n[/code]"
 
 
-def _escaped(text: str) -> str:
-    return safe(text).translate(BRACKETS)
+def _escaped(text: Text) -> str:
+    return _flat(text).translate(BRACKETS)

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from rich.cells import cell_len as any_cell_len
 from rich.cells import set_cell_size
 
-from picket_duty.figures.marks import Figure
 from picket_duty.text.styled_text import STYLES, Line, Span, line, safe
-
-if TYPE_CHECKING:
-    from picket_duty.pages.blocks import Block
 
 #: Marks the end of a line that was cut.
 MORE = ".."
@@ -170,31 +165,3 @@ def side_by_side(left: list[Line], right: list[Line], width: int) -> list[Line]:
         [*pad(left[row] if row < len(left) else [], width), *(right[row] if row < len(right) else [])]
         for row in range(max(len(left), len(right)))
     ]
-
-
-def document_lines(blocks: Iterable[Block], width: int) -> list[Line]:
-    """The blocks of a document as lines: headings, paragraphs, log entries, lists, tables."""
-    from picket_duty.pages.blocks import Grid, Heading, Items, Paragraph
-    from picket_duty.pages.plaintext import grid_lines
-
-    lines: list[Line] = []
-    for block in blocks:
-        if isinstance(block, Heading):
-            space: list[Line] = [[]] if lines else []
-            lines += [*space, *wrap([Span(safe(block.text), "strong" if block.level < 3 else "title")], width)]
-        elif isinstance(block, Paragraph) and block.kind == "sign":
-            lines.append(line((f"{safe(block.text):>{width}}", "dim")))
-        elif isinstance(block, Paragraph):
-            lead = [Span(f"{safe(block.lead)}. ", "strong")] if block.lead else []
-            if lead and lines and lines[-1]:
-                lines.append([])
-            lines += wrap([*lead, Span(safe(block.text))], width, indent=4 if block.kind else 0)
-        elif isinstance(block, Items):
-            lines += [row for text in block.lines for row in wrap(line(("- ", "dim"), safe(text)), width, 2)]
-        elif isinstance(block, Grid):
-            head, *rows = grid_lines(block, width)
-            lines += [line((head, "dim")), *(cut(line(row), width) for row in rows)]
-        elif isinstance(block, Figure):
-            lines.append(line((safe(block.title), "dim")))
-            lines += [cut(line(safe(text)), width) for text in block.lines]
-    return lines

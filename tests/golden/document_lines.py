@@ -5,9 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from picket_duty.figures.graphs import bars, columns
-from picket_duty.pages.blocks import Block, Document, Grid, Heading, Items, Paragraph, Trace
+from picket_duty.pages.blocks import (
+    BarChart,
+    Block,
+    Columns,
+    DayChart,
+    Document,
+    Fields,
+    Grid,
+    Heading,
+    Items,
+    Paragraph,
+    Space,
+    Trace,
+)
 from picket_duty.pages.html import to_html
 from picket_duty.pages.plaintext import grid_lines, to_bbcode, to_markdown, to_text
+from picket_duty.text.styled_text import line
 from tests.golden.fixed import checksum
 
 SENTENCE = "Steaming on picket station 1, the ship met a raid from the north and fired with all mounts that bear. "
@@ -46,6 +60,11 @@ def _blocks() -> Iterator[Block]:
         yield Paragraph(SENTENCE * sentences, "log", "00 to 04")
         yield Paragraph(f"{SENTENCE}0733 All hands to quarters.", lead=f"Friday, {date}")
         yield Paragraph("R. J. Archer, Commander", "sign")
+    yield Heading("Side by side", 3, aside="6 April")
+    styled = line(("2 < 3", "bad"), " of 6")
+    yield Columns(((Fields((("Hull", styled), ("Fuel", ""))), Space()), (Paragraph(styled), Items((styled,)))), 30)
+    yield BarChart("Splashed by type", (("Zeke", 13), ("Val", 4)))
+    yield DayChart("Hull", (("Apr 1", 6), ("Apr 2", 2)), 6)
     yield Heading("Tables", 2)
     yield _grid(12)
     yield columns("By day", [(f"{day} Apr", day * 5 % 7) for day in range(1, 13)])
@@ -56,6 +75,7 @@ def _blocks() -> Iterator[Block]:
 
 def _grid(rows: int) -> Grid:
     cells = [
-        (f"{row}", "USS Kimberly" * (row % 3), f"{row * 7 % 5} | {SENTENCE[: row * 9 % 70]}") for row in range(rows)
+        (line((f"{row}", "dim")), "USS Kimberly" * (row % 3), f"{row * 7 % 5} | {SENTENCE[: row * 9 % 70]}")
+        for row in range(rows)
     ]
-    return Grid(("No.", "Ship", "What happened"), tuple(cells))
+    return Grid(("No.", "Ship", "What happened"), tuple(cells), right=(0,))

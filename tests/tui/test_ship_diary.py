@@ -9,11 +9,13 @@ from textual.pilot import Pilot
 
 from picket_duty.pages.awards import awards_on
 from picket_duty.pages.farewell import ships_served
-from picket_duty.pages.war_diary import FOLDER, read_diary, ships_with_days
+from picket_duty.pages.war_diary import FOLDER, read_diary, report_blocks, ship_blocks, ships_with_days
 from picket_duty.saves import service_record
 from picket_duty.tui.app import PicketApp
+from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.lines import length
-from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen, ShipDiaryScreen, diary_lines
+from picket_duty.tui.page_view import page_lines
+from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen, ShipDiaryScreen
 from picket_duty.tui.screens.day_end import DayScreen, awards_lines
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
@@ -116,8 +118,8 @@ def test_everything_fits_its_width(squadron) -> None:
     diary = read_diary(squadron)
     for width in (78, 100):
         for ship in ships_with_days(diary):
-            for reports in (False, True):
-                assert max(map(length, diary_lines(diary, ship, reports, width))) <= width
+            for blocks in (ship_blocks(diary, ship), report_blocks(diary, ship)):
+                assert max(map(length, page_lines(blocks, width, UNICODE))) <= width
         assert max(map(length, awards_lines(diary.awards, diary.awards[0].date, width))) <= width
         assert max(map(length, register_lines(ships_served(squadron), width))) <= width
 

@@ -41,7 +41,8 @@ from picket_duty.tui.campaign_pages import (
     squadron_lines,
 )
 from picket_duty.tui.glyphs import Glyphs
-from picket_duty.tui.lines import Line, Span, document_lines, fit, length, line, pad, safe, side_by_side, wrap
+from picket_duty.tui.lines import Line, Span, fit, length, line, pad, safe, side_by_side, wrap
+from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.game_setup import SetupScreen, patrol_fields
 from picket_duty.tui.screens.page import Page, TabbedPage, TextPage
 from picket_duty.tui.text_charts import TimeSeries, bars, columns, share
@@ -426,12 +427,9 @@ class ShipDiaryScreen(TabbedPage[None]):
         """The diary or the action reports of the current ship."""
         if not self.ships:
             return [line("The diary begins after the first day on duty.")]
-        return diary_lines(self.diary, self.ships[self.shown], self.in_reports, width)
-
-
-def diary_lines(diary: Diary, ship: Ship, reports: bool, width: int) -> list[Line]:
-    """The diary of a ship, or her action reports."""
-    return document_lines(report_blocks(diary, ship) if reports else ship_blocks(diary, ship), width)
+        ship = self.ships[self.shown]
+        blocks = report_blocks(self.diary, ship) if self.in_reports else ship_blocks(self.diary, ship)
+        return page_lines(blocks, width, self.context.glyphs)
 
 
 def real_day_lines(tables: Tables, date: datetime.date, width: int) -> list[Line]:

@@ -21,7 +21,8 @@ from picket_duty.text.status import met_words
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.game_analysis import GameAnalysis, analysis_lines, start_analysis
 from picket_duty.tui.glyphs import Glyphs
-from picket_duty.tui.lines import Line, Span, document_lines, line, paragraphs, safe, wrap
+from picket_duty.tui.lines import Line, Span, line, paragraphs, safe, wrap
+from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.campaign_records import result_lines
 from picket_duty.tui.screens.page import AskScreen, TextPage
 from picket_duty.tui.screens.replay import Playback, load_playback
@@ -227,7 +228,7 @@ def ending_lines(game: Game, width: int, height: int, glyphs: Glyphs) -> list[Li
     ship = game.state.ship
     lines = [
         *picture_lines(ship, game.tables, width, height, glyphs),
-        *document_lines(ending_blocks(game), min(width, TEXT_WIDTH)),
+        *page_lines(ending_blocks(game), min(width, TEXT_WIDTH), glyphs),
     ]
     deck = deck_plan(ship, game.tables, width, height, glyphs) if ship.mounts else []
     if deck:
@@ -241,7 +242,7 @@ def farewell_lines(game: Game, ship: Ship, width: int, height: int, glyphs: Glyp
     """The page of a ship that has left her station, with her picture."""
     return [
         *picture_lines(ship, game.tables, width, height, glyphs),
-        *document_lines(farewell_blocks(game, ship), min(width, TEXT_WIDTH)),
+        *page_lines(farewell_blocks(game, ship), min(width, TEXT_WIDTH), glyphs),
     ]
 
 
