@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from picket_duty.analysis.statistics import Interval, deviation, mean, mean_interval, quantile, wilson
-from picket_duty.figures.graphs import column_rows
+from picket_duty.figures.plots import column_rows
 from picket_duty.lab.batch import OUTCOMES, Batch, Results
 from picket_duty.text import OUTCOMES as WORDS
 

@@ -10,7 +10,7 @@ from picket_duty.book.ids import AFS, SFS
 from picket_duty.events import Undone
 from picket_duty.facts import GameFacts, facts_since, game_facts
 from picket_duty.facts.wave_facts import BlowOutcome
-from picket_duty.figures.graphs import bars, columns
+from picket_duty.figures.plots import bars, columns
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Block, Grid, Heading, Paragraph
 from picket_duty.rules.campaign import stages_held

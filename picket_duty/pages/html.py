@@ -7,7 +7,7 @@ from html import escape
 from itertools import pairwise
 from typing import Any
 
-from picket_duty.figures import graphs, svg
+from picket_duty.figures import plots, svg
 from picket_duty.figures.marks import PAGE_PALETTE, REPORT, Figure
 from picket_duty.pages.blocks import (
     BarChart,
@@ -183,8 +183,8 @@ SHAPES: dict[type[Block], Callable[[Any], str]] = {
     Items: _items,
     Fields: _fields,
     Grid: _grid,
-    BarChart: lambda block: _figure(graphs.bars(block.title, block.values)),
-    DayChart: lambda block: _figure(graphs.columns(block.title, block.days, block.most)),
+    BarChart: lambda block: _figure(plots.bars(block.title, block.values)),
+    DayChart: lambda block: _figure(plots.columns(block.title, block.days, block.most)),
     Figure: _figure,
     Trace: _trace,
 }

@@ -24,9 +24,8 @@ from picket_duty.analysis.win_probability import (
 )
 from picket_duty.captains.doctrine import recommend
 from picket_duty.events import Chosen, Event
-from picket_duty.figures.graphs import Leg, curve
-from picket_duty.figures.graphs import Moment as Numbered
 from picket_duty.figures.marks import Figure
+from picket_duty.figures.plots import Leg, NumberedPoint, curve
 from picket_duty.game import Game
 from picket_duty.odds.plan import is_same_order
 from picket_duty.pages.blocks import Block, Heading, Items, Paragraph
@@ -293,7 +292,7 @@ def _legs_between(segment: Segment, orders: Sequence[Deviation], whole: int) -> 
 def figure_of(game: Game, analysis: WinProbability) -> Figure:
     """The curve as a figure, the moments marked by their numbers."""
     moments = certain(moments_of(game, analysis))
-    marks = [Numbered(moment.answers, chance_at(analysis, moment.answers), moment.words) for moment in moments]
+    marks = [NumberedPoint(moment.answers, chance_at(analysis, moment.answers), moment.words) for moment in moments]
     over = "the stage" if analysis.stage else "the game"
     name = chance_name(game.state.setup, analysis.stage)
     return curve(f"The chance of {name} over {over}", legs_of(analysis), marks)

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from itertools import chain
 
 from picket_duty.charts.words import safe
-from picket_duty.figures import graphs
+from picket_duty.figures import plots
 from picket_duty.figures.marks import Figure
 from picket_duty.pages.blocks import (
     BarChart,
@@ -65,9 +65,9 @@ def _markdown(block: Block) -> str:
 def _figure(block: Block) -> Figure | Trace:
     """A block with a title and lines of its own."""
     if isinstance(block, BarChart):
-        return graphs.bars(block.title, block.values)
+        return plots.bars(block.title, block.values)
     if isinstance(block, DayChart):
-        return graphs.columns(block.title, block.days, block.most)
+        return plots.columns(block.title, block.days, block.most)
     assert isinstance(block, Figure | Trace)
     return block
 

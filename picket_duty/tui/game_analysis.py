@@ -17,6 +17,8 @@ from textual.screen import Screen
 from textual.worker import get_current_worker
 
 from picket_duty.events import Chosen
+from picket_duty.figures import plots
+from picket_duty.figures.plots import Tick
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import stages_begun
@@ -27,7 +29,6 @@ from picket_duty.text.swings import chance_name, points_column, points_words
 from picket_duty.tui.crash_handler import wants_traceback
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
-from picket_duty.tui.text_charts import Mark, Tick, curve_lines, key_line
 
 if TYPE_CHECKING:
     from picket_duty.analysis.win_probability import WinProbability
@@ -326,12 +327,10 @@ def curve_picture(
     result = analysis.result
     if result is None:
         return []
-    marks = [
-        Mark(moment.answers, chance_at(result, moment.answers), str(number)) for number, moment in enumerate(listed, 1)
-    ]
+    marks = [plots.NumberedPoint(moment.answers, chance_at(result, moment.answers)) for moment in listed]
     ticks = ticks_of(analysis.whole) if analysis.whole is not None else ()
-    curve = curve_lines(legs_of(result), marks, width, height - 1, glyphs, here, ticks)
-    return [*curve, key_line(glyphs, here is not None, bool(marks))]
+    curve = plots.curve_lines(legs_of(result), marks, width, height - 1, glyphs.dots, here, ticks)
+    return [*curve, plots.curve_key(glyphs.dots, here is not None, bool(marks))]
 
 
 def ticks_of(game: Game) -> list[Tick]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
 from picket_duty.figures.marks import Figure
+from picket_duty.figures.plots import TimeSeries, bar_lines, column_lines
 from picket_duty.pages.blocks import (
     BarChart,
     Block,
@@ -28,7 +29,6 @@ from picket_duty.pages.blocks import (
 from picket_duty.pages.plaintext import BETWEEN, column_widths
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, pad, safe, side_by_side, wrap
-from picket_duty.tui.text_charts import TimeSeries, bars, columns
 
 #: Columns between parts side by side, and between a label and its text.
 GAP, AFTER_LABEL = 2, 2
@@ -50,11 +50,11 @@ def page_lines(blocks: Iterable[Block], width: int, glyphs: Glyphs, rows: int = 
         elif isinstance(block, Grid):
             lines += _grid(block, width)
         elif isinstance(block, BarChart):
-            lines += [line((safe(block.title), "title")), *bars(block.values, width, glyphs, block.style)]
+            lines += [line((safe(block.title), "title")), *bar_lines(block.values, width, glyphs.dots, block.style)]
         elif isinstance(block, DayChart):
             values = [value for _, value in block.days]
             series = TimeSeries(block.title, values, block.most, block.style, max if block.highest else min)
-            lines += columns(series, width, rows, glyphs, block.marks)
+            lines += column_lines(series, width, rows, glyphs.dots, block.marks)
         elif isinstance(block, Columns):
             lines += _columns(block, width, glyphs, rows)
         elif isinstance(block, Figure | Trace):

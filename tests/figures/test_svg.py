@@ -8,7 +8,6 @@ from xml.etree import ElementTree
 import pytest
 
 from picket_duty.figures import svg
-from picket_duty.figures.graphs import Leg, Moment, bars, columns, curve
 from picket_duty.figures.marks import (
     END,
     FORM,
@@ -25,6 +24,7 @@ from picket_duty.figures.marks import (
     Stylesheet,
     Words,
 )
+from picket_duty.figures.plots import Leg, NumberedPoint, bars, columns, curve
 
 SPACE = "{http://www.w3.org/2000/svg}"
 STRANGE = '<b>"&\x1b'
@@ -104,7 +104,7 @@ def test_the_css_has_every_style_in_colors_of_the_palette(sheet: Stylesheet) -> 
     columns("days", [("1 Apr", 2), ("2 Apr", 0)]),
     columns("none", []),
     columns("full", [("1 Apr", 2)], 10),
-    curve("curve", [Leg(0, 0.5, 10, 1.0, False), Leg(10, 1.0, 10, 0.0, True)], [Moment(10, 0.0, "late")]),
+    curve("curve", [Leg(0, 0.5, 10, 1.0, False), Leg(10, 1.0, 10, 0.0, True)], [NumberedPoint(10, 0.0, "late")]),
     curve("none", [], []),
 ], ids=lambda figure: figure.title)  # fmt: skip
 def test_graphs_lie_within_their_figure_and_have_text(figure: Figure) -> None:

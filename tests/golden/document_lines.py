@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from picket_duty.figures.graphs import bars, columns
+from picket_duty.figures.plots import bars, columns
 from picket_duty.pages.blocks import (
     BarChart,
     Block,

@@ -13,13 +13,14 @@ from typing import Any
 
 from picket_duty.book.ids import DIRECTOR
 from picket_duty.facts import day_facts, game_facts
-from picket_duty.figures.graphs import Leg
+from picket_duty.figures import plots
+from picket_duty.figures.plots import Leg
 from picket_duty.game import Game
 from picket_duty.manual import topics
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.text import damage_lines, day_lines, ship_lines
 from picket_duty.text.campaign_progress import days_done_words, progress_words, stages_words
-from picket_duty.tui import campaign_pages, game_lines, palette, ship_pictures, text_charts
+from picket_duty.tui import campaign_pages, game_lines, palette, ship_pictures
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import Line, cut, fit, line, pad, side_by_side, wrap
@@ -135,21 +136,21 @@ def _ships(games: dict[str, Game]) -> Iterator[str]:
 def _charts() -> Iterator[str]:
     rows = [("Zeke", 13), ("Val", 4), ("Betty with Ohka", 0), ("Nate", 1)]
     legs = [Leg(0, 0.5, 10, 1.0, False), Leg(10, 1.0, 10, 0.25, True), Leg(10, 0.25, 30, 0.0, False)]
-    marks = [text_charts.Mark(10, 0.25, "1"), text_charts.Mark(30, 0.0, "2")]
+    marks = [plots.NumberedPoint(10, 0.25), plots.NumberedPoint(30, 0.0)]
     parts = [
         ("splashed", 5, "good", "#"), ("crashed", 2, "bad", "*"), ("missed", 0, "dim", "."), ("near", 9, "warn", "+")
     ]  # fmt: skip
-    series = text_charts.TimeSeries("Hull", [6, 6, 5, 3, 3, 0, 1], 6)
-    long = text_charts.TimeSeries("Fuel", [day * 7 % 11 for day in range(100)], 10)
+    series = plots.TimeSeries("Hull", [6, 6, 5, 3, 3, 0, 1], 6)
+    long = plots.TimeSeries("Fuel", [day * 7 % 11 for day in range(100)], 10)
     for glyphs in (UNICODE, ASCII):
         for width in (20, 41, 80, 120):
-            yield from _drawn(f"bars, {width}", text_charts.bars(rows, width, glyphs))
-            yield from _drawn(f"share, {width}", text_charts.share(parts, width, glyphs))
-            yield from _drawn(f"columns, {width}", text_charts.columns(series, width, 4, glyphs, "SMTWTFS"))
-            yield from _drawn(f"many columns, {width}", text_charts.columns(long, width, 6, glyphs))
-            yield from _drawn(f"curve, {width}", text_charts.curve_lines(legs, marks, width, 9, glyphs, 10))
-        yield from _drawn("key", [text_charts.key_line(glyphs), text_charts.key_line(glyphs, True)])
-    yield from _drawn("no bars", [*text_charts.bars([], 40, ASCII), *text_charts.share([], 40, ASCII)])
+            yield from _drawn(f"bars, {width}", plots.bar_lines(rows, width, glyphs.dots))
+            yield from _drawn(f"share, {width}", plots.share_lines(parts, width))
+            yield from _drawn(f"columns, {width}", plots.column_lines(series, width, 4, glyphs.dots, "SMTWTFS"))
+            yield from _drawn(f"many columns, {width}", plots.column_lines(long, width, 6, glyphs.dots))
+            yield from _drawn(f"curve, {width}", plots.curve_lines(legs, marks, width, 9, glyphs.dots, 10))
+        yield from _drawn("key", [plots.curve_key(glyphs.dots), plots.curve_key(glyphs.dots, True)])
+    yield from _drawn("no bars", [*plots.bar_lines([], 40, ASCII.dots), *plots.share_lines([], 40)])
 
 
 def _texts() -> Iterator[str]:

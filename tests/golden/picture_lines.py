@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from picket_duty.book.tables import Tables
 from picket_duty.figures import svg
-from picket_duty.figures.graphs import Leg, Moment, bars, columns, curve
 from picket_duty.figures.marks import Figure
+from picket_duty.figures.plots import Leg, NumberedPoint, bars, columns, curve
 from picket_duty.figures.ship_plan import Hit, damaged_ship
 from picket_duty.state import PORT, SECTIONS, STARBOARD
 
@@ -21,7 +21,7 @@ def picture_lines(tables: Tables) -> Iterator[str]:
     yield from _figure(columns("columns", [(f"{day} Apr", day * 5 % 7) for day in range(1, 13)]))
     yield from _figure(columns("columns to a scale of 12", [("1 Apr", 2), ("2 Apr", 7)], 12))
     legs = [Leg(0, 0.5, 10, 1.0, False), Leg(10, 1.0, 10, 0.25, True), Leg(10, 0.25, 30, 0.0, False)]
-    yield from _figure(curve("curve", legs, [Moment(10, 0.25, "late"), Moment(30, 0.0, "sunk")]))
+    yield from _figure(curve("curve", legs, [NumberedPoint(10, 0.25, "late"), NumberedPoint(30, 0.0, "sunk")]))
 
 
 def _hits() -> list[Hit]:

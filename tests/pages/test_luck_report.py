@@ -30,7 +30,7 @@ from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.doctrine import decide, recommend
 from picket_duty.figures import svg
-from picket_duty.figures.graphs import ORDERED, Leg, Moment, curve
+from picket_duty.figures.plots import ORDERED, SCALE, Leg, NumberedPoint, curve
 from picket_duty.game import Game
 from picket_duty.odds.plan import is_same_order
 from picket_duty.pages import ReportError, luck_report, write_report
@@ -363,11 +363,15 @@ def test_the_drawing_shows_dice_orders_and_moments(game: Game, measured: WinProb
 def test_the_curve_as_text() -> None:
     """The curve rises to the top, drops at an order and stays level, with the scale at the left."""
     legs = [Leg(0, 0.5, 10, 1.0, False), Leg(10, 1.0, 10, 0.0, True), Leg(10, 0.0, 20, 0.0, False)]
-    rows = curve("", legs, [Moment(0, 0.5, "")]).lines
-    assert rows[0].startswith("100 |")
-    assert all(ORDERED in row for row in rows[:11])
-    assert rows[5][5] == "1"
-    assert re.search(r"o-+$", rows[10])
+    *rows, rule, key = curve("", legs, [NumberedPoint(0, 0.5)]).lines
+    assert rows[0].startswith(" 100 ")
+    assert rows[-1].startswith("   0 ")
+    assert all(ORDERED in row for row in rows), "the order drops from the top to the bottom"
+    (numbered,) = (row for row in rows if row[SCALE:].startswith("1"))
+    assert numbered.startswith("  50 ")
+    assert re.search(r"o_+$", rows[-1])
+    assert set(rule.strip()) == {"-"}
+    assert "listed below" in key
     assert curve("", [], []).lines
 
 

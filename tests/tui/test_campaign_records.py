@@ -16,6 +16,7 @@ from picket_duty.captains import captain_named, play_out
 from picket_duty.charts.words import day_words
 from picket_duty.events import Leave, NewShip
 from picket_duty.facts import RecordCounts, game_facts
+from picket_duty.figures.plots import WIDEST_UNIT, TimeSeries, bar_lines, column_lines, share_lines
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.farewell import ship_that_left
@@ -53,7 +54,6 @@ from picket_duty.tui.screens.campaign_records import (
 from picket_duty.tui.screens.day_end import DayScreen, arrival_lines
 from picket_duty.tui.screens.outcome import farewell_lines
 from picket_duty.tui.screens.service_history import service_lines
-from picket_duty.tui.text_charts import WIDEST_UNIT, TimeSeries, bars, columns, share
 from tests.tui.conftest import TABLES, first_game, new_game, on_screen, text_of
 from tests.tui.saved import campaign, middle, played
 
@@ -493,20 +493,20 @@ def test_the_page_of_a_ship_lost_and_of_her_relief():
 
 
 def test_plots_keep_to_their_scale():
-    drawn = words(columns(TimeSeries("Hull", [6, 3, 0], 6), 40, 6, ASCII))
+    drawn = words(column_lines(TimeSeries("Hull", [6, 3, 0], 6), 40, 6, ASCII.dots))
     rows = drawn.splitlines()
     assert rows[1].startswith("   6 ##")
     assert "latest 0" in rows[0]
     assert sum(row.count("#") for row in rows) == 3 * (6 + 3)
     assert rows[-1].split() == ["6", "3", "0"]
     assert rows[-1].index("3") == rows[6].index("#", rows[6].index(" ", 6)), "a value is below its column"
-    many = columns(TimeSeries("Fuel", list(range(10)) * 10, 10), 40, 5, ASCII)
+    many = column_lines(TimeSeries("Fuel", list(range(10)) * 10, 10), 40, 5, ASCII.dots)
     assert max(map(length, many)) <= 40
-    assert words(bars([("Zeke", 10), ("Val", 5)], 40, ASCII)).count("#") > 15
-    assert "none" in words(bars([], 40, ASCII))
-    few = [words([row]).count("#") for row in bars([("Zeke", 2), ("Val", 1), ("Betty", 0)], 80, ASCII)]
+    assert words(bar_lines([("Zeke", 10), ("Val", 5)], 40, ASCII.dots)).count("#") > 15
+    assert "none" in words(bar_lines([], 40, ASCII.dots))
+    few = [words([row]).count("#") for row in bar_lines([("Zeke", 2), ("Val", 1), ("Betty", 0)], 80, ASCII.dots)]
     assert few == [2 * WIDEST_UNIT, WIDEST_UNIT, 0]
-    assert "none" in words(share([("a", 0, "good", "#")], 40, ASCII))
+    assert "none" in words(share_lines([("a", 0, "good", "#")], 40))
 
 
 def test_the_service_record_of_damaged_and_old_entries(tmp_path, monkeypatch):

@@ -12,7 +12,7 @@ from picket_duty.analysis import review, win_probability
 from picket_duty.analysis.win_probability import Deviation, SamplePoint, WinProbability, stage_game
 from picket_duty.analysis.workers import WorkersLost, workers
 from picket_duty.captains import captain_named, play_out
-from picket_duty.figures.graphs import Leg
+from picket_duty.figures.plots import HERE, ORDERED, SCALE, Leg, NumberedPoint, Tick, curve_key, curve_lines
 from picket_duty.game import Game
 from picket_duty.pages.luck_report import Moment, chance_at, legs_of, moments_of
 from picket_duty.state import PHASES
@@ -37,7 +37,6 @@ from picket_duty.tui.lines import length
 from picket_duty.tui.screens.luck import ChanceCurveScreen, LuckScreen, luck_page
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import Playback, ReplayScreen
-from picket_duty.tui.text_charts import HERE, ORDERED, SCALE, Mark, Tick, curve_lines, key_line
 from picket_duty.tui.widgets.choices import Choices
 from tests.tui.conftest import TABLES, new_game, on_screen, until
 from tests.tui.conftest import text_of as shown
@@ -49,13 +48,13 @@ LEGS = [Leg(0, 0.5, 10, 1.0, False), Leg(10, 1.0, 10, 0.0, True), Leg(10, 0.0, 2
 
 def rows_of(width: int, height: int, glyphs=ASCII, **more) -> list[str]:
     """The curve as text."""
-    return [text_of(row) for row in curve_lines(LEGS, more.pop("marks", ()), width, height, glyphs, **more)]
+    return [text_of(row) for row in curve_lines(LEGS, more.pop("marks", ()), width, height, glyphs.dots, **more)]
 
 
 @pytest.mark.parametrize("glyphs", [UNICODE, CONSOLE, ASCII], ids=["braille", "blocks", "ascii"])
 @pytest.mark.parametrize(("width", "height"), [(30, 4), (78, 9), (118, 20), (158, 30)])
 def test_the_curve_fits_and_shows_dice_and_orders_apart(width: int, height: int, glyphs) -> None:
-    rows = curve_lines(LEGS, [], width, height, glyphs)
+    rows = curve_lines(LEGS, [], width, height, glyphs.dots)
     assert len(rows) == height
     assert all(length(row) <= width for row in rows)
     columns = width - SCALE - 1
@@ -74,19 +73,19 @@ def test_the_curve_fits_and_shows_dice_and_orders_apart(width: int, height: int,
 
 
 def test_the_curve_has_a_scale_a_position_and_numbered_moments() -> None:
-    rows = rows_of(46, 7, marks=[Mark(0, 0.5, "1"), Mark(20, 0.0, "2")], here=20)
+    rows = rows_of(46, 7, marks=[NumberedPoint(0, 0.5), NumberedPoint(20, 0.0)], here=20)
     assert rows[0].startswith(" 100 ")
     assert rows[5].startswith("   0 ")
     assert "1" in rows[3][SCALE:]
     assert rows[5].rstrip().endswith("2")
     assert rows[6].rstrip().endswith(HERE)
     assert HERE not in rows_of(46, 7)[6]
-    assert text_of(key_line(ASCII)).split() == ["--", "dice", "o", "orders", "1", "listed", "below"]
-    assert "listed" not in text_of(key_line(ASCII, listed=False)), "no number is on the curve"
+    assert text_of(curve_key(ASCII.dots)).split() == ["--", "dice", "o", "orders", "1", "listed", "below"]
+    assert "listed" not in text_of(curve_key(ASCII.dots, listed=False)), "no number is on the curve"
 
 
 def test_a_curve_without_segments_is_an_empty_scale() -> None:
-    assert len(curve_lines([], [], 40, 5, UNICODE)) == 5
+    assert len(curve_lines([], [], 40, 5, UNICODE.dots)) == 5
 
 
 # -- legs ------------------------------------------------------------------------------
@@ -433,29 +432,34 @@ def test_the_days_of_a_campaign_and_the_waves_of_a_scenario_are_ticks() -> None:
 
 def test_the_scale_has_the_range_of_the_curve_in_tens() -> None:
     legs = [Leg(0, 0.41, 10, 0.3, False), Leg(10, 0.3, 20, 0.93, False)]
-    rows = list(map(text_of, curve_lines(legs, [], 40, 8, ASCII)))
+    rows = list(map(text_of, curve_lines(legs, [], 40, 8, ASCII.dots)))
     assert [rows[row].split()[0] for row in (0, 3, 6)] == ["100", "65", "30"]
     assert all(row[SCALE:].strip() for row in rows)
-    flat = list(map(text_of, curve_lines([Leg(0, 0.98, 20, 1.0, False)], [], 40, 8, ASCII)))
+    flat = list(map(text_of, curve_lines([Leg(0, 0.98, 20, 1.0, False)], [], 40, 8, ASCII.dots)))
     assert [flat[row].split()[0] for row in (0, 6)] == ["100", "60"], "at least 40 points"
-    low = list(map(text_of, curve_lines([Leg(0, 0.0, 20, 0.02, False)], [], 40, 8, ASCII)))
+    low = list(map(text_of, curve_lines([Leg(0, 0.0, 20, 0.02, False)], [], 40, 8, ASCII.dots)))
     assert [low[row].split()[0] for row in (0, 6)] == ["40", "0"]
 
 
 def test_a_phase_without_an_attack_leaves_its_name_out_for_the_next() -> None:
     ticks = [Tick(0, "morning"), Tick(10, "midday", minor=True), Tick(11, "evening"), Tick(16, "wave 1")]
-    assert text_of(curve_lines(LEGS, [], 60, 8, ASCII, ticks=ticks)[-1]).split() == ["morning", "evening", "wave", "1"]
+    assert text_of(curve_lines(LEGS, [], 60, 8, ASCII.dots, ticks=ticks)[-1]).split() == [
+        "morning",
+        "evening",
+        "wave",
+        "1",
+    ]
     ticks[2] = Tick(14, "evening")
-    assert "midday" in text_of(curve_lines(LEGS, [], 60, 8, ASCII, ticks=ticks)[-1])
+    assert "midday" in text_of(curve_lines(LEGS, [], 60, 8, ASCII.dots, ticks=ticks)[-1])
 
 
 def test_an_attacked_phase_is_named_before_its_waves() -> None:
     ticks = [Tick(0, "morning"), Tick(9, "wave 3"), Tick(11, "evening", major=True), Tick(12, "wave 1")]
-    assert text_of(curve_lines(LEGS, [], 46, 8, ASCII, ticks=ticks)[-1]).split() == ["morning", "evening"]
-    wide = text_of(curve_lines(LEGS, [], 100, 8, ASCII, ticks=ticks)[-1])
+    assert text_of(curve_lines(LEGS, [], 46, 8, ASCII.dots, ticks=ticks)[-1]).split() == ["morning", "evening"]
+    wide = text_of(curve_lines(LEGS, [], 100, 8, ASCII.dots, ticks=ticks)[-1])
     assert wide.split() == ["morning", "wave", "3", "evening"]
     ticks[2] = Tick(11, "evening")
-    assert "wave 3" in text_of(curve_lines(LEGS, [], 46, 8, ASCII, ticks=ticks)[-1])
+    assert "wave 3" in text_of(curve_lines(LEGS, [], 46, 8, ASCII.dots, ticks=ticks)[-1])
 
 
 def test_phases_before_another_phase_are_minor() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from picket_duty.figures.graphs import bars
+from picket_duty.figures.plots import bars
 from picket_duty.pages.blocks import (
     BarChart,
     Columns,

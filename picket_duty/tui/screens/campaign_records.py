@@ -16,6 +16,7 @@ from picket_duty.book.historical_days import PicketShip, day_of
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.charts.words import day_words
 from picket_duty.facts import GameFacts, RecordCounts, count_records
+from picket_duty.figures.plots import TimeSeries, bar_lines, column_lines, share_lines
 from picket_duty.game import Game
 from picket_duty.pages.war_diary import Diary, read_diary, report_blocks, ship_blocks, ships_with_days, write_diary
 from picket_duty.rules.campaign import SUNK
@@ -45,7 +46,6 @@ from picket_duty.tui.lines import Line, Span, fit, length, line, pad, safe, side
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.game_setup import SetupScreen, patrol_fields
 from picket_duty.tui.screens.page import Page, TabbedPage, TextPage
-from picket_duty.tui.text_charts import TimeSeries, bars, columns, share
 from picket_duty.tui.widgets.choices import Field
 
 CALENDAR, SHIPS, MAP, PLANES, DAYS, CREWS, RESULT = range(7)
@@ -169,7 +169,7 @@ def planes_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> li
         ("missed or withdrew", counts.missed_or_withdrew, "plain", glyphs.empty),
         *((("still flying", counts.flying, "dim", FLYING),) if counts.flying else ()),
     )
-    lines = [line((f"  Planes met: {counts.met}", "title")), *share(parts, width, glyphs)]
+    lines = [line((f"  Planes met: {counts.met}", "title")), *share_lines(parts, width)]
     waves, phases = count(records.waves, "wave"), count(records.phases, "phase")
     days = count(len(reported_days(state)), "day")
     lines += [line(f"  {waves} in {phases} on {days}{set_afire_words(counts)}"), []]
@@ -178,8 +178,11 @@ def planes_lines(state: State, tables: Tables, width: int, glyphs: Glyphs) -> li
     by_mount = sorted(names, key=lambda item: (-item[1], item[0]))
     half = width // 2 - 1
     if width >= 76:
-        left = [line(("  Splashed or set afire, by type", "title")), *bars(by_type, half, glyphs)]
-        right = [line(("  Splashed or set afire, by shooter", "title")), *bars(by_mount, half, glyphs, "title")]
+        left = [line(("  Splashed or set afire, by type", "title")), *bar_lines(by_type, half, glyphs.dots)]
+        right = [
+            line(("  Splashed or set afire, by shooter", "title")),
+            *bar_lines(by_mount, half, glyphs.dots, "title"),
+        ]
         lines += side_by_side(left, right, half + 1)
     return [*lines, [], *losses_lines(state, tables, width, glyphs)]
 
@@ -263,7 +266,7 @@ def course_lines(state: State, tables: Tables, width: int, height: int, glyphs: 
     rows = max(5, min(12, (height - 4) * across // len(plots) - 4))
     letters = ship_letters(daily)
     under = {"Planes met": marks, HULL_PLOT: "".join(letters[day.ship] for day in daily) if len(letters) > 1 else ""}
-    blocks = [columns(plot, room, rows, glyphs, under.get(plot.name, "")) for plot in plots]
+    blocks = [column_lines(plot, room, rows, glyphs.dots, under.get(plot.name, "")) for plot in plots]
     spell = " to ".join(dict.fromkeys(short_date(day.date) for day in (daily[0], daily[-1])))
     lines = [line((f"  {count(len(daily), 'day')} on duty, {spell}; one column per day", "dim"))]
     if len(letters) > 1:

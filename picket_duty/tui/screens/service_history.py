@@ -7,6 +7,7 @@ from typing import ClassVar
 from textual.binding import Binding
 
 from picket_duty.book import Tables
+from picket_duty.figures.plots import TimeSeries, bar_lines, column_lines, share_lines
 from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.saves.service_record import (
     ServedShip,
@@ -26,7 +27,6 @@ from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, fit, length, line, safe, side_by_side, wrap
 from picket_duty.tui.screens.page import TextPage
-from picket_duty.tui.text_charts import TimeSeries, bars, columns, share
 
 #: Symbol, word and style of each outcome.
 OUTCOMES = {
@@ -103,7 +103,7 @@ def service_lines(entries: list[Service], tables: Tables, width: int, glyphs: Gl
     planes = record_words(sums.planes, sums.destroyed, sums.hits, rate)
     lines += [
         line(f"{count(sums.games, 'game')}, {count(sums.days, 'day')} on duty"),
-        *share(parts, width, glyphs),
+        *share_lines(parts, width),
         *wrap(line(f"{planes}; {count(sums.ships_sunk, 'ship')} lost"), width),
         [],
         *_plots(entries, sums.by_type, width, glyphs),
@@ -147,10 +147,10 @@ def _plots(entries: list[Service], by_type: dict[str, int], width: int, glyphs: 
     rates = [round(100 * entry.destroyed / entry.planes) for entry in last]
     marks = "".join(_sign(entry)[0] for entry in last)
     series = TimeSeries("Percent splashed, by game", rates, 100, "good")
-    left = [line(("Splashed or set afire, by type", "title")), *bars(rows[:MOST_TYPES], half, glyphs)]
+    left = [line(("Splashed or set afire, by type", "title")), *bar_lines(rows[:MOST_TYPES], half, glyphs.dots)]
     if more > 0:
         left.append(line((f"  and {count(more, 'more type')}", "dim")))
-    return side_by_side(left, columns(series, half, 8, glyphs, marks), half + 1)
+    return side_by_side(left, column_lines(series, half, 8, glyphs.dots, marks), half + 1)
 
 
 def _game(entry: Service, tables: Tables, width: int) -> Line:

@@ -1,0 +1,369 @@
+"""Plots: bars, shares, columns over time, and the curve of the win probability.
+
+Each is a figure for documents, or lines for a terminal. ``look`` says which characters the terminal shows
+(``dot_glyphs``).
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from picket_duty.figures.cells import Cells
+from picket_duty.figures.dot_glyphs import ACROSS, DOWN, NEAREST
+from picket_duty.figures.marks import (
+    END,
+    MIDDLE,
+    REPORT,
+    Circle,
+    Columns,
+    Figure,
+    Mark,
+    Point,
+    Polyline,
+    Rectangle,
+    Words,
+)
+from picket_duty.text.styled_text import Line, Span, line, text_of
+
+
+class PlotGlyphs(NamedTuple):
+    """The characters of plots besides dots: of a bar, of a rule, of a tick on it, and of a line in the key."""
+
+    full: str = "█"
+    rule: str = "─"
+    tick: str = "│"
+    dash: str = "–"
+
+
+def plot_glyphs(look: str) -> PlotGlyphs:
+    """The characters of plots in a look."""
+    return PlotGlyphs("#", "-", "|", "-") if look == NEAREST else PlotGlyphs()
+
+
+class TimeSeries(NamedTuple):
+    """A value per day. ``most`` is the top of its scale; ``join`` combines several values that share a column."""
+
+    name: str
+    values: Sequence[int]
+    most: int
+    style: str = "title"
+    join: Callable[[Sequence[int]], int] = min
+
+
+class Leg(NamedTuple):
+    """A piece of a curve over the answers of a game, with heights from 0 to 1; ``order`` if it is due to a decision."""
+
+    x: float
+    y: float
+    to_x: float
+    to_y: float
+    order: bool
+
+
+class NumberedPoint(NamedTuple):
+    """A point of a curve, numbered in the order given: its number of answers, its height and its text."""
+
+    x: float
+    y: float
+    text: str = ""
+
+
+class Tick(NamedTuple):
+    """The beginning of a day, a phase or a wave: after how many answers, and its name.
+
+    A ``minor`` one has no name if there is no room for its name and the next. A ``major`` one is named before others.
+    """
+
+    answers: float
+    label: str
+    minor: bool = False
+    major: bool = False
+
+
+# -- bars --------------------------------------------------------------------------
+
+#: The most cells of a bar for one unit: a single plane draws no bar across the screen.
+WIDEST_UNIT = 4
+#: The width of the text form of a figure, and the characters of its widest column.
+TEXT_WIDTH, TEXT_COLUMN = 72, 40
+NO_BARS = line(("  none", "dim"))
+
+
+def bars(title: str, values: Sequence[tuple[str, int]]) -> Figure:
+    """Values as bars, one below another."""
+    most = max((value for _, value in values), default=0) or 1
+    marks: list[Mark] = []
+    for number, (name, value) in enumerate(values):
+        top, long = number * 22, value * 310 / most
+        marks += [
+            Words(118, 18 + top, name, "label", END),
+            Rectangle(124, 5 + top, long, 16, "bar"),
+            Words(130 + long, 18 + top, str(value), "value"),
+        ]
+    lines = tuple(text_of(row)[2:].rstrip() for row in bar_lines(values, TEXT_WIDTH + 2, NEAREST))
+    return Figure(title, 480, 10 + 22 * len(values), tuple(marks), REPORT, lines=lines)
+
+
+def bar_lines(values: Sequence[tuple[str, int]], width: int, look: str, style: str = "good") -> list[Line]:
+    """A bar for each name, scaled so that the longest fills the width, or to ``WIDEST_UNIT`` cells per unit."""
+    if not values:
+        return [NO_BARS]
+    label = max(len(name) for name, _ in values) + 2
+    most = max(value for _, value in values) or 1
+    digits = len(str(most))
+    room = max(1, min(60, width - label - digits - 3))
+    cells = min(WIDEST_UNIT, room / most)
+    lines = []
+    for name, value in values:
+        full = min(room, max(1, round(value * cells))) if value else 0
+        bar = plot_glyphs(look).full * full
+        lines.append(line("  ", f"{name:<{label}}", (f"{value:>{digits}} ", "strong"), (bar, style)))
+    return lines
+
+
+def share_lines(parts: Sequence[tuple[str, int, str, str]], width: int) -> list[Line]:
+    """A bar divided among parts (name, count, style, sign), and the legend of its pieces, wrapped at ``width``."""
+    total = sum(count for _, count, _, _ in parts)
+    if not total:
+        return [NO_BARS]
+    room = max(10, min(60, width - 4))
+    bar: Line = [Span("  ")]
+    legends: list[Line] = [[Span("  ")]]
+    used = seen = 0
+    for name, count, style, sign in parts:
+        seen += count
+        cells = round(seen * room / total) - used
+        used += cells
+        bar.append(Span(sign * cells, style))
+        entry = [Span(sign, style), Span(f" {name} {count}   ")]
+        if len(legends[-1]) > 1 and len(text_of([*legends[-1], *entry])) > width:
+            legends.append([Span("  ")])
+        legends[-1] += entry
+    return [bar, *legends]
+
+
+# -- columns -----------------------------------------------------------------------
+
+#: Up to this number of columns have their values below them, and are this wide, with a space between two.
+FEW_COLUMNS, VALUED = 10, 4
+
+
+def columns(title: str, days: Sequence[tuple[str, int]], most: int = 0) -> Figure:
+    """One column per day along the calendar; as text, one line per day. ``most`` is the top of the scale."""
+    most = most or max((value for _, value in days), default=0) or 1
+    values, titles = tuple(value for _, value in days), tuple(f"{day}: {value}" for day, value in days)
+    first, last = (days[0][0], days[-1][0]) if days else ("", "")
+    marks = (
+        Polyline(((28, 8), (28, 110), (478, 110)), "axis"),
+        Words(24, 18, str(most), "label", END),
+        Words(24, 112, "0", "label", END),
+        Columns(30, 10, 446, 100, values, most, "bar", titles),
+        Words(30, 126, first, "value"),
+        Words(476, 126, last, "label", END),
+    )
+    full = plot_glyphs(NEAREST).full
+    lines = tuple(
+        f"{day} {full * round(value * TEXT_COLUMN / most)}{' ' if value else ''}{value}" for day, value in days
+    )
+    return Figure(title, 480, 130, marks, REPORT, lines=lines)
+
+
+def column_lines(series: TimeSeries, width: int, rows: int, look: str, marks: str = "") -> list[Line]:
+    """A column per day, or per several days if there are more days than columns; the scale at the left.
+
+    Columns of few days are wide, and have their values below them.
+    """
+    glyphs, room = plot_glyphs(look), max(1, width - 6)
+    each = -(-len(series.values) // room) or 1
+    values = [series.join(series.values[start : start + each]) for start in range(0, len(series.values), each)]
+    few = 0 < len(values) <= FEW_COLUMNS and len(values) * VALUED <= room
+    wide = VALUED if few else 2 if len(values) * 2 <= room else 1
+    solid = wide - 1 if few else wide
+    most = max(series.most, *values, 1) if values else series.most
+    rows = max(1, min(rows, most))
+    note = f"  {each} days per column" if each > 1 else ""
+    last = f", latest {series.values[-1]}" if series.values else ""
+    lines = [line((series.name, "title"), (f"{last}{note}", "dim"))]
+    heights = [max(value * rows // most, 1 if value else 0) for value in values]
+    for number, texts in enumerate(
+        column_rows(heights, rows, lambda part: ((glyphs.full if part > 0 else " ") * solid).ljust(wide))
+    ):
+        row, cells = rows - number, "".join(texts)
+        scale = most if row == rows else round(most * row / rows) if row == (rows + 1) // 2 and rows > 2 else None
+        lines.append([Span(f"{'' if scale is None else scale:>4} ", "dim"), Span(cells.rstrip(), series.style)])
+    lines.append(line((f"   0 {glyphs.rule * (len(values) * wide)}", "sea")))
+    if few:
+        lines.append(line((f"     {''.join(str(value).ljust(wide) for value in values)}", "plain")))
+    if marks:
+        lines.append(line((f"     {''.join(mark.ljust(wide) for mark in marks[::each])}", "dim")))
+    return lines
+
+
+def column_rows(heights: Sequence[float], rows: int, glyph: Callable[[float], str]) -> Iterator[list[str]]:
+    """Columns as text, row by row from the top.
+
+    ``heights`` are in rows; ``glyph`` returns the character for the filled share of a cell, which is below 0 above a
+    column and over 1 inside it.
+    """
+    for row in reversed(range(rows)):
+        yield [glyph(height - row) for height in heights]
+
+
+# -- the curve ---------------------------------------------------------------------
+
+#: The character of a decision on the curve, and the one that marks the position shown.
+ORDERED, HERE = "o", "^"
+DICE_STYLE, ORDER_STYLE, MARK_STYLE = "title", "warn", "key"
+#: Cells of the scale at the left.
+SCALE = 5
+LEAST_HEIGHT = 3
+#: The scale goes from ten to ten points, and covers at least so many.
+TENS, LEAST_TENS = 10, 4
+#: Rows of the text form of a curve.
+TEXT_ROWS = 12
+
+
+def curve(title: str, legs: Sequence[Leg], moments: Sequence[NumberedPoint]) -> Figure:
+    """A curve from 0 to 100 %: dice as a line, decisions as bars with a knob, moments by their numbers."""
+    end = max((leg.to_x for leg in legs), default=1.0) or 1.0
+    marks = (*_grid(), *_curve_marks(legs, moments, end), *_key_marks())
+    drawn = [
+        *curve_lines(legs, moments, TEXT_WIDTH, TEXT_ROWS, NEAREST),
+        curve_key(NEAREST, listed=bool(moments)),
+    ]
+    return Figure(title, 800, 244, marks, REPORT, lines=tuple(text_of(row).rstrip() for row in drawn))
+
+
+def _grid() -> Iterator[Mark]:
+    for percent in (0, 50, 100):
+        y = 210 - 1.96 * percent
+        yield Polyline(((44, y), (784, y)), "grid")
+        yield Words(38, y + 4, str(percent), "label", END)
+
+
+def _curve_marks(legs: Sequence[Leg], moments: Sequence[NumberedPoint], end: float) -> Iterator[Mark]:
+    def at(x: float, y: float) -> Point:
+        return 44 + x * 740 / end, 210 - y * 196
+
+    yield from _leg_marks(legs, at, "dice", "order")
+    for leg in legs:
+        if leg.order:
+            yield Circle(*at(leg.x, leg.to_y), 4, 4, "knob")
+    for number, moment in enumerate(moments, 1):
+        x, y = at(moment.x, moment.y)
+        yield Circle(x, y, 10, 10, "moment", moment.text)
+        yield Words(x, y + 4.5, str(number), "mark", MIDDLE, title=moment.text)
+
+
+def _leg_marks(legs: Sequence[Leg], at: Callable[[float, float], Point], dice: str, order: str) -> Iterator[Polyline]:
+    """The legs of a curve as lines: sloping for dice, vertical for decisions."""
+    for leg in legs:
+        if leg.order:
+            yield Polyline((at(leg.x, leg.y), at(leg.x, leg.to_y)), order, character=ORDERED)
+        else:
+            yield Polyline((at(leg.x, leg.y), at(leg.to_x, leg.to_y)), dice)
+
+
+def _key_marks() -> tuple[Mark, ...]:
+    return (
+        Polyline(((44, 232), (68, 232)), "dice"),
+        Words(74, 236, "dice", "value"),
+        Polyline(((124, 224), (124, 238)), "order"),
+        Circle(124, 224, 4, 4, "knob"),
+        Words(134, 236, "your orders", "value"),
+    )
+
+
+def curve_lines(
+    legs: Sequence[Leg],
+    moments: Sequence[NumberedPoint],
+    width: int,
+    height: int,
+    look: str,
+    here: int | None = None,
+    ticks: Sequence[Tick] = (),
+) -> list[Line]:
+    """The curve with its scale on the left, a rule below, and the names of ``ticks`` below that.
+
+    ``here`` (answers) is marked on the rule. The scale has the range of the curve, in tens of points.
+    """
+    rows, columns = max(LEAST_HEIGHT, height - 1 - bool(ticks)), max(1, width - SCALE - 1)
+    last = max((leg.to_x for leg in legs), default=1.0) or 1.0
+    right, bottom = columns * ACROSS - 1, rows * DOWN - 1
+    low, high = _range(legs)
+
+    def at(answers: float, chance: float) -> tuple[int, int]:
+        return round(answers * right / last), round((high - TENS * chance) * bottom / (high - low))
+
+    cells = Cells(columns, rows, look)
+    cells.draw(_leg_marks(legs, at, DICE_STYLE, ORDER_STYLE))
+    cells.draw(Words(*at(moment.x, moment.y), str(number), MARK_STYLE) for number, moment in enumerate(moments, 1))
+    points = 100 // TENS
+    scale = {0: high * points, rows // 2: (low + high) * points // 2, rows - 1: low * points}
+    lines = [[Span(f"{scale.get(row, ''):>4} ", "dim"), *spans] for row, spans in enumerate(cells.lines())]
+    axis, named = _axis([(at(tick.answers, 0)[0] // ACROSS, tick) for tick in ticks if tick.answers <= last], columns)
+    glyphs = plot_glyphs(look)
+    rule = "".join(glyphs.tick if column in named else glyphs.rule for column in range(columns))
+    place = columns if here is None else at(min(here, last), 0)[0] // ACROSS
+    below = line((" " * SCALE, "dim"), (rule[:place], "sea"))
+    below += [] if here is None else line((HERE, "key"), (rule[place + 1 :], "sea"))
+    return [*lines, below, *([axis] if ticks else [])]
+
+
+def _range(legs: Sequence[Leg]) -> tuple[int, int]:
+    """The lowest and highest chance of a curve in tens of points, both outside it; 0 to 100 points without one."""
+    heights = [round(height * TENS, 6) for leg in legs for height in (leg.y, leg.to_y)] or [0, TENS]
+    low, high = max(0, math.floor(min(heights))), min(TENS, math.ceil(max(heights)))
+    low = max(0, min(low, high - LEAST_TENS))
+    return low, max(high, low + LEAST_TENS)
+
+
+def _axis(ticks: Sequence[tuple[int, Tick]], columns: int) -> tuple[Line, set[int]]:
+    """The names of the ticks that have room for them, and the columns of these.
+
+    Major ones are named first, then from the left; minor ones whose names reach the next tick are not. Names of the
+    last ticks that would be cut at the edge end there instead.
+    """
+    row, named = Cells(columns, 1, NEAREST), set()
+
+    def name(column: int, start: int, label: str) -> bool:
+        """Write a name if it has a free cell on either side."""
+        free = start >= 0 and row.has_no_text(start - 1, 0, len(label) + 2)
+        if free:
+            row.write(start, 0, label, "dim")
+            named.add(column)
+        return free
+
+    after = [column for column, _ in ticks[1:]]
+    shown = [
+        (column, tick)
+        for (column, tick), then in itertools.zip_longest(ticks, after)
+        if not tick.minor or then is None or column + len(tick.label) < then
+    ]
+    for major in (True, False):
+        wanted = [(column, tick.label) for column, tick in shown if tick.major == major]
+        for column, label in wanted:
+            if column + len(label) <= columns:
+                name(column, column, label)
+        end = columns
+        for column, label in reversed(wanted):
+            if column + len(label) <= columns:
+                continue
+            if not name(column, end - len(label), label):
+                break
+            end -= len(label) + 1
+    return line((" " * SCALE + text_of(row.lines()[0]).rstrip(), "dim")), named
+
+
+def curve_key(look: str, here: bool = False, listed: bool = True) -> Line:
+    """The key to the curve; ``here``: a place is marked on its rule; ``listed``: numbers are on it."""
+    dice = line((" " * SCALE, "dim"), (plot_glyphs(look).dash * 2, DICE_STYLE), (" dice   ", "dim"))
+    return [
+        *dice,
+        *line((ORDERED, ORDER_STYLE), (" orders", "dim")),
+        *(line(("   1", MARK_STYLE), (" listed below", "dim")) if listed else []),
+        *(line((f"   {HERE}", "key"), (" the step shown", "dim")) if here else []),
+    ]
