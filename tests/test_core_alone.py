@@ -32,8 +32,8 @@ BROUGHT = {
 #: Tests of the core that run in each copy: quick ones and slow ones.
 QUICK = ("test_game.py", "commands/test_main.py", "tui/test_app_context.py")
 LONG = (
-    "analysis", "book", "captains", "charts", "commands", "facts", "figures", "manual/test_manual.py", "odds", "pages", "plain",
-    "rules", "saves", "text", "tui", "test_setup.py",
+    "analysis", "book", "captains", "charts", "commands", "facts", "figures", "manual/test_manual.py", "odds", "pages",
+    "plain", "rules", "saves", "text", "tui", "test_setup.py",
 )  # fmt: skip
 #: Excluded: pictures of every screen and the recording, which are not in the copy.
 LEFT_OUT = ("tui/test_pictures.py", "tui/test_more_pictures.py", "tui/test_record.py")

@@ -182,9 +182,10 @@ def _check_cell(raw: RangeChart | ListChart, cell: Any, shape: Shape | None) -> 
             if key not in raw.fields:
                 yield f"unknown field {key!r}; known fields: {', '.join(raw.fields)}"
         yield from _check_fields(cell, raw.fields, shape)
-    elif words:
-        if not isinstance(cell, str) or cell not in words:
-            yield f"{shown(cell)} is not one of {', '.join(words)}"
+    elif isinstance(cell, str) and cell in words:
+        return
+    elif words and len(raw.fields) != 1:
+        yield f"{shown(cell)} is not one of {', '.join(words)}"
     elif len(raw.fields) != 1:
         yield f"cell {shown(cell)} is not a table with the fields {', '.join(raw.fields)}"
     elif shape is not None and (expected := shape.fields.get(raw.fields[0])) and not expected.fits(cell):

@@ -324,12 +324,12 @@ def _draw_below(chart: Chart, pen: Pen) -> list[RenderableType]:
         if modifiers:
             parts.append(pen.text(f"{title}:", style="bold"))
             parts += [_item(line, pen) for line in modifier_words(modifiers.values())]
-    if raw.notes:
-        parts.append(pen.text("Notes:", style="bold"))
-        parts += [_item(note_words(chart, note), pen) for note in raw.notes]
-    if raw.note:
-        parts.append(pen.text("Reading:", style="bold"))
-        parts.append(_item(raw.note, pen))
+    printed = [note_words(chart, note) for note in raw.notes if not note.reading]
+    readings = [*filter(None, [raw.note]), *(note_words(chart, note) for note in raw.notes if note.reading)]
+    for title, notes in (("Notes", printed), ("Reading", readings)):
+        if notes:
+            parts.append(pen.text(f"{title}:", style="bold"))
+            parts += [_item(words, pen) for words in notes]
     parts.append(pen.text(f"Source: {raw.source}", style="dim"))
     return parts
 

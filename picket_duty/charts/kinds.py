@@ -118,10 +118,11 @@ class MatrixCell(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class NoteData(msgspec.Struct, forbid_unknown_fields=True):
-    """A printed note; a note with dice is a separate small chart."""
+    """A printed note, or a ``reading`` of ours beside it; a note with dice is a separate small chart."""
 
     letter: str = ""
     id: str = ""
+    reading: bool = False
     text: str = ""
     dice: Dice | Literal[""] = ""
     table: str = ""

@@ -233,7 +233,7 @@ def result_words(chart: Chart, row: Row, column: str | None = None) -> str:
     raw = chart.raw
     if chart.cells:
         return matrix_words(chart, row)
-    if isinstance(raw, RangeChart):
+    if isinstance(raw, RangeChart) and len(row.fields) > 1:
         for word, fields in raw.cell_words.items():
             if fields == row.fields:
                 return word_of(raw, word)

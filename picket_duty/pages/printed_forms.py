@@ -59,6 +59,8 @@ MARGIN = 12.0
 LINE, SIDE = 7.0, 4.6
 #: Boxes for planes credited to a mount; a higher number is written after the boxes.
 KILLS = 10
+#: Millimeters for the post before an officer's name.
+POST_ROOM = 34
 #: Days in the battle record of one page.
 DAYS = 24
 WEEK = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
@@ -257,9 +259,10 @@ def _crew(subject: Subject, x: float, y: float, width: float) -> Iterator[Mark]:
     for post in POSTS:
         officer: Officer | None = None if ship is None else ship.crew.get(post)
         name = "" if officer is None else naval_name(officer.name, post)
-        yield _rule(x, y, x + width - SIDE - 3, y)
-        yield _words(x, y + 2.4, POST_NAMES[post], 5.5, soft=True)
-        yield _words(x + 1, y - 1, name, fitting(name, 8, width - SIDE - 5))
+        label = POST_NAMES[post]
+        yield _words(x, y - 1, label, fitting(label, 7, POST_ROOM - 2), soft=True)
+        yield _rule(x + POST_ROOM, y, x + width - SIDE - 3, y)
+        yield _words(x + POST_ROOM + 1, y - 1, name, fitting(name, 8, width - POST_ROOM - SIDE - 5))
         yield _box(x + width - SIDE - 1, y - SIDE + 0.6, SIDE + 1, SIDE)
         if officer is not None:
             yield _words(x + width - SIDE / 2 - 0.5, y - 0.7, signed(officer.value), 7, bold=True, anchor=MIDDLE)
@@ -426,8 +429,18 @@ def _deck(subject: Subject, deck: Deck, x: float, y: float, width: float) -> Ite
     for column in deck.bulkheads:
         yield _rule(x + (column + 0.5) * across, y, x + (column + 0.5) * across, y + down * len(deck.hull))
     for number, place in enumerate(deck.places):
+        if not _is_aboard(subject, place.item):
+            continue
         room = (room_of(deck, number) - place.column) * across - 0.8
         yield from _place(subject, place, x + place.column * across, y + place.row * down, min(room, 26))
+
+
+def _is_aboard(subject: Subject, item: str) -> bool:
+    """Whether the ship has an item of her deck plan: all but the mounts that an option removes, and their directors."""
+    parts = parts_of(item)
+    mount = parts.target if parts.kind == DIRECTOR else item
+    of_class = {mount.id for mount in subject.data.mounts}
+    return subject.ship is None or mount not in of_class or mount in subject.ship.mounts
 
 
 def _place(subject: Subject, place: Place, x: float, y: float, room: float) -> Iterator[Mark]:

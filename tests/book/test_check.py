@@ -108,10 +108,10 @@ FAULTS = {
         '"nearly", "miss", "miss"] }',
         "column undamaged: 'nearly' is not",
     ),
-    "cells missing": ("10", ', cells = ["hit", "hit", "hit", "hit"]', "", "row 6 (9..12): cells are missing"),
+    "cells missing": ("10", ', cells = ["hit B", "hit", "hit", "hit"]', "", "row 6 (9..12): cells are missing"),
     "too few cells": (
         "10",
-        '["hit", "hit", "hit", "hit"]',
+        '["hit B", "hit", "hit", "hit"]',
         '["hit"]',
         "row 6 (9..12): the number of cells must be 4, not 1",
     ),

@@ -43,7 +43,7 @@ def test_title_level_reading_and_source(chart_id):
     text = drawn(chart_id, width=400)
     assert text.startswith(f"{raw.id}  {raw.title}  ({raw.level} game)")
     assert f"Source: {raw.source}" in text
-    assert ("Reading:" in text) == bool(raw.note)
+    assert ("Reading:" in text) == (bool(raw.note) or any(note.reading for note in raw.notes))
     assert raw.note in text
 
 

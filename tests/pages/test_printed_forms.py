@@ -25,6 +25,7 @@ from picket_duty.pages.printed_forms import (
     LETTER,
     LOG,
     NOT_REPAIRABLE,
+    POST_ROOM,
     SECONDARIES,
     TITLES,
     Subject,
@@ -39,7 +40,7 @@ from picket_duty.rules import damage as damage_rules
 from picket_duty.rules.records import reported_days, reported_marks
 from picket_duty.rules.stations import build_ship
 from picket_duty.state import DAMAGED, POSTS, SECTIONS, Fallen, Flood
-from picket_duty.text.names import POST_NAMES, naval_name, signed
+from picket_duty.text.names import POST_NAMES, item_name, naval_name, signed
 from tests.rules.script import blow, run, start
 from tests.saves.games import TABLES, played
 from tests.second_reading import damage as second
@@ -383,13 +384,26 @@ def test_the_history_line_has_the_real_ship_with_its_label_below(kind: str):
             assert any(mark.text and (mark.x, mark.y) == (words.x + 1, 29 - 1.2) for mark in marks)
 
 
+def test_a_mount_that_an_option_removes_is_on_no_sheet():
+    for options in ((), ("dunlap-1941",)):
+        game = played(scenario=8, options=list(options), answers=0)
+        for mount in TABLES.ships["dunlap"].mounts:
+            name = {GUNS: mount.name, DAMAGE: item_name(TABLES, mount.id)}
+            for kind in name:
+                (form,) = of_game(game, kind)
+                gone = bool(options) and mount.kind == "40mm"
+                assert (name[kind] in written(form)) != gone, (kind, options, mount.id)
+
+
 def test_the_value_of_every_officer_stands_in_a_box():
     game = played(scenario=2, seed=1, answers=40)
     marks = [mark for form in of_game(game, LOG) for mark in form.marks]
     assert len(game.state.ship.crew) == len(POSTS)
     for post, officer in game.state.ship.crew.items():
         label = next(mark for mark in marks if isinstance(mark, Words) and mark.text == POST_NAMES[post])
-        height = label.y - 2.4
+        height = label.y + 1
+        name = naval_name(officer.name, post)
+        assert any(mark.text == name and mark.y == label.y for mark in marks if isinstance(mark, Words)), post
         value = next(
             mark
             for mark in marks
@@ -402,7 +416,8 @@ def test_the_value_of_every_officer_stands_in_a_box():
             and mark.x + mark.width / 2 == pytest.approx(value.x)
             and mark.y < value.y < mark.y + mark.height
         )
-        rule = next(mark for mark in marks if isinstance(mark, Polyline) and mark.points[0] == (label.x, height))
+        at = (label.x + POST_ROOM, pytest.approx(height))
+        rule = next(mark for mark in marks if isinstance(mark, Polyline) and mark.points[0] == at)
         assert rule.points[1] == pytest.approx((box.x - 2, height)), post
 
 
