@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from picket_duty.commands.main import main
 from tests.golden import fixed
-from tests.golden.command_lines import command_lines
+from tests.golden.command_lines import transcripts
 from tests.saves.games import saved
 
 SIMULATE = ("simulate", "--scenario", "2", "-n", "40", "--jobs", "1")
@@ -22,7 +22,7 @@ def test_every_command_prints_only_ascii(monkeypatch):
     monkeypatch.setenv("PICKET_DUTY_ASCII", "1")
     monkeypatch.setattr(fixed, "MOST_LINES", 10**9)
     monkeypatch.setattr(fixed, "MOST_SIGNS", 10**9)
-    assert [line for line in command_lines() if not line.isascii()] == []
+    assert [line for line in transcripts() if not line.isascii()] == []
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from picket_duty.odds.plan_odds import PlanOdds, ending
 from picket_duty.odds.repair import expected_damage, gains_of, job_odds, left_alone
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Roll
 from picket_duty.text import choice_lines, roll_words
-from tests.golden.fixed import checksum
+from tests.golden.fixed import checksum, each_kind_once
 
 #: The games, and which of their decisions and rolls are listed: one of this many of each kind.
 GAMES = (
@@ -37,7 +37,11 @@ EVERY = {ASSIGN: 3, MEN_TO_JOBS: 1, "one": 3, "roll": 11}
 
 
 def advice_lines() -> Iterator[str]:
-    """The advice at decisions and rolls of each game."""
+    """The advice at decisions and rolls of each game, with each kind of line once."""
+    yield from each_kind_once(_games())
+
+
+def _games() -> Iterator[str]:
     tables = Tables()
     for scenario in (False, True):
         yield f"== weights, {'scenario' if scenario else 'campaign'}"

@@ -15,7 +15,7 @@ from picket_duty.commands.main import main
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from picket_duty.saves import start_save
-from tests.golden.fixed import date_saves, fixed_home, neutral, record_games, shortened
+from tests.golden.fixed import date_saves, each_kind_once, fixed_home, neutral, record_games, shortened
 
 #: Saves of games played to their end, by name, and of games that wait for a decision about something.
 ENDED = {
@@ -131,6 +131,11 @@ service
 
 
 def command_lines() -> Iterator[str]:
+    """Each command with its status, output and errors, with each kind of line once."""
+    yield from each_kind_once(transcripts())
+
+
+def transcripts() -> Iterator[str]:
     """Each command with its status, output and errors."""
     with fixed_home() as folder:
         record_games(*make_saves())

@@ -26,7 +26,7 @@ TODAY = datetime.date(2026, 1, 3)
 #: When every save was last changed, in local time, so that lists show the same everywhere.
 CHANGED = time.mktime((2026, 1, 2, 12, 30, 0, 0, 0, -1))
 #: Lines of an output that are listed, and the characters of a line; a checksum stands for the rest.
-MOST_LINES, MOST_SIGNS = 60, 400
+MOST_LINES, MOST_SIGNS = 25, 400
 
 
 @contextmanager
@@ -78,15 +78,43 @@ def shortened(lines: Iterable[str]) -> Iterator[str]:
         yield f"... {len(rest)} more lines, {checksum(*rest)}"
 
 
+def each_kind_once(lines: Iterable[str], head: str = "== ") -> Iterator[str]:
+    """The lines of transcripts whose kind is new: they differ in more than numbers, names and places on the ship.
+
+    A line that starts with ``head`` begins a part. It ends with the number of lines of the part and their checksum, so
+    that a change of a line that is not listed is noticed, too.
+    """
+    parts: list[list[str]] = []
+    for line in lines:
+        if line.startswith(head) or not parts:
+            parts.append([])
+        parts[-1].append(line)
+    seen: set[str] = set()
+    for first, *rest in parts:
+        yield f"{first}: {len(rest)} lines, {checksum(*rest)}" if rest else first
+        for line in rest:
+            if (kind := _kind(line)) not in seen:
+                seen.add(kind)
+                yield line
+
+
+def _kind(line: str) -> str:
+    """A line without what differs from one of its kind to the next."""
+    bare = re.sub(r"\[.*?\]|\(.*?\)", "()", line.strip())
+    bare = re.sub(r"(?<=.)\b[A-Z][\w.-]*(?: [A-Z][\w.-]*)*", "NAME", bare)
+    return re.sub(r"\b(forward|midship|amidships|aft)\b", "SECTION", re.sub(r"[+-]?\d+", "0", bare))
+
+
 def listed_once(blocks: Iterable[str]) -> Iterator[str]:
-    """Blocks of lines, without the lines of a block whose first line ends with the checksum of an earlier one."""
+    """Blocks of lines whose first line has a checksum of the block, without the lines that an earlier block has."""
     seen: set[str] = set()
     for block in blocks:
-        head, _, body = block.partition("\n")
-        mark = head.rsplit(maxsplit=1)[-1] if body else ""
-        yield head if mark in seen else block
-        if body:
-            seen.add(mark)
+        head, *lines = block.split("\n")
+        yield head
+        for line in lines:
+            if line not in seen:
+                seen.add(line)
+                yield line
 
 
 def checksum(*lines: str) -> str:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterator
-from importlib import import_module
-from pkgutil import iter_modules
+from itertools import groupby
 
 import click
 import msgspec
@@ -18,7 +16,6 @@ from picket_duty.figures import svg
 from picket_duty.figures.marks import Words
 from picket_duty.game import Game
 from picket_duty.pages.printed_forms import Subject, printed_forms
-from picket_duty.text import phrases
 from picket_duty.tui.keymap import key_groups
 
 
@@ -55,44 +52,25 @@ def vocabulary_lines() -> list[str]:
     return [msgspec.json.encode(entry).decode() for entry in (*PURPOSES.values(), *DECISIONS.values())]
 
 
-def phrase_lines() -> Iterator[str]:
-    """Every phrase by its module, with what each voice says; a voice that never says it is left out."""
-    for module in sorted(module.name for module in iter_modules(phrases.__path__)):
-        yield f"== {module}"
-        for name, value in vars(import_module(f"{phrases.__name__}.{module}")).items():
-            yield from _phrases(name, value)
-
-
-def _phrases(name: str, value: object) -> Iterator[str]:
-    if isinstance(value, phrases.Phrase):
-        yield f"{name}: {json.dumps({voice: said for voice, said in msgspec.to_builtins(value).items() if said})}"
-    elif isinstance(value, dict):
-        for key, row in value.items():
-            yield from _phrases(f"{name} {key}", row)
-    elif isinstance(value, tuple):
-        for number, row in enumerate(value):
-            yield from _phrases(f"{name} {number}", row)
-
-
 def form_lines(game: Game) -> list[str]:
-    """The printed forms of a finished game, then the blank ones of every class: each text with its place.
+    """The printed forms of a finished game, then the blank ones of every class: the texts of each row of a form.
 
-    A checksum of the whole drawing stands for lines and boxes. What an earlier form has at the same place is left out.
+    A checksum of the whole drawing stands for places, lines and boxes. Rows that an earlier form has are left out.
     """
     tables = load_tables()
     filled = Subject(tables, tables.ships[game.state.ship.ship_class], game.state)
     blank = [Subject(tables, ship) for ship in tables.ships.values()]
-    places: set[str] = set()
-    return [line for subject in (filled, *blank) for line in _forms(subject, places)]
+    listed: set[str] = set()
+    return [line for subject in (filled, *blank) for line in _forms(subject, listed)]
 
 
-def _forms(subject: Subject, places: set[str]) -> Iterator[str]:
+def _forms(subject: Subject, listed: set[str]) -> Iterator[str]:
     for form in printed_forms(subject):
         drawing = hashlib.sha256(svg.file(form).encode()).hexdigest()[:16]
         yield f"== {subject.data.class_name}: {form.title}: drawing {drawing}"
-        for mark in form.marks:
-            if isinstance(mark, Words):
-                place = f"{mark.x:.1f} {mark.y:.1f} {mark.size:.2f} {mark.style}: {mark.text}"
-                if place not in places:
-                    yield place
-                places.add(place)
+        words = (mark for mark in form.marks if isinstance(mark, Words))
+        for _, row in groupby(sorted(words, key=lambda mark: (mark.y, mark.x)), lambda mark: mark.y):
+            text = " | ".join(mark.text for mark in row)
+            if text not in listed:
+                yield text
+            listed.add(text)

@@ -10,7 +10,7 @@ from picket_duty.game import Game
 from picket_duty.plain import plain_mode
 from picket_duty.plain.referee_mode import Referee
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Request, Roll
-from tests.golden.fixed import fixed_home
+from tests.golden.fixed import each_kind_once, fixed_home
 
 #: What is typed at each kind of decision: the next part each time. Words first, then the answer.
 PARTS = {
@@ -58,7 +58,11 @@ class Typist(io.StringIO):
 
 
 def plain_lines() -> Iterator[str]:
-    """The transcripts."""
+    """The transcripts, with each kind of line once."""
+    yield from each_kind_once(_transcripts())
+
+
+def _transcripts() -> Iterator[str]:
     for setup in (
         {"scenario": 3, "level": "advanced", "seed": 5},
         {"patrol": "1945-04-05", "days": 3, "level": "advanced", "seed": 9, "aid": "commanded"},

@@ -1,7 +1,7 @@
 """The golden files and how they are written. From the top of the repository: ``python -m tests.golden.regenerate``.
 
 Names of games and listings after it write only those.
-``states/NAME.txt`` has the events of a game: hashes, decisions, dice and typed events, without any wording.
+``states/NAME.txt`` has the states of a game: the hash of each, and the events between them, without any wording.
 ``states/captains.txt`` has a line for each of many games of every automatic captain.
 ``texts/NAME.txt`` has the texts of a few of the games, and ``listings/NAME.txt`` texts that no game shows in full.
 After writing, read the diff: a changed line in ``states`` is a change of the rules or the charts, one in ``texts`` or
@@ -24,10 +24,10 @@ from picket_duty.text.headlines import Headline, headlines_since
 from picket_duty.text.wave_card import WaveCard, card_due
 from tests.golden.captain_lines import captain_lines
 from tests.golden.error_lines import error_lines
-from tests.golden.listings import form_lines, help_lines, key_lines, phrase_lines, vocabulary_lines
+from tests.golden.listings import form_lines, help_lines, key_lines, vocabulary_lines
 from tests.golden.picture_lines import picture_lines
-from tests.golden.state_lines import state_lines
-from tests.golden.text_lines import text_lines
+from tests.golden.state_lines import brief_lines, state_lines
+from tests.golden.text_lines import kinds_of_text, text_lines
 from tests.manual import binding_page
 from tests.saves.golden_codes import golden_card_lines
 
@@ -44,17 +44,25 @@ PLAYED = {
 PLAYED["patrol-advanced"] = {"patrol": "1945-04-05", "days": 9, "level": "advanced", "seed": 9}
 PLAYED["campaign-mini-basic"] = {"campaign": "mini", "level": "basic", "seed": 26}
 PLAYED["campaign-mini-advanced"] = {"campaign": "mini", "level": "advanced", "seed": 2}
-#: The games whose texts are kept.
-TOLD = ("scenario-4-advanced", "patrol-advanced", "campaign-mini-basic")
+#: The games whose events are listed, not only counted.
+LISTED_EVENTS = ("scenario-4-advanced", "campaign-mini-basic")
+#: The games whose texts are kept, one of each kind, and those of them in which each kind of line is listed once.
+TOLD = {
+    "scenario-basic": {"scenario": 3, "level": "basic", "seed": 3},
+    "scenario-advanced": {"scenario": 4, "level": "advanced", "seed": 2049},
+    "campaign-mini": {"campaign": "mini", "level": "basic", "seed": 26},
+    "patrol": {"patrol": "1945-04-05", "days": 9, "level": "advanced", "seed": 9},
+    "campaign-long-a": {"campaign": "long-a", "level": "basic", "seed": 2},
+}
+LONG = ("patrol", "campaign-long-a")
 #: The listings, each with the function that makes it, and the game whose forms are printed.
 LISTED = {
     "help": help_lines,
     "keys": key_lines,
     "vocabulary": vocabulary_lines,
-    "phrases": phrase_lines,
     "cards": golden_card_lines,
     "errors": error_lines,
-    "forms": lambda: form_lines(played(PRINTED)[0]),
+    "forms": lambda: form_lines(played("campaign-mini")[0]),
     "pictures": lambda: [*picture_lines(Tables())],
     "documents": lambda: lines_of("document_lines"),
     "advice": lambda: lines_of("advice_lines"),
@@ -67,7 +75,6 @@ LISTED = {
 }
 #: Listings that take seconds.
 SLOW = ("advice", "commands", "errors", "pages", "plain", "schema", "screens", "table")
-PRINTED = "campaign-mini-basic"
 
 
 def captain_files() -> dict[Path, str]:
@@ -86,19 +93,22 @@ def listing_files(name: str) -> dict[Path, str]:
     return {LISTINGS / f"{name}.txt": "\n".join(LISTED[name]()) + "\n"}
 
 
-def golden_files(name: str) -> dict[Path, str]:
-    """The golden files of a game with their current contents."""
-    game, headlines, cards = played(name)
-    lines = {STATES / f"{name}.txt": state_lines(game)}
-    if name in TOLD:
-        lines[TEXTS / f"{name}.txt"] = text_lines(game, headlines, cards)
-    return {path: "\n".join(content) + "\n" for path, content in lines.items()}
+def state_files(name: str) -> dict[Path, str]:
+    """The file of a game's states and its current contents."""
+    lines = state_lines if name in LISTED_EVENTS else brief_lines
+    return {STATES / f"{name}.txt": "\n".join(lines(played(name)[0])) + "\n"}
+
+
+def text_files(name: str) -> dict[Path, str]:
+    """The file of a game's texts and its current contents."""
+    lines = kinds_of_text if name in LONG else text_lines
+    return {TEXTS / f"{name}.txt": "\n".join(lines(*played(name))) + "\n"}
 
 
 @cache
 def played(name: str) -> tuple[Game, list[Headline], list[WaveCard]]:
     """A game played to its end by the doctrine captain with the seed's dice, its headlines and wave cards."""
-    game = Game.new(tables=Tables(), **PLAYED[name])  # type: ignore[arg-type]
+    game = Game.new(tables=Tables(), **(PLAYED | TOLD)[name])  # type: ignore[arg-type]
     captain = captain_named("doctrine", 0)
     headlines: list[Headline] = []
     cards: list[WaveCard] = []
@@ -116,10 +126,11 @@ def played(name: str) -> tuple[Game, list[Headline], list[WaveCard]]:
 
 def main() -> int:
     """Write the golden files named on the command line, or all, and print which have changed."""
-    if unknown := set(sys.argv[1:]) - {*PLAYED, *LISTED}:
-        sys.exit(f"No golden file: {', '.join(sorted(unknown))}. Names: {', '.join([*PLAYED, *LISTED])}")
-    names = sys.argv[1:] or [*PLAYED, *LISTED]
-    files = {path: text for name in PLAYED if name in names for path, text in golden_files(name).items()}
+    if unknown := set(sys.argv[1:]) - {*PLAYED, *TOLD, *LISTED}:
+        sys.exit(f"No golden file: {', '.join(sorted(unknown))}. Names: {', '.join([*PLAYED, *TOLD, *LISTED])}")
+    names = sys.argv[1:] or [*PLAYED, *TOLD, *LISTED]
+    files = {path: text for name in PLAYED if name in names for path, text in state_files(name).items()}
+    files |= {path: text for name in TOLD if name in names for path, text in text_files(name).items()}
     files |= {path: text for name in LISTED if name in names for path, text in listing_files(name).items()}
     if not sys.argv[1:]:
         files |= captain_files() | {binding_page.FILE: binding_page.binding_page()}

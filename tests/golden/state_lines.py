@@ -1,12 +1,14 @@
-"""A game as data, one line per event, without wording: what the golden state files hold.
+"""A game as data, without wording: what the golden state files hold.
 
-``@`` starts a step of play with the hash of its state, ``--`` a change of phase or wave; the other lines are events.
+``@`` starts a step of play with the hash of its state, ``--`` a change of phase or wave. The other lines are events; in
+most games only their number and checksum are listed, behind the step, phase or wave that they belong to.
 A roll is ``roll purpose actor plane chart[column] dice modifiers = total -> key of its result``.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -15,6 +17,7 @@ from picket_duty.charts import Modifier
 from picket_duty.events import BaseEvent, Chosen, Control, Crew, Damage, Ended, Fire, Note, Support, WaveBegun
 from picket_duty.game import Game
 from picket_duty.requests import Roll
+from tests.golden.fixed import checksum
 
 #: Fields that are left out: wording and names, and what lines before already have.
 OMITTED: dict[type, tuple[str, ...]] = {
@@ -33,18 +36,37 @@ SHARED = ("event", "phase", "wave")
 
 def state_lines(game: Game) -> list[str]:
     """Set-up, events with the hash of the state at every checkpoint, and the summary of a game."""
-    lines = [f"setup {_json(msgspec.to_builtins(game.state.setup))}"]
+    return [_setup_line(game), *(line for step in _steps(game) for line in step), *_summary_lines(game)]
+
+
+def brief_lines(game: Game) -> list[str]:
+    """The same with the number and checksum of the events that follow a checkpoint or a change of phase or wave."""
+    steps = [f"{first}: {len(rest)} events, {checksum(*rest)}" if rest else first for first, *rest in _steps(game)]
+    return [_setup_line(game), *steps, *_summary_lines(game)]
+
+
+def _setup_line(game: Game) -> str:
+    return f"setup {_json(msgspec.to_builtins(game.state.setup))}"
+
+
+def _summary_lines(game: Game) -> Iterator[str]:
+    return (f"{key}: {_json(value)}" for key, value in game.summary().items())
+
+
+def _steps(game: Game) -> list[list[str]]:
+    """Each checkpoint and each change of phase or wave, with the events after it."""
+    steps: list[list[str]] = []
     points = list(game.checkpoints)
     place: tuple[str, int | None] = ("", None)
     for number, event in enumerate(game.events):
         while points and points[0].events <= number:
             point = points.pop(0)
-            lines.append(f"@ {point.label} {point.state_hash}")
+            steps.append([f"@ {point.label} {point.state_hash}"])
         if place != (event.phase, event.wave):
             place = (event.phase, event.wave)
-            lines.append(f"-- {event.phase}" + ("" if event.wave is None else f" wave {event.wave}"))
-        lines.append(roll_line(event) if isinstance(event, Roll) else event_line(event))
-    return [*lines, *(f"{key}: {_json(value)}" for key, value in game.summary().items())]
+            steps.append([f"-- {event.phase}" + ("" if event.wave is None else f" wave {event.wave}")])
+        steps[-1].append(roll_line(event) if isinstance(event, Roll) else event_line(event))
+    return steps
 
 
 def event_line(event: BaseEvent) -> str:

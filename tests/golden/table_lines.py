@@ -11,7 +11,7 @@ from picket_duty.companions.table_conversation import TableConversation
 from picket_duty.companions.table_saves import OPTIONS, SYSTEMS, TableGame, new_game
 from picket_duty.plain.plain_mode import printer
 from picket_duty.requests import LABEL, NUMBER, Roll
-from tests.golden.fixed import fixed_home
+from tests.golden.fixed import each_kind_once, fixed_home
 
 #: How often a line typed is a word or a mistake.
 EVERY = 9
@@ -59,7 +59,11 @@ class Typist(io.StringIO):
 
 
 def table_lines() -> Iterator[str]:
-    """The transcripts, and the hash of the last state of each."""
+    """The transcripts with each kind of line once, and the hash of the last state of each."""
+    yield from each_kind_once(_transcripts())
+
+
+def _transcripts() -> Iterator[str]:
     for name, options, seed, lines in GAMES:
         with fixed_home():
             target = io.StringIO()

@@ -14,6 +14,12 @@ from picket_duty.pages.war_diary import diary_of, read_diary
 from picket_duty.text import log_text, repeats_a_roll
 from picket_duty.text.headlines import Headline
 from picket_duty.text.wave_card import WaveCard, card_text
+from tests.golden.fixed import each_kind_once
+
+
+def kinds_of_text(game: Game, headlines: Sequence[Headline], cards: Sequence[WaveCard]) -> list[str]:
+    """The texts of a long game, with each kind of line once."""
+    return [*each_kind_once(text_lines(game, headlines, cards), "# ")]
 
 
 def text_lines(game: Game, headlines: Sequence[Headline], cards: Sequence[WaveCard]) -> list[str]:

@@ -19,8 +19,9 @@ from tests.golden.regenerate import (
     TEXTS,
     TOLD,
     captain_files,
-    golden_files,
     listing_files,
+    state_files,
+    text_files,
 )
 
 #: What a difference means, and what to do if it was not intended.
@@ -30,7 +31,7 @@ The same set-up and dice now lead to other decisions, events or states. Wording 
 charts, the dice or the doctrine captain differ, and old saves may no longer replay. If you did not mean to change how
 the game plays, undo that; otherwise regenerate the file in a commit that names the rule:""",
     TEXTS: """
-If the test of this game's state passes, it played as before and only the wording changed. If you intended that,
+If the tests of the states pass, the games play as before and only the wording changed. If you intended that,
 regenerate the file:""",
     LISTINGS: """
 What people read, a screen, the output of a command or the drawing of a printed form has changed. If you intended that,
@@ -40,7 +41,7 @@ regenerate the file:""",
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_the_golden_state_of_a_game_is_unchanged(name):
-    compare(STATES / f"{name}.txt", golden_files(name))
+    compare(STATES / f"{name}.txt", state_files(name))
 
 
 @pytest.mark.slow
@@ -50,7 +51,7 @@ def test_the_automatic_captains_play_as_recorded():
 
 @pytest.mark.parametrize("name", TOLD)
 def test_the_golden_text_of_a_game_is_unchanged(name):
-    compare(TEXTS / f"{name}.txt", golden_files(name))
+    compare(TEXTS / f"{name}.txt", text_files(name))
 
 
 @pytest.mark.skipif(len(extensions()) < len(PACKAGES), reason="the listings name what every package adds")
