@@ -9,21 +9,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from picket_duty.charts.keyed import find
-from picket_duty.charts.kinds import KeyedChart, ListChart
 from picket_duty.charts.spans import ChartError
-from picket_duty.companions.registry import Companion
-from picket_duty.companions.table import (
-    MOST,
-    MOVE,
-    NO,
-    OVER,
-    SET_UP,
-    Step,
-    TablePlay,
-    TableState,
-    TableSystem,
-)
+from picket_duty.companions.table import MOST, MOVE, NO, OVER, SET_UP, Step, TablePlay, TableState, TableSystem
 from picket_duty.requests import NUMBER, ONE, Decision, Option
 from picket_duty.state import JAPANESE_WIN, US_WIN
 from picket_duty.text import count
@@ -143,40 +130,155 @@ class LedgerState(TableState):
         brought[item] = brought.get(item, 0) + points
 
 
-Ledger = TablePlay[LedgerState]
+class Ledger(TablePlay[LedgerState]):
+    """A scenario in play: what its charts allow and score, and how many units there can be."""
+
+    @property
+    def scenario(self) -> Mapping[str, Any]:
+        """The sheet of the scenario."""
+        return {"name": None} | self.tables["scenarios"].entry(self.state.scenario).fields
+
+    @property
+    def allowed(self) -> Mapping[str, Any]:
+        """What the Game-Turn allows and scores."""
+        return self.tables.find_fields("turns", scenario=self.state.scenario, turn=self.state.move)
+
+    def item(self, name: str) -> Mapping[str, Any]:
+        """An item of the ledger; empty if it does not score in the scenario."""
+        try:
+            return self.tables.find_fields("victory", scenario=self.state.scenario, item=name)
+        except ChartError:
+            return {}
+
+    def items_at_end(self) -> dict[str, Mapping[str, Any]]:
+        """The items that score when the scenario ends, by name."""
+        names = dict.fromkeys(row.asked["item"] for row in self.tables.keyed_chart("victory").rows)
+        items = {name: self.item(name) for name in names}
+        return {name: fields for name, fields in items.items() if fields and fields["per"] == AT_END}
+
+    def say_note(self, name: str) -> None:
+        """Report a rule when it matters: a note of the chart of Game-Turns."""
+        self.say(self.tables["turns"].note(name).text)
+
+    def score(self, name: str, number: int) -> None:
+        """Score a number of an item, if it scores in the scenario."""
+        if number and (fields := self.item(name)):
+            self.pay(fields["side"], number * fields["points"], name)
+
+    def pay(self, side: str, points: int, name: str) -> None:
+        """Score points for an item of the ledger; reaching the points to win is announced."""
+        before, sheet = self.state.total(side), self.scenario
+        self.state.pay(side, points, name)
+        self.say(f"{count(points, 'point')} to {SIDES[side]}: {score_label(name)}")
+        if side == JAPANESE and sheet["wins"] != MARGIN and before < sheet["points"] <= before + points:
+            self.say(f"The Japanese player has {sheet['points']} points and has won", head=True)
+
+    # -- units -----------------------------------------------------------------
+
+    def us_kinds(self) -> set[str]:
+        """The kinds of units that the U.S. player sets up in any scenario; all others are Japanese."""
+        return {row.asked["unit"] for row in self.tables.keyed_chart("forces").rows if row.asked["side"] == US}
+
+    def deployed(self, side: str) -> Counter[str]:
+        """How many units of each kind a side sets up; empty if the scenario does not give their numbers."""
+        counts: Counter[str] = Counter()
+        for row in self.tables.keyed_chart("forces").rows:
+            if (row.asked["scenario"], row.asked["side"]) == (self.state.scenario, side):
+                if row.fields.get("count") is None:
+                    return Counter()
+                counts[row.asked["unit"]] += row.fields["count"]
+        return counts
+
+    def japanese_kinds(self) -> list[str]:
+        """The kinds of Japanese units that the scenario can have: those that it sets up, or all."""
+        set_up, american = self.deployed(JAPANESE), self.us_kinds()
+        kinds = [row.label for row in self.tables.list_rows("unit-values") if row.label not in american]
+        return [kind for kind in kinds if not set_up or kind in set_up]
+
+    def left_of(self, kind: str) -> int:
+        """The number of Japanese units of a kind that can still be on the map; MOST if the scenario gives no number."""
+        state, set_up = self.state, self.deployed(JAPANESE)
+        return set_up[kind] - state.losses.get(kind, 0) - state.left_map.get(kind, 0) if set_up else MOST
+
+    def japanese_left(self) -> int:
+        """The number of Japanese units that can still be on the map; MOST if the scenario gives no number."""
+        state, set_up = self.state, self.deployed(JAPANESE)
+        lost = sum(state.losses.get(kind, 0) for kind in set_up)
+        return set_up.total() - lost - state.japanese_exited if set_up else MOST
+
+    def us_on_map(self) -> int:
+        """The most U.S. units that can be on the map: known in the campaign, where arrivals are counted; else MOST."""
+        state = self.state
+        if self.revision < 2 or not self.item("us_arrives"):
+            return MOST
+        came = self.deployed(US).total() + state.arrived + state.replaced
+        removed = state.japanese_exited * self.tables.limit("us_units_removed_for_each_japanese_exit")
+        return max(0, came - state.us_lost - removed)
+
 
 # -- the steps -----------------------------------------------------------
 
 
-def begin(play: Ledger) -> Step[None]:
+def choose_scenario(play: Ledger) -> Step[None]:
     """Ask for the scenario, then report its rules and setup."""
-    chart = play.tables["scenarios"].raw
-    assert isinstance(chart, ListChart)
     options = [
-        Option(row.label, f"{row.fields.get('name') or 'Scenario'} ({_turns(row.fields)})") for row in chart.rows
+        Option(row.label, f"{row.fields.get('name') or 'Scenario'} ({_turns(row.fields)})")
+        for row in play.tables.list_rows("scenarios")
     ]
     number = yield from play.choose(SCENARIO, *options)
     state = play.state
     state.scenario = int(number)
-    sheet = scenario_of(play)
+    sheet = play.scenario
     state.move, state.step = sheet["first_turn"], MOVE
     play.say(f"Scenario {number}, Game-Turns {_turns(sheet)}. The U.S. player moves first", head=True)
     if sheet["primary"]:
         second = f", secondary line {sheet['secondary']}" if sheet["secondary"] else ", no secondary line"
         play.say(f"Primary line {sheet['primary']}{second}")
-    for words in (*forces_words(play), *special_words(play)):
-        play.say(words)
+    say_forces(play)
+    say_special_rules(play)
 
 
-def turn(play: Ledger) -> Step[None]:
+def _turns(sheet: Mapping[str, Any]) -> str:
+    return f"{sheet['first_turn']} to {sheet['last_turn']}"
+
+
+def say_forces(play: Ledger) -> None:
+    """Report the initial deployment, one line per place."""
+    forces: dict[tuple[str, str], list[str]] = {}
+    for row in play.tables.keyed_chart("forces").rows:
+        if row.asked["scenario"] == play.state.scenario:
+            number, unit = row.fields.get("count"), row.asked["unit"]
+            words = f"{number} ({unit})" if number else unit
+            forces.setdefault((row.asked["side"], row.asked["place"]), []).append(words)
+    for (side, place), units in forces.items():
+        play.say(f"{LEDGER_SIDES[side]}, {place}: {', '.join(units)}")
+
+
+def say_special_rules(play: Ledger) -> None:
+    """Report the special rules of the scenario: invasions, battalions that leave, fire, victory."""
+    sheet, limit = play.scenario, play.tables.limit
+    for side, who in LEDGER_SIDES.items():
+        number, first = sheet[f"{side}_invasions"], sheet.get(f"{side}_invasions_from")
+        turns = f"on {count(number, 'Game-Turn')}{f', from Game-Turn {first}' if first else ''}"
+        play.say(f"{who} invasions: {f'{turns}, but not on the last' if number else 'none'} (14.0)")
+    if play.item("us_not_exited"):
+        battalions, turn = limit("us_battalions_to_exit"), limit("us_battalions_exit_by")
+        play.say(f"{battalions} 4-3-10 battalions must exit off the northeast edge by Game-Turn {turn} (18.23)")
+    play.say(play.tables["limits"].note("barrage").text)
+    play.say(f"U.S. fire: at most {limit('us_fpf_points_each_combat')} FPF points per combat (16.2)")
+    lead = "more than the U.S. player at the end" if sheet["wins"] == MARGIN else "in all"
+    play.say(f"The Japanese player wins with {sheet['points']} points {lead}; otherwise the U.S. player wins")
+
+
+def game_turn(play: Ledger) -> Step[None]:
     """A Game-Turn: arrivals, invasions, what happened, what it scores; the last one ends the scenario."""
     state = play.state
-    allowed = allowed_in(play)
+    allowed = play.allowed
     play.say(f"Game-Turn {state.move}{', the last' if allowed['last'] else ''}", head=True)
-    invaders = yield from (movement if play.revision > 1 else former_movement)(play, allowed)
+    invaders = yield from (arrivals_and_invasions if play.revision > 1 else former_movement)(play, allowed)
     yield from happenings(play, invaders)
     yield from scored_each_turn(play, allowed)
-    play.say(ledger_words(play))
+    play.say(f"Victory Points: Japanese {state.total(JAPANESE)}, U.S. {state.total(US)}")
     if allowed["last"] or (yield from is_given_up(play)):
         yield from verdict(play)
         return
@@ -185,7 +287,7 @@ def turn(play: Ledger) -> Step[None]:
 
 def is_given_up(play: Ledger) -> Step[bool]:
     """Whether a scenario ends now that the points to win are reached; asked once (18.44, 18.54)."""
-    sheet = scenario_of(play)
+    sheet = play.scenario
     if sheet["wins"] == MARGIN or play.state.total(JAPANESE) < sheet["points"] or play.state.played_on:
         return False
     if not (yield from play.confirm(PLAY_ON)):
@@ -197,21 +299,20 @@ def is_given_up(play: Ledger) -> Step[bool]:
 # -- the parts of a Game-Turn ----------------------------------------------
 
 
-def movement(play: Ledger, allowed: Mapping[str, Any]) -> Step[Counter[str]]:
+def arrivals_and_invasions(play: Ledger, allowed: Mapping[str, Any]) -> Step[Counter[str]]:
     """Arrivals and invasions of both Player-Turns; returns the Japanese invaders by kind.
 
     Invasions come last, because they end a Movement Phase (14.13).
     """
     replaced = yield from arrivals(play, allowed)
     # U.S. replacements did not begin the Player-Turn on a coastal hex; reinforcements may invade at once (12.2).
-    most = min(us_on_map(play) - replaced, limit(play, "us_invading_units_each_turn"))
+    most = min(play.us_on_map() - replaced, play.tables.limit("us_invading_units_each_turn"))
     if allowed["us_may_invade"] and most > 0 and (yield from invades(play, US)):
-        units = yield from play.number(INVADERS, 1, most)
-        score(play, "us_invades", units)
+        play.score("us_invades", (yield from play.number(INVADERS, 1, most)))
     if allowed["japanese_replacement_point"]:
         yield from japanese_replacements(play, allowed["japanese_replacement_point"])
     invaders: Counter[str] = Counter()
-    able = allowed["japanese_may_invade"] and is_open(invader_options(play, invaders))
+    able = allowed["japanese_may_invade"] and _any_open(invader_options(play, invaders))
     if able and (yield from invades(play, JAPANESE)):
         yield from japanese_invasion(play, invaders)
     return invaders
@@ -220,8 +321,8 @@ def movement(play: Ledger, allowed: Mapping[str, Any]) -> Step[Counter[str]]:
 def former_movement(play: Ledger, allowed: Mapping[str, Any]) -> Step[Counter[str]]:
     """The movement of saves before the second revision, which did not ask for the kinds of Japanese invaders."""
     if allowed["us_may_invade"] and (yield from invades(play, US)):
-        units = yield from play.number(INVADERS, 1, limit(play, "us_invading_units_each_turn"))
-        score(play, "us_invades", units)
+        most = play.tables.limit("us_invading_units_each_turn")
+        play.score("us_invades", (yield from play.number(INVADERS, 1, most)))
     if allowed["japanese_may_invade"]:
         yield from invades(play, JAPANESE)
     if allowed["japanese_replacement_point"]:
@@ -233,13 +334,13 @@ def former_movement(play: Ledger, allowed: Mapping[str, Any]) -> Step[Counter[st
 def invades(play: Ledger, side: str) -> Step[bool]:
     """Whether a side makes one of its invasions of the scenario now; if so, its rules are reported."""
     invasions = play.state.invasions
-    left = scenario_of(play)[f"{side}_invasions"] - invasions.get(side, 0)
+    left = play.scenario[f"{side}_invasions"] - invasions.get(side, 0)
     if not left or not (yield from play.confirm(INVADES[side])):
         return False
     invasions[side] = invasions.get(side, 0) + 1
     play.say(f"Invasions left for {SIDES[side]}: {left - 1 or 'none'}")
-    say_note(play, f"{side} invaders")
-    say_note(play, "invaders")
+    play.say_note(f"{side} invaders")
+    play.say_note("invaders")
     if side == US and left > 1:
         play.say(play.tables["scenarios"].note("second invasion").text)
     return True
@@ -247,13 +348,12 @@ def invades(play: Ledger, side: str) -> Step[bool]:
 
 def japanese_invasion(play: Ledger, invaders: Counter[str]) -> Step[None]:
     """The Japanese units that invade, one kind after another, added to ``invaders`` (14.12)."""
-    while not invaders or is_open(invader_options(play, invaders)):
+    while not invaders or _any_open(invader_options(play, invaders)):
         more = [Option(DONE, "No other kind")] if invaders else []
         kind = yield from play.choose(INVADER, *invader_options(play, invaders), *more)
         if kind == DONE:
             return
-        units = yield from play.number(OF_KIND, 1, left_of(play, kind) - invaders[kind])
-        invaders[kind] += units
+        invaders[kind] += yield from play.number(OF_KIND, 1, play.left_of(kind) - invaders[kind])
 
 
 def invader_options(play: Ledger, invaders: Counter[str]) -> list[Option]:
@@ -261,27 +361,66 @@ def invader_options(play: Ledger, invaders: Counter[str]) -> list[Option]:
 
     The rulebook does not say which counters are engineers or commandos, but artillery is neither.
     """
+    artillery = "artillery units are neither engineers nor commandos (14.12)"
+    return _japanese_options(play, invaders, "all of them invade", artillery)
+
+
+def leaver_options(play: Ledger, invaders: Counter[str]) -> list[Option]:
+    """The Japanese kinds of units; those that cannot leave the map are barred: gone, or moved by invading (14.13)."""
+    return _japanese_options(play, invaders, "they invaded and cannot move any farther (14.13)")
+
+
+def _japanese_options(play: Ledger, invaders: Counter[str], invaded: str, artillery: str = "") -> list[Option]:
+    """The Japanese kinds of units; barred are those that are gone, have ``invaded``, or are ``artillery`` if given."""
     options = []
-    for unit in japanese_kinds(play):
-        barred = "all of them invade" if invaders[unit] else "none are left"
-        barred = "" if left_of(play, unit) > invaders[unit] else barred
-        barred = "artillery units are neither engineers nor commandos (14.12)" if is_artillery(unit) else barred
-        options.append(Option(unit, f"Japanese {unit}", barred))
+    for kind in play.japanese_kinds():
+        barred = "" if play.left_of(kind) > invaders[kind] else invaded if invaders[kind] else "none are left"
+        options.append(Option(kind, f"Japanese {kind}", artillery if artillery and _is_artillery(kind) else barred))
     return options
 
 
+def _any_open(options: list[Option]) -> bool:
+    return any(not option.barred for option in options)
+
+
+def _is_artillery(kind: str) -> bool:
+    """The label of artillery gives barrage, FPF and range before a stroke (17.11)."""
+    return "/" in kind
+
+
+def _defense_of(kind: str) -> int:
+    """The Defense Strength in the label of a kind of unit: the second number, for artillery that after the stroke."""
+    before, _, after = kind.partition("/")
+    return int(after.split("-")[0] if after else before.split("-")[1])
+
+
 def japanese_replacements(play: Ledger, points: int) -> Step[None]:
-    """A point for the bank while a city hex is held, and infantry bought out of it."""
+    """A point for the bank while a city hex is held, and destroyed infantry bought for its Defense Strength (13.12)."""
+    state = play.state
     if not (yield from play.confirm(CITY)):
         return
-    state = play.state
     state.bank += points
-    if play.revision > 1:
-        yield from infantry_bought(play)
+    if play.revision < 2:
+        yield from former_replacements(play)
         return
-    if state.bank and replaceable(play):
-        say_note(play, "japanese replacements")
-    while state.bank and replaceable(play):
+    while _any_open(options := infantry_options(play)):
+        play.say_note("japanese replacements")
+        kind = yield from play.choose(REPLACES, *options, Option(DONE, "None"))
+        if kind == DONE:
+            return
+        state.bank -= _defense_of(kind)
+        state.japanese_replaced += 1
+        state.returned[kind] = state.returned.get(kind, 0) + 1
+        play.say(f"{kind} returns for {count(_defense_of(kind), 'point')}; {state.bank} left")
+
+
+def former_replacements(play: Ledger) -> Step[None]:
+    """Infantry replaced by its strength alone, as saves before the second revision have it."""
+    state, replaced = play.state, play.state.japanese_replaced
+    lost = sum(state.losses.get(kind, 0) for kind in play.japanese_kinds() if not _is_artillery(kind))
+    if state.bank and lost != replaced:
+        play.say_note("japanese replacements")
+    while state.bank and lost != state.japanese_replaced:
         strength = yield from play.number(REPLACE, 0, state.bank)
         if not strength:
             return
@@ -289,28 +428,14 @@ def japanese_replacements(play: Ledger, points: int) -> Step[None]:
         state.japanese_replaced += 1
 
 
-def infantry_bought(play: Ledger) -> Step[None]:
-    """Destroyed infantry replaced for points of its Defense Strength, one unit after another (13.12)."""
-    state = play.state
-    while is_open(infantry_options(play)):
-        say_note(play, "japanese replacements")
-        unit = yield from play.choose(REPLACES, *infantry_options(play), Option(DONE, "None"))
-        if unit == DONE:
-            return
-        state.bank -= defense_of(unit)
-        state.japanese_replaced += 1
-        state.returned[unit] = state.returned.get(unit, 0) + 1
-        play.say(f"{unit} returns for {count(defense_of(unit), 'point')}; {state.bank} left")
-
-
 def infantry_options(play: Ledger) -> list[Option]:
     """The kinds of destroyed Japanese infantry; those that cost more points than there are are barred."""
     state, options = play.state, []
-    for unit in japanese_kinds(play):
-        if not is_artillery(unit) and state.losses.get(unit, 0) > state.returned.get(unit, 0):
-            cost = defense_of(unit)
+    for kind in play.japanese_kinds():
+        if not _is_artillery(kind) and state.losses.get(kind, 0) > state.returned.get(kind, 0):
+            cost = _defense_of(kind)
             barred = f"the bank has {count(state.bank, 'point')} (13.12)" if cost > state.bank else ""
-            options.append(Option(unit, f"{unit} for {count(cost, 'point')}", barred))
+            options.append(Option(kind, f"{kind} for {count(cost, 'point')}", barred))
     return options
 
 
@@ -321,42 +446,42 @@ def arrivals(play: Ledger, allowed: Mapping[str, Any]) -> Step[int]:
     """
     state = play.state
     replaced = (yield from us_replacements(play)) if allowed["us_replacements"] else 0
-    units = replaced
     words = on_the_track(play)
     if words:
         play.say(f"U.S. reinforcements on the track: {words}")
-    if words or item(play, "us_arrives"):
-        say_note(play, "reinforcements")
-    if item(play, "us_arrives"):
+    if words or play.item("us_arrives"):
+        play.say_note("reinforcements")
+    if play.item("us_arrives"):
         track = f" On the track: {words}, plus any held back earlier" if words else ""
-        asked = Decision(ARRIVE.id, NUMBER, f"{ARRIVE.words}{track}", ARRIVE.rule)
-        arrived = yield from play.number(asked, 0, MOST)
-        units += arrived
+        arrived = yield from play.number(_with_words(ARRIVE, track), 0, MOST)
         if play.revision > 1:
             state.arrived += arrived
-        score(play, "us_arrives", units)
-    if item(play, "us_not_exited") and (left := limit(play, "us_battalions_to_exit") - state.exited):
-        say_note(play, "exit")
-        gone = yield from play.number(LEAVE, 0, left)
-        state.exited += gone
-        due = limit(play, "us_battalions_to_exit"), limit(play, "us_battalions_exit_by")
-        play.say(f"{state.exited} of {due[0]} battalions have left. All are due by Game-Turn {due[1]}")
+        play.score("us_arrives", replaced + arrived)
+    battalions, turn = play.tables.limit("us_battalions_to_exit"), play.tables.limit("us_battalions_exit_by")
+    if play.item("us_not_exited") and battalions > state.exited:
+        play.say_note("exit")
+        state.exited += yield from play.number(LEAVE, 0, battalions - state.exited)
+        play.say(f"{state.exited} of {battalions} battalions have left. All are due by Game-Turn {turn}")
     return replaced
+
+
+def _with_words(decision: Decision, words: str) -> Decision:
+    """The decision with words after its question."""
+    return Decision(decision.id, decision.kind, f"{decision.words}{words}", decision.rule)
 
 
 def us_replacements(play: Ledger) -> Step[int]:
     """Destroyed U.S. units that return, within the number of the scenario and of those destroyed (13.11)."""
     state = play.state
-    left = limit(play, "us_replacement_units") - state.replaced
+    left = play.tables.limit("us_replacement_units") - state.replaced
     decision = REPLACE_US
     if play.revision > 1:
         destroyed = state.us_lost - state.replaced
-        words = f"{REPLACE_US.words} ({destroyed} destroyed and not replaced, {left} allowed)"
-        decision = Decision(REPLACE_US.id, NUMBER, words, REPLACE_US.rule)
+        decision = _with_words(REPLACE_US, f" ({destroyed} destroyed and not replaced, {left} allowed)")
         left = min(left, destroyed)
     if not left:
         return 0
-    say_note(play, "us replacements")
+    play.say_note("us replacements")
     units = yield from play.number(decision, 0, left)
     state.replaced += units
     return units
@@ -365,9 +490,7 @@ def us_replacements(play: Ledger) -> Step[int]:
 def on_the_track(play: Ledger) -> str:
     """The U.S. reinforcements of the Game-Turn, if the owner of the box typed them in."""
     try:
-        chart = play.tables["reinforcements"].raw
-        assert isinstance(chart, KeyedChart)
-        return str(find(chart, {"turn": play.state.move}).fields["units"])
+        return str(play.tables.find_fields("reinforcements", turn=play.state.move)["units"])
     except ChartError:
         return ""
 
@@ -381,47 +504,15 @@ def happenings(play: Ledger, invaders: Counter[str]) -> Step[None]:
         if what == ELIMINATED:
             yield from eliminated(play)
         elif what == RETREAT:
-            hexes = yield from play.number(HEXES, 1, MOST)
-            score(play, RETREAT, hexes)
+            play.score(RETREAT, (yield from play.number(HEXES, 1, MOST)))
         else:
-            say_note(play, "exit")
-            units, strength = yield from (exit_of_kind(play, invaders) if play.revision > 1 else former_exit(play))
-            play.state.japanese_exited += units
-            score(play, EXIT, strength)
-            removed = units * limit(play, "us_units_removed_for_each_japanese_exit")
-            play.say(f"The U.S. player chooses {count(removed, 'unit')} to remove")
-
-
-def exit_of_kind(play: Ledger, invaders: Counter[str]) -> Step[tuple[int, int]]:
-    """Japanese units of one kind that left the map: their number and Defense Strength (15.0, 17.41)."""
-    unit = yield from play.choose(LEAVES, *leaver_options(play, invaders))
-    units = yield from play.number(REMOVED, 1, left_of(play, unit) - invaders[unit])
-    left_map = play.state.left_map
-    left_map[unit] = left_map.get(unit, 0) + units
-    return units, units * defense_of(unit)
-
-
-def leaver_options(play: Ledger, invaders: Counter[str]) -> list[Option]:
-    """The Japanese kinds of units; those that cannot leave the map are barred: gone, or moved by invading (14.13)."""
-    options = []
-    for unit in japanese_kinds(play):
-        invaded = "they invaded and cannot move any farther (14.13)" if invaders[unit] else "none are left"
-        barred = "" if left_of(play, unit) > invaders[unit] else invaded
-        options.append(Option(unit, f"Japanese {unit}", barred))
-    return options
-
-
-def former_exit(play: Ledger) -> Step[tuple[int, int]]:
-    """The number and strength of Japanese units that left, as saves before the second revision have them."""
-    strength = yield from play.number(STRENGTH, 1, MOST)
-    units = yield from play.number(REMOVED, 1, min(strength, japanese_left(play)))
-    return units, strength
+            yield from japanese_exit(play, invaders)
 
 
 def happening_options(play: Ledger, invaders: Counter[str]) -> list[Option]:
     """What can happen in a Game-Turn."""
-    none = "" if japanese_left(play) else "no Japanese unit is on the map"
-    if not none and play.revision > 1 and not is_open(leaver_options(play, invaders)):
+    none = "" if play.japanese_left() else "no Japanese unit is on the map"
+    if not none and play.revision > 1 and not _any_open(leaver_options(play, invaders)):
         none = "all units on the map invaded and cannot move any farther (14.13)"
     return [
         Option(ELIMINATED, "Units were eliminated"),
@@ -431,49 +522,69 @@ def happening_options(play: Ledger, invaders: Counter[str]) -> list[Option]:
     ]
 
 
+def japanese_exit(play: Ledger, invaders: Counter[str]) -> Step[None]:
+    """Japanese units of one kind that left the map score their Defense Strength (15.0, 17.41).
+
+    Saves before the second revision have the strength and the number of the units without their kind.
+    """
+    state = play.state
+    play.say_note("exit")
+    if play.revision > 1:
+        kind = yield from play.choose(LEAVES, *leaver_options(play, invaders))
+        units = yield from play.number(REMOVED, 1, play.left_of(kind) - invaders[kind])
+        state.left_map[kind] = state.left_map.get(kind, 0) + units
+        strength = units * _defense_of(kind)
+    else:
+        strength = yield from play.number(STRENGTH, 1, MOST)
+        units = yield from play.number(REMOVED, 1, min(strength, play.japanese_left()))
+    state.japanese_exited += units
+    play.score(EXIT, strength)
+    removed = units * play.tables.limit("us_units_removed_for_each_japanese_exit")
+    play.say(f"The U.S. player chooses {count(removed, 'unit')} to remove")
+
+
 def eliminated(play: Ledger) -> Step[None]:
     """Score eliminated units of one kind for the other side, if they score in the scenario.
 
     Of Japanese units no more than the scenario sets up; the U.S. player has those of the track besides.
     """
-    american = us_units(play.tables)
-    unit = yield from play.choose(UNIT, *unit_options(play, american))
-    most = us_on_map(play) if unit in american else min(left_of(play, unit), japanese_left(play))
-    count = yield from play.number(UNITS, 1, most)
-    if unit not in american:
-        play.state.losses[unit] = play.state.losses.get(unit, 0) + count
+    state = play.state
+    kind = yield from play.choose(UNIT, *unit_options(play))
+    is_american = kind in play.us_kinds()
+    most = play.us_on_map() if is_american else min(play.left_of(kind), play.japanese_left())
+    number = yield from play.number(UNITS, 1, most)
+    if not is_american:
+        state.losses[kind] = state.losses.get(kind, 0) + number
     elif play.revision > 1:
-        play.state.us_lost += count
-    side = JAPANESE if unit in american else US
-    if item(play, ELIMINATED)["side"] in (BOTH, side):
-        pay(play, side, count * play.tables["unit-values"].entry(unit)["points"], ELIMINATED)
+        state.us_lost += number
+    side = JAPANESE if is_american else US
+    if play.item(ELIMINATED)["side"] in (BOTH, side):
+        play.pay(side, number * play.tables["unit-values"].entry(kind)["points"], ELIMINATED)
     else:
         play.say(f"{SIDES[side][0].upper()}{SIDES[side][1:]} scores nothing in this scenario")
 
 
-def unit_options(play: Ledger, american: set[str]) -> list[Option]:
+def unit_options(play: Ledger) -> list[Option]:
     """The kinds of units that the scenario can have: those of the U.S. player, and the Japanese that it sets up."""
-    values, japanese = play.tables["unit-values"].raw, japanese_kinds(play)
-    assert isinstance(values, ListChart)
+    american, japanese = play.us_kinds(), play.japanese_kinds()
     options = []
-    for row in values.rows:
-        if row.label in american:
-            options.append(Option(row.label, f"U.S. {row.label}", "" if us_on_map(play) else "none are left"))
-        elif row.label in japanese:
-            gone = not (left_of(play, row.label) and japanese_left(play))
-            options.append(Option(row.label, f"Japanese {row.label}", "none are left" if gone else ""))
+    for kind in [row.label for row in play.tables.list_rows("unit-values")]:
+        if kind in american:
+            options.append(Option(kind, f"U.S. {kind}", "" if play.us_on_map() else "none are left"))
+        elif kind in japanese:
+            gone = not (play.left_of(kind) and play.japanese_left())
+            options.append(Option(kind, f"Japanese {kind}", "none are left" if gone else ""))
     return options
 
 
 def scored_each_turn(play: Ledger, allowed: Mapping[str, Any]) -> Step[None]:
     """Score the end of a Game-Turn: battalions that should have left, Japanese units on the map."""
     if allowed["exit_due"]:
-        score(play, "us_not_exited", limit(play, "us_battalions_to_exit") - play.state.exited)
-    if item(play, "japanese_on_map"):
-        units = yield from play.number(ON_MAP, 0, japanese_left(play))
-        score(play, "japanese_on_map", units)
+        play.score("us_not_exited", play.tables.limit("us_battalions_to_exit") - play.state.exited)
+    if play.item("japanese_on_map"):
+        play.score("japanese_on_map", (yield from play.number(ON_MAP, 0, play.japanese_left())))
     if allowed["hold_points"] and (yield from play.confirm(HELD)):
-        pay(play, JAPANESE, allowed["hold_points"], HOLD)
+        play.pay(JAPANESE, allowed["hold_points"], HOLD)
 
 
 # -- the end ---------------------------------------------------------------
@@ -482,16 +593,18 @@ def scored_each_turn(play: Ledger, allowed: Mapping[str, Any]) -> Step[None]:
 def verdict(play: Ledger) -> Step[None]:
     """Score the places of units, check for an automatic victory, and report the winner."""
     counts: dict[str, int] = {}
-    for name, fields in items_of(play).items():
-        if fields["per"] == AT_END:
-            if name == COMMUNICATIONS:
-                play.say(play.tables["victory"].note("line of communications").text)
-            again = ", not including those counted above" if name in NEXT_LINE else ""
-            words = f"How many units count as {item_words(name)}{again}?"
-            asked = Decision(name, NUMBER, words, "17.5" if name == COMMUNICATIONS else "17.3")
-            counts[name] = yield from play.number(asked, 0, most_at_end(play, name, counts))
-            score(play, name, counts[name])
-    sheet, state = scenario_of(play), play.state
+    for name in play.items_at_end():
+        if name == COMMUNICATIONS:
+            play.say(play.tables["victory"].note("line of communications").text)
+        again = ", not including those counted above" if name in NEXT_LINE else ""
+        words = f"How many units count as {score_label(name)}{again}?"
+        decision = Decision(name, NUMBER, words, "17.5" if name == COMMUNICATIONS else "17.3")
+        most = MOST
+        if play.revision and name.startswith(JAPANESE):
+            most = play.japanese_left() - sum(counts[other] for other in counts if other.startswith(JAPANESE))
+        counts[name] = yield from play.number(decision, 0, most)
+        play.score(name, counts[name])
+    sheet, state = play.scenario, play.state
     japanese, american = state.total(JAPANESE), state.total(US)
     by_lead = sheet["wins"] == MARGIN
     reached = japanese - (american if by_lead else 0) >= sheet["points"]
@@ -502,196 +615,19 @@ def verdict(play: Ledger) -> Step[None]:
     play.say(f"{'The Japanese' if reached or automatic else 'The U.S.'} player has won: {why}", head=True)
 
 
-def most_at_end(play: Ledger, name: str, counts: Mapping[str, int]) -> int:
-    """The most units that an item of the end can count: no more Japanese units than are left and not counted yet."""
-    if not (play.revision and name.startswith(JAPANESE)):
-        return MOST
-    return japanese_left(play) - sum(number for item, number in counts.items() if item.startswith(JAPANESE))
-
-
 def is_automatic(play: Ledger, counts: Mapping[str, int]) -> Step[bool]:
     """17.6: no U.S. unit south and a Japanese one north, by the secondary line or by zones; None without either."""
     if counts:
-        south = sum(count for name, count in counts.items() if items_of(play)[name]["side"] == US)
-        names = [name for name in counts if name.startswith(JAPANESE)]
-        return not south and any(counts[name] for name in names)
-    if scenario_of(play)["primary"]:
+        south = sum(number for name, number in counts.items() if play.item(name)["side"] == US)
+        return not south and any(number for name, number in counts.items() if name.startswith(JAPANESE))
+    if play.scenario["primary"]:
         return False
     south_held = yield from play.confirm(US_SOUTH)
     north_held = yield from play.confirm(JAPANESE_NORTH)
     return north_held and not south_held
 
 
-# -- the charts ------------------------------------------------------------
-
-
-def scenario_of(play: Ledger) -> Mapping[str, Any]:
-    """The sheet of the scenario."""
-    fields = play.tables["scenarios"].entry(play.state.scenario).fields
-    return {"name": None} | fields
-
-
-def allowed_in(play: Ledger) -> Mapping[str, Any]:
-    """What the Game-Turn allows and scores."""
-    chart = play.tables["turns"].raw
-    assert isinstance(chart, KeyedChart)
-    return find(chart, {"scenario": play.state.scenario, "turn": play.state.move}).fields
-
-
-def items_of(play: Ledger) -> dict[str, Mapping[str, Any]]:
-    """The items of the ledger that score in the scenario, by name."""
-    chart = play.tables["victory"].raw
-    assert isinstance(chart, KeyedChart)
-    names = dict.fromkeys(row.asked["item"] for row in chart.rows)
-    return {name: fields for name in names if (fields := item(play, name))}
-
-
-def item(play: Ledger, name: str) -> Mapping[str, Any]:
-    """An item of the ledger; empty if it does not score in the scenario."""
-    chart = play.tables["victory"].raw
-    assert isinstance(chart, KeyedChart)
-    try:
-        return find(chart, {"scenario": play.state.scenario, "item": name}).fields
-    except ChartError:
-        return {}
-
-
-def limit(play: Ledger, name: str) -> int:
-    """A plain number of the rules."""
-    return int(play.tables["limits"].entry(name)["number"])
-
-
-def say_note(play: Ledger, name: str) -> None:
-    """Report a rule when it matters: a note of the chart of Game-Turns."""
-    play.say(play.tables["turns"].note(name).text)
-
-
-def us_units(tables: Companion) -> set[str]:
-    """The units that the U.S. player sets up in any scenario; all others are Japanese."""
-    chart = tables["forces"].raw
-    assert isinstance(chart, KeyedChart)
-    return {row.asked["unit"] for row in chart.rows if row.asked["side"] == US}
-
-
-def deployed(play: Ledger) -> dict[str, int]:
-    """The number of Japanese units of each kind that the scenario sets up; empty if not listed."""
-    chart = play.tables["forces"].raw
-    assert isinstance(chart, KeyedChart)
-    counts: dict[str, int] = {}
-    for row in chart.rows:
-        if row.asked["scenario"] == play.state.scenario and row.asked["side"] == JAPANESE:
-            count = row.fields.get("count")
-            if count is None:
-                return {}
-            counts[row.asked["unit"]] = counts.get(row.asked["unit"], 0) + count
-    return counts
-
-
-def japanese_kinds(play: Ledger) -> list[str]:
-    """The kinds of Japanese units that the scenario can have: those that it sets up, or all."""
-    values, set_up, american = play.tables["unit-values"].raw, deployed(play), us_units(play.tables)
-    assert isinstance(values, ListChart)
-    return [row.label for row in values.rows if row.label not in american and (not set_up or row.label in set_up)]
-
-
-def is_open(options: list[Option]) -> bool:
-    """Whether any of some options may be chosen."""
-    return any(not option.barred for option in options)
-
-
-def is_artillery(unit: str) -> bool:
-    """Whether a kind of unit is artillery; its label gives barrage, FPF and range before a stroke (17.11)."""
-    return "/" in unit
-
-
-def defense_of(unit: str) -> int:
-    """The Defense Strength in the label of a kind of unit: the second number, for artillery that after the stroke."""
-    before, _, after = unit.partition("/")
-    return int(after.split("-")[0] if after else before.split("-")[1])
-
-
-def left_of(play: Ledger, unit: str) -> int:
-    """The number of Japanese units of a kind that can still be on the map; MOST if the scenario gives no number."""
-    state, set_up = play.state, deployed(play)
-    gone = state.losses.get(unit, 0) + state.left_map.get(unit, 0)
-    return set_up[unit] - gone if set_up else MOST
-
-
-def japanese_left(play: Ledger) -> int:
-    """The number of Japanese units that can still be on the map."""
-    state, set_up = play.state, deployed(play)
-    lost = sum(state.losses.get(unit, 0) for unit in set_up)
-    return sum(set_up.values()) - lost - state.japanese_exited if set_up else MOST
-
-
-def us_on_map(play: Ledger) -> int:
-    """The most U.S. units that can be on the map: known in the campaign, where arrivals are counted; else MOST."""
-    if play.revision < 2 or not item(play, "us_arrives"):
-        return MOST
-    state, chart = play.state, play.tables["forces"].raw
-    assert isinstance(chart, KeyedChart)
-    rows = [row for row in chart.rows if row.asked["scenario"] == state.scenario and row.asked["side"] == US]
-    came = sum(int(row.fields["count"]) for row in rows) + state.arrived + state.replaced
-    removed = state.japanese_exited * limit(play, "us_units_removed_for_each_japanese_exit")
-    return max(0, came - state.us_lost - removed)
-
-
-def replaceable(play: Ledger) -> int:
-    """The number of destroyed Japanese units that points can replace: all but the artillery."""
-    state = play.state
-    lost = sum(state.losses.get(unit, 0) for unit in japanese_kinds(play) if not is_artillery(unit))
-    return lost - state.japanese_replaced
-
-
-def forces_words(play: Ledger) -> list[str]:
-    """The initial deployment as text, one line per place."""
-    chart = play.tables["forces"].raw
-    assert isinstance(chart, KeyedChart)
-    forces: dict[tuple[str, str], list[str]] = {}
-    for row in chart.rows:
-        if row.asked["scenario"] == play.state.scenario:
-            count = row.fields.get("count")
-            words = f"{count} ({row.asked['unit']})" if count else row.asked["unit"]
-            forces.setdefault((row.asked["side"], row.asked["place"]), []).append(words)
-    names = {US: "U.S.", JAPANESE: "Japanese"}
-    return [f"{names[side]}, {place}: {', '.join(units)}" for (side, place), units in forces.items()]
-
-
-def special_words(play: Ledger) -> list[str]:
-    """Special rules of a scenario as text: invasions, battalions that leave, fire, victory."""
-    sheet = scenario_of(play)
-    words = []
-    for side, who in ((US, "U.S."), (JAPANESE, "Japanese")):
-        number, first = sheet[f"{side}_invasions"], sheet.get(f"{side}_invasions_from")
-        turns = f"on {number} Game-Turn{'s' if number > 1 else ''}{f', from Game-Turn {first}' if first else ''}"
-        words.append(f"{who} invasions: {f'{turns}, but not on the last' if number else 'none'} (14.0)")
-    if item(play, "us_not_exited"):
-        battalions, turn = limit(play, "us_battalions_to_exit"), limit(play, "us_battalions_exit_by")
-        words.append(f"{battalions} 4-3-10 battalions must exit off the northeast edge by Game-Turn {turn} (18.23)")
-    words.append(play.tables["limits"].note("barrage").text)
-    words.append(f"U.S. fire: at most {limit(play, 'us_fpf_points_each_combat')} FPF points per combat (16.2)")
-    lead = "more than the U.S. player at the end" if sheet["wins"] == MARGIN else "in all"
-    words.append(f"The Japanese player wins with {sheet['points']} points {lead}; otherwise the U.S. player wins")
-    return words
-
-
-def score(play: Ledger, name: str, count: int) -> None:
-    """Ask for the number of an item, if it scores in the scenario."""
-    if count and (fields := item(play, name)):
-        pay(play, fields["side"], count * fields["points"], name)
-
-
-def pay(play: Ledger, side: str, points: int, name: str) -> None:
-    """Score an item of the ledger for a side; reaching the points to win is announced."""
-    before = play.state.total(side)
-    play.state.pay(side, points, name)
-    play.say(f"{points} {'point' if points == 1 else 'points'} to {SIDES[side]}: {item_words(name)}")
-    sheet = scenario_of(play)
-    if side == JAPANESE and sheet["wins"] != MARGIN and before < sheet["points"] <= before + points:
-        play.say(f"The Japanese player has {sheet['points']} points and has won", head=True)
-
-
-def item_words(name: str) -> str:
+def score_label(name: str) -> str:
     """An item of the ledger as text."""
     if name == ELIMINATED:
         return "units eliminated"
@@ -699,13 +635,4 @@ def item_words(name: str) -> str:
     return f"U.S. {words.removeprefix('us ')}" if words.startswith("us ") else words.replace("japanese", "Japanese")
 
 
-def ledger_words(play: Ledger) -> str:
-    """The ledger in one line."""
-    return f"Victory Points: Japanese {play.state.total(JAPANESE)}, U.S. {play.state.total(US)}"
-
-
-def _turns(sheet: Mapping[str, Any]) -> str:
-    return f"{sheet['first_turn']} to {sheet['last_turn']}"
-
-
-SYSTEM: TableSystem[LedgerState, Ledger] = TableSystem(LedgerState, Ledger, {SET_UP: begin, MOVE: turn})
+SYSTEM = TableSystem(LedgerState, Ledger, {SET_UP: choose_scenario, MOVE: game_turn})

@@ -14,7 +14,8 @@ import msgspec
 from picket_duty.charts import Book, Chart, ChartError, query
 from picket_duty.charts.check import Rules, check_chart
 from picket_duty.charts.faults import faults_of
-from picket_duty.charts.kinds import Text
+from picket_duty.charts.keyed import find
+from picket_duty.charts.kinds import KeyedChart, ListChart, ListRow, SumChart, Text
 from picket_duty.charts.reading import chart_id_of, file_name, load_chart, read_chart, read_toml
 
 
@@ -189,6 +190,32 @@ class Companion(dict[str, Chart]):
     def all_charts(self) -> list[Chart]:
         """Every chart, loaded."""
         return [self[chart_id] for chart_id in self.chart_ids()]
+
+    def list_rows(self, chart_id: str) -> list[ListRow]:
+        """The printed rows of a list chart. Raises ChartError."""
+        raw = self[chart_id].raw
+        assert isinstance(raw, ListChart)
+        return raw.rows
+
+    def keyed_chart(self, chart_id: str) -> KeyedChart:
+        """A chart whose rows have several keys. Raises ChartError."""
+        raw = self[chart_id].raw
+        assert isinstance(raw, KeyedChart)
+        return raw
+
+    def find_fields(self, chart_id: str, **keys: Any) -> Mapping[str, Any]:
+        """The fields of the row of such a chart with these keys. Raises ChartError."""
+        return find(self.keyed_chart(chart_id), keys).fields
+
+    def sum_chart(self, chart_id: str) -> SumChart:
+        """A chart that adds up lines. Raises ChartError."""
+        raw = self[chart_id].raw
+        assert isinstance(raw, SumChart)
+        return raw
+
+    def limit(self, name: str) -> int:
+        """A plain number of the rules, by its name in the chart ``limits``."""
+        return int(self["limits"].entry(name)["number"])
 
 
 def read_game(folder: Path) -> GameFile:

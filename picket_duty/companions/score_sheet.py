@@ -110,7 +110,7 @@ def _island_war(state: LedgerState, tables: Companion) -> Iterator[Section]:
     yield Section("Victory Points", [*counts, Row("Needed to win", needed)])
     for side, words in LEDGER_SIDES.items():
         brought = sorted(state.scored.get(side, {}).items())
-        rows = [Row(island_war.item_words(item), str(number)) for item, number in brought if number]
+        rows = [Row(island_war.score_label(item), str(number)) for item, number in brought if number]
         yield Section(f"{words} points for", rows)
     fpf = tables["limits"].entry("us_fpf_points_each_combat")["number"]
     barrage = Row("Barrage", "none against Rough terrain (16.1)")
