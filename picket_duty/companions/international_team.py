@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable
+from functools import partial
 from itertools import product
 
 from picket_duty.charts import ChartError, Row
-from picket_duty.charts.kinds import ListChart, SumChart, worked_out
+from picket_duty.charts.kinds import SumChart, worked_out
 from picket_duty.charts.spans import numbers_in
 from picket_duty.charts.sums import line_named, row_of, total_of
 from picket_duty.charts.words import word_of
 from picket_duty.companions import umpire
 from picket_duty.companions.fill import sheet_in
-from picket_duty.companions.registry import Companion
 from picket_duty.companions.table import MOST, MOVE, NO, OVER, SET_UP, Step, TableSystem
 from picket_duty.companions.umpire import TeamPlay, TeamState
 from picket_duty.requests import NUMBER, ONE, Decision, Option, Purpose, Roll
@@ -27,6 +27,7 @@ from picket_duty.text.consequences import percent
 
 #: The letters of results against the attacker, against the defender, and of a capture.
 ATTACKER, DEFENDER, CAPTURE = "A", "D", "p"
+ROLES = {ATTACKER: "attacker", DEFENDER: "defender"}
 #: The fate of a weaker attacker.
 BEATEN = "Ae"
 DUEL = Purpose("plane", "The plane's die", "Aeronaval battle")
@@ -67,7 +68,7 @@ DONE, MOP_UP, SUPPOSED = "done", "mop_up", "supposed"
 # -- a move --------------------------------------------------------------
 
 
-def begin(play: TeamPlay) -> Step[None]:
+def hide_pieces(play: TeamPlay) -> Step[None]:
     """With an umpire, the hidden placement before the first move."""
     yield from umpire.placement(play)
     play.state.step = MOVE
@@ -78,18 +79,16 @@ def has_umpire(play: TeamPlay) -> bool:
     return umpire.UMPIRE in play.state.setup.options
 
 
-def move(play: TeamPlay) -> Step[None]:
+def play_move(play: TeamPlay) -> Step[None]:
     """A move from the placing of ships to the Japanese fights, and whether the game is over."""
-    days = days_of(play)
-    play.say(f"Move {play.state.move}: {span_words(days)}", head=True)
+    first, last = move_days(play)
+    play.say(f"Move {play.state.move}: {first:%B} {first.day} to {last:%B} {last.day}", head=True)
     if play.state.halved:
         play.state.halved = False
         play.say("Pieces next to a hex captured last move count as half")
-    sequence = play.tables["sequence"]
-    assert isinstance(sequence.raw, ListChart)
-    for row in sequence.raw.rows:
+    for row in play.tables.list_rows("sequence"):
         action = row.fields["action"]
-        play.say(f"{row.label}. {word_of(sequence.raw, action)}")
+        play.say(f"{row.label}. {word_of(play.tables['sequence'].raw, action)}")
         if action in ACTIONS:
             yield from ACTIONS[action](play)
     yield from end_of_move(play)
@@ -100,19 +99,19 @@ def end_of_move(play: TeamPlay) -> Step[None]:
     state = play.state
     # Units land in the first move and begin moving in the next, so nothing can be cleared in it.
     cleared = (state.move > 1 or not play.revision) and (yield from play.confirm(CLEARED))
-    if cleared and has_umpire(play) and umpire.units_are_hidden(play):
+    if cleared and has_umpire(play) and state.hides_units():
         play.say("The umpire: Japanese units are still hidden. The game continues")
         cleared = False
-    if cleared or state.move == moves_of(play.tables):
+    if cleared or state.move == len(play.tables.list_rows("calendar")):
         state.step, state.outcome = OVER, US_WIN if cleared else JAPANESE_WIN
         winner = "American" if cleared else "Japanese"
-        last = days_of(play)[1]
+        last = move_days(play)[1]
         play.say(f"The game ends on {last:%B} {last.day}: the {winner} player has won", head=True)
         return
     state.move += 1
 
 
-def kamikaze(play: TeamPlay) -> Step[None]:
+def place_kamikazes(play: TeamPlay) -> Step[None]:
     """The kamikazes of the calendar: entered by the owner of the box, or asked for, as the rulebook lacks them."""
     typed = sheet_in(play.tables, PLANES_FORM).get(str(play.state.move))
     if typed:
@@ -125,8 +124,7 @@ def kamikaze(play: TeamPlay) -> Step[None]:
 
 def duels(play: TeamPlay) -> Step[None]:
     """Planes against ships, one after another, until the planes are used up."""
-    chart = play.tables["kamikaze"].raw
-    assert isinstance(chart, SumChart)
+    chart = play.tables.sum_chart("kamikaze")
     factors = [str(number) for number in numbers_in(line_named(chart, "factor").numbers)]
     options = [Option(factor, f"A ship with a fire factor of {factor}") for factor in factors]
     state = play.state
@@ -142,15 +140,14 @@ def duels(play: TeamPlay) -> Step[None]:
 
 def duel(play: TeamPlay, factor: int, planes: int) -> Step[None]:
     """Planes against one ship; if it is sunk, the planes left over leave the game."""
-    chart = play.tables["kamikaze"].raw
-    assert isinstance(chart, SumChart)
-    faces = play.tables["kamikaze"].die("die").faces[0]
-    play.say(duel_words(chart, faces, factor, planes))
+    chart = play.tables.sum_chart("kamikaze")
+    die = play.tables["kamikaze"].die("die")
+    play.say(duel_chances(chart, die.faces[0], factor, planes))
     for plane in range(1, planes + 1):
         result = "roll_again"
         while result == "roll_again":
-            mine: Row = yield play.ask(Roll(play.tables["kamikaze"].die("die"), DUEL))
-            other: Row = yield play.ask(Roll(play.tables["kamikaze"].die("die"), SHIPS_DUEL))
+            mine: Row = yield play.ask(Roll(die, DUEL))
+            other: Row = yield play.ask(Roll(die, SHIPS_DUEL))
             terms = {"plane": mine["die"], "ship": other["die"], "factor": factor}
             result = row_of(chart, total_of(chart, terms)).fields["result"]
             sums = f"{mine['die']} + {chart.constant} against {other['die']} + {factor}"
@@ -161,7 +158,7 @@ def duel(play: TeamPlay, factor: int, planes: int) -> Step[None]:
         play.state.planes_lost += 1
 
 
-def duel_words(chart: SumChart, faces: int, factor: int, planes: int) -> str:
+def duel_chances(chart: SumChart, faces: int, factor: int, planes: int) -> str:
     """The chances of planes against a ship: equal sums are rolled again, and all planes attack the same ship."""
     terms = ({"plane": mine, "ship": other, "factor": factor} for mine, other in product(range(1, faces + 1), repeat=2))
     results = [row_of(chart, total_of(chart, each)).fields["result"] for each in terms]
@@ -192,79 +189,69 @@ def japanese_fire(play: TeamPlay) -> Step[None]:
 def fire(play: TeamPlay, guns: list[str], *others: Option, at_japanese: bool = False) -> Step[None]:
     """One target after another, each with the shots of all pieces that fire at it."""
     play.say("Declare all shots and their targets first. Then enter them one by one")
-    shots = play.tables["elimination"].raw
-    assert isinstance(shots, ListChart)
-    targets = [Option(row.label, word_of(shots, row.label)) for row in shots.rows]
+    chart = play.tables["elimination"]
+    targets = [Option(row.label, word_of(chart.raw, row.label)) for row in play.tables.list_rows("elimination")]
     while True:
         target = yield from play.choose(TARGET, *targets, *others, Option(DONE, "No more targets"))
         if target == DONE:
             return
         if target == MOP_UP:
-            yield from search(play)
+            if has_umpire(play):
+                yield from umpire.search_hex(play)
+            else:
+                play.say("Place the hidden pieces in these hexes on the map")
             continue
         if target == SUPPOSED:
             yield from blind_fire(play, guns)
             continue
-        needed = play.tables["elimination"].entry(target)["hits"]
-        hits = yield from shoot(play, guns, f" of {needed} needed")
+        needed = chart.entry(target)["hits"]
+        hits = yield from shots_at_target(play, guns, f" of {needed} needed")
         lost = min(hits // needed, play.tables.game.numbers["stack"])
         play.state.eliminate(target, lost)
-        play.say(f"{hits_words(hits)}; one piece for every {needed}: {lost or 'none'} eliminated")
+        play.say(f"{count(hits, 'hit')}; one piece for every {needed}: {lost or 'none'} eliminated")
         if at_japanese and has_umpire(play):
             yield from umpire.shot_away(play, target, lost)
-
-
-def search(play: TeamPlay) -> Step[None]:
-    """Search a hex, by the umpire if there is one."""
-    if has_umpire(play):
-        yield from umpire.search(play)
-    else:
-        play.say("Place the hidden pieces in these hexes on the map")
 
 
 def blind_fire(play: TeamPlay, guns: list[str]) -> Step[None]:
     """Shots at a hex where pieces are suspected; what is hidden there is shown afterward."""
     label = yield from play.read_label(umpire.SUPPOSED)
-    hits = yield from shoot(play, guns)
-    if umpire.found_in(play, label) or umpire.placed_in(play, label):
-        yield from umpire.lose(play, label, hits)
+    hits = yield from shots_at_target(play, guns)
+    if umpire.find_pieces(play, label) or play.state.placed_in(label):
+        yield from umpire.hit_hex(play, label, hits)
 
 
-def shoot(play: TeamPlay, guns: list[str], needed: str = "") -> Step[int]:
+def shots_at_target(play: TeamPlay, guns: list[str], needed: str = "") -> Step[int]:
     """The hits of several pieces at one target, added up; ``needed`` shows how many eliminate it, if known."""
     hits = 0
     options = [Option(chart, FIRES[chart]) for chart in guns]
     while True:
-        chart = yield from play.choose(GUNS, *options, Option(DONE, "No more fire at this target"))
-        if chart == DONE:
+        name = yield from play.choose(GUNS, *options, Option(DONE, "No more fire at this target"))
+        if name == DONE:
             play.state.hits_at_target = 0
             return hits
-        columns = [int(column) for column in play.tables[chart].columns]
+        chart = play.tables[name]
+        columns = [int(column) for column in chart.columns]
         distance = yield from play.number(DISTANCE, min(columns), max(columns))
-        rows = (play.tables[chart].look_up(die, str(distance)) for die in range(1, play.tables[chart].faces[0] + 1))
-        play.say_chances(hits_words(row["hits"]) for row in rows)
-        row: Row = yield play.ask(Roll(play.tables[chart], FIRE, chart, column=str(distance)))
+        rows = (chart.look_up(die, str(distance)) for die in range(1, chart.faces[0] + 1))
+        play.say_chances(count(row["hits"], "hit") for row in rows)
+        row: Row = yield play.ask(Roll(chart, FIRE, name, column=str(distance)))
         hits += row["hits"]
         play.state.hits_at_target = hits
-        play.say(f"{hits_words(row['hits'])} at range {distance}, {hits}{needed or ' in all'}")
-
-
-def hits_words(hits: int) -> str:
-    """A number of hits as text."""
-    return f"{hits} hit{'' if hits == 1 else 's'}"
+        play.say(f"{count(row['hits'], 'hit')} at range {distance}, {hits}{needed or ' in all'}")
 
 
 # -- landing and fights --------------------------------------------------
 
 
-def landing(play: TeamPlay) -> Step[None]:
+def american_landing(play: TeamPlay) -> Step[None]:
     """Report how many units the chosen beach takes; with an umpire, resolve the movement."""
     hexes = yield from play.number(BEACH, 0, MOST)
     if hexes:
         units = worked_out(play.tables["landing"].entry(hexes)["units"], hexes)
         play.say(f"Up to {units} units may land there")
     if has_umpire(play):
-        yield from umpire.movement(play)
+        yield from umpire.american_movement(play)
 
 
 def american_fights(play: TeamPlay) -> Step[None]:
@@ -274,15 +261,10 @@ def american_fights(play: TeamPlay) -> Step[None]:
     yield from fights(play, japanese=DEFENDER)
 
 
-def japanese_fights(play: TeamPlay) -> Step[None]:
-    """The fights of the Japanese movement."""
-    yield from fights(play, japanese=ATTACKER)
-
-
 def japanese_movement(play: TeamPlay) -> Step[None]:
     """The umpire follows the Japanese pieces that are on the map."""
     if has_umpire(play):
-        yield from umpire.moved(play)
+        yield from umpire.units_move(play)
 
 
 def fights(play: TeamPlay, japanese: str) -> Step[None]:
@@ -290,9 +272,9 @@ def fights(play: TeamPlay, japanese: str) -> Step[None]:
     while (yield from play.confirm(FIGHTS)):
         attack = yield from play.number(ATTACK, 0, MOST)
         defence, fortified = yield from defence_of(play)
-        result = yield from fight(play, attack - defence, fortified)
+        result = yield from resolve_fight(play, attack - defence, fortified)
         if has_umpire(play) and result[:1] in ("", japanese):
-            yield from (umpire.gone_back(play) if result[1:].isdigit() else umpire.fallen(play))
+            yield from (umpire.units_retreat if result[1:].isdigit() else umpire.units_eliminated)(play)
 
 
 def defence_of(play: TeamPlay) -> Step[tuple[int, bool]]:
@@ -308,7 +290,7 @@ def defence_of(play: TeamPlay) -> Step[tuple[int, bool]]:
     return total, fortified
 
 
-def fight(play: TeamPlay, difference: int, fortified: bool = False) -> Step[str]:
+def resolve_fight(play: TeamPlay, difference: int, fortified: bool = False) -> Step[str]:
     """Resolve a fight by its difference. If the printed chart has no row for it, report that; nothing is rolled."""
     chart = play.tables["fights"]
     if difference < 0:
@@ -319,10 +301,11 @@ def fight(play: TeamPlay, difference: int, fortified: bool = False) -> Step[str]
     except ChartError:
         play.say(f"The printed chart has no row for a difference of {difference}. Settle it between yourselves")
         return ""
-    play.say_chances(fate_words(str(chart.look_up(die, column)["result"])) for die in range(1, chart.faces[0] + 1))
+    results = (str(chart.look_up(die, column)["result"]) for die in range(1, chart.faces[0] + 1))
+    play.say_chances(f"{ROLES[result[0]]} {'retreats' if result[1:].isdigit() else 'eliminated'}" for result in results)
     row: Row = yield play.ask(Roll(chart, FIGHT, column=column))
     result = str(row["result"])
-    play.say(f"Difference {difference}: {fight_words(result)}")
+    play.say(f"Difference {difference}: {fight_result(result)}")
     if result.endswith(CAPTURE):
         play.state.halved = True
     if result[1:].isdigit():
@@ -332,15 +315,9 @@ def fight(play: TeamPlay, difference: int, fortified: bool = False) -> Step[str]
     return result
 
 
-def fate_words(result: str) -> str:
-    """A result of the fights table as named in the chances."""
-    side = "attacker" if result[0] == ATTACKER else "defender"
-    return f"{side} {'retreats' if result[1:].isdigit() else 'eliminated'}"
-
-
-def fight_words(result: str) -> str:
+def fight_result(result: str) -> str:
     """A result of the fights table as text."""
-    side = "the attacker" if result[0] == ATTACKER else "the defender"
+    side = f"the {ROLES[result[0]]}"
     if result[1:].isdigit():
         return f"{side} retreats {count(int(result[1:]), 'hex', 'hexes')}"
     words = f"{side} is eliminated"
@@ -348,49 +325,26 @@ def fight_words(result: str) -> str:
 
 
 ACTIONS: dict[str, Callable[[TeamPlay], Step[None]]] = {
-    "kamikaze_placed": kamikaze,
+    "kamikaze_placed": place_kamikazes,
     "aeronaval_battle": duels,
     "american_artillery_fire": american_fire,
-    "american_landing_and_movement": landing,
+    "american_landing_and_movement": american_landing,
     "american_fights": american_fights,
     "japanese_artillery_fire": japanese_fire,
     "japanese_movement": japanese_movement,
-    "japanese_fights": japanese_fights,
+    "japanese_fights": partial(fights, japanese=ATTACKER),
 }
 
 
-# -- the calendar --------------------------------------------------------
-
-
-def days_of(play: TeamPlay) -> tuple[datetime.date, datetime.date]:
+def move_days(play: TeamPlay) -> tuple[datetime.date, datetime.date]:
     """First and last day of the move."""
-    calendar = play.tables["calendar"].raw
-    assert isinstance(calendar, ListChart)
-    fields = next(row.fields for row in calendar.rows if row.fields["turn"] == play.state.move)
+    fields = next(row.fields for row in play.tables.list_rows("calendar") if row.fields["turn"] == play.state.move)
     return datetime.date.fromisoformat(fields["first"]), datetime.date.fromisoformat(fields["last"])
-
-
-def month_of(day: str) -> str:
-    """The month of a day of the calendar."""
-    return f"{datetime.date.fromisoformat(day):%B}"
-
-
-def moves_of(tables: Companion) -> int:
-    """The number of moves of the calendar."""
-    calendar = tables["calendar"].raw
-    assert isinstance(calendar, ListChart)
-    return len(calendar.rows)
-
-
-def span_words(days: tuple[datetime.date, datetime.date]) -> str:
-    """The days of a move as text."""
-    first, last = days
-    return f"{first:%B} {first.day} to {last:%B} {last.day}"
 
 
 SYSTEM = TableSystem(
     TeamState,
     TeamPlay,
-    {SET_UP: begin, MOVE: move},
+    {SET_UP: hide_pieces, MOVE: play_move},
     lambda setup: SET_UP if umpire.UMPIRE in setup.options else MOVE,
 )

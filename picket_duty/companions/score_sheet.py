@@ -5,12 +5,13 @@ Pure functions of a game's state and its charts; the screen draws the sections, 
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from picket_duty.charts.kinds import KeyedChart, ListChart
+from picket_duty.charts.kinds import ListRow
 from picket_duty.charts.spans import numbers_in
-from picket_duty.companions import ie_shima_board, international_team, island_war, umpire
+from picket_duty.companions import ie_shima_board, island_war, umpire
 from picket_duty.companions.ie_shima_board import AMERICAN, IslandState, units_as_text
 from picket_duty.companions.island_war import LEDGER_SIDES, LedgerState
 from picket_duty.companions.registry import Companion
@@ -65,28 +66,27 @@ def _counted(numbers: Mapping[str, int]) -> list[Row]:
 
 
 def _team(state: TeamState, tables: Companion) -> Iterator[Section]:
-    chart = tables["calendar"].raw
-    assert isinstance(chart, ListChart)
-    moves = len(chart.rows)
-    yield Section("Calendar", [Row("Move", f"{state.move} of {moves}"), *_months(chart, state.move)])
+    calendar = tables.list_rows("calendar")
+    yield Section("Calendar", [Row("Move", f"{state.move} of {len(calendar)}"), *_months(calendar, state.move)])
     yield Section("Totals", _counted(state.counts()))
     yield Section("Found on the map", _pieces(state.placed))
     yield Section("Crossed out", [Row("", " ".join(sorted(state.free)))] if state.free else [])
 
 
-def _months(chart: ListChart, move: int) -> list[Row]:
+def _months(calendar: list[ListRow], move: int) -> list[Row]:
     """The calendar with past moves crossed out: one line per month."""
     months: dict[str, list[str]] = {}
-    for row in chart.rows:
+    for row in calendar:
         turn = row.fields["turn"]
         symbol = GONE if turn < move else NOW if turn == move else TO_COME
-        months.setdefault(international_team.month_of(row.fields["first"]), []).append(symbol)
+        month = f"{datetime.date.fromisoformat(row.fields['first']):%B}"
+        months.setdefault(month, []).append(symbol)
     return [Row(name, " ".join(symbols)) for name, symbols in months.items()]
 
 
 def _pieces(places: Mapping[str, list[str]]) -> list[Row]:
     """Hexagons with the pieces in them."""
-    return [Row(label, umpire.words_of(pieces)) for label, pieces in sorted(places.items())]
+    return [Row(label, umpire.pieces_text(pieces)) for label, pieces in sorted(places.items())]
 
 
 # -- Okinawa, Island War ---------------------------------------------------
@@ -112,7 +112,7 @@ def _island_war(state: LedgerState, tables: Companion) -> Iterator[Section]:
         brought = sorted(state.scored.get(side, {}).items())
         rows = [Row(island_war.score_label(item), str(number)) for item, number in brought if number]
         yield Section(f"{words} points for", rows)
-    fpf = tables["limits"].entry("us_fpf_points_each_combat")["number"]
+    fpf = tables.limit("us_fpf_points_each_combat")
     barrage = Row("Barrage", "none against Rough terrain (16.1)")
     yield Section("U.S. fire", [barrage, Row("FPF", f"{fpf} points per combat (16.2)")])
     others = state.other_counts()
@@ -130,7 +130,7 @@ def _windows(state: LedgerState, tables: Companion, sheet: dict[str, Any]) -> It
         if spans := _spans(state, tables, key):
             yield Row(name, spans)
     if spans := _spans(state, tables, "exit_due"):
-        due = tables["limits"].entry("us_battalions_to_exit")["number"]
+        due = tables.limit("us_battalions_to_exit")
         yield Row("Left the map", f"{state.exited}/{due}, due {spans}")
     if spans := _spans(state, tables, "hold_points"):
         yield Row("Held points", spans)
@@ -138,9 +138,9 @@ def _windows(state: LedgerState, tables: Companion, sheet: dict[str, Any]) -> It
 
 def _spans(state: LedgerState, tables: Companion, key: str) -> str:
     """The Game-Turns of the scenario that allow something, from the first to the last."""
-    chart = tables["turns"].raw
-    assert isinstance(chart, KeyedChart)
-    rows = [row for row in chart.rows if row.asked["scenario"] == state.scenario and row.fields[key]]
+    rows = [
+        row for row in tables.keyed_chart("turns").rows if row.asked["scenario"] == state.scenario and row.fields[key]
+    ]
     turns = [turn for row in rows for turn in numbers_in(str(row.asked["turn"]))]
     return f"{min(turns)}-{max(turns)}" if turns else ""
 
@@ -155,14 +155,14 @@ def _ie_shima(state: IslandState, tables: Companion) -> Iterator[Section]:
         return
     if ie_shima_board.is_practice(state):
         yield Section("Map", [Row("", ie_shima_board.INVENTED)])
-    last = tables["limits"].entry("turns_extended" if state.extended else "turns_basic")["number"]
+    last = tables.limit("turns_extended" if state.extended else "turns_basic")
     rows = [Row("Turn", f"{state.move} of {last}"), Row("Weather", state.weather)]
     rows.append(Row("Advantage", state.advantage.capitalize() or "spent"))
     rows += [Row("", "advanced game")] if state.advanced else []
     rows += [Row("", "extended game")] if state.extended else []
     rows += [Row("Bid", str(state.bid))] if state.bid else []
     yield Section("Day", rows)
-    areas = range(1, tables["limits"].entry("areas")["number"] + 1)
+    areas = range(1, tables.limit("areas") + 1)
     american_areas = [area for area in areas if state.control.get(str(area)) == AMERICAN]
     american = " ".join(map(str, american_areas)) or "none"
     yield Section("Areas", [Row("American", american), Row("Japanese", str(len(areas) - len(american_areas)))])

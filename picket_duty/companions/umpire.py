@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from picket_duty.charts.kinds import ListChart
 from picket_duty.companions.table import Step, TablePlay, TableState
 from picket_duty.requests import LABEL, ONE, Decision, Option
 from picket_duty.text import count
@@ -89,8 +88,38 @@ class TeamState(TableState):
         """Count Japanese pieces eliminated."""
         self.eliminated[target] = self.eliminated.get(target, 0) + number
 
+    def hidden_in(self, label: str) -> list[str]:
+        """The pieces hidden in a hex."""
+        return list(self.hidden.get(label, ()))
+
+    def placed_in(self, label: str) -> list[str]:
+        """The pieces found in a hex, which are on the map."""
+        return list(self.placed.get(label, ()))
+
+    def units_in(self, label: str) -> list[str]:
+        """The Japanese units on the map in a hex."""
+        return [piece for piece in self.placed_in(label) if piece in UNITS]
+
+    def hides_units(self) -> bool:
+        """Whether a unit is hidden anywhere; fortifications and minefields do not count."""
+        return any(piece in UNITS for pieces in self.hidden.values() for piece in pieces)
+
 
 TeamPlay = TablePlay[TeamState]
+
+
+def pieces_text(pieces: list[str]) -> str:
+    """Pieces as text."""
+    return ", ".join((UNITS | WORKS)[piece].split(",")[0].lower() for piece in pieces)
+
+
+def _record(places: dict[str, list[str]], label: str, pieces: list[str]) -> None:
+    """Record the pieces of a hex; an empty one is removed."""
+    if pieces:
+        places[label] = pieces
+    else:
+        places.pop(label, None)
+
 
 # -- hiding --------------------------------------------------------------
 
@@ -102,98 +131,69 @@ def placement(play: TeamPlay) -> Step[None]:
     options = [Option(kind, words) for kind, words in (UNITS | WORKS).items()]
     while (kind := (yield from play.choose(PIECE, *options, Option(DONE, "All pieces are hidden")))) != DONE:
         label = yield from play.read_label(PLACE)
-        hide(play, label, kind)
+        hide_piece(play, label, kind)
     play.seat()
     play.say("The umpire has recorded all hidden pieces")
 
 
-def hide(play: TeamPlay, label: str, kind: str) -> None:
+def hide_piece(play: TeamPlay, label: str, kind: str) -> None:
     """Hide a piece in a hex, unless it is full."""
-    pieces = hidden_in(play, label)
+    pieces = play.state.hidden_in(label)
     alike = [piece for piece in pieces if (piece in UNITS if kind in UNITS else piece == kind)]
     if len(alike) >= (play.tables.game.numbers["stack"] if kind in UNITS else 1):
-        play.say(f"{label} is full: {words_of(pieces)}", side=JAPANESE)
+        play.say(f"{label} is full: {pieces_text(pieces)}", side=JAPANESE)
         return
-    keep(play.state.hidden, label, [*pieces, kind])
-    play.say(f"{label}: {words_of(hidden_in(play, label))}", side=JAPANESE)
-
-
-def hidden_in(play: TeamPlay, label: str) -> list[str]:
-    """The pieces hidden in a hex."""
-    return list(play.state.hidden.get(label, ()))
-
-
-def units_are_hidden(play: TeamPlay) -> bool:
-    """Whether a unit is hidden anywhere; fortifications and minefields do not count."""
-    return any(piece in UNITS for pieces in play.state.hidden.values() for piece in pieces)
-
-
-def words_of(pieces: list[str]) -> str:
-    """Pieces as text."""
-    return ", ".join((UNITS | WORKS)[piece].split(",")[0].lower() for piece in pieces)
-
-
-def keep(places: dict[str, list[str]], label: str, pieces: list[str]) -> None:
-    """Record the pieces of a hex; an empty one is removed."""
-    if pieces:
-        places[label] = pieces
-    else:
-        places.pop(label, None)
+    pieces.append(kind)
+    _record(play.state.hidden, label, pieces)
+    play.say(f"{label}: {pieces_text(pieces)}", side=JAPANESE)
 
 
 # -- finding -------------------------------------------------------------
 
 
-def found_in(play: TeamPlay, label: str) -> list[str]:
+def find_pieces(play: TeamPlay, label: str) -> list[str]:
     """Place the hidden pieces of a hex on the map and return them; an empty hex is crossed out."""
-    pieces, state = hidden_in(play, label), play.state
-    if not pieces:
-        if on_map := placed_in(play, label):
-            play.say(f"{label}: nothing else is hidden here. On the map: {words_of(on_map)}")
-        else:
-            state.free.add(label)
-            play.say(f"{label}: nothing is hidden here. Cross it out")
-        return []
-    keep(state.hidden, label, [])
-    state.free.discard(label)
-    keep(state.placed, label, [*placed_in(play, label), *pieces])
-    play.say(f"{label}: place {words_of(pieces)} on the map")
+    state = play.state
+    pieces, on_map = state.hidden_in(label), state.placed_in(label)
+    if pieces:
+        _record(state.hidden, label, [])
+        state.free.discard(label)
+        _record(state.placed, label, [*on_map, *pieces])
+        play.say(f"{label}: place {pieces_text(pieces)} on the map")
+    elif on_map:
+        play.say(f"{label}: nothing else is hidden here. On the map: {pieces_text(on_map)}")
+    else:
+        state.free.add(label)
+        play.say(f"{label}: nothing is hidden here. Cross it out")
     return pieces
 
 
-def placed_in(play: TeamPlay, label: str) -> list[str]:
-    """The pieces found in a hex, which are on the map."""
-    return list(play.state.placed.get(label, ()))
-
-
-def search(play: TeamPlay) -> Step[None]:
+def search_hex(play: TeamPlay) -> Step[None]:
     """Search a hex by fire, without dice."""
-    label = yield from play.read_label(SEARCH)
-    found_in(play, label)
+    find_pieces(play, (yield from play.read_label(SEARCH)))
 
 
-def movement(play: TeamPlay) -> Step[None]:
+def american_movement(play: TeamPlay) -> Step[None]:
     """American pieces enter hexes that are not crossed out; each is named first."""
     stops = Option(DONE, "It stops here")
     while (yield from play.confirm(MOVES)):
         while (label := (yield from play.read_label(ENTERS, stops))) != DONE:
-            if meets(play, label):
+            if meets_enemy(play, label):
                 break
 
 
-def meets(play: TeamPlay, label: str) -> bool:
+def meets_enemy(play: TeamPlay, label: str) -> bool:
     """Resolve the entry of a piece into a hex. Returns whether it meets an enemy or a minefield.
 
     Pieces already on the map meet it too; a fortification that was found empty can be entered.
     """
-    pieces = found_in(play, label)
-    on_map = placed_in(play, label)
-    if MINEFIELD in on_map:
+    pieces = find_pieces(play, label)
+    if MINEFIELD in play.state.placed_in(label):
         play.state.lost_to_mines += 1
         play.say(f"{label}: mines eliminate the piece that enters")
     elif pieces:
         play.say(f"Enemy in {label}: the piece goes back one hex, stops there and attacks")
-    elif any(piece in UNITS for piece in on_map):
+    elif play.state.units_in(label):
         play.say(f"Enemy in {label}: the piece stops one hex short and attacks")
     else:
         return False
@@ -204,41 +204,42 @@ def reveal(play: TeamPlay, decision: Decision) -> Step[None]:
     """The Japanese player, looking alone, shows pieces that take part from now on."""
     play.seat(JAPANESE)
     while (label := (yield from play.read_label(decision, NO_MORE))) != DONE:
-        if hidden_in(play, label):
-            found_in(play, label)
+        if play.state.hidden_in(label):
+            find_pieces(play, label)
         else:
             play.say(f"{label}: you have nothing hidden there", side=JAPANESE)
     play.seat()
 
 
-def lose(play: TeamPlay, label: str, hits: int) -> Step[None]:
+def hit_hex(play: TeamPlay, label: str, hits: int) -> Step[None]:
     """Eliminate as many pieces of a hex just revealed as the hits suffice for (shots necessary for elimination)."""
     fired = hits
     while True:
-        pieces = placed_in(play, label)
+        pieces = play.state.placed_in(label)
         needed = {piece: shots_for(play, piece, pieces) for piece in pieces if piece != FORTIFICATION}
-        options = [Option(piece, (UNITS | WORKS)[piece]) for piece, shots in needed.items() if shots <= hits]
-        if not options:
+        fit = [piece for piece, shots in needed.items() if shots <= hits]
+        if not fit:
             if hits == fired:
                 play.say(f"{label}: {count(hits, 'hit')}, nothing eliminated")
             return
-        lost = options[0].value if len(options) == 1 else (yield from play.choose(LOST, *options))
+        lost = yield from choose_piece(play, LOST, fit)
         hits -= needed[lost]
-        pieces.remove(lost)
         play.state.eliminate(lost, 1)
-        play.say(f"{label}: {words_of([lost])} eliminated, {count(hits, 'hit')} left")
-        if FORTIFICATION in pieces and not any(piece in UNITS for piece in pieces):
-            pieces.remove(FORTIFICATION)
-            play.say(f"{label}: the fortification is empty and blows up")
-        keep(play.state.placed, label, pieces)
+        remove_pieces(play, label, [lost], f", {count(hits, 'hit')} left")
+
+
+def choose_piece(play: TeamPlay, decision: Decision, pieces: list[str]) -> Step[str]:
+    """Ask for one of several kinds of pieces, or return the only one."""
+    kinds = list(dict.fromkeys(pieces))
+    if len(kinds) == 1:
+        return kinds[0]
+    return (yield from play.choose(decision, *[Option(kind, (UNITS | WORKS)[kind]) for kind in kinds]))
 
 
 def shots_for(play: TeamPlay, piece: str, beside: list[str]) -> int:
     """The number of hits that eliminate a piece, given the other pieces in its hex."""
-    chart = play.tables["elimination"]
-    assert isinstance(chart.raw, ListChart)
     sheltered = piece in UNITS and FORTIFICATION in beside
-    return int(chart.entry(IN_FORTIFICATION if sheltered else piece)["hits"])
+    return int(play.tables["elimination"].entry(IN_FORTIFICATION if sheltered else piece)["hits"])
 
 
 # -- on the map ------------------------------------------------------------
@@ -246,7 +247,7 @@ def shots_for(play: TeamPlay, piece: str, beside: list[str]) -> int:
 
 def shot_away(play: TeamPlay, target: str, number: int) -> Step[None]:
     """Ask for the hexes of pieces on the map that were eliminated by shots at a named target."""
-    while number and any(fit_for(play, label, target) for label in on_the_map(play)):
+    while number and any(fit_for(play, label, target) for label in play.state.placed):
         label = yield from play.read_label(FELL, NO_MORE)
         if label == DONE:
             return
@@ -254,95 +255,78 @@ def shot_away(play: TeamPlay, target: str, number: int) -> Step[None]:
         if not fit:
             play.say(f"{label}: there is no such piece in that hex")
             continue
-        options = [Option(piece, (UNITS | WORKS)[piece]) for piece in dict.fromkeys(fit)]
-        remove(play, label, [options[0].value if len(options) == 1 else (yield from play.choose(FELL_ONE, *options))])
+        remove_pieces(play, label, [(yield from choose_piece(play, FELL_ONE, fit))])
         number -= 1
 
 
 def fit_for(play: TeamPlay, label: str, target: str) -> list[str]:
     """The pieces on the map in a hex that shots at this target eliminate."""
-    pieces = placed_in(play, label)
+    pieces = play.state.placed_in(label)
     sheltered = FORTIFICATION in pieces
     if target == IN_FORTIFICATION:
         return [piece for piece in pieces if piece in UNITS and sheltered]
     return [piece for piece in pieces if piece == target and not (piece in UNITS and sheltered)]
 
 
-def fallen(play: TeamPlay) -> Step[None]:
+def units_eliminated(play: TeamPlay) -> Step[None]:
     """Ask for the hexes of Japanese pieces that a fight has eliminated; mines stay (fights)."""
-    while label := (yield from hexagon_of_units(play, FELL)):
-        remove(play, label, units_in(play, label))
+    while label := (yield from read_hex_of_units(play, FELL)):
+        remove_pieces(play, label, play.state.units_in(label))
 
 
-def gone_back(play: TeamPlay) -> Step[None]:
+def units_retreat(play: TeamPlay) -> Step[None]:
     """Ask for the hexes of Japanese pieces that retreated after a fight; fortifications stay."""
-    while label := (yield from hexagon_of_units(play, BACK_FROM)):
-        units = units_in(play, label)
+    while label := (yield from read_hex_of_units(play, BACK_FROM)):
+        units = play.state.units_in(label)
         target = yield from play.read_label(BACK_TO, NO_WAY)
         if target == DONE:
-            remove(play, label, units)
+            remove_pieces(play, label, units)
         else:
-            go(play, label, target, units)
+            move_units(play, label, target, units)
 
 
-def hexagon_of_units(play: TeamPlay, asked: Decision) -> Step[str]:
+def units_move(play: TeamPlay) -> Step[None]:
+    """Ask for the moves of Japanese pieces on the map."""
+    while label := (yield from read_hex_of_units(play, GOES_FROM)):
+        unit = yield from choose_piece(play, GOES, play.state.units_in(label))
+        target = yield from play.read_label(GOES_TO)
+        move_units(play, label, target, [unit])
+
+
+def read_hex_of_units(play: TeamPlay, decision: Decision) -> Step[str]:
     """Ask for a hex until one with Japanese units on the map is named; empty if there are no more."""
-    while units_on_the_map(play) and (label := (yield from play.read_label(asked, NO_MORE))) != DONE:
-        if units_in(play, label):
+    state = play.state
+    while any(map(state.units_in, state.placed)) and (label := (yield from play.read_label(decision, NO_MORE))) != DONE:
+        if state.units_in(label):
             return label
         play.say(f"{label}: there is no Japanese unit in that hex")
     return ""
 
 
-def moved(play: TeamPlay) -> Step[None]:
-    """Ask for the moves of Japanese pieces on the map."""
-    while label := (yield from hexagon_of_units(play, GOES_FROM)):
-        units = units_in(play, label)
-        options = [Option(unit, UNITS[unit]) for unit in dict.fromkeys(units)]
-        unit = options[0].value if len(options) == 1 else (yield from play.choose(GOES, *options))
-        target = yield from play.read_label(GOES_TO)
-        go(play, label, target, [unit])
-
-
-def go(play: TeamPlay, label: str, target: str, units: list[str]) -> None:
+def move_units(play: TeamPlay, label: str, target: str, units: list[str]) -> None:
     """Move units on the map to another hex, unless it is full."""
-    there = units_in(play, target)
+    there = play.state.units_in(target)
     if target != label and len(there) + len(units) > play.tables.game.numbers["stack"]:
-        play.say(f"{target} is full: {words_of(there)}")
+        play.say(f"{target} is full: {pieces_text(there)}")
         return
     take_away(play, label, units)
-    keep(play.state.placed, target, [*placed_in(play, target), *units])
+    _record(play.state.placed, target, [*play.state.placed_in(target), *units])
     play.state.free.discard(target)
-    play.say(f"{words_of(units)}: from {label} to {target}")
+    play.say(f"{pieces_text(units)}: from {label} to {target}")
 
 
-def remove(play: TeamPlay, label: str, pieces: list[str]) -> None:
-    """Eliminate pieces on the map; an empty fortification blows up."""
+def remove_pieces(play: TeamPlay, label: str, pieces: list[str], left: str = "") -> None:
+    """Eliminate pieces on the map; an empty fortification blows up. ``left`` follows in the report."""
     take_away(play, label, pieces)
-    play.say(f"{label}: {words_of(pieces)} eliminated")
-    if FORTIFICATION in placed_in(play, label) and not units_in(play, label):
+    play.say(f"{label}: {pieces_text(pieces)} eliminated{left}")
+    if FORTIFICATION in play.state.placed_in(label) and not play.state.units_in(label):
         take_away(play, label, [FORTIFICATION])
         play.say(f"{label}: the fortification is empty and blows up")
 
 
 def take_away(play: TeamPlay, label: str, pieces: list[str]) -> None:
     """Take pieces on the map out of a hex."""
-    left = placed_in(play, label)
+    left = play.state.placed_in(label)
     for piece in pieces:
         left.remove(piece)
-    keep(play.state.placed, label, left)
-
-
-def on_the_map(play: TeamPlay) -> list[str]:
-    """The hexes where pieces were found."""
-    return list(play.state.placed)
-
-
-def units_in(play: TeamPlay, label: str) -> list[str]:
-    """The Japanese units on the map in a hex."""
-    return [piece for piece in placed_in(play, label) if piece in UNITS]
-
-
-def units_on_the_map(play: TeamPlay) -> bool:
-    """Whether a Japanese unit is on the map anywhere."""
-    return any(units_in(play, label) for label in on_the_map(play))
+    _record(play.state.placed, label, left)
