@@ -11,8 +11,7 @@ from functools import partial
 from typing import Any
 
 from picket_duty.charts import Modifier, Row
-from picket_duty.charts.keyed import find
-from picket_duty.charts.kinds import KeyedChart, SumChart, worked_out
+from picket_duty.charts.kinds import worked_out
 from picket_duty.charts.sums import row_of, total_of
 from picket_duty.charts.words import word_of
 from picket_duty.companions import ie_shima_moves as moves
@@ -24,6 +23,7 @@ from picket_duty.companions.ie_shima_board import (
     JAPANESE,
     OTHER,
     RAIN,
+    IslandPlay,
     IslandState,
     is_practice,
     missing_of_board,
@@ -34,18 +34,13 @@ from picket_duty.companions.ie_shima_combat import (
     NAVAL,
     SIDES,
     Half,
-    allowed_on,
-    bombardment,
-    combat,
-    controls,
-    date_of,
+    bombardment_by_numbers,
+    combat_by_numbers,
     kamikaze,
-    limit,
     markers_of,
     shift,
     spends,
 )
-from picket_duty.companions.ie_shima_moves import IslandPlay
 from picket_duty.companions.ie_shima_opponent import answer_for
 from picket_duty.companions.table import MOST, MOVE, OVER, SET_UP, Step, TableSystem
 from picket_duty.requests import NUMBER, ONE, Decision, Option, Purpose, Roll
@@ -76,16 +71,16 @@ LOSSES = Decision("losses", NUMBER, "How many American units are reduced or elim
 # -- the steps -----------------------------------------------------------
 
 
-def begin(play: IslandPlay) -> Step[None]:
+def choose_variant(play: IslandPlay) -> Step[None]:
     """Choose the variant of the game, and the bid."""
     state = play.state
     state.advanced = yield from play.confirm(IS_ADVANCED)
     state.extended = yield from play.confirm(IS_EXTENDED)
-    state.bid = yield from play.number(BIDS, limit(play, "bid_low"), limit(play, "bid_high"))
+    state.bid = yield from play.number(BIDS, play.tables.limit("bid_low"), play.tables.limit("bid_high"))
     state.advantage = AMERICAN
     if (yield from keeps_board(play)):
         state.keeps_board = True
-        yield from moves.set_up(play)
+        yield from moves.place_units(play)
     state.step = MOVE
 
 
@@ -102,24 +97,24 @@ def keeps_board(play: IslandPlay) -> Step[bool]:
     return (yield from play.confirm(KEEPS))
 
 
-def day(play: IslandPlay) -> Step[None]:
+def play_turn(play: IslandPlay) -> Step[None]:
     """A Turn: reinforcements, daylight, night, refit, end."""
-    date, allowed = date_of(play), allowed_on(play)
+    date, allowed = play.date, play.allowed
     play.state.weather = CLEAR
     play.state.used.clear()
-    play.say(f"{date:%B} {date.day}, turn {play.state.move}{practice_words(play)}", head=True)
+    play.say(f"{date:%B} {date.day}, turn {play.state.move}{practice_label(play)}", head=True)
     if allowed["reinforcement_phase"]:
         yield from reinforcements(play, allowed)
     if (yield from daylight(play)):
         return
-    yield from night(play)
-    if is_won(play):
+    yield from night_phase(play)
+    if has_every_area(play):
         return
-    yield from refit(play)
+    yield from refit_phase(play)
     yield from end_of_day(play, allowed)
 
 
-def practice_words(play: IslandPlay) -> str:
+def practice_label(play: IslandPlay) -> str:
     """The label of the practice island for headings; empty on any other."""
     return f" ({INVENTED})" if is_practice(play.state) else ""
 
@@ -129,7 +124,7 @@ def reinforcements(play: IslandPlay, allowed: Mapping[str, Any]) -> Step[None]:
     play.say("Reinforcement Phase")
     none_lost = play.revision and play.state.keeps_board and not moves.lost_special_units(play)
     if not none_lost and (yield from spends(play, JAPANESE, "return")):
-        units = limit(play, "advantage_special_units")
+        units = play.tables.limit("advantage_special_units")
     else:
         bid = play.state.bid
         modifiers = (Modifier(bid, "The bid", "18.1"),) if bid else ()
@@ -150,11 +145,11 @@ def daylight(play: IslandPlay) -> Step[bool]:
     while True:
         if changes:
             change_weather(play)
-        play.say(f"Impulse {number}, {play.state.weather}{practice_words(play)}", head=True)
+        play.say(f"Impulse {number}, {play.state.weather}{practice_label(play)}", head=True)
         for side in (JAPANESE, AMERICAN):
             half = Half(side, number)
             action = yield from impulse(play, half)
-            if is_won(play):
+            if has_every_area(play):
                 return True
             passed = passed + 1 if action == PASS else 0
             if side == AMERICAN:
@@ -180,8 +175,7 @@ def sunset(play: IslandPlay, half: Half) -> Step[tuple[bool, bool]]:
     if not half.sunset:
         row: Row = yield play.ask(Roll(play.tables["sunset"].die("DR"), SUNSET))
         half.sunset = row["sum"]
-    chart = play.tables["sunset"].raw
-    assert isinstance(chart, SumChart)
+    chart = play.tables.sum_chart("sunset")
     result = row_of(chart, total_of(chart, {"roll": half.sunset, "impulse": half.number})).fields["result"]
     if result == "weather_changes" and half.bombards:
         result = "on"
@@ -209,9 +203,9 @@ def impulse(play: IslandPlay, half: Half) -> Step[str]:
     elif action == REGROUP and keeps_board:
         yield from moves.regroup(play, half.side)
     elif action == BOMBARD:
-        yield from bombard(play, half)
+        yield from marker_bombards(play, half)
     if action != PASS and not keeps_board:
-        yield from control(play, CONTROL)
+        yield from change_control(play, CONTROL)
     shift(play)
     return action
 
@@ -230,16 +224,20 @@ def usable(play: IslandPlay, half: Half) -> list[str]:
     markers = markers_of(play, half.side)
     if not play.state.keeps_board:
         return markers
-    return [marker for marker in markers if marker == KAMIKAZE or moves.targets(play.board, half.side, marker == NAVAL)]
+    return [
+        marker
+        for marker in markers
+        if marker == KAMIKAZE or moves.bombardment_targets(play.board, half.side, marker == NAVAL)
+    ]
 
 
 def attacks(play: IslandPlay, half: Half) -> Step[None]:
     """Attacks on the table, as long as there are any."""
     while (yield from play.confirm(FIGHTS)):
-        yield from combat(play, half)
+        yield from combat_by_numbers(play, half)
 
 
-def bombard(play: IslandPlay, half: Half) -> Step[None]:
+def marker_bombards(play: IslandPlay, half: Half) -> Step[None]:
     """Choose a marker, mark it as used for the day, and bombard (12.1.1, 19.1)."""
     half.bombards = half.side == AMERICAN
     marker = yield from play.choose(MARKER, *[Option(name, name.capitalize()) for name in usable(play, half)])
@@ -247,34 +245,34 @@ def bombard(play: IslandPlay, half: Half) -> Step[None]:
     if marker == KAMIKAZE:
         yield from kamikaze(play, half)
     elif play.state.keeps_board:
-        yield from moves.bombardment(play, half, marker, marker == NAVAL)
+        yield from moves.bombardment_on_board(play, half, marker, marker == NAVAL)
     else:
-        yield from bombardment(play, half, marker)
+        yield from bombardment_by_numbers(play, half, marker)
 
 
-def night(play: IslandPlay) -> Step[None]:
+def night_phase(play: IslandPlay) -> Step[None]:
     """The Japanese player places MG and IE units and attacks with them, or makes one Assault Impulse (6.4)."""
-    most = limit(play, "special_units_placed_each_night")
+    most = play.tables.limit("special_units_placed_each_night")
     play.attacker = JAPANESE
     play.say(f"Night Phase: place up to {most} MG and IE units, one per Area", head=True)
     if play.state.keeps_board:
-        yield from moves.night(play)
+        yield from moves.night_on_board(play)
         return
     yield from attacks(play, Half(JAPANESE, 0, night=True))
-    yield from control(play, CONTROL)
+    yield from change_control(play, CONTROL)
 
 
-def refit(play: IslandPlay) -> Step[None]:
+def refit_phase(play: IslandPlay) -> Step[None]:
     """Areas out of supply, then the Replacement Points of both players (14.0)."""
     play.say("Refit Phase", head=True)
     if play.state.keeps_board:
         moves.lose_cut_off(play)
     else:
-        yield from control(play, SUPPLY)
+        yield from change_control(play, SUPPLY)
     for side in (JAPANESE, AMERICAN):
         play.attacker = side
-        points = play.tables["replacements"].entry(date_of(play), side)["points"]
-        if side == JAPANESE and controls(play, play.tables.game.numbers["supply_area"]) == AMERICAN:
+        points = play.tables["replacements"].entry(play.date, side)["points"]
+        if side == JAPANESE and play.controls(play.tables.game.numbers["supply_area"]) == AMERICAN:
             points = 0
         if side == AMERICAN:
             points -= play.state.penalty
@@ -286,16 +284,16 @@ def refit(play: IslandPlay) -> Step[None]:
             "Each point flips two reduced units or rebuilds one unit at reduced strength"
         )
         if play.state.keeps_board:
-            yield from moves.refit(play, side, points)
+            yield from moves.spend_points(play, side, points)
     shift(play)
 
 
 def end_of_day(play: IslandPlay, allowed: Mapping[str, Any]) -> Step[None]:
     """The point of Area 4, the count of Victory Points, and whether the game is over (6.6, 17.2, 21.1)."""
     state = play.state
-    if is_won(play):
+    if has_every_area(play):
         return
-    if allowed["area_4_point"] and controls(play, play.tables.game.numbers["point_area"]) == AMERICAN:
+    if allowed["area_4_point"] and play.controls(play.tables.game.numbers["point_area"]) == AMERICAN:
         state.first_day_point = True
         play.say("The American player holds today's Area and keeps the point for it")
     if allowed["victory_check"]:
@@ -305,10 +303,12 @@ def end_of_day(play: IslandPlay, allowed: Mapping[str, Any]) -> Step[None]:
             return
         if not state.extended:
             finish(
-                play, JAPANESE_WIN, f"{points} American Victory Points, {limit(play, 'victory_points_to_win')} needed"
+                play,
+                JAPANESE_WIN,
+                f"{points} American Victory Points, {play.tables.limit('victory_points_to_win')} needed",
             )
             return
-    if state.move == limit(play, "turns_extended"):
+    if state.move == play.tables.limit("turns_extended"):
         finish(play, JAPANESE_WIN, "the American player did not control every Area in time")
         return
     state.move += 1
@@ -317,10 +317,10 @@ def end_of_day(play: IslandPlay, allowed: Mapping[str, Any]) -> Step[None]:
 # -- control ---------------------------------------------------------------
 
 
-def control(play: IslandPlay, decision: Decision) -> Step[None]:
+def change_control(play: IslandPlay, decision: Decision) -> Step[None]:
     """Areas that changed hands, one after another."""
-    while area := (yield from play.number(decision, 0, limit(play, "areas"))):
-        side = OTHER[controls(play, area)]
+    while area := (yield from play.number(decision, 0, play.tables.limit("areas"))):
+        side = OTHER[play.controls(area)]
         play.state.control[str(area)] = side
         play.say(f"{SIDES[side]} controls Area {area}")
 
@@ -328,9 +328,9 @@ def control(play: IslandPlay, decision: Decision) -> Step[None]:
 # -- victory -------------------------------------------------------------
 
 
-def is_won(play: IslandPlay) -> bool:
+def has_every_area(play: IslandPlay) -> bool:
     """Whether every Area has an American marker: an Automatic Victory (17.1)."""
-    if any(controls(play, area) == JAPANESE for area in range(1, limit(play, "areas") + 1)):
+    if any(play.controls(area) == JAPANESE for area in range(1, play.tables.limit("areas") + 1)):
         return False
     finish(play, US_WIN, "all Areas are American (17.1)")
     return True
@@ -339,9 +339,9 @@ def is_won(play: IslandPlay) -> bool:
 def victory_points(play: IslandPlay) -> Step[int]:
     """The American Victory Points (17.2)."""
     total = 0
-    for area in range(1, limit(play, "areas") + 1):
+    for area in range(1, play.tables.limit("areas") + 1):
         row = victory(play, area=area)
-        is_held = play.state.first_day_point if row["only"] else controls(play, area) == AMERICAN
+        is_held = play.state.first_day_point if row["only"] else play.controls(area) == AMERICAN
         total += row["points"] if is_held else 0
     contested, lost = yield from contest_and_losses(play)
     total += victory(play, contested_15_and_16=contested)["points"]
@@ -361,9 +361,7 @@ def contest_and_losses(play: IslandPlay) -> Step[tuple[bool, int]]:
 
 def victory(play: IslandPlay, **asked: Any) -> Mapping[str, Any]:
     """A row of the victory chart."""
-    chart = play.tables["victory"].raw
-    assert isinstance(chart, KeyedChart)
-    return dict.fromkeys(chart.fields) | find(chart, asked).fields
+    return dict.fromkeys(play.tables.keyed_chart("victory").fields) | play.tables.find_fields("victory", **asked)
 
 
 def finish(play: IslandPlay, result: str, why: str) -> None:
@@ -372,4 +370,4 @@ def finish(play: IslandPlay, result: str, why: str) -> None:
     play.say(f"{SIDES[AMERICAN if result == US_WIN else JAPANESE]} has won: {why}", head=True)
 
 
-SYSTEM = TableSystem(IslandState, partial(IslandPlay, computer=answer_for), {SET_UP: begin, MOVE: day})
+SYSTEM = TableSystem(IslandState, partial(IslandPlay, computer=answer_for), {SET_UP: choose_variant, MOVE: play_turn})

@@ -1,19 +1,21 @@
 """The island of Ie Shima as its owner entered it: Areas, beach boxes and units, their places and their moves.
 
-Nothing here asks or rolls. A Board answers from the charts, the typed data and the state of the game.
+Nothing here asks or rolls. A IslandBoard answers from the charts, the typed data and the state of the game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+import datetime
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, TypeAlias
 
 import msgspec
 
-from picket_duty.charts.kinds import ListChart
 from picket_duty.companions.fill import battalion_of, entries_of, faults_of, form_of, missing_in, sheet_in
 from picket_duty.companions.registry import Companion
-from picket_duty.companions.table import SET_UP, TablePlay, TableState
+from picket_duty.companions.table import SET_UP, Step, TablePlay, TableState
+from picket_duty.requests import Decision, Option
 
 AMERICAN, JAPANESE = "american", "japanese"
 OTHER = {AMERICAN: JAPANESE, JAPANESE: AMERICAN}
@@ -91,9 +93,6 @@ def opponent_of(state: TableState) -> str:
     return next((side for option, side in OPPONENTS.items() if option in state.setup.options), "")
 
 
-IslandGame = TablePlay[IslandState]
-
-
 class Unit(msgspec.Struct, frozen=True):
     """A counter: Combat Value and Movement Factor of each side; ``begins`` is where it is set up."""
 
@@ -123,7 +122,7 @@ class Ground(msgspec.Struct, frozen=True):
     beside: tuple[str, ...]
 
 
-class Board:
+class IslandBoard:
     """The map and counters of one game. Every unit has its place in the state."""
 
     def __init__(self, tables: Companion, state: IslandState) -> None:
@@ -134,7 +133,7 @@ class Board:
         self.units = units_of(tables)
         #: Units by place; computed again after a unit has moved.
         self.units_by_place: dict[str, list[Unit]] = {}
-        self.stacking = int(tables["limits"].entry("stacking")["number"])
+        self.stacking = tables.limit("stacking")
 
     # -- units by place --
 
@@ -236,7 +235,7 @@ class Board:
     def factor(self, unit: Unit, rain: bool) -> int:
         """The Movement Factor of a unit now (9.2)."""
         printed = unit.factors[self.is_reduced(unit)]
-        less = int(self.tables["limits"].entry("mf_rain")["number"]) if rain and unit.side == AMERICAN else 0
+        less = self.tables.limit("mf_rain") if rain and unit.side == AMERICAN else 0
         return max(0, printed + less)
 
     def cost(self, unit: Unit, start: str, place: str) -> int | None:
@@ -338,10 +337,100 @@ class Board:
         names = [unit.battalion for unit in units if not unit.is_special]
         return sum(names.count(name) == self.tables.game.numbers["battalion"] for name in set(names))
 
+    def attack_terms(self, lead: Unit, units: Sequence[Unit]) -> dict[str, int]:
+        """What the units of an attack give to its value, by line (11.4.2)."""
+        reduced = sum(self.is_reduced(unit) for unit in units if unit != lead)
+        terms = {"lead_unit": self.value(lead), "each_additional_full": len(units) - 1 - reduced}
+        return terms | {"each_additional_reduced": reduced, "battalion_integrity": self.whole_battalions(units)}
+
+    def defence_terms(self, lead: Unit, units: Sequence[Unit]) -> dict[str, int]:
+        """What the units of a defense give to its value, by line (11.4.3)."""
+        return {"lead_unit": self.value(lead), "each_additional": len(units) - 1}
+
     def american_losses(self) -> int:
         """American units that are reduced or eliminated (17.2)."""
         mine = [unit for unit in self.units.values() if unit.side == AMERICAN]
         return sum(self.is_reduced(unit) or self.place(unit) == LOST for unit in mine)
+
+
+# -- a game in play ---------------------------------------------------------
+
+
+class Mover(msgspec.Struct):
+    """A unit that may act in an Assault Impulse.
+
+    ``left`` is the movement it has left (None: all, not moved yet), ``came`` the place it came from. ``stopped`` if it
+    can move no more; ``fought`` if it has attacked.
+    """
+
+    unit: Unit
+    left: int | None = None
+    came: str = ""
+    stopped: bool = False
+    fought: bool = False
+
+
+class Assault(msgspec.Struct):
+    """An Assault Impulse: units that may act, Areas contested when it began, Areas attacked."""
+
+    movers: list[Mover]
+    contested: list[str]
+    attacked: list[str] = []
+
+
+Computer: TypeAlias = "Callable[[IslandPlay, Decision, tuple[Option, ...]], tuple[str, str, str] | None]"
+
+
+class IslandPlay(TablePlay[IslandState]):
+    """A game of Ie Shima, with its board if one is tracked."""
+
+    #: The side whose impulse, night or refit it is; the defender is the other.
+    attacker: str = JAPANESE
+    #: The place to which the computer moves the unit that it has chosen.
+    intent: str = ""
+    #: The Assault in progress.
+    now: Assault | None = None
+
+    def __init__(
+        self, state: IslandState, tables: Companion, computer: Computer = lambda play, decision, options: None
+    ):
+        """``computer`` answers for the side that it plays: side, answer and reason; None if the players decide."""
+        super().__init__(state, tables)
+        self.computer = computer
+
+    def choose(self, decision: Decision, *options: Option) -> Step[str]:
+        """Ask for one of some options, unless the computer plays the side that decides."""
+        answered = self.computer(self, decision, options)
+        if answered is None:
+            return (yield from super().choose(decision, *options))
+        side, answer, why = answered
+        words = next(option.text for option in options if option.value == answer)
+        self.say(f"Computer ({side.capitalize()}): {words}{f'. {why}' if why else ''}")
+        return answer
+
+    @cached_property
+    def board(self) -> IslandBoard:
+        """The board; used only if one is tracked."""
+        return IslandBoard(self.tables, self.state)
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the weather is clear."""
+        return self.state.weather == CLEAR
+
+    @property
+    def date(self) -> datetime.date:
+        """The day of the turn."""
+        return self.tables.book.first_day + datetime.timedelta(days=self.state.move - 1)
+
+    @property
+    def allowed(self) -> Mapping[str, Any]:
+        """What the day allows."""
+        return self.tables["turns"].entry(self.date).fields
+
+    def controls(self, area: int) -> str:
+        """Who controls an Area; at first the Japanese controls all (3.1)."""
+        return self.state.control.get(str(area), JAPANESE)
 
 
 # -- the entered data -----------------------------------------------------
@@ -377,9 +466,7 @@ def boxes_of(tables: Companion) -> dict[str, tuple[str, ...]]:
 
 def units_of(tables: Companion) -> dict[str, Unit]:
     """The counters by name, in the order of the setup; those that arrive later have no starting place."""
-    setup = tables["setup"].raw
-    assert isinstance(setup, ListChart)
-    begins = {row.label: row.fields["place"] for row in setup.rows}
+    begins = {row.label: row.fields["place"] for row in tables.list_rows("setup")}
     typed, boxes = sheet_in(tables, "units"), sheet_in(tables, "boxes")
     form = form_of(tables, "units")
     return {name: _unit(name, begins.get(name, ""), typed[name], boxes) for name in entries_of(tables, form)}
@@ -394,7 +481,7 @@ def _unit(name: str, begins: str, typed: Mapping[str, int], boxes: Mapping[str, 
 # -- in words ----------------------------------------------------------------
 
 
-def place_words(place: str) -> str:
+def place_text(place: str) -> str:
     """A place in words."""
     return f"Area {place}" if place.isdigit() else place
 
@@ -405,4 +492,4 @@ def units_as_text(state: IslandState) -> dict[str, str]:
     for unit, place in state.places.items():
         places.setdefault(place, []).append(f"{unit} (reduced)" if unit in state.reduced else unit)
     ordered = sorted(places, key=lambda place: (not place.isdigit(), place.zfill(len(SPECIAL))))
-    return {place_words(place): ", ".join(places[place]) for place in ordered}
+    return {place_text(place): ", ".join(places[place]) for place in ordered}

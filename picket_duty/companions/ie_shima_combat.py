@@ -5,19 +5,18 @@ Data of map and counters that were not entered are asked for; on a tracked board
 
 from __future__ import annotations
 
-import datetime
 import re
 from collections.abc import Callable, Mapping
 from itertools import product
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
 from picket_duty.charts import Row
-from picket_duty.charts.kinds import LineData, ListChart, SumChart, worked_out
+from picket_duty.charts.kinds import LineData, worked_out
 from picket_duty.charts.sums import total_of
 from picket_duty.companions.fill import sheet_in
-from picket_duty.companions.ie_shima_board import AMERICAN, CLEAR, JAPANESE, OTHER, URBAN, IslandGame
+from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, OTHER, URBAN, IslandPlay
 from picket_duty.companions.table import MOST, Step
 from picket_duty.requests import NUMBER, ONE, Decision, Option, Purpose, Roll
 
@@ -66,7 +65,7 @@ CALL_LINES = {
 
 
 #: Names the result of an attack by AT less DT.
-WordsOf: TypeAlias = Callable[[IslandGame, int], str]
+WordsOf: TypeAlias = Callable[[IslandPlay, int], str]
 
 
 class Half(msgspec.Struct):
@@ -90,65 +89,70 @@ class Site(msgspec.Struct, frozen=True):
     rubble: bool = False
 
 
-def combat(play: IslandGame, half: Half) -> Step[None]:
+def combat_by_numbers(play: IslandPlay, half: Half) -> Step[None]:
     """An attack resolved with numbers read off the map: values line by line, calls, dice, result and rubble (11.4)."""
     lead = yield from play.number(LEAD, 0, MOST)
-    full = yield from up_to(play, FULL, limit(play, "stacking") - 1)
-    reduced = yield from up_to(play, REDUCED, limit(play, "stacking") - 1 - full)
-    whole = yield from up_to(play, WHOLE, (1 + full + reduced) // play.tables.game.numbers["battalion"])
+    full = yield from _up_to(play, FULL, play.tables.limit("stacking") - 1)
+    reduced = yield from _up_to(play, REDUCED, play.tables.limit("stacking") - 1 - full)
+    whole = yield from _up_to(play, WHOLE, (1 + full + reduced) // play.tables.game.numbers["battalion"])
     attack_counts = {"lead_unit": lead, "each_additional_full": full, "each_additional_reduced": reduced}
     defender = yield from play.number(LEAD_DEFENDER, 0, MOST)
-    others = yield from play.number(DEFENDERS, 0, limit(play, "stacking") - 1)
+    others = yield from play.number(DEFENDERS, 0, play.tables.limit("stacking") - 1)
     site = yield from site_asked(play)
     defence_counts = {"lead_unit": defender, "each_additional": others}
-    attack_value, defence_value = yield from values(
+    attack_value, defence_value = yield from combat_values(
         play, half, site, attack_counts | {"battalion_integrity": whole}, defence_counts
     )
     mandatory = yield from play.confirm(MANDATORY)
-    attack, difference = yield from totals(play, half, attack_value, defence_value, combat_words)
+    attack, difference = yield from roll_totals(play, half, attack_value, defence_value, combat_result)
     result_of_combat(play, difference, mandatory)
     make_rubble(play, site, attack)
 
 
-def up_to(play: IslandGame, decision: Decision, most: int) -> Step[int]:
+def _up_to(play: IslandPlay, decision: Decision, most: int) -> Step[int]:
     """Ask for a number read off the map; not asked if only 0 is possible."""
     return (yield from play.number(decision, 0, most)) if most else 0
 
 
-def values(
-    play: IslandGame, half: Half, site: Site, attack: Mapping[str, int], defence: Mapping[str, int]
+def combat_values(
+    play: IslandPlay, half: Half, site: Site, attack: dict[str, int], defence: dict[str, int]
 ) -> Step[tuple[int, int]]:
     """Attack Value and Defense Value: what units give, support calls, air support and the ground (11.4.2, 11.4.3)."""
-    attack_terms = {**attack, "air_support_american_clear": half.side == AMERICAN and is_clear(play)}
+    attack_terms, defence_terms = air_and_ground(play, half, site)
+    attack_terms |= attack
     if play.state.advanced:
         for chart in calls_of(play, half):
             attack_terms[CALL_LINES[chart]] = yield from called(play, half, chart, site.urban)
-    air = half.side == JAPANESE and is_clear(play) and not half.night
-    defence_terms = {**defence, "area_tem": site.tem, "rubble": site.rubble}
-    defence_terms["air_support_japanese_assault_clear_daylight"] = air
-    return added(play, "attack", attack_terms), added(play, "defence", defence_terms)
+    return added(play, "attack", attack_terms), added(play, "defence", defence_terms | defence)
 
 
-def site_asked(play: IslandGame) -> Step[Site]:
+def air_and_ground(play: IslandPlay, half: Half, site: Site) -> tuple[dict[str, int], dict[str, int]]:
+    """What air support gives to the attack and, with the ground, to the defense, by line (11.4.2, 11.4.3)."""
+    defence = {"area_tem": site.tem, "rubble": site.rubble}
+    defence["air_support_japanese_assault_clear_daylight"] = half.side == JAPANESE and play.is_clear and not half.night
+    return {"air_support_american_clear": half.side == AMERICAN and play.is_clear}, defence
+
+
+def site_asked(play: IslandPlay) -> Step[Site]:
     """The Area fought for: by its number if the map was entered, otherwise by the values printed on it."""
     if typed := sheet_in(play.tables, "areas"):
-        area = yield from play.number(WHERE, 1, limit(play, "areas"))
+        area = yield from play.number(WHERE, 1, play.tables.limit("areas"))
         if str(area) in typed:
             return site_of(play, str(area))
-    tem = yield from play.number(TEM, limit(play, "tem_low"), limit(play, "tem_high"))
+    tem = yield from play.number(TEM, play.tables.limit("tem_low"), play.tables.limit("tem_high"))
     if not play.state.advanced:
         return Site("", tem)
     urban = yield from play.confirm(IS_URBAN)
     return Site("", tem, urban, urban and (yield from play.confirm(HAS_RUBBLE)))
 
 
-def site_of(play: IslandGame, area: str) -> Site:
+def site_of(play: IslandPlay, area: str) -> Site:
     """An Area as it was entered, with the rubble made since."""
     typed = sheet_in(play.tables, "areas")[area]
     return Site(area, typed["tem"], typed["terrain"] == URBAN, area in play.state.rubble)
 
 
-def result_of_combat(play: IslandGame, difference: int, mandatory: bool) -> tuple[str, int]:
+def result_of_combat(play: IslandPlay, difference: int, mandatory: bool) -> tuple[str, int]:
     """Report the result of a combat. Returns its name and the points that the defender takes (11.4.4)."""
     row = play.tables["combat"].entry(difference)
     result, lost = row["result"], worked_out(row["attrition"], difference)
@@ -163,51 +167,51 @@ def result_of_combat(play: IslandGame, difference: int, mandatory: bool) -> tupl
     return result, int(lost)
 
 
-def dr_margins(play: IslandGame) -> list[int]:
+def dr_margins(play: IslandPlay) -> list[int]:
     """The attacker's DR less the defender's for all equally likely dice, the highest first."""
     faces = [range(1, face + 1) for face in play.tables["combat"].die("DR").faces]
     return sorted((sum(mine) - sum(other) for mine in product(*faces) for other in product(*faces)), reverse=True)
 
 
-def combat_words(play: IslandGame, difference: int) -> str:
+def combat_result(play: IslandPlay, difference: int) -> str:
     """The result of a combat by its difference, as named in the chances (11.4.4)."""
     return str(play.tables["combat"].entry(difference)["result"])
 
 
-def bombardment_words(play: IslandGame, difference: int) -> str:
+def bombardment_result(play: IslandPlay, difference: int) -> str:
     """The result of a bombardment by its difference, as named in the chances (12.5)."""
     lost = int(worked_out(play.tables["bombardment"].entry(difference)["attrition"], difference))
     return f"{MANY} AP or more" if lost >= MANY else f"{lost} AP" if lost else "no AP"
 
 
-def kamikaze_words(play: IslandGame, difference: int) -> str:
+def kamikaze_result(play: IslandPlay, difference: int) -> str:
     """The result of a kamikaze attack by its difference, as named in the chances (19.1)."""
     return "success" if difference > 0 else "failure"
 
 
-def calls_of(play: IslandGame, half: Half) -> list[str]:
+def calls_of(play: IslandPlay, half: Half) -> list[str]:
     """The support calls that the attacker may make now, in their order (11.4)."""
     if half.side == JAPANESE:
         return ["support/satchel"]
-    allowed = allowed_on(play)
+    allowed = play.allowed
     named = {"support/artillery": "artillery_support", "support/tank": "tank_support"}
     return [chart for chart, key in named.items() if allowed[key] and chart not in half.called]
 
 
-def called(play: IslandGame, half: Half, name: str, is_urban: bool) -> Step[bool]:
+def called(play: IslandPlay, half: Half, name: str, is_urban: bool) -> Step[bool]:
     """A support call, made or not; whether it is answered."""
     if not (yield from play.confirm(CALLS[name])):
         return False
     half.called = [*half.called, name]
     chart = play.tables[name]
-    holds = {"urban": is_urban, "rain": not is_clear(play), "night": half.night}
+    holds = {"urban": is_urban, "rain": not play.is_clear, "night": half.night}
     modifiers = tuple(chart.modifier(modifier) for modifier in chart.raw.modifiers if holds[modifier])
     row: Row = yield play.ask(Roll(chart, CALL, name, modifiers=modifiers))
     play.say(f"{chart.raw.title}: {'available' if row['available'] else 'not available'}")
     return bool(row["available"])
 
 
-def totals(play: IslandGame, half: Half, attack: int, defence: int, words: WordsOf) -> Step[tuple[int, int]]:
+def roll_totals(play: IslandPlay, half: Half, attack: int, defence: int, words: WordsOf) -> Step[tuple[int, int]]:
     """Roll both DRs, by day again if the Advantage is spent. Returns the attacker's DR and AT less DT (11.4, 15.1B).
 
     Before the dice, the chance of each result is reported; ``words`` names the result of a difference.
@@ -227,37 +231,37 @@ def totals(play: IslandGame, half: Half, attack: int, defence: int, words: Words
         return mine["sum"], difference
 
 
-def bombardment(play: IslandGame, half: Half, marker: str) -> Step[None]:
+def bombardment_by_numbers(play: IslandPlay, half: Half, marker: str) -> Step[None]:
     """A marker against an Area: TEM and rubble alone defend (12.5 to 12.7)."""
     factor = yield from attack_factor(play, half.side, marker)
     site = yield from site_asked(play)
-    yield from bombard(play, half, site, factor)
+    yield from roll_bombardment(play, half, site, factor)
 
 
-def attack_factor(play: IslandGame, side: str, marker: str) -> Step[int]:
+def attack_factor(play: IslandPlay, side: str, marker: str) -> Step[int]:
     """The Attack Factor of a marker: entered before, or asked for (12.6)."""
     typed = sheet_in(play.tables, "markers").get(TYPED[side, marker])
     return typed["attack_factor"] if typed else (yield from play.number(FACTOR, 0, MOST))
 
 
-def bombard(play: IslandGame, half: Half, site: Site, factor: int) -> Step[int]:
+def roll_bombardment(play: IslandPlay, half: Half, site: Site, factor: int) -> Step[int]:
     """The dice of a bombardment; the points that the defender takes."""
     defence = added(play, "defence", {"area_tem": site.tem, "rubble": site.rubble})
-    attack, difference = yield from totals(play, half, factor, defence, bombardment_words)
+    attack, difference = yield from roll_totals(play, half, factor, defence, bombardment_result)
     lost = int(worked_out(play.tables["bombardment"].entry(difference)["attrition"], difference))
     play.say(f"The defender takes {lost or 'no'} AP{', the Primary Target first' if lost else ''}")
     make_rubble(play, site, attack)
     return lost
 
 
-def kamikaze(play: IslandGame, half: Half) -> Step[None]:
+def kamikaze(play: IslandPlay, half: Half) -> Step[None]:
     """A kamikaze against the Naval Bombardment marker or a beach box (19.1)."""
     options = [Option(BEACH, "A Beach Approach Box")]
-    if allowed_on(play)["naval_bombardment"] and not play.state.is_used(AMERICAN, NAVAL):
+    if play.allowed["naval_bombardment"] and not play.state.is_used(AMERICAN, NAVAL):
         options.insert(0, Option(NAVAL, "The Naval Bombardment marker"))
     aim = yield from play.choose(AIM, *options)
-    attack, defence = limit(play, "kamikaze_attack"), limit(play, "kamikaze_defence")
-    _, difference = yield from totals(play, half, attack, defence, kamikaze_words)
+    attack, defence = play.tables.limit("kamikaze_attack"), play.tables.limit("kamikaze_defence")
+    _, difference = yield from roll_totals(play, half, attack, defence, kamikaze_result)
     if difference <= 0:
         play.say("The kamikaze fails")
     elif aim == NAVAL:
@@ -268,7 +272,7 @@ def kamikaze(play: IslandGame, half: Half) -> Step[None]:
         play.say("The American player loses one RP in the next Refit Phase")
 
 
-def make_rubble(play: IslandGame, site: Site, attack: int) -> None:
+def make_rubble(play: IslandPlay, site: Site, attack: int) -> None:
     """Rubble in an urban Area, by the attacker's DR and the TEM (19.3.1)."""
     if not play.state.advanced or not site.urban or site.rubble:
         return
@@ -281,24 +285,19 @@ def make_rubble(play: IslandGame, site: Site, attack: int) -> None:
 # -- marks -----------------------------------------------------------------
 
 
-def markers_of(play: IslandGame, side: str) -> list[str]:
+def markers_of(play: IslandPlay, side: str) -> list[str]:
     """The bombardment markers that a player may use now (12.1.1, 19.1)."""
     american = [ARTILLERY]
-    if is_clear(play):
+    if play.is_clear:
         american.insert(0, AIR)
-    if allowed_on(play)["naval_bombardment"]:
+    if play.allowed["naval_bombardment"]:
         american.append(NAVAL)
     japanese = [ARTILLERY, *([KAMIKAZE] if play.state.advanced else [])]
     known = american if side == AMERICAN else japanese
     return [marker for marker in known if not play.state.is_used(side, marker)]
 
 
-def is_clear(play: IslandGame) -> bool:
-    """Whether the weather is clear."""
-    return play.state.weather == CLEAR
-
-
-def spends(play: IslandGame, side: str, what: str) -> Step[bool]:
+def spends(play: IslandPlay, side: str, what: str) -> Step[bool]:
     """Whether a player who has the Advantage spends it; it is nobody's until the impulse or the phase is over."""
     if play.state.advantage != side or not (yield from play.confirm(SPEND[what])):
         return False
@@ -306,7 +305,7 @@ def spends(play: IslandGame, side: str, what: str) -> Step[bool]:
     return True
 
 
-def shift(play: IslandGame) -> None:
+def shift(play: IslandPlay) -> None:
     """The impulse or the phase is over: an Advantage spent in it passes to the other player (15.2)."""
     state = play.state
     side, state.next_advantage = state.next_advantage, NOBODY
@@ -315,31 +314,9 @@ def shift(play: IslandGame) -> None:
         play.say(f"{SIDES[side]} has the Advantage")
 
 
-def controls(play: IslandGame, area: int) -> str:
-    """Who controls an Area; at first the Japanese controls all (3.1)."""
-    return play.state.control.get(str(area), JAPANESE)
-
-
-def date_of(play: IslandGame) -> datetime.date:
-    """The day of the turn."""
-    return play.tables.book.first_day + datetime.timedelta(days=play.state.move - 1)
-
-
-def allowed_on(play: IslandGame) -> Mapping[str, Any]:
-    """What the day allows."""
-    assert isinstance(play.tables["turns"].raw, ListChart)
-    return play.tables["turns"].entry(date_of(play)).fields
-
-
-def limit(play: IslandGame, name: str) -> int:
-    """A plain number of the rules."""
-    return int(play.tables["limits"].entry(name)["number"])
-
-
-def added(play: IslandGame, name: str, terms: Mapping[str, int]) -> int:
+def added(play: IslandPlay, name: str, terms: Mapping[str, int]) -> int:
     """A value added up from its lines."""
-    chart = play.tables[name].raw
-    assert isinstance(chart, SumChart)
+    chart = play.tables.sum_chart(name)
     total = total_of(chart, terms)
     parts = [line_text(line, terms[line.name]) for line in chart.lines if terms.get(line.name)]
     play.say(f"{chart.title} {total}: {', '.join(parts) or 'no additions'}")

@@ -11,7 +11,7 @@ from picket_duty.companions.ie_shima_board import (
     INVENTED,
     JAPANESE,
     SPECIAL,
-    Board,
+    IslandBoard,
     IslandState,
     is_practice,
 )
@@ -33,7 +33,7 @@ def has_map(state: object) -> bool:
 
 def map_lines(state: IslandState, tables: Companion) -> list[str]:
     """The map as lines of text: the Areas in their cells, the borders not drawn, the boxes, the key."""
-    board = Board(tables, state)
+    board = IslandBoard(tables, state)
     cells = placed(board)
     lines = [f"Map: {INVENTED}" if is_practice(state) else "Map: a diagram of the Areas as entered"]
     drawn: set[frozenset[str]] = set()
@@ -55,7 +55,7 @@ def map_lines(state: IslandState, tables: Companion) -> list[str]:
     ]
 
 
-def placed(board: Board) -> dict[Cell, str]:
+def placed(board: IslandBoard) -> dict[Cell, str]:
     """The Areas by cell: each in the free cell that touches most of the Areas on which it borders."""
     cells: dict[Cell, str] = {}
     left = list(board.areas)
@@ -85,7 +85,7 @@ def _fits(cells: dict[Cell, str], cell: Cell) -> bool:
     return max(columns) - min(columns) < ACROSS
 
 
-def _row(board: Board, cells: dict[Cell, str], row: int, drawn: set[frozenset[str]]) -> list[str]:
+def _row(board: IslandBoard, cells: dict[Cell, str], row: int, drawn: set[frozenset[str]]) -> list[str]:
     """A row of Areas with the borders to the right and below; those are added to ``drawn``."""
     columns = range(min(x for x, _ in cells), max(x for x, _ in cells) + 1)
     lines = ["", "", "", ""]
@@ -102,11 +102,11 @@ def _row(board: Board, cells: dict[Cell, str], row: int, drawn: set[frozenset[st
     return [line.rstrip() for line in (*lines, below)]
 
 
-def _border(board: Board, area: str, other: str) -> frozenset[str] | None:
+def _border(board: IslandBoard, area: str, other: str) -> frozenset[str] | None:
     return frozenset((area, other)) if area and other in board.areas[area].beside else None
 
 
-def _cell(board: Board, area: str) -> list[str]:
+def _cell(board: IslandBoard, area: str) -> list[str]:
     """An Area in four lines."""
     ground = board.areas[area]
     inner = WIDTH - 4
@@ -118,7 +118,7 @@ def _cell(board: Board, area: str) -> list[str]:
     return [edge, f"| {head:<{inner}} |", f"| {f'{control}{signs} {_count(board, area)}':<{inner}.{inner}} |", edge]
 
 
-def _count(board: Board, place: str) -> str:
+def _count(board: IslandBoard, place: str) -> str:
     """The units in a place: their number by side, reduced ones in parentheses."""
     parts = []
     for side, letter in ((AMERICAN, "A"), (JAPANESE, "J")):

@@ -6,11 +6,6 @@ Map and counters were entered, so only the decisions of the players are asked fo
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from functools import cached_property
-from typing import TypeAlias
-
-import msgspec
 
 from picket_duty.companions.ie_shima_board import (
     AMERICAN,
@@ -19,28 +14,25 @@ from picket_duty.companions.ie_shima_board import (
     LOST,
     OTHER,
     SPECIAL,
-    Board,
-    IslandGame,
-    IslandState,
+    Assault,
+    IslandBoard,
+    IslandPlay,
+    Mover,
     Unit,
-    place_words,
+    place_text,
 )
 from picket_duty.companions.ie_shima_combat import (
     SIDES,
     Half,
-    allowed_on,
     attack_factor,
-    bombard,
-    combat_words,
-    is_clear,
-    limit,
+    combat_result,
+    combat_values,
     make_rubble,
     result_of_combat,
+    roll_bombardment,
+    roll_totals,
     site_of,
-    totals,
-    values,
 )
-from picket_duty.companions.registry import Companion
 from picket_duty.companions.table import Step
 from picket_duty.requests import ONE, Decision, Option
 
@@ -79,68 +71,10 @@ FLIPS_TOO = Decision("flips too", ONE, "Which second unit do you flip?", "14.5.2
 REBUILT_AT = Decision("rebuilt at", ONE, "Where do you rebuild the unit?", "14.5.3, 14.5.4", numbered=True)
 
 
-Computer: TypeAlias = "Callable[[IslandPlay, Decision, tuple[Option, ...]], tuple[str, str, str] | None]"
-
-
-class IslandPlay(IslandGame):
-    """A game of Ie Shima, with its board if one is tracked."""
-
-    #: The side whose impulse, night or refit it is; the defender is the other.
-    attacker: str = JAPANESE
-    #: The place to which the computer moves the unit that it has chosen.
-    intent: str = ""
-    #: The Assault in progress.
-    now: Assault | None = None
-
-    def __init__(
-        self, state: IslandState, tables: Companion, computer: Computer = lambda play, decision, options: None
-    ):
-        """``computer`` answers for the side that it plays: side, answer and reason; None if the players decide."""
-        super().__init__(state, tables)
-        self.computer = computer
-
-    def choose(self, decision: Decision, *options: Option) -> Step[str]:
-        """Ask for one of some options, unless the computer plays the side that decides."""
-        answered = self.computer(self, decision, options)
-        if answered is None:
-            return (yield from super().choose(decision, *options))
-        side, answer, why = answered
-        words = next(option.text for option in options if option.value == answer)
-        self.say(f"Computer ({side.capitalize()}): {words}{f'. {why}' if why else ''}")
-        return answer
-
-    @cached_property
-    def board(self) -> Board:
-        """The board; used only if one is tracked."""
-        return Board(self.tables, self.state)
-
-
-class Mover(msgspec.Struct):
-    """A unit that may act in an Assault Impulse.
-
-    ``left`` is the movement it has left (None: all, not moved yet), ``came`` the place it came from. ``stopped`` if it
-    can move no more; ``fought`` if it has attacked.
-    """
-
-    unit: Unit
-    left: int | None = None
-    came: str = ""
-    stopped: bool = False
-    fought: bool = False
-
-
-class Assault(msgspec.Struct):
-    """An Assault Impulse: units that may act, Areas contested when it began, Areas attacked."""
-
-    movers: list[Mover]
-    contested: list[str]
-    attacked: list[str] = []
-
-
 # -- set-up and reinforcements (5.3, 6.2) -----------------------------------------
 
 
-def set_up(play: IslandPlay) -> Step[None]:
+def place_units(play: IslandPlay) -> Step[None]:
     """Place units: in boxes at once, in Areas as the Japanese player decides."""
     board = play.board
     if (yield from play.confirm(ARE_FIGURES)):
@@ -154,10 +88,10 @@ def set_up(play: IslandPlay) -> Step[None]:
         open_areas = [area for area in areas if not board.is_full(area, unit.side)]
         area = yield from pick_place(play, PLACE, open_areas, f"{unit.name}: ")
         board.put(unit, area)
-        play.say(f"{unit.name} begins in {place_words(area)}")
+        play.say(f"{unit.name} begins in {place_text(area)}")
 
 
-def begin_areas(board: Board, unit: Unit) -> list[str]:
+def begin_areas(board: IslandBoard, unit: Unit) -> list[str]:
     """The Areas in which a unit may begin; none if it begins in a box, or later."""
     if unit.begins == ANY_AREA:
         return list(board.areas)
@@ -169,7 +103,7 @@ def begin_areas(board: Board, unit: Unit) -> list[str]:
 def arrive(play: IslandPlay) -> None:
     """Place the American battalions of the day in the brown beach box (6.2.2)."""
     for unit in play.board.units.values():
-        if unit.battalion in allowed_on(play)["american_reinforcements"]:
+        if unit.battalion in play.allowed["american_reinforcements"]:
             play.board.put(unit, BROWN)
 
 
@@ -200,7 +134,7 @@ def assault_areas(play: IslandPlay, half: Half) -> list[Option]:
     places = [place for place in board.places() if _can_act(play, half, board.at(place, half.side), place)]
     options = [_place_option(place) for place in places]
     filled = [box for box in board.boxes if box in places]
-    if half.side == AMERICAN and allowed_on(play)["both_beach_boxes_at_once"] and len(filled) > 1:
+    if half.side == AMERICAN and play.allowed["both_beach_boxes_at_once"] and len(filled) > 1:
         options.append(Option(BOTH, f"Both: {' and '.join(filled)}"))
     return options
 
@@ -217,7 +151,7 @@ def assault_impulse(play: IslandPlay, half: Half) -> Step[None]:
     yield from assault(play, half, begin_assault(board, units))
 
 
-def begin_assault(board: Board, units: list[Unit]) -> Assault:
+def begin_assault(board: IslandBoard, units: list[Unit]) -> Assault:
     """An Assault by some units, from their current places."""
     movers = [Mover(unit, came=board.place(unit)) for unit in units if not unit.is_pillbox]
     return Assault(movers, [area for area in board.areas if board.is_contested(area)])
@@ -235,14 +169,14 @@ def assault(play: IslandPlay, half: Half, now: Assault) -> Step[None]:
             return
         barred = f"the attack in Area {due[0]} is mandatory (11.1)" if due else ""
         options = [Option(f"{ATTACK} {area}", f"Attack in Area {area}") for area in fights]
-        options += [Option(mover.unit.name, words_of(board, mover.unit)) for mover in movers]
+        options += [Option(mover.unit.name, unit_text(board, mover.unit)) for mover in movers]
         act = yield from play.choose(ACT, *options, Option(DONE, "No more", barred))
         if act == DONE:
             return
         if act.startswith(f"{ATTACK} "):
-            yield from fight(play, half, now, act.removeprefix(f"{ATTACK} "))
+            yield from combat_on_board(play, half, now, act.removeprefix(f"{ATTACK} "))
         else:
-            yield from move(play, now, next(mover for mover in movers if mover.unit.name == act))
+            yield from move_unit(play, now, next(mover for mover in movers if mover.unit.name == act))
 
 
 def entries(play: IslandPlay, now: Assault, mover: Mover) -> list[str]:
@@ -263,7 +197,7 @@ def entries(play: IslandPlay, now: Assault, mover: Mover) -> list[str]:
     return enterable
 
 
-def move(play: IslandPlay, now: Assault, mover: Mover) -> Step[None]:
+def move_unit(play: IslandPlay, now: Assault, mover: Mover) -> Step[None]:
     """Move a unit from Area to Area until it stops or must stop (10.2)."""
     board, unit = play.board, mover.unit
     while places := entries(play, now, mover):
@@ -284,11 +218,11 @@ def enter(play: IslandPlay, mover: Mover, place: str) -> None:
     board, unit = play.board, mover.unit
     start = board.place(unit)
     cost = board.cost(unit, start, place)
-    left = board.factor(unit, not is_clear(play)) if mover.left is None else mover.left
+    left = board.factor(unit, not play.is_clear) if mover.left is None else mover.left
     mover.left = 0 if cost is None else max(0, left - cost)
     mover.came = start
     board.put(unit, place)
-    play.say(f"{unit.name} enters {place_words(place)}; {mover.left} MF left")
+    play.say(f"{unit.name} enters {place_text(place)}; {mover.left} MF left")
     settle(play)
 
 
@@ -307,7 +241,7 @@ def place_by_day(play: IslandPlay) -> Step[None]:
     """Special Units go from their box into Japanese Areas, one into each, and do no more that impulse (10.2.2)."""
     board = play.board
     used: list[str] = []
-    while len(used) < limit(play, "special_units_placed_each_impulse"):
+    while len(used) < play.tables.limit("special_units_placed_each_impulse"):
         units = [unit for unit in board.at(SPECIAL) if places_by_day(board, unit, used)]
         unit = yield from pick(play, COMMIT, units, (Option(DONE, "No more"),))
         if unit is None:
@@ -317,7 +251,7 @@ def place_by_day(play: IslandPlay) -> Step[None]:
         used.append(area)
 
 
-def places_by_day(board: Board, unit: Unit, used: list[str]) -> list[str]:
+def places_by_day(board: IslandBoard, unit: Unit, used: list[str]) -> list[str]:
     """Where a Special Unit may be placed by day: under Japanese control, a pillbox in supply, an Area once."""
     return [
         area
@@ -329,7 +263,7 @@ def places_by_day(board: Board, unit: Unit, used: list[str]) -> list[str]:
     ]
 
 
-def night(play: IslandPlay) -> Step[None]:
+def night_on_board(play: IslandPlay) -> Step[None]:
     """MG and IE units are placed and act one after another; with none in the box one Area makes an Assault (6.4)."""
     board = play.board
     half = Half(JAPANESE, 0, night=True)
@@ -337,7 +271,7 @@ def night(play: IslandPlay) -> Step[None]:
         yield from night_assault(play, half)
         return
     used: list[str] = []
-    while len(used) < limit(play, "special_units_placed_each_night"):
+    while len(used) < play.tables.limit("special_units_placed_each_night"):
         units = [unit for unit in board.at(SPECIAL) if not unit.is_pillbox]
         unit = yield from pick(play, COMMIT, units, (Option(DONE, "No more"),))
         if unit is None:
@@ -379,7 +313,7 @@ def night_assault(play: IslandPlay, half: Half) -> Step[None]:
 # -- attacks (11.0) ---------------------------------------------------------------
 
 
-def attackers(board: Board, now: Assault, area: str) -> list[Unit]:
+def attackers(board: IslandBoard, now: Assault, area: str) -> list[Unit]:
     """The units that may attack in an Area: those that act, with an enemy there, once in the impulse."""
     if area in now.attacked:
         return []
@@ -387,24 +321,22 @@ def attackers(board: Board, now: Assault, area: str) -> list[Unit]:
     return units if any(not board.is_vacant(area, attacker.side) for attacker in units) else []
 
 
-def fight(play: IslandPlay, half: Half, now: Assault, area: str) -> Step[None]:
+def combat_on_board(play: IslandPlay, half: Half, now: Assault, area: str) -> Step[None]:
     """An attack from the choice of units to losses, retreats and rubble (11.4)."""
     board = play.board
     mandatory = area not in now.contested
     units = yield from attacking(play, attackers(board, now, area), mandatory)
-    lead, others = units[0], units[1:]
+    lead = units[0]
     defenders = board.at(area, OTHER[half.side])
     defends = yield from pick(play, LEADS_DEFENCE, defenders)
     assert defends is not None
-    reduced = sum(map(board.is_reduced, others))
-    attack_counts = {"lead_unit": board.value(lead), "each_additional_full": len(others) - reduced}
-    attack_counts |= {"each_additional_reduced": reduced, "battalion_integrity": board.whole_battalions(units)}
-    defence_counts = {"lead_unit": board.value(defends), "each_additional": len(defenders) - 1}
     site = site_of(play, area)
-    attack_value, defence_value = yield from values(play, half, site, attack_counts, defence_counts)
+    attack_value, defence_value = yield from combat_values(
+        play, half, site, board.attack_terms(lead, units), board.defence_terms(defends, defenders)
+    )
     figure = yield from figure_placed(play, half.side)
     attack_value += figure
-    attack, difference = yield from totals(play, half, attack_value, defence_value, combat_words)
+    attack, difference = yield from roll_totals(play, half, attack_value, defence_value, combat_result)
     if figure and difference == attack_value - defence_value:
         play.state.fallen.add(half.side)
         play.say(f"{FIGURES[half.side]} is killed: both DRs are the same")
@@ -419,7 +351,7 @@ def fight(play: IslandPlay, half: Half, now: Assault, area: str) -> Step[None]:
     if result == "repulse" and mandatory:
         for unit in [unit for unit in units if board.place(unit) == area]:
             yield from retreat(play, unit, movers[unit].came)
-    yield from leave(play, area, OTHER[half.side])
+    yield from retreat_by_choice(play, area, OTHER[half.side])
     make_rubble(play, site, attack)
     settle(play)
 
@@ -434,7 +366,7 @@ def attacking(play: IslandPlay, units: list[Unit], mandatory: bool) -> Step[list
     chosen = [lead]
     while left:
         more = (Option(ALL, "All of them"), Option(DONE, "No more"))
-        options = [Option(unit.name, words_of(play.board, unit)) for unit in left]
+        options = [Option(unit.name, unit_text(play.board, unit)) for unit in left]
         joins = yield from play.choose(JOINS, *options, *more)
         if joins == DONE:
             break
@@ -452,7 +384,7 @@ def figure_placed(play: IslandPlay, side: str) -> Step[int]:
     if not (yield from play.confirm(PLACES_FIGURE)):
         return 0
     state.figure_turns[side] = state.move
-    return limit(play, "historical_figure")
+    return play.tables.limit("historical_figure")
 
 
 def strike(play: IslandPlay, unit: Unit) -> None:
@@ -525,15 +457,15 @@ def retreat(play: IslandPlay, unit: Unit, back: str = "") -> Step[None]:
         return
     place = yield from pick_place(play, RETREATS_TO, places, f"{unit.name}: ")
     board.put(unit, place)
-    play.say(f"{unit.name} retreats to {place_words(place)}")
+    play.say(f"{unit.name} retreats to {place_text(place)}")
     settle(play)
 
 
-def leave(play: IslandPlay, area: str, side: str) -> Step[None]:
+def retreat_by_choice(play: IslandPlay, area: str, side: str) -> Step[None]:
     """Let defenders retreat voluntarily after the combat (13.2.3)."""
     board = play.board
     while units := [unit for unit in board.at(area, side) if board.retreats(unit, area)]:
-        options = [Option(unit.name, words_of(board, unit)) for unit in units]
+        options = [Option(unit.name, unit_text(board, unit)) for unit in units]
         name = yield from play.choose(LEAVES, Option(DONE, "No (or no more)"), *options)
         if name == DONE:
             return
@@ -557,20 +489,20 @@ def regroup(play: IslandPlay, side: str) -> Step[None]:
         moved.append(unit)
 
 
-def targets(board: Board, side: str, naval: bool) -> list[str]:
+def bombardment_targets(board: IslandBoard, side: str, naval: bool) -> list[str]:
     """The Areas that a marker may bombard: with an enemy; no contested urban one from the sea (12.2 to 12.4)."""
     areas = [area for area in board.areas if board.at(area, OTHER[side])]
     return [area for area in areas if not (naval and board.areas[area].urban and board.is_contested(area))]
 
 
-def bombardment(play: IslandPlay, half: Half, marker: str, naval: bool) -> Step[None]:
+def bombardment_on_board(play: IslandPlay, half: Half, marker: str, naval: bool) -> Step[None]:
     """Bombard an Area with a marker; the Primary Target takes the first point (12.5)."""
     board = play.board
-    area = yield from pick_place(play, TARGET, targets(board, half.side, naval))
+    area = yield from pick_place(play, TARGET, bombardment_targets(board, half.side, naval))
     primary = yield from pick(play, PRIMARY, board.at(area, OTHER[half.side]))
     assert primary is not None
     factor = yield from attack_factor(play, half.side, marker)
-    lost = yield from bombard(play, half, site_of(play, area), factor)
+    lost = yield from roll_bombardment(play, half, site_of(play, area), factor)
     yield from absorb(play, primary, lost)
     settle(play)
 
@@ -586,13 +518,13 @@ def lose_cut_off(play: IslandPlay) -> None:
         play.say(f"Area {area} is out of supply: {SIDES[side]} takes control of it")
 
 
-def refit(play: IslandPlay, side: str, points: int) -> Step[None]:
+def spend_points(play: IslandPlay, side: str, points: int) -> Step[None]:
     """Spend Replacement Points: each flips two units, or rebuilds one at reduced strength (14.5)."""
     board = play.board
     for point in range(points, 0, -1):
         flips = flippable(board, side)
         rebuilt = [unit for unit in board.at(LOST, side) if rebuilds(board, side)]
-        options = [Option(f"{FLIP} {unit.name}", f"Flip {words_of(board, unit)}") for unit in flips]
+        options = [Option(f"{FLIP} {unit.name}", f"Flip {unit_text(board, unit)}") for unit in flips]
         options += [Option(f"{REBUILD} {unit.name}", f"Rebuild {unit.name}, reduced") for unit in rebuilt]
         if not options:
             return
@@ -611,13 +543,13 @@ def refit(play: IslandPlay, side: str, points: int) -> Step[None]:
             board.reduce(board.units[name])
 
 
-def flippable(board: Board, side: str) -> list[Unit]:
+def flippable(board: IslandBoard, side: str) -> list[Unit]:
     """Reduced units on the map that can trace supply (14.5.1)."""
     units = [unit for unit in board.units.values() if unit.side == side and board.is_reduced(unit)]
     return [unit for unit in units if board.is_supplied(board.place(unit), side)]
 
 
-def rebuilds(board: Board, side: str) -> list[str]:
+def rebuilds(board: IslandBoard, side: str) -> list[str]:
     """Where an eliminated unit may be rebuilt: a supplied Area of its side that is not full (14.5.3, 14.5.4)."""
     areas = [area for area in board.areas if board.controls(area) == side and not board.is_full(area, side)]
     return [area for area in areas if board.is_supplied(area, side)]
@@ -638,7 +570,7 @@ def pick(play: IslandPlay, decision: Decision, units: list[Unit], more: tuple[Op
         return None
     if len(units) == 1 and not more:
         return units[0]
-    options = [Option(unit.name, words_of(play.board, unit)) for unit in units]
+    options = [Option(unit.name, unit_text(play.board, unit)) for unit in units]
     return play.board.units.get((yield from play.choose(decision, *options, *more)))
 
 
@@ -650,10 +582,10 @@ def pick_place(play: IslandPlay, decision: Decision, places: list[str], about: s
 
 
 def _place_option(place: str, about: str = "") -> Option:
-    return Option(place, f"{about}{place_words(place)}")
+    return Option(place, f"{about}{place_text(place)}")
 
 
-def words_of(board: Board, unit: Unit) -> str:
+def unit_text(board: IslandBoard, unit: Unit) -> str:
     """A unit as text: its strength, its value, its place."""
     strength = "reduced" if board.is_reduced(unit) else "full"
-    return f"{unit.name}, {strength}, value {board.value(unit)}, {place_words(board.place(unit))}"
+    return f"{unit.name}, {strength}, value {board.value(unit)}, {place_text(board.place(unit))}"

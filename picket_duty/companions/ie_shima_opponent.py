@@ -9,13 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from picket_duty.charts.keyed import find
-from picket_duty.charts.kinds import KeyedChart, SumChart
 from picket_duty.charts.sums import total_of
 from picket_duty.companions import ie_shima_moves as moves
-from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, OTHER, SPECIAL, Unit, opponent_of, place_words
-from picket_duty.companions.ie_shima_combat import SPEND, Half, combat_words, date_of, dr_margins, is_clear, site_of
-from picket_duty.companions.ie_shima_moves import ALL, ATTACK, BOTH, DONE, FLIP, REBUILD, STAY, Assault, IslandPlay
+from picket_duty.companions.ie_shima_board import (
+    AMERICAN,
+    JAPANESE,
+    OTHER,
+    SPECIAL,
+    Assault,
+    IslandPlay,
+    Unit,
+    opponent_of,
+    place_text,
+)
+from picket_duty.companions.ie_shima_combat import SPEND, Half, air_and_ground, combat_result, dr_margins, site_of
+from picket_duty.companions.ie_shima_moves import ALL, ATTACK, BOTH, DONE, FLIP, REBUILD, STAY
 from picket_duty.companions.table import NO, YES
 from picket_duty.requests import Decision, Option
 from picket_duty.text.consequences import percent
@@ -40,7 +48,7 @@ def answer_for(play: IslandPlay, decision: Decision, options: tuple[Option, ...]
     side = opponent_of(play.state)
     if not side or decider(play, decision, options) != side:
         return None
-    return side, *decide(play, side, decision, options)
+    return side, *decision_of(play, side, decision, options)
 
 
 def decider(play: IslandPlay, decision: Decision, options: Sequence[Option]) -> str:
@@ -56,7 +64,7 @@ def decider(play: IslandPlay, decision: Decision, options: Sequence[Option]) -> 
     return OTHER[play.attacker] if decision.id in DEFENDING else play.attacker
 
 
-def decide(play: IslandPlay, side: str, decision: Decision, options: Sequence[Option]) -> Answer:
+def decision_of(play: IslandPlay, side: str, decision: Decision, options: Sequence[Option]) -> Answer:
     """The answer to a decision of a side: always one of the options that are not barred."""
     legal = [option.value for option in options if not option.barred]
     if decision.id.endswith(" impulse"):
@@ -71,28 +79,20 @@ def decide(play: IslandPlay, side: str, decision: Decision, options: Sequence[Op
 # -- attacks -------------------------------------------------------------------
 
 
-def success(play: IslandPlay, units: Sequence[Unit], area: str) -> float:
+def success_chance(play: IslandPlay, units: Sequence[Unit], area: str) -> float:
     """The chance that units succeed in an attack in an Area, without calls and figures (11.4)."""
     board, side = play.board, units[0].side
     defenders = board.at(area, OTHER[side])
-    lead = max(units, key=board.value)
-    reduced = sum(board.is_reduced(unit) for unit in units if unit != lead)
-    attack = {"lead_unit": board.value(lead), "each_additional_full": len(units) - 1 - reduced}
-    attack |= {"each_additional_reduced": reduced, "battalion_integrity": board.whole_battalions(units)}
-    attack["air_support_american_clear"] = side == AMERICAN and is_clear(play)
-    site = site_of(play, area)
-    defence = {"lead_unit": max(map(board.value, defenders)), "each_additional": len(defenders) - 1}
-    defence |= {"area_tem": site.tem, "rubble": site.rubble}
-    defence["air_support_japanese_assault_clear_daylight"] = side == JAPANESE and is_clear(play)
-    charts = play.tables["attack"].raw, play.tables["defence"].raw
-    assert isinstance(charts[0], SumChart)
-    assert isinstance(charts[1], SumChart)
-    difference = int(total_of(charts[0], attack)) - int(total_of(charts[1], defence))
+    attack, defence = air_and_ground(play, Half(side, 0), site_of(play, area))
+    attack |= board.attack_terms(max(units, key=board.value), units)
+    defence |= board.defence_terms(max(defenders, key=board.value), defenders)
+    charts = play.tables.sum_chart("attack"), play.tables.sum_chart("defence")
+    difference = total_of(charts[0], attack) - total_of(charts[1], defence)
     margins = dr_margins(play)
-    return sum(combat_words(play, difference + margin) == "success" for margin in margins) / len(margins)
+    return sum(combat_result(play, difference + margin) == "success" for margin in margins) / len(margins)
 
 
-def targets(play: IslandPlay, now: Assault, side: str) -> dict[str, tuple[float, str]]:
+def worth_of_areas(play: IslandPlay, now: Assault, side: str) -> dict[str, tuple[float, str]]:
     """What units that may act can do in each Area that they can enter or contest: its worth, and the reason.
 
     The worth of an attack is its chance of success; that of a vacant enemy Area is more than any attack's.
@@ -111,15 +111,15 @@ def targets(play: IslandPlay, now: Assault, side: str) -> dict[str, tuple[float,
             continue
         if not board.is_vacant(area, side):
             room = [*dict.fromkeys(units)][: board.stacking]
-            chance = success(play, room, area)
+            chance = success_chance(play, room, area)
             if chance >= GOOD:
                 weight = 1.0 + points_in(play, area) if has_goals(play, side) else 1.0
-                worth[area] = (chance * weight, f"Attack in {place_words(area)}: success {percent(chance)}")
+                worth[area] = (chance * weight, f"Attack in {place_text(area)}: success {percent(chance)}")
         elif board.controls(area) != side:
             gain = points_in(play, area) if has_goals(play, side) else board.areas[area].tem
-            worth[area] = (1.0 + gain, f"{place_words(area)} is vacant")
+            worth[area] = (1.0 + gain, f"{place_text(area)} is vacant")
         elif any(board.place(unit) in board.boxes for unit in units):
-            worth[area] = (GOOD, f"Units land in {place_words(area)}")
+            worth[area] = (GOOD, f"Units land in {place_text(area)}")
     return worth
 
 
@@ -132,7 +132,7 @@ def plans(play: IslandPlay, side: str, actives: Sequence[str]) -> tuple[float, s
         else:
             boxes = list(board.boxes) if active == BOTH else [active]
             now = moves.begin_assault(board, [unit for place in boxes for unit in board.at(place, side)])
-            worth = targets(play, now, side).values()
+            worth = worth_of_areas(play, now, side).values()
             lands = has_goals(play, side) and active not in board.areas
             plan = (max(worth)[0] + lands * len(board.areas), active, max(worth)[1]) if worth else best
         best = max(best, plan)
@@ -149,11 +149,9 @@ def has_goals(play: IslandPlay, side: str) -> bool:
 
 def points_in(play: IslandPlay, area: str) -> int:
     """The Victory Points of an Area, if they can still be won (17.2)."""
-    chart = play.tables["victory"].raw
-    assert isinstance(chart, KeyedChart)
-    fields = find(chart, {"area": int(area)}).fields
+    fields = play.tables.find_fields("victory", area=int(area))
     only = fields.get("only")
-    return int(fields["points"]) if not only or str(only) == str(date_of(play)) else 0
+    return int(fields["points"]) if not only or str(only) == str(play.date) else 0
 
 
 def steps_to_goal(play: IslandPlay) -> dict[str, int]:
@@ -237,10 +235,10 @@ def _act(play: IslandPlay, side: str, legal: list[str]) -> Answer:
     assert now is not None
     play.intent = ""
     board = play.board
-    worth = targets(play, now, side)
+    worth = worth_of_areas(play, now, side)
     due = [name.removeprefix(f"{ATTACK} ") for name in legal if name.startswith(f"{ATTACK} ")]
     must = [area for area in due if area not in now.contested]
-    chances = {area: success(play, moves.attackers(board, now, area), area) for area in due}
+    chances = {area: success_chance(play, moves.attackers(board, now, area), area) for area in due}
     for area in due:
         if has_goals(play, side) and chances[area] >= ENOUGH:
             return f"{ATTACK} {area}", f"Success in {percent(chances[area])}"

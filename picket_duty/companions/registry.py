@@ -203,7 +203,7 @@ class Companion(dict[str, Chart]):
         assert isinstance(raw, KeyedChart)
         return raw
 
-    def find_fields(self, chart_id: str, **keys: Any) -> Mapping[str, Any]:
+    def find_fields(self, chart_id: str, **keys: Any) -> dict[str, Any]:
         """The fields of the row of such a chart with these keys. Raises ChartError."""
         return find(self.keyed_chart(chart_id), keys).fields
 

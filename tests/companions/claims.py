@@ -9,7 +9,7 @@ from pathlib import Path
 
 from picket_duty.companions import ie_shima_moves
 from picket_duty.companions.fill import entries_of, faults_of, form_of
-from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, SPECIAL, Board, IslandState
+from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, SPECIAL, IslandBoard, IslandState
 from picket_duty.companions.ie_shima_combat import TYPED, Half, calls_of
 from picket_duty.companions.registry import answer, companion, companion_names
 from picket_duty.companions.table import new_setup
@@ -46,7 +46,7 @@ def island():
 
 def empty_board():
     """The board of the invented island without any units."""
-    return Board(island(), IslandState(new_setup(island(), 1)))
+    return IslandBoard(island(), IslandState(new_setup(island(), 1)))
 
 
 def no_special_unit_regroups():

@@ -9,7 +9,7 @@ from picket_duty.companions.ie_shima_board import (
     JAPANESE,
     LOST,
     SPECIAL,
-    Board,
+    IslandBoard,
     IslandState,
     missing_of_board,
 )
@@ -33,7 +33,7 @@ def tables(tmp_path_factory):
 @pytest.fixture
 def board(tables):
     """An empty island: every Area is Japanese, every unit still in its box."""
-    return Board(tables, IslandState(new_setup(tables, 1)))
+    return IslandBoard(tables, IslandState(new_setup(tables, 1)))
 
 
 def stand(board, **places):

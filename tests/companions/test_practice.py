@@ -59,7 +59,7 @@ def passive(game):
 
 
 def like_the_computer(side):
-    return lambda game: opponent.decide(game.play, side, game.request.decision, game.request.options)[0]
+    return lambda game: opponent.decision_of(game.play, side, game.request.decision, game.request.options)[0]
 
 
 # -- labels -----------------------------------------------------------------
@@ -131,7 +131,7 @@ def test_the_computer_estimates_an_attack_as_the_referee_reports_it():
         board.put(unit, "9")
     board.put(board.units["Labor-A"], "1")
     # 4 + 3 + 1 for the battalion + 1 from the air is 9; 2 + 2 is 4: a margin of -4 is enough.
-    assert opponent.success(game.play, units, "1") == pytest.approx((1296 - 70 - 56) / 1296, abs=0.01)
+    assert opponent.success_chance(game.play, units, "1") == pytest.approx((1296 - 70 - 56) / 1296, abs=0.01)
 
 
 def american_board():
