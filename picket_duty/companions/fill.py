@@ -16,7 +16,7 @@ from picket_duty.charts import Chart, ChartError
 from picket_duty.charts.kinds import KeyedChart, ListChart
 from picket_duty.charts.reading import file_name, load_chart, parse_toml, read_chart
 from picket_duty.charts.spans import ends_of, numbers_in
-from picket_duty.companions.registry import CHARTS, Companion, Form, FormField, shipped_folder
+from picket_duty.companions.registry import CHARTS, Companion, DataForm, FormField, companions_folder
 from picket_duty.saves import SaveError
 from picket_duty.saves.paths import data_folder
 
@@ -39,7 +39,7 @@ def known_owner_folder(name: str) -> Path | None:
         return None
 
 
-def form_of(game: Companion, table: str) -> Form:
+def form_of(game: Companion, table: str) -> DataForm:
     """The form of a table. Raises ChartError if there is none."""
     for form in game.game.forms:
         if form.table == table:
@@ -48,7 +48,7 @@ def form_of(game: Companion, table: str) -> Form:
     raise ChartError(f"{game.name} has no form {table[:40]!r}; its forms are {known}")
 
 
-def entries_of(game: Companion, form: Form) -> list[str]:
+def form_entries(game: Companion, form: DataForm) -> list[str]:
     """The labels of all entries of a form."""
     if form.chart:
         raw = game[form.chart].raw
@@ -79,13 +79,13 @@ def read_value(field: FormField, text: str) -> Any:
     return numbers[0]
 
 
-def words_of(field: FormField) -> str:
+def field_text(field: FormField) -> str:
     """What may be typed for a field."""
     values = " or ".join(field.words) or (_range(field) if field.numbers else "text")
     return f"{values}, separated by spaces" if field.many else values
 
 
-def faults_of(game: Companion, form: Form, sheet: Sheet) -> Iterator[str]:
+def sheet_faults(game: Companion, form: DataForm, sheet: Sheet) -> Iterator[str]:
     """Every fault of a sheet, complete or not: entries, fields, values, contradictions between entries."""
     faults = list(_faults_of_entries(game, form, sheet))
     yield from faults
@@ -96,17 +96,17 @@ def faults_of(game: Companion, form: Form, sheet: Sheet) -> Iterator[str]:
             yield from _one_sided(form, field, sheet)
 
 
-def missing_in(game: Companion, form: Form, sheet: Sheet) -> list[str]:
+def missing_in(game: Companion, form: DataForm, sheet: Sheet) -> list[str]:
     """The entries that were not entered yet."""
-    return [label for label in entries_of(game, form) if label not in sheet]
+    return [label for label in form_entries(game, form) if label not in sheet]
 
 
 # -- in files ----------------------------------------------------------------
 
 
-def read_sheet(folder: Path, form: Form) -> Sheet:
+def read_sheet(folder: Path, form: DataForm) -> Sheet:
     """The data entered before. Raises ChartError if the file cannot be used."""
-    path = path_of(folder, form)
+    path = sheet_path(folder, form)
     if not path.is_file():
         return {}
     sheet = _sheet_of(load_chart(path), form)
@@ -115,12 +115,12 @@ def read_sheet(folder: Path, form: Form) -> Sheet:
     return sheet
 
 
-def write_sheets(folder: Path, sheets: Sequence[tuple[Form, Sheet]]) -> None:
+def write_sheets(folder: Path, sheets: Sequence[tuple[DataForm, Sheet]]) -> None:
     """Save the entered data; every file is written completely before any is replaced. Raises OSError."""
     pairs: list[tuple[Path, Path]] = []
     try:
         for form, sheet in sheets:
-            path = path_of(folder, form)
+            path = sheet_path(folder, form)
             path.parent.mkdir(parents=True, exist_ok=True)
             new = path.with_name(f"{path.name}.{os.getpid()}")
             pairs.append((new, path))
@@ -132,14 +132,14 @@ def write_sheets(folder: Path, sheets: Sequence[tuple[Form, Sheet]]) -> None:
             new.unlink(missing_ok=True)
 
 
-def sheets_from(game: Companion, text: str) -> list[tuple[Form, Sheet]]:
+def sheets_from(game: Companion, text: str) -> list[tuple[DataForm, Sheet]]:
     """The sheets of a TOML text: a table for each form, in it one for each entry. Raises ChartError, all or nothing."""
     sheets = []
     for table, entries in parse_toml(text).items():
         form = form_of(game, table)
         if not isinstance(entries, dict):
             raise ChartError(
-                f"{table}: write a table for each entry, for example [{table}.{entries_of(game, form)[0]!r}]"
+                f"{table}: write a table for each entry, for example [{table}.{form_entries(game, form)[0]!r}]"
             )
         sheets.append((form, entries))
     if not sheets:
@@ -147,7 +147,7 @@ def sheets_from(game: Companion, text: str) -> list[tuple[Form, Sheet]]:
     return sheets
 
 
-def text_of_sheets(sheets: Sequence[tuple[Form, Sheet]]) -> str:
+def text_of_sheets(sheets: Sequence[tuple[DataForm, Sheet]]) -> str:
     """The entered data as the TOML text that ``sheets_from`` reads."""
     lines = []
     for form, sheet in sheets:
@@ -168,7 +168,7 @@ def texts_of(game: Companion, folder: Path) -> tuple[str, ...]:
 
 def practice_texts(game: Companion) -> tuple[str, ...]:
     """The data of the practice island that comes with a game, as texts for a setup. Raises ChartError."""
-    path = shipped_folder() / game.name / PRACTICE_FILE
+    path = companions_folder() / game.name / PRACTICE_FILE
     try:
         sheets = sheets_from(game, path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -207,7 +207,7 @@ def sheet_in(game: Companion, table: str) -> Sheet:
     return (_sheet_of(game[table], form) or {}) if table in game else {}
 
 
-def path_of(folder: Path, form: Form) -> Path:
+def sheet_path(folder: Path, form: DataForm) -> Path:
     """The file of a table that was entered."""
     return folder / CHARTS / file_name(form.table)
 
@@ -225,7 +225,7 @@ def _number(field: FormField, text: str) -> int:
     return int(text)
 
 
-def _sheet_of(chart: Chart, form: Form) -> Sheet | None:
+def _sheet_of(chart: Chart, form: DataForm) -> Sheet | None:
     """The entries of a chart written by the form; None for any other chart."""
     raw = chart.raw
     names = {field.name for field in form.fields}
@@ -236,8 +236,8 @@ def _sheet_of(chart: Chart, form: Form) -> Sheet | None:
     return {str(row.asked[form.key]): dict(row.fields) for row in raw.rows}
 
 
-def _faults_of_entries(game: Companion, form: Form, sheet: Sheet) -> Iterator[str]:
-    labels = entries_of(game, form)
+def _faults_of_entries(game: Companion, form: DataForm, sheet: Sheet) -> Iterator[str]:
+    labels = form_entries(game, form)
     names = {field.name for field in form.fields}
     for label, entry in sheet.items():
         where = f"{form.key} {label[:40]!r}"
@@ -255,7 +255,7 @@ def _faults_of_value(field: FormField, value: Any) -> Iterator[str]:
     parts = value if field.many and isinstance(value, list) else [value]
     expected_type = int if field.numbers else str
     if field.many is not isinstance(value, list) or any(type(part) is not expected_type for part in parts):
-        yield f"must be {words_of(field)}"
+        yield f"must be {field_text(field)}"
         return
     try:
         read_value(field, " ".join(map(str, parts)))
@@ -263,7 +263,7 @@ def _faults_of_value(field: FormField, value: Any) -> Iterator[str]:
         yield str(error)
 
 
-def _one_sided(form: Form, field: FormField, sheet: Sheet) -> Iterator[str]:
+def _one_sided(form: DataForm, field: FormField, sheet: Sheet) -> Iterator[str]:
     """Entries that name themselves, or another that does not name them."""
     for label, entry in sheet.items():
         for other in map(str, entry.get(field.name, ())):
@@ -273,7 +273,7 @@ def _one_sided(form: Form, field: FormField, sheet: Sheet) -> Iterator[str]:
                 yield f"{form.key} {label} is {field.name} to {other}, but not the other way around"
 
 
-def _text_of(form: Form, sheet: Sheet) -> str:
+def _text_of(form: DataForm, sheet: Sheet) -> str:
     """The sheet as the text of a chart file: a keyed list, in which entries may be missing."""
     head = {"id": form.table, "title": form.title, "level": "basic", "kind": "keyed", "source": "The owner's box"}
     lines = [f"{key} = {_word(value)}" for key, value in head.items()]
@@ -283,7 +283,7 @@ def _text_of(form: Form, sheet: Sheet) -> str:
     return "\n".join([*lines, "]", ""])
 
 
-def _row(form: Form, label: str, fields: Mapping[str, Any]) -> str:
+def _row(form: DataForm, label: str, fields: Mapping[str, Any]) -> str:
     asked = f"{form.key} = {label if form.by == 'number' else _word(label)}"
     return ", ".join([asked, *(f"{field.name} = {_word(fields[field.name])}" for field in form.fields)])
 
@@ -309,7 +309,7 @@ Say = Callable[[str], None]
 class FormPrompt:
     """A form being filled; each complete entry is saved. Raises OSError if it cannot be."""
 
-    def __init__(self, game: Companion, form: Form, folder: Path, source: IO[str], say: Say) -> None:
+    def __init__(self, game: Companion, form: DataForm, folder: Path, source: IO[str], say: Say) -> None:
         """Read the data entered before. Raises ChartError if they cannot be used."""
         self.game = game
         self.form = form
@@ -325,7 +325,7 @@ class FormPrompt:
 
         Contradictions between entries are printed at the end in both cases.
         """
-        labels = entries_of(self.game, self.form)
+        labels = form_entries(self.game, self.form)
         self.say(
             f"{self.form.title}: {len(self.sheet)} of {len(labels)} entered. "
             f"Enter skips an entry, {DELETE} clears it, {QUIT} leaves."
@@ -334,7 +334,7 @@ class FormPrompt:
             self.say(f"Type {SAME} to copy the first entry of a battalion to the whole battalion.")
         asked = [only] if only is not None else [label for label in labels if label not in self.sheet]
         finished = all(map(self._one, asked))
-        for fault in faults_of(self.game, self.form, self.sheet):
+        for fault in sheet_faults(self.game, self.form, self.sheet):
             self.say(f"! {fault}. Correct it with: picket-duty games fill {self.game.name} {self.form.table} ENTRY")
         return finished
 
@@ -379,12 +379,12 @@ class FormPrompt:
         """The question, with the value typed before."""
         now = before.get(field.name)
         shown = " ".join(map(str, now)) if isinstance(now, list) else now
-        asked = f"{self.form.key} {label}, {field.name.replace('_', ' ')} ({words_of(field)})"
+        asked = f"{self.form.key} {label}, {field.name.replace('_', ' ')} ({field_text(field)})"
         return asked if now is None else f"{asked}, now {shown}"
 
     def _copy(self, label: str) -> bool:
         """Copy the first entry of a battalion to its empty entries. False if none was entered yet."""
-        members = [other for other in entries_of(self.game, self.form) if battalion_of(other) == battalion_of(label)]
+        members = [other for other in form_entries(self.game, self.form) if battalion_of(other) == battalion_of(label)]
         entered = [other for other in members if other in self.sheet]
         if not entered:
             self.say(f"! no unit of {battalion_of(label)} entered. Type the values for this unit.")

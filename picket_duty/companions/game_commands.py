@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from picket_duty.companions.fill import Sheet
-    from picket_duty.companions.registry import Companion, Form
+    from picket_duty.companions.registry import Companion, DataForm
     from picket_duty.companions.table_saves import TableGame
     from picket_duty.extensions import ChartSet
 
@@ -132,7 +132,7 @@ def games_rename(save: str, name: str) -> None:
     """Rename a saved companion game."""
     from picket_duty.companions import table_saves
 
-    echo(table_saves.rename(table_saves.find(save), name))
+    echo(table_saves.rename(table_saves.find_game(save), name))
 
 
 @games.command("delete", epilog=f"Example: {NAME} games delete sunday --yes")
@@ -142,7 +142,7 @@ def games_delete(save: str, yes: bool) -> None:
     """Delete a saved companion game."""
     from picket_duty.companions import table_saves
 
-    path = table_saves.find(save)
+    path = table_saves.find_game(save)
     if not yes:
         click.confirm(f"Delete {path}?", abort=True, err=True)
     table_saves.delete(path)
@@ -152,11 +152,11 @@ def games_delete(save: str, yes: bool) -> None:
 # -- entering data --------------------------------------------------------
 
 
-def _fill(game: Companion, form: Form, folder: Path, only: str | None = None) -> bool:
+def _fill(game: Companion, form: DataForm, folder: Path, only: str | None = None) -> bool:
     """Ask the empty entries of a form, or ``only`` one. False if the player leaves."""
-    from picket_duty.companions.fill import PROMPT, FormPrompt, entries_of, path_of
+    from picket_duty.companions.fill import PROMPT, FormPrompt, form_entries, sheet_path
 
-    labels = entries_of(game, form)
+    labels = form_entries(game, form)
     if only is not None and only not in labels:
         fail(f"{form.table} has no entry {only[:40]!r}. Entries: {', '.join(labels)}.")
     try:
@@ -166,7 +166,7 @@ def _fill(game: Companion, form: Form, folder: Path, only: str | None = None) ->
     except OSError as error:
         fail(f"{error.filename or folder}: cannot be written ({error.strerror})")
     if finished:
-        echo(f"saved in {path_of(folder, form)}", err=True)
+        echo(f"saved in {sheet_path(folder, form)}", err=True)
     return finished
 
 
@@ -174,7 +174,7 @@ def _from_file(game: Companion, folder: Path, file: str) -> None:
     """Read tables or single entries from a TOML file: all, or none if anything is wrong."""
     from picket_duty.charts import ChartError
     from picket_duty.charts.reading import text_of
-    from picket_duty.companions.fill import entries_of, faults_of, read_sheet, sheets_from
+    from picket_duty.companions.fill import form_entries, read_sheet, sheet_faults, sheets_from
 
     try:
         text = sys.stdin.read() if file == "-" else text_of(Path(file))
@@ -182,14 +182,14 @@ def _from_file(game: Companion, folder: Path, file: str) -> None:
     except (OSError, UnicodeDecodeError, ChartError) as error:
         fail(f"{file}: {error}")
     for form, sheet in sheets:
-        if fault := next(faults_of(game, form, sheet), ""):
+        if fault := next(sheet_faults(game, form, sheet), ""):
             fail(f"{file}: {form.table}: {fault}")
     _keep(folder, sheets)
     for form, sheet in sheets:
-        echo(f"{form.title}: {len(sheet)} of {len(entries_of(game, form))}")
+        echo(f"{form.title}: {len(sheet)} of {len(form_entries(game, form))}")
 
 
-def _show(folder: Path, forms: Sequence[Form]) -> None:
+def _show(folder: Path, forms: Sequence[DataForm]) -> None:
     """Print the entered data as TOML."""
     from picket_duty.companions.fill import read_sheet, text_of_sheets
 
@@ -197,7 +197,7 @@ def _show(folder: Path, forms: Sequence[Form]) -> None:
         echo(line)
 
 
-def _keep(folder: Path, sheets: Sequence[tuple[Form, Sheet]]) -> None:
+def _keep(folder: Path, sheets: Sequence[tuple[DataForm, Sheet]]) -> None:
     """Write the entered data. Ends the command if it cannot be written."""
     from picket_duty.companions.fill import write_sheets
 
@@ -260,18 +260,18 @@ class GameCharts:
 
     def answer(self, charts: ChartSet, question: object) -> dict[str, Any]:
         """The answer to one question of ``tables query``."""
-        from picket_duty.companions.registry import answer
+        from picket_duty.companions.registry import answer_query
 
-        return answer(cast("Companion", charts), question)
+        return answer_query(cast("Companion", charts), question)
 
     def check(self, folder: Path | None) -> tuple[list[str], str]:
         """Faults of the charts as shipped, and what was checked."""
-        from picket_duty.companions.registry import check
+        from picket_duty.companions.registry import companion_faults
 
         game = self._companion(as_shipped=True)
         if folder is not None:
             fail("--game cannot be used with a folder. Use one or the other.")
-        return list(check(game)), f"the companion game {game.name}"
+        return list(companion_faults(game)), f"the companion game {game.name}"
 
     def _companion(self, as_shipped: bool) -> Companion:
         from picket_duty.companions.fill import known_owner_folder
@@ -349,11 +349,11 @@ def _referee(
         fail("SAVE cannot be used with --save, --umpire, --practice or --opponent")
     if save is None:
         seed = int.from_bytes(os.urandom(4), "big") if seed is None else seed
-        game, path = table_saves.begin(name, seed, path, starts)
+        game, path = table_saves.begin_game(name, seed, path, starts)
         echo(f"saved in {path}", err=True)
     else:
-        path = table_saves.find(save)
-        game = table_saves.resume(path)
+        path = table_saves.find_game(save)
+        game = table_saves.resume_game(path)
     assert game.journal is not None
     if game.journal.notice:
         echo(game.journal.notice, err=True)
@@ -410,7 +410,7 @@ def _path_at_table(save: str | None) -> Path | None:
         if save is None:
             return None
         try:
-            path = table_saves.find(save)
+            path = table_saves.find_game(save)
         except SaveError:
             return None
     return path if is_at_table(path) else None
@@ -422,9 +422,9 @@ def _replay(path: Path, verify: bool, upto: int | None) -> None:
     from picket_duty.companions.table_conversation import lines_of
 
     if verify:
-        game, states = table_saves.verify(path, upto)
+        game, states = table_saves.verify_game(path, upto)
         echo(f"{path.name}: {len(game.answers)} answers, {states} states, all as recorded")
         echo(f"state {game.state_hash}, charts {game.tables.digest}")
         return
-    for line in lines_of(table_saves.load(path, upto)):
+    for line in lines_of(table_saves.load_game(path, upto)):
         echo(line)

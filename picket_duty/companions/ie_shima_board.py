@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from picket_duty.companions.fill import battalion_of, entries_of, faults_of, form_of, missing_in, sheet_in
+from picket_duty.companions.fill import battalion_of, form_entries, form_of, missing_in, sheet_faults, sheet_in
 from picket_duty.companions.registry import Companion
 from picket_duty.companions.table import SET_UP, Step, TablePlay, TableState
 from picket_duty.requests import Decision, Option
@@ -444,7 +444,7 @@ def missing_of_board(tables: Companion) -> list[str]:
         missing = missing_in(tables, form, sheet)
         if missing:
             faults.append(f"{table}: {len(missing)} missing, starting with {missing[0]}")
-        faults += [f"{table}: {fault}" for fault in faults_of(tables, form, sheet)]
+        faults += [f"{table}: {fault}" for fault in sheet_faults(tables, form, sheet)]
     if not faults and not any(ground.urban for ground in areas_of(tables).values()):
         faults.append("areas: units start in an urban Area, but no Area is urban (5.3.2)")
     return faults
@@ -469,7 +469,7 @@ def units_of(tables: Companion) -> dict[str, Unit]:
     begins = {row.label: row.fields["place"] for row in tables.list_rows("setup")}
     typed, boxes = sheet_in(tables, "units"), sheet_in(tables, "boxes")
     form = form_of(tables, "units")
-    return {name: _unit(name, begins.get(name, ""), typed[name], boxes) for name in entries_of(tables, form)}
+    return {name: _unit(name, begins.get(name, ""), typed[name], boxes) for name in form_entries(tables, form)}
 
 
 def _unit(name: str, begins: str, typed: Mapping[str, int], boxes: Mapping[str, object]) -> Unit:

@@ -31,7 +31,7 @@ def has_map(state: object) -> bool:
     return isinstance(state, IslandState) and state.keeps_board
 
 
-def map_lines(state: IslandState, tables: Companion) -> list[str]:
+def island_map(state: IslandState, tables: Companion) -> list[str]:
     """The map as lines of text: the Areas in their cells, the borders not drawn, the boxes, the key."""
     board = IslandBoard(tables, state)
     cells = placed(board)

@@ -48,7 +48,7 @@ def answer_for(play: IslandPlay, decision: Decision, options: tuple[Option, ...]
     side = opponent_of(play.state)
     if not side or decider(play, decision, options) != side:
         return None
-    return side, *decision_of(play, side, decision, options)
+    return side, *chosen_answer(play, side, decision, options)
 
 
 def decider(play: IslandPlay, decision: Decision, options: Sequence[Option]) -> str:
@@ -64,7 +64,7 @@ def decider(play: IslandPlay, decision: Decision, options: Sequence[Option]) -> 
     return OTHER[play.attacker] if decision.id in DEFENDING else play.attacker
 
 
-def decision_of(play: IslandPlay, side: str, decision: Decision, options: Sequence[Option]) -> Answer:
+def chosen_answer(play: IslandPlay, side: str, decision: Decision, options: Sequence[Option]) -> Answer:
     """The answer to a decision of a side: always one of the options that are not barred."""
     legal = [option.value for option in options if not option.barred]
     if decision.id.endswith(" impulse"):

@@ -56,7 +56,7 @@ class FormField(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mutual: bool = False
 
 
-class Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class DataForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A table that the rulebook lacks and the owner of the game can enter: its key, its entries, its fields.
 
     ``entries`` are names, or ranges of numbers; the labels of the rows of ``chart`` precede them. ``grouped``: entries
@@ -92,7 +92,7 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     levels: bool = False
     headings: dict[str, str] = {}
     numbers: dict[str, int] = {}
-    forms: tuple[Form, ...] = ()
+    forms: tuple[DataForm, ...] = ()
     former: tuple[str, ...] = ()
 
 
@@ -100,7 +100,7 @@ GAME = "game.toml"
 CHARTS = "charts"
 
 
-def shipped_folder() -> Path:
+def companions_folder() -> Path:
     """The companions that come with the program: in the package, or beside it in a checkout. Raises ChartError."""
     package = Path(__file__).resolve().parent
     for folder in (package / "games", package.parent.parent / "companions"):
@@ -111,7 +111,7 @@ def shipped_folder() -> Path:
 
 def companion_names() -> list[str]:
     """The companions by name."""
-    return sorted(path.parent.name for path in shipped_folder().glob(f"*/{GAME}"))
+    return sorted(path.parent.name for path in companions_folder().glob(f"*/{GAME}"))
 
 
 def companion(name: str, owner_folder: Path | None = None) -> Companion:
@@ -122,7 +122,7 @@ def companion(name: str, owner_folder: Path | None = None) -> Companion:
     known = companion_names()
     if name not in known:
         raise ChartError(f"no companion game {name!r}. Games: {', '.join(known)}.")
-    return Companion(shipped_folder() / name, owner_folder)
+    return Companion(companions_folder() / name, owner_folder)
 
 
 class Companion(dict[str, Chart]):
@@ -231,7 +231,7 @@ def read_game(folder: Path) -> GameFile:
 FIELD = "field"
 
 
-def answer(game: Companion, question: object) -> dict[str, Any]:
+def answer_query(game: Companion, question: object) -> dict[str, Any]:
     """The answer to one query, in the form of the main game's charts; with ``field``, that field alone.
 
     Data that the rulebook lacks are an error, with the reason if the game gives one.
@@ -274,7 +274,7 @@ def _missing_data_of(game: Companion, reply: dict[str, Any]) -> MissingData | No
     return next((lack for lack in lacks if lack.table == table and lack.covers(asked)), None)
 
 
-def check(game: Companion) -> Iterator[str]:
+def companion_faults(game: Companion) -> Iterator[str]:
     """Everything wrong with a companion, each with its file."""
     for folder in game.folders:
         for path in sorted((folder / CHARTS).glob("*.toml")):

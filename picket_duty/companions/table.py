@@ -33,7 +33,7 @@ MOST = 999
 LANDING = datetime.date(1945, 4, 1)
 
 
-class Remark(BaseEvent, tag="told"):
+class RefereeRemark(BaseEvent, tag="told"):
     """A remark of the referee; ``head`` for a heading, ``side`` is the only side that may read it, empty for both."""
 
     text: str
@@ -90,7 +90,7 @@ class TablePlay(Generic[S]):
 
     def say(self, text: str, head: bool = False, side: str = "") -> None:
         """Report a remark to both players or to one side only."""
-        self.emit(Remark(text=text, head=head, side=side))
+        self.emit(RefereeRemark(text=text, head=head, side=side))
 
     def say_chances(self, outcomes: Iterable[str]) -> None:
         """Report the chance of each outcome before a throw, given the outcomes of all equally likely dice."""
@@ -205,10 +205,10 @@ def new_setup(tables: Companion, seed: int, options: tuple[str, ...] = ()) -> Se
 
 def is_visible(event: Event, seat: str) -> bool:
     """Whether the side that is looking (empty for both) may read an event."""
-    return not isinstance(event, Remark) or event.side in ("", seat)
+    return not isinstance(event, RefereeRemark) or event.side in ("", seat)
 
 
-def roll_words(roll: Roll) -> str:
+def roll_text(roll: Roll) -> str:
     """A finished roll as text: its purpose, dice and result."""
     dice = " ".join(map(str, roll.dice))
     result = result_words(roll.chart, roll.result, roll.column) if roll.result is not None and roll.column else ""

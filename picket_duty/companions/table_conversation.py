@@ -10,9 +10,9 @@ from typing import IO
 
 from picket_duty.charts import Chart, ChartError
 from picket_duty.companions.ie_shima_board import IslandState
-from picket_duty.companions.ie_shima_map import has_map, map_lines
+from picket_duty.companions.ie_shima_map import has_map, island_map
 from picket_duty.companions.score_sheet import score_sections
-from picket_duty.companions.table import Remark, is_visible, roll_words
+from picket_duty.companions.table import RefereeRemark, is_visible, roll_text
 from picket_duty.companions.table_saves import TableGame
 from picket_duty.events import Event
 from picket_duty.plain.prompt import Leave, PromptLoop, Say, Word, dice_of
@@ -102,7 +102,7 @@ class TableConversation:
             return
         limits = f" ({request.least} to {request.most})" if request.kind == NUMBER else ""
         self.say(f"Next: {request.prompt}{limits}")
-        for key, option in zip(keys_of(request), request.options, strict=True):
+        for key, option in zip(option_keys(request), request.options, strict=True):
             self.say(f"  {key}  {option.text}{f' (not now: {option.barred})' if option.barred else ''}")
 
     def _take_line(self, request: Roll | Choice) -> None:
@@ -151,7 +151,7 @@ class TableConversation:
         state = self.game.state
         if not (isinstance(state, IslandState) and has_map(state)):
             raise Illegal("this game does not track the board, so it has no map")
-        for line in map_lines(state, self.game.tables):
+        for line in island_map(state, self.game.tables):
             self.say(line)
 
     def _again(self, rest: str) -> None:
@@ -176,21 +176,21 @@ def _decision_of(choice: Choice, text: str) -> object:
         if not is_number or len(text) > len(str(choice.most)) + 1:
             raise Illegal(f"{text[:20]!r} is not a number from {choice.least} to {choice.most}")
         return int(text)
-    keys = keys_of(choice)
+    keys = option_keys(choice)
     if text in keys:
         return choice.options[keys.index(text)].value
     if choice.kind == ONE and text not in [option.value for option in choice.options]:
-        raise Illegal(f"{text[:20]!r} is not an option; type {span_of(keys)}")
+        raise Illegal(f"{text[:20]!r} is not an option; type {keys_text(keys)}")
     return text
 
 
-def span_of(keys: list[str]) -> str:
+def keys_text(keys: list[str]) -> str:
     """The keys of a list in words: first to last if they count up from 1, else each."""
     counted = keys == [str(number) for number in range(1, len(keys) + 1)]
     return f"{keys[0]} to {keys[-1]}" if counted and len(keys) > 1 else ", ".join(keys)
 
 
-def keys_of(choice: Choice) -> list[str]:
+def option_keys(choice: Choice) -> list[str]:
     """What is typed for each option: its number in the list; on a numbered map the map's number, else a letter."""
     if choice.kind == LABEL:
         return [option.value for option in choice.options]
@@ -214,15 +214,15 @@ def lines_drawn(chart: Chart) -> list[str]:
 
 def _last_heading(events: list[Event]) -> int:
     """The place of the event that begins the move in progress."""
-    heads = [number for number, event in enumerate(events) if isinstance(event, Remark) and event.head]
+    heads = [number for number, event in enumerate(events) if isinstance(event, RefereeRemark) and event.head]
     return heads[-1] if heads else 0
 
 
 def _words_of(event: Event) -> str:
     """An event as a line; empty if it is not printed."""
     if isinstance(event, Roll):
-        return f"    {roll_words(event)}"
-    if isinstance(event, Remark):
+        return f"    {roll_text(event)}"
+    if isinstance(event, RefereeRemark):
         return f"=== {event.text}" if event.head else f"  * {event.text}"
     return ""
 

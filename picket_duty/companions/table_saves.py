@@ -62,7 +62,7 @@ def new_game(name: str, seed: int, options: tuple[str, ...] = ()) -> TableGame:
     return _game(tables, new_setup(tables, seed, (*REVISIONS, *options, *typed)))
 
 
-def begin(name: str, seed: int, path: Path | None = None, options: tuple[str, ...] = ()) -> tuple[TableGame, Path]:
+def begin_game(name: str, seed: int, path: Path | None = None, options: tuple[str, ...] = ()) -> tuple[TableGame, Path]:
     """A new game and the path of its save. Raises ChartError, SaveError."""
     game = new_game(name, seed, options)
     if path is None:
@@ -75,7 +75,7 @@ def begin(name: str, seed: int, path: Path | None = None, options: tuple[str, ..
     return game, start_save(game, path=path)
 
 
-def find(name: str) -> Path:
+def find_game(name: str) -> Path:
     """A saved companion game by path or name. Raises SaveError."""
     for path in (Path(name), table_folder() / name, table_folder() / f"{name}{SUFFIX}"):
         if path.is_file():
@@ -92,11 +92,11 @@ def _check_companion(path: Path) -> Path:
 
 def list_games() -> list[SaveInfo]:
     """Every save, the latest first; a damaged one has its fault in ``trouble``."""
-    saves = [listed(path) for path in table_folder().glob(f"*{SUFFIX}")]
+    saves = [game_info(path) for path in table_folder().glob(f"*{SUFFIX}")]
     return sorted(saves, key=lambda save: save.modified, reverse=True)
 
 
-def listed(path: Path) -> SaveInfo:
+def game_info(path: Path) -> SaveInfo:
     """The summary of a save; a damaged one has its fault in ``trouble``."""
     modified = datetime.datetime.fromtimestamp(path.stat().st_mtime)
     try:
@@ -107,12 +107,12 @@ def listed(path: Path) -> SaveInfo:
     return SaveInfo(path, record.setup, label, len(record.answers), bool(record.over), modified)
 
 
-def load(path: Path, upto: int | None = None) -> TableGame:
+def load_game(path: Path, upto: int | None = None) -> TableGame:
     """A saved game after all or the first of its answers, to look at; nothing is written. Raises SaveError."""
     return _played(read_record(path), path, upto)
 
 
-def verify(path: Path, upto: int | None = None) -> tuple[TableGame, int]:
+def verify_game(path: Path, upto: int | None = None) -> tuple[TableGame, int]:
     """A saved game played again with every result and state compared, and the number of states.
 
     Raises SaveError, which names the first difference.
@@ -164,7 +164,7 @@ def delete(path: Path) -> None:
     index.delete(path)
 
 
-def resume(path: Path) -> TableGame:
+def resume_game(path: Path) -> TableGame:
     """A saved game played to its last answer, with its save open and locked. Raises SaveError."""
     journal, record = open_for_more(path)
     try:

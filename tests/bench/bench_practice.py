@@ -28,7 +28,7 @@ def winner(seed: int) -> str:
         elif request.about in opponent.SHARED:
             game.answer("no")
         else:
-            game.answer(opponent.decision_of(game.play, JAPANESE, request.decision, request.options)[0])
+            game.answer(opponent.chosen_answer(game.play, JAPANESE, request.decision, request.options)[0])
     return str(game.outcome.result)
 
 

@@ -8,10 +8,10 @@ from functools import lru_cache
 from pathlib import Path
 
 from picket_duty.companions import ie_shima_moves
-from picket_duty.companions.fill import entries_of, faults_of, form_of
+from picket_duty.companions.fill import form_entries, form_of, sheet_faults
 from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, SPECIAL, IslandBoard, IslandState
 from picket_duty.companions.ie_shima_combat import TYPED, Half, calls_of
-from picket_duty.companions.registry import answer, companion, companion_names
+from picket_duty.companions.registry import answer_query, companion, companion_names
 from picket_duty.companions.table import new_setup
 from tests.companions import small_island, test_ie_shima_board
 from tests.manual.claims.exempt import HEADING
@@ -23,7 +23,7 @@ IE, TEAM, FIRST, SECOND = (GAMES[name] for name in GAMES)
 
 def asked(game, table, **question):
     """The only value of an answer, or all of them; "refused" if there is none."""
-    reply = answer(game, {"table": table, **question}).get("result", "refused")
+    reply = answer_query(game, {"table": table, **question}).get("result", "refused")
     return next(iter(reply.values())) if isinstance(reply, dict) and len(reply) == 1 else reply
 
 
@@ -91,12 +91,12 @@ def supplied_areas():
 CLAIMS = {
     "The rulebook does not give letters to the four units of 2/307 or the four units of 3/307, so the "
     "program numbers them 1 to 4.": lambda: (
-        [unit for unit in entries_of(IE, form_of(IE, "units")) if "/307" in unit]
+        [unit for unit in form_entries(IE, form_of(IE, "units")) if "/307" in unit]
         == [f"{battalion} {number}" for battalion in ("2/307", "3/307") for number in range(1, 5)]
     ),
     "If two Areas are adjacent, each must list the other.": lambda: (
         list(
-            faults_of(
+            sheet_faults(
                 IE,
                 form_of(IE, "areas"),
                 {

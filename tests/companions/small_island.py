@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from picket_duty.companions.fill import (
     apply_typed_texts,
-    entries_of,
+    form_entries,
     form_of,
     sheets_from,
     text_of_sheets,
@@ -39,7 +39,7 @@ def counter(unit):
 
 def sheets():
     """Everything that can be typed in, by table."""
-    units = entries_of(companion("ie-shima"), form_of(companion("ie-shima"), "units"))
+    units = form_entries(companion("ie-shima"), form_of(companion("ie-shima"), "units"))
     return {
         "areas": {
             str(area): {"terrain": "urban" if area in URBAN else "clear", "tem": TEM[area], "adjacent": beside(area)}

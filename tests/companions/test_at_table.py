@@ -11,7 +11,7 @@ import pytest
 from picket_duty import Game
 from picket_duty.charts import ChartError
 from picket_duty.companions import registry, table_saves
-from picket_duty.companions.table import Remark
+from picket_duty.companions.table import RefereeRemark
 from picket_duty.companions.umpire import UMPIRE
 from picket_duty.requests import LABEL, NUMBER, Roll
 from picket_duty.saves import SaveError, list_saves, load_whole, saves_folder
@@ -45,7 +45,7 @@ def answer_at_random(game, dice):
 
 
 def looks(game):
-    texts = [event.text for event in game.events if isinstance(event, Remark)]
+    texts = [event.text for event in game.events if isinstance(event, RefereeRemark)]
     return game.state_hash, about(game), len(game.answers), texts, [str(roll.dice) for roll in rolls(game)]
 
 
@@ -63,7 +63,7 @@ def rolls(game):
 @pytest.mark.parametrize(("name", "options"), GAMES)
 def test_a_killed_game_resumes_at_the_same_request(name, options):
     """At every third answer; ``tests/fuzz/tables_killed.py`` really kills the process at each answer."""
-    game, path = table_saves.begin(name, seed=11, options=options)
+    game, path = table_saves.begin_game(name, seed=11, options=options)
     dice = random.Random(3)
     for number in range(100):
         if game.over:
@@ -76,7 +76,7 @@ def test_a_killed_game_resumes_at_the_same_request(name, options):
         if number % 7 == 0:
             with path.open("ab") as file:
                 file.write(b'["c", "to')
-        game = table_saves.resume(path)
+        game = table_saves.resume_game(path)
         assert looks(game) == before
     assert game.state.move > 1
     game.journal.close()
@@ -97,19 +97,19 @@ def test_undo_restores_every_total(name, options):
 
 
 def test_a_finished_game_is_resumed_as_finished():
-    game, path = table_saves.begin("island-war-1975", seed=1)
+    game, path = table_saves.begin_game("island-war-1975", seed=1)
     dice = random.Random(2)
     while not game.over:
         answer_at_random(game, dice)
     game.journal.close()
-    resumed = table_saves.resume(path)
+    resumed = table_saves.resume_game(path)
     assert resumed.over
     assert resumed.summary() == game.summary()
     resumed.journal.close()
 
 
 def test_saves_of_other_charts_and_other_games_are_refused(tmp_path):
-    game, path = table_saves.begin("international-team", seed=1)
+    game, path = table_saves.begin_game("international-team", seed=1)
     game.answer(3)
     game.journal.close()
     changed = tmp_path / "changed.picket"
@@ -117,27 +117,27 @@ def test_saves_of_other_charts_and_other_games_are_refused(tmp_path):
     registry.Companion.digest, digest = "0" * 16, registry.Companion.digest
     try:
         with pytest.raises(SaveError, match="made with different international-team charts"):
-            table_saves.resume(changed)
+            table_saves.resume_game(changed)
     finally:
         registry.Companion.digest = digest
     other = Game.new(scenario=6, seed=7)
     other.save(tmp_path / "destroyer.picket")
     other.journal.close()
     with pytest.raises(SaveError, match="not a companion game"):
-        table_saves.resume(tmp_path / "destroyer.picket")
+        table_saves.resume_game(tmp_path / "destroyer.picket")
     with pytest.raises(SaveError, match="'picket-duty referee --game international-team'"):
         Game.load(path)
 
 
 def test_a_save_of_an_older_program_is_continued_from_its_answers(monkeypatch):
     """Its states, which stored sums under the displayed words, are not compared."""
-    game, path = table_saves.begin("island-war-1975", seed=1)
+    game, path = table_saves.begin_game("island-war-1975", seed=1)
     game.answer("1")
     game.journal.close()
     older = msgspec.json.encode({"setup": {}, "scenario": 1, "sums": {"U.S. points": 3}, "marks": {}})
-    assert table_saves.verify(path)[1] > 0
+    assert table_saves.verify_game(path)[1] > 0
     monkeypatch.setattr(Snapshot, "state", lambda self: older)
-    again, compared = table_saves.verify(path)
+    again, compared = table_saves.verify_game(path)
     assert (again.state_hash, compared) == (game.state_hash, 0)
 
 
@@ -149,7 +149,7 @@ def test_a_companion_without_moves_offers_only_charts(monkeypatch):
 
 @pytest.mark.parametrize("torn", [b"", b'["c", "to'])
 def test_a_companion_save_in_the_saves_folder_is_listed_with_the_command_that_resumes_it(torn):
-    game, path = table_saves.begin("island-war-1975", seed=1)
+    game, path = table_saves.begin_game("island-war-1975", seed=1)
     game.answer("1")
     game.journal.close()
     saves_folder().mkdir()
@@ -160,6 +160,6 @@ def test_a_companion_save_in_the_saves_folder_is_listed_with_the_command_that_re
     assert listed.trouble.endswith("a companion game. Open it with 'picket-duty referee --game island-war-1975'.")
     with pytest.raises(SaveError, match="a companion game"):
         load_whole(copy)
-    resumed = table_saves.resume(copy)
+    resumed = table_saves.resume_game(copy)
     assert resumed.state.scenario == 1
     resumed.journal.close()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from picket_duty.companions.registry import answer
+from picket_duty.companions.registry import answer_query
 from tests.companions.test_second_reading import GAMES, READ
 
 TEXT = Path(__file__).with_name("contract.md").read_text(encoding="utf-8")
@@ -60,11 +60,11 @@ def test_keys_words_and_titles(name, table, title, keys, results):
     assert game[table].raw.title == title
     read = [(question, result) for question, result in READ[name] if question["table"] == table]
     assert {key for question, _ in read for key in question} - {"table"} == set(keys)
-    assert {field for question, _ in read for field in answer(game, question)["result"]} == set(results)
+    assert {field for question, _ in read for field in answer_query(game, question)["result"]} == set(results)
     for key, words in keys.items():
         assert words_of(question.get(key) for question, _ in read) == wanted(words), key
     for field, words in results.items():
-        result_words = words_of(answer(game, question)["result"][field] for question, _ in read)
+        result_words = words_of(answer_query(game, question)["result"][field] for question, _ in read)
         assert result_words == wanted(words), field
 
 
@@ -89,5 +89,5 @@ def wanted(words):
 @pytest.mark.parametrize(("name", "table"), [line[:2] for line in LINES if not line[4]])
 def test_every_question_is_refused(name, table):
     for question in ({}, {"area": 1}, {"unit": "x", "field": "y"}, {"odds": "1-1", "roll": 1}, {"terrain": "rough"}):
-        reply = answer(GAMES[name], {"table": table} | question)
+        reply = answer_query(GAMES[name], {"table": table} | question)
         assert reply["error"].startswith(f"{name} lacks ")

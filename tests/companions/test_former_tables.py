@@ -22,13 +22,13 @@ def test_a_save_of_a_former_edition_is_resumed(save, tmp_path):
     shutil.copy(save, path)
     record = read_record(path)
     assert record.tables in companion(record.setup.name).game.former
-    game, states = table_saves.verify(path)
+    game, states = table_saves.verify_game(path)
     assert states > 0
-    resumed = table_saves.resume(path)
+    resumed = table_saves.resume_game(path)
     assert resumed.state_hash == game.state_hash
     resumed.undo()
     resumed.journal.close()
-    assert table_saves.load(path).state_hash == resumed.state_hash
+    assert table_saves.load_game(path).state_hash == resumed.state_hash
 
 
 def test_every_game_has_a_save_of_each_former_edition():
@@ -50,4 +50,4 @@ def test_a_save_of_an_unlisted_edition_is_refused(tmp_path, monkeypatch):
     assert not plays_as("0" * 16)
     monkeypatch.setattr(table_saves, "companion", lambda _: companion(next(n for n in companion_names() if n != name)))
     with pytest.raises(SaveError, match="made with different"):
-        table_saves.load(path)
+        table_saves.load_game(path)

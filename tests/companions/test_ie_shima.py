@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from picket_duty.companions import table_saves
-from picket_duty.companions.table import Remark
+from picket_duty.companions.table import RefereeRemark
 from picket_duty.requests import NUMBER, Roll
 
 NAME = "ie-shima"
@@ -28,7 +28,7 @@ def about(game):
 
 
 def remarks(game):
-    return [event.text for event in game.events if isinstance(event, Remark)]
+    return [event.text for event in game.events if isinstance(event, RefereeRemark)]
 
 
 def until(game, what, turn=None):

@@ -9,7 +9,7 @@ import pytest
 
 from picket_duty.charts import ChartError
 from picket_duty.companions import table_saves
-from picket_duty.companions.fill import form_of, owner_folder, path_of
+from picket_duty.companions.fill import form_of, owner_folder, sheet_path
 from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, LOST, SPECIAL
 from picket_duty.companions.registry import companion
 from picket_duty.companions.score_sheet import score_sections
@@ -439,7 +439,7 @@ def at_random(game, dice):
 
 @pytest.mark.slow
 def test_a_tracked_game_killed_at_each_answer_resumes_and_undo_restores_the_board():
-    game, path = table_saves.begin(NAME, seed=5)
+    game, path = table_saves.begin_game(NAME, seed=5)
     dice, stood = random.Random(4), []
     for number in range(60):
         stood.append((game.state_hash, msgspec.to_builtins(game.state)))
@@ -447,7 +447,7 @@ def test_a_tracked_game_killed_at_each_answer_resumes_and_undo_restores_the_boar
         if number % 6 == 0:
             before = game.state_hash, about(game), msgspec.to_builtins(game.state)
             game.journal.let_go()
-            game = table_saves.resume(path)
+            game = table_saves.resume_game(path)
             assert (game.state_hash, about(game), msgspec.to_builtins(game.state)) == before
     for before in reversed(stood):
         game.undo()
@@ -456,7 +456,7 @@ def test_a_tracked_game_killed_at_each_answer_resumes_and_undo_restores_the_boar
 
 
 def test_a_save_includes_the_data_that_were_typed_in():
-    game, path = table_saves.begin(NAME, seed=5)
+    game, path = table_saves.begin_game(NAME, seed=5)
     give(game, "no", "no", 0, "yes", "no", *BEGIN)
     landing(game)
     before = game.state_hash
@@ -464,14 +464,14 @@ def test_a_save_includes_the_data_that_were_typed_in():
     # With other typed values, or none, the save still uses those it was begun with.
     units = {name: entry | {"combat_value": 9} for name, entry in small_island.sheets()["units"].items()}
     small_island.fill(owner_folder(NAME), units=units)
-    game = table_saves.resume(path)
+    game = table_saves.resume_game(path)
     assert game.state_hash == before
     give(game, "attack 1", "1/306 A", (3, 4), (2, 3))
     assert "AT 9 + 7, DT 4 + 5: +7" in remarks(game)
     game.journal.close()
     for table in ("areas", "boxes", "units", "markers", "impulses"):
-        path_of(owner_folder(NAME), form_of(companion(NAME), table)).unlink()
-    game = table_saves.resume(path)
+        sheet_path(owner_folder(NAME), form_of(companion(NAME), table)).unlink()
+    game = table_saves.resume_game(path)
     assert about(game) == "spend reroll"
     game.journal.close()
     # A new game uses the new values, or asks again.
@@ -480,21 +480,21 @@ def test_a_save_includes_the_data_that_were_typed_in():
 
 @pytest.mark.parametrize(("was", "now"), [("tem = 2", "tem = 7"), ("keyed", "kneed"), ("area = 1,", "")])
 def test_hand_edited_files_with_errors_are_refused_in_one_line(was, now):
-    game, path = table_saves.begin(NAME, seed=5)
+    game, path = table_saves.begin_game(NAME, seed=5)
     game.journal.close()
-    areas = path_of(owner_folder(NAME), form_of(companion(NAME), "areas"))
+    areas = sheet_path(owner_folder(NAME), form_of(companion(NAME), "areas"))
     text = areas.read_text(encoding="utf-8")
     assert was in text
     areas.write_text(text.replace(was, now, 1), encoding="utf-8")
     with pytest.raises(ChartError, match=r"areas"):
         table_saves.new_game(NAME, seed=5)
     # The save has its own copy; if that is damaged, the save is refused.
-    table_saves.resume(path).journal.close()
+    table_saves.resume_game(path).journal.close()
     data = path.read_bytes()
     assert was.encode() in data
     path.write_bytes(data.replace(was.encode(), now.encode(), 1))
     with pytest.raises(SaveError, match="line 1: damaged"):
-        table_saves.resume(path)
+        table_saves.resume_game(path)
 
 
 # -- half of it typed in -----------------------------------------------------
@@ -503,7 +503,7 @@ def test_hand_edited_files_with_errors_are_refused_in_one_line(was, now):
 def test_entered_markers_and_areas_are_not_asked_for():
     folder = owner_folder(NAME)
     for table in ("boxes", "units"):
-        path_of(folder, form_of(companion(NAME), table)).unlink()
+        sheet_path(folder, form_of(companion(NAME), table)).unlink()
     game = give(table_saves.new_game(NAME, seed=3), "yes", "no", 0)
     assert (
         remarks(game)[0]

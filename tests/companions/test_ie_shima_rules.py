@@ -6,7 +6,7 @@ import importlib
 import re
 from pathlib import Path
 
-from picket_duty.companions.registry import shipped_folder
+from picket_duty.companions.registry import companions_folder
 
 HERE = Path(__file__).parent
 ROWS = [
@@ -29,7 +29,7 @@ def test_every_listed_place_and_test_exists():
         assert f"def {test}(" in TESTS, paragraphs
         for place in places.split(", "):
             if place.startswith("charts/"):
-                assert (shipped_folder() / "ie-shima" / place).is_file(), place
+                assert (companions_folder() / "ie-shima" / place).is_file(), place
             elif not place.startswith("left to the players"):
                 module, _, name = place.partition(".")
                 assert hasattr(importlib.import_module(f"picket_duty.companions.{module}"), name), place
@@ -37,5 +37,5 @@ def test_every_listed_place_and_test_exists():
 
 def test_every_chart_of_the_game_is_named():
     named = {place for _, places, _ in ROWS for place in places.split(", ")}
-    for path in (shipped_folder() / "ie-shima" / "charts").glob("*.toml"):
+    for path in (companions_folder() / "ie-shima" / "charts").glob("*.toml"):
         assert f"charts/{path.name}" in named

@@ -6,10 +6,10 @@ import pytest
 
 from picket_duty.charts import ChartError
 from picket_duty.companions import table_saves
-from picket_duty.companions.fill import entries_of, form_of, read_value, sheets_from, write_sheets
+from picket_duty.companions.fill import form_entries, form_of, read_value, sheets_from, write_sheets
 from picket_duty.companions.registry import companion
 from picket_duty.companions.score_sheet import score_sections
-from picket_duty.companions.table import Remark
+from picket_duty.companions.table import RefereeRemark
 from picket_duty.requests import NUMBER, Illegal, Roll
 
 NAME = "international-team"
@@ -32,7 +32,7 @@ def give(game, *answers):
 
 
 def remarks(game, since=0):
-    return [event.text for event in game.events[since:] if isinstance(event, Remark)]
+    return [event.text for event in game.events[since:] if isinstance(event, RefereeRemark)]
 
 
 def about(game):
@@ -247,7 +247,7 @@ def test_no_more_kamikazes_than_pieces():
         new().answer(160)
     with pytest.raises(ChartError, match=r"160.*0 to 159"):
         read_value(form_of(companion(NAME), "planes").fields[0], "160")
-    assert entries_of(companion(NAME), form_of(companion(NAME), "planes"))[-1] == "27"
+    assert form_entries(companion(NAME), form_of(companion(NAME), "planes"))[-1] == "27"
 
 
 def test_a_capture_halves_what_is_next_to_it_in_the_following_move():

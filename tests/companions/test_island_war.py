@@ -12,7 +12,7 @@ from picket_duty.companions import table_saves
 from picket_duty.companions.fill import sheets_from, write_sheets
 from picket_duty.companions.registry import companion
 from picket_duty.companions.score_sheet import score_sections
-from picket_duty.companions.table import Remark
+from picket_duty.companions.table import RefereeRemark
 from picket_duty.companions.table_conversation import TableConversation
 from picket_duty.plain.plain_mode import printer
 from picket_duty.requests import NUMBER, Illegal
@@ -39,7 +39,7 @@ def give(game, *answers):
 
 
 def remarks(game):
-    return [event.text for event in game.events if isinstance(event, Remark)]
+    return [event.text for event in game.events if isinstance(event, RefereeRemark)]
 
 
 def until(game, about, turn=None):

@@ -15,10 +15,10 @@ from picket_duty.companions import ie_shima_opponent as opponent
 from picket_duty.companions import table_saves
 from picket_duty.companions.fill import FormPrompt, form_of, owner_folder, read_sheet, sheet_in
 from picket_duty.companions.ie_shima_board import AMERICAN, INVENTED, JAPANESE, LOST
-from picket_duty.companions.ie_shima_map import map_lines, placed
+from picket_duty.companions.ie_shima_map import island_map, placed
 from picket_duty.companions.registry import companion
 from picket_duty.companions.score_sheet import score_sections
-from picket_duty.companions.table import Remark
+from picket_duty.companions.table import RefereeRemark
 from picket_duty.requests import NUMBER, Choice, Illegal, Roll
 from tests.companions import small_island
 
@@ -39,7 +39,7 @@ def new(*options, seed=1):
 
 
 def remarks(game):
-    return [event.text for event in game.events if isinstance(event, Remark)]
+    return [event.text for event in game.events if isinstance(event, RefereeRemark)]
 
 
 def play_out(game, decide):
@@ -59,7 +59,7 @@ def passive(game):
 
 
 def like_the_computer(side):
-    return lambda game: opponent.decision_of(game.play, side, game.request.decision, game.request.options)[0]
+    return lambda game: opponent.chosen_answer(game.play, side, game.request.decision, game.request.options)[0]
 
 
 # -- labels -----------------------------------------------------------------
@@ -75,12 +75,12 @@ def test_an_owner_never_gets_the_practice_island_unasked(tmp_path):
 
 def test_the_practice_island_is_labeled_wherever_it_appears():
     game = new("computer-japanese")
-    heads = [event.text for event in game.events if isinstance(event, Remark) and event.head]
+    heads = [event.text for event in game.events if isinstance(event, RefereeRemark) and event.head]
     assert len(heads) == 3
     assert all(INVENTED in head for head in heads)
     assert score_sections(game.state, game.tables)[0].rows[0].words == INVENTED
     assert INVENTED in game.system.label(game.state)
-    assert map_lines(game.state, game.tables)[0] == f"Map: {INVENTED}"
+    assert island_map(game.state, game.tables)[0] == f"Map: {INVENTED}"
 
 
 def test_the_computer_plays_only_on_the_practice_island():
@@ -218,7 +218,7 @@ def test_either_side_of_the_computer_can_win():
 
 
 def test_a_game_against_the_computer_is_undone_and_resumed_at_the_players_decision():
-    game, path = table_saves.begin(NAME, 3, options=("practice", "computer-japanese"))
+    game, path = table_saves.begin_game(NAME, 3, options=("practice", "computer-japanese"))
     for answer in ("no", "no", 0, "no"):
         game.answer(answer)
     assert game.request.about == "american impulse"
@@ -227,7 +227,7 @@ def test_a_game_against_the_computer_is_undone_and_resumed_at_the_players_decisi
     game.undo()
     assert (game.request.about, game.state_hash) == ("american impulse", before)
     game.journal.close()
-    again, states = table_saves.verify(path)
+    again, states = table_saves.verify_game(path)
     assert states
     assert again.request.about == "american impulse"
 
@@ -244,7 +244,7 @@ def test_every_border_of_the_map_is_drawn_or_listed():
         for other in ground.beside:
             (x, y), (u, v) = cells[area], cells[other]
             assert abs(x - u) + abs(y - v) == 1
-    drawn = "\n".join(map_lines(game.state, game.tables))
+    drawn = "\n".join(island_map(game.state, game.tables))
     assert "| 11 urban +4 |" in drawn
     assert "Other borders" not in drawn
     assert "green beach box (beside 1): 12A" in drawn
@@ -258,7 +258,7 @@ def test_a_typed_in_map_is_drawn_with_its_other_borders(tmp_path):
     game = table_saves.new_game(NAME, 1)
     for answer in ("no", "no", 0, "yes", "no"):
         game.answer(answer)
-    text = map_lines(game.state, game.tables)
+    text = island_map(game.state, game.tables)
     assert text[0] == "Map: a diagram of the Areas as entered"
     assert INVENTED not in "\n".join(text)
     assert [line for line in text if line.startswith("Other borders: ")]
@@ -269,7 +269,7 @@ def test_control_and_contested_areas_are_drawn():
     game = new("computer-japanese")
     game.play.board.put(game.play.board.units["1/306 A"], "15")
     game.play.board.give("1", AMERICAN)
-    drawn = "\n".join(map_lines(game.state, game.tables))
+    drawn = "\n".join(island_map(game.state, game.tables))
     assert "| J* 1A 4J    |" in drawn
     assert "| A           |" in drawn
 

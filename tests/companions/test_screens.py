@@ -30,7 +30,7 @@ from picket_duty.companions.screens.table_screen import (
     ScoreSheetScreen,
     TableBoard,
     TableReplayScreen,
-    load_playback,
+    table_playback,
 )
 from picket_duty.game import Game
 from picket_duty.requests import Roll
@@ -363,21 +363,21 @@ def test_the_score_sheet_fits_any_width() -> None:
 
 def test_a_game_lists_missing_data_and_a_save_describes_itself(tmp_path: Path) -> None:
     for name in table_saves.SYSTEMS:
-        game, path = table_saves.begin(name, 1, tmp_path / f"{name}-x.picket")
+        game, path = table_saves.begin_game(name, 1, tmp_path / f"{name}-x.picket")
         assert game.journal is not None
         game.journal.close()
         text = joined(game_lines(game.tables, 60))
         assert "Missing data" in text
         assert "the map" in text
-        assert path.stem not in name_of(table_saves.listed(path))
+        assert path.stem not in name_of(table_saves.game_info(path))
 
 
 def test_a_playback_hides_private_events_until_the_game_is_over(tmp_path: Path) -> None:
-    game, path = table_saves.begin(TEAM, 1, tmp_path / "a.picket", ("umpire",))
+    game, path = table_saves.begin_game(TEAM, 1, tmp_path / "a.picket", ("umpire",))
     give(game, "infantry", "14", "done", 0)
     assert game.journal is not None
     game.journal.close()
-    playback = load_playback(path)
+    playback = table_playback(path)
     view = View(playback.whole)
     playback.go_to(2)
     assert "14" not in joined(score_sheet_lines(View(playback.game), 80, SIGNS))

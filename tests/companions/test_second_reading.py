@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from picket_duty.companions.registry import answer, check, companion, companion_names
+from picket_duty.companions.registry import answer_query, companion, companion_faults, companion_names
 from tests.companions import second_reading_ie_shima as ie_shima
 from tests.companions import second_reading_international_team as international_team
 from tests.companions import second_reading_island_war as island_war
@@ -39,7 +39,7 @@ NOT_IN_THE_TEXT = {("island-war-2008", "primary"), ("island-war-2008", "secondar
 @pytest.mark.parametrize("name", READ)
 def test_every_cell(name):
     for question, result in READ[name]:
-        reply = answer(GAMES[name], question)
+        reply = answer_query(GAMES[name], question)
         query = {key: value for key, value in question.items() if key != "table"}
         assert reply == {"table": question["table"], "query": query, "result": result}
 
@@ -48,19 +48,19 @@ def test_every_cell(name):
 def test_every_field_alone(name):
     for question, result in READ[name][::7]:
         for field in result:
-            reply = answer(GAMES[name], question | {"field": field})
+            reply = answer_query(GAMES[name], question | {"field": field})
             if result[field] is None and (name, field) in NOT_IN_THE_TEXT:
                 assert "error" in reply
                 continue
             assert reply["result"] == {field: result[field]}
             assert reply["query"]["field"] == field
-        assert "error" in answer(GAMES[name], question | {"field": "shade"})
+        assert "error" in answer_query(GAMES[name], question | {"field": "shade"})
 
 
 @pytest.mark.parametrize("name", READ)
 def test_queries_for_missing_data_are_refused(name):
     for question in REFUSED[name]:
-        reply = answer(GAMES[name], question)
+        reply = answer_query(GAMES[name], question)
         assert reply.get("error"), question
         assert "result" not in reply, question
 
@@ -70,19 +70,19 @@ def test_a_line_that_the_text_does_not_name_is_refused_alone(game, field):
     """17.31: each scenario states its zones, but in the 2008 edition only scenario 2 does (18.23)."""
     for scenario in range(1, 6):
         asked = {"table": "scenarios", "scenario": scenario}
-        reply = answer(GAMES[game], asked | {"field": field})
+        reply = answer_query(GAMES[game], asked | {"field": field})
         if scenario == 2:
             assert reply["result"] == {field: {"primary": "B", "secondary": "C"}[field]}
         else:
             assert "only scenario 2 names lines" in reply["error"]
             assert "result" not in reply
         # With all fields asked for, an absent line is null.
-        assert field in answer(GAMES[game], asked)["result"]
+        assert field in answer_query(GAMES[game], asked)["result"]
 
 
 def test_a_scenario_without_a_secondary_line_answers_null():
     """In 18.43 of 1975 the text names the primary line and no secondary one."""
-    reply = answer(GAMES["island-war-1975"], {"table": "scenarios", "scenario": 4, "field": "secondary"})
+    reply = answer_query(GAMES["island-war-1975"], {"table": "scenarios", "scenario": 4, "field": "secondary"})
     assert reply["result"] == {"secondary": None}
 
 
@@ -96,18 +96,18 @@ def test_every_missing_field_is_refused_with_its_reason(name):
 def _refused(game, lack):
     """The answer to a question about missing data."""
     if lack.is_whole:
-        return answer(game, {"table": lack.table})
+        return answer_query(game, {"table": lack.table})
     if lack.field:
         asked = next(question for question, _ in READ[game.name] if question["table"] == lack.table)
-        return answer(game, asked | {"field": lack.field})
+        return answer_query(game, asked | {"field": lack.field})
     asked = {key: values[0] for key, values in lack.asked.items()}
     others = {"roll": 1} if lack.table == "fights" else {"place": "", "unit": ""} if lack.table == "forces" else {}
-    return answer(game, {"table": lack.table} | asked | others)
+    return answer_query(game, {"table": lack.table} | asked | others)
 
 
 @pytest.mark.parametrize("name", READ)
 def test_the_shipped_files_have_no_faults(name):
-    assert list(check(GAMES[name])) == []
+    assert list(companion_faults(GAMES[name])) == []
 
 
 # -- closed forms --------------------------------------------------------
@@ -119,7 +119,7 @@ def test_fights_are_one_list_of_words_shifted_by_a_row():
         for difference in (low, high):
             for roll in range(1, 7):
                 question = {"table": "fights", "difference": difference, "roll": roll}
-                reply = answer(GAMES["international-team"], question)
+                reply = answer_query(GAMES["international-team"], question)
                 assert reply["result"]["result"] == international_team.LADDER[step + roll - 1], question
 
 
@@ -127,7 +127,7 @@ def test_fights_are_one_list_of_words_shifted_by_a_row():
 def test_fire_follows_its_closed_form(table, reach, step):
     for distance in range(1, 16):
         for roll in range(1, 7):
-            reply = answer(GAMES["international-team"], {"table": table, "distance": distance, "roll": roll})
+            reply = answer_query(GAMES["international-team"], {"table": table, "distance": distance, "roll": roll})
             assert reply["result"]["hits"] == max(0, math.floor((reach + roll - distance) / step))
 
 
@@ -135,7 +135,7 @@ def test_fire_follows_its_closed_form(table, reach, step):
 
 
 def asked(name, **question):
-    reply = answer(GAMES[name], question)
+    reply = answer_query(GAMES[name], question)
     assert "error" not in reply, reply
     values = list(reply["result"].values())
     return values[0] if len(values) == 1 else reply["result"]

@@ -7,7 +7,7 @@ import pytest
 from picket_duty.charts import ChartError
 from picket_duty.companions import table_saves
 from picket_duty.companions.score_sheet import score_sections
-from picket_duty.companions.table import Remark, is_visible
+from picket_duty.companions.table import RefereeRemark, is_visible
 from picket_duty.companions.umpire import JAPANESE, UMPIRE
 from picket_duty.requests import LABEL, NUMBER, Illegal, Roll
 
@@ -47,7 +47,7 @@ def until(game, about):
 
 
 def remarks(game, seat=""):
-    return [event.text for event in game.events if isinstance(event, Remark) and is_visible(event, seat)]
+    return [event.text for event in game.events if isinstance(event, RefereeRemark) and is_visible(event, seat)]
 
 
 def rows(game):

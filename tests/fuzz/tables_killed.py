@@ -62,7 +62,7 @@ def killed_after_an_answer(path: Path) -> None:
     if not process:
         os.close(reader)
         try:
-            step(table_saves.resume(path))
+            step(table_saves.resume_game(path))
             os.write(writer, b".")
             time.sleep(60)
         finally:
@@ -81,7 +81,7 @@ def run(name: str, options: tuple[str, ...], most: int, folder: Path) -> dict[st
     while reference.request is not None and len(reference.answers) < most:
         step(reference)
     entries = entries_of(reference)
-    game, path = table_saves.begin(name, 5, folder / f"{name}{len(options)}.picket", options)
+    game, path = table_saves.begin_game(name, 5, folder / f"{name}{len(options)}.picket", options)
     assert game.journal is not None
     game.journal.close()
     torn = 0
@@ -90,7 +90,7 @@ def run(name: str, options: tuple[str, ...], most: int, folder: Path) -> dict[st
         record = read_record(path)
         torn += record.torn
         assert record.answers == entries[: number + 1], f"{name}: answer {number + 1} was lost or changed"
-    resumed = table_saves.resume(path)
+    resumed = table_saves.resume_game(path)
     assert resumed.state_hash == reference.state_hash
     assert resumed.state == reference.state
     assert resumed.journal is not None

@@ -153,7 +153,7 @@ class GamesScreen(Page[None]):
         if save is None:
             self.action_new()
             return
-        self._do(lambda: self.context.play(table_saves.resume(save.path)))
+        self._do(lambda: self.context.play(table_saves.resume_game(save.path)))
 
     def _lines(self, width: int) -> list[Line]:
         width = min(width, TEXT_WIDTH)
@@ -181,7 +181,7 @@ class GamesScreen(Page[None]):
         self.app.push_screen(PickScreen(question, items), answered)
 
     def _begin(self, name: str, options: tuple[str, ...]) -> None:
-        self._do(lambda: self.context.play(table_saves.begin(name, new_seed(), options=options)[0]))
+        self._do(lambda: self.context.play(table_saves.begin_game(name, new_seed(), options=options)[0]))
 
     def action_scroll_text(self, rows: int) -> None:
         """Scroll the text beside the list."""
@@ -207,10 +207,10 @@ class GamesScreen(Page[None]):
 
     def action_replay(self) -> None:
         """Play the selected save back."""
-        from picket_duty.companions.screens.table_screen import TableReplayScreen, load_playback
+        from picket_duty.companions.screens.table_screen import TableReplayScreen, table_playback
 
         if (save := self._save) is not None:
-            self._do(lambda: self.app.push_screen(TableReplayScreen(load_playback(save.path))))
+            self._do(lambda: self.app.push_screen(TableReplayScreen(table_playback(save.path))))
 
     def action_name_save(self) -> None:
         """Ask for another name."""

@@ -12,8 +12,8 @@ from picket_duty.charts.kinds import RangeChart
 from picket_duty.charts.spans import numbers_in
 from picket_duty.charts.words import result_words, roll_label
 from picket_duty.companions.score_sheet import score_sections
-from picket_duty.companions.table import Remark, is_visible, roll_words
-from picket_duty.companions.table_conversation import keys_of, span_of
+from picket_duty.companions.table import RefereeRemark, is_visible, roll_text
+from picket_duty.companions.table_conversation import keys_text, option_keys
 from picket_duty.companions.table_saves import TableGame
 from picket_duty.companions.umpire import PRIVATE
 from picket_duty.events import Chosen, Event
@@ -64,7 +64,9 @@ class View:
 
     def head(self) -> str:
         """The last heading in the log."""
-        heads = (event.text for event in reversed(self.visible_events()) if isinstance(event, Remark) and event.head)
+        heads = (
+            event.text for event in reversed(self.visible_events()) if isinstance(event, RefereeRemark) and event.head
+        )
         return next(heads, "")
 
 
@@ -156,10 +158,10 @@ class TableLog(Panel):
 def event_lines(event: Event, width: int) -> list[Line]:
     """An event as lines; empty if it is not shown."""
     if isinstance(event, Roll):
-        return wrap([Span(f" {safe(roll_words(event))}", "dim")], width, indent=3)
+        return wrap([Span(f" {safe(roll_text(event))}", "dim")], width, indent=3)
     if isinstance(event, Chosen):
         return wrap([Span(f" {_subject(event.about)}: {safe(event.words)}", "dim")], width, indent=3)
-    if not isinstance(event, Remark):
+    if not isinstance(event, RefereeRemark):
         return []
     return wrap([Span(f" {safe(event.text)}", "title" if event.head else "plain")], width, indent=3)
 
@@ -170,7 +172,7 @@ def _subject(about: str) -> str:
     return f"U.S. {words.removeprefix('us ')}" if words.startswith("us ") else words[:1].upper() + words[1:]
 
 
-class Part(NamedTuple):
+class RequestLine(NamedTuple):
     """A line of a request and the option that it shows, if any."""
 
     spans: Line
@@ -224,7 +226,7 @@ class TableOrders(Panel, can_focus=True):
         if isinstance(request, Choice):
             values = [option.value for option in request.options]
             self.selected = values.index(request.decision.marked) if request.decision.marked in values else 0
-            if request.kind == ONE and any(len(key) > 1 for key in keys_of(request)):
+            if request.kind == ONE and any(len(key) > 1 for key in option_keys(request)):
                 self._waiting.add(request.about)
         self.scroll_home(animate=False, immediate=True)
 
@@ -246,11 +248,11 @@ class TableOrders(Panel, can_focus=True):
         self._options = {row: part.option for row, part in enumerate(parts) if part.option is not None}
         return [part.spans for part in parts]
 
-    def parts(self, width: int) -> list[Part]:
+    def parts(self, width: int) -> list[RequestLine]:
         """The lines of the request with what each shows."""
         request = self.view.request
         if request is None:
-            return [Part(self.heading("The game is over", width)), *_plain(self._ending(width))]
+            return [RequestLine(self.heading("The game is over", width)), *_plain(self._ending(width))]
         if isinstance(request, Roll):
             parts = _plain(self._roll(request, width))
         else:
@@ -267,12 +269,12 @@ class TableOrders(Panel, can_focus=True):
         head = self.heading("Question", width, safe(choice.rule))
         return [head, *wrap(line((f" {safe(choice.prompt)}", "strong")), width, indent=1)]
 
-    def _answers(self, choice: Choice, width: int) -> list[Part]:
+    def _answers(self, choice: Choice, width: int) -> list[RequestLine]:
         """The options, or the field that is typed into."""
         if choice.kind != ONE:
             return _plain(self._field(choice, width))
-        parts: list[Part] = []
-        keys = keys_of(choice)
+        parts: list[RequestLine] = []
+        keys = option_keys(choice)
         room = max(map(len, keys))
         for number, option in enumerate(choice.options):
             is_selected = number == self.selected
@@ -281,7 +283,7 @@ class TableOrders(Panel, can_focus=True):
                 Span(f"{self.glyphs.mark if is_selected else ' '}{keys[number]:<{room}} ", "key"),
                 Span(f" {safe(words)} ", "mark" if is_selected else "dim" if option.barred else "plain"),
             ]
-            parts += [Part(spans_of_line, number) for spans_of_line in wrap(spans, width, indent=room + 3)]
+            parts += [RequestLine(spans_of_line, number) for spans_of_line in wrap(spans, width, indent=room + 3)]
         if choice.about in self._waiting:
             field = line((f" [ {self.typed}_ ] ", "mark"), (" type a number, then ", "dim"), ("Enter", "key"))
             parts[:0] = _plain([field])
@@ -346,9 +348,9 @@ class TableOrders(Panel, can_focus=True):
 
     def _refuse_option(self, choice: Choice) -> None:
         """Show that what was typed is not an option; the next character starts over."""
-        typed, self.typed, keys = self.typed, "", keys_of(choice)
+        typed, self.typed, keys = self.typed, "", option_keys(choice)
         self._refused = True
-        self.say(f"{typed} is not an option; type {span_of(keys)}")
+        self.say(f"{typed} is not an option; type {keys_text(keys)}")
 
     def _enter_typed(self, choice: Choice) -> None:
         """Give the typed number or label; the game checks it."""
@@ -398,7 +400,7 @@ class TableOrders(Panel, can_focus=True):
     def _pick(self, choice: Choice, character: str) -> None:
         """Select the option of a typed key and choose it; a number waits for Enter if another has two digits."""
         self.notice, self._refused = "", False
-        keys = keys_of(choice)
+        keys = option_keys(choice)
         self.typed += character
         matching = [key for key in keys if key.startswith(self.typed)]
         if not matching:
@@ -483,7 +485,7 @@ class TableOrders(Panel, can_focus=True):
     def _takes(self, choice: Choice, character: str) -> bool:
         """Whether a character other than a digit is typed: letters of a label or an option, separators of a number."""
         if choice.kind == ONE:
-            return character.isalpha() and character in keys_of(choice)
+            return character.isalpha() and character in option_keys(choice)
         return character in ".,-+/" or (choice.kind == LABEL and character.isalpha())
 
     def on_click(self, event: events.Click) -> None:
@@ -547,7 +549,7 @@ class Answered(TableOrders, inherit_bindings=False):
         super().__init__(view, id)
         self.answer = answer
 
-    def parts(self, width: int) -> list[Part]:
+    def parts(self, width: int) -> list[RequestLine]:
         """The request, then its answer."""
         request, answer = self.view.request, self.answer()
         if request is None:
@@ -592,5 +594,5 @@ def chart_rows(roll: Roll, width: int) -> list[Line]:
     return lines
 
 
-def _plain(lines: list[Line]) -> list[Part]:
-    return [Part(spans) for spans in lines]
+def _plain(lines: list[Line]) -> list[RequestLine]:
+    return [RequestLine(spans) for spans in lines]

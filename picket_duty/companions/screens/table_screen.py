@@ -16,7 +16,7 @@ from textual.widgets import Static
 
 from picket_duty.charts import ChartError
 from picket_duty.companions.ie_shima_board import IslandState
-from picket_duty.companions.ie_shima_map import has_map, map_lines
+from picket_duty.companions.ie_shima_map import has_map, island_map
 from picket_duty.companions.screens import GUIDE
 from picket_duty.companions.screens.table_panels import (
     Answered,
@@ -29,7 +29,7 @@ from picket_duty.companions.screens.table_panels import (
     score_sheet_lines,
 )
 from picket_duty.companions.table_conversation import ALONE, TableConversation
-from picket_duty.companions.table_saves import TableGame, load
+from picket_duty.companions.table_saves import TableGame, load_game
 from picket_duty.plain.prompt import PROMPT
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.saves import SaveError
@@ -193,7 +193,7 @@ class MapScreen(TextPage[None]):
         """The map; long lines below it are wrapped."""
         state = self.view.game.state
         assert isinstance(state, IslandState)
-        drawn = map_lines(state, self.view.game.tables)
+        drawn = island_map(state, self.view.game.tables)
         return [part for text in drawn for part in (wrap([Span(text)], width) if text.strip() else [[]])]
 
 
@@ -382,9 +382,9 @@ class TableReplayScreen(PlaybackControls, TableBoard):
         self.lay_out()
 
 
-def load_playback(path: Path) -> TablePlayback:
+def table_playback(path: Path) -> TablePlayback:
     """The playback of a saved companion game. Raises SaveError."""
-    return Playback(load(path), path)
+    return Playback(load_game(path), path)
 
 
 def _say(text: str) -> None:
