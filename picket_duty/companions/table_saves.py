@@ -103,8 +103,7 @@ def game_info(path: Path) -> SaveInfo:
         record = read_record(path)
     except SaveError as error:
         return SaveInfo(path, None, "", 0, False, modified, str(error).removeprefix(f"{path}: "))
-    label = record.snapshots[-1].label if record.snapshots else ""
-    return SaveInfo(path, record.setup, label, len(record.answers), bool(record.over), modified)
+    return SaveInfo(path, record.setup, record.label, len(record.answers), bool(record.over), modified)
 
 
 def load_game(path: Path, upto: int | None = None) -> TableGame:

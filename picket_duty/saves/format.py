@@ -20,7 +20,10 @@ lost or swapped byte is detected.
 from __future__ import annotations
 
 import base64
+import re
+import struct
 import zlib
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -39,17 +42,100 @@ MOST_ANSWERS = 400_000
 MOST_BRANCHES = 100
 #: The branch that every save starts with.
 MAIN = "main"
-#: Only plain integers are dice; bool is a subclass of int.
-DIE_TYPES = {int}
 #: Long parts of a state that are compared item by item: lists and structs.
 SPLIT_LISTS = ("lost", "squadron")
 SPLIT_STRUCTS = ("records",)
 #: Length of the checksum at the end of a line: ``,"01234567"]``.
 CHECKSUM_LENGTH = 12
+#: The checksum of a line, and its end.
+LINE_END = re.compile(rb',"([0-9a-f]{8})"\]\n')
+#: What is wrong with a line that has the right checksum but no valid content.
+NO_ENTRY = "not a valid save entry"
 
 
 class SaveError(Exception):
     """A save that cannot be read or written. The text says which, why and what to do."""
+
+
+class HeaderEntry(msgspec.Struct, array_like=True, tag="game", forbid_unknown_fields=True, gc=False):
+    """The first line of a save."""
+
+    header: dict[str, Any]
+
+
+class RollEntry(msgspec.Struct, array_like=True, tag="r", forbid_unknown_fields=True, gc=False):
+    """The dice of a roll and the key of its result."""
+
+    dice: tuple[int, ...]
+    key: str
+
+
+class ChoiceEntry(msgspec.Struct, array_like=True, tag="c", forbid_unknown_fields=True, gc=False):
+    """A decision."""
+
+    decision: Any
+
+
+class UndoEntry(msgspec.Struct, array_like=True, tag="undo", forbid_unknown_fields=True, gc=False):
+    """The last answers undone."""
+
+    count: int
+
+
+class StateEntry(msgspec.Struct, array_like=True, tag="at", forbid_unknown_fields=True, gc=False):
+    """The start of a step with its state: whole, or what differs from the state with the hash ``base``."""
+
+    label: str
+    state_hash: str
+    packed: str
+    base: str | msgspec.UnsetType = msgspec.UNSET
+    names: str | msgspec.UnsetType = msgspec.UNSET
+
+
+class BranchEntry(msgspec.Struct, array_like=True, tag="branch", forbid_unknown_fields=True, gc=False):
+    """A new branch from the first ``at`` answers of the current one."""
+
+    name: str
+    at: int
+
+
+class SwitchEntry(msgspec.Struct, array_like=True, tag="switch", forbid_unknown_fields=True, gc=False):
+    """Another branch becomes the current one."""
+
+    name: str
+
+
+class DropEntry(msgspec.Struct, array_like=True, tag="drop", forbid_unknown_fields=True, gc=False):
+    """A branch is removed."""
+
+    name: str
+
+
+class TablesEntry(msgspec.Struct, array_like=True, tag="tables", forbid_unknown_fields=True, gc=False):
+    """Other tables from here on."""
+
+    digest: str
+    program: str
+
+
+class NoteEntry(msgspec.Struct, array_like=True, tag="note", forbid_unknown_fields=True, gc=False):
+    """A value stored by a front end."""
+
+    key: str
+    value: Any
+
+
+class EndEntry(msgspec.Struct, array_like=True, tag="over", forbid_unknown_fields=True, gc=False):
+    """The end of the game."""
+
+    state_hash: str
+
+
+Entry = (
+    HeaderEntry | RollEntry | ChoiceEntry | UndoEntry | StateEntry | BranchEntry | SwitchEntry | DropEntry
+    | TablesEntry | NoteEntry | EndEntry
+)  # fmt: skip
+ENTRIES = msgspec.json.Decoder(Entry)
 
 
 def seal(content: list[Any], crc: int) -> tuple[bytes, int]:
@@ -64,8 +150,8 @@ def is_sealed(line: bytes, crc: int) -> bool:
     return line[-CHECKSUM_LENGTH:] == b',"%08x"]' % zlib.crc32(line[:-CHECKSUM_LENGTH], crc)
 
 
-def unseal(line: bytes, crc: int) -> tuple[list[Any], int]:
-    """The content of a line and the checksum to continue from. Raises SaveError for a wrong checksum or content."""
+def unseal(line: bytes, crc: int) -> tuple[Entry, int]:
+    """The entry of a line (without its line end) and the checksum to continue from. Raises SaveError."""
     body, checksum = line[:-CHECKSUM_LENGTH], line[-CHECKSUM_LENGTH:]
     crc = zlib.crc32(body, crc)
     if checksum != b',"%08x"]' % crc:
@@ -73,12 +159,37 @@ def unseal(line: bytes, crc: int) -> tuple[list[Any], int]:
     if len(line) > LARGEST_LINE:
         raise SaveError("too long for one line of a save")
     try:
-        content = msgspec.json.decode(body + b"]")
-    except (msgspec.DecodeError, ValueError, RecursionError):
-        raise SaveError("not a valid save entry") from None
-    if not isinstance(content, list) or not content:
-        raise SaveError("not a valid save entry")
-    return content, crc
+        return ENTRIES.decode(body + b"]"), crc
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        raise SaveError(NO_ENTRY) from None
+
+
+def unseal_all(data: bytes) -> Iterator[Entry]:
+    """The entries of all complete lines. Raises SaveError at the first one that has a fault."""
+    lines, start, crc = data.count(b"\n"), 0, 0
+    if lines <= MOST_ANSWERS and (entries := _undamaged(data, lines)) is not None:
+        yield from entries
+        return
+    while (end := data.find(b"\n", start)) >= 0:
+        entry, crc = unseal(data[start:end], crc)
+        yield entry
+        start = end + 1
+
+
+def _undamaged(data: bytes, lines: int) -> list[Entry] | None:
+    """The entries of a save decoded at once, four times as fast as line by line; None if a line has a fault."""
+    *pieces, _ = LINE_END.split(data)
+    bodies, marks = pieces[::2], pieces[1::2]
+    if len(marks) != lines or max(map(len, bodies), default=0) > LARGEST_LINE - CHECKSUM_LENGTH:
+        return None
+    checksums = struct.unpack(f">{lines}I", bytes.fromhex(b"".join(marks).decode()))
+    if (*map(zlib.crc32, bodies, (0, *checksums)),) != checksums:
+        return None
+    try:
+        entries = ENTRIES.decode_lines(b"]\n".join((*bodies, b"")))
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return None
+    return entries if len(entries) == lines else None
 
 
 def pack_change(state: bytes, base: bytes) -> tuple[str, str]:
@@ -156,78 +267,3 @@ def unpack(text: str, base: bytes = b"") -> bytes:
 def reason(error: BaseException) -> str:
     """The text of an operating system error, without its number."""
     return getattr(error, "strerror", None) or str(error) or type(error).__name__
-
-
-# -- limits --------------------------------------------------------------------------
-
-
-class Limits(msgspec.Struct):
-    """What a save may hold: the number of answers in each branch, and the current branch.
-
-    Reader and writer check every entry against it, so that nothing is written that would later be refused.
-    """
-
-    branches: dict[str, int] = {}
-    current: str = MAIN
-
-    def check(self, content: list[Any]) -> None:
-        """Check that an entry may come next, without counting it. Raises SaveError; TypeError for an unknown entry."""
-        match content:
-            case ["r", list() | tuple() as dice, str()] if DIE_TYPES.issuperset(map(type, dice)):
-                self._check_room(1)
-            case ["c", _]:
-                self._check_room(1)
-            case ["undo", count]:
-                self._check_undo(count)
-            case ["branch", name, at]:
-                self._check_branch(name, at)
-            case ["switch", name]:
-                if name not in self.branches:
-                    raise SaveError(f"no branch {str(name)[:40]!r}")
-            case ["drop", name]:
-                if name not in self.branches or name == self.current:
-                    raise SaveError(f"branch {str(name)[:40]!r} cannot be deleted")
-            case ["at", str(), str(), str()] | ["at", str(), str(), str(), str(), str()]:
-                pass
-            case ["tables", str(), str()] | ["note", str(), _] | ["over", str()]:
-                pass
-            case ["game", dict()] if not self.branches:
-                pass
-            case _:
-                raise TypeError
-
-    def count(self, content: list[Any]) -> None:
-        """Count an entry that passed ``check``."""
-        match content:
-            case ["r" | "c", *_]:
-                self.branches[self.current] += 1
-            case ["undo", count]:
-                self.branches[self.current] -= count
-            case ["branch", name, at]:
-                self.branches[name] = at
-                self.current = name
-            case ["switch", name]:
-                self.current = name
-            case ["drop", name]:
-                del self.branches[name]
-            case ["game", _]:
-                self.branches[MAIN] = 0
-
-    def _check_room(self, more: int) -> None:
-        if sum(self.branches.values()) + more > MOST_ANSWERS:
-            raise SaveError(f"too many answers; a save holds at most {MOST_ANSWERS}")
-
-    def _check_undo(self, count: Any) -> None:
-        answers = self.branches[self.current]
-        if type(count) is not int or not 0 < count <= answers:
-            raise SaveError(f"an entry undoes {str(count)[:20]} answers, but there are only {answers}")
-
-    def _check_branch(self, name: Any, at: Any) -> None:
-        if not isinstance(name, str) or name in self.branches:
-            raise SaveError(f"cannot create branch {str(name)[:40]!r}")
-        if len(self.branches) >= MOST_BRANCHES:
-            raise SaveError(f"cannot create branch {name[:40]!r}: a save holds at most {MOST_BRANCHES} branches")
-        answers = self.branches[self.current]
-        if type(at) is not int or not 0 <= at <= answers:
-            raise SaveError(f"a branch starts at answer {str(at)[:20]}, but there are only {answers}")
-        self._check_room(at)

@@ -9,35 +9,21 @@ from __future__ import annotations
 import contextlib
 import datetime
 import os
-import re
 import shutil
-import struct
-import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from picket_duty import __version__
 from picket_duty.book import Tables
-from picket_duty.saves.format import (
-    CHECKSUM_LENGTH,
-    LARGEST_FILE,
-    LARGEST_LINE,
-    MOST_ANSWERS,
-    SUFFIX,
-    SaveError,
-    reason,
-    unseal,
-)
+from picket_duty.saves.format import LARGEST_FILE, SUFFIX, SaveError, reason
 from picket_duty.saves.loading import resume, same_games
 from picket_duty.saves.paths import index_file, path_of, saves_folder, write_cache
 from picket_duty.saves.record import (
     Branch,
     Record,
     at_table_words,
-    begin,
     begins_as_save,
     parse,
     parse_prefix,
@@ -104,18 +90,9 @@ class Index(msgspec.Struct):
 # -- list and find ---------------------------------------------------------------
 
 
-def list_saves(folder: Path | None = None) -> list[SaveInfo]:
-    """Every save of a folder (default: the saves folder), the latest first."""
-    index = Index() if folder else _read_index()
-    listed = Index(folder=index.folder)
-    saves = []
-    for path, stat in _by_time(folder or saves_folder()):
-        entry = _unchanged(index, path, stat) or _read(path, stat)
-        listed.saves[path.name] = entry
-        saves.append(_info(path, entry))
-    if folder is None and listed.saves != index.saves:
-        _write_index(listed)
-    return saves
+def list_saves() -> list[SaveInfo]:
+    """Every save of the saves folder, the latest first."""
+    return latest_saves(None, lambda save: True, finished=True)
 
 
 def is_unfinished(save: SaveInfo) -> bool:
@@ -129,14 +106,15 @@ def latest_save(wanted: Callable[[SaveInfo], bool] = is_unfinished, finished: bo
 
 
 def latest_saves(
-    most: int, wanted: Callable[[SaveInfo], bool] = is_unfinished, finished: bool = False
+    most: int | None, wanted: Callable[[SaveInfo], bool] = is_unfinished, finished: bool = False
 ) -> list[SaveInfo]:
     """The latest saves that are ``wanted``, at most ``most``. Reads no more files than necessary."""
-    index = _read_index()
-    before, saves = dict(index.saves), list[SaveInfo]()
-    for path, stat in _by_time(saves_folder()):
-        entry = _unchanged(index, path, stat)
-        if entry is None:
+    index, files = _read_index(), list(_by_time(saves_folder()))
+    before, saves = index.saves, list[SaveInfo]()
+    index.saves = {path.name: before[path.name] for path, _ in files if path.name in before}
+    for path, stat in files:
+        entry = index.saves.get(path.name)
+        if entry is None or (entry.size, entry.changed) != (stat.st_size, stat.st_mtime_ns):
             if not finished and _has_ended(path):
                 continue
             entry = index.saves[path.name] = _read(path, stat)
@@ -224,13 +202,6 @@ def _has_ended(path: Path) -> bool:
 # -- the index ----------------------------------------------------------------------
 
 
-def _unchanged(index: Index, path: Path, stat: os.stat_result) -> IndexEntry | None:
-    """The index entry of a file that has not changed."""
-    entry = index.saves.get(path.name)
-    fits = entry is not None and (entry.size, entry.changed) == (stat.st_size, stat.st_mtime_ns)
-    return entry if fits else None
-
-
 def _read(path: Path, stat: os.stat_result) -> IndexEntry:
     """The index entry of a file, read now. One that cannot be opened gets no size, so that it is tried again."""
     try:
@@ -238,14 +209,14 @@ def _read(path: Path, stat: os.stat_result) -> IndexEntry:
     except SaveError as error:
         return _faulty(-1, stat, str(error))
     try:
-        summary = summarize(data) or _whole_summary(data, path)
+        record = parse(data, str(path))
     except SaveError as error:
         return _faulty(stat.st_size, stat, str(error))
-    if why := at_table_words(summary.setup):
+    if why := at_table_words(record.setup):
         return _faulty(stat.st_size, stat, f"{path}: {why}")
     return IndexEntry(
         stat.st_size, stat.st_mtime_ns,
-        summary.setup, summary.label, summary.answers, bool(summary.over), summary.branches, "",
+        record.setup, record.label, len(record.answers), bool(record.over), len(record.branches), "",
     )  # fmt: skip
 
 
@@ -278,135 +249,6 @@ def _is_text(name: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
-
-
-# -- summaries -----------------------------------------------------------------------
-
-
-#: The checksum of a line, and its end.
-LINE_END = re.compile(rb',"([0-9a-f]{8})"\]\n')
-
-
-class SaveSummary(msgspec.Struct, frozen=True):
-    """What a list shows of a save; ``over`` is the hash of the last state of a finished game, else empty."""
-
-    setup: Setup
-    label: str
-    answers: int
-    over: str
-    branches: int = 1
-
-
-class _Roll(msgspec.Struct, array_like=True, tag="r", forbid_unknown_fields=True, gc=False):
-    dice: list[int]
-    key: str
-    checksum: str
-
-
-class _Choice(msgspec.Struct, array_like=True, tag="c", forbid_unknown_fields=True, gc=False):
-    decision: Any
-    checksum: str
-
-
-class _Undo(msgspec.Struct, array_like=True, tag="undo", forbid_unknown_fields=True, gc=False):
-    count: int
-    checksum: str
-
-
-class _Snapshot(msgspec.Struct, array_like=True, tag="at", forbid_unknown_fields=True, gc=False):
-    """With a complete state ``base`` is the checksum of the line; otherwise the hash of the state that was changed."""
-
-    label: str
-    state_hash: str
-    packed: str
-    base: str
-    names: str | None = None
-    checksum: str | None = None
-
-
-class _Tables(msgspec.Struct, array_like=True, tag="tables", forbid_unknown_fields=True, gc=False):
-    digest: str
-    program: str
-    checksum: str
-
-
-class _Note(msgspec.Struct, array_like=True, tag="note", forbid_unknown_fields=True, gc=False):
-    key: str
-    value: Any
-    checksum: str
-
-
-class _End(msgspec.Struct, array_like=True, tag="over", forbid_unknown_fields=True, gc=False):
-    state_hash: str
-    checksum: str
-
-
-_Entry = _Roll | _Choice | _Undo | _Snapshot | _Tables | _Note | _End
-_ANSWERS = (_Roll, _Choice)
-_ENTRIES = msgspec.json.Decoder(_Entry)
-
-
-def summarize(data: bytes) -> SaveSummary | None:
-    """The summary of a save of one branch, read without keeping its answers; None if ``parse`` must decide.
-
-    Every byte and every checksum is checked, and nothing is accepted that ``parse`` would refuse.
-    """
-    first = data.find(b"\n") + 1
-    if not _is_sealed(data) or len(data) > LARGEST_FILE:
-        return None
-    try:
-        setup = begin(unseal(data[: first - 1], 0)[0]).setup
-        entries = _ENTRIES.decode_lines(data[first:])
-    except (SaveError, msgspec.MsgspecError, ValueError, TypeError, RecursionError):
-        return None
-    if len(entries) + 1 != data.count(b"\n") or len(entries) > MOST_ANSWERS:
-        return None
-    return _sum_up(setup, entries)
-
-
-def _is_sealed(data: bytes) -> bool:
-    """Whether every line has the right checksum and a line end, and none is too long."""
-    *pieces, tail = LINE_END.split(data)
-    bodies, marks = pieces[::2], pieces[1::2]
-    longest = LARGEST_LINE - CHECKSUM_LENGTH
-    if tail or not marks or (len(data) > LARGEST_LINE and max(map(len, bodies)) > longest):
-        return False
-    checksums = struct.unpack(f">{len(marks)}I", bytes.fromhex(b"".join(marks).decode()))
-    return (*map(zlib.crc32, bodies, (0, *checksums)),) == checksums
-
-
-def _sum_up(setup: Setup, entries: list[_Entry]) -> SaveSummary | None:
-    """The entries counted; None if one of them is not allowed at its place."""
-    over, back = "", 0
-    snapshots: list[tuple[int, str]] = []
-    states = set()
-    others = [(place, entry) for place, entry in enumerate(entries) if type(entry) not in _ANSWERS]
-    for number, (place, entry) in enumerate(others):
-        answers = place - number - back
-        match entry:
-            case _Snapshot():
-                if entry.names is None:
-                    states.add(entry.state_hash)
-                elif entry.checksum is None or entry.base not in states:
-                    return None
-                snapshots.append((answers, entry.label))
-            case _Undo():
-                if not 0 < entry.count <= answers:
-                    return None
-                over, back = "", back + entry.count
-                while snapshots and snapshots[-1][0] > answers - entry.count:
-                    snapshots.pop()
-            case _End():
-                over = entry.state_hash
-    answers = len(entries) - len(others) - back
-    return SaveSummary(setup, snapshots[-1][1] if snapshots else "", answers, over)
-
-
-def _whole_summary(data: bytes, path: Path) -> SaveSummary:
-    """The summary of any save, read whole. Raises SaveError."""
-    record = parse(data, str(path))
-    label = record.snapshots[-1].label if record.snapshots else ""
-    return SaveSummary(record.setup, label, len(record.answers), record.over, len(record.branches))
 
 
 # -- rename, delete, export, repair ----------------------------------------------------

@@ -8,21 +8,38 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from picket_duty import __version__
 from picket_duty.saves.format import (
+    CHECKSUM_LENGTH,
     FORMAT,
     FORMAT_VERSION,
     LARGEST_FILE,
     LARGEST_LINE,
     MAIN,
-    Limits,
+    MOST_ANSWERS,
+    MOST_BRANCHES,
+    NO_ENTRY,
+    BranchEntry,
+    ChoiceEntry,
+    DropEntry,
+    EndEntry,
+    Entry,
+    HeaderEntry,
+    NoteEntry,
+    RollEntry,
     SaveError,
+    StateEntry,
+    SwitchEntry,
+    TablesEntry,
+    UndoEntry,
     is_sealed,
     reason,
     unpack,
     unpack_change,
     unseal,
+    unseal_all,
 )
 from picket_duty.setup import ADVISED, AIDS
 from picket_duty.state import TABLE, Setup
@@ -57,6 +74,10 @@ class Snapshot(msgspec.Struct, frozen=True):
     def day(self) -> bool:
         """Whether a day begins here."""
         return self.label.endswith(("/turn", "/setup"))
+
+    def replaced_by(self, other: Snapshot) -> bool:
+        """Whether another snapshot is of the same step."""
+        return (self.answers, self.label) == (other.answers, other.label)
 
     def state(self) -> bytes:
         """The state, decompressed. Raises SaveError."""
@@ -103,7 +124,8 @@ class Record(msgspec.Struct):
     """The content of a save.
 
     ``length`` is the size in bytes up to the last complete line, ``torn`` whether an incomplete line follows it,
-    ``crc`` the running checksum there.
+    ``crc`` the running checksum there. ``states`` are the whole states by their hashes, compressed. Reader and writer
+    ``check`` every entry, so that nothing is written that would later be refused.
     """
 
     header: dict[str, Any]
@@ -115,7 +137,6 @@ class Record(msgspec.Struct):
     torn: bool = False
     crc: int = 0
     states: dict[str, str] = {}
-    limits: Limits = msgspec.field(default_factory=Limits)
 
     @property
     def branch(self) -> Branch:
@@ -141,6 +162,81 @@ class Record(msgspec.Struct):
     def tables(self) -> str:
         """The digest of the tables used last."""
         return self.branch.tables[-1][1]
+
+    @property
+    def label(self) -> str:
+        """The label of the last snapshot, empty without one."""
+        return self.snapshots[-1].label if self.snapshots else ""
+
+    def check(self, entry: Entry) -> None:
+        """Check that an entry may come next, without adding it. Raises SaveError."""
+        answers, more = len(self.branches[self.current].answers), 0
+        match entry:
+            case RollEntry() | ChoiceEntry():
+                more = 1
+            case UndoEntry(count):
+                if not 0 < count <= answers:
+                    raise SaveError(f"an entry undoes {str(count)[:20]} answers, but there are only {answers}")
+            case StateEntry(base=base, names=names):
+                if (base is UNSET) != (names is UNSET) or not (base is UNSET or base in self.states):
+                    raise SaveError(NO_ENTRY)
+            case BranchEntry(name, more):
+                if name in self.branches:
+                    raise SaveError(f"cannot create branch {name[:40]!r}")
+                if len(self.branches) >= MOST_BRANCHES:
+                    raise SaveError(
+                        f"cannot create branch {name[:40]!r}: a save holds at most {MOST_BRANCHES} branches"
+                    )
+                if not 0 <= more <= answers:
+                    raise SaveError(f"a branch starts at answer {str(more)[:20]}, but there are only {answers}")
+            case SwitchEntry(name):
+                if name not in self.branches:
+                    raise SaveError(f"no branch {name[:40]!r}")
+            case DropEntry(name):
+                if name not in self.branches or name == self.current:
+                    raise SaveError(f"branch {name[:40]!r} cannot be deleted")
+            case HeaderEntry():
+                raise SaveError(NO_ENTRY)
+        if more and len(self.branches) > 1:
+            answers = sum(len(branch.answers) for branch in self.branches.values())
+        if more and answers + more > MOST_ANSWERS:
+            raise SaveError(f"too many answers; a save holds at most {MOST_ANSWERS}")
+
+    def add(self, entry: Entry) -> None:
+        """Add an entry that passed ``check``."""
+        branch = self.branches[self.current]
+        match entry:
+            case RollEntry():
+                branch.deciders.append("")
+                branch.answers.append((entry.dice, entry.key))
+            case ChoiceEntry():
+                decider = self.notes.get(DECIDER)
+                branch.deciders.append(decider if isinstance(decider, str) else "")
+                branch.answers.append((None, entry.decision))
+            case UndoEntry(count):
+                branch.cut(len(branch.answers) - count)
+            case StateEntry(label, state_hash, packed, base, names):
+                if isinstance(base, str) and isinstance(names, str):
+                    snapshot = Snapshot(len(branch.answers), label, state_hash, packed, self.states[base], names)
+                else:
+                    snapshot = Snapshot(len(branch.answers), label, state_hash, packed)
+                    self.states[state_hash] = packed
+                if branch.snapshots and branch.snapshots[-1].replaced_by(snapshot):
+                    branch.snapshots.pop()
+                branch.snapshots.append(snapshot)
+            case BranchEntry(name, at):
+                self.branches[name] = branch.split(name, at)
+                self.current = name
+            case SwitchEntry(name):
+                self.current = name
+            case DropEntry(name):
+                del self.branches[name]
+            case TablesEntry(digest):
+                branch.tables.append((len(branch.answers), digest))
+            case NoteEntry(key, value):
+                self.notes[key] = value
+            case EndEntry(state_hash):
+                branch.over = state_hash
 
 
 def aid_of(notes: dict[str, Any]) -> str:
@@ -215,45 +311,33 @@ def parse_prefix(data: bytes) -> tuple[Record | None, str, int]:
     """The content up to the first fault, the fault (empty for none), and the number of complete lines."""
     if not data:
         return None, "the file is empty", 0
-    record: Record | None = None
-    crc = start = number = 0
-    while (end := data.find(b"\n", start)) >= 0:
-        number += 1
-        try:
-            content, crc_after = unseal(data[start:end], crc)
+    record, lines, fault = None, 0, ""
+    try:
+        for entry in unseal_all(data):
             if record is None:
-                record = begin(content)
+                record = begin(entry)
             else:
-                record.limits.check(content)
-                ADD[content[0]](record, content)
-                record.limits.count(content)
-        except SaveError as error:
-            return record, f"line {number}: {error}", number - 1
-        except (ValueError, TypeError, IndexError, KeyError, OverflowError, msgspec.ValidationError):
-            return record, f"line {number}: not a valid save entry. {UNCHANGED}", number - 1
-        crc, start = crc_after, end + 1
-        record.length, record.crc = start, crc
-    return _with_tail(record, data[start:], crc, number)
-
-
-def _with_tail(record: Record | None, tail: bytes, crc: int, number: int) -> tuple[Record | None, str, int]:
-    """Classify what follows the last line end: nothing, a line torn by a crash, or one with a damaged line end."""
+                record.check(entry)
+                record.add(entry)
+            lines += 1
+    except SaveError as error:
+        fault = f"line {lines + 1}: {error}"
     if record is None:
-        return None, f"line 1: {FOREIGN}", 0
-    if is_sealed(tail[:-1], crc) or b"\0" in tail:
-        return record, f"line {number + 1}: damaged. {UNCHANGED}", number
-    record.torn = bool(tail)
-    return record, "", number
+        return None, fault or f"line 1: {FOREIGN}", 0
+    *complete, tail = data.split(b"\n", lines)
+    record.length = len(data) - len(tail)
+    record.crc = int(complete[-1][2 - CHECKSUM_LENGTH : -2], 16)
+    if not fault and (is_sealed(tail[:-1], record.crc) or b"\0" in tail):
+        fault = f"line {lines + 1}: damaged. {UNCHANGED}"
+    record.torn = bool(tail) and not fault
+    return record, fault, lines
 
 
-# -- one function per kind of entry ---------------------------------------------
-
-
-def begin(content: list[Any]) -> Record:
+def begin(entry: Entry) -> Record:
     """The content of a save that has only its header line. Raises SaveError."""
-    if len(content) != 2 or content[0] != "game" or not isinstance(content[1], dict):
+    if not isinstance(entry, HeaderEntry):
         raise SaveError(FOREIGN)
-    header = content[1]
+    header = entry.header
     version, program = header.get("version"), str(header.get("program"))[:40]
     if header.get("format") != FORMAT or type(version) is not int or version < 1:
         raise SaveError(FOREIGN)
@@ -268,79 +352,4 @@ def begin(content: list[Any]) -> Record:
     except msgspec.ValidationError as error:
         raise SaveError(f"setup: {error}") from None
     branch = Branch(MAIN, tables=[(0, str(header.get("tables")))])
-    return Record(header, setup, {MAIN: branch}, limits=Limits({MAIN: 0}))
-
-
-def _add_roll(record: Record, content: list[Any]) -> None:
-    _, dice, key = content
-    record.answers.append((tuple(dice), key))
-    record.branch.deciders.append("")
-
-
-def _add_choice(record: Record, content: list[Any]) -> None:
-    _, decision = content
-    decider = record.notes.get(DECIDER)
-    record.answers.append((None, decision))
-    record.branch.deciders.append(decider if isinstance(decider, str) else "")
-
-
-def _add_undo(record: Record, content: list[Any]) -> None:
-    _, count = content
-    record.branch.cut(len(record.answers) - count)
-
-
-def _add_snapshot(record: Record, content: list[Any]) -> None:
-    _, label, state_hash, packed, *after = content
-    if not after:
-        record.states[state_hash] = packed
-    base, names = (record.states[after[0]], after[1]) if after else ("", "")
-    snapshot = Snapshot(len(record.answers), label, state_hash, packed, base, names)
-    if record.snapshots and (record.snapshots[-1].answers, record.snapshots[-1].label) == (snapshot.answers, label):
-        record.snapshots.pop()
-    record.snapshots.append(snapshot)
-
-
-def _add_branch(record: Record, content: list[Any]) -> None:
-    _, name, at = content
-    record.branches[name] = record.branch.split(name, at)
-    record.current = name
-
-
-def _add_switch(record: Record, content: list[Any]) -> None:
-    _, name = content
-    record.current = name
-
-
-def _add_drop(record: Record, content: list[Any]) -> None:
-    _, name = content
-    del record.branches[name]
-
-
-def _add_tables(record: Record, content: list[Any]) -> None:
-    _, digest, _program = content
-    record.branch.tables.append((len(record.answers), digest))
-
-
-def _add_note(record: Record, content: list[Any]) -> None:
-    _, key, value = content
-    record.notes[key] = value
-
-
-def _add_end(record: Record, content: list[Any]) -> None:
-    _, state_hash = content
-    record.branch.over = state_hash
-
-
-#: What each kind of entry adds to the content.
-ADD = {
-    "r": _add_roll,
-    "c": _add_choice,
-    "undo": _add_undo,
-    "at": _add_snapshot,
-    "branch": _add_branch,
-    "switch": _add_switch,
-    "drop": _add_drop,
-    "tables": _add_tables,
-    "note": _add_note,
-    "over": _add_end,
-}
+    return Record(header, setup, {MAIN: branch})

@@ -25,7 +25,7 @@ from picket_duty.saves.format import (
     LARGEST_STATE,
     LOCKED_AT,
     SUFFIX,
-    Limits,
+    Entry,
     SaveError,
     pack,
     pack_change,
@@ -75,22 +75,22 @@ class Journal:
     """An open save. Every entry is written completely or not at all.
 
     ``notice`` says what was repaired when the file was opened; ``doubt`` says why the last entries may not
-    be on the disk yet (both mostly empty). ``notes`` holds the values that front ends stored. All content is also kept
-    in memory: if the file is moved, replaced or cut while it is open, it is written again to a new file, which is
-    ``path`` from then on.
+    be on the disk yet (both mostly empty). All content is also kept in memory: if the file is moved, replaced or
+    cut while it is open, it is written again to a new file, which is ``path`` from then on.
     """
 
     def __init__(self, path: Path, file: IO[bytes], record: Record | None = None, before: bytes = b"") -> None:
-        """A journal for an open file; ``before`` is its content, ``record`` the same content parsed."""
+        """A journal for an open file; ``before`` is its content, ``record`` the same content parsed (None if empty)."""
         self.path = path
         self.notice = ""
         self.doubt = ""
         #: Whether no file holds the game any more; known when the journal is closed.
         self.lost = False
-        self.notes: dict[str, Any] = dict(record.notes) if record else {}
+        #: The values that front ends stored.
+        self.notes: dict[str, Any] = record.notes if record else {}
         self._file = file
         self._content = bytearray(before)
-        self._limits = record.limits if record else Limits()
+        self._record = record
         self._crc = record.crc if record else 0
         self._torn = False
         self._over = bool(record and record.over)
@@ -112,22 +112,17 @@ class Journal:
     def write_undo(self, count: int) -> None:
         """Record that the last ``count`` answers were undone, also in the service record. Raises SaveError."""
         self.write(["undo", count])
-        if self._over:
+        if self._over and self._record is not None:
+            from picket_duty.saves.service_record import withdraw
+
             self._over = False
-            self._withdraw()
-
-    def _withdraw(self) -> None:
-        """Remove the game from the service record. If that fails, its next end replaces the entry."""
-        from picket_duty.saves.service_record import withdraw
-
-        header = unseal(bytes(self._content[: self._content.index(b"\n")]), 0)[0]
-        with contextlib.suppress(OSError):
-            withdraw(begin(header).setup, self.path.stem)
+            # If that fails, the next end of the game replaces the entry.
+            with contextlib.suppress(OSError):
+                withdraw(self._record.setup, self.path.stem)
 
     def write_note(self, key: str, value: Any) -> None:
         """Store a value for a front end; a later value replaces it. Raises SaveError."""
         self.write(["note", key, value])
-        self.notes[key] = value
 
     def write_tables(self, digest: str) -> None:
         """Write that the game continues with other tables. Raises SaveError."""
@@ -230,7 +225,7 @@ class Journal:
 
     def _write(self, content: list[Any]) -> None:
         """Write an entry that can be read back. Raises SaveError; Lost if the file is not the one opened."""
-        line, crc = self._sealed(content)
+        line, entry, crc = self._sealed(content)
         try:
             if self._torn:
                 self._cut()
@@ -238,7 +233,7 @@ class Journal:
             if len(self._content) + len(line) > LARGEST_FILE:
                 raise OSError("the save is full; 'picket-duty saves copy' makes a smaller copy")
             self._torn = True
-            self._append(line, content)
+            self._append(line, entry)
         except (OSError, ValueError) as error:
             with contextlib.suppress(OSError, ValueError):
                 self._cut()
@@ -253,38 +248,45 @@ class Journal:
             raise
         self._torn, self._crc = False, crc
 
-    def _append(self, line: bytes, content: list[Any]) -> None:
-        """Write a line to the file and count it, or at most write a part of it. Raises OSError."""
+    def _append(self, line: bytes, entry: Entry) -> None:
+        """Write a line to the file and add it to the record, or at most write a part of it. Raises OSError."""
         length = len(self._content)
         self._content += line
         try:
             if self._file.write(line) != len(line):
                 raise OSError(errno.ENOSPC, "the disk is full")
-            self._limits.count(content)
+            if self._record is None:
+                self._record = begin(entry)
+                self.notes = self._record.notes
+            else:
+                self._record.add(entry)
         except BaseException:
             del self._content[length:]
             raise
 
     def _advice(self, error: BaseException) -> str:
         """Advice for an answer that could not be written; empty for a game that is just being started."""
-        if not self._limits.branches:
+        if self._record is None:
             return ""
         first = "Free some disk space, then answer" if getattr(error, "errno", None) in NO_ROOM else "Answer"
         return f" Your earlier answers are saved. {first} again, or quit."
 
-    def _sealed(self, content: list[Any]) -> tuple[bytes, int]:
-        """An entry as a line, with all the checks the reader will make. Raises SaveError."""
+    def _sealed(self, content: list[Any]) -> tuple[bytes, Entry, int]:
+        """An entry as a line and as it will be read, with all the checks the reader will make. Raises SaveError."""
         try:
-            self._limits.check(content)
             line, crc = seal(content, self._crc)
-            unseal(line[:-1], self._crc)
+            entry, _ = unseal(line[:-1], self._crc)
+            if self._record is None:
+                begin(entry)
+            else:
+                self._record.check(entry)
         except SaveError as error:
             raise SaveError(f"{self.path}: cannot be saved ({error}). Nothing was changed.") from None
         except (TypeError, ValueError, OverflowError, RecursionError):
             raise SaveError(
                 f"{self.path}: cannot be saved (internal error: invalid entry). Nothing was changed."
             ) from None
-        return line, crc
+        return line, entry, crc
 
     # -- a file that other programs move or change -----------------------------------
 

@@ -10,7 +10,7 @@ from picket_duty import saves
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from picket_duty.saves import files, index, writer
+from picket_duty.saves import files, index, record, writer
 from tests.saves.games import TABLES
 from tools import faults
 from tools.faults import ERRORS, KINDS, MEMORY, TASKS, Copying, Recording, Reporting, Task
@@ -49,7 +49,7 @@ def test_an_answer_that_memory_fails_for_is_not_in_the_save(tmp_path, monkeypatc
     path = saves.start_save(game, path=tmp_path / "a.picket")
     before = path.read_bytes()
     with monkeypatch.context() as patch:
-        patch.setattr(writer.Limits, "count", Mock(side_effect=MemoryError))
+        patch.setattr(record.Record, "add", Mock(side_effect=MemoryError))
         with pytest.raises(MemoryError):
             game.roll()
     assert path.read_bytes() == before

@@ -11,7 +11,7 @@ from hypothesis import strategies as some
 
 from picket_duty import saves
 from picket_duty.game import Checkpoint
-from picket_duty.saves import SaveError, format, paths
+from picket_duty.saves import SaveError, format, paths, record
 from picket_duty.saves.writer import create, header_of
 
 from .games import TABLES, new_branch, played, saved, switch_branch
@@ -43,8 +43,8 @@ CALLS = some.one_of(
 @pytest.fixture
 def low_limits(monkeypatch):
     """Lower the limits, so that a save is soon full."""
-    monkeypatch.setattr(format, "MOST_ANSWERS", 20)
-    monkeypatch.setattr(format, "MOST_BRANCHES", 4)
+    monkeypatch.setattr(record, "MOST_ANSWERS", 20)
+    monkeypatch.setattr(record, "MOST_BRANCHES", 4)
     monkeypatch.setattr(format, "LARGEST_LINE", 800)
 
 
@@ -63,10 +63,10 @@ def test_written_text_can_be_read_back(low_limits, calls):
             except SaveError:
                 assert path.read_bytes() == before
         save.close()
-        record = saves.parse(path.read_bytes(), "save")
-        assert not record.torn
-        assert {name: len(line.answers) for name, line in record.branches.items()} == record.limits.branches
-        assert record.current == record.limits.current
+        content = saves.parse(path.read_bytes(), "save")
+        assert not content.torn
+        assert content.branches == save._record.branches
+        assert (content.current, content.notes) == (save._record.current, save._record.notes)
 
 
 def _arguments(name, values):
@@ -90,7 +90,7 @@ def test_a_branch_beyond_the_limit_is_refused_before_it_is_written(tmp_path):
 
 
 def test_one_answer_too_many_is_refused_and_the_request_stays_open(tmp_path, monkeypatch):
-    monkeypatch.setattr(format, "MOST_ANSWERS", 15)
+    monkeypatch.setattr(record, "MOST_ANSWERS", 15)
     path = tmp_path / "a.picket"
     game = saved(path, scenario=6, seed=2, answers=15)
     game = saves.resume(path, TABLES)

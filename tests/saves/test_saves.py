@@ -503,7 +503,7 @@ def test_pipes_devices_and_folders_are_not_waited_for(tmp_path):
     for name in ("pipe", "folder", "zero", "nowhere"):
         with pytest.raises(SaveError):
             saves.read_record(tmp_path / f"{name}.picket")
-    assert all(save.trouble for save in saves.list_saves(tmp_path))
+    assert all(saves.save_info(path).trouble for path in tmp_path.iterdir())
 
 
 # -- states and tables -----------------------------------------------------------------------

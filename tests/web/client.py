@@ -14,7 +14,7 @@ from typing import Any
 
 import aiohttp
 
-from picket_duty.saves import SaveInfo, list_saves
+from picket_duty.saves import SaveInfo, save_info
 from picket_duty.web.server import HOST, LocalServer, listening
 
 #: Timeout in seconds; not a measure of speed.
@@ -131,5 +131,5 @@ def is_alive(pid: int) -> bool:
 
 def the_save(home: Path) -> SaveInfo | None:
     """The only save in a data folder."""
-    (save,) = list_saves(home / "saves") or (None,)
-    return save
+    (path,) = list((home / "saves").glob("*.picket")) or (None,)
+    return path and save_info(path)
