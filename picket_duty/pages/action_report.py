@@ -19,7 +19,7 @@ from picket_duty.rules.damage import side_of
 from picket_duty.text import item_name
 from picket_duty.text.deck_log import departure_words
 from picket_duty.text.names import LEVELS, WEAPONS, naval_date, part_of_ship, title_case
-from picket_duty.text.phrases import raid_rows
+from picket_duty.text.phrases import phrase
 from picket_duty.text.raid_report import (
     blow_line,
     casualty_lines,
@@ -56,7 +56,7 @@ def action_blocks(facts: GameFacts, tables: Tables) -> list[Block]:
                 number += 1
                 blocks += _raid(number, day, phase, tables)
     if not number:
-        blocks.append(Paragraph(raid_rows.NO_RAIDS.report))
+        blocks.append(Paragraph(phrase("no_raids").deck_log))
     return blocks
 
 

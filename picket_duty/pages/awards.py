@@ -21,7 +21,7 @@ from picket_duty.saves import SaveError
 from picket_duty.state import CHIEFS, DESTROYED
 from picket_duty.text import count, item_name
 from picket_duty.text.names import full_rank, naval_date, number_words
-from picket_duty.text.phrases import day_rows, words
+from picket_duty.text.phrases import phrase, words
 from picket_duty.text.ship_service import Award, recipient_words
 
 #: Amounts by measure.
@@ -205,7 +205,7 @@ class _Board:
         text = data.citation.format_map({**counted, "holder": holder, "ship": ship, "day": naval_date(date)})
         # A Purple Heart says so already.
         fell = posthumous and FELL not in data.needs and not data.rank
-        return words(day_rows.GAVE_HIS_LIFE.report, citation=text) if fell and text else text
+        return words(phrase("gave_his_life").card, citation=text) if fell and text else text
 
     def _named(self, who: Who, post: str, done: Done) -> str:
         """The recipient in words."""

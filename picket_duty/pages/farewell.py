@@ -25,7 +25,7 @@ from picket_duty.state import SCENARIO, DayRecord, Ship, State
 from picket_duty.text.campaign_progress import held_words
 from picket_duty.text.deck_log import blow_words
 from picket_duty.text.names import POST_NAMES, naval_name, plain_day, signed, title_case
-from picket_duty.text.phrases import day_rows, words
+from picket_duty.text.phrases import phrase, words
 from picket_duty.text.ship_service import (
     Award,
     calendar_words,
@@ -69,10 +69,10 @@ def farewell_blocks(game: Game, ship: Ship) -> list[Block]:
     state, facts = game.state, game_facts(game)
     records = [day for day in state.records.daily if day.ship == ship.name]
     left = next((day.leave for day in reversed(facts.days) if day.ship == ship.name and day.leave is not None), None)
-    row = day_rows.TITLE_LEFT
+    row = phrase("title_left")
     if ship.fate:
-        row = day_rows.TITLE_LOST if ship.fate == SUNK else day_rows.TITLE_REAR
-    blocks: list[Block] = [Heading(words(row.report, ship=ship_title(ship)), 2)]
+        row = phrase("title_lost") if ship.fate == SUNK else phrase("title_rear")
+    blocks: list[Block] = [Heading(words(row.card, ship=ship_title(ship)), 2)]
     if left is not None:
         blocks.append(Paragraph(departure_words(left, state, game.tables)))
     days = known_facts(game).days
@@ -83,7 +83,7 @@ def farewell_blocks(game: Game, ship: Ship) -> list[Block]:
     if records:
         blocks.append(Paragraph(service_words(ship, records, state, days)))
     if lost := casualty_words(*known_facts(game).casualties(ship.name)):
-        blocks.append(Paragraph(words(day_rows.HER_CASUALTIES.report, casualties=lost)))
+        blocks.append(Paragraph(words(phrase("her_casualties").card, casualties=lost)))
     blocks += [*_awards(game, [ship]), *(_fallen(state, [ship]) if ship.fallen else [])]
     real = real_words(ship, game.tables) if ship.fate else ""
     return [*blocks, Heading("The real ship", 3), Paragraph(real)] if real else blocks
@@ -129,7 +129,7 @@ def last_entry(game: Game, ship: str = "", only_last: bool = False) -> list[Bloc
     if only_last:
         paragraphs = _last_entries(paragraphs, _last_hit(days[0], game.tables))
     if days[0].lost:
-        paragraphs.append(Paragraph(day_rows.LOG_ENDS.report, "sign"))
+        paragraphs.append(Paragraph(phrase("log_ends").card, "sign"))
     title = "From the last page of her log" if only_last else "The last page of her log"
     return [Heading(f"{title}, {plain_day(days[0].date)}", 3), *paragraphs]
 
@@ -174,7 +174,7 @@ def _fallen(state: State, ships: list[Ship]) -> list[Block]:
     several = not state.scenario and len(ships) > 1
     lines = [fallen_words(fallen, ship.name if several else "") for ship in ships for fallen in ship.fallen]
     if not lines:
-        return [Paragraph((day_rows.NONE_FELL_ON_ANY if several else day_rows.NONE_FELL).report)]
+        return [Paragraph((phrase("none_fell_on_any") if several else phrase("none_fell")).card)]
     return [Heading("Killed in action", 3), Items(tuple(lines))]
 
 
@@ -182,7 +182,7 @@ def _awards(game: Game, ships: list[Ship]) -> list[Block]:
     """The awards of some ships and of those aboard, counted."""
     names = {ship.name for ship in ships}
     awards = awards_line([award for award in awards_so_far(game) if award.ship in names])
-    return [Paragraph(words(day_rows.HONORS.report, ships=len(ships), honors=awards))] if awards else []
+    return [Paragraph(words(phrase("honors").card, ships=len(ships), honors=awards))] if awards else []
 
 
 def _done(state: State, tables: Tables) -> list[Block]:

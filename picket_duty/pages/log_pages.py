@@ -20,7 +20,7 @@ from picket_duty.text import POST_NAMES, deck_log, item_name, log_text
 from picket_duty.text.diary_entries import RaidHours
 from picket_duty.text.log import order_words
 from picket_duty.text.names import day_name, naval_name, plain_day, sentence
-from picket_duty.text.phrases import day_rows, words
+from picket_duty.text.phrases import phrase, words
 from picket_duty.text.rolls import column_heading
 
 #: The watches of each phase: name, start in minutes after midnight, length in minutes.
@@ -46,9 +46,9 @@ def _page(day: Day, tables: Tables) -> list[Block]:
     for phase in day.phases:
         entries += _watches(day, phase, tables)
     if day.without_duty:
-        entries.append(day_rows.NO_STATION_ACTIVE.deck_log)
+        entries.append(phrase("no_duty").deck_log)
     if day.relieved:
-        entries.append(day_rows.RELIEVED.deck_log)
+        entries.append(phrase("relieved").deck_log)
     entries += [deck_log.storm_words(phase) for phase in day.phases if phase.typhoon_days and not day.lost]
     if day.stores is not None:
         entries.append(deck_log.stores_words(day.stores, tables))
@@ -58,7 +58,7 @@ def _page(day: Day, tables: Tables) -> list[Block]:
     blocks += [Paragraph(text, "log") for text in entries]
     # Nobody signed the last page of a ship that was lost: her log went down with her.
     if day.captain and not day.lost and not any(phase.running for phase in day.phases):
-        blocks.append(Paragraph(words(day_rows.SIGNATURE.deck_log, captain=naval_name(day.captain)), "sign"))
+        blocks.append(Paragraph(words(phrase("signature").deck_log, captain=naval_name(day.captain)), "sign"))
     return blocks
 
 
@@ -77,7 +77,7 @@ def _watches(day: Day, phase: Phase, tables: Tables) -> list[str]:
     for place, (name, _, _) in enumerate(WATCHES[phase.name]):
         text = deck_log.steaming_words(phase) if place == 0 else deck_log.later_watch_words(phase)
         if place > chosen and phase.stopped_dead:
-            text = day_rows.DEAD_IN_WATER.deck_log
+            text = phrase("dead_in_water").deck_log
         if place == chosen:
             text = " ".join([text, *(entry.words for entry in chronicle(phase, tables, lost))])
         entries.append(f"{watch_name(name, phase)}. {text}")
@@ -160,14 +160,14 @@ def chronicle(phase: Phase, tables: Tables, lost: bool) -> list[Entry]:
         first = clock.after(5 + _number_of("raid", phase) % max(minutes // 3, 1))
         entries.append(Entry(first, deck_log.contact_words(phase)))
     if phase.nobody_comes:
-        entries.append(Entry("", day_rows.QUIET_PHASE.deck_log))
+        entries.append(Entry("", phrase("quiet_phase").deck_log))
     for wave in phase.waves:
         entries += _wave(wave, tables, clock, 4 + _number_of(f"wave {wave.number}", phase) % 9)
     entries += [Entry("", sentence(text)) for text in deck_log.clauses(phase.later, tables)]
     if phase_repairs := deck_log.phase_repairs_words(phase, tables):
         entries.append(Entry(clock.after(20), phase_repairs))
     if met and not lost and not phase.running:
-        entries.append(Entry(clock.after(15), day_rows.SECURED.deck_log))
+        entries.append(Entry(clock.after(15), phrase("secured").deck_log))
     return entries
 
 
@@ -175,7 +175,9 @@ def _wave(wave: Wave, tables: Tables, clock: _Clock, minutes: int) -> list[Entry
     wave = _with_final_hull(wave)
     entries = [Entry(clock.after(minutes), deck_log.sighted_words(wave))]
     entries += [Entry("", text) for text in deck_log.fight_words(wave, tables)]
-    entries += [Entry(clock.after(1), deck_log.blow_words(blow, tables)) for blow in wave.blows]
+    for blow in wave.blows:
+        said = [deck_log.blow_words(blow, tables), *deck_log.killed_sentences(blow.after)]
+        entries.append(Entry(clock.after(1), " ".join(said)))
     entries += [Entry("", text) for text in deck_log.after_dives_words(wave, tables)]
     repairs = deck_log.repairs_words(wave.control, tables)
     return [*entries, Entry(clock.after(3), repairs)] if repairs else entries

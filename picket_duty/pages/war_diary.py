@@ -50,8 +50,7 @@ from picket_duty.text.names import (
     result_words,
     title_case,
 )
-from picket_duty.text.phrases import day_rows, words
-from picket_duty.text.phrases import day_rows as days_rows
+from picket_duty.text.phrases import cases, phrase, words
 from picket_duty.text.ship_service import Award, award_words, real_words, ship_title
 
 #: The heading of the action reports.
@@ -128,7 +127,7 @@ def _whole(diary: Diary, ships: int) -> str:
     """The introduction of the diaries of several ships."""
     game, days = diary.game, diary.facts.days
     return words(
-        day_rows.DIARIES.diary[0],
+        phrase("diaries").diary[0],
         number=number_words(ships),
         first=plain_day(days[0].date),
         last=naval_date(days[-1].date),
@@ -174,7 +173,7 @@ def _commissioning(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]
     mounts = armament_of(tables, ship.ship_class, game.state.setup.options) if ship.ship_class in tables.ships else ()
     guns = Counter(tables.mounted[name].name for name in mounts)
     battery = listed([f"{number_words(number)} {caliber}" for caliber, number in guns.items()])
-    sentences = [words(days_rows.SHIP_CLASS.diary[0], kind=kind, battery=battery), *service_sentences(days, tables)]
+    sentences = [words(phrase("ship_class").diary[0], kind=kind, battery=battery), *service_sentences(days, tables)]
     yield Paragraph(" ".join(sentences))
     crew = diary.facts.crews.get(ship.name, {})
     rows = tuple((_billet(post), naval_name(crew[post].name, post)) for post in POSTS if post in crew)
@@ -189,7 +188,7 @@ def _small(text: str) -> str:
 
 
 def _billet(post: str) -> str:
-    row = days_rows.BILLETS.get(post)
+    row = cases("billet").get(post)
     return row.diary[0] if row else title_case(POST_NAMES[post])
 
 
@@ -232,11 +231,11 @@ def _end(game: Game, ship: Ship, days: list[Day]) -> Iterator[Block]:
     yield Heading("Loss of the ship" if ship.fate == SUNK else "Close of the diary" if closed else "Diary to date", 3)
     yield Paragraph(last_words(game, ship, days))
     if ship.fallen:
-        yield Paragraph(days_rows.KILLED_ABOARD.diary[0])
+        yield Paragraph(phrase("killed_aboard").diary[0])
         yield Items(tuple(_fallen(fallen, days, game.tables) for fallen in ship.fallen))
     captain = ship.crew["captain"].name if "captain" in ship.crew else ""
     if captain and ship.fate != SUNK and state.outcome:
-        yield Paragraph(words(days_rows.SIGNATURE.diary[0], captain=naval_name(captain)), "sign")
+        yield Paragraph(words(phrase("signature").diary[0], captain=naval_name(captain)), "sign")
 
 
 def _fallen(fallen: Fallen, days: list[Day], tables: Tables) -> str:
@@ -268,7 +267,7 @@ def _award(award: Award) -> str:
     # On the screen an award has its numbers in figures.
     award = msgspec.structs.replace(award, why=re.sub(r"\d+", lambda match: number_words(int(match[0])), award.why))
     if award.crew:
-        return words(day_rows.COMMENDED.diary[0], crew=award.to, why=award.why)
+        return words(phrase("commended").diary[0], crew=award.to, why=award.why)
     name, _, post = award.to.rpartition(", ")
     posts = {words: post for post, words in POST_NAMES.items()}
     if post not in posts:
@@ -285,7 +284,7 @@ def _note(game: Game, ship: Ship, alone: bool) -> list[Block]:
         return blocks
     outcome = _result(game)
     fields = {"game": game_words(game.state.setup, game.tables), "outcome": outcome}
-    return [*blocks, Paragraph(words(day_rows.DIARY_NOTE.diary[0], **fields))]
+    return [*blocks, Paragraph(words(phrase("diary_note").diary[0], **fields))]
 
 
 def _result(game: Game) -> str:

@@ -37,7 +37,7 @@ from picket_duty.rules import jobs
 from picket_duty.rules.campaign import SUNK
 from picket_duty.text.deck_log import repair_clauses
 from picket_duty.text.names import count, item_words, listed, loss_words, title_case
-from picket_duty.text.phrases import day_rows, harm_rows, say, words
+from picket_duty.text.phrases import phrase, say, words
 from picket_duty.text.styled_text import Line, Span, safe, text_of
 from picket_duty.text.wave_card import entry_words
 
@@ -50,6 +50,9 @@ DAY_ROLLS = frozenset((UPKEEP, MORALE, RELIEF))
 
 #: Tracks of which fire and water cost points.
 POINT_TRACKS = (Track.HULL, Track.MANEUVER, Track.FUEL, Track.AMMUNITION)
+
+#: Added if no points of a track are left.
+TRACK_ENDS = {Track.MANEUVER: "dead in the water"}
 
 #: Events that end a phase.
 ENDS = (PhaseBegun, TurnEnd, Leave, Ended)
@@ -247,26 +250,26 @@ def _rounds(events: Sequence[Event]) -> list[Event]:
 
 def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
     """The lines of a report, not wrapped: what was done, what got worse, what is left."""
-    lines = [say(harm_rows.CONTROL.card, done=title_case(listed(_done(report, tables))), failed=report.failed or None)]
+    lines = [say(phrase("control").card, done=title_case(listed(_done(report, tables))), failed=report.failed or None)]
     if any(report.declarations):
-        lines.append(say(harm_rows.CONTROL_GRANTED.card))
+        lines.append(say(phrase("control_granted").card))
     elif tries := len(report.declarations):
-        lines.append(say(harm_rows.CONTROL_REFUSED.card, tries=f" in {count(tries, 'try', 'tries')}" * (tries > 1)))
+        lines.append(say(phrase("control_refused").card, tries=f" in {count(tries, 'try', 'tries')}" * (tries > 1)))
     if report.fires_out:
-        lines.append(say((harm_rows.OUT_TOO_LATE if report.too_late else harm_rows.ALL_FIRES_OUT).card))
+        lines.append(say((phrase("out_too_late") if report.too_late else phrase("all_fires_out")).card))
     worse = [_worse(entry, report, tables) for entry in harm_of(report.harm).entries]
     if worse:
-        lines.append(say(harm_rows.CONTROL_WORSE.card, harm=", ".join(worse)))
+        lines.append(say(phrase("control_worse").card, harm=", ".join(worse)))
     if report.enough:
         jobs = {_with_men(job, tables): job for job in report.enough}
         first = next(iter(jobs.values()))
-        alone = say(harm_rows.CONTROL_ENOUGH.card, job=safe(item_words(tables, first.job)), men=first.men)
-        lines.append(alone if len(jobs) == 1 else say(harm_rows.CONTROLS_ENOUGH.card, jobs=", ".join(jobs)))
+        alone = say(phrase("control_enough").card, job=safe(item_words(tables, first.job)), men=first.men)
+        lines.append(alone if len(jobs) == 1 else say(phrase("controls_enough").card, jobs=", ".join(jobs)))
     if report.lost is not None:
-        lines.append([Span("  "), *say(day_rows.SHIP_LOST.log, why=loss_words(report.lost.why))])
+        lines.append([Span("  "), *say(phrase("ship_lost").log, why=loss_words(report.lost.why))])
     if report.left is not None:
         left = ", ".join(safe(job) for job in report.left)
-        lines.append(say((harm_rows.CONTROL_LEFT if left else harm_rows.CONTROL_OVER).card, jobs=left))
+        lines.append(say((phrase("control_left") if left else phrase("control_over")).card, jobs=left))
     return lines
 
 
@@ -274,10 +277,10 @@ def _worse(entry: HarmEntry, report: ControlReport, tables: Tables) -> str:
     """Damage by fire and water: the points alone of a track, since the fights of the waves cost it points too."""
     said = entry_words(entry, tables)
     if isinstance(entry, TrackLoss) and entry.track in POINT_TRACKS:
-        end = "" if entry.left else harm_rows.TRACK_ENDS.get(entry.track, "")
-        return words(harm_rows.POINTS_LOST.brief, track=entry.track, points=entry.points, end=end)
+        end = "" if entry.left else TRACK_ENDS.get(entry.track, "")
+        return words(phrase("points_lost").card, track=entry.track, points=entry.points, end=end)
     is_new = isinstance(entry, Damage) and entry.item == DECK_FIRE and entry.section in report.new_fires
-    return words(harm_rows.NEW_FIRE.brief, fire=said) if is_new else said
+    return words(phrase("new_fire").card, fire=said) if is_new else said
 
 
 def _with_men(job: Control, tables: Tables) -> str:
@@ -294,13 +297,13 @@ def report_brief(report: ControlReport, tables: Tables) -> str:
     """The report in one line, as a headline."""
     left = ""
     if report.left is not None:
-        left = words((harm_rows.LEFT if report.left else harm_rows.NONE_LEFT).brief, number=len(report.left))
-    refused = words(harm_rows.REFUSED.brief) if report.declarations and not any(report.declarations) else ""
-    return words(harm_rows.CONTROL.headline, done=listed(_done(report, tables)), left=left, refused=refused)
+        left = words((phrase("left") if report.left else phrase("none_left")).card, number=len(report.left))
+    refused = words(phrase("refused").card) if report.declarations and not any(report.declarations) else ""
+    return words(phrase("control").headline, done=listed(_done(report, tables)), left=left, refused=refused)
 
 
 def _done(report: ControlReport, tables: Tables) -> list[str]:
     """The successful jobs, in clauses; that there were none."""
     return list(dict.fromkeys(repair_clauses(report.repairs, tables, in_log=False))) or [
-        words(harm_rows.NOTHING_DONE.brief)
+        words(phrase("nothing_done").card)
     ]

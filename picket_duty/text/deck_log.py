@@ -13,8 +13,9 @@ from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, PUMP, parts_of
 from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Reason, Sky, Track
 from picket_duty.events import Control, Damage, Loss
-from picket_duty.facts import Aftermath, Arrival, Blow, Day, Fate, Killed, Phase, Plane, ShotResult, Wave
+from picket_duty.facts import Aftermath, Arrival, Blow, Day, Killed, Phase, Plane, ShotResult, Wave
 from picket_duty.facts.day_facts import REAR, Stores
+from picket_duty.text.battle import blow_row, damage_row, shooter_row
 from picket_duty.text.names import (
     POST_NAMES,
     WEAPONS,
@@ -29,7 +30,7 @@ from picket_duty.text.names import (
     the_room,
     times,
 )
-from picket_duty.text.phrases import battle_rows, day_rows, harm_rows, words
+from picket_duty.text.phrases import cases, phrase, words
 from picket_duty.text.wave_card import harm_row, shooter_fields
 
 #: The initial points of each track, by its name in the tables.
@@ -42,25 +43,25 @@ def arrival_words(arrival: Arrival) -> str:
     """A ship takes the duty."""
     ship = f"{arrival.name} ({arrival.hull})"
     if not arrival.returning:
-        return words(day_rows.NEW_SHIP.deck_log, ship=ship)
-    after = day_rows.AFTER[arrival.after].deck_log if arrival.after in day_rows.AFTER else ""
-    return words(day_rows.SHIP_RETURNS.deck_log, ship=ship, after=after)
+        return words(phrase("new_ship").deck_log, ship=ship)
+    after = phrase("after", arrival.after).deck_log if arrival.after in cases("after") else ""
+    return words(phrase("ship_returns").deck_log, ship=ship, after=after)
 
 
 def departure_words(day: Day) -> str:
     """How a ship left her station, or was lost."""
     assert day.leave is not None
     if day.lost:
-        return words(day_rows.LOST_AT[day.lost].deck_log, ship=day.ship)
+        return words(phrase("lost_at", day.lost).deck_log, ship=day.ship)
     if day.absence == REAR:
-        return words(day_rows.LEAVES_FOR_GOOD.deck_log, reasons=reasons_words(day.leave.reason))
+        return words(phrase("leaves_for_good").deck_log, reasons=reasons_words(day.leave.reason))
     back = plain_day(day.leave.until) if day.leave.until else ""
-    return words(day_rows.LEAVES.deck_log, reasons=reasons_words(day.leave.reason), back=back)
+    return words(phrase("leaves").deck_log, reasons=reasons_words(day.leave.reason), back=back)
 
 
 def reasons_words(reasons: str) -> str:
     """Why a ship left her station: ``because of flooding and hull damage``; an unknown reason as it is."""
-    known = day_rows.LEAVE_REASONS
+    known = cases("leave_reason")
     parts = [known[Reason(part)].diary[0] if part in known else f"because of {part}" for part in reasons.split(", ")]
     return listed(parts).replace(" and because of ", " and ").replace(", because of ", ", ")
 
@@ -68,14 +69,14 @@ def reasons_words(reasons: str) -> str:
 def storm_words(phase: Phase) -> str:
     """How long a typhoon lasted."""
     after = datetime.date.fromisoformat(phase.date) + datetime.timedelta(days=phase.typhoon_days)
-    return words(day_rows.TYPHOON_OVER.deck_log, day=plain_day(after.isoformat()))
+    return words(phrase("typhoon_over").deck_log, day=plain_day(after.isoformat()))
 
 
 def stores_words(stores: Stores, tables: Tables) -> str:
     """Fuel, ammunition and hull at the end of a day."""
     full = tables.numbers
     return words(
-        day_rows.STORES.deck_log,
+        phrase("stores").deck_log,
         fuel=percent(stores.fuel, full.fuel),
         ammunition=percent(stores.ammunition, full.ammunition),
         hull=hull_words(stores.hull, full.hull),
@@ -89,7 +90,7 @@ def percent(left: int, full: int) -> int:
 
 def hull_words(left: int, full: int) -> str:
     """The state of the hull by the points left: ``hull damage slight``."""
-    return harm_rows.HULL_STATES[round(left * (len(harm_rows.HULL_STATES) - 1) / full)]
+    return phrase("hull", str(round(left * (len(cases("hull")) - 1) / full))).deck_log
 
 
 def _hull_now(left: int, full: int) -> str:
@@ -100,7 +101,8 @@ def _hull_now(left: int, full: int) -> str:
 
 def flooding_words(flood: int, limit: int) -> str:
     """How serious flooding is: ``slight``."""
-    return harm_rows.FLOODING[min(-(-flood * (len(harm_rows.FLOODING) - 1) // limit), len(harm_rows.FLOODING) - 1)]
+    most = len(cases("flooding")) - 1
+    return phrase("flooding", str(min(-(-flood * most // limit), most))).deck_log
 
 
 # -- watches and raids ---------------------------------------------------------
@@ -108,33 +110,33 @@ def flooding_words(flood: int, limit: int) -> str:
 
 def steaming_words(phase: Phase) -> str:
     """How the first watch of a phase begins: station, lights, weather."""
-    row = day_rows.STATION_NAME if phase.station else day_rows.NO_STATION_NAME
-    sentences = [words(day_rows.STEAMING[phase.light].deck_log, station=words(row.deck_log, station=phase.station))]
+    row = phrase("station_name") if phase.station else phrase("no_station_name")
+    sentences = [words(phrase("steaming", phase.light).deck_log, station=words(row.deck_log, station=phase.station))]
     if phase.weather:
-        sentences.append(day_rows.WEATHER[phase.weather].deck_log)
+        sentences.append(phrase("weather", phase.weather).deck_log)
     if phase.stopped:
-        sentences.append(day_rows.LYING_TO.deck_log)
+        sentences.append(phrase("stopped").deck_log)
     return " ".join(sentences)
 
 
 def later_watch_words(phase: Phase) -> str:
     """How a later watch of a phase begins."""
-    return (day_rows.TYPHOON_AS_BEFORE if phase.weather is Sky.TYPHOON else day_rows.AS_BEFORE).deck_log
+    return (phrase("typhoon_as_before") if phase.weather is Sky.TYPHOON else phrase("as_before")).deck_log
 
 
 def contact_words(phase: Phase) -> str:
     """A raid is reported."""
     assert phase.raid is not None
-    counted = battle_rows.SOME_PLANES if phase.raid.planes > 1 else battle_rows.ONE_PLANE
+    counted = phrase("some_planes") if phase.raid.planes > 1 else phrase("one_plane")
     planes = words(counted.deck_log, number=number_words(phase.raid.planes))
-    row = battle_rows.KIKUSUI_RAID if phase.raid.kikusui else battle_rows.RAID
+    row = phrase("kikusui_raid") if phase.raid.kikusui else phrase("raid")
     return words(row.deck_log, number=phase.raid.planes, planes=planes)
 
 
 def sighted_words(wave: Wave) -> str:
     """A wave is sighted."""
-    name = words(battle_rows.WAVE_NAMES.get(wave.number, battle_rows.NUMBERED_WAVE).deck_log, number=wave.number)
-    return words(battle_rows.WAVE.deck_log, name=name, planes=kinds_words(wave.planes))
+    name = words(cases("wave_name").get(str(wave.number), phrase("numbered_wave")).deck_log, number=wave.number)
+    return words(phrase("wave").deck_log, name=name, planes=kinds_words(wave.planes))
 
 
 def kinds_words(planes: Iterable[Plane]) -> str:
@@ -147,12 +149,12 @@ def fight_words(wave: Wave, tables: Tables) -> list[str]:
     """The fight before the first blow: maneuver, fire, planes splashed, weapons that missed."""
     sentences: list[str] = []
     if wave.maneuver is not None:
-        sentences.append((battle_rows.MANEUVERED if wave.maneuver else battle_rows.MANEUVER_FAILED).deck_log)
+        sentences.append((phrase("maneuvered") if wave.maneuver else phrase("maneuver_failed")).deck_log)
     if any(shot.by_guns for shot in wave.shots):
-        sentences.append(battle_rows.COMMENCED_FIRING.deck_log)
+        sentences.append(phrase("commenced_firing").deck_log)
     sentences += [text for plane in wave.planes for text in _downed(plane, tables)]
     return sentences + [
-        words(battle_rows.WEAPON_MISSED.deck_log, weapon=WEAPONS[plane.weapon], type=plane.type)
+        words(phrase("weapon_missed").deck_log, weapon=WEAPONS[plane.weapon], type=plane.type)
         for plane in wave.planes
         if plane.weapon_missed
     ]
@@ -160,12 +162,12 @@ def fight_words(wave: Wave, tables: Tables) -> list[str]:
 
 def after_dives_words(wave: Wave, tables: Tables) -> list[str]:
     """The end of a wave: planes that withdrew or missed, and later losses."""
-    row = battle_rows.FATES[Fate.WITHDREW]
+    row = phrase("withdrew")
     sentences = [
         words(row.deck_log, type=plane.type) for plane in wave.planes if plane.carries_ohka and plane.weapon_result
     ]
     if missed := wave.counts.missed:
-        sentences.append(words(battle_rows.MISSES.deck_log, number=number_words(missed), planes=missed))
+        sentences.append(words(phrase("misses").deck_log, number=number_words(missed), planes=missed))
     return sentences + [sentence(text) for text in clauses(wave.later, tables)]
 
 
@@ -180,32 +182,28 @@ def _downed(plane: Plane, tables: Tables) -> list[str]:
     shooters = [(result, shooter_words(slot, tables)) for result, slot in shots if slot]
     if len({shooter for _, shooter in shooters}) < len(shooters):
         shooters = [(ShotResult.FINISHED_OFF, shooters[0][1])]
-    ends = [words(battle_rows.SHOTS[result].deck_log, shooter=shooter) for result, shooter in shooters]
-    return [words(battle_rows.SHOT_DOWN_BY.deck_log, type=plane.type, ends=" and ".join(ends))] if ends else []
+    ends = [words(phrase("shot", result).deck_log, shooter=shooter) for result, shooter in shooters]
+    return [words(phrase("shot_down_by").deck_log, type=plane.type, ends=" and ".join(ends))] if ends else []
 
 
 def blow_words(blow: Blow, tables: Tables) -> str:
-    """What hit the ship or fell close aboard, and the damage."""
-    killed = [event for event in blow.after if isinstance(event, Killed)]
+    """What hit the ship or fell close aboard, and the damage; those killed have sentences of their own."""
     done = clauses([event for event in blow.after if not isinstance(event, Killed)], tables)
     # A room that was damaged is named with its damage.
     named = any(text.startswith(room_words(blow.room)) for text in done)
     room = the_room(blow.room) if blow.room and not named else ""
-    sentences = [_struck(blow, room)]
-    if done:
-        sentences.append(sentence("; ".join(done)))
-    return " ".join([*sentences, *(sentence(killed_clause(event)) for event in killed)])
+    return " ".join([struck_words(blow, room), *([sentence("; ".join(done))] if done else [])])
 
 
-def _struck(blow: Blow, room: str) -> str:
+def struck_words(blow: Blow, room: str = "") -> str:
     """What hit the ship or fell close aboard."""
     weapon = WEAPONS[blow.weapon] if blow.weapon else ""
-    row = battle_rows.CAME_BURNING if blow.flamed else battle_rows.CAME_AFTER_RELEASE
+    row = phrase("came_burning") if blow.flamed else phrase("came_after_release")
     if blow.bearing is not None:
-        row = battle_rows.CAME
+        row = phrase("came")
     came = words(row.deck_log, type=blow.type, bearing=blow.bearing, weapon=weapon)
     return words(
-        battle_rows.blow_row(blow).deck_log,
+        blow_row(blow).deck_log,
         came=came,
         part=part_of_ship(blow.section),
         type=blow.type,
@@ -216,7 +214,7 @@ def _struck(blow: Blow, room: str) -> str:
 
 def shooter_words(slot: str, tables: Tables) -> str:
     """The shooter: a mount, a support ship, or fighters with their origin."""
-    return words(battle_rows.shooter_row(slot).deck_log, **shooter_fields(slot, tables))
+    return words(shooter_row(slot).deck_log, **shooter_fields(slot, tables))
 
 
 # -- what was hit, lost and repaired -------------------------------------------
@@ -247,15 +245,20 @@ def _clause(event: Aftermath, tables: Tables) -> str:
         return _loss(event, tables)
     if isinstance(event, Killed):
         return killed_clause(event)
-    if event.remark and (text := day_rows.REMARKS[event.remark[0]].deck_log):
+    if event.remark and (text := phrase("remark", event.remark[0]).deck_log):
         return text
     return event.text[:1].lower() + event.text[1:]
+
+
+def killed_sentences(events: Iterable[Aftermath]) -> list[str]:
+    """The officers and chiefs killed, each with the successor."""
+    return [sentence(killed_clause(event)) for event in events if isinstance(event, Killed)]
 
 
 def killed_clause(event: Killed) -> str:
     """An officer or chief who was killed, and the successor."""
     return words(
-        harm_rows.KILLED.deck_log,
+        phrase("killed").deck_log,
         post=POST_NAMES[event.post],
         fallen=naval_name(event.name, event.post),
         successor=naval_name(event.successor, event.post),
@@ -266,7 +269,7 @@ def _damage(event: Damage, tables: Tables) -> str:
     if event.effect in (DamageEffect.SUPERFICIAL, DamageEffect.SUNK):
         return ""
     if event.item == DECK_FIRE:
-        return words(harm_rows.damage_row(event).deck_log, part=part_of_ship(event.section))
+        return words(damage_row(event).deck_log, part=part_of_ship(event.section))
     return words(harm_row(event, tables).deck_log, item=_item(event.item, tables))
 
 
@@ -289,9 +292,9 @@ def _loss(event: Loss, tables: Tables) -> str:
     if event.track in MEN_SECTIONS:
         men = f"{number_words(event.points)} {'man' if event.points == 1 else 'men'}"
         fields |= {"men_words": men, "part": part_of_ship(MEN_SECTIONS[event.track])}
-    elif not event.left and event.track in harm_rows.AT_END:
-        return words(harm_rows.AT_END[event.track].deck_log, **fields)
-    return words(harm_rows.LOSSES[event.track].deck_log, **fields)
+        return words(phrase("men_lost").deck_log, **fields)
+    row = cases("at_end").get(event.track) if not event.left else None
+    return words((row or phrase("loss", event.track)).deck_log, **fields)
 
 
 def repairs_words(jobs: Iterable[Control], tables: Tables) -> str:
@@ -303,7 +306,7 @@ def repairs_words(jobs: Iterable[Control], tables: Tables) -> str:
 def phase_repairs_words(phase: Phase, tables: Tables) -> str:
     """The report of the repair parties after the raid; empty if they achieved nothing."""
     done = repair_clauses(phase.control, tables)
-    return words(harm_rows.REPAIR_REPORT.deck_log, repairs=listed(done)) if done else ""
+    return words(phrase("repair_report").deck_log, repairs=listed(done)) if done else ""
 
 
 def repair_clauses(jobs: Iterable[Control], tables: Tables, in_log: bool = True) -> list[str]:
@@ -318,7 +321,7 @@ def repair_clauses(jobs: Iterable[Control], tables: Tables, in_log: bool = True)
         if job.success and job not in fires:
             done.append(_repair(job, tables))
         if job.water_drained:
-            row = harm_rows.FLOODING_DOWN if job.flood else harm_rows.FLOODING_STOPPED
+            row = phrase("flooding_down") if job.flood else phrase("flooding_stopped")
             done.append(words(row.deck_log, degree=flooding_words(job.flood, tables.numbers.flood_limit)))
     return done
 
@@ -327,20 +330,20 @@ def _fires_out(parts: list[str], in_log: bool) -> str:
     """Deck fires put out, by the section of each: a section has several in a phase if fire breaks out there again."""
     fires = Counter(parts)
     if len(parts) == 1:
-        row = harm_rows.FIRE_OUT
-        return words(row.deck_log if in_log else row.brief, part=parts[0])
+        row = phrase("fire_out")
+        return words(row.deck_log if in_log else row.card, part=parts[0])
     if len(fires) == len(parts):
-        row = harm_rows.FIRES_OUT
-        return words(row.deck_log if in_log else row.brief, parts=listed(parts))
-    row = harm_rows.FIRES_OUT_BY_SECTION if fires[parts[0]] < len(parts) else harm_rows.FIRES_OUT_THERE
+        row = phrase("fires_out")
+        return words(row.deck_log if in_log else row.card, parts=listed(parts))
+    row = phrase("fires_out_by_section") if fires[parts[0]] < len(parts) else phrase("fires_out_there")
     each = listed([f"{number_words(number)} {part}" for part, number in fires.items()])
     return words(row.deck_log, number=number_words(len(parts)), part=parts[0], parts=each)
 
 
 def _repair(job: Control, tables: Tables) -> str:
     if parts_of(job.job).kind == PUMP:
-        return words(harm_rows.PUMPED_OUT.deck_log, item=_item(parts_of(job.job).target, tables))
-    row = harm_rows.RESTORED
+        return words(phrase("pumped_out").deck_log, item=_item(parts_of(job.job).target, tables))
+    row = phrase("restored")
     if job.markers:
-        row = harm_rows.HEADWAY if job.markers_left else harm_rows.PUT_RIGHT
+        row = phrase("headway") if job.markers_left else phrase("put_right")
     return words(row.deck_log, item=_item(job.job, tables))

@@ -21,7 +21,6 @@ from picket_duty.facts import (
     Blow,
     Day,
     Fate,
-    Killed,
     Phase,
     Plane,
     PlaneCounts,
@@ -35,66 +34,11 @@ from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import PHASES, Ship
 from picket_duty.text import item_name
-from picket_duty.text.deck_log import hull_words, killed_clause, kinds_words, percent, plural, reasons_words
-from picket_duty.text.names import WEAPONS, listed, number_words, part_of_ship, plain_day, sentence, the_room
-from picket_duty.text.phrases import Phrase, battle_rows, day_rows, harm_rows, raid_rows, words
+from picket_duty.text.battle import shooter_row
+from picket_duty.text.deck_log import hull_words, killed_sentences, kinds_words, percent, plural, reasons_words
+from picket_duty.text.names import WEAPONS, listed, number_words, part_of_ship, plain_day, the_room
+from picket_duty.text.phrases import Phrase, cases, phrase, words
 from picket_duty.text.wave_card import shooter_fields
-
-#: The row of each occasion. Its name and the date select the wording.
-OCCASIONS: dict[str, Phrase] = {
-    "first station": day_rows.ON_FIRST_STATION,
-    "new station": day_rows.ON_NEW_STATION,
-    "station": day_rows.ON_SAME_STATION,
-    "station in storm": day_rows.IN_FOUL_WEATHER,
-    "no station": day_rows.ON_NO_STATION,
-    "no duty": day_rows.NO_STATION_ACTIVE,
-    "quiet": day_rows.QUIET_DAY,
-    "quiet in rain": day_rows.QUIET_IN_RAIN,
-    "quiet in storm": day_rows.QUIET_IN_STORM,
-    "quiet after raid": day_rows.QUIET_AFTER_RAID,
-    "not over": day_rows.DAY_NOT_OVER,
-    "raid": raid_rows.RAID_BY_DAY,
-    "night raid": raid_rows.RAID_BY_NIGHT,
-    "raid again": raid_rows.RAID_AGAIN,
-    "raid of one": raid_rows.RAID_OF_ONE,
-    "mass raid": raid_rows.MASS_RAID,
-    "sighted": raid_rows.SIGHTED,
-    "some sighted": raid_rows.SOME_SIGHTED,
-    "none sighted": raid_rows.NONE_SIGHTED,
-    "still to come": raid_rows.STILL_TO_COME,
-    "ends": raid_rows.ENDS,
-    "all afire": raid_rows.ALL_AFIRE,
-    "all afire, one end": raid_rows.ALL_AFIRE_ONE_END,
-    "some of all afire": raid_rows.SOME_OF_ALL_AFIRE,
-    "every one afire": raid_rows.EVERY_ONE_AFIRE,
-    "some afire": raid_rows.SOME_AFIRE,
-    **{f"one end: {fate}": row for fate, row in raid_rows.ONE_END.items()},
-    **{f"single: {fate}": row for fate, row in raid_rows.SINGLE_END.items()},
-    **{f"single afire: {fate}": row for fate, row in raid_rows.SINGLE_AFIRE.items()},
-    "best": raid_rows.BEST_MOUNT,
-    "struck": battle_rows.CRASH,
-    "struck often": battle_rows.CRASHES,
-    "struck after weapon": battle_rows.CRASH_AFTER_WEAPON,
-    "weapon": battle_rows.WEAPON_STRUCK,
-    "weapon close": battle_rows.WEAPON_NEAR,
-    "weapon missed": battle_rows.WEAPON_MISSED,
-    "blew up": harm_rows.ITEMS[DamageEffect.EXPLODES],
-    "destroyed": harm_rows.ITEMS[DamageEffect.DESTROYED],
-    "damaged": harm_rows.ITEMS[DamageEffect.DAMAGED],
-    "maneuver": harm_rows.LOSSES[Track.MANEUVER],
-    "no maneuver": harm_rows.AT_END[Track.MANEUVER],
-    "support lost": harm_rows.LOSSES[Track.SFS],
-    "no support left": harm_rows.AT_END[Track.SFS],
-    "fire": raid_rows.FIRES,
-    "fire out": raid_rows.FIRES_OUT,
-    "wild fire": raid_rows.FIRES_WILD,
-    "wild fire out": raid_rows.FIRES_WILD_OUT,
-    "men": raid_rows.MEN_LOST,
-    "secured": raid_rows.SECURED,
-    "stores": day_rows.STORES,
-    "stopped": day_rows.LYING_TO,
-    "weather closed in": day_rows.REMARKS[Remark.WEATHER_CLOSES_IN],
-}
 
 
 class RaidHours(msgspec.Struct, frozen=True):
@@ -113,12 +57,12 @@ class RaidHours(msgspec.Struct, frozen=True):
         return self.begun if self.date == phase.date else f"{self.begun} on {plain_day(self.date)}"
 
 
-def say(occasion: str, label: str, **fields: str | int) -> str:
-    """One of the wordings of an occasion, selected by the date."""
-    ways = OCCASIONS[occasion].diary
-    date, _, phase = label.partition("/")
-    turn = datetime.date.fromisoformat(date).toordinal() + (PHASES.index(phase) if phase in PHASES else 0)
-    return words(ways[(turn + number_of(occasion)) % len(ways)], **fields)
+def say(fact: str, label: str, case: str = "", **fields: str | int) -> str:
+    """One of the wordings of a fact, selected by the date."""
+    ways = phrase(fact, case).diary
+    date, _, name = label.partition("/")
+    turn = datetime.date.fromisoformat(date).toordinal() + (PHASES.index(name) if name in PHASES else 0)
+    return words(ways[(turn + number_of(f"{fact} {case}")) % len(ways)], **fields)
 
 
 def _only(row: Phrase, **fields: object) -> str:
@@ -129,7 +73,7 @@ def _only(row: Phrase, **fields: object) -> str:
 
 def _when(phase: Phase) -> str:
     """A phase within a sentence: ``in the morning``."""
-    return _only(day_rows.WHEN[phase.name])
+    return _only(phrase("when", phase.name))
 
 
 # -- a day -------------------------------------------------------------------------
@@ -138,7 +82,7 @@ def _when(phase: Phase) -> str:
 def day_sentences(day: Day, before: Day | None, tables: Tables) -> list[str]:
     """Station, company and weather, and that there was no attack; ``before`` is the ship's previous day on duty."""
     if not day.phases:
-        return [say("no duty", day.date)]
+        return [say("no_duty", day.date)]
     phase = next((phase for phase in day.phases if phase.station), None)
     fields = {
         "weather": _weather(day),
@@ -148,12 +92,12 @@ def day_sentences(day: Day, before: Day | None, tables: Tables) -> list[str]:
     }
     sentences = [say(_opening(day, before), day.date, **fields)]
     sentences += [say("stopped", phase.label, when=_when(phase)) for phase in day.phases if phase.stopped]
-    closed = day_rows.REMARKS[Remark.WEATHER_CLOSES_IN]
+    closed = phrase("remark", Remark.WEATHER_CLOSES_IN)
     sentences += [
         _only(closed, when=_when(phase)) for phase in day.phases if phase.weather_closes_in and phase.name != PHASES[-1]
     ]
     if any(phase.running for phase in day.phases):
-        sentences.append(say("not over", day.date))
+        sentences.append(say("not_over", day.date))
     elif not any(phase.attacked or phase.weather is Sky.TYPHOON for phase in day.phases):
         sentences.append(say(_quiet(day, before), day.date))
     return sentences
@@ -168,23 +112,23 @@ def _opening(day: Day, before: Day | None) -> str:
     """The occasion that opens a day."""
     station = station_of(day)
     if station is None:
-        return "no station"
+        return "no_station"
     if before is None:
-        return "first station"
+        return "first_station"
     if station != station_of(before):
-        return "new station"
-    return "station in storm" if _skies(day) & {Sky.STORM, Sky.TYPHOON} else "station"
+        return "new_station"
+    return "station_in_storm" if _skies(day) & {Sky.STORM, Sky.TYPHOON} else "station"
 
 
 def _quiet(day: Day, before: Day | None) -> str:
     """The occasion of a day without an attack."""
     skies = _skies(day)
     if skies and skies <= {Sky.STORM, Sky.TYPHOON}:
-        return "quiet in storm"
+        return "quiet_in_storm"
     if skies == {Sky.RAIN}:
-        return "quiet in rain"
+        return "quiet_in_rain"
     if before is not None and _yesterday(day, before) and any(phase.attacked for phase in before.phases):
-        return "quiet after raid"
+        return "quiet_after_raid"
     return "quiet"
 
 
@@ -201,7 +145,7 @@ def place_words(phase: Phase, tables: Tables) -> str:
     """Bearing and distance of a phase's station from Point Bolo; empty if the tables do not have it."""
     for place in tables.waters.stations:
         if place.number == phase.station:
-            return _only(day_rows.PLACE, bearing=place.bearing, distance=place.distance)
+            return _only(phrase("place"), bearing=place.bearing, distance=place.distance)
     return ""
 
 
@@ -210,8 +154,8 @@ def company_words(phase: Phase) -> str:
     if phase.support_craft is None:
         return ""
     if not phase.support_craft:
-        return _only(day_rows.ALONE)
-    return _only(day_rows.COMPANY, number=number_words(phase.support_craft))
+        return _only(phrase("alone"))
+    return _only(phrase("company"), number=number_words(phase.support_craft))
 
 
 def _weather(day: Day) -> str:
@@ -219,10 +163,10 @@ def _weather(day: Day) -> str:
     known = [phase for phase in day.phases if phase.weather]
     kinds = dict.fromkeys(phase.weather for phase in known if phase.weather)
     if not kinds:
-        return _only(day_rows.NO_WEATHER)
-    skies = {kind: _only(day_rows.WEATHER[kind]) for kind in kinds}
+        return _only(phrase("no_weather"))
+    skies = {kind: _only(phrase("weather", kind)) for kind in kinds}
     if len(kinds) == 1 and len(known) == len(PHASES):
-        return _only(day_rows.WEATHER_ALL_DAY, weather=next(iter(skies.values())))
+        return _only(phrase("weather_all_day"), weather=next(iter(skies.values())))
     parts = [f"{skies[kind]} {listed([_when(phase) for phase in known if phase.weather == kind])}" for kind in kinds]
     return ", ".join(parts)
 
@@ -244,23 +188,23 @@ def departure_sentence(day: Day) -> str:
     """How a ship left her station, or was lost."""
     assert day.leave is not None
     if day.lost:
-        return _only(day_rows.SANK[day.lost], ship=day.ship, cause=cause_words(day.leave.why))
+        return _only(phrase("sank", day.lost), ship=day.ship, cause=cause_words(day.leave.why))
     reasons = reasons_words(day.leave.reason)
     if day.absence == REAR:
-        return _only(day_rows.LEFT_FOR_REAR, reasons=reasons)
+        return _only(phrase("left_for_rear"), reasons=reasons)
     return _only(
-        day_rows.LEFT_FOR_ANCHORAGE, reasons=reasons, back=plain_day(day.leave.until) if day.leave.until else ""
+        phrase("left_for_anchorage"), reasons=reasons, back=plain_day(day.leave.until) if day.leave.until else ""
     )
 
 
 def cause_words(why: str) -> str:
     """The cause of a loss, as the end of a sentence; empty if it is not known."""
-    rows = day_rows.LOSS_REASONS
+    rows = cases("loss_reason")
     room = why.removesuffix(f" {Reason.EXPLODED}")
     if room != why:
         return _only(rows[Reason.EXPLODED], room=the_room(room))
     known = [_only(rows[Reason(part)]) for part in why.split(", ") if part in rows]
-    return listed(known) if known else _only(day_rows.LOST_TO_DAMAGE) if why else ""
+    return listed(known) if known else _only(phrase("lost_to_damage")) if why else ""
 
 
 # -- a raid ------------------------------------------------------------------------
@@ -271,7 +215,7 @@ def raid_sentences(phase: Phase, tables: Tables, hours: RaidHours, again: bool =
     assert phase.raid is not None
     label, met = phase.label, len(phase.planes)
     number = phase.raid.planes
-    bogeys = _only(raid_rows.ONE_BOGEY if number == 1 else raid_rows.BOGEYS, number=number_words(number))
+    bogeys = _only(phrase("one_bogey") if number == 1 else phrase("bogeys"), number=number_words(number))
     sentences = [say(_alarm(phase, again), label, time=hours.time_in(phase), bogeys=bogeys)]
     sentences += _sighted(phase, met)
     if met:
@@ -280,7 +224,7 @@ def raid_sentences(phase: Phase, tables: Tables, hours: RaidHours, again: bool =
     sentences += _struck(phase)
     sentences += _cost(phase, tables)
     if coming := _still_to_come(phase):
-        sentences.append(say("still to come", label, number=number_words(coming) if coming > 1 else ""))
+        sentences.append(say("still_to_come", label, number=number_words(coming) if coming > 1 else ""))
     if hours.secured:
         sentences.append(say("secured", label, time=hours.secured))
     return sentences
@@ -290,26 +234,26 @@ def _alarm(phase: Phase, again: bool) -> str:
     """The occasion that opens a raid."""
     assert phase.raid is not None
     if phase.raid.kikusui and phase.raid.planes > 1:
-        return "mass raid"
+        return "mass_raid"
     if phase.raid.planes == 1:
-        return "raid of one"
+        return "raid_of_one"
     if again:
-        return "raid again"
-    return "night raid" if phase.light is Light.NIGHT else "raid"
+        return "raid_again"
+    return "night_raid" if phase.light is Light.NIGHT else "raid_by_day"
 
 
 def _sighted(phase: Phase, met: int) -> list[str]:
     """The planes met, by type."""
     assert phase.raid is not None
-    waves = _only(raid_rows.IN_WAVES, number=number_words(len(phase.waves))) if len(phase.waves) > 1 else ""
+    waves = _only(phrase("in_waves"), number=number_words(len(phase.waves))) if len(phase.waves) > 1 else ""
     kinds = kinds_words(phase.planes)
     if met >= phase.raid.planes or (met and phase.running) or _still_to_come(phase):
         return [say("sighted", phase.label, kinds=kinds, waves=waves)]
     if phase.running:
         return []
     if not met:
-        return [say("none sighted", phase.label)]
-    return [say("some sighted", phase.label, met=number_words(met), kinds=kinds)]
+        return [say("none_sighted", phase.label)]
+    return [say("some_sighted", phase.label, met=number_words(met), kinds=kinds)]
 
 
 def _still_to_come(phase: Phase) -> int:
@@ -321,37 +265,37 @@ def _still_to_come(phase: Phase) -> int:
 def ends_sentences(planes: Sequence[Plane], label: str, tables: Tables) -> list[str]:
     """The fates of planes, in numbers that add up to all of them, and how many of those not splashed were afire."""
     counts = count_planes(planes)
-    ends = {fate: counts.of(fate) for fate in raid_rows.SOME_END if counts.of(fate)}
+    ends = {fate: counts.of(fate) for fate in Fate if counts.of(fate)}
     if counts.met == 1:
-        kind = "single afire" if planes[0].afire else "single"
-        return [say(f"{kind}: {planes[0].fate}", label, credit=_credit(planes, tables))]
+        kind = "single_afire" if planes[0].afire else "single"
+        return [say(kind, label, planes[0].fate, credit=_credit(planes, tables))]
     rest = counts.met - counts.splashed
     if rest == counts.set_afire > 1:
         return _all_afire(planes, counts, label, tables)
     if len(ends) == 1:
         credit = _credit(planes, tables) if counts.splashed else ""
-        sentences = [say(f"one end: {next(iter(ends))}", label, all=_all(counts.met), credit=credit)]
+        sentences = [say("one_end", label, next(iter(ends)), all=_all(counts.met), credit=credit)]
     else:
         sentences = [say("ends", label, number=number_words(counts.met), ends=_ends(ends, planes, tables))]
     if counts.set_afire and rest > 1:
         fields = {"rest": number_words(rest), "afire": number_words(counts.set_afire)}
-        sentences.append(say("some afire" if counts.splashed else "some of all afire", label, **fields))
+        sentences.append(say("some_afire" if counts.splashed else "some_of_all_afire", label, **fields))
     return sentences
 
 
 def _all_afire(planes: Sequence[Plane], counts: PlaneCounts, label: str, tables: Tables) -> list[str]:
     """Planes of which all that were not splashed were set afire."""
-    fates = [fate for fate in raid_rows.SOME_END if fate is not Fate.SPLASHED]
+    fates = [fate for fate in Fate if fate is not Fate.SPLASHED]
     left: dict[Fate, int] = {fate: counts.of(fate) for fate in fates if counts.of(fate)}
     ends = _ends(left, planes, tables)
     if len(left) == 1:
         number = _all(counts.set_afire) if counts.splashed else "all" if counts.set_afire > 2 else "both"
-        ends = _only(raid_rows.SOME_END[next(iter(left))], number=number, were="were", afire="")
+        ends = _only(phrase("some_end", next(iter(left))), number=number, were="were", afire="")
     if not counts.splashed:
-        return [say("every one afire", label, all=_all(counts.met), ends=ends)]
+        return [say("every_one_afire", label, all=_all(counts.met), ends=ends)]
     splashed = _ends({Fate.SPLASHED: counts.splashed}, planes, tables)
     fields = {"number": number_words(counts.met), "splashed": splashed, "afire": number_words(counts.set_afire)}
-    return [say("all afire, one end" if len(left) == 1 else "all afire", label, ends=ends, **fields)]
+    return [say("all_afire_one_end" if len(left) == 1 else "all_afire", label, ends=ends, **fields)]
 
 
 def _all(number: int) -> str:
@@ -362,11 +306,11 @@ def _ends(ends: dict[Fate, int], planes: Sequence[Plane], tables: Tables) -> str
     """Each fate with its number of planes."""
     splashed = [plane for plane in planes if plane.fate is Fate.SPLASHED]
     others = [plane for plane in planes if plane.fate is not Fate.SPLASHED]
-    afire = _only(raid_rows.AFIRE) if len(others) == 1 and others[0].afire else ""
+    afire = _only(phrase("one_afire")) if len(others) == 1 and others[0].afire else ""
     return listed(
         [
             _only(
-                raid_rows.SOME_END[fate],
+                phrase("some_end", fate),
                 number=number_words(number),
                 were="was" if number == 1 else "were",
                 credit=_credit(splashed, tables) if fate is Fate.SPLASHED else "",
@@ -391,17 +335,17 @@ def _credit(planes: Iterable[Plane], tables: Tables) -> str:
     if len(counts) == 1:
         (only,) = counts
         alone = all(shooter_side(plane.destroyed_by or plane.set_afire_by) is only for plane in downed)
-        row = raid_rows.BY_ONE_SIDE if alone else raid_rows.TO_ONE_SIDE
-        return _only(row, side=_only(battle_rows.SIDES[only]))
-    first = next(side for side in battle_rows.SIDES if counts[side])
+        row = phrase("by_one_side") if alone else phrase("to_one_side")
+        return _only(row, side=_only(phrase("side", only)))
+    first = next(side for side in Side if counts[side])
     parts = [
         _only(
-            raid_rows.TO_SIDES,
+            phrase("to_sides"),
             number=number_words(counts[side]),
-            side=_only(row),
-            credited=_only(raid_rows.CREDITED) if side is first else "",
+            side=_only(phrase("side", side)),
+            credited=_only(phrase("credited")) if side is first else "",
         )
-        for side, row in battle_rows.SIDES.items()
+        for side in Side
         if counts[side]
     ]
     return f" ({listed(parts)})"
@@ -410,10 +354,10 @@ def _credit(planes: Iterable[Plane], tables: Tables) -> str:
 def _credit_of_one(plane: Plane, tables: Tables) -> str:
     """Who splashed a plane or set it afire; both if they are two."""
     first, last = plane.shot_down_by, plane.destroyed_by or plane.shot_down_by
-    names = [_only(battle_rows.shooter_row(slot), **shooter_fields(slot, tables)) for slot in (first, last)]
+    names = [_only(shooter_row(slot), **shooter_fields(slot, tables)) for slot in (first, last)]
     if first != last:
-        return _only(raid_rows.BY_TWO, first=names[0], last=names[1])
-    return _only(raid_rows.BY_ONE_SIDE, side=names[0])
+        return _only(phrase("by_two"), first=names[0], last=names[1])
+    return _only(phrase("by_one_side"), side=names[0])
 
 
 def _best(phase: Phase, tables: Tables) -> list[str]:
@@ -434,17 +378,17 @@ def _struck(phase: Phase) -> list[str]:
     if len(blows) == 1 and released == [(_weapon_missed(phase, blows[0]), blows[0].type)]:
         weapon, kind = released.pop()
         fields = {"type": kind, "weapon": WEAPONS[weapon], "part": part_of_ship(blows[0].section)}
-        sentences.append(say("struck after weapon", label, **fields))
+        sentences.append(say("crash_after_weapon", label, **fields))
     elif len(blows) == 1:
         fields = {"plane": plane_words(blows[0]), "part": part_of_ship(blows[0].section), "side": side_words(blows[0])}
-        sentences.append(say("struck", label, **fields))
+        sentences.append(say("crash", label, **fields))
     elif blows:
-        sentences.append(say("struck often", label, listed=_planes(blows)))
+        sentences.append(say("crashes", label, listed=_planes(blows)))
     blown = [(blow.weapon, blow.type, blow.near) for blow in phase.blows if blow.by_weapon]
     for occasion, weapons in (
-        ("weapon", [(weapon, kind) for weapon, kind, near in blown if not near]),
-        ("weapon close", [(weapon, kind) for weapon, kind, near in blown if near]),
-        ("weapon missed", released),
+        ("weapon_struck", [(weapon, kind) for weapon, kind, near in blown if not near]),
+        ("weapon_near", [(weapon, kind) for weapon, kind, near in blown if near]),
+        ("weapon_missed", released),
     ):
         if weapons:
             sentences.append(say(occasion, label, weapons=_weapons(weapons)))
@@ -464,10 +408,10 @@ def _weapons(weapons: Iterable[tuple[str, str]]) -> str:
     for (weapon, kind), number in Counter(weapons).items():
         name = WEAPONS[weapon]
         if number == 1:
-            parts.append(_only(battle_rows.ONE_WEAPON, weapon=article(name), plane=article(kind)))
+            parts.append(_only(phrase("one_weapon"), weapon=article(name), plane=article(kind)))
         else:
             fields = {"number": number_words(number), "weapon": name, "planes": plural(kind, number)}
-            parts.append(_only(battle_rows.SOME_WEAPONS, **fields))
+            parts.append(_only(phrase("some_weapons"), **fields))
     return listed(parts)
 
 
@@ -477,7 +421,7 @@ def _planes(blows: list[Blow]) -> str:
     parts: dict[str, list[str]] = {}
     for (part, kind, burning), number in counts.items():
         planes = plural(kind, number)
-        planes = _only(battle_rows.BURNING_PLANE, type=planes) if burning else planes
+        planes = _only(phrase("burning_plane"), type=planes) if burning else planes
         parts.setdefault(part, []).append(f"{number_words(number)} {planes}" if number > 1 else article(planes))
     if len(parts) > 1:
         return listed([_crashed(plane, part) for part, planes in parts.items() for plane in planes])
@@ -485,17 +429,17 @@ def _planes(blows: list[Blow]) -> str:
 
 
 def _crashed(planes: str, part: str) -> str:
-    return _only(battle_rows.CRASHED_PLANES, planes=planes, part=part)
+    return _only(phrase("crashed_planes"), planes=planes, part=part)
 
 
 def plane_words(blow: Blow) -> str:
     """The plane of a blow with its article: ``a burning Val``."""
-    return article(_only(battle_rows.BURNING_PLANE, type=blow.type) if blow.flamed else blow.type)
+    return article(_only(phrase("burning_plane"), type=blow.type) if blow.flamed else blow.type)
 
 
 def side_words(blow: Blow) -> str:
     """The side from which a plane came: ``from the port bow``; empty if its bearing is not known."""
-    return _only(battle_rows.SIDES_OF_SHIP[blow.bearing]) if blow.bearing in battle_rows.SIDES_OF_SHIP else ""
+    return _only(phrase("direction", str(blow.bearing))) if str(blow.bearing) in cases("direction") else ""
 
 
 def article(noun: str) -> str:
@@ -503,11 +447,13 @@ def article(noun: str) -> str:
     return f"{'an' if noun[:1] in 'AEIOU' else 'a'} {noun}"
 
 
-#: What happened to items aboard, by occasion; each item is told once, by the first that applies.
+#: Fires that were put out before the raid was over.
+PUT_OUT = {"fire_broke_out": "fire_broke_out_and_put_out", "wild_fire": "wild_fire_put_out"}
+#: What happened to items aboard; each item is told once, by the first that applies.
 LASTING = {
-    "blew up": (DamageEffect.EXPLODES,),
-    "destroyed": (DamageEffect.DESTROYED,),
-    "damaged": (DamageEffect.HIT, DamageEffect.DAMAGED),
+    DamageEffect.EXPLODES: (DamageEffect.EXPLODES,),
+    DamageEffect.DESTROYED: (DamageEffect.DESTROYED,),
+    DamageEffect.DAMAGED: (DamageEffect.HIT, DamageEffect.DAMAGED),
 }
 
 
@@ -517,26 +463,26 @@ def _cost(phase: Phase, tables: Tables) -> list[str]:
     damage = [event for event in after if isinstance(event, Damage)]
     sentences: list[str] = []
     told: set[str] = set()
-    for occasion, effects in LASTING.items():
+    for effect, effects in LASTING.items():
         items = [event.item for event in damage if event.effect in effects and event.item not in told]
         if items:
             told.update(items)
             names = listed([the_room(item_name(tables, item)) for item in dict.fromkeys(items)])
             several = len(set(items)) > 1 or any(word.endswith("s") for word in names.split(" "))
-            sentences.append(say(occasion, label, names=names, were="were" if several else "was"))
+            sentences.append(say("damage", label, effect, names=names, were="were" if several else "was"))
     slowed = [event for event in after if isinstance(event, Loss) and event.track == Track.MANEUVER and event.points]
     if slowed:
         left = percent(slowed[-1].left, tables.numbers.maneuver)
-        sentences.append(say("maneuver" if left else "no maneuver", label, percent=left))
+        sentences.append(say("loss" if left else "at_end", label, Track.MANEUVER, percent=left))
     sentences += _fires(phase, damage)
     craft = [event for event in after if isinstance(event, Loss) and event.track == Track.SFS]
     if craft:
-        occasion = "support lost" if craft[-1].left else "no support left"
-        sentences.append(say(occasion, label, number=number_words(len(craft)), craft=len(craft)))
+        occasion = "loss" if craft[-1].left else "at_end"
+        sentences.append(say(occasion, label, Track.SFS, number=number_words(len(craft)), craft=len(craft)))
     men = harm_of(after).men
     if men:
-        sentences.append(say("men", label, men=f"{number_words(men)} {'man' if men == 1 else 'men'}"))
-    return sentences + [sentence(killed_clause(event)) for event in after if isinstance(event, Killed)]
+        sentences.append(say("men_lost", label, men=f"{number_words(men)} {'man' if men == 1 else 'men'}"))
+    return sentences + killed_sentences(after)
 
 
 def _fires(phase: Phase, damage: list[Damage]) -> list[str]:
@@ -549,11 +495,11 @@ def _fires(phase: Phase, damage: list[Damage]) -> list[str]:
     lit = [section for section, effects in fires.items() if DamageEffect.LIT in effects and section not in wild]
     out = Counter(job.section for job in phase.repairs if _puts_out(job))
     sentences = []
-    for occasion, sections in (("fire", lit), ("wild fire", wild)):
+    for occasion, sections in (("fire_broke_out", lit), ("wild_fire", wild)):
         if sections:
             all_out = all(out[section] >= _burnt(fires[section]) for section in sections)
             parts = listed([part_of_ship(section) for section in sections])
-            occasion += " out" if all_out else ""
+            occasion = PUT_OUT[occasion] if all_out else occasion
             sentences.append(say(occasion, phase.label, number=len(sections), parts=parts))
     return sentences
 
@@ -580,7 +526,7 @@ def service_sentences(days: Sequence[Day], tables: Tables) -> list[str]:
     number = number_words(len(served))
     sentences = [
         words(
-            day_rows.SERVICE.diary[0],
+            phrase("service").diary[0],
             number=number,
             days="day" if len(served) == 1 else "days",
             spell=first if first == last else f"{first} to {last}",
@@ -591,11 +537,11 @@ def service_sentences(days: Sequence[Day], tables: Tables) -> list[str]:
     ]
     planes = [plane for day in served for phase in day.phases for plane in phase.planes]
     if not planes:
-        return [*sentences, _only(day_rows.NO_PLANES_MET)]
+        return [*sentences, _only(phrase("no_planes_met"))]
     counts = count_planes(planes)
-    ends: dict[Fate, int] = {fate: counts.of(fate) for fate in raid_rows.SOME_END if counts.of(fate)}
+    ends: dict[Fate, int] = {fate: counts.of(fate) for fate in Fate if counts.of(fate)}
     fields = {"plane": "plane" if len(planes) == 1 else "planes", "ends": _ends(ends, (), tables)}
-    return [*sentences, _only(day_rows.PLANES_MET, number=number_words(len(planes)), **fields)]
+    return [*sentences, _only(phrase("planes_met"), number=number_words(len(planes)), **fields)]
 
 
 def last_words(game: Game, ship: Ship, days: Sequence[Day]) -> str:
@@ -603,12 +549,12 @@ def last_words(game: Game, ship: Ship, days: Sequence[Day]) -> str:
     state, last = game.state, days[-1] if days else None
     fields = {"date": plain_day(last.date if last else state.date.isoformat()), "ship": ship.name}
     if ship.fate == SUNK and last is not None and last.leave is not None:
-        return _only(day_rows.DIARY_LOST, **fields)
+        return _only(phrase("diary_lost"), **fields)
     if ship.fate:
-        return _only(day_rows.DIARY_REAR, **fields)
+        return _only(phrase("diary_rear"), **fields)
     if not state.outcome:
-        return _only(day_rows.DIARY_GOES_ON, **fields)
+        return _only(phrase("diary_goes_on"), **fields)
     away = ship.name != state.ship.name or (last is not None and last.leave is not None)
     if away:
-        return _only(day_rows.DIARY_AT_ANCHORAGE, **fields)
-    return _only(day_rows.DIARY_ON_STATION, **fields, hull=hull_words(ship.hull, game.tables.numbers.hull))
+        return _only(phrase("diary_at_anchorage"), **fields)
+    return _only(phrase("diary_on_station"), **fields, hull=hull_words(ship.hull, game.tables.numbers.hull))

@@ -31,6 +31,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import UNDAMAGED, Plane, State
+from picket_duty.text.battle import blow_row, damage_row
 from picket_duty.text.names import (
     BATTLE_LOST,
     LEVELS,
@@ -47,7 +48,7 @@ from picket_duty.text.names import (
     ship_words,
     short_date,
 )
-from picket_duty.text.phrases import battle_rows, day_rows, harm_rows, words
+from picket_duty.text.phrases import cases, phrase, words
 from picket_duty.text.styled_text import safe
 from picket_duty.text.wave_card import blow_fields, harm_or_none
 
@@ -134,7 +135,7 @@ def _dive(game: Game) -> Iterator[Headline]:
     if request.purpose not in (DIVE, SPECIAL_ATTACK):
         return
     plane = next(plane for plane in game.state.air.planes if plane.number == request.plane)
-    row = battle_rows.RELEASES if request.purpose is SPECIAL_ATTACK else battle_rows.DIVES
+    row = phrase("releases") if request.purpose is SPECIAL_ATTACK else phrase("dives")
     about = ", ".join(_about(plane))
     fields = {"type": safe(plane.type), "weapon": WEAPONS.get(plane.weapon, ""), "about": about}
     yield Headline(DIVES, words(row.headline, **fields), "warn")
@@ -156,7 +157,7 @@ def _blow(blow: Blow, game: Game) -> Iterator[Headline]:
     """The damage by a plane or its weapon; a near miss without damage has no headline."""
     if blow.near and not blow.harm.entries:
         return
-    text = words(battle_rows.blow_row(blow).headline, harm=harm_or_none(blow, game.tables), **blow_fields(blow))
+    text = words(blow_row(blow).headline, harm=harm_or_none(blow, game.tables), **blow_fields(blow))
     yield Headline(NEAR_MISS, text, "warn") if blow.near else Headline(STRIKES, text, "bad")
 
 
@@ -174,10 +175,10 @@ def _raid(game: Game, event: Raid) -> Iterator[Headline]:
         return
     first, waves = air.planes, 1 + len(air.waves)
     if first[0].weapon and waves == 1:
-        row = battle_rows.SPECIAL_KIKUSUI_RAID if event.kikusui else battle_rows.SPECIAL_RAID
+        row = phrase("special_kikusui_raid") if event.kikusui else phrase("special_raid")
         text = words(row.headline, type=safe(first[0].type), weapon=WEAPONS[first[0].weapon])
     else:
-        row = battle_rows.KIKUSUI_RAID if event.kikusui else battle_rows.RAID
+        row = phrase("kikusui_raid") if event.kikusui else phrase("raid")
         among = waves if waves > 1 else None
         text = words(row.headline, planes=event.planes, waves=among, bearings=_bearings(first))
     yield Headline(RAID, text, "warn")
@@ -192,7 +193,7 @@ def quiet_phase(game: Game, first: int) -> Iterator[tuple[int, Headline]]:
             since = [event for event in game.events[:number] if isinstance(event, PhaseBegun | Weather)]
             begun = next(event for event in reversed(since) if isinstance(event, PhaseBegun))
             weather = next((str(event.weather) for event in reversed(since) if isinstance(event, Weather)), "")
-            text = words(day_rows.QUIET_PHASE.headline, phase=begun.name, weather=weather)
+            text = words(phrase("quiet_phase").headline, phase=begun.name, weather=weather)
             yield number, Headline(PHASE, text, "title")
 
 
@@ -206,7 +207,7 @@ def _bearings(planes: list[Plane]) -> str:
 
 def _damage(game: Game, event: Damage) -> Iterator[Headline]:
     """Explosions, and fires out of control."""
-    row = harm_rows.damage_row(event)
+    row = damage_row(event)
     if event.effect == DamageEffect.EXPLODES:
         yield Headline(EXPLOSION, words(row.headline, item=safe(item_words(game.tables, event.item))), "bad")
     if event.item == DECK_FIRE and event.effect == DamageEffect.OUT_OF_CONTROL and not event.again:
@@ -223,7 +224,7 @@ def _loss(game: Game, event: Loss) -> Iterator[Headline]:
     """A track at its limit, which forces the ship to leave."""
     limit = game.tables.numbers.flood_limit
     at_end = event.left >= limit if event.track == Track.FLOOD else not event.left
-    row = harm_rows.AT_END.get(event.track) if event.points and at_end else None
+    row = cases("at_end").get(event.track) if event.points and at_end else None
     if row is not None and row.headline:
         yield Headline(CRIPPLED, words(row.headline, left=event.left, must_leave=_must_leave(game)), "bad")
 
@@ -231,7 +232,7 @@ def _loss(game: Game, event: Loss) -> Iterator[Headline]:
 def _fire(game: Game, event: Fire) -> Iterator[Headline]:
     if event.ace:
         shooter = safe(item_name(game.tables, event.by))
-        text = words(battle_rows.ACE.headline, shooter=shooter, planes=game.tables.numbers.ace_planes)
+        text = words(phrase("ace").headline, shooter=shooter, planes=game.tables.numbers.ace_planes)
         yield Headline(ACE, text, "good")
 
 
@@ -239,10 +240,10 @@ def _leave(game: Game, event: Leave) -> Iterator[Headline]:
     """The ship sinks, or leaves: why, and until when."""
     if event.reason == SUNK:
         yield Headline(
-            LOST, words(day_rows.SHIP_LOST.headline, ship=_sunk(game.state), why=loss_words(event.why)), "bad"
+            LOST, words(phrase("ship_lost").headline, ship=_sunk(game.state), why=loss_words(event.why)), "bad"
         )
         return
-    row = day_rows.LEAVES_FOR_GOOD if event.rear else day_rows.LEAVES
+    row = phrase("leaves_for_good") if event.rear else phrase("leaves")
     back = short_date(event.until) if event.until else ""
     said = words(row.headline, ship=_who_leaves(game, event), reason=leave_words(event.reason), back=back)
     yield Headline(LEAVES, said, "warn")
@@ -261,21 +262,21 @@ def _sunk(state: State) -> str:
 
 
 def _new_ship(game: Game, event: NewShip) -> Iterator[Headline]:
-    row = day_rows.SHIP_RETURNS if event.returning else day_rows.NEW_SHIP
+    row = phrase("ship_returns") if event.returning else phrase("new_ship")
     yield Headline(ARRIVES, words(row.headline, ship=ship_words(event.name, event.hull)), "good")
 
 
 def _roll(game: Game, roll: Roll) -> Iterator[Headline]:
     if roll.purpose is DECLARATION and roll.result is not None:
         declared = roll.result["declared"]
-        row = day_rows.DECLARED if declared else day_rows.NOT_DECLARED
+        row = phrase("declared") if declared else phrase("not_declared")
         yield Headline(DECLARES, words(row.headline), "good" if declared else "warn")
     if roll.purpose is RELIEF and roll.result is not None and roll.result["relieved"]:
-        yield Headline(RELIEVED, words(day_rows.RELIEVED.headline), "good")
+        yield Headline(RELIEVED, words(phrase("relieved").headline), "good")
 
 
 def _turn_end(game: Game, event: TurnEnd) -> Iterator[Headline]:
-    yield Headline(DAY_OVER, words(day_rows.DAY_OVER.headline, day=short_date(event.date)), "title")
+    yield Headline(DAY_OVER, words(phrase("day_over").headline, day=short_date(event.date)), "title")
 
 
 #: The function for the headlines of each kind of event.

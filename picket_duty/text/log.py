@@ -9,7 +9,17 @@ from collections.abc import Callable
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import Fighters, slot_named
-from picket_duty.book.vocabulary import DIVE, MEN_SECTIONS, ORDER_MANEUVER, RESCIND, WEATHER, Sky, StrikeOutcome, Track
+from picket_duty.book.vocabulary import (
+    DIVE,
+    MEN_SECTIONS,
+    ORDER_MANEUVER,
+    REPAIR_MEN,
+    RESCIND,
+    WEATHER,
+    Sky,
+    StrikeOutcome,
+    Track,
+)
 from picket_duty.events import (
     USED,
     BaseEvent,
@@ -40,6 +50,7 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.gunnery import SPRAY_LEVEL
 from picket_duty.rules.play import YES
 from picket_duty.state import CHIEFS
+from picket_duty.text.battle import damage_row, shot_row, strike_row
 from picket_duty.text.names import (
     LEVELS,
     MUST_LEAVE,
@@ -63,11 +74,13 @@ from picket_duty.text.names import (
     short_name,
     to_come_words,
 )
-from picket_duty.text.phrases import Phrase, battle_rows, day_rows, harm_rows, say, words
+from picket_duty.text.phrases import Phrase, cases, phrase, say, words
 from picket_duty.text.rolls import roll_line, roll_words, short_sum
 from picket_duty.text.status import succession
 from picket_duty.text.styled_text import Line, Span, line, safe, text_of
 
+#: The names of decisions in the log, if not their ids.
+ORDER_NAMES = {REPAIR_MEN.id: "repair parties"}
 #: Outcomes of a dive that its roll states in full, and weather without flying.
 SPARED = (StrikeOutcome.MISS, StrikeOutcome.NEAR_MISS)
 NO_FLYING = (Sky.STORM, Sky.TYPHOON)
@@ -104,25 +117,25 @@ def repeats_a_roll(event: Event, before: Event | None) -> bool:
 def _phase(event: PhaseBegun, tables: Tables) -> Line:
     day = short_date(event.date)
     hours = PHASE_HOURS.get(event.name, "")
-    return say(day_rows.PHASE.log, day=day, name=event.name, hours=hours, light=event.light, station=event.station)
+    return say(phrase("phase").log, day=day, name=event.name, hours=hours, light=event.light, station=event.station)
 
 
 def _weather(event: Weather, tables: Tables) -> Line:
-    return say(day_rows.WEATHER[event.weather].log)
+    return say(phrase("weather", event.weather).log)
 
 
 def _raid(event: Raid, tables: Tables) -> Line:
     rolled = event.rolled if event.rolled > event.planes else None
     if not event.planes:
-        return say((battle_rows.NO_KIKUSUI_RAID if event.kikusui else battle_rows.NO_RAID).log, rolled=rolled)
-    row = battle_rows.KIKUSUI_RAID if event.kikusui else battle_rows.RAID
+        return say((phrase("no_kikusui_raid") if event.kikusui else phrase("no_raid")).log, rolled=rolled)
+    row = phrase("kikusui_raid") if event.kikusui else phrase("raid")
     return say(row.log, planes=event.planes, rolled=rolled)
 
 
 def _wave(event: WaveBegun, tables: Tables) -> Line:
     to_come = to_come_words(event.to_come) if event.to_come else ""
     planes = ", ".join(map(_plane, event.planes))
-    return say(battle_rows.WAVE.log, number=event.number, which=_of_raid(event), planes=planes, to_come=to_come)
+    return say(phrase("wave").log, number=event.number, which=_of_raid(event), planes=planes, to_come=to_come)
 
 
 def _of_raid(event: WaveBegun) -> str:
@@ -130,7 +143,7 @@ def _of_raid(event: WaveBegun) -> str:
     if not event.before:
         return ""
     planes = len(event.planes)
-    row = battle_rows.PLANES_OF_RAID if planes > 1 else battle_rows.PLANE_OF_RAID
+    row = phrase("planes_of_raid") if planes > 1 else phrase("plane_of_raid")
     between = "and" if planes == 2 else "to"
     return words(row.log, first=event.before + 1, between=between, last=event.before + planes)
 
@@ -140,17 +153,17 @@ def _plane(plane: IdentifiedPlane) -> str:
     if weapon is None:
         fields = {"bearing": plane["bearing"], "altitude": plane["altitude"]}
         lost = WEAPONS[plane["lost_weapon"]] if "lost_weapon" in plane else None
-        return words(battle_rows.PLANE_SIGHTED.log, number=number, type=kind, weapon=lost, **fields)
+        return words(phrase("plane_sighted").log, number=number, type=kind, weapon=lost, **fields)
     fields = {"weapon": WEAPONS[weapon], "altitude": LEVELS[SPRAY_LEVEL[weapon]]}
-    return words(battle_rows.SPECIAL_SIGHTED.log, number=number, type=kind, **fields)
+    return words(phrase("special_sighted").log, number=number, type=kind, **fields)
 
 
 def _chosen(event: Chosen, tables: Tables) -> Line:
     if event.officer and event.answer == YES:
-        return say(day_rows.MANEUVER_ORDERED.log, captain=safe(short_name(event.officer)))
+        return say(phrase("maneuver_ordered").log, captain=safe(short_name(event.officer)))
     return say(
-        day_rows.ORDER.log,
-        about=day_rows.ORDER_NAMES.get(event.about, event.about),
+        phrase("order").log,
+        about=ORDER_NAMES.get(event.about, event.about),
         order=safe(order_words(event, tables)),
     )
 
@@ -161,18 +174,18 @@ def officers_line(event: Chosen, tables: Tables) -> Line:
         return _chosen(event, tables)
     return say(
         _officers_row(event).log,
-        about=day_rows.ORDER_NAMES.get(event.about, event.about),
+        about=ORDER_NAMES.get(event.about, event.about),
         order=safe(order_words(event, tables)),
     )
 
 
 def _officers_row(event: Chosen) -> Phrase:
     if event.kind == MEN_TO_JOBS and not event.answer:
-        return day_rows.OFFICERS_NO_MEN
+        return phrase("officers_no_men")
     if event.about == RESCIND.id and event.answer == YES:
-        return day_rows.OFFICERS_RESCIND
+        return phrase("officers_rescind")
     holds_course = event.about == ORDER_MANEUVER.id and event.answer != YES
-    return day_rows.OFFICERS_COURSE if holds_course else day_rows.OFFICERS_ORDER
+    return phrase("officers_course") if holds_course else phrase("officers_order")
 
 
 def order_words(event: Chosen, tables: Tables) -> str:
@@ -197,7 +210,7 @@ def order_words(event: Chosen, tables: Tables) -> str:
 def _shot(event: Fire | Support, tables: Tables) -> Line:
     """A shot. The state of the plane is named if this shot changed it."""
     shot = say(
-        battle_rows.shot_row(shot_of(event)).log,
+        shot_row(shot_of(event)).log,
         shooter=safe(item_name(tables, event.by)),
         plane=plane_name(event.plane),
         hits=event.hits,
@@ -217,16 +230,16 @@ def shot_line(roll: Roll, event: Fire | Support, tables: Tables) -> Line:
     ``roll`` is the roll before the event.
     """
     shooter = Span(f"  {safe(event.by)} at {plane_number(event.plane)}: ", "dim")
-    done = say(battle_rows.shot_row(shot_of(event)).short, hits=event.hits, officer=_directing(event))
+    done = say(shot_row(shot_of(event)).card, hits=event.hits, officer=_directing(event))
     return [shooter, *short_sum(roll), Span("  "), *done, *_after_shot(event, tables)]
 
 
 def _after_shot(event: Fire | Support, tables: Tables) -> Line:
     """Whether the crew became aces, and which slots have no target left and do not fire in this wave."""
-    spans = say(battle_rows.ACE.log) if isinstance(event, Fire) and event.ace else []
+    spans = say(phrase("ace").log) if isinstance(event, Fire) and event.ace else []
     fighters = [slot for slot in event.without_target if isinstance(slot_named(slot), Fighters)]
     others = [slot for slot in event.without_target if slot not in fighters]
-    for slots, row in ((fighters, battle_rows.FIGHTERS_TOO_LATE), (others, battle_rows.NO_TARGET_LEFT)):
+    for slots, row in ((fighters, phrase("fighters_too_late")), (others, phrase("no_target_left"))):
         if slots:
             names = grouped([safe(item_name(tables, slot)) for slot in slots])
             spans += say(row.log, slots=names, number=len(slots))
@@ -235,13 +248,13 @@ def _after_shot(event: Fire | Support, tables: Tables) -> Line:
 
 def _strike(event: Strike, tables: Tables) -> Line:
     fields = {"plane": plane_name(event.plane), "weapon": WEAPONS.get(event.weapon, "")}
-    return say(battle_rows.strike_row(event).log, part=part_of_ship(event.section), **fields)
+    return say(strike_row(event).log, part=part_of_ship(event.section), **fields)
 
 
 def _damage(event: Damage, tables: Tables) -> Line:
     item = safe(item_words(tables, event.item)) if event.item else ""
     fields = {"item": item, "part": part_of_ship(event.section), **_markers(event)}
-    return say(harm_rows.damage_row(event).log, must_leave=MUST_LEAVE, **fields)
+    return say(damage_row(event).log, must_leave=MUST_LEAVE, **fields)
 
 
 def _markers(event: Damage) -> dict[str, int | None]:
@@ -255,9 +268,9 @@ def _markers(event: Damage) -> dict[str, int | None]:
 
 
 def _control(event: Control, tables: Tables) -> Line:
-    row = harm_rows.REPAIRED_BY if event.officer else harm_rows.REPAIRED
+    row = phrase("repaired_by") if event.officer else phrase("repaired")
     return say(
-        (row if event.success else harm_rows.NOT_REPAIRED).log,
+        (row if event.success else phrase("not_repaired")).log,
         officer=safe(short_name(event.officer, CHIEFS.get(event.section, ""))),
         men=event.men,
         job=item_words(tables, event.job),
@@ -271,9 +284,9 @@ def _crew(event: Crew, tables: Tables) -> Line:
     if event.killed:
         killed = succession(event)
         title, successor = safe(killed.title), safe(killed.successor)
-        return say(harm_rows.KILLED.log, title=title, successor=successor, change=killed.change)
+        return say(phrase("killed").log, title=title, successor=successor, change=killed.change)
     return say(
-        harm_rows.APPOINTED.log,
+        phrase("appointed").log,
         post=POST_NAMES[event.post],
         name=safe(naval_name(event.name, event.post)),
         value=event.value,
@@ -299,14 +312,16 @@ def _loss_row(event: Loss, tables: Tables) -> Phrase:
     track = event.track
     if not event.points:
         # The track was at its limit already, or no stores were used, as the roll before says.
-        return harm_rows.HULL_STRUCK_AGAIN if track == Track.HULL else Phrase()
+        return phrase("hull_struck_again") if track == Track.HULL else Phrase()
     if event.cause == USED:
-        return harm_rows.STORES_USED
+        return phrase("stores_used")
     if track == Track.MORALE and event.points < 0:
-        return harm_rows.MORALE_RISES
+        return phrase("morale_rises")
     at_end = event.left >= tables.numbers.flood_limit if track == Track.FLOOD else not event.left
-    row = harm_rows.AT_END.get(track) if at_end else None
-    return row if row is not None and row.log else harm_rows.LOSSES[track]
+    row = cases("at_end").get(track) if at_end else None
+    if row is not None and row.log:
+        return row
+    return phrase("men_lost") if track in MEN_SECTIONS else phrase("loss", track)
 
 
 # -- coming and going ------------------------------------------------------------------
@@ -314,24 +329,24 @@ def _loss_row(event: Loss, tables: Tables) -> Phrase:
 
 def _leave(event: Leave, tables: Tables) -> Line:
     if event.reason == SUNK:
-        return say(day_rows.SHIP_LOST.log, why=loss_words(event.why))
-    row = day_rows.LEAVES_FOR_GOOD if event.rear else day_rows.LEAVES
+        return say(phrase("ship_lost").log, why=loss_words(event.why))
+    row = phrase("leaves_for_good") if event.rear else phrase("leaves")
     return say(row.log, reason=leave_words(event.reason), back=short_date(event.until) if event.until else "")
 
 
 def _new_ship(event: NewShip, tables: Tables) -> Line:
-    row = day_rows.SHIP_RETURNS if event.returning else day_rows.NEW_SHIP
+    row = phrase("ship_returns") if event.returning else phrase("new_ship")
     return say(row.log, ship=ship_words(event.name, event.hull))
 
 
 def _turn_end(event: TurnEnd, tables: Tables) -> Line:
-    return say(day_rows.DAY_OVER.log, day=short_date(event.date), stores=stores_words(event))
+    return say(phrase("day_over").log, day=short_date(event.date), stores=stores_words(event))
 
 
 def stores_words(event: TurnEnd) -> str:
     """Stores and tracks of a ship at the end of a day."""
     return words(
-        day_rows.STORES.log,
+        phrase("stores").log,
         fuel=event.fuel,
         ammunition=event.ammunition,
         hull=event.hull,
@@ -343,20 +358,20 @@ def stores_words(event: TurnEnd) -> str:
 def _undone(event: Undone, tables: Tables) -> Line:
     rolls = event.answers - event.decisions
     parts = [count(event.decisions, "decision")] if event.decisions else []
-    return say(day_rows.UNDONE.log, answers=listed(parts + ([count(rolls, "roll")] if rolls else [])))
+    return say(phrase("undone").log, answers=listed(parts + ([count(rolls, "roll")] if rolls else [])))
 
 
 def _note(event: Note, tables: Tables) -> Line:
     if event.remark is None:
         return line(safe(event.text))
     remark, subject = event.remark
-    return say(day_rows.REMARKS[remark].log, subject=safe(subject))
+    return say(phrase("remark", remark).log, subject=safe(subject))
 
 
 def _ended(event: Ended, tables: Tables) -> Line:
     summary = event.summary
     outcome = result_words(summary.get("outcome") or "", len(summary.get("stages", ())), summary.get("stages_held", 0))
-    return say(day_rows.OUTCOME.log, outcome=outcome)
+    return say(phrase("outcome").log, outcome=outcome)
 
 
 #: The function for the line of each kind of event.

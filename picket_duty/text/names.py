@@ -37,7 +37,7 @@ from picket_duty.state import (
     Setup,
     State,
 )
-from picket_duty.text.phrases import day_rows, harm_rows, words
+from picket_duty.text.phrases import cases, phrase, words
 from picket_duty.text.styled_text import safe
 
 POST_NAMES = {
@@ -82,6 +82,24 @@ NUMBERED = re.compile(r"\d$|#\d|\d \(| (?:mount|tub) \w+$")
 MARK = "Mk"
 #: The game of the lesson.
 FIRST_BATTLE = "First battle"
+#: The names of rooms within a sentence, where the chart prints only what is in them or shortens them.
+ROOM_NAMES = {
+    "Alcohol": "alcohol locker",
+    "Battery Charging": "battery charging room",
+    "Cold Storage": "cold storage room",
+    "Fruit/Veg.": "fruit and vegetable locker",
+    "Ice Machine": "ice machine room",
+    "Inflammable Stores": "inflammable storeroom",
+    "Locker, Fan": "locker and fan room",
+    "Ord. Storeroom": "ordnance storeroom",
+    "Projector": "projector room",
+    "Provisions": "provisions storeroom",
+    "Repair Stores": "repair storeroom",
+    "Small Arms Mgz": "small arms magazine",
+    "Supply Stores": "supply storeroom",
+    "Torpedo Ordnance": "torpedo ordnance room",
+    "Wardroom Stores": "wardroom storeroom",
+}
 #: Where one of two rooms is, before its name: "after" would be read as a preposition.
 BEFORE_NAME = ("forward", "aft")
 
@@ -137,7 +155,7 @@ def item_words(tables: Tables, item: str) -> str:
 def room_words(name: str) -> str:
     """A name within a sentence, in lower case except for abbreviations: ``aft fire room``, ``storeroom 1 aft``."""
     name, _, section = name.removesuffix(")").partition(" (")
-    name = harm_rows.ROOM_NAMES.get(name, name)
+    name = ROOM_NAMES.get(name, name)
     name = " ".join(_small(word) for word in name.split(" ")).replace("#", "No. ")
     if section:
         return f"{name} {part_of_ship(section)}"
@@ -359,16 +377,16 @@ def game_words(setup: Setup, tables: Tables) -> str:
 
 def leave_words(reasons: str) -> str:
     """Why a ship leaves her station; ``reasons`` are joined by commas, as in ``Leave.reason``."""
-    rows = day_rows.LEAVE_REASONS
+    rows = cases("leave_reason")
     return listed([words(rows[Reason(part)].log) if part in rows else safe(part) for part in reasons.split(", ")])
 
 
 def loss_words(why: str) -> str:
     """What sank a ship, from ``Leave.why``; empty if it is not known."""
-    if why in day_rows.LOSS_REASONS:
-        return words(day_rows.LOSS_REASONS[Reason(why)].log)
+    if why in cases("loss_reason"):
+        return words(phrase("loss_reason", Reason(why)).log)
     room = why.removesuffix(f" {Reason.EXPLODED}")
-    return safe(why) if room == why else words(day_rows.LOSS_REASONS[Reason.EXPLODED].log, room=safe(room))
+    return safe(why) if room == why else words(phrase("loss_reason", Reason.EXPLODED).log, room=safe(room))
 
 
 def class_words(name: str, class_name: str, ship: str) -> str:

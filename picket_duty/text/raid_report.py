@@ -11,18 +11,15 @@ from collections.abc import Iterator, Sequence
 
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import Light, StrikeOutcome
-from picket_duty.facts import Blow, Day, Fate, Killed, MenLost, Phase, Plane, Shot, Side, harm_of, shooter_side
-from picket_duty.text.deck_log import clauses, killed_clause, kinds_words, shooter_words
+from picket_duty.facts import Blow, Day, Fate, MenLost, Phase, Plane, Shot, Side, harm_of, shooter_side
+from picket_duty.text.deck_log import blow_words, killed_sentences, kinds_words, shooter_words, struck_words
 from picket_duty.text.diary_entries import (
-    article,
     company_words,
     ends_sentences,
     place_words,
-    plane_words,
-    side_words,
 )
-from picket_duty.text.names import WEAPONS, naval_name, number_words, part_of_ship, sentence, the_room, title_case
-from picket_duty.text.phrases import battle_rows, day_rows, raid_rows, words
+from picket_duty.text.names import naval_name, number_words, part_of_ship
+from picket_duty.text.phrases import phrase, words
 
 #: The fewest cases that support a lesson.
 CASES = 5
@@ -32,21 +29,21 @@ def preliminaries(day: Day, phase: Phase, tables: Tables) -> str:
     """The ship's station, the ships in company, her captain, the weather, and the first report."""
     assert phase.raid is not None
     number = phase.raid.planes
-    station = words(raid_rows.ON_STATION.report, station=phase.station) if phase.station else ""
+    station = words(phrase("report_on_station").deck_log, station=phase.station) if phase.station else ""
     captain = naval_name(day.crew.get("captain", ""))
     night = phase.light is Light.NIGHT
-    sky = day_rows.WEATHER[phase.weather].diary[0] if phase.weather else "not recorded"
+    sky = phrase("weather", phase.weather).diary[0] if phase.weather else "not recorded"
     return words(
-        raid_rows.PRELIMINARIES.report,
+        phrase("preliminaries").deck_log,
         ship=day.ship,
-        station=station or raid_rows.OFF_STATION.report,
+        station=station or phrase("report_off_station").deck_log,
         place=place_words(phase, tables),
         company=company_words(phase),
-        team=raid_rows.DIRECTORS.report if phase.directors else "",
+        team=phrase("directors").deck_log if phase.directors else "",
         light="darkness" if night else "",
         weather=f"weather: {sky}" if night else f"Weather: {sky}",
         captain=captain,
-        bogeys=words((raid_rows.ONE_BOGEY if number == 1 else raid_rows.BOGEYS).diary[0], number=number_words(number)),
+        bogeys=words((phrase("one_bogey") if number == 1 else phrase("bogeys")).diary[0], number=number_words(number)),
         verb="was" if number == 1 else "were",
     )
 
@@ -55,40 +52,40 @@ def raid_result(phase: Phase, tables: Tables) -> str:
     """The fates of the planes of a raid, the effects of weapons, and which planes were splashed."""
     planes = phase.planes
     if not planes:
-        return raid_rows.NONE_SIGHTED.diary[0]
+        return phrase("none_sighted").diary[0]
     met, waves = len(planes), len(phase.waves)
     attacked = words(
-        raid_rows.ATTACKED.report,
+        phrase("attacked").deck_log,
         planes=f"{number_words(met)} enemy {'plane' if met == 1 else 'planes'}",
-        waves=words(raid_rows.WAVES.report, number=number_words(waves)) if waves > 1 else "",
+        waves=words(phrase("waves").deck_log, number=number_words(waves)) if waves > 1 else "",
     )
     first, *others = ends_sentences(planes, phase.label, tables)
     # The number of planes was already given.
     sentences = [attacked, re.sub(r"^Of (?:the )?\w+ planes, ", "Of these, ", first), *others]
     for blow in phase.blows:
         if blow.by_weapon:
-            sentences.append(f"{_what(blow)}.")
+            sentences.append(struck_words(blow))
     splashed = [plane for plane in planes if plane.fate is Fate.SPLASHED]
     if splashed:
-        sentences.append(words(raid_rows.ENEMY_LOSSES.report, kinds=kinds_words(splashed)))
+        sentences.append(words(phrase("enemy_losses").deck_log, kinds=kinds_words(splashed)))
     return " ".join(sentences)
 
 
 def support_words(shots: Sequence[Shot]) -> str:
     """The attacks of fighters and support craft and their effect; empty if there were none."""
     support = [shot.is_hit for shot in shots if not shot.by_guns]
-    return words(raid_rows.SUPPORT_FIRE.report, attacks=len(support), good=sum(support) or "none") if support else ""
+    return words(phrase("support_fire").deck_log, attacks=len(support), good=sum(support) or "none") if support else ""
 
 
 def fate_words(plane: Plane) -> str:
     """The history of a plane: the effect of fire on it, the effect of its weapon, its fate."""
-    fate = battle_rows.FATES[plane.fate].report
+    fate = phrase("ended", plane.fate).deck_log
     if plane.fate is Fate.SPLASHED:
         return fate
     weapon = plane.weapon_result if plane.weapon_result in (StrikeOutcome.MISS, StrikeOutcome.NEAR_MISS) else "struck"
     parts = (
-        battle_rows.SET_AFIRE.report if plane.set_afire else "",
-        battle_rows.WEAPON_FATES[weapon].report if plane.weapon_result else "",
+        phrase("set_afire").deck_log if plane.set_afire else "",
+        phrase("weapon_fate", weapon).deck_log if plane.weapon_result else "",
         fate,
     )
     return ", ".join(part for part in parts if part)
@@ -96,33 +93,14 @@ def fate_words(plane: Plane) -> str:
 
 def blow_line(blow: Blow, tables: Tables) -> str:
     """A blow in the list of damage: plane or weapon, its direction, and its effect."""
-    first = words(
-        raid_rows.BLOW.report,
-        number=blow.number or None,
-        end=_what(blow) if blow.number else title_case(_what(blow)),
-        place=the_room(blow.room) if blow.room else "",
-    )
-    after = "; ".join(clauses([event for event in blow.after if not isinstance(event, Killed)], tables))
-    return f"{first} {sentence(after)}" if after else first
-
-
-def _what(blow: Blow) -> str:
-    """The act of a plane or its weapon."""
-    return words(
-        battle_rows.blow_row(blow).report,
-        plane=plane_words(blow) if not blow.by_weapon else article(blow.type),
-        weapon=article(WEAPONS[blow.weapon]) if blow.weapon else "",
-        side=side_words(blow),
-        part=part_of_ship(blow.section),
-    )
+    return words(phrase("blow").deck_log, number=blow.number or None, impact=blow_words(blow, tables))
 
 
 def casualty_lines(phase: Phase) -> list[str]:
     """The officers and chiefs killed, then the men of each repair party killed or wounded."""
-    killed = [sentence(killed_clause(event)) for event in phase.aftermath if isinstance(event, Killed)]
     men = [
         words(
-            raid_rows.SECTION_MEN_LOST.report,
+            phrase("section_men_lost").deck_log,
             number=number_words(entry.men),
             men=entry.men,
             section=part_of_ship(entry.section),
@@ -130,7 +108,7 @@ def casualty_lines(phase: Phase) -> list[str]:
         for entry in harm_of(phase.aftermath).entries
         if isinstance(entry, MenLost)
     ]
-    return [*killed, *men]
+    return [*killed_sentences(phase.aftermath), *men]
 
 
 # -- lessons, in figures of that raid -----------------------------------------
@@ -152,7 +130,7 @@ def _best(phase: Phase, tables: Tables) -> Iterator[str]:
     best = [slot for slot, planes in counts.items() if planes == most]
     if most > 1 and len(best) == 1 and counts.total() >= CASES:
         shooter = shooter_words(best[0], tables)
-        yield words(raid_rows.BEST_SHOOTER.report, shooter=shooter, planes=most, all=counts.total())
+        yield words(phrase("best_shooter").deck_log, shooter=shooter, planes=most, all=counts.total())
 
 
 def _guns(phase: Phase, tables: Tables) -> Iterator[str]:
@@ -169,7 +147,7 @@ def _guns(phase: Phase, tables: Tables) -> Iterator[str]:
     if sum(fired[best]) * len(fired[worst]) == sum(fired[worst]) * len(fired[best]):
         return
     yield words(
-        raid_rows.GUNS_COMPARED.report,
+        phrase("guns_compared").deck_log,
         best=best,
         best_hits=sum(fired[best]),
         best_shots=len(fired[best]),
@@ -186,7 +164,7 @@ def _not_fired_at(phase: Phase) -> Iterator[str]:
         shot_at = {shot.plane for shot in wave.shots}
         free += [plane for plane in wave.planes if plane.number not in shot_at]
     if len(free) >= CASES:
-        yield words(raid_rows.NOT_FIRED_AT.report, planes=len(free), struck=_crashed(free))
+        yield words(phrase("not_fired_at").deck_log, planes=len(free), struck=_crashed(free))
 
 
 def _aflame(phase: Phase) -> Iterator[str]:
@@ -194,7 +172,7 @@ def _aflame(phase: Phase) -> Iterator[str]:
     afire = [plane for plane in phase.planes if plane.afire]
     struck = _crashed(afire)
     if struck and len(afire) >= CASES:
-        yield words(raid_rows.STRUCK_AFLAME.report, afire=len(afire), struck=struck)
+        yield words(phrase("struck_aflame").deck_log, afire=len(afire), struck=struck)
 
 
 def _crashed(planes: Sequence[Plane]) -> int:
@@ -206,18 +184,18 @@ def _fighters(phase: Phase) -> Iterator[str]:
     down = phase.shot_down_by
     planes = sum(shooter_side(slot) is Side.FIGHTERS for slot in down)
     if planes and len(down) >= CASES:
-        yield words(raid_rows.FIGHTERS_SHARE.report, planes=planes, all=len(down))
+        yield words(phrase("fighters_share").deck_log, planes=planes, all=len(down))
 
 
 def _maneuvers(phase: Phase) -> Iterator[str]:
     """How often radical maneuvers succeeded."""
     attempts = [wave.maneuver for wave in phase.waves if wave.maneuver is not None]
     if len(attempts) >= CASES:
-        yield words(raid_rows.MANEUVERS.report, waves=len(attempts), successes=sum(attempts))
+        yield words(phrase("maneuvers").deck_log, waves=len(attempts), successes=sum(attempts))
 
 
 def _repairs(phase: Phase) -> Iterator[str]:
     """How many of the repair jobs succeeded."""
     jobs = [job.success for job in phase.repairs]
     if len(jobs) >= CASES:
-        yield words(raid_rows.REPAIRS.report, jobs=len(jobs), successes=sum(jobs))
+        yield words(phrase("repairs").deck_log, jobs=len(jobs), successes=sum(jobs))

@@ -34,7 +34,7 @@ from picket_duty.text.names import (
     times,
     title_case,
 )
-from picket_duty.text.phrases import battle_rows, day_rows, words
+from picket_duty.text.phrases import cases, phrase, words
 from picket_duty.text.status import fate_words, met_words, outcome_has_days, outcome_words
 
 #: How the records name fighters and support ships.
@@ -56,8 +56,8 @@ def end_title(state: State, tables: Tables) -> str:
     """The title of the last page of a game; of a campaign or patrol the verdict, and what became of the ship."""
     if not state.scenario:
         return outcome_words(state, tables)
-    row = day_rows.TITLE_HELD if state.on_station else day_rows.TITLE_LEFT
-    return words((day_rows.TITLE_LOST if state.ship.fate == SUNK else row).report, ship=ship_title(state.ship))
+    row = phrase("title_held") if state.on_station else phrase("title_left")
+    return words((phrase("title_lost") if state.ship.fate == SUNK else row).card, ship=ship_title(state.ship))
 
 
 def end_words(game: Game) -> str:
@@ -67,12 +67,12 @@ def end_words(game: Game) -> str:
     day = short_date(last.date) if last else short_date(state.date.isoformat())
     at_station = last is not None and bool(last.station)
     where = words(
-        (day_rows.STATION if at_station else day_rows.HER_STATION).report,
+        (phrase("picket_station") if at_station else phrase("her_station")).card,
         station=last.station if last else None,
     )
-    row = day_rows.END_AFLOAT if state.on_station else day_rows.END_LEFT
+    row = phrase("end_afloat") if state.on_station else phrase("end_left")
     end = words(
-        (day_rows.END_FATE if ship.fate else row).report,
+        (phrase("end_fate") if ship.fate else row).card,
         ship=ship.name,
         where=where,
         fate=FATES.get(ship.fate, ""),
@@ -89,7 +89,7 @@ def end_words(game: Game) -> str:
     named = outcome_has_days(state, game.tables) or days == fighting
     more = "" if named else f", {count(fighting, 'fighting day')}"
     return words(
-        day_rows.CAMPAIGN.report,
+        phrase("campaign").card,
         spell=day if first == day else f"{first} to {day}",
         days="" if titled else f"{count(days, 'day')} on duty{more}",
         end=end,
@@ -109,7 +109,7 @@ def fought_words(state: State) -> str:
     """The phases, waves and planes of a game, the fates of the planes, and the days of a scenario."""
     records = state.records
     return words(
-        day_rows.FOUGHT.report,
+        phrase("fought").card,
         phases=records.phases,
         days=count(records.days, "day") if state.scenario else "",
         planes=records.planes,
@@ -121,7 +121,7 @@ def fought_words(state: State) -> str:
 def credit_words(state: State, tables: Tables) -> str:
     """The best gunners, the planes credited by type, and the aces."""
     best = [
-        words(day_rows.CREDIT.report, shooter=_shooter(slot, tables), planes=planes)
+        words(phrase("scorer").card, shooter=_shooter(slot, tables), planes=planes)
         for slot, planes in best_gunners(state.records.by_mount)
     ]
     by_type = sorted(state.records.by_type.items(), key=lambda item: (-item[1], item[0]))
@@ -131,12 +131,12 @@ def credit_words(state: State, tables: Tables) -> str:
     aces = [item_name(tables, name) for name, mount in sorted(state.ship.mounts.items()) if mount.ace]
     sentences = []
     if best:
-        sentences.append(words(day_rows.BEST_GUNNERS.report, number=len(best), best=listed(best)))
+        sentences.append(words(phrase("best_gunners").card, number=len(best), best=listed(best)))
     if types:
-        sentences.append(words(day_rows.CREDITED_BY_TYPE.report, types=types, others=others or None))
+        sentences.append(words(phrase("credited_by_type").card, types=types, others=others or None))
     if aces:
         fields = {"number": len(aces), "ship": state.ship.name, "mounts": listed(aces)}
-        sentences.append(words(day_rows.ACES.report, **fields))
+        sentences.append(words(phrase("aces").card, **fields))
     return " ".join(sentences)
 
 
@@ -164,7 +164,7 @@ def best_day_words(days: Sequence[DayRecord], facts: Sequence[Day] = ()) -> str:
     if best is None or not best.destroyed:
         return ""
     day = short_date(best.date)
-    return words(day_rows.BEST_DAY.report, day=day, splashed=best.destroyed, planes=best.planes)
+    return words(phrase("best_day").card, day=day, splashed=best.destroyed, planes=best.planes)
 
 
 def best_guns_words(days: Sequence[Day], tables: Tables) -> str:
@@ -175,13 +175,13 @@ def best_guns_words(days: Sequence[Day], tables: Tables) -> str:
     planes = gun_credits(days)
     most, several = max(planes.values(), default=0), len({day.ship for day in days}) > 1
     guns = [
-        words(day_rows.GUN_OF.report, gun=item_name(tables, slot), ship=ship if several else "")
+        words(phrase("gun_of").card, gun=item_name(tables, slot), ship=ship if several else "")
         for (ship, slot), number in sorted(planes.items())
         if number == most
     ]
     if not guns or len(guns) > MOST_NAMED:
         return ""
-    return words(day_rows.BEST_GUNS.report, guns=listed(guns), each="each" if guns[1:] else "", planes=most)
+    return words(phrase("best_guns").card, guns=listed(guns), each="each" if guns[1:] else "", planes=most)
 
 
 def gun_credits(days: Sequence[Day]) -> Counter[tuple[str, str]]:
@@ -199,13 +199,13 @@ def gun_credits(days: Sequence[Day]) -> Counter[tuple[str, str]]:
 
 
 def _shooter(slot: str, tables: Tables) -> str:
-    return battle_rows.SIDES[SUPPORT[slot]].diary[0] if slot in SUPPORT else item_name(tables, slot)
+    return phrase("side", SUPPORT[slot]).diary[0] if slot in SUPPORT else item_name(tables, slot)
 
 
 def men_left_words(state: State, tables: Tables) -> str:
     """The repair parties and the hull of a ship at the end."""
     men, full = sum(state.ship.men.values()), sum(tables.numbers.men.values())
-    return words(day_rows.MEN_LEFT.report, full=full, men=men, hull=state.ship.hull)
+    return words(phrase("men_left").card, full=full, men=men, hull=state.ship.hull)
 
 
 def has_more_ships(setup: Setup, tables: Tables) -> bool:
@@ -217,13 +217,13 @@ def departure_words(left: Leave, state: State, tables: Tables) -> str:
     """How a ship left her station: when, why, and when she is due back."""
     day = short_date(left.phase.partition("/")[0])
     if left.reason == SUNK:
-        row = day_rows.WAS_LOST
+        row = phrase("was_lost")
         sunk = state.records.ships_sunk if has_more_ships(state.setup, tables) else None
-        return words(row.report, day=day, why=loss_words(left.why), sunk=sunk)
+        return words(row.card, day=day, why=loss_words(left.why), sunk=sunk)
     if not left.until:
-        return words(day_rows.WAS_DETACHED.report, day=day, why=leave_words(left.reason))
+        return words(phrase("was_detached").card, day=day, why=leave_words(left.reason))
     back = short_date(left.until)
-    return words(day_rows.WENT_TO_ANCHORAGE.report, day=day, why=leave_words(left.reason), back=back)
+    return words(phrase("went_to_anchorage").card, day=day, why=leave_words(left.reason), back=back)
 
 
 class DayHarm(NamedTuple):
@@ -239,12 +239,12 @@ class DayHarm(NamedTuple):
     def words(self) -> str:
         """The harm in words; empty if there is none."""
         parts = (
-            words(day_rows.HITS_ON.report, hits=self.hits) if self.hits else "",
-            words(day_rows.HULL_LOST_ON.report, lost=self.hull) if self.hull else "",
+            words(phrase("hits_on").card, hits=self.hits) if self.hits else "",
+            words(phrase("hull_lost_on").card, lost=self.hull) if self.hull else "",
             casualty_words(self.officers, self.men),
         )
         said = ", ".join(filter(None, parts))
-        return said or (words(day_rows.DAMAGED_ON.report, items=self.items) if self.items else "")
+        return said or (words(phrase("damaged_on").card, items=self.items) if self.items else "")
 
 
 def harm_on(record: DayRecord, facts: Iterable[Day]) -> DayHarm:
@@ -282,19 +282,19 @@ def calendar_words(state: State, facts: Sequence[Day] = ()) -> str:
     hit = marks.count(STRUCK)
     counts = Counter(ATTACKED if mark == STRUCK else mark for mark in marks)
     kinds = [
-        words(row.report, days=counts[mark], hit=_with_crashes(hit, counts[mark]) if mark == ATTACKED else "")
-        for mark, row in day_rows.DAYS.items()
+        words(row.card, days=counts[mark], hit=_with_crashes(hit, counts[mark]) if mark == ATTACKED else "")
+        for mark, row in cases("days_of").items()
         if counts[mark]
     ]
     one_ship = len({day.ship for day in state.records.daily}) == 1
     hardest = hardest_day(state.records.daily, facts) if raided > 1 and one_ship else None
-    row = day_rows.ALL_ATTACKED if counts[ATTACKED] == len(marks) else day_rows.CALENDAR
+    row = phrase("all_attacked") if counts[ATTACKED] == len(marks) else phrase("calendar")
     return words(
-        (row if marks[1:] else day_rows.ONE_DAY).report,
+        (row if marks[1:] else phrase("one_day")).card,
         days=len(marks),
         kinds=listed(kinds),
         hit=("all" if hit == len(marks) else hit) or "",
-        kind=day_rows.KINDS[marks[0]].report if marks else "",
+        kind=phrase("kind", marks[0]).card if marks else "",
         hardest=_hardest_words(*hardest) if hardest is not None else "",
     )
 
@@ -302,7 +302,7 @@ def calendar_words(state: State, facts: Sequence[Day] = ()) -> str:
 def _hardest_words(day: DayRecord, harm: DayHarm) -> str:
     """The hardest day and why: the harm, or else the planes met."""
     met = "" if harm.words else count(day.planes, "plane")
-    return words(day_rows.HARDEST.report, day=short_date(day.date), met=met, harm=harm.words)
+    return words(phrase("hardest").card, day=short_date(day.date), met=met, harm=harm.words)
 
 
 def _with_crashes(hit: int, attacked: int) -> str:
@@ -317,7 +317,7 @@ def service_words(ship: Ship, days: list[DayRecord], state: State, facts: Sequen
     stations = list(dict.fromkeys(str(day.station) for day in days if day.station))
     sentences = [
         words(
-            day_rows.SERVICE.report,
+            phrase("service").card,
             ship=ship_title(ship),
             days=len(days),
             stations=f"{'station' if len(stations) == 1 else 'stations'} {listed(stations)}" if stations else "",
@@ -329,20 +329,20 @@ def service_words(ship: Ship, days: list[DayRecord], state: State, facts: Sequen
     hardest = hardest_day(days, facts)
     if hardest is not None and sum(day.planes > 0 for day in days) > 1 and hardest[1].words:
         day, harm = hardest
-        sentences.append(words(day_rows.HER_HARDEST_DAY.report, day=short_date(day.date), harm=harm.words))
+        sentences.append(words(phrase("her_hardest_day").card, day=short_date(day.date), harm=harm.words))
     if ship.fallen:
-        sentences.append(words(day_rows.NUMBER_FALLEN.report, number=len(ship.fallen)))
+        sentences.append(words(phrase("number_fallen").card, number=len(ship.fallen)))
     if ship.fate:
-        sentences.append(words(day_rows.HER_FATE.report, fate=FATES[ship.fate], day=last))
+        sentences.append(words(phrase("her_fate").card, fate=FATES[ship.fate], day=last))
     elif state.outcome and ship.name == state.ship.name:
-        sentences.append((day_rows.ON_DUTY_AT_END if state.on_station else day_rows.OFF_STATION_AT_END).report)
+        sentences.append((phrase("on_duty_at_end") if state.on_station else phrase("off_station_at_end")).card)
     return " ".join(sentences)
 
 
 def last_day_words(day: DayRecord, facts: Sequence[Day] = ()) -> str:
     """The planes met on the last day of a ship, by fate, and the weapons that hit her; ``facts`` are those known."""
     weapons = _weapon_hits([day], facts) or None
-    return words(day_rows.HER_LAST_DAY.report, day=short_date(day.date), met=met_words(day), weapons=weapons)
+    return words(phrase("her_last_day").card, day=short_date(day.date), met=met_words(day), weapons=weapons)
 
 
 def _weapon_hits(days: Sequence[DayRecord], facts: Sequence[Day]) -> int:
@@ -388,9 +388,9 @@ def crew_members(
 
 
 def _member(record: OfficerRecord, awards: list[Award], tables: Tables) -> CrewMember:
-    held = words(day_rows.IN_POST_SINCE.report, when=label_words(record.since)) if record.since else ""
+    held = words(phrase("in_post_since").card, when=label_words(record.since)) if record.since else ""
     if record.killed:
-        held = words(day_rows.KILLED_WHEN.report, when=label_words(record.killed))
+        held = words(phrase("killed_when").card, when=label_words(record.killed))
     received = [award for award in awards if award.to == recipient_words(record.name, record.post)]
     named = Counter(f"promoted to {award.name}" if award.promotion else award.name for award in received)
     honors = [f"{name} ({number})" if number > 1 else name for name, number in named.items()]
@@ -400,23 +400,23 @@ def _member(record: OfficerRecord, awards: list[Award], tables: Tables) -> CrewM
 
 def deed_words(record: OfficerRecord, tables: Tables) -> list[str]:
     """What an officer or chief did, each kind of deed once."""
-    maneuvers = day_rows.MANEUVERS_ORDERED if record.post == "captain" else day_rows.MANEUVERS_MADE
+    maneuvers = phrase("maneuvers_ordered") if record.post == "captain" else phrase("maneuvers_made")
     counted = (
-        (record.splashed, day_rows.SPLASHED_UNDER),
+        (record.splashed, phrase("splashed_under")),
         (record.maneuvers, maneuvers),
-        (record.kept_afloat, day_rows.KEPT_AFLOAT),
-        (record.morale_rises, day_rows.MORALE_ROSE),
-        (record.morale_falls, day_rows.MORALE_FELL),
-        (record.fires_out, day_rows.FIRES_PUT_OUT),
-        (record.rooms_saved, day_rows.ROOMS_SAVED),
-        (record.headway, day_rows.HEADWAY_MADE),
-        (len(record.repaired), day_rows.REPAIRS_MADE),
+        (record.kept_afloat, phrase("kept_afloat")),
+        (record.morale_rises, phrase("morale_rose")),
+        (record.morale_falls, phrase("morale_fell")),
+        (record.fires_out, phrase("fires_put_out")),
+        (record.rooms_saved, phrase("rooms_saved")),
+        (record.headway, phrase("headway_made")),
+        (len(record.repaired), phrase("repairs_made")),
     )
     done, morale = record.evaded or "none", "" if record.morale_rises else "morale"
     jobs = Counter(item_words(tables, job) for job in record.repaired)
     named = listed([f"{job} ({number})" if number > 1 else job for job, number in jobs.items()])
     return [
-        words(row.report, number=number, times=times(number) or "once", done=done, morale=morale, jobs=named)
+        words(row.card, number=number, times=times(number) or "once", done=done, morale=morale, jobs=named)
         for number, row in counted
         if number
     ]
@@ -435,8 +435,8 @@ def crew_text(ship: Ship, facts: GameFacts, awards: Iterable[Award], tables: Tab
 
 def casualty_words(officers: int, men: int) -> str:
     """Officers and chiefs killed, and men of the repair parties killed or wounded; empty if there are none."""
-    parts = ((officers, day_rows.OFFICERS_KILLED), (men, day_rows.MEN_KILLED_OR_WOUNDED))
-    return ", ".join(words(row.report, number=number) for number, row in parts if number)
+    parts = ((officers, phrase("officers_killed")), (men, phrase("men_killed_or_wounded")))
+    return ", ".join(words(row.card, number=number) for number, row in parts if number)
 
 
 def recipient_words(name: str, post: str) -> str:
@@ -450,7 +450,7 @@ def recipient_words(name: str, post: str) -> str:
 def fallen_words(fallen: Fallen, ship: str = "") -> str:
     """An officer or chief who was killed, and when; ``ship`` is empty if the game had one ship."""
     return words(
-        day_rows.FALLEN.report,
+        phrase("fallen").card,
         name=naval_name(fallen.name, fallen.post),
         post=POST_NAMES[fallen.post],
         ship=ship,
@@ -462,13 +462,13 @@ def real_words(ship: Ship, tables: Tables) -> str:
     """The end of the real Fletcher of that name, if she was lost off Okinawa; empty if not."""
     for loss in tables.waters.lost:
         if loss.ship == ship.name:
-            row = day_rows.REAL_STATION if loss.station else day_rows.REAL_OFF_STATION
+            row = phrase("real_station") if loss.station else phrase("real_off_station")
             return words(
-                day_rows.REAL_LOSS.report,
+                phrase("real_loss").card,
                 ship=loss.ship,
                 hull=loss.hull,
                 day=plain_day(loss.date.isoformat()),
-                where=words(row.report, station=loss.station),
+                where=words(row.card, station=loss.station),
             )
     return ""
 

@@ -13,9 +13,10 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.state import DayRecord, State
 from picket_duty.text.campaign_progress import ONE_DECIMAL, period_days, stages_words
 from picket_duty.text.names import count, label_words, leave_words, loss_words, short_date, times
-from picket_duty.text.phrases.day_rows import FOUNDERED
 from picket_duty.text.ship_service import hardest_day
 
+#: The reasons of a return on which a ship that founders is lost (table 16).
+FOUNDERED = {Reason.DECK_FIRE, Reason.FLOODING, Reason.DEAD_IN_WATER, Reason.HULL_GONE, Reason.ON_THE_WAY}
 #: Why a ship leaves or sinks, if not by the number of hits in that phase.
 NO_HITS = {Reason.REPAIRS, Reason.REPLENISHMENT, Reason.REASSIGNED, Reason.BROKEN}
 

@@ -51,7 +51,8 @@ from picket_duty.facts.wave_facts import is_blow
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import CAMPAIGN, PATROL, UNDAMAGED, Setup
-from picket_duty.text.log import order_words
+from picket_duty.text.battle import blow_row
+from picket_duty.text.log import log_text, order_words
 from picket_duty.text.names import (
     PLANE_STATES,
     POST_NAMES,
@@ -59,7 +60,6 @@ from picket_duty.text.names import (
     count,
     item_words,
     label_words,
-    leave_words,
     listed,
     loss_words,
     plane_name,
@@ -67,7 +67,7 @@ from picket_duty.text.names import (
     slots_words,
     title_case,
 )
-from picket_duty.text.phrases import Phrase, battle_rows, day_rows, harm_rows, words
+from picket_duty.text.phrases import Phrase, phrase, words
 from picket_duty.text.rolls import result_of, subject_of
 from picket_duty.text.styled_text import safe
 from picket_duty.text.wave_card import blow_fields, harm_or_none, harm_words
@@ -216,11 +216,11 @@ def _lost(events: Sequence[Event], first: int, last: int, tables: Tables) -> str
     for event in events[first:last]:
         if isinstance(event, Leave) and event.reason == SUNK:
             said = [_blow(blow, tables) for blow in _blows(events, first, last)[-1:]]
-            if said and words(harm_rows.SHIP_SUNK.brief) in said[0]:
+            if said and words(phrase("ship_sunk").card) in said[0]:
                 return said[0]
             why = loss_words(event.why)
             told = bool(said) and why in said[0]
-            return "; ".join([*said, words(day_rows.SHIP_LOST.swing, why="" if told else why)])
+            return ". ".join([*said, words(phrase("ship_lost").log, why="" if told else why)])
     return ""
 
 
@@ -228,7 +228,7 @@ def _struck(events: Sequence[Event], first: int, last: int, tables: Tables) -> s
     blows = _blows(events, first, last)
     strikes = [blow for blow in blows if not blow.near]
     if len(strikes) > MOST_BLOWS:
-        return words(battle_rows.STRIKES_IN_ALL.swing, number=len(strikes), first=_blow(strikes[0], tables))
+        return words(phrase("strikes_in_all").headline, number=len(strikes), first=_blow(strikes[0], tables))
     if strikes:
         return "; ".join(_blow(blow, tables) for blow in strikes)
     hurt = [blow for blow in blows if blow.harm.entries]
@@ -241,26 +241,22 @@ def _blows(events: Sequence[Event], first: int, last: int) -> list[Blow]:
 
 def _blow(blow: Blow, tables: Tables) -> str:
     done = harm_or_none(blow, tables, MOST_HARM)
-    return words(battle_rows.blow_row(blow).swing, plane=plane_name(blow.plane), harm=done, **blow_fields(blow))
+    fields = blow_fields(blow)
+    fields["type"] += f" ({plane_name(blow.plane)})"
+    return words(blow_row(blow).headline, harm=done, **fields)
 
 
 def _exploded(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
-    names = [
-        safe(item_words(tables, event.item))
+    row = phrase("damage", DamageEffect.EXPLODES)
+    return "; ".join(
+        words(row.headline, item=safe(item_words(tables, event.item)))
         for event in events[first:last]
         if isinstance(event, Damage) and event.effect == DamageEffect.EXPLODES
-    ]
-    row = harm_rows.ITEMS[DamageEffect.EXPLODES]
-    return words(row.swing, items=listed(names), number=len(names)) if names else ""
+    )
 
 
 def _left(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
-    for event in events[first:last]:
-        if isinstance(event, Leave):
-            row = day_rows.LEAVES_FOR_GOOD if event.rear else day_rows.LEAVES
-            back = short_date(event.until) if event.until else ""
-            return words(row.swing, reason=leave_words(event.reason), back=back)
-    return ""
+    return next((log_text(event, tables) for event in events[first:last] if isinstance(event, Leave)), "")
 
 
 def _relieved(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
@@ -278,12 +274,12 @@ def _missed(events: Sequence[Event], first: int, last: int, tables: Tables) -> s
         for place, event in strikes
     ]
     if strikes and all(event.near or event.outcome == StrikeOutcome.NEAR_MISS for _, event in strikes):
-        return words(battle_rows.NEAR_MISSES.swing, names=listed(names), number=len(names))
+        return words(phrase("near_misses").headline, names=listed(names), number=len(names))
     rolls = [event for event in events[first:last] if isinstance(event, Roll) and event.purpose is SPECIAL_ATTACK]
     if not names and rolls and rolls[-1].plane is not None and rolls[-1].result is not None:
         where = next(place for place, event in _with_places(events, first, last) if event is rolls[-1])
         names = [_plane(events, where, rolls[-1].plane)] if rolls[-1].result["result"] == StrikeOutcome.MISS else []
-    return words(battle_rows.MISSES.swing, names=listed(names), number=len(names)) if names else ""
+    return words(phrase("misses").headline, names=listed(names), number=len(names)) if names else ""
 
 
 def _shots(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
@@ -299,14 +295,14 @@ def _shots(events: Sequence[Event], first: int, last: int, tables: Tables) -> st
     done = [f"{name} {HIT if state == UNDAMAGED else PLANE_STATES[state]}" for name, state in states.items() if state]
     if done:
         return title_case(listed(done))
-    return words(battle_rows.NO_HITS.swing, planes=listed(list(states)))
+    return words(phrase("no_hits").headline, planes=listed(list(states)))
 
 
 def _maneuvered(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
     for event in events[first:last]:
         if isinstance(event, Roll) and event.purpose is MANEUVER and event.result is not None:
             worked = next(iter(event.result.fields.values())) is True
-            return words((battle_rows.MANEUVER_SUCCEEDS if worked else battle_rows.MANEUVER_FAILS).swing)
+            return words((phrase("maneuver_succeeds") if worked else phrase("maneuver_fails")).headline)
     return ""
 
 
@@ -314,13 +310,13 @@ def _coming(events: Sequence[Event], first: int, last: int, tables: Tables) -> s
     """The raid or the wave that came."""
     for event in events[first:last]:
         if isinstance(event, Raid):
-            return words((battle_rows.RAID if event.planes else day_rows.QUIET_PHASE).swing, planes=event.planes)
+            return log_text(event, tables) if event.planes else words(phrase("no_raid").headline)
         if isinstance(event, Note) and event.topic == Topic.NOBODY_COMES:
-            return words(day_rows.QUIET_PHASE.swing)
+            return words(phrase("no_raid").headline)
         if isinstance(event, WaveBegun):
             types = [safe(plane["type"]) for plane in event.planes]
             planes = listed([count(types.count(kind), kind) for kind in dict.fromkeys(types)])
-            return words(battle_rows.WAVE.swing, planes=planes)
+            return words(phrase("wave").headline, planes=planes)
     return ""
 
 
@@ -329,7 +325,7 @@ def _hull_lost(events: Sequence[Event], first: int, last: int, tables: Tables) -
     if not any(isinstance(event, Roll) and event.purpose is HULL_LOSS for event in events[first:last]):
         return ""
     lost = harm_words(harm_of(events[first:last]), tables)
-    return words(battle_rows.HULL_LOST.swing, lost=", ".join(lost)) if lost else words(battle_rows.NO_HULL_LOST.swing)
+    return words(phrase("hull_lost").headline, lost=", ".join(lost)) if lost else words(phrase("no_hull_lost").headline)
 
 
 def _repairs(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
@@ -343,21 +339,22 @@ def _repairs(events: Sequence[Event], first: int, last: int, tables: Tables) -> 
         name = parts_of_job.target if parts_of_job.kind == PUMP else job.job
         rows.setdefault(_done_row(job), []).append(safe(item_words(tables, name)))
     failed = list(dict.fromkeys(safe(item_words(tables, job.job)) for job in jobs if job.job not in done))
-    parts = [words(row.swing, jobs=listed(names)) for row, names in rows.items()]
-    parts += [words(harm_rows.NOT_REPAIRED.swing, jobs=listed(failed))] if failed else []
-    return words(harm_rows.DAMAGE_CONTROL.swing, parts=", ".join([*parts, *worse])) if parts or worse else ""
+    parts = [words(row.headline, jobs=listed(names)) for row, names in rows.items()]
+    parts += [words(phrase("not_repaired").headline, jobs=listed(failed))] if failed else []
+    return words(phrase("damage_control").headline, parts=", ".join([*parts, *worse])) if parts or worse else ""
 
 
 def _done_row(job: Control) -> Phrase:
     """The phrase for a successful job: a fire is put out, a room pumped out, the rest repaired wholly or in part."""
     kind = parts_of(job.job).kind
     if kind in (DECK_FIRE, PUMP):
-        return harm_rows.FIRE_OUT if kind == DECK_FIRE else harm_rows.PUMPED_OUT
-    return harm_rows.PARTLY_REPAIRED if job.markers_left else harm_rows.REPAIRED
+        return phrase("fire_out") if kind == DECK_FIRE else phrase("pumped_out")
+    return phrase("partly_repaired") if job.markers_left else phrase("repaired")
 
 
 def _day(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
-    return words(day_rows.DAY_OVER.swing) if any(isinstance(event, TurnEnd) for event in events[first:last]) else ""
+    ends = (event.date for event in events[first:last] if isinstance(event, TurnEnd))
+    return next((words(phrase("day_over").headline, day=short_date(date)) for date in ends), "")
 
 
 def _rolled(
@@ -383,18 +380,18 @@ def _begun(roll: Roll, only: str) -> str:
     """
     fields = roll.result.fields if roll.result is not None else {}
     if roll.purpose is STATION and len(stations := fields.get("stations") or [fields.get("station")]) == 1:
-        return words(day_rows.STATION_ASSIGNED.swing, station=stations[0]) if stations[0] else ""
+        return words(phrase("station_assigned").headline, station=stations[0]) if stations[0] else ""
     if roll.purpose is FDT:
-        return words((day_rows.DIRECTION_TEAM if fields["assigned"] else day_rows.NO_DIRECTION_TEAM).swing)
+        return words((phrase("direction_team") if fields["assigned"] else phrase("no_direction_team")).headline)
     if roll.purpose is SFS:
-        row = day_rows.SURFACE_SUPPORT if fields["markers"] else day_rows.NO_SURFACE_SUPPORT
-        return words(row.swing, markers=fields["markers"], only=only)
+        row = phrase("surface_support") if fields["markers"] else phrase("no_surface_support")
+        return words(row.headline, markers=fields["markers"], only=only)
     if roll.purpose is LAND_RADAR:
-        return words((day_rows.LAND_RADAR if fields["activated"] else day_rows.NO_LAND_RADAR).swing)
+        return words((phrase("land_radar") if fields["activated"] else phrase("no_land_radar")).headline)
     if roll.purpose is RAID and type(fields.get("planes")) is int and not roll.actor:
-        return words(battle_rows.RAID.swing, planes=fields["planes"])
+        return words(phrase("raid").log, planes=fields["planes"], rolled=None)
     if roll.purpose is WEATHER and "weather" in fields:
-        return words(day_rows.WEATHER[fields["weather"]].swing)
+        return words(phrase("weather", fields["weather"]).headline)
     return ""
 
 
@@ -407,9 +404,9 @@ def _air_patrol(rolls: Sequence[Roll], only: str) -> str:
             markers[roll.actor] += fields["markers"]
         markers.update({base: number for base, number in fields.items() if type(number) is int and base in BASES})
     if not markers.total():
-        return words(day_rows.NO_AIR_PATROL.swing)
+        return words(phrase("no_air_patrol").headline)
     parts = listed([f"{markers[base]} {base}" for base in BASES if markers[base]])
-    return words(day_rows.AIR_PATROL.swing, fighters=markers.total(), parts=parts, only=only)
+    return words(phrase("air_patrol").headline, fighters=markers.total(), parts=parts, only=only)
 
 
 def _roll(roll: Roll, tables: Tables) -> str:
@@ -424,9 +421,9 @@ def _crew(rolls: Sequence[Roll], aboard: Sequence[Crew], tables: Tables, points:
     matters = max(aboard, key=lambda event: abs(points.get(event.post, 0.0) * event.value), default=None)
     if matters is not None and points.get(matters.post, 0.0) * matters.value:
         name = safe(matters.name.rsplit(" ", 1)[-1])
-        return words(day_rows.OFFICER_MATTERS.swing, post=POST_NAMES[matters.post], name=name, value=matters.value)
+        return words(phrase("officer_matters").headline, post=POST_NAMES[matters.post], name=name, value=matters.value)
     values = sum(roll.result["value"] or 0 for roll in rolls if roll.result is not None)
-    return words(day_rows.CREW_ABOARD.swing, values=values)
+    return words(phrase("crew_aboard").headline, values=values)
 
 
 def _with_places(events: Sequence[Event], first: int, last: int) -> Iterator[tuple[int, Any]]:

@@ -24,6 +24,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Request, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.wave import wave_sizes
+from picket_duty.text.battle import blow_row, damage_row, shooter_row
 from picket_duty.text.names import (
     POST_NAMES,
     WEAPONS,
@@ -36,8 +37,7 @@ from picket_duty.text.names import (
     room_words,
     title_case,
 )
-from picket_duty.text.phrases import Phrase, battle_rows, harm_rows, say, words
-from picket_duty.text.phrases.harm_rows import LOSSES
+from picket_duty.text.phrases import Phrase, cases, phrase, say, words
 from picket_duty.text.styled_text import Line, Span, line, safe, text_of
 
 
@@ -58,7 +58,7 @@ def shooter_fields(slot: str, tables: Tables) -> dict[str, str | int]:
 def harm_or_none(blow: Blow, tables: Tables, most: int | None = None) -> str:
     """The damage of a blow, at most ``most`` things; or that the damage was superficial or none."""
     things = harm_words(blow.harm, tables, blow.strike.section)[:most]
-    return ", ".join(things) or words((harm_rows.SUPERFICIAL if blow.harm.touched else harm_rows.NO_HARM).brief)
+    return ", ".join(things) or words((phrase("superficial") if blow.harm.touched else phrase("no_harm")).card)
 
 
 def harm_words(suffered: Harm, tables: Tables, section: str = "") -> list[str]:
@@ -85,34 +85,34 @@ def _mounts(same: Sequence[HarmEntry], tables: Tables) -> str:
     """Mounts of a kind in the same state."""
     hit = [entry for entry in same if isinstance(entry, Damage)]
     names = mounts_words([room_words(item_name(tables, entry.item)) for entry in hit])
-    return words(harm_row(hit[0], tables).brief, item=safe(names))
+    return words(harm_row(hit[0], tables).card, item=safe(names))
 
 
 def entry_words(entry: HarmEntry, tables: Tables, section: str = "") -> str:
     """A thing that was hit or lost, without the name of ``section``."""
     if isinstance(entry, Killed):
-        return words(harm_rows.KILLED.brief, post=POST_NAMES[entry.post])
+        return words(phrase("killed").card, post=POST_NAMES[entry.post])
     if isinstance(entry, MenLost):
         where = "" if entry.section == section else part_of_ship(entry.section)
-        return words(harm_rows.MEN_LOST.brief, points=entry.men, where=where)
+        return words(phrase("men_lost").card, points=entry.men, where=where)
     if isinstance(entry, TrackLoss) and entry.in_parts:
-        return words(harm_rows.LOST_IN_PARTS.brief, track=entry.track, points=entry.points, left=entry.left)
+        return words(phrase("lost_in_parts").card, track=entry.track, points=entry.points, left=entry.left)
     if isinstance(entry, TrackLoss):
-        at_end = harm_rows.AT_END.get(entry.track) if not entry.left else None
-        row = at_end if at_end is not None and at_end.brief else harm_rows.LOSSES[entry.track]
-        return words(row.brief, first=entry.first, left=entry.left)
+        at_end = cases("at_end").get(entry.track) if not entry.left else None
+        row = at_end if at_end is not None and at_end.card else phrase("loss", entry.track)
+        return words(row.card, first=entry.first, left=entry.left)
     row = harm_row(entry, tables)
     if entry.item == DECK_FIRE:
         where = "" if entry.section == section else part_of_ship(entry.section)
-        return words(row.brief, where=where, points=entry.points)
-    return words(row.brief, item=safe(room_words(item_name(tables, entry.item).removesuffix(f" ({section})"))))
+        return words(row.card, where=where, points=entry.points)
+    return words(row.card, item=safe(room_words(item_name(tables, entry.item).removesuffix(f" ({section})"))))
 
 
 def harm_row(event: Damage, tables: Tables) -> Phrase:
     """The row of an event of damage: a stack that is hit does not burn."""
     room = tables.compartments.get(event.item)
     is_stack = room is not None and room.kind == STACK and event.effect == DamageEffect.HIT
-    return harm_rows.STACK_HIT if is_stack else harm_rows.damage_row(event)
+    return phrase("stack_hit") if is_stack else damage_row(event)
 
 
 #: Tracks with a line of their own.
@@ -243,7 +243,7 @@ def card_lines(card: WaveCard, tables: Tables, damage_first: bool = False) -> li
         lines += [_blow(blow, tables), *_why_dead(blow, tables)]
     last = _tracks(card)
     if card.expected is not None:
-        luck = say(battle_rows.EXPECTED_STRIKES.card, expected=f"{card.expected:.2f}", hits=card.strikes)
+        luck = say(phrase("expected_strikes").card, expected=f"{card.expected:.2f}", hits=card.strikes)
         last += [*line(". " if last else ""), *luck]
     return [*lines, *([last] if last else []), *(credit if damage_first else [])]
 
@@ -255,13 +255,13 @@ def card_brief(card: WaveCard) -> str:
 
 def over_line(card: WaveCard) -> Line:
     """The line of the event log for a wave that is over."""
-    return [*_head(card), *([] if card.strikes else say(battle_rows.NO_STRIKES.log))]
+    return [*_head(card), *([] if card.strikes else say(phrase("no_strikes").log))]
 
 
 def _head(card: WaveCard) -> Line:
     """The wave, and its planes by fate."""
     waves = card.waves if card.waves > 1 else None
-    head = say(battle_rows.WAVE.card, number=card.number, waves=waves, planes=len(card.wave.planes))
+    head = say(phrase("wave").card, number=card.number, waves=waves, planes=len(card.wave.planes))
     return [*head, *_fates(card)]
 
 
@@ -275,28 +275,28 @@ def _fates(card: WaveCard) -> Line:
     spans = _fate_of_one(card) if len(card.wave.planes) == 1 else _counted_fates(card)
     weapons = sum(not blow.near and blow.by_weapon for blow in card.blows)
     if weapons:
-        spans += say(battle_rows.WEAPONS_STRUCK.card, number=weapons)
+        spans += say(phrase("weapons_struck").card, number=weapons)
     near = Counter(WEAPONS[blow.weapon] for blow in card.blows if blow.near and blow.by_weapon)
     for weapon, number in near.items():
-        spans += say(battle_rows.WEAPONS_NEAR.card, number=number, weapon=weapon)
+        spans += say(phrase("weapons_near").card, number=number, weapon=weapon)
     return spans
 
 
 def _fate_of_one(card: WaveCard) -> Line:
     """The fate of the only plane."""
     (plane,) = card.wave.planes
-    afire = words(battle_rows.ONE_AFIRE.card) if plane.afire else ""
-    return say(battle_rows.SINGLE_FATES[card.fates[plane.number]].card, afire=afire, part="".join(_parts(card)))
+    afire = words(phrase("afire", "one").card) if plane.afire else ""
+    return say(phrase("single_fate", card.fates[plane.number]).card, afire=afire, part="".join(_parts(card)))
 
 
 def _counted_fates(card: WaveCard) -> Line:
     """Several planes counted by fate."""
     spans: Line = []
     fates = card.fates
-    for fate, row in battle_rows.FATES.items():
-        planes = [plane for plane in card.wave.planes if fates[plane.number] is fate]
+    for fate, row in cases("fate").items():
+        planes = [plane for plane in card.wave.planes if fates[plane.number] == fate]
         if planes:
-            parts = _parts(card) if fate is Fate.CRASHED else {}
+            parts = _parts(card) if fate == Fate.CRASHED else {}
             several = ", ".join(f"{number} {part}" for part, number in parts.items()) if len(parts) > 1 else ""
             more = "; ".join(filter(None, (several, _afire(planes, bool(several)))))
             part = "" if several else "".join(parts)
@@ -310,9 +310,9 @@ def _afire(planes: Sequence[Plane], of_them: bool = False) -> str:
     if not afire:
         return ""
     if afire == len(planes):
-        row = {1: battle_rows.ONE_AFIRE, 2: battle_rows.BOTH_AFIRE}.get(afire, battle_rows.ALL_AFIRE)
+        row = {1: phrase("afire", "one"), 2: phrase("afire", "both")}.get(afire, phrase("afire", "all"))
     else:
-        row = battle_rows.SOME_OF_THEM_AFIRE if of_them else battle_rows.SOME_AFIRE
+        row = phrase("afire", "some_of_them") if of_them else phrase("afire", "some")
     return words(row.card, number=afire)
 
 
@@ -327,7 +327,7 @@ def _credit(card: WaveCard, tables: Tables) -> list[Line]:
     splashed = [slot for plane, slot in credits.items() if fates[plane] is Fate.SPLASHED]
     afire = [slot for plane, slot in credits.items() if fates[plane] is not Fate.SPLASHED]
     spans: Line = []
-    for row, slots in ((battle_rows.SPLASHED_BY, splashed), (battle_rows.SET_AFIRE_BY, afire)):
+    for row, slots in ((phrase("splashed_by"), splashed), (phrase("set_afire_by"), afire)):
         if slots:
             first = _first_to_burn(card) if slots is splashed else set()
             said = say(row.card, planes=len(slots), credits=_shooters(slots, tables, first))
@@ -349,10 +349,10 @@ def _shooters(slots: Sequence[str], tables: Tables, first: Collection[str]) -> s
 
     Those of ``first`` have the credit because they set a plane afire.
     """
-    names = [words(battle_rows.shooter_row(slot).card, **shooter_fields(slot, tables)) for slot in slots]
+    names = [words(shooter_row(slot).card, **shooter_fields(slot, tables)) for slot in slots]
     counts, burned = Counter(names), {name for name, slot in zip(names, slots, strict=True) if slot in first}
     several = len(counts) > 1
-    rows = {name: battle_rows.FIRST_TO_BURN if name in burned else battle_rows.CREDIT for name in counts}
+    rows = {name: phrase("first_to_burn") if name in burned else phrase("credit") for name in counts}
     return listed(
         [
             words(rows[name].card, name=name, number=number if several and number > 1 else None)
@@ -364,7 +364,7 @@ def _shooters(slots: Sequence[str], tables: Tables, first: Collection[str]) -> s
 def _blow(blow: Blow, tables: Tables) -> Line:
     """A blow: plane, place and damage."""
     plane = plane_name(blow.plane)
-    return say(battle_rows.blow_row(blow).card, plane=plane, harm=harm_or_none(blow, tables), **blow_fields(blow))
+    return say(blow_row(blow).card, plane=plane, harm=harm_or_none(blow, tables), **blow_fields(blow))
 
 
 def _why_dead(blow: Blow, tables: Tables) -> list[Line]:
@@ -376,7 +376,7 @@ def _why_dead(blow: Blow, tables: Tables) -> list[Line]:
     places = (cell for cell in chart.cells.values() if cell.fields.get("name") == blow.place)
     place = next((cell for cell in places if any(isinstance(effect, DeadInWater) for effect in cell.effects)), None)
     notes = () if place is None else place.fields["notes"]
-    return [say(battle_rows.CHART_NOTE.card, chart=chart.id, letter=note, note=chart.note(note).text) for note in notes]
+    return [say(phrase("chart_note").card, chart=chart.id, letter=note, note=chart.note(note).text) for note in notes]
 
 
 def _is_dead(loss: TrackLoss) -> bool:
@@ -387,7 +387,7 @@ def _tracks(card: WaveCard) -> Line:
     """The tracks that went down, unless a blow says it; how much chart 14-1 took when the dives were over."""
     said = [entry for blow in card.blows for entry in blow.harm.entries]
     losses = [loss for loss in card.tracks.values() if loss not in said]
-    tracks = [words(LOSSES[loss.track].brief, first=loss.first, left=loss.left) for loss in losses]
+    tracks = [words(phrase("loss", loss.track).card, first=loss.first, left=loss.left) for loss in losses]
     at_end = harm_of(card.wave.later).entries
     hull = next((loss for loss in at_end if isinstance(loss, TrackLoss) and loss.track == Track.HULL), None)
     spans = [Span(title_case(listed(tracks)), "bad")] if tracks else []
@@ -395,14 +395,14 @@ def _tracks(card: WaveCard) -> Line:
         points, whole = hull.first - hull.left, card.tracks[Track.HULL]
         lost, crashes = whole.first - whole.left, len(card.wave.crashes)
         part = points if points < lost else ""
-        spans += say(battle_rows.HULL_AT_END.card, crashes=crashes, part=part, lost=lost)
+        spans += say(phrase("hull_at_end").card, crashes=crashes, part=part, lost=lost)
     elif card.wave.crashes and Track.HULL not in card.tracks and not card.lost and not _was_at_zero(card):
-        spans += [*line(". " if spans else ""), *say(battle_rows.NO_HULL_AT_END.card, crashes=len(card.wave.crashes))]
+        spans += [*line(". " if spans else ""), *say(phrase("no_hull_at_end").card, crashes=len(card.wave.crashes))]
     if card.lost:
-        spans += [*line(". " if spans else ""), *say(battle_rows.SINKS.card)]
+        spans += [*line(". " if spans else ""), *say(phrase("sinks").card)]
     elif card.afloat_rolls:
         rolls = card.afloat_rolls if card.afloat_rolls > 1 else None
-        spans += [*line(". " if spans else ""), *say(battle_rows.STAYS_AFLOAT.card, rolls=rolls)]
+        spans += [*line(". " if spans else ""), *say(phrase("stays_afloat").card, rolls=rolls)]
     return spans
 
 

@@ -67,6 +67,15 @@ def test_a_game_is_the_same(run, installed):
     assert json.loads(run(*words)) == json.loads(installed(*words))
 
 
+def test_the_phrases_are_aboard(run, installed, tmp_path):
+    """The log is worded from TOML files in the package."""
+    save = str(tmp_path / "game.jsonl")
+    run("play", "--scenario", "6", "--seed", "7", "--auto", "doctrine", "--save", save)
+    for voice in ("log", "diary"):
+        assert "picket duty" in run(voice, save).lower()
+        assert run(voice, save) == installed(voice, save)
+
+
 def test_worker_processes(run, installed):
     words = ("simulate", "--scenario", "6", "-n", "60", "--json", "--jobs")
     said = [json.loads(output) for output in (run(*words, "1"), run(*words, "2"), installed(*words, "1"))]

@@ -14,9 +14,8 @@ from picket_duty.pages.war_diary import read_diary, ship_blocks, ships_with_days
 from picket_duty.state import DAMAGED, DESTROYED
 from picket_duty.text import item_name
 from picket_duty.text.deck_log import hull_words
-from picket_duty.text.diary_entries import OCCASIONS
 from picket_duty.text.names import naval_name
-from picket_duty.text.phrases import day_rows, raid_rows
+from picket_duty.text.phrases import cases, phrase
 from tests.pages.sentences import (
     Account,
     check_entry,
@@ -40,7 +39,7 @@ SLOTS = {
     "bogeys": r"[Aa] single bogey|\w+ bogeys",
     "time": r"\d{4}(?: on \d+ \w+)?",
     "waves": r"(?:in \w+ waves: )?",
-    "when": "|".join(f"[{one[0]}{one[0].upper()}]{one[1:]}" for row in day_rows.WHEN.values() for one in row.diary),
+    "when": "|".join(f"[{one[0]}{one[0].upper()}]{one[1:]}" for row in cases("when").values() for one in row.diary),
     "station": r"\d+",
     "were": "was|were",
     "parts": PARTS,
@@ -70,7 +69,22 @@ def _pattern(way: str) -> re.Pattern[str]:
     return re.compile(text)
 
 
-PATTERNS = [(occasion, _pattern(way)) for occasion, row in OCCASIONS.items() for way in row.diary]
+#: The facts with sentences of their own in daily entries.
+FACTS = (
+    "first_station", "new_station", "station", "station_in_storm", "no_station", "no_duty", "quiet", "quiet_in_rain",
+    "quiet_in_storm", "quiet_after_raid", "not_over", "raid_by_day", "night_raid", "raid_again", "raid_of_one",
+    "mass_raid", "sighted", "some_sighted", "none_sighted", "still_to_come", "ends", "all_afire", "all_afire_one_end",
+    "some_of_all_afire", "every_one_afire", "some_afire", "one_end", "single", "single_afire", "best", "crash",
+    "crashes", "crash_after_weapon", "weapon_struck", "weapon_near", "weapon_missed", "damage", "loss", "at_end",
+    "fire_broke_out", "fire_broke_out_and_put_out", "wild_fire", "wild_fire_put_out", "men_lost", "secured", "stores",
+    "stopped", "remark",
+)  # fmt: skip
+PATTERNS = [
+    (f"{fact}: {case}" if case else fact, _pattern(way))
+    for fact in FACTS
+    for case, row in cases(fact).items()
+    for way in row.diary
+]
 #: Phrases shared with the log, and the departure of a ship.
 ENTRY = re.compile(
     r"(?:Rode out the typhoon until .+\.|USS .+? (?:for|to) picket duty\."
@@ -79,7 +93,7 @@ ENTRY = re.compile(
 )
 #: The end of a sentence; not that of ``No. 2``.
 END = re.compile(r"(?<!No)\.(?= )")
-RAIDS = ("raid", "night raid", "raid again", "raid of one", "mass raid")
+RAIDS = ("raid_by_day", "night_raid", "raid_again", "raid_of_one", "mass_raid")
 #: A number of planes with a fate, within a sentence.
 ENDS = (
     (Fate.SPLASHED, re.compile(r"(\w+) (?:was|were) splashed( by [^,(]+?(?=,| and |$)| \([^)]*\))?")),
@@ -146,12 +160,12 @@ class Ends:
         """Record a sentence if it is about fates."""
         kind, _, fate = occasion.partition(": ")
         met = len(self.truth)
-        if kind in ("single", "single afire"):
+        if kind in ("single", "single_afire"):
             self.told[Fate(fate)] += 1
-            self.afire += kind == "single afire"
+            self.afire += kind == "single_afire"
             if slots.get("credit") and kind == "single":
                 self._check_credit(slots["credit"])
-        elif kind == "one end":
+        elif kind == "one_end":
             same("all", self._all(slots["all"]), met)
             self.told[Fate(fate)] += met
             if fate == Fate.SPLASHED:
@@ -160,15 +174,15 @@ class Ends:
             if "number" in slots:
                 same("planes", number(slots["number"]), met)
             self._ends(slots["ends"], 0)
-        elif occasion in ("all afire", "all afire, one end", "every one afire"):
+        elif occasion in ("all_afire", "all_afire_one_end", "every_one_afire"):
             afire = number(slots["afire"]) if "afire" in slots else self._all(slots["all"])
             self.afire += afire
             if "splashed" in slots:
                 same("planes", number(slots["number"]), met)
                 self._ends(slots["splashed"], 0)
             self._ends(slots["ends"], afire)
-        elif occasion in ("some afire", "some of all afire"):
-            same("splashed", any(end.by for end in self.truth), occasion == "some afire")
+        elif occasion in ("some_afire", "some_of_all_afire"):
+            same("splashed", any(end.by for end in self.truth), occasion == "some_afire")
             same("not splashed", number(slots["rest"]), sum(end.fate is not Fate.SPLASHED for end in self.truth))
             self.afire += number(slots["afire"])
 
@@ -235,7 +249,7 @@ def check_summary(watch: Watch, phase: Phase, text: str, running: bool) -> None:
     ends = Ends(watch, phase)
     attacked = re.match(r"(\w+) enemy planes? attacked the ship(?: in (\w+) waves)?\. ", text)
     if attacked is None:
-        assert text == raid_rows.NONE_SIGHTED.diary[0], text
+        assert text == phrase("none_sighted").diary[0], text
         same("none met", len(ends.truth), 0)
         return
     same("met", number(attacked[1]), len(ends.truth))
@@ -244,8 +258,8 @@ def check_summary(watch: Watch, phase: Phase, text: str, running: bool) -> None:
     losses = re.search(r" ?Enemy losses: (.+) splashed\.$", text)
     same("losses", kinds(losses[1]) if losses else Counter(), Counter(end.kind for end in ends.truth if end.by))
     text = text[: losses.start()] if losses else text
-    weapons = re.findall(r" ?An? (\w+) from an? \w+ (hit the ship|exploded close aboard)\.", text)
-    text = re.sub(r" ?An? \w+ from an? \w+ (?:hit the ship|exploded close aboard)\.", "", text)
+    weapons = re.findall(r" ?(\w+) from \w+ (struck the ship|exploded close aboard)\.", text)
+    text = re.sub(r" ?\w+ from \w+ (?:struck the ship|exploded close aboard)\.", "", text)
     truth = [weapon for wave in phase.waves for weapon in wave.weapons.values() if weapon != "miss"]
     same("weapons", len(weapons), len(truth))
     same("weapons close", sum(what == "exploded close aboard" for _, what in weapons), truth.count("near_miss"))
@@ -272,7 +286,7 @@ def check_raid(watch: Watch, phase: Phase, text: str, running: bool) -> None:
     said: Counter[str] = Counter()
     account, ends = Account(), Ends(watch, phase)
     for occasion, slots in sentences(text):
-        said[occasion.partition(": ")[0]] += 1
+        said[occasion if occasion.startswith(("damage", "loss", "at_end")) else occasion.partition(": ")[0]] += 1
         ends.take(occasion, slots)
         if occasion == "phrase":
             assert take_phrase(account, slots["text"])
@@ -291,26 +305,26 @@ def check_what_is_said(watch: Watch, phase: Phase, said: Counter[str], running: 
     hits, met = phase.counts["hits"], sum(len(wave.planes) for wave in phase.waves)
     same("raid said", sum(said[occasion] for occasion in RAIDS), 1)
     if met:
-        kinds_of_ends = ("ends", "one end", "single", "single afire", "all afire", "all afire, one end")
-        same("ends said", sum(said[kind] for kind in (*kinds_of_ends, "every one afire")), 1)
-    after_weapon = said["struck after weapon"]
-    same("struck said", (said["struck"] + after_weapon, said["struck often"]), (int(hits == 1), int(hits > 1)))
-    same("weapons said", said["weapon"], int(weapons(phase, "struck") > 0))
-    same("weapons close said", said["weapon close"], int(weapons(phase, "near_miss") > 0))
-    same("weapons missed said", said["weapon missed"] + after_weapon, int(weapons(phase, "miss") > 0))
-    same("men said", said["men"], int(sum(phase.men.values()) > 0))
-    same("destroyed said", said["destroyed"], int(bool(+phase.of(DESTROYED))))
+        kinds_of_ends = ("ends", "one_end", "single", "single_afire", "all_afire", "all_afire_one_end")
+        same("ends said", sum(said[kind] for kind in (*kinds_of_ends, "every_one_afire")), 1)
+    after_weapon = said["crash_after_weapon"]
+    same("struck said", (said["crash"] + after_weapon, said["crashes"]), (int(hits == 1), int(hits > 1)))
+    same("weapons said", said["weapon_struck"], int(weapons(phase, "struck") > 0))
+    same("weapons close said", said["weapon_near"], int(weapons(phase, "near_miss") > 0))
+    same("weapons missed said", said["weapon_missed"] + after_weapon, int(weapons(phase, "miss") > 0))
+    same("men said", said["men_lost"], int(sum(phase.men.values()) > 0))
+    same("destroyed said", said["damage: destroyed"], int(bool(+phase.of(DESTROYED))))
     lasting = set(+phase.of(DESTROYED))
     damaged, hit = set(+phase.of(DAMAGED)) - lasting, set(+phase.of("rooms")) - lasting
-    assert bool(damaged) <= said["damaged"] <= bool(damaged | hit), (damaged, hit)
+    assert bool(damaged) <= said["damage: damaged"] <= bool(damaged | hit), (damaged, hit)
     slowed = phase.tracks.get("maneuver", [(0, 0)])[-1][1]
-    same("maneuver said", said["maneuver"], int(slowed > 0))
-    same("no maneuver said", said["no maneuver"], int("maneuver" in phase.tracks and not slowed))
-    same("fire said", said["fire"] + said["fire out"], int(bool(tame(phase))))
-    same("wild fire said", said["wild fire"] + said["wild fire out"], int(bool(+phase.of("wild"))))
+    same("maneuver said", said["loss: maneuver"], int(slowed > 0))
+    same("no maneuver said", said["at_end: maneuver"], int("maneuver" in phase.tracks and not slowed))
+    same("fire said", said["fire_broke_out"] + said["fire_broke_out_and_put_out"], int(bool(tame(phase))))
+    same("wild fire said", said["wild_fire"] + said["wild_fire_put_out"], int(bool(+phase.of("wild"))))
     sunk = watch.sunk.get(phase.begun.date) == "on station" and said["secured"] == 0
     same("secured said", said["secured"], int(not running and not sunk))
-    same("still to come said", said["still to come"], int(sunk and met < phase.raid))
+    same("still to come said", said["still_to_come"], int(sunk and met < phase.raid))
 
 
 def tame(phase: Phase) -> set[str]:
@@ -439,24 +453,24 @@ def _wild_fire(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
 Check = Callable[[Watch, Phase, dict[str, str]], None]
 CHECKS: dict[str, Check] = {
     "sighted": _sighted,
-    "some sighted": _sighted,
-    "none sighted": _none_sighted,
-    "still to come": _still_to_come,
+    "some_sighted": _sighted,
+    "none_sighted": _none_sighted,
+    "still_to_come": _still_to_come,
     "best": _best,
-    "struck": _struck,
-    "struck often": _struck_often,
-    "struck after weapon": _struck_after_weapon,
-    "weapon": _weapons("struck"),
-    "weapon close": _weapons("near_miss"),
-    "weapon missed": _weapons("miss"),
-    "men": _men,
-    "destroyed": _names,
-    "damaged": _damaged,
-    "maneuver": _maneuver,
-    "fire": _fire,
-    "fire out": _fire,
-    "wild fire": _wild_fire,
-    "wild fire out": _wild_fire,
+    "crash": _struck,
+    "crashes": _struck_often,
+    "crash_after_weapon": _struck_after_weapon,
+    "weapon_struck": _weapons("struck"),
+    "weapon_near": _weapons("near_miss"),
+    "weapon_missed": _weapons("miss"),
+    "men_lost": _men,
+    "damage: destroyed": _names,
+    "damage: damaged": _damaged,
+    "loss: maneuver": _maneuver,
+    "fire_broke_out": _fire,
+    "fire_broke_out_and_put_out": _fire,
+    "wild_fire": _wild_fire,
+    "wild_fire_put_out": _wild_fire,
 }
 
 
@@ -533,7 +547,7 @@ def check_paragraph(watch: Watch, date: str, text: str, raids: Iterator[Phase], 
         return 1
     today = [phase for phase in phases if phase.begun.date == date]
     for occasion, slots in sentences(text):
-        if occasion in ("station", "station in storm", "new station", "first station"):
+        if occasion in ("station", "station_in_storm", "new_station", "first_station"):
             same("station", int(slots["station"]), next(p.begun.station for p in today if p.begun.station))
         elif occasion == "stores":
             fuel, ammunition, hull, _ = watch.stores[date]
@@ -543,7 +557,7 @@ def check_paragraph(watch: Watch, date: str, text: str, raids: Iterator[Phase], 
             same("hull", slots["hull"].lower(), hull_words(hull, full.hull))
         elif occasion.startswith("quiet"):
             assert not any(phase.raid for phase in today), text
-        elif occasion == "weather closed in":
+        elif occasion == "remark: Weather closes in":
             assert any(phase.remarks["closes in"] for phase in today), text
         elif occasion == "entry":
             check_end(watch, date, slots["text"])
@@ -559,7 +573,7 @@ def check_end(watch: Watch, date: str, text: str) -> None:
     """Check the end of a day on which the ship did not stay on station."""
     if text.startswith("Left station for the anchorage "):
         for reason in watch.left[date].split(", "):
-            assert day_rows.LEAVE_REASONS[reason].diary[0].removeprefix("because of ") in text, (text, reason)
+            assert phrase("leave_reason", reason).diary[0].removeprefix("because of ") in text, (text, reason)
     elif " sank " in text or " foundered " in text:
         where = {"on station": " sank on station", "on the way": " on the way to the anchorage", "typhoon": "typhoon"}
         assert where[watch.sunk[date]] in text, text

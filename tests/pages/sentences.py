@@ -16,7 +16,6 @@ from typing import Any
 import msgspec
 
 from picket_duty.book import Tables
-from picket_duty.book.vocabulary import Reason
 from picket_duty.events import WaveBegun
 from picket_duty.facts import game_facts
 from picket_duty.figures.marks import Figure
@@ -28,11 +27,8 @@ from picket_duty.pages.log_pages import log_blocks, trace_blocks
 from picket_duty.requests import Roll
 from picket_duty.state import DAMAGED, DESTROYED
 from picket_duty.text import POST_NAMES, item_name
-from picket_duty.text.names import naval_name
-from picket_duty.text.phrases import harm_rows
-from picket_duty.text.phrases.day_rows import LEAVE_REASONS
-from picket_duty.text.phrases.harm_rows import FLOODING as FLOODING_STATES
-from picket_duty.text.phrases.harm_rows import HULL_STATES
+from picket_duty.text.names import ROOM_NAMES, naval_name
+from picket_duty.text.phrases import cases, phrase
 from tests.facts.fates import fates_told
 from tests.pages.truth import Phase, Watch
 
@@ -68,7 +64,7 @@ def reordered(name: str) -> str:
 
 
 #: The names of rooms that sentences do not name as the charts do.
-ROOMS = {name.lower(): spoken for name, spoken in harm_rows.ROOM_NAMES.items()}
+ROOMS = {name.lower(): spoken for name, spoken in ROOM_NAMES.items()}
 
 
 def spoken(name: str) -> str:
@@ -153,8 +149,8 @@ def _track(track: str) -> Entry:
 
 
 #: Hull points of six, and quarters of the flooding limit, by the words for them.
-HULL = {word: points for points, word in enumerate(HULL_STATES)}
-FLOODING = {word: quarter for quarter, word in enumerate(FLOODING_STATES)}
+HULL = {row.deck_log: int(points) for points, row in cases("hull").items()}
+FLOODING = {row.deck_log: int(quarter) for quarter, row in cases("flooding").items()}
 
 
 def quarter_of(flood: int) -> int:
@@ -565,7 +561,7 @@ def check_entry(game: Game, watch: Watch, date: str, text: str, arrivals: Any) -
     else:
         assert text.startswith("Left station "), text
         for reason in watch.left[date].split(", "):
-            assert LEAVE_REASONS[Reason(reason)].diary[0].removeprefix("because of ") in text, (text, reason)
+            assert phrase("leave_reason", reason).diary[0].removeprefix("because of ") in text, (text, reason)
     return True
 
 
@@ -734,8 +730,8 @@ def close_raid(account: Account, phase: Phase, fates: list[str]) -> None:
 
 #: What hit the ship or fell close aboard; the names of some rooms begin with a short form.
 BLOW = re.compile(
-    r"(?:No\. \d+: )?[Aa]n? .*? (?:crashed \w+(?: aboard)?|hit the ship|exploded close aboard)"
-    r"(?:, at .*?)?(?<!Ord)(?<!Veg)(?<!No)\. ?"
+    rf"(?:No\. \d+: )?(?:{PLANE}crashed (?:close aboard|into the ship \w+)|\w+ from \w+ struck the ship"
+    r"|\w+ from \w+ exploded close aboard)(?:, striking .*?)?(?<!Ord)(?<!Veg)(?<!No)\. ?"
 )
 
 

@@ -29,7 +29,7 @@ from picket_duty.saves.service_record import awards_line
 from picket_duty.state import ATTACKED, LOST, QUIET, STRUCK, DayRecord, Records
 from picket_duty.text.campaign_progress import period_days
 from picket_duty.text.names import count, listed, short_date
-from picket_duty.text.phrases.day_rows import KINDS
+from picket_duty.text.phrases import cases
 from picket_duty.text.ship_service import (
     DayHarm,
     best_day_words,
@@ -158,7 +158,7 @@ def test_a_campaign_report_lists_every_ship_and_her_days() -> None:
     marks = list(records.calendar.values())
     kinds = next(text for text in page if text.startswith(f"{len(marks)} days: "))
     marks_told = [ATTACKED if mark == STRUCK else mark for mark in marks]
-    for mark, words in ((mark, row.report) for mark, row in KINDS.items() if mark != STRUCK):
+    for mark, words in ((mark, row.card) for mark, row in cases("kind").items() if mark != STRUCK):
         assert (f" {marks_told.count(mark)} {words}" in kinds) == (mark in marks_told)
     assert (f"({marks.count(STRUCK)} with crashes)" in kinds) == (0 < marks.count(STRUCK) < marks_told.count(ATTACKED))
 

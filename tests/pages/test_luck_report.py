@@ -334,7 +334,7 @@ def test_small_changes_before_a_fight_count_together() -> None:
 
     whole = next(part for part in moments_of(over, analysis_of(64, 64, 40, 26, 26, 0)) if part.answers == raid)
     assert (whole.before, whole.after, whole.close) == (64 / 256, 26 / 256, False)
-    assert re.fullmatch(r"A raid of \d+ planes", whole.words)
+    assert re.match(r"(Kikusui r|R)aid: \d+ planes", whole.words)
     alone = moments_of(over, analysis_of(64, 64, 10, 4, 4, 0))
     assert [part.answers for part in alone] == [raid, raid + 1], "the raid alone is outside the margin"
     within = moments_of(over, analysis_of(64, 64, 56, 50, 50, 0))

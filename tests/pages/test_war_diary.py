@@ -27,7 +27,8 @@ from picket_duty.pages.plaintext import grid_lines
 from picket_duty.pages.war_diary import ANNEX, diary_of, read_diary, ships_with_days
 from picket_duty.saves import service_record
 from picket_duty.state import POSTS
-from picket_duty.text.diary_entries import OCCASIONS, say
+from picket_duty.text import phrases
+from picket_duty.text.diary_entries import say
 from picket_duty.text.names import naval_name
 from picket_duty.text.ship_service import Award, award_words
 from tests.pages.browser import CHROMIUM, printed_pages
@@ -137,13 +138,14 @@ def test_a_diary_is_the_same_whenever_it_is_written(tmp_path, campaign):
 
 
 def test_consecutive_days_have_different_wordings():
-    for occasion, row in OCCASIONS.items():
+    rows = [(fact, case, row) for fact, rows in phrases.facts().items() for case, row in rows.items()]
+    for fact, case, row in rows:
         ways = row.diary
         if len(ways) > 1:
             slots: dict[str, str | int] = dict.fromkeys(re.findall(r"\{(\w+)\}", " ".join(ways)), "x")
             slots |= dict.fromkeys(re.findall(r"\{(\w+):=", " ".join(ways)), 2)
-            days = [say(occasion, f"1945-04-{day:02d}", **slots) for day in range(1, 31)]
-            assert all(before != after for before, after in itertools.pairwise(days)), occasion
+            days = [say(fact, f"1945-04-{day:02d}", case, **slots) for day in range(1, 31)]
+            assert all(before != after for before, after in itertools.pairwise(days)), (fact, case)
             assert len(set(days)) == len(ways)
 
 

@@ -67,7 +67,7 @@ def test_a_false_diary_sentence_is_detected(battle, monkeypatch, name, lie):
         (deck_log, "plural", lambda kind, number: "Zekes"),
         (deck_log, "number_words", lambda number: "nine"),
         (deck_log, "_downed", lambda plane, tables: []),
-        (deck_log, "_struck", lambda blow, room: "Val, bearing 090, crashed into the ship forward."),
+        (deck_log, "struck_words", lambda blow, room: "Val, bearing 090, crashed into the ship forward."),
         (builder, "DIVES", dict.fromkeys(builder.DIVES, Fate.WITHDREW)),
         (deck_log, "repair_clauses", lambda jobs, tables: []),
         (deck_log, "_damage", lambda event, tables: "SC radar destroyed"),

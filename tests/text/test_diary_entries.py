@@ -14,7 +14,6 @@ from picket_duty.facts import Blow, Day, Fate, Phase, Plane, Wave, shot_of
 from picket_duty.facts.day_facts import IN_TYPHOON, ON_STATION, REAR, Stores
 from picket_duty.text.deck_log import steaming_words, storm_words
 from picket_duty.text.diary_entries import (
-    OCCASIONS,
     RaidHours,
     cause_words,
     day_sentences,
@@ -23,15 +22,15 @@ from picket_duty.text.diary_entries import (
     service_sentences,
     stores_sentence,
 )
-from picket_duty.text.phrases import day_rows, words
+from picket_duty.text.phrases import cases, phrase, words
 
 TABLES = load_tables()
 DATE = "1945-04-06"
 
 
-def said(occasion: str, **fields: str | int) -> set[str]:
-    """Every wording of an occasion."""
-    return {words(way, **fields) for way in OCCASIONS[occasion].diary}
+def said(fact: str, case: str = "", **fields: str | int) -> set[str]:
+    """Every wording of a fact."""
+    return {words(way, **fields) for way in phrase(fact, case).diary}
 
 
 def raid(phase: Phase, again: bool = False) -> list[str]:
@@ -72,37 +71,37 @@ def plane(number: int, fate: Fate, kind: str = "Val", afire: str = "", destroyed
 
 def test_a_raid_in_one_wave_and_in_two():
     single = raid(phase_of([plane(0, Fate.WITHDREW)]))
-    assert single[0] in said("raid of one", time="0842")
+    assert single[0] in said("raid_of_one", time="0842")
     assert single[1] in said("sighted", kinds="one Val", waves="")
-    assert single[2] in said("single: withdrew")
+    assert single[2] in said("single", "withdrew")
     two = raid(phase_of([plane(0, Fate.WITHDREW)], [plane(0, Fate.WITHDREW)]))
-    assert two[0] in said("raid", time="0842", bogeys="two bogeys")
+    assert two[0] in said("raid_by_day", time="0842", bogeys="two bogeys")
     assert two[1] in said("sighted", kinds="two Vals", waves="in two waves: ")
-    assert two[2] in said("one end: withdrew", all="both")
+    assert two[2] in said("one_end", "withdrew", all="both")
     assert two[-1] in said("secured", time="0935")
 
 
 def test_the_wording_of_an_opening_depends_on_the_situation():
     planes = [plane(0, Fate.MISSED), plane(1, Fate.MISSED)]
     night = phase_of(planes, name="evening", light=Light.NIGHT)
-    assert raid(night)[0] in said("night raid", time="0842", bogeys="two bogeys")
-    assert raid(phase_of(planes), again=True)[0] in said("raid again", time="0842", bogeys="two bogeys")
+    assert raid(night)[0] in said("night_raid", time="0842", bogeys="two bogeys")
+    assert raid(phase_of(planes), again=True)[0] in said("raid_again", time="0842", bogeys="two bogeys")
     mass = phase_of(planes)
     mass.raid = Raid(planes=2, kikusui=True, table="8-1A")
-    assert raid(mass)[0] in said("mass raid", time="0842", bogeys="two bogeys")
+    assert raid(mass)[0] in said("mass_raid", time="0842", bogeys="two bogeys")
 
 
 def test_a_raid_past_midnight_has_its_own_date():
     night = phase_of([plane(0, Fate.MISSED)], name="evening", light=Light.NIGHT)
     sentences = raid_sentences(night, TABLES, RaidHours("1945-04-07", "0130"))
-    assert sentences[0] in said("raid of one", time="0130 on 7 April")
-    assert sentences[-1] in said("single: missed")
+    assert sentences[0] in said("raid_of_one", time="0130 on 7 April")
+    assert sentences[-1] in said("single", "missed")
 
 
 def test_planes_that_never_came_in_sight():
     sentences = raid(phase_of([plane(0, Fate.WITHDREW)], planes=3))
-    assert sentences[1] in said("some sighted", met="one", kinds="one Val")
-    assert raid(phase_of(planes=3))[1] in said("none sighted")
+    assert sentences[1] in said("some_sighted", met="one", kinds="one Val")
+    assert raid(phase_of(planes=3))[1] in said("none_sighted")
     running = phase_of(planes=3)
     running.running = True
     assert len(raid(running)) == 2
@@ -120,30 +119,30 @@ def test_planes_that_were_still_to_come_when_the_ship_sank(planes: int, last: st
 
 
 @pytest.mark.parametrize(
-    ("fates", "occasion", "fields"),
+    ("fates", "fact", "fields"),
     [
-        ("dd", "one end: splashed", {"all": "both", "credit": " by ship's gunfire"}),
-        ("ddd", "one end: splashed", {"all": "all three", "credit": " by ship's gunfire"}),
-        ("ddm", "ends", {"number": "three", "ends": "two were splashed by ship's gunfire and one missed"}),
-        ("mm", "one end: missed", {"all": "both"}),
-        ("dwcn", "ends", {
+        ("dd", ("one_end", "splashed"), {"all": "both", "credit": " by ship's gunfire"}),
+        ("ddd", ("one_end", "splashed"), {"all": "all three", "credit": " by ship's gunfire"}),
+        ("ddm", ("ends",), {"number": "three", "ends": "two were splashed by ship's gunfire and one missed"}),
+        ("mm", ("one_end", "missed"), {"all": "both"}),
+        ("dwcn", ("ends",), {
             "number": "four",
             "ends": "one was splashed by 5-inch mount 1, one crashed into the ship, one crashed close aboard and one "
             "withdrew",
         }),
     ],
 )  # fmt: skip
-def test_each_plane_is_counted_once_by_its_end(fates, occasion, fields):
+def test_each_plane_is_counted_once_by_its_end(fates, fact, fields):
     kinds = {"d": Fate.SPLASHED, "m": Fate.MISSED, "w": Fate.WITHDREW, "c": Fate.CRASHED, "n": Fate.NEAR_MISS}
     wave = [plane(n, kinds[fate], destroyed="5in-1" if fate == "d" else "") for n, fate in enumerate(fates)]
-    assert raid(phase_of(wave))[2] in said(occasion, **fields)
+    assert raid(phase_of(wave))[2] in said(*fact, **fields)
 
 
 def test_the_only_plane_and_one_of_several_splashed():
     alone = raid(phase_of([plane(0, Fate.SPLASHED, destroyed="5in-1")]))
-    assert alone[2] in said("single: splashed", credit=" by 5-inch mount 1")
+    assert alone[2] in said("single", "splashed", credit=" by 5-inch mount 1")
     burning = raid(phase_of([plane(0, Fate.MISSED, afire="5in-1")]))
-    assert burning[2] in said("single afire: missed", credit=" by 5-inch mount 1")
+    assert burning[2] in said("single_afire", "missed", credit=" by 5-inch mount 1")
     for slot, who in (("AFS land 1", "land-based fighters"), ("SFS 1", "a support craft")):
         wave = [plane(0, Fate.SPLASHED, destroyed=slot), plane(1, Fate.MISSED)]
         ends = f"one was splashed by {who} and one missed"
@@ -153,10 +152,10 @@ def test_the_only_plane_and_one_of_several_splashed():
 def test_a_burning_plane_is_credited_to_the_first_shooter():
     wave = [plane(0, Fate.SPLASHED, afire="5in-1", destroyed="40mm-A")]
     credit = " by 40 mm tub A after 5-inch mount 1 had set it afire"
-    assert raid(phase_of(wave))[2] in said("single: splashed", credit=credit)
+    assert raid(phase_of(wave))[2] in said("single", "splashed", credit=credit)
     more = [plane(n, Fate.SPLASHED, afire="5in-1", destroyed=f"AFS land {n}") for n in (1, 2)]
     sentences = raid(phase_of([*wave, *more]))
-    assert sentences[2] in said("one end: splashed", all="all three", credit=" (credited to ship's gunfire)")
+    assert sentences[2] in said("one_end", "splashed", all="all three", credit=" (credited to ship's gunfire)")
     more += [plane(3, Fate.SPLASHED, destroyed="40mm-A")]
     assert raid(phase_of([*wave, *more]))[3] in said("best", mount="5-inch mount 1", number="three")
 
@@ -166,7 +165,7 @@ def test_the_best_mount_and_the_sides():
     wave = [plane(n, Fate.SPLASHED, destroyed=slot) for n, slot in enumerate(by)]
     sentences = raid(phase_of(wave))
     credit = " (three credited to ship's gunfire and one to the combat air patrol)"
-    assert sentences[2] in said("one end: splashed", all="all four", credit=credit)
+    assert sentences[2] in said("one_end", "splashed", all="all four", credit=credit)
     assert sentences[3] in said("best", mount="5-inch mount 1", number="two")
 
 
@@ -175,28 +174,28 @@ def test_planes_set_afire_are_counted_by_their_ends():
     wave += [plane(n, Fate.MISSED, afire="5in-2") for n in (2, 3)]
     fields = {"number": "four", "splashed": "one was splashed by 5-inch mount 1", "afire": "three"}
     ends = "one crashed into the ship and two missed"
-    assert raid(phase_of(wave))[2] in said("all afire", ends=ends, **fields)
+    assert raid(phase_of(wave))[2] in said("all_afire", ends=ends, **fields)
     wave[1].fate = Fate.MISSED
-    assert raid(phase_of(wave))[2] in said("all afire, one end", ends="all three missed", **fields)
+    assert raid(phase_of(wave))[2] in said("all_afire_one_end", ends="all three missed", **fields)
     wave[0].set_afire_by, wave[0].destroyed_by = "5in-1", "40mm-A"
     assert raid(phase_of(wave))[2] == (
         "Of the four planes, one was splashed by 40 mm tub A after 5-inch mount 1 had set it afire; the other three "
         "were set afire, and all three missed."
     )
     wave[0].set_afire_by, wave[0].destroyed_by = "", "5in-1"
-    assert raid(phase_of(wave[1:]))[2] in said("every one afire", all="all three", ends="all missed")
+    assert raid(phase_of(wave[1:]))[2] in said("every_one_afire", all="all three", ends="all missed")
     wave[1].set_afire_by = ""
-    assert raid(phase_of(wave))[3] in said("some afire", rest="three", afire="two")
-    assert raid(phase_of(wave[1:]))[3] in said("some of all afire", rest="three", afire="two")
+    assert raid(phase_of(wave))[3] in said("some_afire", rest="three", afire="two")
+    assert raid(phase_of(wave[1:]))[3] in said("some_of_all_afire", rest="three", afire="two")
     ends = "one was splashed by 5-inch mount 1 and one, afire, missed"
     assert raid(phase_of([wave[0], wave[2]]))[2] in said("ends", number="two", ends=ends)
 
 
 def test_planes_that_crashed_are_listed_by_kind():
     alone = raid(phase_of([plane(0, Fate.CRASHED, "Aichi", afire="5in-1")]))
-    assert said("struck", plane="a burning Aichi", part="aft", side="from the starboard beam") & set(alone)
+    assert said("crash", plane="a burning Aichi", part="aft", side="from the starboard beam") & set(alone)
     wave = [plane(0, Fate.CRASHED), plane(1, Fate.CRASHED), plane(2, Fate.CRASHED, "Ida")]
-    assert said("struck often", listed="two Vals and an Ida aft") & set(raid(phase_of(wave)))
+    assert said("crashes", listed="two Vals and an Ida aft") & set(raid(phase_of(wave)))
 
 
 def test_a_plane_that_crashes_after_its_weapon_missed_has_one_sentence():
@@ -204,7 +203,7 @@ def test_a_plane_that_crashes_after_its_weapon_missed_has_one_sentence():
     (wave,) = phase.waves
     wave.planes[0].weapon, wave.planes[0].weapon_result = "bomb", "miss"
     sentences = set(raid(phase))
-    assert said("struck after weapon", type="Judy", weapon="bomb", part="aft") & sentences
+    assert said("crash_after_weapon", type="Judy", weapon="bomb", part="aft") & sentences
     assert not any(sentence.startswith(("A bomb", "Hit by", "The ship was hit")) for sentence in sentences)
 
 
@@ -213,9 +212,9 @@ def test_weapons_of_one_kind_share_a_sentence():
     (wave,) = phase.waves
     strike = Strike(plane=0, outcome="hit", section="", weapon="ohka")
     wave.blows = [Blow(n + 1, n, "Betty", "ohka", None, "special", "", strike) for n in range(2)]
-    assert said("weapon", weapons="two Ohkas from Bettys") & set(raid(phase))
+    assert said("weapon_struck", weapons="two Ohkas from Bettys") & set(raid(phase))
     wave.blows = wave.blows[:1]
-    assert said("weapon", weapons="an Ohka from a Betty") & set(raid(phase))
+    assert said("weapon_struck", weapons="an Ohka from a Betty") & set(raid(phase))
 
 
 def test_the_cost_of_a_raid_is_worded():
@@ -228,25 +227,25 @@ def test_the_cost_of_a_raid_is_worded():
         Loss(track=Track.MEN_AFT, points=1, left=12),
     ]
     sentences = set(raid(phase))
-    assert said("destroyed", names="5-inch mount 5 and the SC radar", were="were") & sentences
-    assert said("fire", number=1, parts="aft") & sentences
-    assert said("men", men="one man") & sentences
+    assert said("damage", "destroyed", names="5-inch mount 5 and the SC radar", were="were") & sentences
+    assert said("fire_broke_out", number=1, parts="aft") & sentences
+    assert said("men_lost", men="one man") & sentences
     wave.blows[0].after = [Loss(track=Track.SFS, points=1, left=left) for left in (2, 1)]
-    assert said("support lost", number="two", craft=2) & set(raid(phase))
+    assert said("loss", "sfs", number="two", craft=2) & set(raid(phase))
     wave.blows[0].after = [Loss(track=Track.SFS, points=1, left=0)]
-    assert said("no support left", number="one", craft=1) & set(raid(phase))
+    assert said("at_end", "sfs", number="one", craft=1) & set(raid(phase))
     wave.blows[0].after = [Damage(section="aft", item="5in-5", effect=DamageEffect.DESTROYED)]
-    assert said("destroyed", names="5-inch mount 5", were="was") & set(raid(phase))
+    assert said("damage", "destroyed", names="5-inch mount 5", were="was") & set(raid(phase))
     wave.blows[0].after = [Damage(section="aft", item="deck fire", effect=DamageEffect.LIT, points=2)]
     wave.control = [Control(section="aft", job="deck fire aft", men=3, success=True, markers=0)]
-    assert said("fire out", number=1, parts="aft") & set(raid(phase))
+    assert said("fire_broke_out_and_put_out", number=1, parts="aft") & set(raid(phase))
     wild = Damage(section="aft", item="deck fire", effect=DamageEffect.OUT_OF_CONTROL)
     wave.blows[0].after.append(wild)
     assert "Fire aft got out of control and was put out later." in raid(phase)
     wave.blows[0].after.append(Damage(section="forward", item="deck fire", effect=DamageEffect.LIT, points=2))
     wave.control = []
     assert "Fire aft got out of control." in raid(phase)
-    assert said("fire", number=1, parts="forward") & set(raid(phase))
+    assert said("fire_broke_out", number=1, parts="forward") & set(raid(phase))
     wave.blows[0].after = [wild]
     assert "Fire aft got out of control." in raid(phase), "it had broken out before the raid"
 
@@ -259,36 +258,36 @@ def test_a_diary_day_names_station_company_and_weather():
     day = Day(DATE, "USS Bush", phases=[*phases, phase_of(name="evening")])
     fields = {"weather": "rain squalls in the morning and at midday, clear after dark", "station": "1"}
     first, quiet = day_sentences(day, None, TABLES)
-    assert first in said("first station", place=PLACE, company="", **fields)
+    assert first in said("first_station", place=PLACE, company="", **fields)
     assert quiet in said("quiet")
     before = Day("1945-04-05", "USS Bush", phases=[phase_of()])
     assert day_sentences(day, before, TABLES)[0] in said("station", company="", **fields)
     before.phases[0].station = 2
     phases[0].support_craft = 2
     company = "in company with two support craft"
-    assert day_sentences(day, before, TABLES)[0] in said("new station", place=PLACE, company=company, **fields)
+    assert day_sentences(day, before, TABLES)[0] in said("new_station", place=PLACE, company=company, **fields)
     phases[0].support_craft = 0
     company = "no support craft in company"
-    assert day_sentences(day, before, TABLES)[0] in said("new station", place=PLACE, company=company, **fields)
+    assert day_sentences(day, before, TABLES)[0] in said("new_station", place=PLACE, company=company, **fields)
     day.phases = [phase_of(name=name) for name in ("morning", "midday", "evening")]
     fields = {"weather": "clear all day", "station": "1", "company": ""}
     before.phases[0].station = 1
     assert day_sentences(day, before, TABLES)[0] in said("station", **fields)
-    assert day_sentences(Day(DATE, "USS Bush"), before, TABLES)[0] in said("no duty")
+    assert day_sentences(Day(DATE, "USS Bush"), before, TABLES)[0] in said("no_duty")
     day.phases[2].running = True
-    assert day_sentences(day, before, TABLES)[1] in said("not over")
+    assert day_sentences(day, before, TABLES)[1] in said("not_over")
 
 
 def test_the_wording_of_a_quiet_day_depends_on_the_situation():
     before = Day("1945-04-05", "USS Bush", phases=[phase_of([plane(0, Fate.MISSED)])])
     day = Day(DATE, "USS Bush", phases=[phase_of()])
-    assert day_sentences(day, before, TABLES)[1] in said("quiet after raid")
+    assert day_sentences(day, before, TABLES)[1] in said("quiet_after_raid")
     day.phases = [phase_of(sky=Sky.RAIN)]
-    assert day_sentences(day, before, TABLES)[1] in said("quiet in rain")
+    assert day_sentences(day, before, TABLES)[1] in said("quiet_in_rain")
     day.phases = [phase_of(sky=Sky.STORM)]
     opening, quiet = day_sentences(day, before, TABLES)
-    assert opening in said("station in storm", weather="heavy weather in the morning", station="1", company="")
-    assert quiet in said("quiet in storm")
+    assert opening in said("station_in_storm", weather="heavy weather in the morning", station="1", company="")
+    assert quiet in said("quiet_in_storm")
 
 
 def test_stores_and_storms():
@@ -327,8 +326,8 @@ def test_the_departure_of_a_ship_is_worded(leave, more, words):
 
 
 def test_every_reason_and_cause_of_the_rules_has_its_words():
-    assert all(row.diary for row in (*day_rows.LEAVE_REASONS.values(), *day_rows.LOSS_REASONS.values()))
-    assert {*day_rows.LEAVE_REASONS, *day_rows.LOSS_REASONS} == set(Reason)
+    assert all(row.diary for row in (*cases("leave_reason").values(), *cases("loss_reason").values()))
+    assert {*cases("leave_reason"), *cases("loss_reason")} == set(Reason)
     assert cause_words("5-inch magazine 4 exploded") == "after 5-inch magazine 4 exploded"
     assert cause_words("deck fire out of control, flooding") == (
         "after a deck fire got out of control and from progressive flooding"

@@ -19,6 +19,7 @@ from picket_duty.text.log import officers_line
 from picket_duty.text.names import (
     FULL_RATES,
     RATES,
+    ROOM_NAMES,
     WARRANTS,
     count,
     full_rank,
@@ -32,7 +33,6 @@ from picket_duty.text.names import (
     the_room,
     to_come_words,
 )
-from picket_duty.text.phrases.harm_rows import ROOM_NAMES
 from picket_duty.text.rolls import result_of, roll_line
 from picket_duty.text.styled_text import text_of
 

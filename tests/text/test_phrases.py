@@ -2,45 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from string import Formatter
+import ast
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+import picket_duty
 from picket_duty.book import load_tables
 from picket_duty.book.ids import DECK_FIRE
-from picket_duty.book.vocabulary import DamageEffect, Reason, Remark, Sky, StrikeOutcome, Topic, Track
+from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Reason, Remark, Sky, StrikeOutcome, Topic, Track
 from picket_duty.events import Damage, Note, note_of
-from picket_duty.facts import Fate, ShotResult
-from picket_duty.text import log_text
+from picket_duty.facts import Fate, ShotResult, Side
+from picket_duty.text import log_text, phrases
+from picket_duty.text.battle import DIVES, damage_row
 from picket_duty.text.names import leave_words, loss_words
-from picket_duty.text.phrases import Phrase, battle_rows, day_rows, harm_rows, raid_rows, say, words
-from picket_duty.text.styled_text import STYLES
+from picket_duty.text.phrases import Phrase, cases, say, words
 
 #: Effects of deck fires only, and of the whole ship only.
 OF_FIRES = {DamageEffect.LIT, DamageEffect.GROWS, DamageEffect.OUT_OF_CONTROL}
 OF_THE_SHIP = {DamageEffect.SUNK}
 #: Fates that a wave card never shows, because no plane is still flying.
 NOT_ON_CARDS = {Fate.FLYING}
+PACKAGE = Path(picket_duty.__file__).parent
 
 
-def rows() -> Iterator[tuple[str, Phrase]]:
-    """Every row of the table with its name."""
-    for module in (battle_rows, day_rows, harm_rows, raid_rows, day_rows):
-        for name, value in vars(module).items():
-            if isinstance(value, Phrase):
-                yield f"{module.__name__}.{name}", value
-            elif isinstance(value, dict):
-                yield from (
-                    (f"{module.__name__}.{name}[{key}]", row) for key, row in value.items() if isinstance(row, Phrase)
-                )
-
-
-def templates(row: Phrase) -> Iterator[str]:
-    """Every template of a row."""
-    for name in row.__struct_fields__:
-        value = getattr(row, name)
-        yield from [value] if isinstance(value, str) else value
+def strings() -> set[str]:
+    """Every string in the code of the package."""
+    trees = (ast.parse(path.read_text(encoding="utf-8")) for path in PACKAGE.rglob("*.py"))
+    return {
+        node.value
+        for tree in trees
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
 
 
 def test_fields() -> None:
@@ -76,37 +71,54 @@ def test_marks_in_values_are_plain_text() -> None:
     assert words("{name} is {post}", name="[bad]<{x}>[/]", post="captain") == "[bad]<{x}>[/] is captain"
 
 
-def test_every_row_is_a_valid_template() -> None:
-    for name, row in rows():
-        assert any(templates(row)), f"{name} has no wording in any voice"
-        for template in templates(row):
-            assert template.count("<") == template.count(">"), f"{name}: {template}"
-            fields = {field.lower(): 2 for field in fields_of(template)}
-            assert all(span.style in STYLES for span in say(template, **fields)), f"{name}: {template}"
+def test_every_row_is_valid_and_used() -> None:
+    """Marks, styles and fields exist, and the code names every fact."""
+    assert list(phrases.faults()) == []
+    assert set(phrases.facts()) <= strings()
 
 
-def fields_of(template: str) -> set[str]:
-    """The names of the fields of a template."""
-    return {field for _, field, _, _ in Formatter().parse(template) if field}
+@pytest.mark.parametrize(
+    ("row", "fault"),
+    [
+        ({"log": "{plane} misses"}, "crash: {plane} misses: no field plane"),
+        ({"card": "<, {part}", "fields": ("part",)}, "crash: <, {part}: a mark is not closed"),
+        ({"headline": "[red]x[/]"}, "crash: [red]x[/]: no style red"),
+        ({"diary": ("Hit.",), "fields": ("part",)}, "crash: no phrase uses part"),
+        ({}, "crash: no phrase in any voice"),
+    ],
+)
+def test_faults_of_a_row_are_found(row: dict[str, Any], fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(phrases, "_table", lambda: {"crash": {"": Phrase(**row)}})
+    assert fault in [*phrases.faults()]
+
+
+def test_a_file_with_an_unknown_voice_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(phrases, "files", lambda name: tmp_path)
+    for name in phrases.FILES:
+        tmp_path.joinpath(f"{name}.toml").write_text('[hit]\nspeech = "Hit"' if name == "raids" else "")
+    with pytest.raises(ValueError, match=r"raids\.toml: hit: .*speech"):
+        phrases._table.__wrapped__()
 
 
 @pytest.mark.parametrize("effect", DamageEffect)
 def test_every_effect_of_damage_has_a_row(effect: DamageEffect) -> None:
-    """A new effect needs its row in ``picket_duty/text/phrases/harm_rows.py``."""
+    """A new effect needs its row in ``picket_duty/text/phrases/damage.toml``."""
     item = DECK_FIRE if effect in OF_FIRES else "ship" if effect in OF_THE_SHIP else "cic"
-    row = harm_rows.damage_row(Damage(section="forward", item=item, effect=effect))
+    row = damage_row(Damage(section="forward", item=item, effect=effect))
     assert row.log, f"no log line for {effect}"
-    assert row.brief or effect is DamageEffect.SUPERFICIAL, f"no brief words for {effect}"
+    assert row.card or effect is DamageEffect.SUPERFICIAL, f"no line of a card for {effect}"
 
 
 def test_every_word_of_events_and_facts_has_a_row() -> None:
-    assert set(harm_rows.LOSSES) == set(Track)
-    assert set(day_rows.WEATHER) >= set(Sky)
-    assert set(battle_rows.SHOTS) == set(ShotResult)
-    assert set(battle_rows.STRIKES) == set(StrikeOutcome) - {StrikeOutcome.WEAPON}
-    assert {fate for fate, row in battle_rows.FATES.items() if row.card} == set(Fate) - NOT_ON_CARDS
-    assert set(day_rows.REMARKS) == set(Remark)
-    assert set(day_rows.LEAVE_REASONS) | set(day_rows.LOSS_REASONS) == set(Reason)
+    assert set(cases("one_end")) == set(cases("some_end")) == set(cases("single")) == set(cases("ended")) == set(Fate)
+    assert set(cases("side")) == set(Side)
+    assert set(cases("loss")) == set(Track) - set(MEN_SECTIONS)
+    assert set(cases("weather")) >= set(Sky)
+    assert set(cases("shot")) == set(ShotResult)
+    assert set(DIVES) == set(StrikeOutcome) - {StrikeOutcome.WEAPON}
+    assert set(cases("fate")) == set(Fate) - NOT_ON_CARDS
+    assert set(cases("remark")) == set(Remark)
+    assert set(cases("leave_reason")) | set(cases("loss_reason")) == set(Reason)
 
 
 def test_a_note_is_logged_in_the_words_of_its_remark() -> None:
@@ -133,38 +145,3 @@ def test_reasons_in_words() -> None:
     assert loss_words("broken by the blow of a plane") == "broken in two by a hit"
     assert loss_words("Handling room forward exploded") == "Handling room forward exploded"
     assert (loss_words(""), loss_words("another reason")) == ("", "another reason")
-
-
-FIELDS = {
-    "item": "fire room aft", "markers": 2, "points": 3, "section": "aft", "where": "aft", "part": "aft", "level": 2,
-    "must_leave": "must leave",
-}  # fmt: skip
-#: Headline, line of a card and line of the deck log of every effect, by the table of its row.
-DAMAGE = {
-    ("ITEMS", "HIT"): ("", "fire room aft afire", "fire room aft hit and set afire"),
-    ("ITEMS", "BURNS"): ("", "fire room aft still burning", "fire in fire room aft gained ground"),
-    ("ITEMS", "EXPLODES"): ("Fire room aft explodes", "fire room aft explodes", "fire room aft blew up"),
-    ("ITEMS", "FLOODED"): ("", "fire room aft flooded", "fire room aft flooded to quench the fire"),
-    ("ITEMS", "DAMAGED"): ("", "fire room aft damaged", "fire room aft damaged"),
-    ("ITEMS", "DESTROYED"): ("", "fire room aft destroyed", "fire room aft destroyed"),
-    ("ITEMS", "LOST"): ("", "fire room aft lost", "power to the gun directors lost"),
-    ("ITEMS", "KILLED"): ("", "fire room aft killed", "fire room aft killed"),
-    ("ITEMS", "OUT_OF_ORDER"): ("", "fire room aft out of order", "fire room aft failed"),
-    ("ITEMS", "SUPERFICIAL"): ("", "", ""),
-    ("DECK_FIRES", "LIT"): ("", "deck fire aft level 3", "fire broke out on deck aft"),
-    ("DECK_FIRES", "GROWS"): ("", "deck fire aft level 3", "fire on deck aft spread"),
-    ("DECK_FIRES", "OUT_OF_CONTROL"): (
-        "Deck fire aft out of control: must leave, even if the fire is put out",
-        "deck fire aft out of control",
-        "fire on deck aft out of control",
-    ),
-}
-
-
-@pytest.mark.parametrize("name", ["ITEMS", "DECK_FIRES"])
-def test_every_damage_effect_has_its_wording(name: str) -> None:
-    said = {}
-    for effect, row in getattr(harm_rows, name).items():
-        texts = (row.headline, row.brief, row.deck_log)
-        said[name, effect.name] = tuple(words(text, **FIELDS) if text else "" for text in texts)
-    assert said == {key: texts for key, texts in DAMAGE.items() if key[0] == name}

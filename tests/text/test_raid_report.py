@@ -15,6 +15,7 @@ from picket_duty.text.deck_log import (
     clauses,
     contact_words,
     fight_words,
+    killed_sentences,
     repair_clauses,
     sighted_words,
 )
@@ -103,9 +104,9 @@ def test_the_result_counts_each_plane_once_and_names_the_losses(phase, wave):
     assert (
         "two were splashed (one credited to ship's gunfire and one to the combat air patrol), one crashed into" in text
     )
-    assert text.endswith("A torpedo from a Jill hit the ship. Enemy losses: two Vals splashed.")
+    assert text.endswith("Torpedo from Jill struck the ship. Enemy losses: two Vals splashed.")
     wave.blows = wave.blows[1:]
-    assert "torpedo" not in raid_result(phase, TABLES)
+    assert "Torpedo" not in raid_result(phase, TABLES)
     wave.planes = []
     assert raid_result(phase, TABLES) == "None came within sight."
 
@@ -140,11 +141,10 @@ def test_each_fate_has_its_words(wave):
 
 
 def test_a_blow_is_listed_with_its_place_and_damage(wave):
+    """The list of the action report has the sentences of the deck log."""
     assert [blow_line(blow, TABLES) for blow in wave.blows] == [
-        "No. 1: A torpedo from a Jill hit the ship. Hull damage now slight.",
-        "No. 2: A burning Zeke from astern crashed aft, at the laundry. Fire broke out on deck aft; two men of "
-        "the repair party aft killed or wounded, eleven left.",
-        "A Kate from the starboard beam crashed close aboard.",
+        f"{number}{blow_words(blow, TABLES)}"
+        for number, blow in zip(("No. 1: ", "No. 2: ", ""), wave.blows, strict=True)
     ]
 
 
@@ -196,9 +196,10 @@ def test_the_deck_log_of_a_wave(phase, wave):
 def test_officers_killed_are_named_after_the_damage(wave):
     crew = Crew(post="xo", killed=True, value=1, name="Baker")
     wave.blows[1].after.append(Killed("xo", "Able", "Baker", crew))
-    assert blow_words(wave.blows[1], TABLES).endswith(
-        "eleven left. The executive officer, Able, was killed in action and Baker assumed his duties."
-    )
+    assert "Able" not in blow_words(wave.blows[1], TABLES)
+    assert killed_sentences(wave.blows[1].after) == [
+        "The executive officer, Able, was killed in action and Baker assumed his duties."
+    ]
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from picket_duty.requests import Choice, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import GONE, UNDAMAGED
 from picket_duty.text.names import part_of_ship, plane_name
-from picket_duty.text.phrases import day_rows
+from picket_duty.text.phrases import phrase
 from picket_duty.text.swings import (
     better_order_words,
     chance_name,
@@ -59,7 +59,7 @@ def test_swings_of_whole_games(seed: int, chosen: dict[str, object]) -> None:
         assert "_" not in words
         assert where_words(game.events, begin)
         lost = any(isinstance(event, Leave) and event.reason == SUNK for event in deed)
-        assert ("ship is lost" in words or "ship sinks" in words) == lost
+        assert ("Ship lost" in words or "ship sinks" in words) == lost
         assert words.count("deck fire out of control") <= 1, "a cause is told once"
         for event in deed:
             if isinstance(event, Strike) and event.outcome == "hit" and not lost:
@@ -237,7 +237,7 @@ def test_the_land_radar_is_working_or_not(activated: bool) -> None:
         roll = next(event for event in game.events[before:] if isinstance(event, Roll))
         if roll.result["activated"] is activated:
             said = swing_words(game.events, before, before + 1, TABLES)
-            row = day_rows.LAND_RADAR if activated else day_rows.NO_LAND_RADAR
-            assert said.lower() == row.swing.lower()
+            row = phrase("land_radar" if activated else "no_land_radar")
+            assert said.lower() == row.headline.lower()
             return
     raise AssertionError(activated)

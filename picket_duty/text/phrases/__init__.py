@@ -1,9 +1,9 @@
-"""The phrase table: how each fact is said in each voice.
+"""The phrase table: how each fact is said in each of five voices.
 
-A row (``Phrase``) is one fact; its fields are the voices. ``battle_rows`` has waves, shots and dives, ``raid_rows``
-raids as a whole, ``harm_rows`` damage, losses and repairs, ``day_rows`` phases, days and the service of ships. The
-modules of the voices (``text.log``, ``text.headlines``, ``text.wave_card``, ``text.swings``, ``text.deck_log``,
-``text.raid_report``, ``text.diary_entries``) select rows and fill them in. They contain no other wording of facts: to
+The rows are data, in the TOML files next to this module: a row is one fact, and its keys are the voices.
+``battle.toml`` has waves, shots and impacts, ``raids.toml`` raids as a whole, ``damage.toml`` damage, losses and
+repairs, ``days.toml`` phases, days and the service of ships. A table of rows such as ``damage.hit`` has one row for
+each case of a fact. The modules of the voices select rows and fill them in. They contain no other wording of facts: to
 reword a fact, change its row.
 
 A phrase is a template, filled in by ``say`` (with styles) or ``words`` (plain text):
@@ -14,42 +14,109 @@ A phrase is a template, filled in by ``say`` (with styles) or ``words`` (plain t
 ``{value:+}``                 a number with its sign
 ``[bad]killed[/]``            a part with a style of ``text.styled_text``
 ``<, {cause}>``               a part that is left out if one of its fields is empty or None
+
+``fields`` of a row are the fields that its phrases may use.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import lru_cache
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+from importlib.resources import files
 from string import Formatter
 from typing import Any
 
 import msgspec
 
-from picket_duty.text.styled_text import Line, Span
+from picket_duty.text.styled_text import STYLES, Line, Span
 
+#: The files of the table.
+FILES = ("battle", "raids", "damage", "days")
 #: The pieces of a template: a style begins or ends, a part that may be left out begins or ends, text.
 MARKS = re.compile(r"\[(?:/|(\w+))\]|[<>]|[^\[<>]+")
 
 
-class Phrase(msgspec.Struct, frozen=True, kw_only=True):
+class Phrase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How one fact is said in each voice; a voice that never says it is empty.
 
-    ``log`` is the line of the event log and ``short`` its end next to the dice. ``headline`` is the line across the
-    screen, ``card`` the line on the wave card, ``swing`` the sentence of the win probability analysis; ``brief`` is a
-    short form used within these. ``deck_log`` is the clause of deck log and action report, ``report`` the wording of
-    the action report alone. ``diary`` has the alternative sentences of the war diary.
+    ``log`` is the line of the event log, ``headline`` the line across the screen and in the win probability analysis,
+    ``card`` the line on a card or a page, next to the dice, or in a list of damage. ``deck_log`` is the clause of deck
+    log and action report. ``diary`` has the alternative sentences of the war diary.
     """
 
+    fields: tuple[str, ...] = ()
     log: str = ""
-    short: str = ""
     headline: str = ""
     card: str = ""
-    brief: str = ""
-    swing: str = ""
     deck_log: str = ""
-    report: str = ""
     diary: tuple[str, ...] = ()
+
+
+#: The voices, by the names of their fields.
+VOICES = ("log", "headline", "card", "deck_log", "diary")
+
+
+def phrase(fact: str, case: str = "") -> Phrase:
+    """The row of a fact, or of one case of it. Raises KeyError if there is none."""
+    return cases(fact)[case]
+
+
+def cases(fact: str) -> Mapping[str, Phrase]:
+    """The rows of a fact by case, in the order of the file; a fact without cases has the empty one."""
+    return _table()[fact]
+
+
+def facts() -> Mapping[str, Mapping[str, Phrase]]:
+    """The whole table, by fact and case."""
+    return _table()
+
+
+@cache
+def _table() -> dict[str, dict[str, Phrase]]:
+    """Every row, read when the first is used. Raises ValueError if a row is not valid."""
+    table: dict[str, dict[str, Phrase]] = {}
+    for name in FILES:
+        text = (files("picket_duty.text.phrases") / f"{name}.toml").read_text(encoding="utf-8")
+        for fact, row in tomllib.loads(text).items():
+            if fact in table:
+                raise ValueError(f"{name}.toml: {fact} is in another file too")
+            with_cases = all(isinstance(value, dict) for value in row.values())
+            try:
+                table[fact] = msgspec.convert(row if with_cases else {"": row}, dict[str, Phrase])
+            except msgspec.ValidationError as error:
+                raise ValueError(f"{name}.toml: {fact}: {error}") from None
+    return table
+
+
+def faults() -> Iterator[str]:
+    """What is wrong with the templates of the table: marks, styles and fields that do not exist."""
+    for fact, rows in _table().items():
+        for case, row in rows.items():
+            name = f"{fact} {case}".rstrip()
+            used: set[str] = set()
+            for template in templates(row):
+                where = f"{name}: {template}"
+                if template.count("<") != template.count(">") or template.count("{") != template.count("}"):
+                    yield f"{where}: a mark is not closed"
+                parts = _parts(template)
+                yield from (f"{where}: no style {part.style}" for part in parts if part.style not in STYLES)
+                fields = {field.lower() for part in parts for field in _fields_of(part.text)}
+                yield from (f"{where}: no field {field}" for field in sorted(fields - set(row.fields)))
+                used |= fields
+            yield from (f"{name}: no phrase uses {field}" for field in row.fields if field not in used)
+            if not any(templates(row)):
+                yield f"{name}: no phrase in any voice"
+
+
+def templates(row: Phrase) -> Iterator[str]:
+    """Every template of a row."""
+    yield from (text for text in (row.log, row.headline, row.card, row.deck_log, *row.diary) if text)
+
+
+def _fields_of(text: str) -> list[str]:
+    return [name for _, name, _, _ in Formatter().parse(text) if name]
 
 
 class _Part(msgspec.Struct, frozen=True):
@@ -121,7 +188,7 @@ def _parts(template: str) -> tuple[_Part, ...]:
         if mark[0] == "<":
             optional = len(parts)
         elif mark[0] == ">":
-            names = [name for part in parts[optional:] for _, name, _, _ in Formatter().parse(part.text) if name]
+            names = [name for part in parts[optional:] for name in _fields_of(part.text)]
             parts[optional:] = [msgspec.structs.replace(part, needed=tuple(names)) for part in parts[optional:]]
         elif mark[0].startswith("["):
             style = mark[1] or "plain"

@@ -36,7 +36,7 @@ from picket_duty.text.chances import holding_words
 from picket_duty.text.consequences import no_relief_words
 from picket_duty.text.log import stores_words
 from picket_duty.text.names import count, date_words, listed, naval_date, naval_name, short_date, signed, title_case
-from picket_duty.text.phrases import day_rows, say
+from picket_duty.text.phrases import phrase, say
 from picket_duty.text.ship_service import (
     Award,
     award_words,
@@ -203,7 +203,7 @@ def grave_lines(rolls: Sequence[Roll], tables: Tables) -> list[Line]:
     if len(held) < 2:
         return [log_line(roll, tables) for roll in rolls]
     others = [log_line(roll, tables) for roll in rolls if roll not in held]
-    return [say(day_rows.STAYED_AFLOAT.log, rolls=len(held)), *others]
+    return [say(phrase("stayed_afloat").log, rolls=len(held)), *others]
 
 
 #: Up to this number of quiet days before a day have a line each.
