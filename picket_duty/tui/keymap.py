@@ -27,7 +27,7 @@ from picket_duty.tui.screens.service_history import ServiceScreen
 from picket_duty.tui.screens.settings_page import SettingsForm, SettingsScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
-from picket_duty.tui.widgets.choices import Choices, Form
+from picket_duty.tui.widgets.choices import Form, ItemList
 from picket_duty.tui.widgets.fire_plan import PlanOrders
 from picket_duty.tui.widgets.men import MenOrders
 from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, OverOrders, RollOrders
@@ -77,7 +77,7 @@ PLACES = (
     Place("Game setup", (ScenarioScreen, SetupScreen, Form, OfficersForm)),
     Place("Records", (CampaignRecordsScreen, HistoricalDayScreen, ShipDiaryScreen, ServiceScreen)),
     Place("Menu and settings", (MenuScreen, SettingsScreen, SettingsForm)),
-    Place("Every page", (Page, Choices, Reading)),
+    Place("Every page", (Page, ItemList, Reading)),
 )
 
 

@@ -41,7 +41,7 @@ from picket_duty.tui.screens.manual_reader import HelpScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.page import NameScreen, PickScreen
 from picket_duty.tui.screens.replay import Playback
-from picket_duty.tui.widgets.choices import Choices
+from picket_duty.tui.widgets.choices import ItemList
 from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, on_screen, run, text_of, type_in, until
 from tests.tui.conftest import _own_folder as _own_folder
@@ -83,8 +83,8 @@ def joined(lines: object) -> str:
 @pytest.mark.slow
 def test_from_the_menu_to_a_game_its_charts_its_replay_and_another_name() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        choices = app.screen.query_one(Choices)
-        choices.place = [item.value for item in choices.items].index("table")
+        choices = app.screen.query_one(ItemList)
+        choices.select("table")
         await pilot.press("enter")
         assert isinstance(app.screen, GamesScreen)
         await until(pilot, lambda: "Ie Shima" in text_of(app, "reading"))

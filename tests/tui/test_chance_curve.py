@@ -37,7 +37,7 @@ from picket_duty.tui.lines import length
 from picket_duty.tui.screens.luck import ChanceCurveScreen, LuckScreen, luck_page
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import Playback, ReplayScreen
-from picket_duty.tui.widgets.choices import Choices
+from picket_duty.tui.widgets.choices import ItemList
 from tests.tui.conftest import TABLES, new_game, on_screen, until
 from tests.tui.conftest import text_of as shown
 from tests.tui.saved import played
@@ -242,7 +242,7 @@ def test_o_lists_the_costliest_orders() -> None:
         analysis.notify()
         await until(pilot, lambda: NO_COST in shown(app, "moment_detail"))
         assert "Measured again" not in shown(app, "moment_detail"), "the total is within its margin of error"
-        assert not isinstance(app.focused, Choices), "an empty list has no key"
+        assert not isinstance(app.focused, ItemList), "an empty list has no key"
 
     on_screen(PicketApp(TABLES), test)
 

@@ -35,7 +35,7 @@ from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen, keep_lessons, lesson_game, load_script
 from picket_duty.tui.settings import FAST, NORMAL, STEP, Settings
 from picket_duty.tui.widgets.board_layout import Board
-from picket_duty.tui.widgets.choices import Choices
+from picket_duty.tui.widgets.choices import ItemList
 from picket_duty.tui.widgets.orders import OneOrders
 from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, at_choice, big_plan, first_game, new_game, on_screen, text_of, until
@@ -233,7 +233,7 @@ def test_the_replay_list_names_games_rather_than_files(tmp_path: Path) -> None:
         screen = SavedGamesScreen()
         app.push_screen(screen)
         await until(pilot, lambda: bool(screen.saves))
-        item = screen.query_one(Choices).items[0]
+        item = screen.query_one(ItemList).items[0]
         assert item.text.startswith("Scenario 6")
         assert item.note.endswith("  finished: an-odd-name")
 
@@ -275,7 +275,7 @@ def test_the_help_names_no_internal_binding(make: Callable[[], Screen[Any]]) -> 
 
 
 def test_enter_has_one_word_where_something_is_chosen() -> None:
-    choose = [binding for binding in (*Choices.BINDINGS, *OneOrders.BINDINGS) if binding.description == "Choose"]
+    choose = [binding for binding in (*ItemList.BINDINGS, *OneOrders.BINDINGS) if binding.description == "Choose"]
     assert [binding.tooltip.split()[0] for binding in choose] == ["Choose", "Choose"]
 
 

@@ -52,7 +52,7 @@ from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.settings import FAST
 from picket_duty.tui.widgets.bars import key_words
-from picket_duty.tui.widgets.choices import Choices, Form
+from picket_duty.tui.widgets.choices import Form, ItemList
 from picket_duty.tui.widgets.panel import Panel, Reading
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.quick import first_is_quick
@@ -380,7 +380,7 @@ def test_no_title_in_a_list_is_cut_at_80_columns() -> None:
             app.push_screen(screen)
             await pilot.pause()
             shown = text_of(app, "list")
-            items = screen.query_one("#list", Choices).items
+            items = screen.query_one("#list", ItemList).items
             assert len(items) > 2
             assert all(item.text in shown for item in items)
 

@@ -25,7 +25,7 @@ from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import PickScreen
 from picket_duty.tui.screens.replay import ReplayScreen, load_playback
 from picket_duty.tui.screens.saved_games import GamesInProgressScreen, SavedGamesScreen, status_of_save
-from picket_duty.tui.widgets.choices import Choices
+from picket_duty.tui.widgets.choices import ItemList
 from tests.tui.conftest import TABLES, at_choice, big_plan, forward, new_game, on_screen, text_of, until
 from tests.tui.saved import played, save_of
 
@@ -80,7 +80,7 @@ def test_the_list_of_scenarios_begins_at_the_one_played_last() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         app.push_screen(ScenarioScreen(TABLES))
         await pilot.pause()
-        assert app.screen.query_one(Choices).item.value == "3"
+        assert app.screen.query_one(ItemList).item.value == "3"
         assert "USS Cassin Young" in text_of(app, "reading")
 
     on_screen(PicketApp(TABLES), test)

@@ -14,7 +14,7 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.lines import Line
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
 from picket_duty.tui.screens.manual_reader import ROWS_ABOVE, HelpScreen, ManualScreen, draw_page, keys_of
-from picket_duty.tui.widgets.choices import Choices, Item
+from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
 from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of, type_in, until
@@ -81,11 +81,11 @@ def test_the_list_shows_the_open_page(topic: str) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         app.push_screen(ManualScreen(topic))
         await pilot.pause()
-        choices = app.screen.query_one(Choices)
+        choices = app.screen.query_one(ItemList)
         assert choices.item is not None
         assert choices.item.value == topic
         # The list scrolls when its height is known.
-        await until(pilot, lambda: 0 <= choices.place - round(choices.scroll_offset.y) < choices.size.height)
+        await until(pilot, lambda: 0 <= choices.index - round(choices.scroll_offset.y) < choices.size.height)
 
     on_screen(PicketApp(TABLES), test)
 
@@ -124,10 +124,10 @@ def test_a_question_pasted_into_the_search_is_answered(screen: type[ManualScreen
         app.push_screen(screen() if screen is ManualScreen else screen(TABLES))
         await pilot.pause()
         await pilot.press("slash", *"emergency")
-        choices = app.screen.query_one(Choices)
+        choices = app.screen.query_one(ItemList)
         gone = Item("questions#46", "A section that is no longer listed")
-        choices.post_message(Choices.LookedAt(gone))
-        choices.post_message(Choices.Chosen(gone))
+        choices.post_message(ItemList.Highlighted(gone))
+        choices.post_message(ItemList.Chosen(gone))
         for letter in " how do repair parties work?":
             app.post_message(events.Key("space" if letter == " " else letter, letter))
         await until(pilot, lambda: "parties" in text_of(app, "list"))
@@ -266,12 +266,12 @@ def test_a_section_found_opens_at_its_words(size: tuple[int, int]) -> None:
         marked = [span.text for line in screen._drawn.lines for span in line if span.style == "mark"]
         assert {"bridge", "hit"} <= {text.casefold() for text in marked}
         top = screen._page.scroll_offset.y
-        place = screen.query_one(Choices).place
+        place = screen.query_one(ItemList).index
         await pilot.press("pagedown")
         assert screen._page.scroll_offset.y > top
-        assert screen.query_one(Choices).place == place, "the page scrolls, the topic stays"
+        assert screen.query_one(ItemList).index == place, "the page scrolls, the topic stays"
         await pilot.press("pageup", "down")
-        assert screen.query_one(Choices).place == place + 1
+        assert screen.query_one(ItemList).index == place + 1
 
     on_screen(PicketApp(TABLES), test, size)
 

@@ -32,7 +32,7 @@ from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
 from picket_duty.tui.screens.menu import DestinationsScreen, MenuScreen
 from picket_duty.tui.screens.odds import IF_RELIEVED, OddsScreen, relief_words
 from picket_duty.tui.screens.settings_page import SettingsScreen
-from picket_duty.tui.widgets.choices import Choices, Form
+from picket_duty.tui.widgets.choices import Form, ItemList
 from tests.quick import first_is_quick
 from tests.tui.conftest import (
     TABLES,
@@ -51,7 +51,7 @@ from tests.tui.conftest import (
 @pytest.mark.slow
 def test_every_menu_entry_leads_somewhere_and_escape_leads_back() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        choices = app.screen.query_one(Choices)
+        choices = app.screen.query_one(ItemList)
         entries = [item.text for item in choices.items]
         assert entries[:2] == ["First battle", "New game"]
         assert len([*entries, "Continue"]) == 8
@@ -78,7 +78,7 @@ def test_every_menu_entry_leads_somewhere_and_escape_leads_back() -> None:
 )
 def test_a_page_of_the_menu_leads_to_its_pages_and_back(entry: str, opened: list[type[Screen[Any]]]) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        places = [item.text for item in app.screen.query_one(Choices).items]
+        places = [item.text for item in app.screen.query_one(ItemList).items]
         await pilot.press("home", *["down"] * places.index(entry), "enter")
         assert isinstance(app.screen, DestinationsScreen)
         assert entry in text_of(app, "head")
@@ -105,7 +105,7 @@ def test_the_menu_shows_all_its_entries(size: tuple[int, int], with_game: bool) 
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.pause()
-        choices = app.screen.query_one("#menu", Choices)
+        choices = app.screen.query_one("#menu", ItemList)
         assert ("Continue" in [item.text for item in choices.items]) is with_game
         assert choices.item.text == ("Continue" if with_game else "First battle")
         assert choices.size.height >= len(choices.items)
@@ -489,8 +489,8 @@ def test_a_click_selects_planes_and_guns() -> None:
             assert form.field.name == "station"
             assert form.values()["station"] == answer
         await pilot.press("escape", "home", "enter")
-        choices = app.screen.query_one(Choices)
-        await pilot.click(Choices, offset=(4, choices.gutter.top + 2))
+        choices = app.screen.query_one(ItemList)
+        await pilot.click(ItemList, offset=(4, choices.gutter.top + 2))
         assert isinstance(app.screen, SetupScreen)
         assert app.screen.fixed == {"scenario": 3}
 

@@ -16,7 +16,7 @@ from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import ReplayScreen
-from picket_duty.tui.widgets.choices import Choices
+from picket_duty.tui.widgets.choices import ItemList
 from picket_duty.tui.widgets.panel import Panel
 from tests.quick import first_is_quick
 from tests.tui.conftest import (
@@ -259,7 +259,7 @@ def test_leaving_and_continuing_at_the_same_request() -> None:
         left.append(screen.game)
         assert isinstance(app.screen, MenuScreen)
         assert "Continue" in text_of(app, "menu")
-        assert app.screen.query_one(Choices).item.value == "continue"
+        assert app.screen.query_one(ItemList).item.value == "continue"
 
     async def come_back(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("enter")
@@ -277,12 +277,12 @@ def test_leaving_and_continuing_at_the_same_request() -> None:
 @pytest.mark.slow
 def test_the_menu_below_the_first_game_is_laid_out_when_it_is_shown() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        assert not app.screen_stack[0].query(Choices)
+        assert not app.screen_stack[0].query(ItemList)
         await pilot.press("q", "y")
         assert isinstance(app.screen, MenuScreen)
         assert "New game" in text_of(app, "menu")
         assert "off Okinawa" in text_of(app, "title")
-        assert app.focused is app.screen.query_one(Choices)
+        assert app.focused is app.screen.query_one(ItemList)
         await pilot.press("down", "enter")
         assert not isinstance(app.screen, MenuScreen)
 

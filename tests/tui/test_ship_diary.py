@@ -21,7 +21,7 @@ from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.screens.service_history import register_lines
 from picket_duty.tui.widgets.bars import PageTabs
-from picket_duty.tui.widgets.choices import Choices
+from picket_duty.tui.widgets.choices import ItemList
 from tests.saves.games import TABLES
 from tests.saves.games import played as played_by
 from tests.tui.conftest import on_screen, text_of, until
@@ -82,7 +82,7 @@ def test_the_diary_of_a_save() -> None:
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         app.push_screen(SavedGamesScreen())
-        await until(pilot, lambda: bool(app.screen.query(Choices)) and app.screen.query_one(Choices).item is not None)
+        await until(pilot, lambda: bool(app.screen.query(ItemList)) and app.screen.query_one(ItemList).item is not None)
         await pilot.press("d")
         await until(pilot, lambda: isinstance(app.screen, ShipDiaryScreen))
         await until(

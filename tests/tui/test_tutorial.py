@@ -27,7 +27,7 @@ from picket_duty.tui.screens.tutorial import (
 from picket_duty.tui.settings import Settings
 from picket_duty.tui.widgets.autoplay_panel import HeadlineBanner
 from picket_duty.tui.widgets.board_layout import Board
-from picket_duty.tui.widgets.choices import Choices
+from picket_duty.tui.widgets.choices import ItemList
 from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, on_screen, text_of, until
 from tests.tui.saved import save_of
@@ -76,8 +76,8 @@ def shown(app: PicketApp) -> str:
     return panel.lesson.title if panel.display and panel.lesson is not None else ""
 
 
-def choices_of(app: PicketApp) -> Choices:
-    return app.screen.query_one(Choices)
+def choices_of(app: PicketApp) -> ItemList:
+    return app.screen.query_one(ItemList)
 
 
 @pytest.mark.slow

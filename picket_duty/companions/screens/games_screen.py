@@ -23,7 +23,7 @@ from picket_duty.text.names import count
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.screens.page import AskScreen, NameScreen, Page, PickScreen
-from picket_duty.tui.widgets.choices import Choices, Item
+from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import Reading
 
 if TYPE_CHECKING:
@@ -86,12 +86,12 @@ class GamesScreen(Page[None]):
     def content(self) -> Iterable[Widget]:
         """The list on the left, the selection's description on the right."""
         with Horizontal(id="pick"):
-            yield Choices(self._items(), id="list")
+            yield ItemList(self._items(), id="list")
             yield Reading(self._lines, id="reading")
 
     def on_mount(self) -> None:
         """The list takes the keys."""
-        self.query_one(Choices).focus()
+        self.query_one(ItemList).focus()
 
     def on_screen_resume(self) -> None:
         """List the saves in a thread, at first and after each game."""
@@ -104,7 +104,7 @@ class GamesScreen(Page[None]):
     def _list(self, saves: list[SaveInfo]) -> None:
         if self.is_attached:
             self.saves = saves
-            self.query_one(Choices).set_items(self._items(), follow=True)
+            self.query_one(ItemList).set_items(self._items())
             self.query_one(Reading).show_text(self._lines)
             self.refresh_bindings()
 
@@ -120,33 +120,33 @@ class GamesScreen(Page[None]):
     @property
     def _save(self) -> SaveInfo | None:
         """The selected save; None if a game is selected."""
-        item = self.query_one(Choices).item
+        item = self.query_one(ItemList).item
         is_save = item is not None and item.value.startswith(SAVE)
         return self.saves[int(item.value.removeprefix(SAVE))] if item is not None and is_save else None
 
     @property
     def _game(self) -> str:
         """The name of the selected game, or of the game of the selected save; empty if the save cannot be read."""
-        item, save = self.query_one(Choices).item, self._save
+        item, save = self.query_one(ItemList).item, self._save
         if save is not None:
             return save.setup.name if save.setup is not None else ""
         return item.value.removeprefix(GAME) if item is not None else ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Keys for saves need a selected save; typing in needs a game with forms."""
-        if action == "fill" and self.query(Choices):
+        if action == "fill" and self.query(ItemList):
             return bool(self._game) and bool(companion(self._game).game.forms)
-        if action not in ("replay", "name_save", "delete") or not self.query(Choices):
+        if action not in ("replay", "name_save", "delete") or not self.query(ItemList):
             return True
         return self._save is not None
 
-    @on(Choices.LookedAt)
+    @on(ItemList.Highlighted)
     def look_at(self) -> None:
         """Show the description of the selection."""
         self.query_one(Reading).show_text(self._lines)
         self.refresh_bindings()
 
-    @on(Choices.Chosen)
+    @on(ItemList.Chosen)
     def choose(self) -> None:
         """Resume the save, or begin the game."""
         save = self._save
@@ -157,7 +157,7 @@ class GamesScreen(Page[None]):
 
     def _lines(self, width: int) -> list[Line]:
         width = min(width, TEXT_WIDTH)
-        save = self._save if self.query(Choices) else None
+        save = self._save if self.query(ItemList) else None
         if save is not None:
             return save_lines(save, width)
         return game_lines(companion(self._game), width) if self._game else []

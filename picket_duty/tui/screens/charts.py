@@ -30,7 +30,7 @@ from picket_duty.tui.game_lines import modifier_lines, roll_lines, sum_line
 from picket_duty.tui.lines import Line, Span, line, wrap
 from picket_duty.tui.paste import pasted
 from picket_duty.tui.screens.page import Page
-from picket_duty.tui.widgets.choices import Choices, Item
+from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
 
 if TYPE_CHECKING:
@@ -333,7 +333,7 @@ class ChartListScreen(Page[None]):
         """The search, the list, and the chart beside it on wide terminals."""
         yield TextPanel(self._head, id="head")
         with Horizontal(id="browse"):
-            yield Choices(self._found(), id="list")
+            yield ItemList(self._found(), id="list")
             yield VerticalScroll(Static("", markup=False, id="drawn"), id="chart", can_focus=False)
 
     def on_mount(self) -> None:
@@ -383,21 +383,22 @@ class ChartListScreen(Page[None]):
         else:
             self.dismiss()
 
-    @on(Choices.LookedAt)
+    @on(ItemList.Highlighted)
     def look_at(self) -> None:
         """Draw the selected chart."""
         self._preview()
 
-    @on(Choices.Chosen)
-    def choose(self, event: Choices.Chosen) -> None:
+    @on(ItemList.Chosen)
+    def choose(self, event: ItemList.Chosen) -> None:
         """Show the chart on its own page, or the section of the manual."""
-        if event.item not in self.query_one(Choices).items:
+        if event.item not in self.query_one(ItemList).items:
             # A key typed since then has changed what the search finds.
             return
-        section = self._sections.get(event.item.value)
+        value = event.item.value
+        section = self._sections.get(value)
         self._replaces = bool(self.search)
         if section is None:
-            self.app.push_screen(ChartScreen(self.tables[event.item.value], self.tables))
+            self.app.push_screen(ChartScreen(self.tables[value], self.tables))
             return
         self.context.read_section(self.search, section)
 
@@ -407,13 +408,12 @@ class ChartListScreen(Page[None]):
         self._preview()
 
     def _searched(self) -> None:
-        if not self.query(Choices):
+        if not self.query(ItemList):
             # If typed before the list was mounted, it starts with the matches.
             return
-        choices = self.query_one(Choices)
-        choices.place = 0
-        choices.set_items(self._found())
-        choices.scroll_home(animate=False, immediate=True)
+        found = self.query_one(ItemList)
+        found.scroll_home(animate=False, immediate=True)
+        found.set_items(self._found(), "")
         self.query_one("#head", TextPanel).redraw()
         self._preview()
 
@@ -455,7 +455,7 @@ class ChartListScreen(Page[None]):
         return Item(chart.id, f"  {chart.id}", chart.title)
 
     def _preview(self) -> None:
-        item = self.query_one(Choices).item
+        item = self.query_one(ItemList).item
         if item is not None and item.value in self._sections:
             self.query_one("#drawn", Static).update(item.note)
         elif item is not None and not item.heading and self.query_one("#chart").display:
@@ -474,7 +474,7 @@ class ChartListScreen(Page[None]):
 
     def _head(self, width: int) -> list[Line]:
         typed = Span(f" {self.search}_ ", "mark")
-        listed = [item for item in self.query_one(Choices).items if not item.heading] if self.query(Choices) else []
+        listed = [item for item in self.query_one(ItemList).items if not item.heading] if self.query(ItemList) else []
         counts = [count(len(listed) - len(self._sections), "chart")]
         if self._sections and self.search:
             counts.append(f"{count(len(self._sections), 'section')} of the manual")

@@ -19,7 +19,7 @@ from picket_duty.text.names import SAME_FOR_ALL, briefing, situation_words, titl
 from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.screens.page import Page
-from picket_duty.tui.widgets.choices import Choices, Item
+from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
 
 TEXT_WIDTH = 100
@@ -43,7 +43,7 @@ class DayWatchScreen(Page[None]):
     def content(self) -> Iterable[Widget]:
         """The watch, what can be done with it, the situation."""
         yield TextPanel(self._head, id="head")
-        yield Choices(self._items(), id="menu")
+        yield ItemList(self._items(), id="menu")
         yield TextPanel(self._briefing, id="reading")
 
     def on_screen_resume(self) -> None:
@@ -58,8 +58,8 @@ class DayWatchScreen(Page[None]):
             return
         self._redraw()
 
-    @on(Choices.Chosen)
-    def choose(self, event: Choices.Chosen) -> None:
+    @on(ItemList.Chosen)
+    def choose(self, event: ItemList.Chosen) -> None:
         """Open the chosen item."""
         getattr(self, f"_go_{event.item.value}")()
 
@@ -75,7 +75,7 @@ class DayWatchScreen(Page[None]):
     def _redraw(self) -> None:
         for text in self.query(TextPanel):
             text.redraw()
-        self.query_one(Choices).set_items(self._items())
+        self.query_one(ItemList).set_items(self._items())
 
     # -- drawn -------------------------------------------------------------------------
 

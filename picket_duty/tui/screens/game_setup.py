@@ -21,7 +21,7 @@ from picket_duty.text.names import class_words, count, date_words, title_case
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.lines import Line, Span, line, paragraphs, wrap
 from picket_duty.tui.screens.page import Page
-from picket_duty.tui.widgets.choices import Choices, Field, Form, Item
+from picket_duty.tui.widgets.choices import Field, Form, Item, ItemList
 from picket_duty.tui.widgets.panel import Reading, TextPanel
 
 if TYPE_CHECKING:
@@ -361,17 +361,15 @@ class ScenarioScreen(Page[None]):
 
         last = latest_saves(1, lambda save: save.setup is not None and save.setup.kind == kind, finished=True)
         names = [item.value for item in items]
-        choices = Choices(items, id="list")
-        if last and last[0].setup is not None and last[0].setup.name in names:
-            choices.place = names.index(last[0].setup.name)
-        yield choices
-        yield Reading(self._lines_of(names[choices.place]), id="reading")
+        played = last[0].setup.name if last and last[0].setup is not None else ""
+        selected = played if played in names else names[0]
+        yield ItemList(items, selected, id="list")
+        yield Reading(self._lines_of(selected), id="reading")
 
     def action_number(self, number: int) -> None:
         """Select a scenario by its number: its briefing is read before it is chosen."""
-        values = [item.value for item in self.query_one(Choices).items]
-        if str(number) in values:
-            self.query_one(Choices).action_move(values.index(str(number)) - self.query_one(Choices).place)
+        if number in self.tables.scenarios:
+            self.query_one(ItemList).select(str(number))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A text that fits does not scroll."""
@@ -383,13 +381,13 @@ class ScenarioScreen(Page[None]):
         """Scroll the text."""
         self.query_one(Reading).scroll_relative(y=rows, animate=False, immediate=True)
 
-    @on(Choices.LookedAt)
-    def look_at(self, event: Choices.LookedAt) -> None:
+    @on(ItemList.Highlighted)
+    def look_at(self, event: ItemList.Highlighted) -> None:
         """Show the text of the selected item."""
         self.query_one(Reading).show_text(self._lines_of(event.item.value))
 
-    @on(Choices.Chosen)
-    def choose(self, event: Choices.Chosen) -> None:
+    @on(ItemList.Chosen)
+    def choose(self, event: ItemList.Chosen) -> None:
         """Open the setup page."""
         self.app.push_screen(self._setup_of(event.item.value))
 

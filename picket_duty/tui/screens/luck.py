@@ -33,7 +33,7 @@ from picket_duty.tui.game_analysis import (
 )
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.screens.page import Page, TextPage
-from picket_duty.tui.widgets.choices import Choices, Item
+from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
@@ -93,13 +93,13 @@ class ChanceCurveScreen(Page[None]):
     def content(self) -> Iterable[Widget]:
         """The curve, the list of moments, the selected one."""
         yield Picture(self, id="curve")
-        yield Choices([], id="moments")
+        yield ItemList([], id="moments")
         yield MomentDetail(self, id="moment_detail")
 
     def on_mount(self) -> None:
         """Show what is known, and start the analysis."""
         # It is shown, and focused, once there is something to choose.
-        self.query_one(Choices).display = False
+        self.query_one(ItemList).display = False
         self._listen()
 
     def _listen(self) -> None:
@@ -129,12 +129,12 @@ class ChanceCurveScreen(Page[None]):
         items = [
             Item(str(before + moment.answers), text_of(row)) for moment, row in zip(self._listed(), lines, strict=True)
         ]
-        choices = self.query_one(Choices)
-        if choices.display != bool(items):
-            choices.display = bool(items)
+        moments = self.query_one(ItemList)
+        if moments.display != bool(items):
+            moments.display = bool(items)
             # The keys of an empty list are not named.
-            self.set_focus(choices if items else None)
-        choices.set_items(items, follow=True)
+            self.set_focus(moments if items else None)
+        moments.set_items(items)
         self.query_one(Picture).redraw()
         detail = self.query_one(MomentDetail)
         detail.display = bool(items) or self.in_orders
@@ -162,7 +162,7 @@ class ChanceCurveScreen(Page[None]):
 
     def detail(self, width: int) -> list[Line]:
         """The selected moment, or why there is none."""
-        listed, place = self._listed(), self.query_one(Choices).place
+        listed, place = self._listed(), self.query_one(ItemList).index
         if place < len(listed):
             again = [PLAYED_AGAIN] if listed[place] in (self.analysis.worst or ()) else []
             notes = [self._others()] if self.in_orders else again or [SMALLER]
@@ -198,13 +198,13 @@ class ChanceCurveScreen(Page[None]):
         again = measured_again_words(result)
         return f"{again}{less} Of a fire plan, only the difference from doctrine's is shown."
 
-    @on(Choices.LookedAt)
+    @on(ItemList.Highlighted)
     def look(self) -> None:
         """Show the selected moment."""
         self.query_one(MomentDetail).redraw()
 
-    @on(Choices.Chosen)
-    def choose(self, event: Choices.Chosen) -> None:
+    @on(ItemList.Chosen)
+    def choose(self, event: ItemList.Chosen) -> None:
         """Open the chosen moment."""
         self.open_moment(self, int(event.item.value))
 
@@ -228,7 +228,7 @@ class ChanceCurveScreen(Page[None]):
     def action_orders(self) -> None:
         """Switch between the moments and the most costly orders."""
         self.in_orders = not self.in_orders
-        self.query_one(Choices).place = 0
+        self.query_one(ItemList).index = 0
         # An order and the notes on the list take more lines than a swing.
         self.query_one(MomentDetail).set_class(self.in_orders, "-orders")
         self.show_news()

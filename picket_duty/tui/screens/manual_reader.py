@@ -37,7 +37,7 @@ from picket_duty.tui.lookup import found
 from picket_duty.tui.paste import pasted
 from picket_duty.tui.screens.page import Page, TextPage
 from picket_duty.tui.widgets.bars import key_words
-from picket_duty.tui.widgets.choices import Choices, Item
+from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
 
 if TYPE_CHECKING:
@@ -120,19 +120,18 @@ class ManualScreen(Page[None]):
 
     # -- the pages ---------------------------------------------------------------
 
-    @on(Choices.LookedAt)
-    def look_at(self, event: Choices.LookedAt) -> None:
+    @on(ItemList.Highlighted)
+    def look_at(self) -> None:
         """Show the page of the selected topic, the section found or the chart found."""
-        if event.item not in self.query_one(Choices).items:
-            # A key typed since then has changed what the search finds.
-            return
-        self._look(event.item)
+        if (item := self.query_one(ItemList).item) is not None:
+            self._look(item)
         self._redraw_head()
 
-    @on(Choices.Chosen)
-    def choose(self, event: Choices.Chosen) -> None:
+    @on(ItemList.Chosen)
+    def choose(self, event: ItemList.Chosen) -> None:
         """Enter ends typing in a search and opens a chart at once; otherwise it follows the selected link."""
-        if event.item not in self.query_one(Choices).items:
+        if event.item not in self.query_one(ItemList).items:
+            # A key typed since then has changed what the search finds.
             return
         chart, was_typed = chart_of(event.item.value), self.searching
         if was_typed:
@@ -207,9 +206,8 @@ class ManualScreen(Page[None]):
         self.topic, self.marked, self._match = name, marked, None
         if self.searched:
             self.searched, self._matches = "", []
-            self.query_one(Choices).set_items(topic_items())
+            self.query_one(ItemList).set_items(topic_items())
         self._select()
-        self.query_one(Choices).redraw()
         self._redraw_head()
         self._page.show_text(self._lines)
         if marked is not None:
@@ -225,12 +223,10 @@ class ManualScreen(Page[None]):
 
     def _select(self) -> None:
         """Select the page or section shown in the list, or the first item if it is not listed."""
-        choices = self.query_one(Choices)
-        values = [item.value for item in choices.items]
-        shown = place_of(self._match) if self._match else self.topic
-        choices.place = values.index(shown) if shown in values else 0
+        topics = self.query_one(ItemList)
+        topics.set_items(topics.items, place_of(self._match) if self._match else self.topic)
         # The list has its size only after the next layout.
-        choices.call_after_refresh(choices.keep_in_view)
+        topics.call_after_refresh(topics.keep_in_view)
 
     def _show_chart(self, chart: str) -> None:
         from picket_duty.tui.screens.charts import ChartScreen
@@ -262,7 +258,7 @@ class ManualScreen(Page[None]):
     @property
     def _chart_selected(self) -> str | None:
         """The id of the chart selected among those that a search finds."""
-        item = self.query_one(Choices).item
+        item = self.query_one(ItemList).item
         return chart_of(item.value) if item is not None else None
 
     def _keep_in_view(self, row: int) -> None:
@@ -344,16 +340,14 @@ class ManualScreen(Page[None]):
     def _search(self) -> None:
         """List the sections and charts that match the search, and show the first of them."""
         self._matches = search_manual(self.searched)
-        choices = self.query_one(Choices)
-        choices.set_items(self._items())
-        choices.place = 0
-        choices.action_move(0)
-        choices.scroll_home(animate=False, immediate=True)
+        found = self.query_one(ItemList)
+        found.scroll_home(animate=False, immediate=True)
+        found.set_items(self._items(), "")
+        self.look_at()
         if not self.searched:
             self._match = None
             self._select()
             self._page.redraw()
-        choices.redraw()
         self._redraw_head()
 
     def _items(self) -> list[Item]:
@@ -389,16 +383,16 @@ class ManualScreen(Page[None]):
         title = line(("   Manual", "title"), (f"   {shown}", "strong"))
         if not (self.searching or self.searched):
             return [title, line(("   /: search for a word or a question   Tab: next link, Right: open it", "dim"))]
-        choices, chart = self.query_one(Choices), self._chart_selected
+        found, chart = self.query_one(ItemList), self._chart_selected
         if chart is not None:
             title = line(("   Manual", "title"), (f"   Chart {chart}: press Enter to open it", "strong"))
         typed = f" {safe(self.searched)}{'_' if self.searching else ''} "
-        places = count(sum(not item.heading for item in choices.items), "place")
+        places = count(sum(not item.heading for item in found.items), "place")
         words = f"   {places}" if self.searched else "   Type a word or a question, such as: what is spray fire"
         return [cut(title, width), [Span("   Search: "), Span(typed, "mark"), Span(words, "dim")]]
 
 
-class TopicList(Choices):
+class TopicList(ItemList):
     """The list of pages or of what a search found. The page selected is open already."""
 
     def words_of(self, binding: Binding) -> str:

@@ -21,7 +21,7 @@ from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.lines import Line, line
 from picket_duty.tui.screens.page import AskScreen, Page
 from picket_duty.tui.ship_pictures import side_view
-from picket_duty.tui.widgets.choices import Choices, Item
+from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import Panel, TextPanel
 
 if TYPE_CHECKING:
@@ -179,10 +179,7 @@ class MenuScreen(Page[None]):
         self._newest, self._lesson_won = self._games(), self._is_lesson_won()
         plan = self.context.tables.plan_of(FLETCHER)
         yield Title(plan.side if plan else None, id="title")
-        choices = Choices(self._items(), id="menu")
-        if self._newest:
-            choices.place = [item.value for item in choices.items].index(CONTINUE)
-        yield choices
+        yield ItemList(self._items(), CONTINUE if self._newest else "", id="menu")
 
     async def on_screen_resume(self) -> None:
         """Focus the list; after a game, select Continue."""
@@ -195,16 +192,15 @@ class MenuScreen(Page[None]):
         elif begun:
             before, self._newest, self._status = self._newest, self._games(), ""
             self._lesson_won = self._lesson_won or self._is_lesson_won()
-            choices = self.query_one(Choices)
-            left = choices.item.value if choices.item is not None else ""
-            choices.set_items(self._items(), follow=True)
-            places = [item.value for item in choices.items]
+            entries = self.query_one(ItemList)
+            left = entries.item.value if entries.item is not None else ""
+            entries.set_items(self._items())
             if self._newest and self._newest[0] not in before:
-                choices.action_move(places.index(CONTINUE) - choices.place)
+                entries.select(CONTINUE)
             elif left in (CONTINUE, LESSON) and self._lesson_won and self._lesson_is_over():
-                choices.action_move(places.index(NEW) - choices.place)
+                entries.select(NEW)
         self._fit_title()
-        self.query_one(Choices).focus()
+        self.query_one(ItemList).focus()
         if self._newest:
             self._look(self._newest[0])
 
@@ -215,8 +211,8 @@ class MenuScreen(Page[None]):
 
     def _fit_title(self) -> None:
         """Limit the height of the title, so that no item is hidden below it."""
-        for choices in self.query(Choices):
-            self.query_one(Title).styles.max_height = max(WORDS, self.size.height - len(choices.items) - 1)
+        for entries in self.query(ItemList):
+            self.query_one(Title).styles.max_height = max(WORDS, self.size.height - len(entries.items) - 1)
 
     @work(thread=True, exclusive=True)
     def _look(self, save: SaveInfo) -> None:
@@ -235,7 +231,7 @@ class MenuScreen(Page[None]):
     def _tell(self, words: str) -> None:
         if self.is_attached and self._newest:
             self._status = words
-            self.query_one(Choices).set_items(self._items(), follow=True)
+            self.query_one(ItemList).set_items(self._items())
 
     def _items(self) -> list[Item]:
         lesson = Item(LESSON, FIRST_BATTLE, "New here? Play this battle, step by step")
@@ -256,8 +252,8 @@ class MenuScreen(Page[None]):
             items.insert(index, Item(entry.name, entry.label, entry.hint))
         return items
 
-    @on(Choices.Chosen)
-    def choose(self, event: Choices.Chosen) -> None:
+    @on(ItemList.Chosen)
+    def choose(self, event: ItemList.Chosen) -> None:
         """Open the chosen item."""
         for entry in _added():
             if entry.name == event.item.value:
@@ -347,12 +343,12 @@ class DestinationsScreen(Page[None]):
     def content(self) -> Iterable[Widget]:
         """The heading and the choices."""
         yield TextPanel(lambda width: [line((f"   {self.heading}", "title"))], id="head")
-        yield Choices(
+        yield ItemList(
             [Item(str(number), place.words, place.hint) for number, place in enumerate(self.destinations)], id="menu"
         )
 
-    @on(Choices.Chosen)
-    def choose(self, event: Choices.Chosen) -> None:
+    @on(ItemList.Chosen)
+    def choose(self, event: ItemList.Chosen) -> None:
         """Open the chosen page."""
         self.destinations[int(event.item.value)].open(self.app)
 

@@ -22,7 +22,7 @@ from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.crash_handler import wants_traceback
 from picket_duty.tui.lines import Line, safe
 from picket_duty.tui.widgets.bars import KeyLine, PageTabs
-from picket_duty.tui.widgets.choices import Choices, Field, Form, Item
+from picket_duty.tui.widgets.choices import Field, Form, Item, ItemList
 from picket_duty.tui.widgets.panel import Reading
 
 LEAST_WIDTH, LEAST_HEIGHT = 80, 24
@@ -254,16 +254,16 @@ class PickScreen(DismissOnce[str | None], ModalScreen[str | None]):
         """The question and a line for each answer."""
         with Vertical(id="ask"):
             yield Static(safe(self.question), markup=False, id="question")
-            yield Choices(self.answers, id="answers")
+            yield ItemList(self.answers, id="answers")
 
     def on_mount(self) -> None:
         """Size the list to its answers and focus it."""
-        choices = self.query_one(Choices)
-        choices.styles.height = len(self.answers)
-        choices.focus()
+        answers = self.query_one(ItemList)
+        answers.styles.height = len(self.answers)
+        answers.focus()
 
-    @on(Choices.Chosen)
-    def choose(self, event: Choices.Chosen) -> None:
+    @on(ItemList.Chosen)
+    def choose(self, event: ItemList.Chosen) -> None:
         """Close with the answer."""
         if monotonic() >= self._guarded_until:
             self.dismiss(event.item.value)

@@ -18,7 +18,7 @@ from picket_duty.text.rolls import purpose_of
 from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.screens.page import Page
-from picket_duty.tui.widgets.choices import Choices, Item
+from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class SavedGamesScreen(Page[None]):
     def content(self) -> Iterable[Widget]:
         """A notice at the top, the list below it."""
         yield TextPanel(self._head, id="head")
-        yield Choices([], id="menu")
+        yield ItemList([], id="menu")
 
     def on_mount(self) -> None:
         """List the saves in the background: each file is checked completely."""
@@ -73,7 +73,7 @@ class SavedGamesScreen(Page[None]):
         self.saves, self.results = saves, results
         self._say("" if saves else "No saves yet. Every game you play is saved here.")
         items = [Item(str(number), self._game(save), self._note(save)) for number, save in enumerate(saves)]
-        self.query_one(Choices).set_items(items)
+        self.query_one(ItemList).set_items(items)
         self.look_at()
 
     def _game(self, save: SaveInfo) -> str:
@@ -99,8 +99,8 @@ class SavedGamesScreen(Page[None]):
         result = outcome_words(entry) if entry.stages else RESULTS.get(entry.outcome, "finished")
         return f"{result}, {safe(entry.ship)}"
 
-    @on(Choices.Chosen)
-    def choose(self, event: Choices.Chosen) -> None:
+    @on(ItemList.Chosen)
+    def choose(self, event: ItemList.Chosen) -> None:
         """Replay the save."""
         self._load(self.saves[int(event.item.value)], self._replay)
 
@@ -134,7 +134,7 @@ class SavedGamesScreen(Page[None]):
         """Only a finished game has a last page, a card and its luck."""
         if action not in ("ending", "card", "luck"):
             return True
-        save = self._selected if self.query(Choices) else None
+        save = self._selected if self.query(ItemList) else None
         return save is not None and save.over
 
     def action_ending(self) -> None:
@@ -156,7 +156,7 @@ class SavedGamesScreen(Page[None]):
 
     @property
     def _selected(self) -> SaveInfo | None:
-        item = self.query_one(Choices).item
+        item = self.query_one(ItemList).item
         return self.saves[int(item.value)] if item is not None else None
 
     def _load(self, save: SaveInfo, show: Callable[[Playback], None]) -> None:
@@ -214,12 +214,12 @@ class SavedGamesScreen(Page[None]):
 
     def _head(self, width: int) -> list[Line]:
         title = line(("   Saves", "title"), ("   Enter replays the selected save. s shows your service record.", "dim"))
-        item = self.query_one(Choices).item if self.query(Choices) else None
+        item = self.query_one(ItemList).item if self.query(ItemList) else None
         # In a narrow list, the note of the selected save is cut.
         about = line((f"   {self.notice}", "warn")) if self.notice or item is None else line((f"   {item.note}", "dim"))
         return [title, *wrap([span._replace(text=safe(span.text)) for span in about], width, indent=3)[:1]]
 
-    @on(Choices.LookedAt)
+    @on(ItemList.Highlighted)
     def look_at(self) -> None:
         """Show the whole note of the selected save, and its keys."""
         self.query_one("#head", TextPanel).redraw()
@@ -296,7 +296,7 @@ class GamesInProgressScreen(Page[None]):
     def content(self) -> Iterable[Widget]:
         """The selected game at the top, the list below it."""
         yield TextPanel(self._head, id="head")
-        yield Choices([], id="menu")
+        yield ItemList([], id="menu")
 
     def on_mount(self) -> None:
         """List the saves in the background."""
@@ -320,9 +320,9 @@ class GamesInProgressScreen(Page[None]):
 
     def _in_sight(self) -> list[int]:
         """The visible rows whose status is not known yet, the selected one first."""
-        choices = self.query_one(Choices)
-        top = round(choices.scroll_offset.y)
-        rows = [choices.place, *range(top, top + choices.size.height)]
+        games = self.query_one(ItemList)
+        top = round(games.scroll_offset.y)
+        rows = [games.index, *range(top, top + games.size.height)]
         return [row for row in dict.fromkeys(rows) if row < len(self.saves) and row not in self.status]
 
     @work(thread=True, exclusive=True, group="stand")
@@ -344,21 +344,21 @@ class GamesInProgressScreen(Page[None]):
             self.status[row] = status
             self._show()
 
-    @on(Choices.LookedAt)
+    @on(ItemList.Highlighted)
     def look_at(self) -> None:
         """Show the selected game."""
         self.query_one("#head", TextPanel).redraw()
         if rows := self._in_sight():
             self._work_out(rows)
 
-    @on(Choices.Chosen)
-    def choose(self, event: Choices.Chosen) -> None:
+    @on(ItemList.Chosen)
+    def choose(self, event: ItemList.Chosen) -> None:
         """Resume the game."""
         self.context.resume_game(self.saves[int(event.item.value)].path)
 
     def _show(self) -> None:
         items = [self._item(row, save) for row, save in enumerate(self.saves)]
-        self.query_one(Choices).set_items(items)
+        self.query_one(ItemList).set_items(items)
         self.query_one("#head", TextPanel).redraw()
 
     def _item(self, row: int, save: SaveInfo) -> Item:
@@ -372,7 +372,7 @@ class GamesInProgressScreen(Page[None]):
         """The number of games, and the selected one: game, save, when it was played."""
         words = f"{count(len(self.saves), 'game')} in progress" if self.looked else "Looking for saves..."
         title = line(("   Continue", "title"), (f"   {words}", "dim"))
-        item = self.query_one(Choices).item if self.saves else None
+        item = self.query_one(ItemList).item if self.saves else None
         if item is None:
             return [title]
         save = self.saves[int(item.value)]

@@ -1,7 +1,7 @@
 """A list to choose from with the arrow keys and Enter or the mouse, and a form with a field per line.
 
-Textual's OptionList takes twice as long to appear, has neither headings nor aligned notes, and its bindings have no ids
-for the settings file.
+Those of Textual 8.2.8 would cost more: OptionList takes 7 times as long to appear with 10 items, and its selection
+cannot be seen without colors; a form of 11 Select and Input takes 100 times as long, and Enter opens a menu there.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from textual import events
 from textual.message import Message
 
 from picket_duty.tui.bindings import bind, hidden
-from picket_duty.tui.lines import Line, Span, cut, fit, line, safe, wrap
+from picket_duty.tui.lines import Line, Span, cell_len, cut, fit, line, safe, wrap
 from picket_duty.tui.paste import pasted
 from picket_duty.tui.widgets.panel import Panel
 
 
 class Item(NamedTuple):
-    """A line of a list: value, text and a note behind it. A heading cannot be chosen."""
+    """A line of a list: value, text and a note behind it. A heading cannot be selected."""
 
     value: str
     text: str
@@ -28,22 +28,20 @@ class Item(NamedTuple):
     heading: bool = False
 
 
-class Choices(Panel, can_focus=True):
-    """Items one below the other; the selected one is highlighted."""
+class ItemList(Panel, can_focus=True):
+    """Items one below the other; the selected one is highlighted. ``index`` is its row."""
 
-    class LookedAt(Message):
+    @dataclasses.dataclass
+    class Highlighted(Message):
         """Another item was selected."""
 
-        def __init__(self, item: Item) -> None:
-            super().__init__()
-            self.item = item
+        item: Item
 
+    @dataclasses.dataclass
     class Chosen(Message):
         """An item was chosen."""
 
-        def __init__(self, item: Item) -> None:
-            super().__init__()
-            self.item = item
+        item: Item
 
     BINDINGS: ClassVar = [
         hidden("up", "move(-1)", "Up", "Select the item above", "list.up"),
@@ -55,55 +53,62 @@ class Choices(Panel, can_focus=True):
         bind("enter", "choose", "Choose", "Choose the selected item", "list.choose"),
     ]
 
-    def __init__(self, items: list[Item], id: str | None = None, spaced: bool = False) -> None:
+    def __init__(self, items: list[Item], value: str = "", id: str | None = None) -> None:
+        """``value`` is that of the item selected, by default the first one."""
         super().__init__(id=id)
-        self.items = items
-        self.place = 0
-        self.spaced = spaced
-        self._off_heading(1)
+        self.items: list[Item] = []
+        self.index = 0
+        self.set_items(items, value)
 
     @property
     def item(self) -> Item | None:
-        """The selected item."""
-        return self.items[self.place] if self.items else None
+        """The selected item; None in an empty list."""
+        return self.items[self.index] if self.items else None
 
-    def set_items(self, items: list[Item], follow: bool = False) -> None:
-        """Replace the items. The selection keeps its row, or with ``follow`` its item if that is still listed."""
-        values, marked = [item.value for item in items], self.item.value if self.item is not None else ""
+    def set_items(self, items: list[Item], value: str | None = None) -> None:
+        """Replace the items and select the one of a value, or the first.
+
+        Without a value, the selection keeps its item, or its row if that is no longer listed.
+        """
+        wanted = value if value is not None or self.item is None else self.item.value
+        index = self.index if value is None else 0
         self.items = items
-        self.place = max(0, min(self.place, len(items) - 1))
-        if follow and marked in values:
-            self.place = values.index(marked)
-        self._off_heading(1)
+        self._select(next((number for number, item in enumerate(items) if item.value == wanted), index))
         self.redraw()
+
+    def select(self, value: str) -> None:
+        """Select the item of a value, and say so."""
+        index = [item.value for item in self.items].index(value)
+        self.action_move(index - self.index)
+
+    def _select(self, index: int, step: int = 1) -> None:
+        """Select an item; in place of a heading the next one in the direction of ``step``, else in the other."""
+        items = [number for number, item in enumerate(self.items) if not item.heading]
+        below, above = [number for number in items if number >= index], [number for number in items if number <= index]
+        ways = (below[:1], above[-1:]) if step > 0 else (above[-1:], below[:1])
+        self.index = next((number for way in ways for number in way), 0)
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The items with their notes as far as they fit."""
-        if not self.items:
-            return [line(("Nothing found", "dim"))]
-        label = max((len(item.text) for item in self.items if not item.heading), default=0) + 2
+        label = max((cell_len(item.text) for item in self.items if not item.heading), default=0) + 2
         lines: list[Line] = []
         for number, item in enumerate(self.items):
             if item.heading:
                 lines.append(line((f" {item.text}", "title")))
                 continue
-            here = number == self.place
+            here = number == self.index
             mark = Span(f" {self.glyphs.mark} " if here else "   ", "key")
-            words = Span(f" {fit(item.text, label) if item.note else item.text + ' '}", "mark" if here else "plain")
-            lines.append(cut([mark, words, Span(f" {item.note}", "dim")], width))
-            if self.spaced:
-                lines.append([])
-        return lines
+            text = Span(f" {fit(item.text, label) if item.note else item.text + ' '}", "mark" if here else "plain")
+            lines.append(cut([mark, text, Span(f" {item.note}", "dim")], width))
+        return lines or [line(("Nothing found", "dim"))]
 
     def action_move(self, step: int) -> None:
         """Select another item."""
-        if not self.items:
-            return
-        self.place = max(0, min(len(self.items) - 1, self.place + step))
-        self._off_heading(step)
-        self.keep_in_view()
-        self.redraw()
-        self.post_message(self.LookedAt(self.items[self.place]))
+        if self.item is not None:
+            self._select(self.index + step, step)
+            self.keep_in_view()
+            self.redraw()
+            self.post_message(self.Highlighted(self.items[self.index]))
 
     def action_choose(self) -> None:
         """Choose the selected item."""
@@ -113,30 +118,19 @@ class Choices(Panel, can_focus=True):
     def on_click(self, event: events.Click) -> None:
         """Select and choose the clicked item."""
         at = event.get_content_offset(self)
-        if at is None:
-            return
-        row = at.y + round(self.scroll_offset.y)
-        place = row // 2 if self.spaced else row
-        if 0 <= place < len(self.items) and not self.items[place].heading:
-            self.action_move(place - self.place)
+        row = at.y + round(self.scroll_offset.y) if at is not None else -1
+        if 0 <= row < len(self.items) and not self.items[row].heading:
+            self.action_move(row - self.index)
             self.action_choose()
 
-    def _off_heading(self, step: int) -> None:
-        """Move the selection off a heading in the direction of ``step``, else in the other one."""
-        on, back = range(self.place, len(self.items)), range(min(self.place, len(self.items) - 1), -1, -1)
-        places = (*on, *back) if step > 0 else (*back, *on)
-        self.place = next((place for place in places if not self.items[place].heading), 0)
-
     def keep_in_view(self) -> None:
-        """Scroll as little as shows the selected item."""
-        row = self.place * 2 if self.spaced else self.place
-        top = round(self.scroll_offset.y)
-        if self.place and self.items[self.place - 1].heading and row - 1 < top:
-            row -= 1
-        if row < top:
-            self.scroll_to(y=row, animate=False, immediate=True)
-        elif row >= top + self.size.height:
-            self.scroll_to(y=row - self.size.height + 1, animate=False, immediate=True)
+        """Scroll as little as shows the selected item, and a heading right above it."""
+        top, height = round(self.scroll_offset.y), self.size.height
+        first = self.index - 1 if self.index and self.items[self.index - 1].heading else self.index
+        if first < top:
+            self.scroll_to(y=first, animate=False, immediate=True)
+        elif self.index >= top + height:
+            self.scroll_to(y=self.index - height + 1, animate=False, immediate=True)
 
 
 LABEL = 16
