@@ -82,7 +82,7 @@ PAGES: dict[str, tuple[str, Callable[[], Screen[Any]], tuple[str, ...]]] = {
     "MenuScreen._look": (
         "picket_duty.tui.screens.saved_games.status_of_save", _with_saves(lambda: MenuScreen(covered=False)), ()),
     "SavedGamesScreen._look": ("picket_duty.saves.list_saves", SavedGamesScreen, ()),
-    "SavedGamesScreen._read": (
+    "SavedGamesScreen._load": (
         "picket_duty.tui.screens.replay.load_playback", _with_saves(SavedGamesScreen), ("enter",)),
     "GamesInProgressScreen._look": ("picket_duty.saves.list_saves", GamesInProgressScreen, ()),
     "GamesInProgressScreen._work_out": (
@@ -175,7 +175,12 @@ def test_an_analysis_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_all_background_work_is_that_of_a_page_and_is_tested_here() -> None:
     """``start_analysis`` reports its errors itself: its work outlives the page."""
-    assert _background_work() == {*PAGES, "start_analysis", "DismissOnce.run_worker"}
+    assert _background_work() == {
+        *PAGES,
+        "start_analysis",
+        "DismissOnce.run_worker",
+        "DismissOnce.in_background",
+    }
     assert all(issubclass(screen, DismissOnce) for package in PACKAGES for screen in screens_of(package))
 
 
@@ -193,8 +198,5 @@ def _background_work() -> set[str]:
 
 
 def _is_work(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    decorators = {
-        node.func.id for node in function.decorator_list if isinstance(node, ast.Call) and hasattr(node.func, "id")
-    }
     calls = {node.attr for node in ast.walk(function) if isinstance(node, ast.Attribute)}
-    return "work" in decorators or "run_worker" in calls
+    return bool(calls & {"work", "run_worker", "in_background"})

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import IO, TYPE_CHECKING, ClassVar
 
-from textual import on, work
+from textual import on
 from textual.app import SuspendNotSupported
 from textual.containers import Horizontal
 from textual.widget import Widget
@@ -97,16 +97,14 @@ class GamesScreen(Page[None]):
         """List the saves in a thread, at first and after each game."""
         self._look()
 
-    @work(thread=True, exclusive=True)
     def _look(self) -> None:
-        self.from_worker(self._list, table_saves.list_games())
+        self.in_background(table_saves.list_games, self._list)
 
     def _list(self, saves: list[SaveInfo]) -> None:
-        if self.is_attached:
-            self.saves = saves
-            self.query_one(ItemList).set_items(self._items())
-            self.query_one(Reading).show_text(self._lines)
-            self.refresh_bindings()
+        self.saves = saves
+        self.query_one(ItemList).set_items(self._items())
+        self.query_one(Reading).show_text(self._lines)
+        self.refresh_bindings()
 
     def _items(self) -> list[Item]:
         items = [Item("", "New game", heading=True)]

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
-from textual import work
 
 from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.game_analysis import GameAnalysis, start_analysis
@@ -79,26 +78,29 @@ class CardScreen(TextPage[None]):
 
     # -- made in the background --------------------------------------------------------
 
-    @work(thread=True)
     def _work_out(self) -> None:
+        self.in_background(self._make, self._show, self._say)
+
+    def _make(self) -> Card | None:
         from picket_duty.analysis.win_probability import known_analysis, load_measurements
         from picket_duty.pages import ReportError
         from picket_duty.pages.game_card import card_of_save, luck_words
-        from picket_duty.saves import SaveError
 
         try:
             card = card_of_save(self.path, self.context.tables)
-        except (SaveError, ReportError) as error:
-            self.from_worker(self._show, None, str(error))
-            return
+        except ReportError as error:
+            self.from_worker(self._say, error)
+            return None
         if result := known_analysis(card.game, load_measurements(card.game)):
             card = msgspec.structs.replace(card, luck=luck_words(result))
-        self.from_worker(self._show, card)
+        return card
 
-    def _show(self, card: Card | None, trouble: str = "") -> None:
-        if not self.is_attached:
-            return
-        self.card, self.trouble = card, trouble
+    def _say(self, trouble: Exception) -> None:
+        self.trouble = str(trouble)
+        self.redraw_text()
+
+    def _show(self, card: Card | None) -> None:
+        self.card = card
         self.redraw_text()
         if card is not None and not card.luck and self.context.staff() is not None:
             self._analyze(card)

@@ -8,7 +8,6 @@ from collections.abc import Collection, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from textual import work
 from textual.worker import get_current_worker
 
 from picket_duty.book import Tables
@@ -380,16 +379,14 @@ class StageScreen(BattlePage):
         self._next_stage = stage_at_stake(game.state)
         self._play_on(Game.of_replay_state(game.replay_state, game.tables))
 
-    @work(thread=True, exclusive=True)
     def _play_on(self, game: Game) -> None:
         from picket_duty.analysis.playouts import run_playout
 
-        worker, ends = get_current_worker(), []
-        for number in range(PLAYOUTS):
-            if worker.is_cancelled:
-                return
-            ends.append(run_playout(game, None, number))
-        self.from_worker(self._show_chance, ends)
+        def ends() -> list[End]:
+            worker = get_current_worker()
+            return [run_playout(game, None, number) for number in range(PLAYOUTS) if not worker.is_cancelled]
+
+        self.in_background(ends, self._show_chance)
 
     def _show_chance(self, ends: list[End]) -> None:
         self._ends = ends

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import on, work
+from textual import on
 from textual.binding import Binding
 from textual.widget import Widget
 
@@ -260,17 +260,13 @@ class LuckScreen(TextPage[None]):
         """Start the computation."""
         self._work_out()
 
-    @work(thread=True)
     def _work_out(self) -> None:
-        from picket_duty.saves import SaveError
+        def work() -> list[str]:
+            return day_words(self.game, self.date) if self.date else luck_words(whole_game(self.game))
 
-        try:
-            words, trouble = luck_words(whole_game(self.game)) if not self.date else day_words(self.game, self.date), ""
-        except SaveError as error:
-            words, trouble = [], str(error)
-        self.from_worker(self._show, words, trouble)
+        self.in_background(work, self._show, lambda error: self._show([], str(error)))
 
-    def _show(self, words: list[str], trouble: str) -> None:
+    def _show(self, words: list[str], trouble: str = "") -> None:
         self.words, self.trouble = words, trouble
         self.redraw_text()
 

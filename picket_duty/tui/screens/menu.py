@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from textual import events, on, work
+from textual import events, on
 from textual.app import App
 from textual.widget import Widget
 
@@ -214,24 +214,22 @@ class MenuScreen(Page[None]):
         for entries in self.query(ItemList):
             self.query_one(Title).styles.max_height = max(WORDS, self.size.height - len(entries.items) - 1)
 
-    @work(thread=True, exclusive=True)
     def _look(self, save: SaveInfo) -> None:
-        """Compute the status of the newest game in the background."""
-        from picket_duty.saves import SaveError
+        """Show the status of the newest game."""
         from picket_duty.tui.screens.saved_games import game_of_save, status_of_save
 
-        try:
+        def status() -> str:
             status = status_of_save(save, self.context.tables)
-        except SaveError:
-            return
-        # The most important facts come first, because small terminals cut the rest.
-        words = (status.ship, status.day, status.hull, game_of_save(save, self.context.tables))
-        self.from_worker(self._tell, "  ".join(filter(None, words)))
+            # The most important facts come first, because small terminals cut the rest.
+            words = (status.ship, status.day, status.hull, game_of_save(save, self.context.tables))
+            return "  ".join(filter(None, words))
 
-    def _tell(self, words: str) -> None:
-        if self.is_attached and self._newest:
-            self._status = words
-            self.query_one(ItemList).set_items(self._items())
+        def show(status: str) -> None:
+            if self._newest:
+                self._status = status
+                self.query_one(ItemList).set_items(self._items())
+
+        self.in_background(status, show, failed=lambda error: None)
 
     def _items(self) -> list[Item]:
         lesson = Item(LESSON, FIRST_BATTLE, "New here? Play this battle, step by step")

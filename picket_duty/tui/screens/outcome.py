@@ -6,7 +6,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import work
 from textual.binding import Binding
 
 from picket_duty.book import Tables
@@ -30,7 +29,7 @@ from picket_duty.tui.ship_pictures import deck_plan, side_view
 from picket_duty.tui.widgets.panel import Reading
 
 if TYPE_CHECKING:
-    pass
+    from picket_duty.saves import SaveError
 
 #: How the last page is left: for the menu, for the board, or for the board to undo a decision.
 MENU, BOARD, UNDO = "menu", "board", "undo"
@@ -165,16 +164,11 @@ class OutcomeScreen(TextPage[str]):
         if self.path is not None:
             self._load(self.path)
 
-    @work(thread=True, exclusive=True)
     def _load(self, path: Path) -> None:
-        from picket_duty.saves import SaveError
+        def failed(error: SaveError) -> None:
+            self.notify(str(error), severity="error", markup=False)
 
-        try:
-            playback = load_playback(path, self.game.tables)
-        except SaveError as error:
-            self.from_worker(partial(self.notify, str(error), severity="error", markup=False))
-            return
-        self.from_worker(self._show, playback)
+        self.in_background(lambda: load_playback(path, self.game.tables), self._show, failed)
 
     def _show(self, playback: Playback) -> None:
         from picket_duty.tui.screens.replay import ReplayScreen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from time import monotonic
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -25,9 +25,13 @@ from picket_duty.tui.widgets.bars import KeyLine, PageTabs
 from picket_duty.tui.widgets.choices import Field, Form, Item, ItemList
 from picket_duty.tui.widgets.panel import Reading
 
+if TYPE_CHECKING:
+    from picket_duty.saves import SaveError
+
 LEAST_WIDTH, LEAST_HEIGHT = 80, 24
 
 Result = TypeVar("Result")
+Value = TypeVar("Value")
 
 
 def has_room(size: Size) -> bool:
@@ -52,6 +56,41 @@ class DismissOnce(Screen[Result], Generic[Result]):
         It does end it where a traceback is wanted, as in tests.
         """
         return super().run_worker(work, *arguments, **{**options, "exit_on_error": wants_traceback()})
+
+    def in_background(
+        self,
+        work: Callable[[], Value],
+        done: Callable[[Value], object],
+        failed: Callable[[SaveError], object] | None = None,
+        group: str = "default",
+    ) -> None:
+        """Work in a thread in place of older work of its group, then call ``done`` with the result.
+
+        If a save cannot be read, ``failed`` is called if it is given; any other error is reported on the screen.
+        """
+        from picket_duty.saves import SaveError
+
+        def run() -> None:
+            try:
+                value = work()
+            except SaveError as error:
+                if failed is None:
+                    raise
+                self.from_worker(failed, error)
+            else:
+                self.from_worker(done, value)
+
+        self.run_worker(run, thread=True, exclusive=True, group=group)
+
+    def from_worker(self, show: Callable[..., object], *values: object) -> None:
+        """From a worker thread: call a method on the screen's thread if it is still wanted there."""
+
+        def call() -> None:
+            if self.is_attached:
+                show(*values)
+
+        if not get_current_worker().is_cancelled:
+            self.app.call_from_thread(call)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """Report an error of background work."""
@@ -81,11 +120,6 @@ class Page(DismissOnce[Result], Generic[Result]):
     def context(self) -> AppContext:
         """The application this screen belongs to."""
         return context_of(self.app)
-
-    def from_worker(self, what: Callable[..., None], *about: object) -> None:
-        """From a worker thread: call a method on the screen's thread, unless the worker was cancelled."""
-        if not get_current_worker().is_cancelled:
-            self.app.call_from_thread(what, *about)
 
     def compose(self) -> ComposeResult:
         """The notice for small terminals, the content, the key line."""

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from textual import on, work
+from textual import on
 from textual.widget import Widget
-from textual.worker import get_current_worker
 
 from picket_duty.book import Tables
 from picket_duty.requests import Roll
@@ -23,7 +21,7 @@ from picket_duty.tui.widgets.panel import TextPanel
 
 if TYPE_CHECKING:
     from picket_duty.game import Game
-    from picket_duty.saves import SaveInfo
+    from picket_duty.saves import SaveError, SaveInfo
     from picket_duty.saves.service_record import Service
     from picket_duty.tui.screens.replay import Playback
 
@@ -61,18 +59,15 @@ class SavedGamesScreen(Page[None]):
         """List the saves in the background: each file is checked completely."""
         self._look()
 
-    @work(thread=True)
     def _look(self) -> None:
         from picket_duty.saves import list_saves, service_record
 
-        self.from_worker(self._list, list_saves(), {entry.save: entry for entry in service_record.read()})
+        self.in_background(lambda: (list_saves(), service_record.read()), self._list)
 
-    def _list(self, saves: list[SaveInfo], results: dict[str, Service]) -> None:
-        if not self.is_attached:
-            return
-        self.saves, self.results = saves, results
-        self._say("" if saves else "No saves yet. Every game you play is saved here.")
-        items = [Item(str(number), self._game(save), self._note(save)) for number, save in enumerate(saves)]
+    def _list(self, found: tuple[list[SaveInfo], list[Service]]) -> None:
+        self.saves, self.results = found[0], {entry.save: entry for entry in found[1]}
+        self._say("" if self.saves else "No saves yet. Every game you play is saved here.")
+        items = [Item(str(number), self._game(save), self._note(save)) for number, save in enumerate(self.saves)]
         self.query_one(ItemList).set_items(items)
         self.look_at()
 
@@ -161,25 +156,18 @@ class SavedGamesScreen(Page[None]):
 
     def _load(self, save: SaveInfo, show: Callable[[Playback], None]) -> None:
         """Load a save in the background, then show it."""
-        self._say(f"Loading {save.name}...")
-        self._read(save.path, show)
-
-    @work(thread=True, exclusive=True, group="load")
-    def _read(self, path: Path, show: Callable[[Playback], None]) -> None:
-        from picket_duty.saves import SaveError
         from picket_duty.tui.screens.replay import load_playback
 
-        try:
-            playback = load_playback(path, self.context.tables)
-        except SaveError as error:
-            self.from_worker(self._say, f"{path.stem}: {str(error).removeprefix(f'{path}: ')}")
-            return
-        self.from_worker(self._loaded, playback, show)
+        def loaded(playback: Playback) -> None:
+            if self.is_current:
+                self._say("")
+                show(playback)
 
-    def _loaded(self, playback: Playback, show: Callable[[Playback], None]) -> None:
-        if self.is_current:
-            self._say("")
-            show(playback)
+        def failed(error: SaveError) -> None:
+            self._say(f"{save.name}: {str(error).removeprefix(f'{save.path}: ')}")
+
+        self._say(f"Loading {save.name}...")
+        self.in_background(lambda: load_playback(save.path, self.context.tables), loaded, failed, "load")
 
     def _replay(self, playback: Playback) -> None:
         from picket_duty.tui.screens.replay import ReplayScreen
@@ -302,21 +290,20 @@ class GamesInProgressScreen(Page[None]):
         """List the saves in the background."""
         self._look()
 
-    @work(thread=True, exclusive=True, group="look")
     def _look(self) -> None:
         from picket_duty.saves import list_saves
         from picket_duty.saves.index import is_unfinished
 
-        tables = self.context.tables
-        saves = [save for save in list_saves() if is_unfinished(save)]
-        playable = [save for save in saves if save.setup is not None and has_game(save.setup, tables)]
-        self.from_worker(self._list, playable)
+        def playable() -> list[SaveInfo]:
+            saves = [save for save in list_saves() if is_unfinished(save)]
+            return [save for save in saves if save.setup is not None and has_game(save.setup, self.context.tables)]
+
+        self.in_background(playable, self._list, group="look")
 
     def _list(self, saves: list[SaveInfo]) -> None:
-        if self.is_attached:
-            self.saves, self.looked = saves, True
-            self._show()
-            self._work_out(self._in_sight())
+        self.saves, self.looked = saves, True
+        self._show()
+        self._work_out(self._in_sight())
 
     def _in_sight(self) -> list[int]:
         """The visible rows whose status is not known yet, the selected one first."""
@@ -325,31 +312,27 @@ class GamesInProgressScreen(Page[None]):
         rows = [games.index, *range(top, top + games.size.height)]
         return [row for row in dict.fromkeys(rows) if row < len(self.saves) and row not in self.status]
 
-    @work(thread=True, exclusive=True, group="stand")
     def _work_out(self, rows: list[int]) -> None:
-        """Compute the status of the games in these rows."""
-        from picket_duty.saves import SaveError
+        """Show the status of the games in these rows, one after the other."""
+        if not rows:
+            return
+        row, save = rows[0], self.saves[rows[0]]
 
-        for row in rows:
-            if get_current_worker().is_cancelled:
-                return
-            try:
-                status: GameStatus | str = status_of_save(self.saves[row], self.context.tables)
-            except SaveError as error:
-                status = str(error).removeprefix(f"{self.saves[row].path}: ")
-            self.from_worker(self._show_status, row, status)
-
-    def _show_status(self, row: int, status: GameStatus | str) -> None:
-        if self.is_attached:
+        def show(status: GameStatus | str) -> None:
             self.status[row] = status
             self._show()
+            self._work_out(rows[1:])
+
+        def failed(error: SaveError) -> None:
+            show(str(error).removeprefix(f"{save.path}: "))
+
+        self.in_background(lambda: status_of_save(save, self.context.tables), show, failed, "status")
 
     @on(ItemList.Highlighted)
     def look_at(self) -> None:
         """Show the selected game."""
         self.query_one("#head", TextPanel).redraw()
-        if rows := self._in_sight():
-            self._work_out(rows)
+        self._work_out(self._in_sight())
 
     @on(ItemList.Chosen)
     def choose(self, event: ItemList.Chosen) -> None:
