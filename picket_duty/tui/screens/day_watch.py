@@ -11,7 +11,7 @@ from textual import on
 from textual.widget import Widget
 
 from picket_duty.saves import SaveError
-from picket_duty.saves.daily_watch import attempts_on, counted_save, unfinished_save, watch_setup
+from picket_duty.saves.daily_watch import attempts_on, counted_save, today, unfinished_save, watch_setup
 from picket_duty.saves.service_record import Service, read
 from picket_duty.setup import SetupError
 from picket_duty.text import OUTCOMES, count
@@ -36,9 +36,10 @@ class DayWatchScreen(Page[None]):
         back(tooltip="Back to the menu"),
     ]
 
-    def __init__(self, date: datetime.date) -> None:
+    def __init__(self, date: datetime.date | None = None) -> None:
+        """Without a date, that of today."""
         super().__init__()
-        self.date = date
+        self.date = date or today()
 
     def content(self) -> Iterable[Widget]:
         """The watch, what can be done with it, the situation."""

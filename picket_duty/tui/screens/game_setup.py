@@ -145,6 +145,11 @@ def patrol_fields(tables: Tables) -> list[Field]:
     ]
 
 
+def patrol_screen(tables: Tables) -> SetupScreen:
+    """The setup of a free patrol."""
+    return SetupScreen("Patrol", {}, patrol_fields(tables))
+
+
 def _ship_name(tables: Tables) -> Field:
     note = f"Any name, for example {tables.names.ships[0].name}. Leave it empty for a random name."
     return Field("ship", "Ship name", "", empty="any", note=note)

@@ -46,82 +46,52 @@ class Destination(NamedTuple):
     open: Callable[[App[Any]], object]
 
 
-def _scenarios(app: App[Any]) -> None:
-    from picket_duty.tui.screens.game_setup import ScenarioScreen
-
-    app.push_screen(ScenarioScreen(context_of(app).tables))
-
-
-def _campaigns(app: App[Any]) -> None:
-    from picket_duty.tui.screens.game_setup import CampaignScreen
-
-    app.push_screen(CampaignScreen(context_of(app).tables))
-
-
-def _patrol(app: App[Any]) -> None:
-    from picket_duty.tui.screens.game_setup import SetupScreen, patrol_fields
-
-    app.push_screen(SetupScreen("Patrol", {}, patrol_fields(context_of(app).tables)))
-
-
-def _watch(app: App[Any]) -> None:
-    from picket_duty.saves.daily_watch import today
-    from picket_duty.tui.screens.day_watch import DayWatchScreen
-
-    app.push_screen(DayWatchScreen(today()))
-
-
-def _charts(app: App[Any]) -> None:
-    from picket_duty.tui.screens.charts import ChartListScreen
-
-    app.push_screen(ChartListScreen(context_of(app).tables))
-
-
-def _manual(app: App[Any]) -> None:
-    from picket_duty.tui.screens.manual_reader import ManualScreen
-
-    app.push_screen(ManualScreen())
-
-
-def _days(app: App[Any]) -> None:
-    from picket_duty.tui.screens.campaign_records import HistoricalDayScreen
-
-    app.push_screen(HistoricalDayScreen(FIRST_DAY))
-
-
-def _help(app: App[Any]) -> None:
-    context_of(app).action_help()
-
-
-def _saves(app: App[Any]) -> None:
-    from picket_duty.tui.screens.saved_games import SavedGamesScreen
-
-    app.push_screen(SavedGamesScreen())
-
-
-def _service(app: App[Any]) -> None:
-    from picket_duty.tui.screens.service_history import ServiceScreen
-
-    app.push_screen(ServiceScreen())
-
-
-def _settings(app: App[Any]) -> None:
-    from picket_duty.tui.screens.settings_page import SettingsScreen
-
-    app.push_screen(SettingsScreen())
+def _show(app: App[Any], screen: str, *arguments: object) -> None:
+    """Open a screen, imported now: ``module:class`` below the screens."""
+    app.push_screen(load(f"picket_duty.tui.screens.{screen}")(*arguments))
 
 
 NEW_GAMES = (
-    Destination("Scenario", "Eight historical situations of one or two days", _scenarios),
-    Destination("Campaign", "A mini campaign or the whole battle", _campaigns),
-    Destination("Patrol", "Choose any date, station and ship", _patrol),
-    Destination("Today's watch", "The same dice for everyone; your first attempt counts", _watch),
+    Destination(
+        "Scenario",
+        "Eight historical situations of one or two days",
+        lambda app: _show(app, "game_setup:ScenarioScreen", context_of(app).tables),
+    ),
+    Destination(
+        "Campaign",
+        "A mini campaign or the whole battle",
+        lambda app: _show(app, "game_setup:CampaignScreen", context_of(app).tables),
+    ),
+    Destination(
+        "Patrol",
+        "Choose any date, station and ship",
+        lambda app: _show(app, "game_setup:patrol_screen", context_of(app).tables),
+    ),
+    Destination(
+        "Today's watch",
+        "The same dice for everyone; your first attempt counts",
+        lambda app: _show(app, "day_watch:DayWatchScreen"),
+    ),
 )
 REFERENCE = (
-    Destination("Charts", "All the charts in the game", _charts),
-    Destination("Manual", "The rules, topic by topic", _manual),
-    Destination("Historical days", "What happened off Okinawa, day by day", _days),
-    Destination("Help", "The keys and a short guide to the game", _help),
+    Destination(
+        "Charts", "All the charts in the game", lambda app: _show(app, "charts:ChartListScreen", context_of(app).tables)
+    ),
+    Destination("Manual", "The rules, topic by topic", lambda app: _show(app, "manual_reader:ManualScreen")),
+    Destination(
+        "Historical days",
+        "What happened off Okinawa, day by day",
+        lambda app: _show(app, "campaign_records:HistoricalDayScreen", FIRST_DAY),
+    ),
+    Destination("Help", "The keys and a short guide to the game", lambda app: context_of(app).action_help()),
+)
+SAVED_GAMES = Destination(
+    "Saves",
+    "Replay your games, or see their last page, card and luck",
+    lambda app: _show(app, "saved_games:SavedGamesScreen"),
+)
+SETTINGS_PAGE = Destination(
+    "Settings", "Theme, speed, aid in new games", lambda app: _show(app, "settings_page:SettingsScreen")
 )
 
 
@@ -131,12 +101,16 @@ def destinations(app: App[Any]) -> list[Destination]:
     added = [Destination(entry.label, entry.hint, partial(_open_added, entry)) for entry in _added()]
     return [
         *REFERENCE[:-1],
-        Destination("Saves", "Replay your games, or see their last page, card and luck", _saves),
-        Destination("Service record", "Your finished games, with totals", _service),
+        SAVED_GAMES,
+        Destination(
+            "Service record",
+            "Your finished games, with totals",
+            lambda app: _show(app, "service_history:ServiceScreen"),
+        ),
         *NEW_GAMES,
         lesson,
         *added,
-        Destination("Settings", "Theme, speed, aid in new games", _settings),
+        SETTINGS_PAGE,
     ]
 
 
@@ -242,7 +216,7 @@ class MenuScreen(Page[None]):
         items += [
             Item(LOOK_UP, "Charts and manual", "Charts, the rules, what happened each day"),
             Item(SAVES, "Saves and service record", "Replay a game; all your games in figures"),
-            Item(SETTINGS, "Settings", "Theme, speed, aid in new games"),
+            Item(SETTINGS, SETTINGS_PAGE.words, SETTINGS_PAGE.hint),
             Item(QUIT, "Quit", "Every game is saved"),
         ]
         for entry in _added():
@@ -253,11 +227,17 @@ class MenuScreen(Page[None]):
     @on(ItemList.Chosen)
     def choose(self, event: ItemList.Chosen) -> None:
         """Open the chosen item."""
-        for entry in _added():
-            if entry.name == event.item.value:
-                _open_added(entry, self.app)
-                return
-        getattr(self, f"_go_{event.item.value}")()
+        opened: dict[str, Callable[[], object]] = {
+            NEW: lambda: self.app.push_screen(DestinationsScreen("New game", NEW_GAMES)),
+            CONTINUE: self._resume,
+            LESSON: self.context.start_lesson,
+            LOOK_UP: lambda: self.app.push_screen(DestinationsScreen("Charts and manual", REFERENCE)),
+            SAVES: lambda: SAVED_GAMES.open(self.app),
+            SETTINGS: lambda: SETTINGS_PAGE.open(self.app),
+            QUIT: self.action_quit_game,
+            **{entry.name: partial(_open_added, entry, self.app) for entry in _added()},
+        }
+        opened[event.item.value]()
 
     def action_quit_game(self) -> None:
         """Quit the program."""
@@ -272,7 +252,7 @@ class MenuScreen(Page[None]):
 
         self.app.push_screen(AskScreen("Quit Picket Duty? Every game is saved.", "quit", "stay"), answered)
 
-    def _go_continue(self) -> None:
+    def _resume(self) -> None:
         """Resume the only game in progress; list them if there are several."""
         from picket_duty.tui.screens.saved_games import GamesInProgressScreen
 
@@ -308,24 +288,6 @@ class MenuScreen(Page[None]):
             except SaveError:
                 continue
         return False
-
-    def _go_new(self) -> None:
-        self.app.push_screen(DestinationsScreen("New game", NEW_GAMES))
-
-    def _go_lesson(self) -> None:
-        self.context.start_lesson()
-
-    def _go_look_up(self) -> None:
-        self.app.push_screen(DestinationsScreen("Charts and manual", REFERENCE))
-
-    def _go_saves(self) -> None:
-        _saves(self.app)
-
-    def _go_settings(self) -> None:
-        _settings(self.app)
-
-    def _go_quit(self) -> None:
-        self.action_quit_game()
 
 
 class DestinationsScreen(Page[None]):
