@@ -73,7 +73,8 @@ class ItemList(Panel, can_focus=True):
         wanted = value if value is not None or self.item is None else self.item.value
         index = self.index if value is None else 0
         self.items = items
-        self._select(next((number for number, item in enumerate(items) if item.value == wanted), index))
+        same = (number for number, item in enumerate(items) if item.value == wanted and not item.heading)
+        self._select(next(same, index))
         self.redraw()
 
     def select(self, value: str) -> None:
