@@ -1,8 +1,8 @@
 """Summaries of the events of a game, each computed once: shots, blows, waves, phases, days and damage to the ship.
 
 Log, headlines, wave card, reports and JSON read these structs; the text package only puts them into words.
-``wave_facts`` and ``day_facts`` hold the structs, ``harm`` adds up the damage to the ship, and ``builder`` computes
-facts from events.
+``wave_facts`` and ``day_facts`` hold the structs. An ``Observer`` computes them from the events as they come:
+``live_facts`` of a game is its observer, and ``game_facts`` what documents need of it.
 
 Counts of planes have one definition. Each plane has one ``Fate``: splashed, crashed, near miss, missed or withdrew.
 ``counts`` of a wave, phase, day or game is a ``PlaneCounts``, whose parts add up to the planes met. Set afire is an
@@ -11,7 +11,6 @@ by fate. ``count_records`` gives the same counts from the records of a game, whi
 from withdrawals.
 """
 
-from picket_duty.facts.builder import blow_at, day_facts, days_of, facts_since, game_facts, wave_at
 from picket_duty.facts.day_facts import (
     Arrival,
     Day,
@@ -22,6 +21,7 @@ from picket_duty.facts.day_facts import (
     count_records,
     is_weather,
 )
+from picket_duty.facts.observer import Observer, game_facts, live_facts
 from picket_duty.facts.wave_facts import (
     Aftermath,
     Blow,
@@ -45,8 +45,8 @@ from picket_duty.facts.wave_facts import (
 )
 
 __all__ = [
-    "Aftermath", "Arrival", "Blow", "Day", "Fate", "GameFacts", "Harm", "HarmEntry", "Killed", "MenLost",
+    "Aftermath", "Arrival", "Blow", "Day", "Fate", "GameFacts", "Harm", "HarmEntry", "Killed", "MenLost", "Observer",
     "OfficerRecord", "Phase", "Plane", "PlaneCounts", "RecordCounts", "Shot", "ShotResult", "Side", "TrackLoss", "Wave",
-    "blow_at", "count_planes", "count_records", "day_facts", "days_of", "facts_since", "game_facts", "harm_of",
-    "is_harm", "is_weather", "shooter_side", "shot_of", "wave_at",
+    "count_planes", "count_records", "game_facts", "harm_of", "is_harm", "is_weather", "live_facts", "shooter_side",
+    "shot_of",
 ]  # fmt: skip

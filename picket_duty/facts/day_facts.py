@@ -23,7 +23,7 @@ from picket_duty.facts.wave_facts import (
 from picket_duty.state import DayRecord, Officer, Records
 
 #: Why a ship was away: repairs, storm repairs, replenishment, sent to the rear, or unknown.
-REPAIRED, STORM_REPAIRED, REPLENISHED, REAR, UNTOLD = "repair", "storm repair", "replenish", "rear", ""
+REPAIRED, STORM_REPAIRED, REPLENISHED, REAR, UNKNOWN_REASON = "repair", "storm repair", "replenish", "rear", ""
 #: Where a ship was lost.
 ON_STATION, ON_THE_WAY, IN_TYPHOON = "on station", "on the way", "in a typhoon"
 
@@ -37,7 +37,9 @@ class Phase(msgspec.Struct):
     """A phase of eight hours and everything that happened in it; ``running`` if it is not over.
 
     ``support_craft`` are the support ships in company when it begins, ``directors`` is whether a fighter direction team
-    is aboard; both are None if it is not known.
+    is aboard; both are None if it is not known. ``begun`` is the index of its first event among those of the game,
+    ``quiet_at`` the number of events when it became known that no plane comes. ``rounds`` are the events of its damage
+    control rounds.
     """
 
     label: str
@@ -46,7 +48,7 @@ class Phase(msgspec.Struct):
     light: Light
     station: int | None
     weather: Sky | None = None
-    nobody_comes: bool = False
+    no_raid: bool = False
     stopped: bool = False
     typhoon_days: int = 0
     raid: Raid | None = None
@@ -56,6 +58,9 @@ class Phase(msgspec.Struct):
     running: bool = False
     support_craft: int | None = None
     directors: bool | None = None
+    begun: int = 0
+    quiet_at: int | None = None
+    rounds: list[Event] = []
 
     @property
     def attacked(self) -> bool:
@@ -147,7 +152,7 @@ class Day(msgspec.Struct):
     stores: Stores | None = None
     relieved: bool = False
     leave: Leave | None = None
-    absence: str = UNTOLD
+    absence: str = UNKNOWN_REASON
     lost: str = ""
     without_duty: bool = False
     ship_class: str = ""

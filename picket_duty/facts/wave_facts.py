@@ -8,7 +8,7 @@ Harm is the sum of damage and casualties in a blow, a wave, a phase or a day.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from enum import StrEnum
 
 import msgspec
@@ -16,11 +16,17 @@ import msgspec
 from picket_duty.book.ids import DECK_FIRE, Fighters, SupportShip, slot_named
 from picket_duty.book.vocabulary import (
     ANCHORAGE,
+    COUNTERFLOOD,
     CREW,
     DAMAGE,
+    DECLARATION,
+    DECLARE,
     DIVE,
     EXPLOSION,
+    FIRE,
     FIRE_PLAN,
+    FLOOD,
+    FLOODING,
     GUNNERY,
     HULL,
     HULL_LOSS,
@@ -28,13 +34,18 @@ from picket_duty.book.vocabulary import (
     MANEUVER,
     MEN,
     MEN_SECTIONS,
+    MORALE,
     NEAR_MISS,
     OFFICER,
     ORDER_MANEUVER,
     RANDOM,
+    RELIEF,
+    REPAIR,
+    REPAIR_MEN,
     RESCIND,
     SPECIAL_ATTACK,
     SUPPORT,
+    UPKEEP,
     DamageEffect,
     StrikeOutcome,
     Topic,
@@ -360,7 +371,8 @@ class Blow(msgspec.Struct):
 
     ``number`` counts the hits of the game from 1; a near miss has 0. ``bearing`` is None for a special plane. ``place``
     is the result of the damage chart as printed, ``room`` the secondary compartment it names. ``flamed`` is whether the
-    plane was afire.
+    plane was afire. ``begun`` is the index of its strike among the events of the game, ``end`` that of the first event
+    that is no consequence of it; None while the current request is one.
     """
 
     number: int
@@ -375,6 +387,8 @@ class Blow(msgspec.Struct):
     room: str = ""
     flamed: bool = False
     after: list[Aftermath] = []
+    begun: int = 0
+    end: int | None = None
 
     @property
     def near(self) -> bool:
@@ -408,7 +422,11 @@ class Wave(msgspec.Struct):
     """A wave: its planes, the shots at them, hits and near misses, and the damage control afterwards.
 
     ``missed`` are the planes that dived and missed, in the order of their dives. ``dived`` is whether all dives are
-    over, ``sunk`` whether the ship sank in the wave. ``later`` is everything that happened in the wave except blows.
+    over, ``sunk`` whether the ship sank in the wave. ``later`` is everything that happened in the wave except blows,
+    ``at_end`` what of it belongs to the fight. ``waves`` is the number of waves of the raid. ``begun`` and ``end`` are
+    the indexes among the events of the game of its start and of the first event after its fight; None while the current
+    request belongs to it. ``lost`` is whether the ship sank in the fight, ``afloat_rolls`` how often chart 14 was
+    rolled for her. ``expected`` are the hits expected with the fire plan as ordered, None until they are computed.
     """
 
     number: int
@@ -421,6 +439,13 @@ class Wave(msgspec.Struct):
     sunk: bool = False
     control: list[Control] = []
     later: list[Aftermath] = []
+    at_end: list[Aftermath] = []
+    waves: int = 1
+    begun: int = 0
+    end: int | None = None
+    lost: bool = False
+    afloat_rolls: int = 0
+    expected: float | None = None
 
     @property
     def aftermath(self) -> list[Aftermath]:
@@ -431,6 +456,22 @@ class Wave(msgspec.Struct):
     def crashes(self) -> list[Blow]:
         """The planes that crashed into the ship, without weapons."""
         return [blow for blow in self.blows if blow.outcome == BlowOutcome.CRASH]
+
+    @property
+    def strikes(self) -> int:
+        """How many planes and weapons hit the ship."""
+        return sum(not blow.near for blow in self.blows)
+
+    @property
+    def fates(self) -> dict[int, Fate]:
+        """The fate of each plane by number when the fight is over: a plane that has not dived withdraws."""
+        fates = {plane.number: plane.fate for plane in self.planes}
+        return {number: Fate.WITHDREW if fate is Fate.FLYING else fate for number, fate in fates.items()}
+
+    @property
+    def fight_harm(self) -> Harm:
+        """The damage by the fight, without that of damage control."""
+        return harm_of([event for blow in self.blows for event in blow.after] + self.at_end)
 
     @property
     def shot_down_by(self) -> dict[int, str]:
@@ -455,6 +496,10 @@ class Wave(msgspec.Struct):
 #: Rolls that are consequences of a blow, and all rolls of the fight of a wave.
 BLOW_ROLLS = frozenset((DAMAGE, NEAR_MISS, RANDOM, MEN, OFFICER, CREW, EXPLOSION, HULL, ANCHORAGE))
 FIGHT_ROLLS = BLOW_ROLLS | {IDENTIFY, MANEUVER, GUNNERY, SUPPORT, SPECIAL_ATTACK, DIVE, HULL_LOSS}
+#: Rolls and decisions of damage control, and rolls of a day's end, which are none.
+CONTROL_ROLLS = frozenset((REPAIR, FIRE, FLOODING, DECLARATION))
+CONTROL_ORDERS = frozenset(decision.id for decision in (DECLARE, FLOOD, COUNTERFLOOD, REPAIR_MEN))
+DAY_ROLLS = frozenset((UPKEEP, MORALE, RELIEF))
 #: Decisions of the fight of a wave.
 FIGHT_ORDERS = frozenset(decision.id for decision in (RESCIND, ORDER_MANEUVER, FIRE_PLAN))
 
@@ -480,14 +525,3 @@ def in_blow(event: Event | Request | None, wave: int | None) -> bool:
 def is_blow(event: Event) -> bool:
     """Whether an event is a hit or a near miss, by a plane or a weapon."""
     return isinstance(event, Strike) and event.outcome != StrikeOutcome.MISS
-
-
-def goes_on(events: Sequence[Event], request: Request | None) -> bool:
-    """Whether the current request is a consequence of the last blow."""
-    wave = None if request is None else request.wave
-    for event in reversed(events):
-        if wave is None or is_blow(event):
-            return in_blow(request, wave)
-        if not in_blow(event, wave):
-            return False
-    return False

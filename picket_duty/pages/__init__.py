@@ -104,8 +104,8 @@ def _fields(struct: msgspec.Struct, names: str, **more: Any) -> dict[str, Any]:
 
 
 def _phase_json(phase: Phase) -> dict[str, Any]:
-    data = _fields(phase, "label date name light station", weather=phase.weather or "")
-    data |= _fields(phase, "nobody_comes stopped typhoon_days raid", waves=[_wave_json(wave) for wave in phase.waves])
+    data = _fields(phase, "label date name light station", weather=phase.weather or "", nobody_comes=phase.no_raid)
+    data |= _fields(phase, "stopped typhoon_days raid", waves=[_wave_json(wave) for wave in phase.waves])
     return data | _fields(phase, "control", later=_aftermath_json(phase.later), running=phase.running)
 
 

@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 from picket_duty.book import Tables
 from picket_duty.book.ids import AFS, SFS
 from picket_duty.events import Undone
-from picket_duty.facts import GameFacts, facts_since, game_facts
+from picket_duty.facts import GameFacts, Observer, game_facts
 from picket_duty.facts.wave_facts import BlowOutcome
 from picket_duty.figures.plots import bars, columns
 from picket_duty.game import Game
@@ -152,9 +152,8 @@ def _credits(state: State, tables: Tables) -> list[Block]:
     return blocks
 
 
-#: For each resumed game: the number of earlier answers, the whole game as read from its save, and the number of events
-#: before the first one of the resumed game.
-_BEFORE: WeakKeyDictionary[Game, tuple[int, Game, int]] = WeakKeyDictionary()
+#: For each resumed game: the number of earlier answers, and the observer of the whole game.
+_WHOLE: WeakKeyDictionary[Game, tuple[int, Observer]] = WeakKeyDictionary()
 
 
 def known_facts(game: Game) -> GameFacts:
@@ -174,13 +173,12 @@ def whole_game_facts(game: Game) -> GameFacts:
     """
     if not game.base or game.journal is None:
         return game_facts(game)
-    known = _BEFORE.get(game)
+    known = _WHOLE.get(game)
     if known is None or known[0] != game.base:
         from picket_duty.saves import load_whole
 
         whole = load_whole(game.journal.path, game.tables)
         # An undo is an event of the game, but undone answers are not replayed.
         since = sum(not isinstance(event, Undone) for event in game.events)
-        known = _BEFORE[game] = game.base, whole, len(whole.events) - since
-    _, whole, count = known
-    return facts_since(game, whole, [*whole.events[:count], *game.events])
+        known = _WHOLE[game] = game.base, Observer(whole, whole.events[: len(whole.events) - since])
+    return game_facts(game, known[1])

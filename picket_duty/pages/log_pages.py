@@ -159,7 +159,7 @@ def chronicle(phase: Phase, tables: Tables, lost: bool) -> list[Entry]:
     if met:
         first = clock.after(5 + _number_of("raid", phase) % max(minutes // 3, 1))
         entries.append(Entry(first, deck_log.contact_words(phase)))
-    if phase.nobody_comes:
+    if phase.no_raid:
         entries.append(Entry("", phrase("quiet_phase").deck_log))
     for wave in phase.waves:
         entries += _wave(wave, tables, clock, 4 + _number_of(f"wave {wave.number}", phase) % 9)

@@ -26,6 +26,7 @@ from picket_duty.captains.standing_orders import (
     still_sends_nobody,
 )
 from picket_duty.events import Chosen, Crew, Ended, Event, PhaseBegun, WaveBegun
+from picket_duty.facts import Wave
 from picket_duty.game import Game
 from picket_duty.plain.prompt import Leave, PromptLoop, Say, Word, decision_of, dice_of
 from picket_duty.requests import ASSIGN, Answer, Choice, Illegal, Request, Roll
@@ -38,7 +39,7 @@ from picket_duty.text.log import officers_line
 from picket_duty.text.names import to_come_words
 from picket_duty.text.rolls import purpose_of
 from picket_duty.text.styled_text import text_of
-from picket_duty.text.wave_card import WaveCard, card_due
+from picket_duty.text.wave_card import card_due
 
 #: Printed before the heading of a phase or of a day.
 PHASE_MARK = "=== "
@@ -93,7 +94,7 @@ class Mode(msgspec.Struct):
     mark: str = "  * "
     before_event: Callable[[Event], None] = lambda event: None
     after_answer: Callable[[int], None] = lambda answers: None
-    card: Callable[[WaveCard], list[str]] = lambda card: []
+    card: Callable[[Wave], list[str]] = lambda card: []
     report: Callable[[ControlReport], list[str]] = lambda report: []
     standing_answer: Callable[[], Answer | None] = lambda: None
     standing: Callable[[], StandingOrders] = StandingOrders
@@ -301,7 +302,7 @@ class Conversation:
         alike = wanted.purpose is roll.purpose and wanted.faces == roll.faces
         return wanted is roll or (alike and not self.mode.rolls_unasked(wanted))
 
-    def _print_events(self, card: WaveCard | None = None, report: ControlReport | None = None) -> None:
+    def _print_events(self, card: Wave | None = None, report: ControlReport | None = None) -> None:
         """Print the events since the last one printed, a wave's card where its fight ended, a report where its phase
         ended."""
         events = self.game.events
@@ -315,9 +316,9 @@ class Conversation:
         self._print_cards(card, report)
         self._print_doubt()
 
-    def _print_cards(self, card: WaveCard | None, report: ControlReport | None) -> None:
+    def _print_cards(self, card: Wave | None, report: ControlReport | None) -> None:
         """Print the card and the report that are due after the events printed so far."""
-        if card is not None and card.over == self.printed:
+        if card is not None and card.end == self.printed:
             self.show(self.mode.card(card))
         if report is not None and report.over == self.printed:
             self.show(self.mode.report(report))

@@ -15,7 +15,7 @@ from picket_duty.book.data import CampaignData, ScenarioData
 from picket_duty.captains.doctrine import recommend
 from picket_duty.charts.words import encodable, safe
 from picket_duty.events import Event
-from picket_duty.facts import day_facts
+from picket_duty.facts import Wave, live_facts
 from picket_duty.game import Game
 from picket_duty.odds.option_outcomes import consequences
 from picket_duty.pages.blocks import Heading, Items, Paragraph
@@ -37,7 +37,7 @@ from picket_duty.text.historical import HEADING, day_sentences
 from picket_duty.text.names import date_words, game_words, option_words, ship_words
 from picket_duty.text.ship_service import award_text, casualty_words, crew_text
 from picket_duty.text.swings import better_order_words
-from picket_duty.text.wave_card import WaveCard, card_text
+from picket_duty.text.wave_card import card_text
 
 EXEC_HELP = """\
   exec                   show what your exec would order, gun by gun or job by job
@@ -199,7 +199,7 @@ def _odds(game: Game) -> list[str]:
     return [f"  ~ {line}" for line in report.lines(game)]
 
 
-def _card(game: Game, card: WaveCard) -> list[str]:
+def _card(game: Game, card: Wave) -> list[str]:
     """The card of the wave just fought, with the expected hits if the game keeps its history."""
     if game.history:
         card = msgspec.structs.replace(card, expected=expected_strikes(game))
@@ -256,7 +256,7 @@ def _stages(state: State) -> list[str]:
 
 def _casualties(game: Game, date: str) -> list[str]:
     """The killed and wounded of a day in a line; empty if there were none."""
-    day = day_facts(game, date)
+    day = live_facts(game).day_of(date)
     lost = casualty_words(len(day.killed), day.men_lost) if day is not None else ""
     return [f"    {lost}"] if lost else []
 
@@ -265,7 +265,7 @@ def _farewell(game: Game, date: str) -> list[str]:
     """The farewell of the ship that left her station on a day: why, her last log entry, what she did."""
     from picket_duty.pages.farewell import farewell_blocks, ships_of
 
-    day, record = day_facts(game, date), next(day for day in game.state.records.daily if day.date == date)
+    day, record = live_facts(game).day_of(date), next(day for day in game.state.records.daily if day.date == date)
     ship = next((ship for ship in ships_of(game.state) if ship.name == record.ship), None)
     if day is None or day.leave is None or ship is None:
         return []

@@ -6,7 +6,7 @@ It is due when the phase is over, and covers all its rounds, those between the w
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import dropwhile, pairwise, takewhile
+from itertools import pairwise
 
 import msgspec
 
@@ -14,23 +14,16 @@ from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, parts_of
 from picket_duty.book.vocabulary import (
     ANCHORAGE,
-    COUNTERFLOOD,
     DECLARATION,
-    DECLARE,
     FIRE,
-    FLOOD,
-    FLOODING,
-    MORALE,
     RELIEF,
     REPAIR,
-    REPAIR_MEN,
-    UPKEEP,
     DamageEffect,
     Track,
 )
-from picket_duty.events import Chosen, Control, Damage, Ended, Event, Leave, Loss, PhaseBegun, TurnEnd, WaveBegun
-from picket_duty.facts import HarmEntry, TrackLoss, harm_of
-from picket_duty.facts.wave_facts import FIGHT_ORDERS, FIGHT_ROLLS
+from picket_duty.events import Chosen, Control, Damage, Ended, Event, Leave, Loss, PhaseBegun, TurnEnd
+from picket_duty.facts import Aftermath, HarmEntry, TrackLoss, harm_of, live_facts
+from picket_duty.facts.wave_facts import CONTROL_ORDERS, CONTROL_ROLLS, FIGHT_ORDERS, FIGHT_ROLLS
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules import jobs
@@ -40,13 +33,6 @@ from picket_duty.text.names import count, item_words, listed, loss_words, title_
 from picket_duty.text.phrases import phrase, say, words
 from picket_duty.text.styled_text import Line, Span, safe, text_of
 from picket_duty.text.wave_card import entry_words
-
-#: Rolls and decisions of damage control.
-CONTROL_ROLLS = frozenset((REPAIR, FIRE, FLOODING, DECLARATION))
-CONTROL_ORDERS = frozenset(decision.id for decision in (DECLARE, FLOOD, COUNTERFLOOD, REPAIR_MEN))
-
-#: Rolls of a day's end, which are no damage control.
-DAY_ROLLS = frozenset((UPKEEP, MORALE, RELIEF))
 
 #: Tracks of which fire and water cost points.
 POINT_TRACKS = (Track.HULL, Track.MANEUVER, Track.FUEL, Track.AMMUNITION)
@@ -99,9 +85,9 @@ def report_due(game: Game, first: int) -> ControlReport | None:
     answered = game.events[first] if first < len(game.events) else None
     if answered is None or not _is_battle(answered) or not _is_over(game, answered.phase):
         return None
-    events = _phase(game.events, answered.phase)
-    control = _rounds(events)
-    if not any(isinstance(event, Roll) for event in control):
+    phase = live_facts(game).phase_of(answered.phase)
+    control = phase.rounds if phase is not None else []
+    if phase is None or not any(isinstance(event, Roll) for event in control):
         return None
     left = next((event for event in game.events[first:] if isinstance(event, Leave)), None)
     if left is not None and left.reason == SUNK and left not in control:
@@ -112,11 +98,11 @@ def report_due(game: Game, first: int) -> ControlReport | None:
         tuple(event for event in control if isinstance(event, Control)),
         tuple(event for event in control if isinstance(event, Damage | Loss) and not _was_mended(event, game)),
         None if gone else tuple(item_words(game.tables, job) for job in jobs.open_jobs(game.play)),
-        any(isinstance(event, WaveBegun) for event in events),
+        bool(phase.waves),
         _end(game, first),
         fires_out,
         tuple(_enough(control, game.tables)),
-        fires_out and any(map(_is_out_of_control, events)),
+        fires_out and any(map(_is_out_of_control, phase.aftermath)),
         tuple(declarations_of(control)),
         new_fires(control),
         left if left is not None and left.reason == SUNK else None,
@@ -162,7 +148,7 @@ def _fights_fire(event: Event) -> bool:
     return isinstance(event, Roll) and event.purpose is FIRE
 
 
-def _is_out_of_control(event: Event) -> bool:
+def _is_out_of_control(event: Event | Aftermath) -> bool:
     """Whether an event says that a deck fire got out of control."""
     return isinstance(event, Damage) and event.item == DECK_FIRE and event.effect == DamageEffect.OUT_OF_CONTROL
 
@@ -221,28 +207,6 @@ def _is_over(game: Game, label: str) -> bool:
     if request is None or request.phase != label or game.state.step == END_OF_TURN:
         return True
     return isinstance(request, Roll) and request.purpose is RELIEF
-
-
-def _phase(events: Sequence[Event], label: str) -> list[Event]:
-    """The events of a recent phase."""
-    latest = dropwhile(lambda event: event.phase != label, reversed(events))
-    return [*takewhile(lambda event: event.phase == label, latest)][::-1]
-
-
-def _rounds(events: Sequence[Event]) -> list[Event]:
-    """The events of the damage control rounds of a phase."""
-    rounds: list[Event] = []
-    control = False
-    for event in events:
-        if isinstance(event, WaveBegun):
-            control = False
-        elif isinstance(event, Roll):
-            control = event.purpose in CONTROL_ROLLS or (control and event.purpose not in DAY_ROLLS)
-        elif isinstance(event, Chosen):
-            control = event.about in CONTROL_ORDERS
-        if control:
-            rounds.append(event)
-    return rounds
 
 
 # -- in words ------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from picket_duty.book.ids import DECK_FIRE
-from picket_duty.book.vocabulary import DECLARATION, DIVE, RELIEF, SPECIAL_ATTACK, DamageEffect, Sky, Topic, Track
+from picket_duty.book.vocabulary import DECLARATION, DIVE, RELIEF, SPECIAL_ATTACK, DamageEffect, Track
 from picket_duty.events import (
     Damage,
     Event,
@@ -18,15 +18,10 @@ from picket_duty.events import (
     Leave,
     Loss,
     NewShip,
-    Note,
-    PhaseBegun,
     Raid,
     TurnEnd,
-    WaveBegun,
-    Weather,
 )
-from picket_duty.facts import Blow, blow_at
-from picket_duty.facts.wave_facts import in_blow, is_blow
+from picket_duty.facts import Blow, live_facts
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
@@ -89,39 +84,12 @@ def headlines_since(game: Game, first: int) -> list[Headline]:
 
 def _events(game: Game, first: int) -> Iterator[Headline]:
     """Headlines of the answer's events; a blow gets its headline when all its damage is known."""
-    events = game.events
-    strike = _blow_over(game, first)
-    end = None
-    if strike is not None:
-        wave = events[strike].wave
-        end = next((place for place in range(strike + 1, len(events)) if not in_blow(events[place], wave)), len(events))
-    for place in range(first, len(events) + 1):
-        if strike is not None and place == end:
-            yield from _blow(blow_at(events, strike), game)
-        if place < len(events):
-            yield from _event(game, events[place])
-
-
-def _blow_over(game: Game, first: int) -> int | None:
-    """The index of the strike whose blow ended with the last answer, or None."""
-    events, wave = game.events, game.events[first].wave
-    if wave is None:
-        return None
-    for place in range(len(events) - 1, -1, -1):
-        if is_blow(events[place]):
-            return place if _ends_now(game, place, first) else None
-        if place < first and isinstance(events[place], WaveBegun | PhaseBegun):
-            return None
-    return None
-
-
-def _ends_now(game: Game, strike: int, first: int) -> bool:
-    """Whether the blow of a strike ended with the last answer."""
-    events, wave = game.events, game.events[strike].wave
-    if not all(in_blow(event, wave) for event in events[strike + 1 : first + 1]):
-        return False
-    goes_on = all(in_blow(event, wave) for event in events[max(strike, first) + 1 :])
-    return not (goes_on and in_blow(game.request, wave))
+    blow = live_facts(game).blow_over(first)
+    for place in range(first, len(game.events) + 1):
+        if blow is not None and place == blow.end:
+            yield from _blow(blow, game)
+        if place < len(game.events):
+            yield from _event(game, game.events[place])
 
 
 # -- about to happen -----------------------------------------------------------
@@ -184,17 +152,12 @@ def _raid(game: Game, event: Raid) -> Iterator[Headline]:
     yield Headline(RAID, text, "warn")
 
 
-def quiet_phase(game: Game, first: int) -> Iterator[tuple[int, Headline]]:
+def quiet_phases(game: Game, first: int) -> Iterator[tuple[int, Headline]]:
     """The phases without an attack: the number of events when that became known, and the headline."""
-    for number, event in enumerate(game.events[first:], first + 1):
-        nobody = isinstance(event, Note) and event.topic == Topic.NOBODY_COMES
-        nobody = nobody or (isinstance(event, Raid) and not event.planes)
-        if nobody or (isinstance(event, Weather) and event.weather == Sky.STORM):
-            since = [event for event in game.events[:number] if isinstance(event, PhaseBegun | Weather)]
-            begun = next(event for event in reversed(since) if isinstance(event, PhaseBegun))
-            weather = next((str(event.weather) for event in reversed(since) if isinstance(event, Weather)), "")
-            text = words(phrase("quiet_phase").headline, phase=begun.name, weather=weather)
-            yield number, Headline(PHASE, text, "title")
+    for fact in (fact for day in live_facts(game).days for fact in day.phases):
+        if fact.quiet_at is not None and fact.quiet_at > first:
+            text = words(phrase("quiet_phase").headline, phase=fact.name, weather=str(fact.weather or ""))
+            yield fact.quiet_at, Headline(PHASE, text, "title")
 
 
 def _bearings(planes: list[Plane]) -> str:

@@ -46,7 +46,7 @@ from picket_duty.events import (
     TurnEnd,
     WaveBegun,
 )
-from picket_duty.facts import Blow, blow_at, harm_of, shot_of
+from picket_duty.facts import Blow, Observer, harm_of, shot_of
 from picket_duty.facts.wave_facts import is_blow
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Roll
 from picket_duty.rules.campaign import SUNK
@@ -236,7 +236,11 @@ def _struck(events: Sequence[Event], first: int, last: int, tables: Tables) -> s
 
 
 def _blows(events: Sequence[Event], first: int, last: int) -> list[Blow]:
-    return [blow_at(events, place) for place in range(first, last) if is_blow(events[place])]
+    if not any(map(is_blow, events[first:last])):
+        return []
+    observer = Observer()
+    observer.take_all(events)
+    return [blow for wave in observer.waves for blow in wave.blows if first <= blow.begun < last]
 
 
 def _blow(blow: Blow, tables: Tables) -> str:

@@ -1,29 +1,21 @@
 """The wave card: the planes of a wave and their fates, the damage to the ship, and a comparison with the odds.
 
-The card is due when the fight of the wave is over, before its damage control. It shows facts of the wave, and two
-figures that the caller supplies: the number of waves of the raid and the expected hits. The cards of a game add up to
-its records. The module also has the parts of sentences that headlines and cards share.
+The card is due when the fight of the wave is over, before its damage control. The cards of a game add up to its
+records. The module also has the parts of sentences that headlines and cards share.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from itertools import islice, takewhile
-
-import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.book.effects import DeadInWater
 from picket_duty.book.ids import DECK_FIRE, STACK, SupportShip, slot_named
-from picket_duty.book.vocabulary import HULL, DamageEffect, Track
-from picket_duty.events import Damage, Event, Leave, Loss, PhaseBegun, Raid, WaveBegun
-from picket_duty.facts import Blow, Fate, Harm, HarmEntry, Killed, MenLost, Plane, TrackLoss, Wave, harm_of, wave_at
-from picket_duty.facts.wave_facts import in_fight
+from picket_duty.book.vocabulary import DamageEffect, Track
+from picket_duty.events import Damage, Loss
+from picket_duty.facts import Blow, Fate, Harm, HarmEntry, Killed, MenLost, Plane, TrackLoss, Wave, harm_of, live_facts
 from picket_duty.game import Game
-from picket_duty.requests import Request, Roll
-from picket_duty.rules.campaign import SUNK
-from picket_duty.rules.wave import wave_sizes
 from picket_duty.text.battle import blow_row, damage_row, shooter_row
 from picket_duty.text.names import (
     POST_NAMES,
@@ -119,184 +111,82 @@ def harm_row(event: Damage, tables: Tables) -> Phrase:
 TRACKS = (Track.HULL, Track.MANEUVER, Track.FUEL)
 
 
-class WaveCard(msgspec.Struct, frozen=True):
-    """The card of a wave whose fight is over.
-
-    ``waves`` is the number of waves of the raid. ``afloat_rolls`` is how often chart 14 was rolled for the ship.
-    ``expected`` is the expected number of hits with the fire plan as ordered, None if it was not computed. ``over`` is
-    the index among the game's events where the fight ended: the card is shown before that event.
-    """
-
-    wave: Wave
-    waves: int
-    lost: bool = False
-    afloat_rolls: int = 0
-    expected: float | None = None
-    over: int = 0
-
-    @property
-    def number(self) -> int:
-        """The number of the wave."""
-        return self.wave.number
-
-    @property
-    def blows(self) -> list[Blow]:
-        """Hits and near misses."""
-        return self.wave.blows
-
-    @property
-    def strikes(self) -> int:
-        """How many planes and weapons hit the ship."""
-        return sum(not blow.near for blow in self.blows)
-
-    @property
-    def fates(self) -> dict[int, Fate]:
-        """The fate of each plane by number. The fight is over, so a plane that has not dived withdraws."""
-        return {plane.number: self._fate(plane) for plane in self.wave.planes}
-
-    def _fate(self, plane: Plane) -> Fate:
-        return Fate.WITHDREW if plane.fate is Fate.FLYING else plane.fate
-
-    @property
-    def tracks(self) -> dict[Track, TrackLoss]:
-        """Hull, maneuver and fuel, if they went down."""
-        losses = [entry for entry in harm_of(self.wave.aftermath).entries if isinstance(entry, TrackLoss)]
-        return {loss.track: loss for loss in losses if loss.track in TRACKS}
-
-
 # -- when it is due ------------------------------------------------------------------------
 
 
-def card_due(game: Game, first: int) -> WaveCard | None:
-    """The card of the wave whose fight ended with the last answer; ``first`` is the number of events before it."""
-    events = game.events
-    wave = events[first].wave if first < len(events) else None
-    begun = None if wave is None else _first_of(events, wave, first)
-    if wave is None or begun is None:
-        return None
-    fight = list(takewhile(lambda event: in_fight(event, wave), islice(events, begun, None)))
-    end = begun + len(fight)
-    if end <= first or (end == len(events) and in_fight(game.request, wave)):
-        return None
-    return _card(events, begun, end, game.tables)
-
-
-def card_before(events: Sequence[Event], place: int, then: Event | Request, tables: Tables) -> WaveCard | None:
-    """The card of the wave whose fight ended just before the event at a place; ``then`` is that event, or the request
-    after the last one."""
-    last = events[place - 1] if place else None
-    if last is None or last.wave is None or in_fight(then, last.wave) or not in_fight(last, last.wave):
-        return None
-    begun = _first_of(events, last.wave, place - 1)
-    # What damage control does after the fight has the number of the wave too.
-    if begun is None or not all(in_fight(event, last.wave) for event in islice(events, begun, place)):
-        return None
-    return _card(events, begun, place, tables)
-
-
-def _first_of(events: Sequence[Event], wave: int, place: int) -> int | None:
-    """The index of the start of a wave, at a place or before it; None if its planes are not identified yet."""
-    begun = next((index for index in range(place, -1, -1) if _begins(events[index], wave)), None)
-    return None if begun is None or isinstance(events[begun], PhaseBegun) else begun
-
-
-def _card(events: Sequence[Event], begun: int, end: int, tables: Tables) -> WaveCard:
-    """The card of the wave that began and ended at these indexes."""
-    lost = end < len(events) and _is_lost(events[end])
-    card = card_of(events[begun:end], waves_of_raid(events[:begun], tables), lost)
-    return msgspec.structs.replace(card, over=end)
-
-
-def _is_lost(event: Event) -> bool:
-    return isinstance(event, Leave) and event.reason == SUNK
-
-
-def _begins(event: Event, wave: int) -> bool:
-    return isinstance(event, PhaseBegun) or (isinstance(event, WaveBegun) and event.number == wave)
-
-
-def waves_of_raid(events: Sequence[Event], tables: Tables) -> int:
-    """The number of waves of the last raid among some events."""
-    raid = next(event for event in reversed(events) if isinstance(event, Raid))
-    return len(wave_sizes(tables, raid.planes))
-
-
-def card_of(fight: Sequence[Event], waves: int, lost: bool = False) -> WaveCard:
-    """The card of a wave from the events of its fight, ``WaveBegun`` first; ``lost`` if the ship sank in it."""
-    wave = wave_at(fight, 0)
-    assert wave is not None
-    rolls = sum(isinstance(event, Roll) and event.purpose is HULL for event in fight)
-    return WaveCard(wave, waves, lost, rolls)
+def card_due(game: Game, first: int) -> Wave | None:
+    """The wave whose fight ended with the last answer: its card is due; ``first`` is the number of events before it."""
+    return live_facts(game).fight_over(first) if first < len(game.events) else None
 
 
 # -- in words ------------------------------------------------------------------------------
 
 
-def card_lines(card: WaveCard, tables: Tables, damage_first: bool = False) -> list[Line]:
+def card_lines(wave: Wave, tables: Tables, damage_first: bool = False) -> list[Line]:
     """The lines of a card, not wrapped: planes, credit, each blow, the tracks, expected hits.
 
     With ``damage_first``, the credit comes last.
     """
-    credit = _credit(card, tables)
-    lines = [_head(card), *([] if damage_first else credit)]
-    for blow in card.blows:
+    credit = _credit(wave, tables)
+    lines = [_head(wave), *([] if damage_first else credit)]
+    for blow in wave.blows:
         lines += [_blow(blow, tables), *_why_dead(blow, tables)]
-    last = _tracks(card)
-    if card.expected is not None:
-        luck = say(phrase("expected_strikes").card, expected=f"{card.expected:.2f}", hits=card.strikes)
+    last = _tracks(wave)
+    if wave.expected is not None:
+        luck = say(phrase("expected_strikes").card, expected=f"{wave.expected:.2f}", hits=wave.strikes)
         last += [*line(". " if last else ""), *luck]
     return [*lines, *([last] if last else []), *(credit if damage_first else [])]
 
 
-def card_brief(card: WaveCard) -> str:
+def card_brief(wave: Wave) -> str:
     """The first line of a card, as a headline."""
-    return text_of(_head(card))
+    return text_of(_head(wave))
 
 
-def over_line(card: WaveCard) -> Line:
+def over_line(wave: Wave) -> Line:
     """The line of the event log for a wave that is over."""
-    return [*_head(card), *([] if card.strikes else say(phrase("no_strikes").log))]
+    return [*_head(wave), *([] if wave.strikes else say(phrase("no_strikes").log))]
 
 
-def _head(card: WaveCard) -> Line:
+def _head(wave: Wave) -> Line:
     """The wave, and its planes by fate."""
-    waves = card.waves if card.waves > 1 else None
-    head = say(phrase("wave").card, number=card.number, waves=waves, planes=len(card.wave.planes))
-    return [*head, *_fates(card)]
+    waves = wave.waves if wave.waves > 1 else None
+    head = say(phrase("wave").card, number=wave.number, waves=waves, planes=len(wave.planes))
+    return [*head, *_fates(wave)]
 
 
-def card_text(card: WaveCard, tables: Tables) -> list[str]:
+def card_text(wave: Wave, tables: Tables) -> list[str]:
     """The lines of a card as plain text."""
-    return [text_of(spans) for spans in card_lines(card, tables)]
+    return [text_of(spans) for spans in card_lines(wave, tables)]
 
 
-def _fates(card: WaveCard) -> Line:
+def _fates(wave: Wave) -> Line:
     """Planes counted by fate, and how many of them were set afire; weapons that hit the ship or fell close aboard."""
-    spans = _fate_of_one(card) if len(card.wave.planes) == 1 else _counted_fates(card)
-    weapons = sum(not blow.near and blow.by_weapon for blow in card.blows)
+    spans = _fate_of_one(wave) if len(wave.planes) == 1 else _counted_fates(wave)
+    weapons = sum(not blow.near and blow.by_weapon for blow in wave.blows)
     if weapons:
         spans += say(phrase("weapons_struck").card, number=weapons)
-    near = Counter(WEAPONS[blow.weapon] for blow in card.blows if blow.near and blow.by_weapon)
+    near = Counter(WEAPONS[blow.weapon] for blow in wave.blows if blow.near and blow.by_weapon)
     for weapon, number in near.items():
         spans += say(phrase("weapons_near").card, number=number, weapon=weapon)
     return spans
 
 
-def _fate_of_one(card: WaveCard) -> Line:
+def _fate_of_one(wave: Wave) -> Line:
     """The fate of the only plane."""
-    (plane,) = card.wave.planes
+    (plane,) = wave.planes
     afire = words(phrase("afire", "one").card) if plane.afire else ""
-    return say(phrase("single_fate", card.fates[plane.number]).card, afire=afire, part="".join(_parts(card)))
+    return say(phrase("single_fate", wave.fates[plane.number]).card, afire=afire, part="".join(_parts(wave)))
 
 
-def _counted_fates(card: WaveCard) -> Line:
+def _counted_fates(wave: Wave) -> Line:
     """Several planes counted by fate."""
     spans: Line = []
-    fates = card.fates
+    fates = wave.fates
     for fate, row in cases("fate").items():
-        planes = [plane for plane in card.wave.planes if fates[plane.number] == fate]
+        planes = [plane for plane in wave.planes if fates[plane.number] == fate]
         if planes:
-            parts = _parts(card) if fate == Fate.CRASHED else {}
+            parts = _parts(wave) if fate == Fate.CRASHED else {}
             several = ", ".join(f"{number} {part}" for part, number in parts.items()) if len(parts) > 1 else ""
             more = "; ".join(filter(None, (several, _afire(planes, bool(several)))))
             part = "" if several else "".join(parts)
@@ -316,30 +206,30 @@ def _afire(planes: Sequence[Plane], of_them: bool = False) -> str:
     return words(row.card, number=afire)
 
 
-def _parts(card: WaveCard) -> Counter[str]:
+def _parts(wave: Wave) -> Counter[str]:
     """The parts of the ship that planes crashed into, in the order of the blows, with the number of planes."""
-    return Counter(part_of_ship(blow.section) for blow in card.wave.crashes)
+    return Counter(part_of_ship(blow.section) for blow in wave.crashes)
 
 
-def _credit(card: WaveCard, tables: Tables) -> list[Line]:
+def _credit(wave: Wave, tables: Tables) -> list[Line]:
     """Who splashed planes, and who set others afire: mounts by name, fighters and support ships by their side."""
-    credits, fates = card.wave.shot_down_by, card.fates
+    credits, fates = wave.shot_down_by, wave.fates
     splashed = [slot for plane, slot in credits.items() if fates[plane] is Fate.SPLASHED]
     afire = [slot for plane, slot in credits.items() if fates[plane] is not Fate.SPLASHED]
     spans: Line = []
     for row, slots in ((phrase("splashed_by"), splashed), (phrase("set_afire_by"), afire)):
         if slots:
-            first = _first_to_burn(card) if slots is splashed else set()
+            first = _first_to_burn(wave) if slots is splashed else set()
             said = say(row.card, planes=len(slots), credits=_shooters(slots, tables, first))
             spans += [*line("; " if spans else "  "), *said]
     return [spans] if spans else []
 
 
-def _first_to_burn(card: WaveCard) -> set[str]:
+def _first_to_burn(wave: Wave) -> set[str]:
     """The shooters that set a plane afire which another splashed."""
     return {
         plane.set_afire_by
-        for plane in card.wave.planes
+        for plane in wave.planes
         if plane.set_afire_by and plane.destroyed_by and plane.set_afire_by != plane.destroyed_by
     }
 
@@ -383,29 +273,30 @@ def _is_dead(loss: TrackLoss) -> bool:
     return loss.track == Track.MANEUVER and not loss.left
 
 
-def _tracks(card: WaveCard) -> Line:
+def _tracks(wave: Wave) -> Line:
     """The tracks that went down, unless a blow says it; how much chart 14-1 took when the dives were over."""
-    said = [entry for blow in card.blows for entry in blow.harm.entries]
-    losses = [loss for loss in card.tracks.values() if loss not in said]
+    said = [entry for blow in wave.blows for entry in blow.harm.entries]
+    whole = {loss.track: loss for loss in wave.fight_harm.entries if isinstance(loss, TrackLoss)}
+    losses = [loss for loss in whole.values() if loss.track in TRACKS and loss not in said]
     tracks = [words(phrase("loss", loss.track).card, first=loss.first, left=loss.left) for loss in losses]
-    at_end = harm_of(card.wave.later).entries
+    at_end = harm_of(wave.at_end).entries
     hull = next((loss for loss in at_end if isinstance(loss, TrackLoss) and loss.track == Track.HULL), None)
     spans = [Span(title_case(listed(tracks)), "bad")] if tracks else []
     if hull is not None:
-        points, whole = hull.first - hull.left, card.tracks[Track.HULL]
-        lost, crashes = whole.first - whole.left, len(card.wave.crashes)
+        points, lost = hull.first - hull.left, whole[Track.HULL].first - whole[Track.HULL].left
+        crashes = len(wave.crashes)
         part = points if points < lost else ""
         spans += say(phrase("hull_at_end").card, crashes=crashes, part=part, lost=lost)
-    elif card.wave.crashes and Track.HULL not in card.tracks and not card.lost and not _was_at_zero(card):
-        spans += [*line(". " if spans else ""), *say(phrase("no_hull_at_end").card, crashes=len(card.wave.crashes))]
-    if card.lost:
+    elif wave.crashes and Track.HULL not in whole and not wave.lost and not _was_at_zero(wave):
+        spans += [*line(". " if spans else ""), *say(phrase("no_hull_at_end").card, crashes=len(wave.crashes))]
+    if wave.lost:
         spans += [*line(". " if spans else ""), *say(phrase("sinks").card)]
-    elif card.afloat_rolls:
-        rolls = card.afloat_rolls if card.afloat_rolls > 1 else None
+    elif wave.afloat_rolls:
+        rolls = wave.afloat_rolls if wave.afloat_rolls > 1 else None
         spans += [*line(". " if spans else ""), *say(phrase("stays_afloat").card, rolls=rolls)]
     return spans
 
 
-def _was_at_zero(card: WaveCard) -> bool:
+def _was_at_zero(wave: Wave) -> bool:
     """Whether chart 14-1 took hull points of a ship that had none left."""
-    return any(isinstance(event, Loss) and event.track == Track.HULL and not event.points for event in card.wave.later)
+    return any(isinstance(event, Loss) and event.track == Track.HULL and not event.points for event in wave.at_end)

@@ -10,8 +10,6 @@ from collections import deque
 from collections.abc import Callable
 from typing import NamedTuple
 
-import msgspec
-
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import (
     ANCHORAGE,
@@ -60,8 +58,8 @@ from picket_duty.captains.standing_orders import (
     standing_answer,
 )
 from picket_duty.events import Chosen, Crew, Ended, Event, Leave, NewShip, Note, PhaseBegun, Raid, TurnEnd, Undone
-from picket_duty.facts import day_facts, wave_at
-from picket_duty.facts.wave_facts import goes_on, in_fight
+from picket_duty.facts import Wave, live_facts
+from picket_duty.facts.wave_facts import in_fight
 from picket_duty.game import Game
 from picket_duty.requests import ONE, Answer, Choice, Request, Roll
 from picket_duty.rules.campaign import SUNK
@@ -82,14 +80,14 @@ from picket_duty.text.headlines import (
     WAVE_OVER,
     Headline,
     headlines_since,
-    quiet_phase,
+    quiet_phases,
 )
 from picket_duty.text.headlines import (
     EXPLOSION as EXPLODES,
 )
 from picket_duty.text.names import title_case
 from picket_duty.text.status import Succession, succession
-from picket_duty.text.wave_card import WaveCard, card_brief, card_due
+from picket_duty.text.wave_card import card_brief, card_due
 from picket_duty.tui.settings import FAST, NORMAL, STEP
 
 #: Kinds of steps: rolls to make, a standing order to give; time to read a roll; a headline, a wave card, the damage
@@ -170,7 +168,7 @@ class Step(NamedTuple):
     seconds: float | None = None
     answer: Answer = None
     headline: Headline | None = None
-    card: WaveCard | None = None
+    card: Wave | None = None
     report: ControlReport | None = None
     words: str = ""
     ships: tuple[Event, ...] = ()
@@ -224,7 +222,9 @@ class Autoplay:
         self._reported = ""
         self._days_shown = {day for day in self._days_shown if day < today}
         #: Days whose page is shown after the evening's decisions.
-        self._days_pending = [today] if (day := day_facts(self.game, today)) is not None and day.end is not None else []
+        self._days_pending = (
+            [today] if (day := live_facts(self.game).day_of(today)) is not None and day.end is not None else []
+        )
         self._departures: list[Event] = []
         #: The number of stages or months whose page was shown.
         self._periods_shown = _periods_ended(self.game.state, self.game.tables)
@@ -236,7 +236,7 @@ class Autoplay:
         #: The successors whose card is due when the hit is resolved.
         self._killed: list[Crew] = []
         #: The card of a wave that was not shown at the speed fast: it is, before a page or the end of the game.
-        self._unseen: WaveCard | None = None
+        self._unseen: Wave | None = None
         #: Consecutive days on duty without damage, and without a page or card.
         self._quiet_days: list[str] = []
         self.recent = []
@@ -251,7 +251,7 @@ class Autoplay:
         before = game.at(last)
         self._periods_shown = _periods_ended(before.state, game.tables)
         start = last
-        while start and goes_on(before.events, before.request):
+        while start and live_facts(before).blow_goes_on:
             start -= 1
             before = game.at(start)
         events = len(before.events)
@@ -440,7 +440,7 @@ class Autoplay:
         headlines, card = self._headlines(first), self._card(first)
         # Nothing of the days after, or of the ship that takes over, is shown before a ship has left.
         left = next((first + place + 1 for place, event in enumerate(events) if isinstance(event, Leave)), None)
-        seen = left if card is None or card.card is None else card.card.over
+        seen = left if card is None or card.card is None else card.card.end
         before_card = [step for step in headlines if not _is_after_wave(step)]
         self._queue += [step if step.seen else step._replace(seen=seen) for step in before_card]
         self._officers(first, seen)
@@ -473,9 +473,9 @@ class Autoplay:
         if self._unseen is None or not self.game.over:
             return
         card, self._unseen = self._unseen, None
-        after = [headline for _, headline in quiet_phase(self.game, card.over)] if self.game.history else []
+        after = [headline for _, headline in quiet_phases(self.game, card.end or 0)] if self.game.history else []
         headline = after[-1] if after else None
-        self._queue.appendleft(Step(CARD, headline=headline, card=self._with_odds(card), seen=card.over))
+        self._queue.appendleft(Step(CARD, headline=headline, card=self._with_odds(card), seen=card.end))
 
     def _headlines(self, first: int) -> list[Step]:
         """The headlines of the last answer; at the speed normal the start of a phase without a raid is one of them."""
@@ -494,7 +494,7 @@ class Autoplay:
         ]
         if self.speed == NORMAL and self.game.state.scenario and self.game.history:
             seconds = self.durations.headline
-            quiet = quiet_phase(self.game, first)
+            quiet = quiet_phases(self.game, first)
             steps[:0] = [Step(HEADLINE, seconds, headline=headline, seen=seen) for seen, headline in quiet]
         return steps
 
@@ -532,7 +532,7 @@ class Autoplay:
         in a campaign or patrol, since that has a page.
         """
         self._pending_events += events
-        if goes_on(self.game.events, self.game.request):
+        if live_facts(self.game).blow_goes_on:
             return
         events, self._pending_events = self._pending_events, []
         leaves = any(isinstance(event, Leave) for event in events)
@@ -561,8 +561,7 @@ class Autoplay:
         card = card_due(self.game, first)
         if card is None:
             return None
-        wave = wave_at(self.game.events, first)
-        suffered = wave is not None and any(blow.suffered for blow in wave.blows)
+        suffered = any(blow.suffered for blow in card.blows)
         passes = self.standing.commands or not (card.strikes or suffered)
         self._unseen = None
         if passes and self.speed == FAST:
@@ -574,7 +573,7 @@ class Autoplay:
         unasked = card.number == card.waves and not self.standing.commands and not self._has_decided(first)
         seconds = self._seconds_at_normal(self.durations.card) if passes and not unasked else None
         card = self._with_odds(card)
-        return Step(CARD, seconds, card=card, seen=card.over)
+        return Step(CARD, seconds, card=card, seen=card.end)
 
     def _has_decided(self, first: int) -> bool:
         """Whether the player, not the officers, has made a decision in the phase of the event at an index."""
@@ -588,13 +587,13 @@ class Autoplay:
                 return True
         return False
 
-    def _with_odds(self, card: WaveCard) -> WaveCard:
+    def _with_odds(self, card: Wave) -> Wave:
         """The card of the last wave with the hits expected in it."""
-        if not self.game.history:
-            return card
-        from picket_duty.pages.dice_luck import expected_strikes
+        if self.game.history:
+            from picket_duty.pages.dice_luck import expected_strikes
 
-        return msgspec.structs.replace(card, expected=expected_strikes(self.game))
+            card.expected = expected_strikes(self.game)
+        return card
 
     def _report(self, first: int) -> None:
         """Queue the damage control report of a phase that is over: a page of time after an attack, else a headline.
@@ -698,7 +697,7 @@ class Autoplay:
         """Queue the card of the officers killed, when the hit is resolved."""
         events = self.game.events
         self._killed += [event for event in events[first:] if isinstance(event, Crew) and event.killed]
-        if not self._killed or goes_on(events, self.game.request):
+        if not self._killed or live_facts(self.game).blow_goes_on:
             return
         killed = tuple(succession(event) for event in self._killed)
         self._killed = []
@@ -756,7 +755,7 @@ def _date(event: Event) -> str:
 
 
 def _suffered(game: Game, date: str) -> bool:
-    day = day_facts(game, date)
+    day = live_facts(game).day_of(date)
     return day is not None and day.suffered
 
 

@@ -20,6 +20,7 @@ from picket_duty.book.vocabulary import (
 )
 from picket_duty.charts import ChartError
 from picket_duty.events import Chosen, PhaseBegun
+from picket_duty.facts import Wave
 from picket_duty.game import Game
 from picket_duty.odds.command import Command, CommandedPlans
 from picket_duty.odds.plan import fighters_kept, is_fighters
@@ -30,7 +31,6 @@ from picket_duty.rules.play import Play
 from picket_duty.setup import COMMANDED
 from picket_duty.state import Plane, Ship, State
 from picket_duty.text.status import fires_out_of_control
-from picket_duty.text.wave_card import WaveCard
 from picket_duty.tui.ship_pictures import place_of_job
 
 
@@ -61,7 +61,7 @@ class BattleView:
     #: The last choice that was commanded, and its plans.
     commanded: tuple[Choice, CommandedPlans] | None = None
     #: The card of the wave that the decision follows.
-    card: WaveCard | None = None
+    card: Wave | None = None
     listed: bool = False
     logged: bool = False
     by_officers: set[int] = field(default_factory=set)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import DamageEffect, Remark
 from picket_duty.events import Damage, Note
-from picket_duty.facts import Aftermath, Killed, Phase, day_facts, is_harm, is_weather
+from picket_duty.facts import Aftermath, Killed, Phase, is_harm, is_weather, live_facts
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.text import log_line
@@ -69,7 +69,7 @@ def newest_roll(game: Game) -> Roll | None:
 def today_lines(game: Game, width: int) -> list[Line]:
     """The day so far, phase by phase; the current phase does not mention a raid that is not known yet."""
     lines: list[Line] = []
-    day = day_facts(game, game.state.date.isoformat())
+    day = live_facts(game).day_of(game.state.date.isoformat())
     for phase in day.phases if day is not None else ():
         if phase.label == game.state.label and phase.raid is None:
             lines.append(line((phase.name.capitalize(), "title")))

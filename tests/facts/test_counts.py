@@ -24,7 +24,7 @@ from picket_duty.text import log_text
 from picket_duty.text.headlines import DIVES, STRIKES
 from picket_duty.text.names import WEAPONS
 from picket_duty.text.status import fate_words, met_words
-from picket_duty.text.wave_card import card_of, card_text
+from picket_duty.text.wave_card import card_text
 from tests.facts.fates import fates_told
 from tests.facts.test_properties import FEW, MANY
 from tests.pages.diaries import check_diary
@@ -80,7 +80,7 @@ def check_counts(game: Game) -> None:
         assert [wave.counts.of(fate) for fate in Fate] == [counts[fate] for fate in Fate]
         assert wave.counts.set_afire == sum(fates[plane] is not Fate.SPLASHED for plane in afire)
         check_log(events, counts, afire)
-        check_card(events, wave)
+        check_card(wave)
     if game.request is None:
         assert [facts.counts.of(fate) for fate in Fate] == [totals[fate] for fate in Fate]
         check_totals(game, facts)
@@ -117,9 +117,9 @@ def set_afire_in(part: str) -> int:
     return int(whole[0]) if whole and number else 1
 
 
-def check_card(events: list[Event], wave: Wave) -> None:
+def check_card(wave: Wave) -> None:
     """The first line of a card: the parts add up to the planes, and to the planes set afire."""
-    text = card_text(card_of(events, 1), TABLES)[0]
+    text = card_text(wave, TABLES)[0]
     if len(wave.planes) == 1:
         check_single(text, wave)
         return

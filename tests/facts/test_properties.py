@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 
 import pytest
 
 from picket_duty.book.vocabulary import Track
-from picket_duty.captains import captain_named, play_out
-from picket_duty.events import Crew, Damage, Event, Loss, Strike, WaveBegun
-from picket_duty.facts import Blow, Fate, GameFacts, Killed, count_records, days_of, game_facts, wave_at
+from picket_duty.captains import captain_named
+from picket_duty.events import Crew, Damage, Event, Loss, Strike, Undone
+from picket_duty.facts import Fate, GameFacts, Killed, Observer, count_records, game_facts, live_facts
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.records import days_so_far
@@ -30,7 +31,7 @@ def check_facts(game: Game) -> None:
     facts = game_facts(game)
     check_fates(game, facts)
     check_aftermath(game.events, facts)
-    check_parts(game.events, facts)
+    check_observer(game)
 
 
 def check_fates(game: Game, facts: GameFacts) -> None:
@@ -104,22 +105,10 @@ def _hull(losses: list[Loss]) -> int:
     return sum(event.points for event in losses if event.track is Track.HULL)
 
 
-def check_parts(events: list[Event], facts: GameFacts) -> None:
-    """A wave or a day computed alone equals the one computed with the game."""
-    begun = [place for place, event in enumerate(events) if isinstance(event, WaveBegun)]
-    for place, wave in list(zip(begun, facts.waves, strict=True))[::5]:
-        alone = wave_at(events, place)
-        assert alone is not None
-        assert (alone.planes, alone.shots, alone.missed) == (wave.planes, wave.shots, wave.missed)
-        assert list(map(_blow, alone.blows)) == list(map(_blow, wave.blows))
-    for day in facts.days[::7]:
-        (alone_day,) = days_of(event for event in events if event.phase.startswith(day.date))
-        assert alone_day.suffered == day.suffered
-        assert [phase.label for phase in alone_day.phases] == [phase.label for phase in day.phases]
-
-
-def _blow(blow: Blow) -> tuple[object, ...]:
-    return blow.strike, blow.outcome, blow.place, blow.room, blow.flamed, [type(event) for event in blow.after]
+def check_observer(game: Game) -> None:
+    """The facts kept of a game are those that an observer makes of its events at once."""
+    again, kept = game_facts(game, Observer(game)), game_facts(game)
+    assert (again.days, again.waves, again.officers) == (kept.days, kept.waves, kept.officers)
 
 
 @pytest.mark.parametrize(("kind", "seed"), FEW)
@@ -145,25 +134,31 @@ def test_facts_of_a_running_game():
         assert dived == game.state.records.hits + game.state.records.near_misses
 
 
-class Counted(list[Event]):
-    """A list that counts its item accesses."""
+def test_facts_are_wound_back_with_undo():
+    """After any undo the facts kept are those of an observer that has seen only the events left."""
+    game = Game.new(scenario=6, level="advanced", seed=2)
+    captain, chance = captain_named("doctrine", 2), random.Random(1)
+    while game.request is not None:
+        game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+        live_facts(game)
+        if chance.random() < 0.05 and sum(isinstance(event, Undone) for event in game.events) < 12:
+            game.undo(chance.randint(1, min(30, len(game.answers))))
+        check_observer(game)
 
-    looked = 0
 
-    def __getitem__(self, place):
-        Counted.looked += 1
-        return super().__getitem__(place)
+def test_each_event_is_taken_once():
+    game, taken = Game.new(campaign="mini", level="advanced", seed=3), 0
+    observer, take = live_facts(game), Observer.take
+    with pytest.MonkeyPatch.context() as patch:
 
+        def counted(self, event):
+            nonlocal taken
+            taken += 1
+            take(self, event)
 
-@pytest.mark.slow
-def test_facts_of_a_wave_do_not_read_the_whole_campaign():
-    """A long campaign needs as many item accesses as a game that begins with the wave."""
-    game = Game.new(campaign="mini", level="advanced", seed=3)
-    play_out(game, captain_named("doctrine", 3))
-    last = max(place for place, event in enumerate(game.events) if isinstance(event, WaveBegun))
-    costs = []
-    for events, place in ((Counted(game.events), last + 20), (Counted(game.events[last:]), 20)):
-        Counted.looked = 0
-        wave_at(events, place)
-        costs.append(Counted.looked)
-    assert costs[0] == costs[1] < len(game.events)
+        patch.setattr(Observer, "take", counted)
+        captain, begun = captain_named("doctrine", 3), len(game.events)
+        while game.request is not None:
+            game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+            assert live_facts(game) is observer
+    assert taken == len(game.events) - begun

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from picket_duty.book.ids import DIRECTOR
-from picket_duty.facts import day_facts, game_facts
+from picket_duty.facts import game_facts, live_facts
 from picket_duty.figures import plots
 from picket_duty.figures.plots import Leg
 from picket_duty.game import Game
@@ -101,7 +101,7 @@ def _pages(game: Game, width: int) -> dict[str, Any]:
 
 
 def _fights(game: Game, date: str, width: int) -> list[Line]:
-    day = day_facts(game, date)
+    day = live_facts(game).day_of(date)
     return [row for phase in (day.phases if day else ()) for row in game_lines.phase_lines(game, phase, width)]
 
 

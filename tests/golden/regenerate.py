@@ -18,10 +18,11 @@ from pathlib import Path
 
 from picket_duty.book.tables import Tables
 from picket_duty.captains import captain_named
+from picket_duty.facts import Wave
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.text.headlines import Headline, headlines_since
-from picket_duty.text.wave_card import WaveCard, card_due
+from picket_duty.text.wave_card import card_due
 from tests.golden.captain_lines import captain_lines
 from tests.golden.error_lines import error_lines
 from tests.golden.listings import form_lines, help_lines, key_lines, vocabulary_lines
@@ -106,12 +107,12 @@ def text_files(name: str) -> dict[Path, str]:
 
 
 @cache
-def played(name: str) -> tuple[Game, list[Headline], list[WaveCard]]:
+def played(name: str) -> tuple[Game, list[Headline], list[Wave]]:
     """A game played to its end by the doctrine captain with the seed's dice, its headlines and wave cards."""
     game = Game.new(tables=Tables(), **(PLAYED | TOLD)[name])  # type: ignore[arg-type]
     captain = captain_named("doctrine", 0)
     headlines: list[Headline] = []
-    cards: list[WaveCard] = []
+    cards: list[Wave] = []
     while (request := game.request) is not None:
         first = len(game.events)
         if isinstance(request, Roll):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from picket_duty.facts import game_facts
+from picket_duty.facts import Wave, game_facts
 from picket_duty.game import Game
 from picket_duty.pages.action_report import action_blocks
 from picket_duty.pages.blocks import Document
@@ -13,16 +13,16 @@ from picket_duty.pages.plaintext import to_text
 from picket_duty.pages.war_diary import diary_of, read_diary
 from picket_duty.text import log_text, repeats_a_roll
 from picket_duty.text.headlines import Headline
-from picket_duty.text.wave_card import WaveCard, card_text
+from picket_duty.text.wave_card import card_text
 from tests.golden.fixed import each_kind_once
 
 
-def kinds_of_text(game: Game, headlines: Sequence[Headline], cards: Sequence[WaveCard]) -> list[str]:
+def kinds_of_text(game: Game, headlines: Sequence[Headline], cards: Sequence[Wave]) -> list[str]:
     """The texts of a long game, with each kind of line once."""
     return [*each_kind_once(text_lines(game, headlines, cards), "# ")]
 
 
-def text_lines(game: Game, headlines: Sequence[Headline], cards: Sequence[WaveCard]) -> list[str]:
+def text_lines(game: Game, headlines: Sequence[Headline], cards: Sequence[Wave]) -> list[str]:
     """The log, the headlines and wave cards, the deck log and the war diary of a game."""
     facts = game_facts(game)
     report = Document("", (*log_blocks(facts, game.tables), *action_blocks(facts, game.tables)))

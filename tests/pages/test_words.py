@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from picket_duty.facts import Fate, builder
+from picket_duty.facts import Fate, observer
 from picket_duty.text import POST_NAMES, deck_log, diary_entries
 from tests.pages.diaries import check_diary
 from tests.pages.games import KINDS, Kind, watched
@@ -68,7 +68,7 @@ def test_a_false_diary_sentence_is_detected(battle, monkeypatch, name, lie):
         (deck_log, "number_words", lambda number: "nine"),
         (deck_log, "_downed", lambda plane, tables: []),
         (deck_log, "struck_words", lambda blow, room: "Val, bearing 090, crashed into the ship forward."),
-        (builder, "DIVES", dict.fromkeys(builder.DIVES, Fate.WITHDREW)),
+        (observer, "DIVES", dict.fromkeys(observer.DIVES, Fate.WITHDREW)),
         (deck_log, "repair_clauses", lambda jobs, tables: []),
         (deck_log, "_damage", lambda event, tables: "SC radar destroyed"),
         (deck_log, "_loss", lambda event, tables: ""),

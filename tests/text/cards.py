@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -14,15 +15,15 @@ import msgspec
 from picket_duty.book.ids import AFS, SFS
 from picket_duty.book.vocabulary import DECLARATION, DIVE, HULL_LOSS, SPECIAL_ATTACK
 from picket_duty.captains import Captain
-from picket_duty.events import Damage, Fire, Leave, NewShip, Raid, Strike, Support, TurnEnd, WaveBegun
-from picket_duty.facts import Fate
+from picket_duty.events import Damage, Event, Fire, Leave, NewShip, Raid, Strike, Support, TurnEnd, WaveBegun
+from picket_duty.facts import Fate, Observer, Wave
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import GONE, SECTIONS, SHOT_DOWN
 from picket_duty.text import headlines
 from picket_duty.text.headlines import Headline, headlines_since
-from picket_duty.text.wave_card import WaveCard, card_due, card_text
+from picket_duty.text.wave_card import card_due, card_text
 
 SPARED = ("miss", "near_miss")
 #: Slots credited by kind, by the start of their names.
@@ -56,13 +57,20 @@ class Sheet(msgspec.Struct):
     headlines_seen: list[Headline] = []
 
 
+def card_of(fight: Sequence[Event], waves: int = 1, lost: bool = False) -> Wave:
+    """The wave of the events of a fight alone."""
+    observer = Observer()
+    observer.take_all(fight)
+    return msgspec.structs.replace(observer.waves[-1], waves=waves, lost=lost)
+
+
 class CardWatch:
     """A game played by a captain, with its ``cards`` and ``headlines_seen``; a false one raises AssertionError."""
 
     def __init__(self, game: Game, captain: Captain) -> None:
         self.game = game
         self.captain = captain
-        self.cards: list[WaveCard] = []
+        self.cards: list[Wave] = []
         self.headlines_seen: list[Headline] = []
         self.sheet: Sheet | None = None
 
@@ -147,7 +155,7 @@ class CardWatch:
 
     # -- the card ----------------------------------------------------------------------------
 
-    def _check_card(self, card: WaveCard, lost: bool) -> None:
+    def _check_card(self, card: Wave, lost: bool) -> None:
         sheet, state = self.sheet, self.game.state
         assert sheet is not None
         text = card_text(card, self.game.tables)
@@ -165,7 +173,7 @@ class CardWatch:
             assert card.waves >= card.number + len(state.air.waves)
             self._check_tracks(text, whole)
 
-    def _check_crashes(self, card: WaveCard, text: list[str]) -> None:
+    def _check_crashes(self, card: Wave, text: list[str]) -> None:
         """Every crash has its own line, and the hull points of chart 14-1 are told with its column."""
         for number, fate in card.fates.items():
             named = sum(row.startswith(f"  Plane {number + 1}, ") and " crashed" in row for row in text)
@@ -179,7 +187,7 @@ class CardWatch:
         elif rolled and not card.lost:
             assert not rolled[-1].result["hull"] or not self.game.state.ship.hull
 
-    def _check_fates(self, card: WaveCard, text: str) -> None:
+    def _check_fates(self, card: Wave, text: str) -> None:
         """Every plane is counted once, by its fate."""
         counted = dict.fromkeys(FATES.values(), 0)
         single = re.search(rf"1 plane(, set afire,)? ({'|'.join(FATES.values())}|{CLOSE})", text)
@@ -201,7 +209,7 @@ class CardWatch:
         for fate, outcome in (("crashed", "hit"), ("near miss", "near_miss"), ("missed", "miss")):
             assert counted[fate] == list(ends.values()).count(outcome)
         downed = {shot.plane for shot in shots if shot.state in (SHOT_DOWN, GONE)}
-        assert set(card.wave.shot_down_by) == downed
+        assert set(card.shot_down_by) == downed
         flamed = sum(map(int, re.findall(r"(?:\(|; )(?:all )?(\d+)(?: of them)? set afire\)", text)))
         flamed += len(re.findall(r"[(,] ?set afire[,)]", text)) + 2 * text.count("both set afire)")
         assert counted["splashed"] + flamed == len(downed)
@@ -211,11 +219,9 @@ class CardWatch:
         records = self.game.state.records
         fates = Counter(fate for card in self.cards for fate in card.fates.values())
         assert fates[Fate.SPLASHED] == records.destroyed
-        assert sum(len(card.wave.shot_down_by) for card in self.cards) == records.destroyed + records.flamed
+        assert sum(len(card.shot_down_by) for card in self.cards) == records.destroyed + records.flamed
         assert (fates[Fate.CRASHED], fates[Fate.NEAR_MISS]) == (records.hits, records.near_misses)
-        credit = Counter(
-            CREDITED.get(slot[:3], slot) for card in self.cards for slot in card.wave.shot_down_by.values()
-        )
+        credit = Counter(CREDITED.get(slot[:3], slot) for card in self.cards for slot in card.shot_down_by.values())
         assert credit == records.by_mount
 
     def _phase(self) -> str:

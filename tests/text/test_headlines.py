@@ -14,8 +14,8 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.text import headlines, log_text
 from picket_duty.text.headlines import headlines_since
-from picket_duty.text.wave_card import card_of, card_text, harm_words
-from tests.text.cards import CardWatch
+from picket_duty.text.wave_card import card_text, harm_words
+from tests.text.cards import CardWatch, card_of
 
 TABLES = load_tables()
 GAMES = [
@@ -140,6 +140,7 @@ def test_a_card_says_once_that_the_ship_stays_afloat():
     """Chart 14 is rolled for every loss at hull 0."""
     crash = [Strike(plane=0, outcome="hit", section="aft"), Loss(track="hull", points=1, left=0)]
     roll = Roll(TABLES["14"], HULL)
+    roll.resolve((1,) * len(roll.chart.faces))
     assert card_text(card_of(wave(*crash, roll), 1), TABLES)[-1] == "She stays afloat (chart 14)"
     assert card_text(card_of(wave(*crash, roll, roll), 1), TABLES)[-1] == "She stays afloat (chart 14, 2 rolls)"
     assert "afloat" not in "".join(card_text(card_of(wave(*crash, roll), 1, lost=True), TABLES))

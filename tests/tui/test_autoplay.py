@@ -12,8 +12,7 @@ from picket_duty.book.vocabulary import ANCHORAGE, BEARING, CREW, DECLARE, GUNNE
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.events import Leave, NewShip, Strike, TurnEnd, WaveBegun
-from picket_duty.facts import day_facts, game_facts
-from picket_duty.facts.wave_facts import goes_on
+from picket_duty.facts import TrackLoss, game_facts, live_facts
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_on
 from picket_duty.requests import Roll
@@ -59,7 +58,7 @@ from tests.tui.conftest import TABLES, at_roll, first_game, new_game
 
 def suffered(game: Game, date: str) -> bool:
     """Whether the ship or her crew suffered on a day."""
-    day = day_facts(game, date)
+    day = live_facts(game).day_of(date)
     return day is not None and day.suffered
 
 
@@ -224,11 +223,11 @@ def test_panels_show_the_finished_wave_while_its_card_is_read() -> None:
             autoplay.answer(decide(autoplay.game.play, autoplay.game.request))
         elif autoplay.step.card is not None:
             seen = autoplay.game.state_at(autoplay.step.seen)
-            assert len(seen.events) == autoplay.step.card.over
+            assert len(seen.events) == autoplay.step.card.end
             assert seen.state.air.wave == autoplay.step.card.number
             assert {plane.number for plane in seen.state.air.planes} == set(autoplay.step.card.fates)
-            if "hull" in autoplay.step.card.tracks:
-                assert seen.state.ship.hull == autoplay.step.card.tracks["hull"].left
+            for loss in autoplay.step.card.fight_harm.entries:
+                assert not isinstance(loss, TrackLoss) or loss.track != "hull" or seen.state.ship.hull == loss.left
             assert not {"coming in", "diving"} & set(stages(seen.state, seen.request, seen.events).values())
             cards += 1
             autoplay.finish()
@@ -501,7 +500,7 @@ def test_officers_in_command_call_when_the_ship_is_hit() -> None:
     for step in whole(autoplay):
         if step.kind == CALL:
             calls.append(step.words)
-            assert not goes_on(autoplay.game.events, autoplay.game.request)
+            assert not live_facts(autoplay.game).blow_goes_on
     assert calls[0].startswith("we are hit: ")
     hits = sum(
         isinstance(event, Strike) and event.outcome in ("hit", "special") and not event.near
@@ -609,7 +608,7 @@ def test_the_last_wave_is_shown_before_the_game_is_over_at_the_speed_fast(setup:
         seen: list[int] = []
         while autoplay.step.kind != OVER:
             if autoplay.step.card is not None:
-                seen.append(autoplay.step.card.over)
+                seen.append(autoplay.step.card.end)
                 assert autoplay.step.kind == ASK or autoplay.step.seconds is None
             if autoplay.step.kind == ASK:
                 autoplay.answer(decide(autoplay.game.play, autoplay.game.request))

@@ -14,7 +14,7 @@ from picket_duty.book.vocabulary import HULL, Track
 from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.events import Leave, Loss, TurnEnd
-from picket_duty.facts import day_facts, game_facts, is_harm
+from picket_duty.facts import game_facts, is_harm, live_facts
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.setup import UNAIDED
@@ -125,7 +125,7 @@ def test_quiet_days_before_a_day_are_on_its_page() -> None:
     assert quiet[0] == f"End of day, Mar 27, 1945   Day 4 of {game.state.fighting_days_wanted}"
     assert quiet[2] == "No plane attacked."
     assert "No plane attacked." not in rows
-    today = day_facts(game, "1945-03-27")
+    today = live_facts(game).day_of("1945-03-27")
     assert today is not None
     assert "In the morning the weather closed in for the rest of the day." in day_sentences(today, None, game.tables)
     game.state.records.calendar |= dict.fromkeys(("1945-03-25", "1945-03-26"), QUIET)
@@ -137,7 +137,7 @@ def test_the_page_of_a_day_shows_why_it_was_opened() -> None:
     """A patrol of seed 9: on April 9 the ship suffered nothing but the loss of a support ship."""
     game = Game.new(patrol="1945-04-06", days=6, level="advanced", seed=9, tables=load_tables())
     play_out(game, captain_named("doctrine", 9))
-    day = day_facts(game, "1945-04-09")
+    day = live_facts(game).day_of("1945-04-09")
     assert day is not None
     harms = [event for phase in day.phases for event in phase.aftermath if is_harm(event)]
     assert [event.track for event in harms if isinstance(event, Loss)] == [Track.SFS]

@@ -13,7 +13,7 @@ from textual.widgets import Static
 from picket_duty.book.vocabulary import Remark
 from picket_duty.captains.standing_orders import NOTE, StandingOrders
 from picket_duty.events import Note
-from picket_duty.facts import days_of
+from picket_duty.facts import live_facts
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_of, awards_on
 from picket_duty.pages.game_history import whole_game_facts
@@ -472,7 +472,7 @@ def test_the_key_line_names_the_keys_that_scroll_only_where_text_is_hidden() -> 
 @pytest.mark.slow
 def test_the_page_of_a_day_names_an_emergency() -> None:
     game = campaign()
-    phases = [phase for day in days_of(game.events) for phase in day.phases]
+    phases = [phase for day in live_facts(game).days for phase in day.phases]
     declared = [
         sum(isinstance(event, Note) and event.remark == (Remark.EMERGENCY, "") for event in phase.aftermath)
         for phase in phases

@@ -10,12 +10,13 @@ from textual.pilot import Pilot
 
 from picket_duty.captains.standing_orders import last_own_decision, nothing_to_undo
 from picket_duty.events import Chosen, Loss, Strike
+from picket_duty.facts import Wave
 from picket_duty.game import Game
 from picket_duty.odds.plan import is_fighters
 from picket_duty.requests import Choice
 from picket_duty.setup import AIDS, COMMANDED, UNAIDED
 from picket_duty.text.names import count, slots_words
-from picket_duty.text.wave_card import WaveCard, card_due, card_of
+from picket_duty.text.wave_card import card_due
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, OVER, REPORT, Autoplay
 from picket_duty.tui.screens.battle import BattleScreen
@@ -26,6 +27,7 @@ from picket_duty.tui.widgets.orders import MORE_BELOW
 from picket_duty.tui.widgets.panel import Panel
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.quick import first_is_quick
+from tests.text.cards import card_of
 from tests.text.test_headlines import hit, wave
 from tests.tui.conftest import (
     TABLES,
@@ -369,7 +371,7 @@ def test_a_decision_after_a_wave_shows_the_whole_card() -> None:
         blows = [Strike(plane=plane, outcome="hit", section="aft") for plane in range(3)]
         fight = wave(hit(0, "5in-1", "shot_down"), *blows, Loss(track="hull", points=3, left=3))
 
-        async def show(card: WaveCard) -> None:
+        async def show(card: Wave) -> None:
             screen.autoplay.step = screen.autoplay.step._replace(card=card)
             screen._show_overlays()
             screen._give_rows(panel)

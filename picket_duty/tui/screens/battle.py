@@ -32,7 +32,7 @@ from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Answer, Choice, Reque
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves import SaveError
 from picket_duty.setup import COMMANDED, UNAIDED, is_players
-from picket_duty.text.headlines import CONTROL_OVER, EXPLOSION, LOST, STAGE_BEGINS, STRIKES, WAVE_OVER, quiet_phase
+from picket_duty.text.headlines import CONTROL_OVER, EXPLOSION, LOST, STAGE_BEGINS, STRIKES, WAVE_OVER, quiet_phases
 from picket_duty.tui import autoplay as autoplay_module
 from picket_duty.tui.autoplay import (
     ASK,
@@ -435,7 +435,7 @@ class BattleScreen(BoardScreen[None]):
         today = request.phase.partition("/")[0]
         first = next((place for place, event in enumerate(events) if event.phase.startswith(today)), len(events))
         fought = (place for place in reversed(range(first, len(events))) if events[place].wave is not None)
-        return " ".join(f"{headline.words}." for _, headline in quiet_phase(self.game, next(fought, first)))
+        return " ".join(f"{headline.words}." for _, headline in quiet_phases(self.game, next(fought, first)))
 
     def _officers_began(self) -> bool:
         """Whether the first decision of a scenario is asked, after the officers decided about the maneuver."""

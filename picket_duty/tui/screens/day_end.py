@@ -14,7 +14,7 @@ from picket_duty.book import Tables
 from picket_duty.book.vocabulary import HULL, MORALE, Track
 from picket_duty.charts.words import day_words
 from picket_duty.events import Event, Leave, Loss, NewShip, TurnEnd
-from picket_duty.facts import Day, GameFacts, count_records, days_of, is_weather
+from picket_duty.facts import Day, GameFacts, count_records, is_weather, live_facts
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK, stage_at_stake
@@ -169,7 +169,7 @@ def day_lines(
         line(_ship_on(game, date)),
     ]
     lines += [line((words, "dim")) for words in quiet_before(game, date)] if skipped else []
-    facts = days_of(today)
+    facts = [day for day in live_facts(game).days if day.date == date]
     if facts and not any(phase.attacked for day in facts for phase in day.phases):
         lines.append(line(("No plane attacked.", "strong")))
     for phase in (phase for day in facts for phase in day.phases):

@@ -9,11 +9,12 @@ from textual.binding import Binding
 from textual.geometry import Size
 from textual.message import Message
 
+from picket_duty.facts import Wave
 from picket_duty.requests import Choice, Roll
 from picket_duty.text.control_report import ControlReport, report_lines
 from picket_duty.text.headlines import LEAVES, LOST, Headline
 from picket_duty.text.rolls import chart_spans, short_roll_line
-from picket_duty.text.wave_card import WaveCard, card_lines
+from picket_duty.text.wave_card import card_lines
 from picket_duty.tui.app_context import context_of
 from picket_duty.tui.autoplay import CALL, CARD, ORDER, READ, Autoplay
 from picket_duty.tui.battle_view import BattleView
@@ -236,7 +237,7 @@ class WaveCardPanel(Overlay):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.card: WaveCard | None = None
+        self.card: Wave | None = None
         self.report: ControlReport | None = None
         self.passes = False
 

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from picket_duty.book import Tables
 from picket_duty.captains.standing_orders import still_sends_nobody
 from picket_duty.events import Chosen, Event, Fire, Support, WaveBegun
+from picket_duty.facts import live_facts
 from picket_duty.requests import Roll
 from picket_duty.text import count, log_line, repeats_a_roll, shot_line
 from picket_duty.text.log import officers_line
-from picket_duty.text.wave_card import card_before, over_line
+from picket_duty.text.wave_card import over_line
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import Line, line, wrap
 from picket_duty.tui.widgets.panel import Panel
@@ -86,9 +87,10 @@ class EventLog(Panel):
     def _wave_over(self, place: int, width: int) -> list[Line]:
         """The result of the wave whose fight ended before the event at an index, or before the current request."""
         game = self.view.game
-        then = game.events[place] if place < len(game.events) else game.request
-        card = None if then is None else card_before(game.events, place, then, game.tables)
-        return [] if card is None else wrap(over_line(card), width, indent=4)
+        if place == len(game.events) and game.request is None:
+            return []
+        wave = live_facts(game).fight_ended_at(place)
+        return [] if wave is None else wrap(over_line(wave), width, indent=4)
 
     def look_back(self, lines: int) -> None:
         """Scroll back, or forward by a negative number."""

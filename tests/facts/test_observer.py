@@ -37,7 +37,7 @@ from picket_duty.events import (
     WaveBegun,
     Weather,
 )
-from picket_duty.facts import Fate, GameFacts, blow_at, game_facts, wave_at
+from picket_duty.facts import Fate, GameFacts, Observer, game_facts
 from picket_duty.figures import svg
 from picket_duty.figures.marks import Figure
 from picket_duty.game import Game
@@ -396,13 +396,15 @@ def test_a_ship_without_maneuver_points_is_dead_in_the_water(left, dead):
     assert not facts_of(morning(), hull).days[0].phases[0].stopped_dead
 
 
-def test_wave_at_finds_a_wave_from_any_of_its_events():
+def test_a_wave_knows_where_it_begins_and_ends():
     events = [*wave(("Val", None), ("Zeke", None)), strike(0, "miss"), strike(1, "hit", "aft"), morning("1945-04-07")]
-    for place in (3, 4, 5):
-        result = wave_at(events, place)
-        assert result is not None
-        assert [plane.fate for plane in result.planes] == [Fate.MISSED, Fate.CRASHED]
-        assert result.number == 1
-    assert wave_at(events, 2) is None
-    assert wave_at(events, 6) is None
-    assert blow_at(events, 5).section == "aft"
+    observer = Observer()
+    observer.take_all(events)
+    (found,) = observer.waves
+    assert [plane.fate for plane in found.planes] == [Fate.MISSED, Fate.CRASHED]
+    assert (found.number, found.begun, found.end) == (1, 3, 6)
+    assert observer.fight_ended_at(6) is found
+    assert [observer.fight_over(first) for first in (2, 3, 5, 6)] == [None, found, found, None]
+    (blow,) = found.blows
+    assert (blow.section, blow.begun, blow.end) == ("aft", 5, 6)
+    assert [observer.blow_over(first) for first in (5, 6)] == [blow, None]

@@ -1,4 +1,4 @@
-"""Computes facts from events in one pass.
+"""Computes facts from events while the game goes on.
 
 Some facts follow only from the order of the events: which loss belongs to which blow, whether a weapon hit or fell
 close aboard, the fate of a plane that never dived, where a ship sank, why she was away. They are decided here.
@@ -7,21 +7,21 @@ close aboard, the fate of a plane that never dived, where a ship sank, why she w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import msgspec
 
 from picket_duty.book.ids import FIGHTER_DIRECTION_TEAM
 from picket_duty.book.vocabulary import (
     ANCHORAGE,
-    COUNTERFLOOD,
     DAMAGE,
     DECLARATION,
-    DECLARE,
     FDT,
     FIRE,
-    FLOOD,
     FLOODING,
+    HULL,
     HULL_LOSS,
     MANEUVER,
     NEAR_MISS,
@@ -29,7 +29,6 @@ from picket_duty.book.vocabulary import (
     REASSIGNED,
     RELIEF,
     REPAIR,
-    REPAIR_MEN,
     SFS,
     SPECIAL_ATTACK,
     STOPPED,
@@ -70,7 +69,7 @@ from picket_duty.facts.day_facts import (
     REPAIRED,
     REPLENISHED,
     STORM_REPAIRED,
-    UNTOLD,
+    UNKNOWN_REASON,
     Arrival,
     Day,
     GameFacts,
@@ -79,6 +78,9 @@ from picket_duty.facts.day_facts import (
     Stores,
 )
 from picket_duty.facts.wave_facts import (
+    CONTROL_ORDERS,
+    CONTROL_ROLLS,
+    DAY_ROLLS,
     Aftermath,
     Blow,
     BlowOutcome,
@@ -88,6 +90,7 @@ from picket_duty.facts.wave_facts import (
     Side,
     Wave,
     in_blow,
+    in_fight,
     is_blow,
     shooter_side,
     shot_of,
@@ -95,158 +98,192 @@ from picket_duty.facts.wave_facts import (
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
-from picket_duty.state import CHIEFS, GONE, POSTS, SHOT_DOWN, Ship
+from picket_duty.state import CHIEFS, GONE, POSTS, SHOT_DOWN, Officer, Ship
 
 CAPTAIN, ENGINEER, GUNNERY_OFFICER = "captain", "engineering_officer", "gunnery_officer"
 DAMAGE_CONTROL_OFFICER, XO, CPO = "damage_control_officer", "xo", "cpo"
-#: Decisions of a damage control round.
-DAMAGE_CONTROL = (DECLARE.id, FLOOD.id, COUNTERFLOOD.id, REPAIR_MEN.id)
 #: Topics of notes that repeat other facts: each phase has its station, each plane its fate.
 KNOWN_ELSEWHERE = (Topic.NEW_STATION, Topic.CARRIER_DONE)
 #: Fates by the outcome of a plane's own dive.
 DIVES = {StrikeOutcome.MISS: Fate.MISSED, StrikeOutcome.NEAR_MISS: Fate.NEAR_MISS, StrikeOutcome.HIT: Fate.CRASHED}
 
 
-def game_facts(game: Game) -> GameFacts:
-    """The facts of a game so far; for a resumed game, only since it was resumed."""
-    return facts_since(game, game, game.events)
+#: The observer of each game.
+_OBSERVERS: WeakKeyDictionary[Game, Observer] = WeakKeyDictionary()
 
 
-def facts_since(game: Game, whole: Game, events: Iterable[Event]) -> GameFacts:
-    """The facts of some events of a game; ``whole`` is the game from its start, which has the ship and officers."""
-    builder = Builder(whole.state.setup.ship, game.tables.numbers.flood_limit)
-    if whole.base and whole.checkpoints:
-        builder.resume_with(whole.system.decode(whole.checkpoints[0].state).ship)
-    events = list(events)
-    builder.take_all(events)
-    if game.request is not None:
-        builder.mark_running()
+def live_facts(game: Game) -> Observer:
+    """The facts of a game up to its last event; for a resumed game, only since it was resumed.
+
+    They are kept while the game goes on: each event is taken once.
+    """
+    observer = _OBSERVERS.get(game)
+    if observer is None:
+        observer = _OBSERVERS[game] = Observer(game)
+    observer.follow(game)
+    return observer
+
+
+def game_facts(game: Game, observer: Observer | None = None) -> GameFacts:
+    """The facts of a game so far as documents need them, from another observer than its own if one is given."""
+    if observer is None:
+        observer = live_facts(game)
     else:
-        builder.end_last_day(game.state.ship)
+        observer.follow(game)
     ships = (*game.state.lost, *game.state.squadron, game.state.ship)
     classes = {ship.name: ship.ship_class for ship in ships}
-    for day in builder.days:
+    for day in observer.days:
         day.ship_class = classes.get(day.ship, "")
-    return GameFacts(builder.days, events, game.summary(), whole.base, builder.officers)
+    events = [*observer.earlier, *game.events]
+    return GameFacts(observer.days, events, game.summary(), observer.missing, observer.officers)
 
 
-def days_of(events: Iterable[Event]) -> list[Day]:
-    """The facts of some days alone: ships and the killed have no names, and hits count from 1."""
-    builder = Builder()
-    builder.take_all(events)
-    return builder.days
+class Observer:
+    """The facts of a game: takes its events in order and assigns them to days, phases, waves and impacts.
 
-
-def day_facts(game: Game, date: str) -> Day | None:
-    """The facts of a recent day, or None. The cost depends only on the events since the day began.
-
-    Ships and the killed have no names, and hits count from 1.
-    """
-    today: list[Event] = []
-    for event in reversed(game.events):
-        if event.phase.partition("/")[0] == date:
-            today.append(event)
-        elif today:
-            break
-    return next(iter(days_of(reversed(today))), None)
-
-
-def wave_at(events: Sequence[Event], place: int) -> Wave | None:
-    """The facts so far of the wave at an index among events; None outside a wave.
-
-    The cost depends only on the events of the wave, however long the game is.
-    """
-    begun = place
-    while begun >= 0 and not isinstance(events[begun], WaveBegun):
-        if isinstance(events[begun], PhaseBegun):
-            return None
-        begun -= 1
-    if begun < 0:
-        return None
-    builder = Builder()
-    builder.take(events[begun])
-    for number in range(begun + 1, len(events)):
-        event = events[number]
-        if isinstance(event, WaveBegun | PhaseBegun):
-            break
-        builder.take(event)
-    return builder.last_wave
-
-
-def blow_at(events: Sequence[Event], place: int) -> Blow:
-    """The facts of the blow whose strike is at an index among events."""
-    strike = events[place]
-    wave = wave_at(events, place)
-    assert wave is not None
-    return next(blow for blow in wave.blows if blow.strike is strike)
-
-
-class Builder:
-    """Assigns events, in order, to days, phases, waves and blows.
-
-    ``ship`` is the first ship on duty; ``flood_limit`` is needed to decide where a ship was lost.
+    ``start`` is the game from its start, which has the ship and officers; ``earlier`` are events before those of the
+    game it follows, which may have been resumed. ``days``, ``waves`` and ``officers`` are the facts; ``phase``,
+    ``wave`` and ``blow`` are those that the next event may belong to.
     """
 
-    def __init__(self, ship: str = "", flood_limit: int = 0) -> None:
+    def __init__(self, start: Game | None = None, earlier: Sequence[Event] = ()) -> None:
+        self.earlier = earlier
+        #: The number of answers before the first event.
+        self.missing = 0 if start is None else start.base
+        self._first_ship, self._first_crew = "", dict[str, Officer]()
+        self._flood_limit = 0
+        if start is not None:
+            self._first_ship, self._flood_limit = start.state.setup.ship, start.tables.numbers.flood_limit
+            if start.base and start.checkpoints:
+                ship = start.system.decode(start.checkpoints[0].state).ship
+                self._first_ship, self._first_crew = ship.name, ship.crew
+        self._restart()
+
+    def _restart(self) -> None:
         self.days: list[Day] = []
-        self.ship = ship
+        self.waves: list[Wave] = []
+        self.ship = self._first_ship
+        #: The phase that began last, even if its ship has left.
+        self.last_phase: Phase | None = None
         self.phase: Phase | None = None
         self.wave: Wave | None = None
-        self.last_wave: Wave | None = None
         self.blow: Blow | None = None
-        self.struck = 0
+        #: The wave that is being fought, and whether the events are those of damage control.
+        self._fight: Wave | None = None
+        self._is_control = False
+        self._struck = 0
         #: The result of the last roll on a damage chart and its secondary compartment; the strike follows the roll.
-        self.named = self.room = ""
-        self.arrivals: list[Arrival] = []
+        self._named = self._room = ""
+        self._arrivals: list[Arrival] = []
         #: Everyone who held a post, and the present holder of each post by ship name.
         self.officers: list[OfficerRecord] = []
-        self.crews: dict[str, dict[str, OfficerRecord]] = {}
-        self.flood_limit = flood_limit
+        self._crews: dict[str, dict[str, OfficerRecord]] = {}
         #: The support ships in company, and whether a fighter direction team is aboard; None if it is not known.
-        self.support_craft: int | None = None
-        self.directors: bool | None = None
-        self.absences: dict[str, str] = {}
-        self.absence, self.foundering = UNTOLD, ON_STATION
+        self._support_craft: int | None = None
+        self._directors: bool | None = None
+        self._absences: dict[str, str] = {}
+        self._absence, self._foundering = UNKNOWN_REASON, ON_STATION
         #: Whether the end of the turn has begun, and whether table 16 was rolled at once in this phase.
-        self.closing = self.rolled_at_once = False
-        self.before: Event | None = None
+        self._closing = self._rolled_at_once = False
+        self._before: Event | None = None
+        #: The number of events taken, and how many of them are of the game followed.
+        self.count = self._followed = 0
+        #: Whether the current request is a consequence of the last blow, or of a fire or flooding after the waves.
+        self.blow_goes_on = False
+        for post, officer in self._first_crew.items():
+            self._appoint(OfficerRecord(self.ship, post, officer.name, officer.value))
+        self.take_all(self.earlier)
 
-    def resume_with(self, ship: Ship) -> None:
-        """Start from the ship that was on duty when the game was resumed, with her officers."""
-        self.ship = ship.name
-        for post, officer in ship.crew.items():
-            self._appoint(OfficerRecord(ship.name, post, officer.name, officer.value))
+    def follow(self, game: Game) -> None:
+        """Take the events of a game that are not taken yet; start again if an undo has replaced some of the others."""
+        events = game.events
+        if self._followed > len(events) or (self._followed and events[self._followed - 1] is not self._before):
+            self._restart()
+        self.take_all(islice(events, self._followed, None))
+        self._followed = len(events)
+        request = game.request
+        if self.blow is not None and not in_blow(request, self.blow.strike.wave):
+            self.blow.end = self.count
+        if self._fight is not None and not in_fight(request, self._fight.number):
+            self._fight.end = self.count
+        if request is None:
+            self._end_last_day(game.state.ship)
+        in_wave = request is not None and request.wave is not None
+        self.blow_goes_on = self.blow is not None and self.blow.end is None if in_wave else in_blow(request, None)
 
-    def mark_running(self) -> None:
-        """Mark the last phase as not over, unless its day has ended. Called if the game is still running."""
-        day = self.days[-1] if self.days else None
-        if day is not None and day.phases and day.stores is None and day.leave is None:
-            day.phases[-1].running = True
+    # -- what is asked -------------------------------------------------------------
 
-    def end_last_day(self, ship: Ship) -> None:
-        """Set the stores of a last day that has no end of turn, because the game was over after its last phase."""
-        day = self.days[-1] if self.days else None
-        if day is not None and day.phases and day.stores is None and day.leave is None:
-            day.stores = Stores(ship.fuel, ship.ammunition, ship.hull)
+    def blow_over(self, first: int) -> Blow | None:
+        """The blow that ended since the event at an index, with the current request at the latest."""
+        blow = self.waves[-1].blows[-1] if self.waves and self.waves[-1].blows else None
+        return blow if blow is not None and blow.end is not None and blow.end > first else None
+
+    def fight_over(self, first: int) -> Wave | None:
+        """The wave under way at an index whose fight has ended since, with the current request at the latest."""
+        wave = next((wave for wave in reversed(self.waves) if wave.begun <= first), None)
+        return wave if wave is not None and wave.end is not None and wave.end > first else None
+
+    def fight_ended_at(self, place: int) -> Wave | None:
+        """The wave whose fight ended just before the event at an index."""
+        return next((wave for wave in reversed(self.waves) if wave.end == place), None)
+
+    def day_of(self, date: str) -> Day | None:
+        """The latest day of a date, or None."""
+        return next((day for day in reversed(self.days) if day.date == date), None)
+
+    def phase_of(self, label: str) -> Phase | None:
+        """The latest phase with a label, or None."""
+        day = self.day_of(label.partition("/")[0])
+        phases = day.phases if day is not None else []
+        return next((phase for phase in reversed(phases) if phase.label == label), None)
+
+    # -- taking events ---------------------------------------------------------------
 
     def take_all(self, events: Iterable[Event]) -> None:
-        """Process several events in order."""
+        """Take several events in order."""
         for event in events:
             self.take(event)
 
     def take(self, event: Event) -> None:
-        """Process one event."""
-        if isinstance(event, Undone):
-            self.before = event
-            return
+        """Take one event."""
+        if not isinstance(event, Undone):
+            self._end_parts(event)
+            if isinstance(event, Roll):
+                if event.result is not None and (enter_roll := ROLLS.get(event.purpose.id)) is not None:
+                    enter_roll(self, event)
+            elif (enter := PLACES.get(type(event))) is not None:
+                enter(self, event)
+            self._control_round(event)
+        self._before = event
+        self.count += 1
+
+    def _end_parts(self, event: Event) -> None:
+        """End the blow and the fight that an event does not belong to."""
         if self.blow is not None and not in_blow(event, self.blow.strike.wave):
-            self.blow = None
-        if isinstance(event, Roll):
-            if event.result is not None and (enter_roll := ROLLS.get(event.purpose.id)) is not None:
-                enter_roll(self, event)
-        elif (enter := PLACES.get(type(event))) is not None:
-            enter(self, event)
-        self.before = event
+            self.blow.end, self.blow = self.count, None
+        fight = self._fight
+        if fight is not None and not in_fight(event, fight.number):
+            fight.end, self._fight = self.count, None
+            fight.lost = isinstance(event, Leave) and event.reason == SUNK
+
+    def _control_round(self, event: Event) -> None:
+        """Enter an event of a damage control round in its phase."""
+        if isinstance(event, PhaseBegun | WaveBegun):
+            self._is_control = False
+        elif isinstance(event, Roll):
+            control = event.purpose in CONTROL_ROLLS
+            self._is_control = control or (self._is_control and event.purpose not in DAY_ROLLS)
+        elif isinstance(event, Chosen):
+            self._is_control = event.about in CONTROL_ORDERS
+        if self._is_control and self.last_phase is not None and self.last_phase.label == event.phase:
+            self.last_phase.rounds.append(event)
+
+    def _end_last_day(self, ship: Ship) -> None:
+        """Set the stores of a last day that has no end of turn, because the game was over after its last phase."""
+        self._phase_over()
+        day = self.days[-1] if self.days else None
+        if day is not None and day.phases and day.stores is None and day.leave is None:
+            day.stores = Stores(ship.fuel, ship.ammunition, ship.hull)
 
     # -- rolls that no event repeats ----------------------------------------------
 
@@ -254,8 +291,8 @@ class Builder:
         assert roll.result is not None
         if roll.chart.note_id:
             return
-        self.named = roll.result.text
-        self.room = self.named.removesuffix(" Hit") if roll.result.fields.get("sec") else ""
+        self._named = roll.result.text
+        self._room = self._named.removesuffix(" Hit") if roll.result.fields.get("sec") else ""
 
     def _random_roll(self, roll: Roll) -> None:
         assert roll.result is not None
@@ -266,7 +303,7 @@ class Builder:
         if self.blow is not None:
             self.blow.place = words
         else:
-            self.named, self.room = words, ""
+            self._named, self._room = words, ""
 
     def _near_roll(self, roll: Roll) -> None:
         assert roll.result is not None
@@ -275,7 +312,7 @@ class Builder:
 
     def _weapon_roll(self, roll: Roll) -> None:
         assert roll.result is not None
-        self.named, self.room = roll.result.text, ""
+        self._named, self._room = roll.result.text, ""
         if self.wave is not None and roll.plane is not None:
             plane = self.wave.planes[roll.plane]
             plane.weapon_result = str(roll.result["result"])
@@ -289,6 +326,10 @@ class Builder:
             for record in self._holders(CAPTAIN, ENGINEER):
                 record.maneuvers += 1
                 record.evaded += self.wave.maneuver
+
+    def _hull_roll(self, roll: Roll) -> None:
+        if self._fight is not None:
+            self._fight.afloat_rolls += 1
 
     def _after_dives(self, roll: Roll) -> None:
         self._dives_over()
@@ -305,7 +346,7 @@ class Builder:
     def _upkeep_roll(self, roll: Roll) -> None:
         self._dives_over()
         self.wave = None
-        self.closing = True
+        self._closing = True
 
     def _stopped_roll(self, roll: Roll) -> None:
         assert roll.result is not None
@@ -323,103 +364,119 @@ class Builder:
         if "ship_damaged" in fields and self.phase is not None:
             self.phase.typhoon_days = int(fields["days"])
         elif "days" in fields:
-            self.absence = STORM_REPAIRED
+            self._absence = STORM_REPAIRED
 
     def _reassigned_roll(self, roll: Roll) -> None:
-        self.absence = REPAIRED
+        self._absence = REPAIRED
 
     def _anchorage_roll(self, roll: Roll) -> None:
         """Note where the ship is (if table 16 is rolled at once, on station) and why she leaves (tables 18, 18-1)."""
         assert roll.result is not None
         fields = roll.result.fields
         if "sinks" in fields:
-            at_once = not self.rolled_at_once and self._is_emergency()
-            self.rolled_at_once = self.rolled_at_once or at_once
-            self.foundering = ON_STATION if at_once else ON_THE_WAY
+            at_once = not self._rolled_at_once and self._is_emergency()
+            self._rolled_at_once = self._rolled_at_once or at_once
+            self._foundering = ON_STATION if at_once else ON_THE_WAY
             for record in self._holders(DAMAGE_CONTROL_OFFICER):
                 record.kept_afloat += not fields["sinks"]
         elif "rear" in fields:
-            self.absence = REAR if fields["rear"] else REPAIRED
+            self._absence = REAR if fields["rear"] else REPAIRED
         else:
-            self.absence = REPLENISHED
+            self._absence = REPLENISHED
 
     def _is_emergency(self) -> bool:
         """Whether the previous event is a fire out of control or flooding at its limit, which roll table 16 at once."""
-        event = self.before
+        event = self._before
         if isinstance(event, Damage):
             return event.effect == DamageEffect.OUT_OF_CONTROL
-        return isinstance(event, Loss) and event.track == Track.FLOOD and event.left >= self.flood_limit
+        return isinstance(event, Loss) and event.track == Track.FLOOD and event.left >= self._flood_limit
 
     def _directors_roll(self, roll: Roll) -> None:
         assert roll.result is not None
-        self.directors = bool(roll.result["assigned"])
+        self._directors = bool(roll.result["assigned"])
 
     def _support_roll(self, roll: Roll) -> None:
         assert roll.result is not None
-        self.support_craft = int(roll.result["markers"])
+        self._support_craft = int(roll.result["markers"])
 
     # -- days and phases -----------------------------------------------------------
 
     def _phase(self, event: PhaseBegun) -> None:
         day = self._day(event.date)
         self._dives_over()
-        self.phase = Phase(
+        self._phase_over()
+        self.phase = self.last_phase = Phase(
             event.phase,
             event.date,
             event.name,
             event.light,
             event.station,
-            support_craft=self.support_craft,
-            directors=self.directors,
+            begun=self.count,
+            running=True,
+            support_craft=self._support_craft,
+            directors=self._directors,
         )
         self.wave = None
-        self.closing = self.rolled_at_once = False
-        self.absence, self.foundering = UNTOLD, ON_STATION
+        self._closing = self._rolled_at_once = False
+        self._absence, self._foundering = UNKNOWN_REASON, ON_STATION
         day.phases.append(self.phase)
         for record in self._holders(*POSTS):
             record.serve(event.date)
 
+    def _phase_over(self) -> None:
+        if self.last_phase is not None:
+            self.last_phase.running = False
+
     def _day(self, date: str) -> Day:
         """The day of a date, created if there is none."""
         if not self.days or self.days[-1].date != date:
-            crew = {post: record.name for post, record in self.crews.get(self.ship, {}).items()}
-            self.days.append(Day(date, self.ship, crew.get(CAPTAIN, ""), crew, arrivals=self.arrivals))
-            self.arrivals = []
+            crew = {post: record.name for post, record in self._crews.get(self.ship, {}).items()}
+            self.days.append(Day(date, self.ship, crew.get(CAPTAIN, ""), crew, arrivals=self._arrivals))
+            self._arrivals = []
         return self.days[-1]
 
     def _weather(self, event: Weather) -> None:
         if self.phase is not None:
             self.phase.weather = event.weather
+            if event.weather == Sky.STORM:
+                self.phase.quiet_at = self.count + 1
 
     def _raid(self, event: Raid) -> None:
         if self.phase is not None:
-            self.phase.raid, self.phase.nobody_comes = event, not event.planes
+            self.phase.raid = event
+            if not event.planes:
+                self._no_raid(self.phase)
+
+    def _no_raid(self, phase: Phase) -> None:
+        phase.no_raid, phase.quiet_at = True, self.count + 1
 
     def _turn_end(self, event: TurnEnd) -> None:
         self.wave = None
-        self.closing = False
+        self._closing = False
+        self._phase_over()
         if self.days:
             self.days[-1].end, self.days[-1].stores = event, Stores(event.fuel, event.ammunition, event.hull)
 
     def _leave(self, event: Leave) -> None:
         self._dives_over(sunk=event.reason == SUNK)
+        self._phase_over()
         if self.days:
             day = self.days[-1]
-            day.leave, day.absence = event, self.absence
+            day.leave, day.absence = event, self._absence
             if event.reason == SUNK:
                 typhoon = self.phase is not None and self.phase.weather == Sky.TYPHOON
-                day.lost = IN_TYPHOON if typhoon else self.foundering
+                day.lost = IN_TYPHOON if typhoon else self._foundering
         if self.wave is not None:
             self.wave.sunk = event.reason == SUNK
-        self.absences[self.ship] = self.absence
+        self._absences[self.ship] = self._absence
         self.phase = self.wave = None
 
     def _new_ship(self, event: NewShip) -> None:
         self.phase = None
         self.ship = event.name
-        self.support_craft = self.directors = None
-        after = self.absences.pop(event.name, UNTOLD) if event.returning else UNTOLD
-        self.arrivals.append(Arrival(event.name, event.hull, event.returning, after))
+        self._support_craft = self._directors = None
+        after = self._absences.pop(event.name, UNKNOWN_REASON) if event.returning else UNKNOWN_REASON
+        self._arrivals.append(Arrival(event.name, event.hull, event.returning, after))
 
     # -- waves -----------------------------------------------------------------------
 
@@ -435,7 +492,9 @@ class Builder:
             )
             for plane in event.planes
         ]
-        self.wave = self.last_wave = Wave(event.number, planes)
+        raid = event.number + len(event.to_come)
+        self.wave = self._fight = Wave(event.number, planes, waves=raid, begun=self.count)
+        self.waves.append(self.wave)
         if self.phase is not None:
             self.phase.waves.append(self.wave)
 
@@ -470,9 +529,9 @@ class Builder:
         if outcome is BlowOutcome.WEAPON and (event.near or plane.weapon_result == StrikeOutcome.NEAR_MISS):
             outcome = BlowOutcome.WEAPON_NEAR
         struck = outcome in (BlowOutcome.CRASH, BlowOutcome.WEAPON)
-        self.struck += struck
+        self._struck += struck
         self.blow = Blow(
-            self.struck if struck else 0,
+            self._struck if struck else 0,
             event.plane,
             plane.type,
             plane.weapon,
@@ -480,14 +539,15 @@ class Builder:
             outcome,
             event.section,
             event,
-            self.named if struck else "",
-            self.room if struck else "",
+            self._named if struck else "",
+            self._room if struck else "",
             plane.set_afire,
+            begun=self.count,
         )
         wave.blows.append(self.blow)
 
     def _chosen(self, event: Chosen) -> None:
-        if event.about in DAMAGE_CONTROL:
+        if event.about in CONTROL_ORDERS:
             self._dives_over()
 
     def _control(self, event: Control) -> None:
@@ -504,15 +564,15 @@ class Builder:
 
     def _loss(self, event: Loss) -> None:
         if event.track == Track.SFS:
-            self.support_craft = event.left
-        if self.closing:
+            self._support_craft = event.left
+        if self._closing:
             if event.track == Track.MORALE:
                 for record in self._holders(XO, CPO):
                     record.morale_rises += event.points < 0
                     record.morale_falls += event.points > 0
             # Stores used are in the report at the end of the day.
             return
-        if event.track == Track.FLOOD and isinstance(self.before, Roll) and self.before.purpose is FLOODING:
+        if event.track == Track.FLOOD and isinstance(self._before, Roll) and self._before.purpose is FLOODING:
             event = msgspec.structs.replace(event, track=Track.COUNTERFLOODING)
         self._aftermath(event)
 
@@ -532,11 +592,11 @@ class Builder:
 
     def _appoint(self, record: OfficerRecord) -> None:
         self.officers.append(record)
-        self.crews.setdefault(record.ship, {})[record.post] = record
+        self._crews.setdefault(record.ship, {})[record.post] = record
 
     def _holders(self, *posts: str) -> Iterator[OfficerRecord]:
         """The present holders of some posts aboard the ship on duty, as far as they are known."""
-        crew = self.crews.get(self.ship, {})
+        crew = self._crews.get(self.ship, {})
         return (crew[post] for post in posts if post in crew)
 
     def _note(self, event: Note) -> None:
@@ -544,7 +604,7 @@ class Builder:
             self.phase = self.wave = None
             self._day(event.phase.partition("/")[0]).without_duty = True
         elif event.topic == Topic.NOBODY_COMES and self.phase is not None:
-            self.phase.nobody_comes = True
+            self._no_raid(self.phase)
         elif event.topic not in KNOWN_ELSEWHERE:
             self._aftermath(event)
 
@@ -552,50 +612,53 @@ class Builder:
         if not isinstance(event, Killed):
             wave = event.wave
         if isinstance(event, Damage) and event.item == FIGHTER_DIRECTION_TEAM:
-            self.directors = False
+            self._directors = False
         if self.blow is not None:
             self.blow.after.append(event)
         elif self.wave is not None and wave is not None:
             self.wave.later.append(event)
+            if self._fight is self.wave:
+                self.wave.at_end.append(event)
         elif self.phase is not None:
             self.phase.later.append(event)
 
 
-PLACES: dict[type, Callable[[Builder, Any], None]] = {
-    PhaseBegun: Builder._phase,
-    Weather: Builder._weather,
-    Raid: Builder._raid,
-    WaveBegun: Builder._wave,
-    Fire: Builder._shot,
-    Support: Builder._shot,
-    Strike: Builder._strike,
-    Chosen: Builder._chosen,
-    Control: Builder._control,
-    Damage: Builder._aftermath,
-    Loss: Builder._loss,
-    Crew: Builder._crew,
-    Note: Builder._note,
-    TurnEnd: Builder._turn_end,
-    Leave: Builder._leave,
-    NewShip: Builder._new_ship,
+PLACES: dict[type, Callable[[Observer, Any], None]] = {
+    PhaseBegun: Observer._phase,
+    Weather: Observer._weather,
+    Raid: Observer._raid,
+    WaveBegun: Observer._wave,
+    Fire: Observer._shot,
+    Support: Observer._shot,
+    Strike: Observer._strike,
+    Chosen: Observer._chosen,
+    Control: Observer._control,
+    Damage: Observer._aftermath,
+    Loss: Observer._loss,
+    Crew: Observer._crew,
+    Note: Observer._note,
+    TurnEnd: Observer._turn_end,
+    Leave: Observer._leave,
+    NewShip: Observer._new_ship,
 }
-ROLLS: dict[str, Callable[[Builder, Roll], None]] = {
-    DAMAGE.id: Builder._damage_roll,
-    RANDOM.id: Builder._random_roll,
-    NEAR_MISS.id: Builder._near_roll,
-    SPECIAL_ATTACK.id: Builder._weapon_roll,
-    MANEUVER.id: Builder._maneuver_roll,
-    HULL_LOSS.id: Builder._after_dives,
-    DECLARATION.id: Builder._after_dives,
-    FLOODING.id: Builder._after_dives,
-    REPAIR.id: Builder._after_dives,
-    FIRE.id: Builder._after_dives,
-    UPKEEP.id: Builder._upkeep_roll,
-    STOPPED.id: Builder._stopped_roll,
-    FDT.id: Builder._directors_roll,
-    SFS.id: Builder._support_roll,
-    RELIEF.id: Builder._relief_roll,
-    TYPHOON.id: Builder._typhoon_roll,
-    REASSIGNED.id: Builder._reassigned_roll,
-    ANCHORAGE.id: Builder._anchorage_roll,
+ROLLS: dict[str, Callable[[Observer, Roll], None]] = {
+    DAMAGE.id: Observer._damage_roll,
+    RANDOM.id: Observer._random_roll,
+    NEAR_MISS.id: Observer._near_roll,
+    SPECIAL_ATTACK.id: Observer._weapon_roll,
+    MANEUVER.id: Observer._maneuver_roll,
+    HULL.id: Observer._hull_roll,
+    HULL_LOSS.id: Observer._after_dives,
+    DECLARATION.id: Observer._after_dives,
+    FLOODING.id: Observer._after_dives,
+    REPAIR.id: Observer._after_dives,
+    FIRE.id: Observer._after_dives,
+    UPKEEP.id: Observer._upkeep_roll,
+    STOPPED.id: Observer._stopped_roll,
+    FDT.id: Observer._directors_roll,
+    SFS.id: Observer._support_roll,
+    RELIEF.id: Observer._relief_roll,
+    TYPHOON.id: Observer._typhoon_roll,
+    REASSIGNED.id: Observer._reassigned_roll,
+    ANCHORAGE.id: Observer._anchorage_roll,
 }
