@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from weakref import WeakKeyDictionary
+
 import pytest
 
 from picket_duty.facts import Fate, observer
@@ -77,5 +79,7 @@ def test_a_false_diary_sentence_is_detected(battle, monkeypatch, name, lie):
 )
 def test_a_false_sentence_is_detected(battle, monkeypatch, place, name, lie):
     monkeypatch.setattr(place, name, lie)
+    # The facts are made again, with the lie.
+    monkeypatch.setattr(observer, "_OBSERVERS", WeakKeyDictionary())
     with pytest.raises(AssertionError):
         check_words(battle)
