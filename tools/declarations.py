@@ -18,7 +18,7 @@ from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import DECLARE
 from picket_duty.captains import doctrine
 from picket_duty.game import Game
-from picket_duty.odds.declarations import Situation, measured, situation_of
+from picket_duty.odds.declarations import Situation, load_declarations, situation_of
 from picket_duty.requests import Choice
 from picket_duty.rules.play import NO, YES
 from picket_duty.state import LEVELS
@@ -59,7 +59,7 @@ def main(seeds: int) -> None:
                 by_situation[situation].append(gained)
     print("# Points of the chance of winning that an emergency declaration gains while a deck fire burns.")
     print(f"# Measured by tools/declarations.py in scenarios 2 to 8, with {seeds} seeds.")
-    print(f"weak_hull = {measured().weak_hull}\nbranches = {BRANCHES}")
+    print(f"weak_hull = {load_declarations().weak_hull}\nbranches = {BRANCHES}")
     for flags in product((False, True), repeat=len(Situation.__struct_fields__)):
         situation = Situation(*flags)
         if situation.weak and not situation.waves:

@@ -1,6 +1,6 @@
 """The worth of each officer's value: the change of the chance of winning per value, over many games by doctrine.
 
-Prints the numbers of ``picket_duty/analysis/officers.toml``: ``python -m tools.officers [games]``. The
+Prints the numbers of ``picket_duty/odds/officers.toml``: ``python -m tools.officers [games]``. The
 values are drawn independently of each other, so that a linear regression on all posts at once has no bias by post.
 """
 

@@ -6,13 +6,12 @@ games, so no text gives them there.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 
 import msgspec
 
+from picket_duty.odds.measured import load_measured
 from picket_duty.state import SCENARIO, Officer, Setup
 from picket_duty.text.names import POST_NAMES, listed, signed
 from picket_duty.text.styled_text import safe
@@ -29,7 +28,7 @@ class Worth(msgspec.Struct, frozen=True):
     error: float
 
 
-class Measured(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class OfficerTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The measurement: the scenario, its level, the number of games, and the worth of each post.
 
     ``gunnery`` is the percentage of games won by the value of the gunnery officer.
@@ -43,17 +42,16 @@ class Measured(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def measured() -> Measured:
-    """The measured worth of every post, from ``officers.toml``."""
-    text = (files("picket_duty.analysis") / "officers.toml").read_text(encoding="utf-8")
-    return msgspec.convert(tomllib.loads(text), Measured)
+def load_officers() -> OfficerTable:
+    """The measured worth of every post."""
+    return load_measured("officers.toml", OfficerTable)
 
 
 def points_of_posts() -> dict[str, float]:
     """Points per value by post; 0 for a post whose effect is within its error."""
     return {
         post: worth.points if abs(worth.points) > MIN_ERRORS * worth.error else 0.0
-        for post, worth in measured().posts.items()
+        for post, worth in load_officers().posts.items()
     }
 
 
@@ -64,7 +62,7 @@ def crew_points(crew: Mapping[str, Officer]) -> float:
 
 def is_measured(setup: Setup) -> bool:
     """Whether the measurement is of this game: its numbers say nothing about other games."""
-    return (setup.kind, setup.name, setup.level) == (SCENARIO, str(measured().scenario), measured().level)
+    return (setup.kind, setup.name, setup.level) == (SCENARIO, str(load_officers().scenario), load_officers().level)
 
 
 def gunnery_words(crew: Mapping[str, Officer], setup: Setup) -> str:
@@ -76,7 +74,7 @@ def gunnery_words(crew: Mapping[str, Officer], setup: Setup) -> str:
         value = crew[GUNNERY_OFFICER].value
         yours = f"{signed(value)} on every gun's roll" if value else "average"
         return f"The gunnery officer matters most; yours is {yours}."
-    value, won = crew[GUNNERY_OFFICER].value, measured().gunnery
+    value, won = crew[GUNNERY_OFFICER].value, load_officers().gunnery
     others = [f"one with {signed(other)} wins {won[str(other)]}" for other in ([0] if value else [1, -1])]
     best = f"one with {signed(value)} wins {won[str(value)]} games out of 100"
     gunnery = f"The gunnery officer matters most: {listed([best, *others])}."

@@ -13,10 +13,8 @@ A loss may therefore cost less than nothing.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any
 
 import msgspec
@@ -27,6 +25,7 @@ from picket_duty.book.ids import PLOTTING_ROOMS, RADARS, STACK
 from picket_duty.book.limits import NO_ATTACK, RANDOM
 from picket_duty.book.vocabulary import FireResult
 from picket_duty.charts import Chart
+from picket_duty.odds.measured import load_measured
 from picket_duty.odds.roll_odds import row_outcomes
 from picket_duty.rules import gunnery
 from picket_duty.rules.coverage import TYPES
@@ -149,7 +148,7 @@ def hand_measure(tables: Tables, scenario: bool = False) -> Measure:
 @lru_cache(maxsize=16)
 def _fitted(tables: Tables, kind: str) -> Measure:
     by_hand = hand_measure(tables, kind == SCENARIO).weights
-    return Measure(tables, fitted_weights((weight for weight in measured_weights() if weight.kind == kind), by_hand))
+    return Measure(tables, fitted_weights((weight for weight in load_weights() if weight.kind == kind), by_hand))
 
 
 class MeasuredWeight(msgspec.Struct, frozen=True):
@@ -178,11 +177,16 @@ KNOWN = 1 / 3
 SHIP = "ship"
 
 
+class WeightTable(msgspec.Struct, frozen=True):
+    """The weights measured."""
+
+    worths: tuple[MeasuredWeight, ...]
+
+
 @lru_cache(maxsize=1)
-def measured_weights() -> tuple[MeasuredWeight, ...]:
-    """The weights measured, from ``weights.toml``."""
-    text = (files("picket_duty.odds") / "weights.toml").read_text(encoding="utf-8")
-    return tuple(msgspec.convert(tomllib.loads(text)["worths"], list[MeasuredWeight]))
+def load_weights() -> tuple[MeasuredWeight, ...]:
+    """The weights measured in games won."""
+    return load_measured("weights.toml", WeightTable).worths
 
 
 def fitted_weights(measured: Iterable[MeasuredWeight], by_hand: Weights = BY_HAND) -> Weights:

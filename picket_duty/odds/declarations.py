@@ -6,12 +6,11 @@ doctrine's games of the wins with the declaration less those without it, with th
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
-from importlib.resources import files
 
 import msgspec
 
+from picket_duty.odds.measured import load_measured
 from picket_duty.rules import raid
 from picket_duty.rules.play import Play
 
@@ -45,8 +44,8 @@ class Gain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.points > MIN_ERRORS * self.error
 
 
-class Measured(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The file: a hull is weak with at most ``weak_hull`` points; ``branches`` were played of each order."""
+class DeclarationTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The gains by situation: ``branches`` were played of each order; a weak hull has at most ``weak_hull`` points."""
 
     weak_hull: int
     branches: int
@@ -54,15 +53,14 @@ class Measured(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def measured() -> Measured:
-    """The measured gains, from ``declarations.toml``."""
-    text = (files("picket_duty.odds") / "declarations.toml").read_text(encoding="utf-8")
-    return msgspec.convert(tomllib.loads(text), Measured)
+def load_declarations() -> DeclarationTable:
+    """The measured gains."""
+    return load_measured("declarations.toml", DeclarationTable)
 
 
 @cache
 def _worth_declaring() -> frozenset[Situation]:
-    return frozenset(gain.situation for gain in measured().gains if gain.certain)
+    return frozenset(gain.situation for gain in load_declarations().gains if gain.certain)
 
 
 def situation_of(play: Play) -> Situation:
@@ -72,7 +70,7 @@ def situation_of(play: Play) -> Situation:
         max(ship.deck_fires.values()) >= play.tables.numbers.deck_fire_limit,
         waves,
         raid.kikusui_today(play),
-        waves and ship.hull <= measured().weak_hull,
+        waves and ship.hull <= load_declarations().weak_hull,
     )
 
 

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import datetime
 import math
-import tomllib
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
-from importlib.resources import files
 
 import msgspec
 
+from picket_duty.odds.measured import load_measured
 from picket_duty.odds.option_outcomes import repairing, replenishing
 from picket_duty.rules import anchorage, campaign, raid, records, stations, upkeep
 from picket_duty.rules.play import Play
@@ -44,17 +43,16 @@ class Survival(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     odds: dict[str, float]
 
 
-class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The file of values."""
+class SurvivalTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The measured values of each level."""
 
     survival: tuple[Survival, ...]
 
 
 @cache
-def measured() -> Mapping[str, Survival]:
-    """The measured values by level, from ``survival.toml``."""
-    text = (files("picket_duty.odds") / "survival.toml").read_text(encoding="utf-8")
-    return {value.level: value for value in msgspec.convert(tomllib.loads(text), File).survival}
+def load_survival(level: str) -> Survival:
+    """The measured values of a level."""
+    return next(row for row in load_measured("survival.toml", SurvivalTable).survival if row.level == level)
 
 
 def relief_chances(play: Play, orders: Iterable[str]) -> dict[str, float]:
@@ -76,7 +74,7 @@ def relief_chances(play: Play, orders: Iterable[str]) -> dict[str, float]:
 
 def error(play: Play) -> float:
     """The root mean square error of the measured chance, as a probability."""
-    return measured()[play.state.setup.level].error / 100
+    return load_survival(play.state.setup.level).error / 100
 
 
 def _chance_after(play: Play, leaving: GoingIn, kind: str, days: int) -> float:
@@ -101,7 +99,7 @@ def chance_to_last(play: Play, days: int) -> float:
     dates = dates_to_serve(play, days)
     if len(dates) < days:
         return 0.0
-    numbers = measured()[play.state.setup.level].odds
+    numbers = load_survival(play.state.setup.level).odds
     return 1 / (1 + math.exp(-sum(numbers.get(name, 0.0) * value for name, value in terms_of(play, dates).items())))
 
 

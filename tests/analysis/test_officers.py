@@ -7,7 +7,7 @@ from picket_duty.analysis.officers import (
     crew_words,
     gunnery_words,
     is_measured,
-    measured,
+    load_officers,
     points_of_posts,
 )
 from picket_duty.analysis.segments import events_between
@@ -19,7 +19,7 @@ from picket_duty.text.names import POST_NAMES
 from picket_duty.text.swings import swing_words
 
 TABLES = load_tables()
-MEASURED = Game.new(tables=TABLES, seed=1, scenario=measured().scenario, level=measured().level).state.setup
+MEASURED = Game.new(tables=TABLES, seed=1, scenario=load_officers().scenario, level=load_officers().level).state.setup
 
 
 def crew_of(**values: int) -> dict[str, Officer]:
@@ -29,10 +29,10 @@ def crew_of(**values: int) -> dict[str, Officer]:
 
 def test_every_post_is_measured() -> None:
     """Every post has points and an error; those within two errors count as 0."""
-    assert set(measured().posts) == set(POSTS)
+    assert set(load_officers().posts) == set(POSTS)
     points = points_of_posts()
     assert points["gunnery_officer"] == max(points.values()) > 0
-    for post, worth in measured().posts.items():
+    for post, worth in load_officers().posts.items():
         assert points[post] == (worth.points if abs(worth.points) > 2 * worth.error else 0)
 
 
@@ -64,7 +64,7 @@ def test_no_number_of_the_measured_scenario_is_given_in_another_game() -> None:
 
 def test_the_gunnery_officer_in_words() -> None:
     """The measured games won with this value and an average one, and the points of the crew."""
-    won = measured().gunnery
+    won = load_officers().gunnery
     words, points = gunnery_words(crew_of(gunnery_officer=2), MEASURED), crew_points(crew_of(gunnery_officer=2))
     assert words == (
         f"The gunnery officer matters most: one with +2 wins {won['2']} games out of 100 "

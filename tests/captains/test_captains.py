@@ -151,7 +151,7 @@ def test_declaration(
 
 def test_every_situation_of_a_declaration_was_measured() -> None:
     """Each once, at several positions; some gains are certain and some are not."""
-    gains = declarations.measured().gains
+    gains = declarations.load_declarations().gains
     situations = (declarations.Situation(*flags) for flags in itertools.product((False, True), repeat=4))
     expected = {situation for situation in situations if situation.waves or not situation.weak}
     assert {gain.situation for gain in gains} == expected

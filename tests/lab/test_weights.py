@@ -13,7 +13,7 @@ from picket_duty.book import load_tables
 from picket_duty.dice import Dice
 from picket_duty.game import Game
 from picket_duty.odds import damage_weights, plan, repair
-from picket_duty.odds.damage_weights import SHIP, MeasuredWeight, Weights, measured_weights
+from picket_duty.odds.damage_weights import SHIP, MeasuredWeight, Weights, load_weights
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice
 from picket_duty.rules.play import Sunk
 from picket_duty.state import CAMPAIGN, SCENARIO
@@ -38,7 +38,7 @@ def test_every_piece_has_a_weight() -> None:
 def test_the_file_holds_every_piece_with_its_interval() -> None:
     """Both kinds of games, each piece once, the value within its interval; saves do not depend on it."""
     for kind in (SCENARIO, CAMPAIGN):
-        measured = [weight for weight in measured_weights() if weight.kind == kind]
+        measured = [weight for weight in load_weights() if weight.kind == kind]
         assert [weight.id for weight in measured] == [SHIP, *(piece.id for piece in PIECES)]
         assert all(weight.low <= weight.value <= weight.high and weight.moments > 50 for weight in measured)
         assert 0.3 < measured[0].value < 0.8
@@ -139,7 +139,7 @@ def prevented(game: Game, choice: Choice, men: dict[str, int]) -> float:
 @pytest.mark.slow
 def test_men_costs_and_playouts_agree() -> None:
     """Sending nobody to a deck fire has a cost, by the fitted measure and in playouts."""
-    ship = next(weight.value for weight in measured_weights() if (weight.kind, weight.id) == (SCENARIO, SHIP))
+    ship = next(weight.value for weight in load_weights() if (weight.kind, weight.id) == (SCENARIO, SHIP))
     stated = real = 0.0
     for seed in range(1, 5):
         game = Game.new(scenario=2, seed=seed, tables=TABLES)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from picket_duty.book import load_tables
-from picket_duty.odds.damage_weights import MeasuredWeight, measured_weights
+from picket_duty.odds.damage_weights import MeasuredWeight, load_weights
 from picket_duty.state import CAMPAIGN, SCENARIO
 from tools.weights import PIECES, by_hand_of
 
@@ -12,7 +12,7 @@ TABLES = load_tables()
 
 def rows() -> list[str]:
     """A row for each kind of damage."""
-    weights = {(weight.id, weight.kind): weight for weight in measured_weights()}
+    weights = {(weight.id, weight.kind): weight for weight in load_weights()}
     kinds = (SCENARIO, CAMPAIGN)
     cells = ([piece.words, *(cell for kind in kinds for cell in _cells(weights[piece.id, kind]))] for piece in PIECES)
     return [f"| {' | '.join(row)} |" for row in cells]

@@ -17,7 +17,7 @@ from picket_duty.captains.random import RandomCaptain
 from picket_duty.events import Strike
 from picket_duty.game import Game
 from picket_duty.odds import fire, option_outcomes, repair
-from picket_duty.odds.declarations import MIN_ERRORS, Gain, measured
+from picket_duty.odds.declarations import MIN_ERRORS, Gain, load_declarations
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.raid_chance import raid_later_today
 from picket_duty.odds.report import FEW, as_json, items_of_kind, kind_of, kind_shares
@@ -538,6 +538,6 @@ def test_up_to_eight_equally_rare_results_are_named_and_more_are_counted(extra):
 
 
 def test_a_declarations_gain_is_certain_only_above_the_errors_asked_for():
-    situation = next(iter(measured().gains)).situation
+    situation = next(iter(load_declarations().gains)).situation
     assert not Gain(situation, MIN_ERRORS * 1.5, 1.5, 40).certain
     assert Gain(situation, MIN_ERRORS * 1.5 + 0.1, 1.5, 40).certain

@@ -11,7 +11,7 @@ import pytest
 
 from picket_duty.book import load_tables
 from picket_duty.odds import survival
-from picket_duty.odds.survival import chance_to_last, dates_to_serve, measured, relief_chances, terms_of
+from picket_duty.odds.survival import chance_to_last, dates_to_serve, load_survival, relief_chances, terms_of
 from picket_duty.rules import anchorage
 from picket_duty.rules.play import Play
 from picket_duty.state import LEVELS, Stage
@@ -63,8 +63,8 @@ def test_the_chance_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
         "days 3": 1.0, "hull": 0.25, "hull by days": 0.125, "maneuver": 0.5, "men": 0.125, "morale": -0.25,
         "captain": 2.0, "mar24-apr06": 0.5, "apr07-apr15": -0.25, "kikusui": -0.125, "kikusui today": -0.0625,
     }  # fmt: skip
-    value = msgspec.structs.replace(measured()["advanced"], odds=odds)
-    monkeypatch.setattr(survival, "measured", lambda: {"advanced": value})
+    value = msgspec.structs.replace(load_survival("advanced"), odds=odds)
+    monkeypatch.setattr(survival, "load_survival", lambda level: value)
     play = serving(3, "1945-04-06", level="advanced", hull=4, maneuver=9, morale=1)
     play.ship.men["aft"] -= 2
     play.ship.crew["captain"].value = 1
@@ -133,7 +133,7 @@ def test_between_two_stages_the_rear_costs_a_ship_but_no_stage() -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_measured_values_are_complete_and_plausible(level: str) -> None:
     """Fewer days, a whole hull and a good gunnery officer are better; the stated error is that of a check."""
-    value = measured()[level]
+    value = load_survival(level)
     assert 0 < value.error < 12
     assert value.states >= 30
     days = [value.odds[f"days {number}"] for number in range(1, survival.MOST_DAYS + 1)]

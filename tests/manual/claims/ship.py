@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from picket_duty.analysis.officers import measured
+from picket_duty.analysis.officers import load_officers
 from picket_duty.rules import anchorage, control, damage, gunnery, stations, upkeep, wave
 from picket_duty.state import CHIEFS, POSTS
 from picket_duty.text.names import POST_NAMES, title_case
@@ -35,17 +35,17 @@ from tests.rules import test_anchorage, test_setup, test_upkeep
 
 def officer_row(post: str) -> str:
     """The row of the table of officers that the measured numbers make."""
-    worth = measured().posts[post]
+    worth = load_officers().posts[post]
     return f"| {title_case(POST_NAMES[post])} | {worth.points:.1f} ({worth.error:.1f}) |"
 
 
 CLAIMS = {
     "The figures come from 16,000 basic games of scenario 3,": lambda: (
-        (measured().games, measured().scenario, measured().level) == (16000, 3, "basic")
+        (load_officers().games, load_officers().scenario, load_officers().level) == (16000, 3, "basic")
     ),
     "The doctrine captain won 30% of these games with a -2 gunnery officer and 79% with a +2 gunnery "
-    "officer.": lambda: (measured().gunnery["-2"], measured().gunnery["2"]) == (30, 79),
-    **{officer_row(post): (lambda post=post: post in measured().posts) for post in POSTS},
+    "officer.": lambda: (load_officers().gunnery["-2"], load_officers().gunnery["2"]) == (30, 79),
+    **{officer_row(post): (lambda post=post: post in load_officers().posts) for post in POSTS},
     "## Five tracks": lambda: [N.ammunition, N.fuel, N.hull, N.maneuver, start().ship.flood] == [10, 10, 6, 10, 0],
     "| Ammunition | 10 |": lambda: N.ammunition == 10,
     "at 0, no mount can fire, and the ship goes to the anchorage for more at the end of the day": lambda: (

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from picket_duty.book.vocabulary import ASK_RELIEF
 from picket_duty.captains import doctrine
-from picket_duty.odds.declarations import Situation, measured
+from picket_duty.odds.declarations import Situation, load_declarations
 from picket_duty.odds.roll_odds import outcomes
 from picket_duty.requests import Choice, Option
 from picket_duty.rules import anchorage
@@ -16,7 +16,7 @@ from tests.odds.test_survival import serving
 
 def gains(is_so: Callable[[Situation], bool]) -> set[int]:
     """The points that a declaration gains in some situations, in whole points."""
-    return {round(gain.points) for gain in measured().gains if is_so(gain.situation)}
+    return {round(gain.points) for gain in load_declarations().gains if is_so(gain.situation)}
 
 
 def relieved(date: str) -> str:
