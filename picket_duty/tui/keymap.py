@@ -28,10 +28,10 @@ from picket_duty.tui.screens.settings_page import SettingsForm, SettingsScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
 from picket_duty.tui.widgets.choices import Form, ItemList
-from picket_duty.tui.widgets.fire_plan import PlanOrders
-from picket_duty.tui.widgets.men import MenOrders
-from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, OverOrders, RollOrders
-from picket_duty.tui.widgets.panel import Reading
+from picket_duty.tui.widgets.fire_plan import FirePlanPanel
+from picket_duty.tui.widgets.men import RepairPanel
+from picket_duty.tui.widgets.orders import ChoicePanel, DiceOrders, OverOrders, RollOrders
+from picket_duty.tui.widgets.panel import ScrollText
 
 
 class Place(NamedTuple):
@@ -51,9 +51,9 @@ class KeyGroup(NamedTuple):
 #: The places of the core, in the order of the manual's list of keys.
 PLACES = (
     Place("Battle", (BattleScreen, BoardScreen, AutoplayPanel, StandingOrdersScreen)),
-    Place("Fire plan", (PlanOrders,)),
-    Place("Damage control", (MenOrders,)),
-    Place("Decisions", (OneOrders,)),
+    Place("Fire plan", (FirePlanPanel,)),
+    Place("Damage control", (RepairPanel,)),
+    Place("Decisions", (ChoicePanel,)),
     Place("Dice", (RollOrders, DiceOrders)),
     Place(
         "End of day or battle",
@@ -77,7 +77,7 @@ PLACES = (
     Place("Game setup", (ScenarioScreen, SetupScreen, Form, OfficersForm)),
     Place("Records", (CampaignRecordsScreen, HistoricalDayScreen, ShipDiaryScreen, ServiceScreen)),
     Place("Menu and settings", (MenuScreen, SettingsScreen, SettingsForm)),
-    Place("Every page", (Page, ItemList, Reading)),
+    Place("Every page", (Page, ItemList, ScrollText)),
 )
 
 

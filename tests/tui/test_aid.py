@@ -17,7 +17,7 @@ from picket_duty.text.names import share_words
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.battle import UNDO_CHANGE, UNDO_ORDER, BattleScreen
 from picket_duty.tui.screens.page import AskScreen
-from picket_duty.tui.widgets.fire_plan import NO_FREE_GUN, PlanOrders
+from picket_duty.tui.widgets.fire_plan import NO_FREE_GUN, FirePlanPanel
 from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, at_choice, big_plan, first_game, on_screen, text_of
 
@@ -54,7 +54,7 @@ def test_each_promotion_says_which_guns_follow_until_none_does() -> None:
     game = big_plan(COMMANDED)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        view, panel = app.screen.view, app.screen.query_one(PlanOrders)
+        view, panel = app.screen.view, app.screen.query_one(FirePlanPanel)
         ends = set()
         for number in "1234":
             await pilot.press("x", number)
@@ -199,7 +199,7 @@ def test_all_guns_never_include_fighters_at_the_first_press() -> None:
         assert any(is_fighters(slot) for slot, plane in view.plan.items() if plane == 2)
         await pilot.press("x")
         view.plan = dict.fromkeys(guns, 2)
-        app.screen.query_one(PlanOrders)._all_guns_at = None
+        app.screen.query_one(FirePlanPanel)._all_guns_at = None
         await pilot.press("a")
         assert NO_FREE_GUN in " ".join(text_of(app, "plan-orders").split())
         assert view.plan == dict.fromkeys(guns, 2)

@@ -15,7 +15,7 @@ from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.lines import Line, line
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.page import TextPage
-from picket_duty.tui.widgets.panel import Reading
+from picket_duty.tui.widgets.panel import ScrollText
 from tests.tui.conftest import TABLES, on_screen
 
 
@@ -56,7 +56,7 @@ def test_a_text_page_has_a_width_scrolls_and_closes() -> None:
         page = NarrowPage()
         app.push_screen(page)
         await pilot.pause()
-        text = page.query_one(Reading)
+        text = page.query_one(ScrollText)
         assert text.has_focus
         assert text.lines[0] == line("made for 60")
         await pilot.press("pagedown")

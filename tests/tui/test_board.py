@@ -21,8 +21,8 @@ from picket_duty.tui.ship_pictures import deck_plan
 from picket_duty.tui.widgets.bars import STATION_LOST, StatusLine
 from picket_duty.tui.widgets.board_layout import ONE_BOARD, TABS, TWO_HEIGHT, TWO_WIDTH, Board, panel_key, places
 from picket_duty.tui.widgets.event_log import EventLog
-from picket_duty.tui.widgets.men import MenOrders
-from picket_duty.tui.widgets.orders import OneOrders
+from picket_duty.tui.widgets.men import RepairPanel
+from picket_duty.tui.widgets.orders import ChoicePanel
 from picket_duty.tui.widgets.panel import Panel
 from tests.tui.conftest import (
     TABLES,
@@ -329,7 +329,7 @@ def test_the_selected_job_is_always_visible() -> None:
     game = first_game(at_choice("men", 7), scenario=2, level="advanced")
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        orders = app.screen.query_one(MenOrders)
+        orders = app.screen.query_one(RepairPanel)
         for key in (*["down"] * 6, *["up"] * 6):
             await pilot.press(key)
             (row,) = (
@@ -348,7 +348,7 @@ def test_the_ship_is_drawn_beside_a_long_decision() -> None:
     game = first_game(at_choice("one", 0), scenario=2)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        orders, sheet = app.screen.query_one(OneOrders), app.screen.query_one("#damage", Panel)
+        orders, sheet = app.screen.query_one(ChoicePanel), app.screen.query_one("#damage", Panel)
         usual = orders.size.height
         orders.rows_wanted = lambda width: 30  # type: ignore[method-assign]
         await pilot.press("enter", "f5")

@@ -36,7 +36,7 @@ from picket_duty.tui.screens.tutorial import TutorialScreen, keep_lessons, lesso
 from picket_duty.tui.settings import FAST, NORMAL, STEP, Settings
 from picket_duty.tui.widgets.board_layout import Board
 from picket_duty.tui.widgets.choices import ItemList
-from picket_duty.tui.widgets.orders import OneOrders
+from picket_duty.tui.widgets.orders import ChoicePanel
 from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, at_choice, big_plan, first_game, new_game, on_screen, text_of, until
 
@@ -275,7 +275,7 @@ def test_the_help_names_no_internal_binding(make: Callable[[], Screen[Any]]) -> 
 
 
 def test_enter_has_one_word_where_something_is_chosen() -> None:
-    choose = [binding for binding in (*ItemList.BINDINGS, *OneOrders.BINDINGS) if binding.description == "Choose"]
+    choose = [binding for binding in (*ItemList.BINDINGS, *ChoicePanel.BINDINGS) if binding.description == "Choose"]
     assert [binding.tooltip.split()[0] for binding in choose] == ["Choose", "Choose"]
 
 

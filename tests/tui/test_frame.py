@@ -53,7 +53,7 @@ from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.settings import FAST
 from picket_duty.tui.widgets.bars import key_words
 from picket_duty.tui.widgets.choices import Form, ItemList
-from picket_duty.tui.widgets.panel import Panel, Reading
+from picket_duty.tui.widgets.panel import Panel, ScrollText
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of, until
@@ -457,7 +457,7 @@ def test_the_key_line_names_the_keys_that_scroll_only_where_text_is_hidden() -> 
         await pilot.pause()
         hidden_text = []
         for _ in TABLES.campaigns:
-            hidden_text.append(app.screen.query_one(Reading).is_long)
+            hidden_text.append(app.screen.query_one(ScrollText).is_long)
             assert ("Read on" in text_of(app, "keys")) is hidden_text[-1]
             await pilot.press("down")
             await pilot.pause()

@@ -41,10 +41,10 @@ from picket_duty.tui.lines import Line, length, wrap
 from picket_duty.tui.screens import odds
 from picket_duty.tui.settings import FAST
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
-from picket_duty.tui.widgets.fire_plan import PlanOrders, gun_words
-from picket_duty.tui.widgets.men import MORE_MEN, MenOrders
+from picket_duty.tui.widgets.fire_plan import FirePlanPanel, gun_words
+from picket_duty.tui.widgets.men import MORE_MEN, RepairPanel
 from picket_duty.tui.widgets.mounts import Mounts
-from picket_duty.tui.widgets.orders import MORE_BELOW, DiceOrders, OneOrders, Orders, answers_since_own_dice
+from picket_duty.tui.widgets.orders import MORE_BELOW, ChoicePanel, DiceOrders, Orders, answers_since_own_dice
 from picket_duty.tui.widgets.radar import RadarPlot
 from tests.tui.conftest import (
     TABLES,
@@ -71,10 +71,10 @@ def orders_of(kind: type[Orders], game: Game) -> Orders:
     return panel
 
 
-def plan_of(game: Game) -> PlanOrders:
+def plan_of(game: Game) -> FirePlanPanel:
     """The fire plan's panel at the beginning of a plan."""
-    panel = orders_of(PlanOrders, game)
-    assert isinstance(panel, PlanOrders)
+    panel = orders_of(FirePlanPanel, game)
+    assert isinstance(panel, FirePlanPanel)
     panel.view.start_plan()
     return panel
 
@@ -207,8 +207,8 @@ def test_own_dice_can_be_undone_back_to_the_last_order_only() -> None:
 
 def test_a_job_shows_its_chance_with_each_man() -> None:
     game = hurt_ship()
-    panel = orders_of(MenOrders, game)
-    assert isinstance(panel, MenOrders)
+    panel = orders_of(RepairPanel, game)
+    assert isinstance(panel, RepairPanel)
     choice = game.request
     assert isinstance(choice, Choice)
     figures = consequences(game.play, choice)
@@ -228,8 +228,8 @@ def test_a_job_shows_its_chance_with_each_man() -> None:
 
 def test_every_option_shows_its_consequences_and_s_selects_the_advice() -> None:
     game = first_game(at_choice("one", 0), scenario=4)
-    panel = orders_of(OneOrders, game)
-    assert isinstance(panel, OneOrders)
+    panel = orders_of(ChoicePanel, game)
+    assert isinstance(panel, ChoicePanel)
     panel.redraw = lambda: None  # type: ignore[method-assign]
     choice = game.request
     assert isinstance(choice, Choice)
@@ -340,7 +340,7 @@ def test_the_odds_page_works_out_the_chances_of_a_commanded_decision(monkeypatch
         advised = app.screen.recommendation.order
         await pilot.press("escape")
         assert "keeps the station " not in text_of(app, "one-orders")
-        panel = app.screen.query_one(OneOrders)
+        panel = app.screen.query_one(ChoicePanel)
         assert panel.advice == advised
         choice = panel.choice
         assert choice is not None
@@ -420,9 +420,9 @@ def test_short_lines_of_planes_have_a_heading_with_their_number() -> None:
 
 
 def test_idle_men_and_expected_repairs_fit_any_width() -> None:
-    panel = orders_of(MenOrders, hurt_ship())
+    panel = orders_of(RepairPanel, hurt_ship())
     for width in (74, 80, 100):
-        assert isinstance(panel, MenOrders)
+        assert isinstance(panel, RepairPanel)
         panel.men = {}
         first = texts(panel.draw(width, 11))[1]
         assert first.endswith(")") or first.endswith("as the staff")
@@ -438,7 +438,7 @@ def test_the_whole_card_of_a_wave_is_beside_the_decision(seeds: Sequence[int]) -
             step = autoplay.step
             if step.kind == ASK and step.card is not None:
                 cards += 1
-                panel = orders_of(OneOrders, autoplay.game)
+                panel = orders_of(ChoicePanel, autoplay.game)
                 panel.view.card = step.card
                 rows = [row for spans in card_lines(step.card, TABLES) for row in texts(wrap(spans, 79, 4))]
                 for height in (7, 9, 11, 13, 40):
@@ -477,8 +477,8 @@ def test_a_blank_separates_two_mounts_in_a_row() -> None:
 
 def test_a_job_says_when_more_men_would_not_help() -> None:
     game = hurt_ship()
-    panel = orders_of(MenOrders, game)
-    assert isinstance(panel, MenOrders)
+    panel = orders_of(RepairPanel, game)
+    assert isinstance(panel, RepairPanel)
     assert isinstance(game.request, Choice)
     figures = consequences(game.play, game.request)
     for place, name in enumerate(game.request.jobs):
@@ -508,7 +508,7 @@ def test_idle_men_are_missed_only_if_they_change_the_column() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         for men in (1, 2):
             await pilot.press(str(men), "f")
-            said[men] = app.screen.query_one(MenOrders).notice
+            said[men] = app.screen.query_one(RepairPanel).notice
 
     on_screen(PicketApp(TABLES, game), test, (120, 40))
     assert said == {1: "1 more man would help. Add him with +, or press f to send as is.", 2: ""}
@@ -519,7 +519,7 @@ def test_idle_men_are_missed_only_if_they_change_the_column() -> None:
 @pytest.mark.slow
 def test_a_new_plan_starts_without_the_notice_of_the_last() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        panel = app.screen.query_one(PlanOrders)
+        panel = app.screen.query_one(FirePlanPanel)
         panel.say("nothing bears on plane 9")
         assert "nothing bears" in text_of(app, "plan-orders")
         panel.begin()
@@ -543,26 +543,26 @@ def test_a_declaration_warns_of_a_deck_fire_at_its_last_level(aid: str) -> None:
     """Out of control, it costs the station even if it is put out later; it may have happened before."""
     last = TABLES.numbers.deck_fire_limit
     game = declaration(last, aid)
-    shown = " ".join(texts(orders_of(OneOrders, game).draw(74, 15)))
+    shown = " ".join(texts(orders_of(ChoicePanel, game).draw(74, 15)))
     assert LOSES_SCENARIO in shown
     assert "A deck fire of level 2 or more costs 1 hull point a round." in shown
     game.state.forced = [anchorage.FIRE_WILD]
-    shown = " ".join(texts(orders_of(OneOrders, game).draw(74, 15)))
+    shown = " ".join(texts(orders_of(ChoicePanel, game).draw(74, 15)))
     assert LOSES_SCENARIO not in shown
     assert "The station is lost; the ship is at stake. A deck fire of level 2 or more costs 1 hull point" in shown
-    assert LOSES_SCENARIO not in " ".join(texts(orders_of(OneOrders, declaration(last - 1, aid)).draw(74, 15)))
+    assert LOSES_SCENARIO not in " ".join(texts(orders_of(ChoicePanel, declaration(last - 1, aid)).draw(74, 15)))
     game.state.forced, game.state.ship.maneuver = [], 0
-    assert LOSES_SCENARIO not in " ".join(texts(orders_of(OneOrders, game).draw(74, 15)))
+    assert LOSES_SCENARIO not in " ".join(texts(orders_of(ChoicePanel, game).draw(74, 15)))
 
 
 def test_a_declaration_is_silent_about_guns_when_no_wave_can_come() -> None:
     """The last wave is over, and a ship that must leave her station meets no other raid."""
     game = declaration(2, UNAIDED)
-    assert IN_SHORT[DECLARE] in " ".join(texts(orders_of(OneOrders, game).draw(200, 15)))
+    assert IN_SHORT[DECLARE] in " ".join(texts(orders_of(ChoicePanel, game).draw(200, 15)))
     game.state.forced = [anchorage.FIRE_WILD]
     for aid in (UNAIDED, COMMANDED):
         game.recorded_aid = aid
-        assert "guns" not in " ".join(texts(orders_of(OneOrders, game).draw(200, 15))[:5])
+        assert "guns" not in " ".join(texts(orders_of(ChoicePanel, game).draw(200, 15))[:5])
 
 
 def test_a_roll_too_long_for_the_list_of_rolls_is_cut_with_dots() -> None:

@@ -35,8 +35,8 @@ from picket_duty.tui.screens.orders_page import (
 )
 from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.settings import FAST, NORMAL, Settings
-from picket_duty.tui.widgets.fire_plan import PlanOrders
-from picket_duty.tui.widgets.panel import Reading
+from picket_duty.tui.widgets.fire_plan import FirePlanPanel
+from picket_duty.tui.widgets.panel import ScrollText
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of
@@ -106,7 +106,7 @@ def test_the_opening_orders_say_what_the_officers_handle_at_80_by_24(monkeypatch
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await app.push_screen(OrdersScreen(game))
         await pilot.pause()
-        reading = app.screen.query_one(Reading)
+        reading = app.screen.query_one(ScrollText)
         shown = " ".join(" ".join(map(words_of, reading.lines[: reading.size.height])).split())
         assert "Your officers handle maneuvers and routine damage control. S in battle changes that." in shown
 
@@ -119,7 +119,7 @@ def test_the_opening_orders_say_what_the_officers_handle_at_80_by_24(monkeypatch
 def test_the_opening_orders_say_what_to_play_for_and_how_to_fire() -> None:
     state = new_game(campaign="long-a", seed=1).state
     assert rules_words(state, TABLES)[-1].endswith("Hold as many stages as you can.")
-    keys = {key for binding in PlanOrders.BINDINGS for key in binding.key.split(",")}
+    keys = {key for binding in FirePlanPanel.BINDINGS for key in binding.key.split(",")}
     for aid, named in ((COMMANDED, ("f", "plus", "minus")), (UNAIDED, ("space", "f"))):
         words = fight_words(aid, None)
         assert keys.issuperset(named)
@@ -190,7 +190,7 @@ def test_a_wide_page_of_orders_shows_the_station_on_the_map(
         game = at_orders(**setup)
         await app.push_screen(OrdersScreen(game))
         await pilot.pause()
-        lines = app.screen.query_one(Reading).lines
+        lines = app.screen.query_one(ScrollText).lines
         assert all(length(row) <= size[0] for row in lines)
         text = text_of(app, "reading")
         assert ("Point Bolo" in text.replace("from Point Bolo", "")) is has_map

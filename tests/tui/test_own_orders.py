@@ -21,8 +21,8 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, OVER, REPORT, Autoplay
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.settings import FAST, NORMAL
-from picket_duty.tui.widgets.fire_plan import PlanOrders
-from picket_duty.tui.widgets.men import MenOrders
+from picket_duty.tui.widgets.fire_plan import FirePlanPanel
+from picket_duty.tui.widgets.men import RepairPanel
 from picket_duty.tui.widgets.orders import MORE_BELOW
 from picket_duty.tui.widgets.panel import Panel
 from tests.plain.conftest import SHIPPED_ROUTINE
@@ -67,7 +67,7 @@ def test_enter_fires_no_plan_that_has_only_just_appeared(aid: str) -> None:
         await pilot.press("enter", "enter", "enter")
         assert game.request is plan
         assert "press f to open fire with it" in text_of(app, "plan-orders")
-        assert app.screen.query_one(PlanOrders).notice_style == "key"
+        assert app.screen.query_one(FirePlanPanel).notice_style == "key"
         await pilot.press("1", "a", "enter")
         assert game.request is not plan
 
@@ -128,7 +128,7 @@ def test_unaided_men_are_assigned_without_chances_or_the_exec() -> None:
         assert "exec" not in shown
         assert "column of chart 20" in shown
         assert "Exec" not in text_of(app, "keys")
-        assert app.screen.query_one(MenOrders).men == {next(iter(game.request.jobs)): 1}
+        assert app.screen.query_one(RepairPanel).men == {next(iter(game.request.jobs)): 1}
 
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 
@@ -257,14 +257,14 @@ def test_the_plan_has_one_layout_that_explains_its_signs(size: tuple[int, int]) 
 @pytest.mark.slow
 def test_the_plan_says_that_no_fighter_is_kept_and_what_stands_until_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     """After the first plan, which says how it works instead."""
-    monkeypatch.setattr(PlanOrders, "_is_first", lambda orders, choice: False)
+    monkeypatch.setattr(FirePlanPanel, "_is_first", lambda orders, choice: False)
     game = big_plan(COMMANDED)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert "No fighters kept for the 6 planes to come" in text_of(app, "plan-orders")
         await pilot.press("w")
         assert "Now in force: planes with a weapon first (w)." in text_of(app, "plan-orders")
-        app.screen.query_one(PlanOrders).begin()
+        app.screen.query_one(FirePlanPanel).begin()
         await pilot.press("right")
         assert "Still in force: planes with a weapon first (w)." in text_of(app, "plan-orders")
         await pilot.press("k")
@@ -287,7 +287,7 @@ def test_an_order_that_still_stands_leaves_room_for_the_gun_and_the_plane_select
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("w", "k")
-        app.screen.query_one(PlanOrders).begin()
+        app.screen.query_one(FirePlanPanel).begin()
         await pilot.press("right")
         shown = text_of(app, "plan-orders")
         assert " Still in force: weapons first (w), best number of fighters kept (k)." in shown
@@ -307,7 +307,7 @@ def test_fighters_without_a_target_are_told_when_no_wave_comes() -> None:
         assert f"{markers} kept" in text_of(app, "plan-orders")
         assert f"hold fire: {count(markers, 'fighter')}" not in text_of(app, "plan-orders")
         app.screen.view.plan, game.state.air.waves = {}, []
-        app.screen.query_one(PlanOrders).redraw()
+        app.screen.query_one(FirePlanPanel).redraw()
         assert f"and {count(markers, 'fighter')}" in text_of(app, "plan-orders")
 
     on_screen(PicketApp(TABLES, game), test, (160, 50))
@@ -347,7 +347,7 @@ def test_fighters_and_guns_are_counted_where_their_names_have_no_room() -> None:
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("1", "a", "a")
-        panel = app.screen.query_one(PlanOrders)
+        panel = app.screen.query_one(FirePlanPanel)
         slots = [slot for slot, plane in app.screen.view.plan.items() if plane == 0]
         assert panel._guns(slots, 200) == slots_words(slots)
         named = panel._guns(slots, len(panel._guns(slots, 200)) - 1)
@@ -429,7 +429,7 @@ def test_the_chance_of_a_gun_aimed_elsewhere_names_its_plane() -> None:
     game = big_plan()
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        view, orders = app.screen.view, app.screen.query_one(PlanOrders)
+        view, orders = app.screen.view, app.screen.query_one(FirePlanPanel)
         slot, first, second = next((gun, *at[:2]) for gun, at in game.request.slots.items() if len(at) > 1)
         view.slot, view.plane = slot, first
         for plan, words in (

@@ -24,7 +24,7 @@ from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.screens.page import AskScreen, NameScreen, Page, PickScreen
 from picket_duty.tui.widgets.choices import Item, ItemList
-from picket_duty.tui.widgets.panel import Reading
+from picket_duty.tui.widgets.panel import ScrollText
 
 if TYPE_CHECKING:
     from picket_duty.saves import SaveInfo
@@ -87,7 +87,7 @@ class GamesScreen(Page[None]):
         """The list on the left, the selection's description on the right."""
         with Horizontal(id="pick"):
             yield ItemList(self._items(), id="list")
-            yield Reading(self._lines, id="reading")
+            yield ScrollText(self._lines, id="reading")
 
     def on_mount(self) -> None:
         """The list takes the keys."""
@@ -103,7 +103,7 @@ class GamesScreen(Page[None]):
     def _list(self, saves: list[SaveInfo]) -> None:
         self.saves = saves
         self.query_one(ItemList).set_items(self._items())
-        self.query_one(Reading).show_text(self._lines)
+        self.query_one(ScrollText).show_text(self._lines)
         self.refresh_bindings()
 
     def _items(self) -> list[Item]:
@@ -141,7 +141,7 @@ class GamesScreen(Page[None]):
     @on(ItemList.Highlighted)
     def look_at(self) -> None:
         """Show the description of the selection."""
-        self.query_one(Reading).show_text(self._lines)
+        self.query_one(ScrollText).show_text(self._lines)
         self.refresh_bindings()
 
     @on(ItemList.Chosen)
@@ -183,7 +183,7 @@ class GamesScreen(Page[None]):
 
     def action_scroll_text(self, rows: int) -> None:
         """Scroll the text beside the list."""
-        self.query_one(Reading).scroll_relative(y=rows, animate=False, immediate=True)
+        self.query_one(ScrollText).scroll_relative(y=rows, animate=False, immediate=True)
 
     def action_charts(self) -> None:
         """Show the charts of the selected game."""

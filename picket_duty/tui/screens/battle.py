@@ -61,9 +61,16 @@ from picket_duty.tui.widgets.bars import Tabs
 from picket_duty.tui.widgets.board_layout import DAMAGE, PLOT, SHIP, Board
 from picket_duty.tui.widgets.choices import Item
 from picket_duty.tui.widgets.event_log import EventLog
-from picket_duty.tui.widgets.fire_plan import PlanOrders
-from picket_duty.tui.widgets.men import MenOrders
-from picket_duty.tui.widgets.orders import DiceOrders, OneOrders, Orders, OverOrders, RollOrders, answers_since_own_dice
+from picket_duty.tui.widgets.fire_plan import FirePlanPanel
+from picket_duty.tui.widgets.men import RepairPanel
+from picket_duty.tui.widgets.orders import (
+    ChoicePanel,
+    DiceOrders,
+    Orders,
+    OverOrders,
+    RollOrders,
+    answers_since_own_dice,
+)
 from picket_duty.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
@@ -172,9 +179,9 @@ class BattleScreen(BoardScreen[None]):
         yield AutoplayPanel(view, self.autoplay, id="run-orders")
         yield RollOrders(view, id="roll-orders")
         yield DiceOrders(view, id="dice-orders")
-        yield OneOrders(view, id="one-orders")
-        yield PlanOrders(view, id="plan-orders")
-        yield MenOrders(view, id="men-orders")
+        yield ChoicePanel(view, id="one-orders")
+        yield FirePlanPanel(view, id="plan-orders")
+        yield RepairPanel(view, id="men-orders")
         yield OverOrders(view, id="over-orders")
 
     def on_mount(self) -> None:
@@ -370,7 +377,7 @@ class BattleScreen(BoardScreen[None]):
         before = next((orders for orders in self.query(Orders) if orders.display), wanted)
         for orders in self.query(Orders):
             orders.display = orders is wanted
-        self.view.listed = isinstance(wanted, PlanOrders)
+        self.view.listed = isinstance(wanted, FirePlanPanel)
         if (self.game.request, wanted) != self._shown_request:
             self._shown_request = (self.game.request, wanted)
             self.view.mount = ""
@@ -492,7 +499,7 @@ class BattleScreen(BoardScreen[None]):
     def _advise(self, choice: Choice, order: str) -> None:
         """Let the key of the exec's orders select what the odds page recommends."""
         if choice is self.game.request:
-            self.query_one(OneOrders).advice = order
+            self.query_one(ChoicePanel).advice = order
 
     def _update_speed_words(self) -> None:
         """Update speed and standing orders for the header."""
@@ -511,9 +518,9 @@ class BattleScreen(BoardScreen[None]):
 
     def _prepare(self, wanted: Orders) -> None:
         """Prepare the order panel: men are assigned as the officers would; nothing else is filled in."""
-        if isinstance(wanted, OneOrders):
+        if isinstance(wanted, ChoicePanel):
             wanted.select_none()
-        if isinstance(wanted, MenOrders) and self.game.aid != UNAIDED:
+        if isinstance(wanted, RepairPanel) and self.game.aid != UNAIDED:
             wanted.fill_in()
 
     # -- answers -------------------------------------------------------------------
@@ -566,7 +573,7 @@ class BattleScreen(BoardScreen[None]):
         self._play(self.autoplay.begin)
         self._orders().say("Your last roll was undone.")
 
-    @on(PlanOrders.Changed)
+    @on(FirePlanPanel.Changed)
     def plan_changed(self) -> None:
         """Show the plan so far on plot and mounts."""
         view = self.view
@@ -574,7 +581,7 @@ class BattleScreen(BoardScreen[None]):
         shown = (view.plane, marked.data.id if marked is not None else "", tuple(view.plan.items()))
         for name in ("#plot", "#mounts"):
             self.query_one(name, Panel).redraw_for(shown)
-        orders = self.query_one(PlanOrders)
+        orders = self.query_one(FirePlanPanel)
         orders.redraw()
         request, undoes = self._undoes
         if request is not self.game.request or undoes != orders.can_take_back:
@@ -665,7 +672,7 @@ class BattleScreen(BoardScreen[None]):
             self.hold()
         orders = self._orders()
         at = round(orders.scroll_offset.y)
-        if isinstance(orders, OneOrders) and (at > 0 if step < 0 else at < orders.max_scroll_y):
+        if isinstance(orders, ChoicePanel) and (at > 0 if step < 0 else at < orders.max_scroll_y):
             orders.scroll_relative(y=step * max(1, orders.size.height - 1), animate=False, immediate=True)
             return
         super().action_page(step)
@@ -687,7 +694,7 @@ class BattleScreen(BoardScreen[None]):
         if binding.action != "undo":
             return binding.description
         orders = self._orders()
-        return UNDO_CHANGE if isinstance(orders, PlanOrders) and orders.can_take_back else UNDO_ORDER
+        return UNDO_CHANGE if isinstance(orders, FirePlanPanel) and orders.can_take_back else UNDO_ORDER
 
     def action_records(self) -> None:
         """Open calendar, ships, map and records."""
@@ -715,7 +722,7 @@ class BattleScreen(BoardScreen[None]):
     def action_undo(self) -> None:
         """Undo the last change of the fire plan; if there is none, ask, then undo to the player's last decision."""
         orders = self._orders()
-        if isinstance(orders, PlanOrders) and orders.can_take_back:
+        if isinstance(orders, FirePlanPanel) and orders.can_take_back:
             orders.take_back()
             return
         own = self.autoplay.last_own_decision()
@@ -768,7 +775,7 @@ class BattleScreen(BoardScreen[None]):
     def action_look_at(self, number: int) -> None:
         """Select the plane clicked; in the fire plan it becomes the target."""
         if self.view.planning:
-            self.query_one(PlanOrders).action_look_at(number)
+            self.query_one(FirePlanPanel).action_look_at(number)
         else:
             super().action_look_at(number)
 
@@ -780,17 +787,17 @@ class BattleScreen(BoardScreen[None]):
 
     def action_slot(self, slot: str) -> None:
         """Toggle the slot clicked in the fire plan."""
-        self.query_one(PlanOrders).action_fire(slot)
+        self.query_one(FirePlanPanel).action_fire(slot)
 
     def action_pick(self, number: int) -> None:
         """Choose the option clicked."""
-        orders = self.query_one(OneOrders)
+        orders = self.query_one(ChoicePanel)
         orders.action_pick(number + 1)
         orders.action_commit()
 
     def action_job(self, number: int) -> None:
         """Send one more man to the job clicked."""
-        orders = self.query_one(MenOrders)
+        orders = self.query_one(RepairPanel)
         orders.place = number
         orders.action_men(1)
 

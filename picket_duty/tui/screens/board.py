@@ -31,7 +31,7 @@ from picket_duty.tui.widgets.board_layout import (
 )
 from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.mounts import Mounts
-from picket_duty.tui.widgets.panel import Backdrop, Panel
+from picket_duty.tui.widgets.panel import CachedBackground, Panel
 from picket_duty.tui.widgets.radar import RadarPlot
 from picket_duty.tui.widgets.ship_status import DamageSheet, ShipStatus
 
@@ -55,7 +55,7 @@ def header_rows(width: int) -> int:
     return 1 if width >= WIDE else 2
 
 
-class BoardScreen(Page[Result], Backdrop):
+class BoardScreen(Page[Result], CachedBackground):
     """Header, board and its panels, all at once or one at a time by tabs."""
 
     BINDINGS: ClassVar = [

@@ -46,7 +46,7 @@ from picket_duty.tui.lines import Line, Span, fit, length, line, pad, safe, side
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.game_setup import SetupScreen, patrol_fields
 from picket_duty.tui.screens.page import Page, TabbedPage, TextPage
-from picket_duty.tui.widgets.choices import Field
+from picket_duty.tui.widgets.choices import FormRow
 
 CALENDAR, SHIPS, MAP, PLANES, DAYS, CREWS, RESULT = range(7)
 NAMES = ("Calendar", "Ships", "Map", "Planes", "Days", "Crews", "Result")
@@ -491,7 +491,7 @@ def play_day(screen: Page[Any], date: datetime.date) -> None:
         screen.app.push_screen(SetupScreen(f"Patrol: {safe(ship.ship)}", {}, filled_in(tables, ship)))
 
 
-def filled_in(tables: Tables, real: PicketShip) -> list[Field]:
+def filled_in(tables: Tables, real: PicketShip) -> list[FormRow]:
     """The fields of a patrol, filled in with the day, station and name of a historical ship."""
     fields = patrol_fields(tables)
     known = {"patrol": real.date.isoformat(), "station": str(real.station), "ship": real.ship}

@@ -21,8 +21,8 @@ from picket_duty.text.names import class_words, count, date_words, title_case
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.lines import Line, Span, line, paragraphs, wrap
 from picket_duty.tui.screens.page import Page
-from picket_duty.tui.widgets.choices import Field, Form, Item, ItemList
-from picket_duty.tui.widgets.panel import Reading, TextPanel
+from picket_duty.tui.widgets.choices import Form, FormRow, Item, ItemList
+from picket_duty.tui.widgets.panel import ScrollText, TextPanel
 
 if TYPE_CHECKING:
     from picket_duty.book.data import CampaignData, OptionData, ScenarioData
@@ -67,40 +67,40 @@ def common_options(tables: Tables) -> list[OptionData]:
     return [option for option in tables.options.values() if not option.special]
 
 
-def common_fields(options: Iterable[OptionData]) -> list[Field]:
+def common_fields(options: Iterable[OptionData]) -> list[FormRow]:
     """The fields of every game: level, options, dice, seed."""
     return [
-        Field(
+        FormRow(
             "level",
             "Level",
             "basic",
             (("basic", "basic"), ("advanced", "advanced")),
             notes=LEVEL_NOTES,
         ),
-        *(Field(f"option {option.id}", option.title, "", YES_NO, note=option.text) for option in options),
-        Field(
+        *(FormRow(f"option {option.id}", option.title, "", YES_NO, note=option.text) for option in options),
+        FormRow(
             "dice",
             "Dice",
             BY_COMPUTER,
             ((BY_COMPUTER, "computer rolls"), (ALL_OWN, "I roll everything"), (MINE, "I roll for my ship")),
             notes=DICE_NOTES,
         ),
-        Field(
+        FormRow(
             "undo",
             "Undo",
             "free",
             (("free", "any decision"), ("dice", "not past a roll")),
             note="Press u to return to your last decision. 'Not past a roll': you cannot undo a roll once it is made.",
         ),
-        Field(
+        FormRow(
             "aid",
             "Aid",
             COMMANDED,
             ((COMMANDED, "commanded"), (UNAIDED, "unaided")),
             notes=AID_NOTES,
         ),
-        Field("routine", "Routine", "", (("", "my officers"), (ASK_ALL, "ask me")), notes=ROUTINE_NOTES),
-        Field(
+        FormRow("routine", "Routine", "", (("", "my officers"), (ASK_ALL, "ask me")), notes=ROUTINE_NOTES),
+        FormRow(
             "captain",
             "Captain's name",
             "",
@@ -108,38 +108,40 @@ def common_fields(options: Iterable[OptionData]) -> list[Field]:
             note="Your name (optional), with a rank if you like: Comdr. John Hall. Press F2 to name the others.",
             most=MOST_TYPED,
         ),
-        Field("seed", "Seed", "", empty="any", note="A number. The same seed gives the same dice.", most=19),
+        FormRow("seed", "Seed", "", empty="any", note="A number. The same seed gives the same dice.", most=19),
     ]
 
 
-def scenario_fields(data: ScenarioData, tables: Tables) -> list[Field]:
+def scenario_fields(data: ScenarioData, tables: Tables) -> list[FormRow]:
     """The fields of a scenario."""
-    ship = Field("ship", "Ship name", data.ship, note="You can give the ship another name.")
+    ship = FormRow("ship", "Ship name", data.ship, note="You can give the ship another name.")
     return [*common_fields(tables.options_of(data)), ship]
 
 
-def campaign_fields(data: CampaignData, tables: Tables) -> list[Field]:
+def campaign_fields(data: CampaignData, tables: Tables) -> list[FormRow]:
     """The fields of a campaign."""
     fields = [*common_fields(common_options(tables)), _ship_name(tables)]
     if data.choose_start:
         note = f"Any date from {data.start} to {data.latest_start or data.end}."
-        fields.append(Field("start", "First day", data.start.isoformat(), note=note, most=10))
+        fields.append(FormRow("start", "First day", data.start.isoformat(), note=note, most=10))
     return fields
 
 
-def patrol_fields(tables: Tables) -> list[Field]:
+def patrol_fields(tables: Tables) -> list[FormRow]:
     """The fields of a free patrol."""
     campaign = next(iter(tables.campaigns.values()))
     classes = tuple((data.id, data.name) for data in tables.ships.values())
     guests = [tables.options[name] for data in tables.ships.values() for name in data.options]
     stations = (("", "assigned by the charts"), *((str(number), str(number)) for number in STATIONS))
     return [
-        Field("patrol", "First day", "1945-04-06", note=f"Any date from {campaign.start} to {campaign.end}.", most=10),
-        Field("days", "Days", "5", note="How many days the patrol lasts.", most=3),
-        Field(
+        FormRow(
+            "patrol", "First day", "1945-04-06", note=f"Any date from {campaign.start} to {campaign.end}.", most=10
+        ),
+        FormRow("days", "Days", "5", note="How many days the patrol lasts.", most=3),
+        FormRow(
             "station", "Station", "", stations, note="Your radar picket station, instead of the one the charts assign."
         ),
-        Field("class", "Ship", "fletcher", classes, note="A Fletcher-class destroyer, or a ship of another class."),
+        FormRow("class", "Ship", "fletcher", classes, note="A Fletcher-class destroyer, or a ship of another class."),
         _ship_name(tables),
         *common_fields([*common_options(tables), *guests]),
     ]
@@ -150,16 +152,16 @@ def patrol_screen(tables: Tables) -> SetupScreen:
     return SetupScreen("Patrol", {}, patrol_fields(tables))
 
 
-def _ship_name(tables: Tables) -> Field:
+def _ship_name(tables: Tables) -> FormRow:
     note = f"Any name, for example {tables.names.ships[0].name}. Leave it empty for a random name."
-    return Field("ship", "Ship name", "", empty="any", note=note)
+    return FormRow("ship", "Ship name", "", empty="any", note=note)
 
 
-def officer_fields(names: dict[str, str]) -> list[Field]:
+def officer_fields(names: dict[str, str]) -> list[FormRow]:
     """A name field for each officer and chief."""
     note = "Any name. Leave it empty for a random name."
     return [
-        Field(post, title_case(POST_NAMES[post]), names.get(post, ""), empty="any", note=note, most=MOST_TYPED)
+        FormRow(post, title_case(POST_NAMES[post]), names.get(post, ""), empty="any", note=note, most=MOST_TYPED)
         for post in POSTS
     ]
 
@@ -217,12 +219,12 @@ class OfficersScreen(Page[dict[str, str] | None]):
 class SetupForm(Form):
     """The form of a new game: an option that the level always uses says so, and its value is kept for the other."""
 
-    def __init__(self, fields: list[Field], options: Iterable[OptionData], id: str | None = None) -> None:
+    def __init__(self, fields: list[FormRow], options: Iterable[OptionData], id: str | None = None) -> None:
         super().__init__(fields, id=id)
         #: The level that always uses an option, by the name of its field.
         self.always = {f"option {option.id}": option.always for option in options}
 
-    def value_words(self, field: Field) -> str:
+    def value_words(self, field: FormRow) -> str:
         """The value of a field, or that the option is always used."""
         level = self.always.get(field.name)
         return ALWAYS_USED if level and level == self.values()["level"] else super().value_words(field)
@@ -239,7 +241,7 @@ class SetupScreen(Page[None]):
         bind("f1", "app.help", "Help", "Keys and how to play", "page.help", system=True),
     ]
 
-    def __init__(self, title: str, fixed: dict[str, Any], fields: list[Field]) -> None:
+    def __init__(self, title: str, fixed: dict[str, Any], fields: list[FormRow]) -> None:
         super().__init__()
         self.heading = title
         self.fixed = fixed
@@ -369,7 +371,7 @@ class ScenarioScreen(Page[None]):
         played = last[0].setup.name if last and last[0].setup is not None else ""
         selected = played if played in names else names[0]
         yield ItemList(items, selected, id="list")
-        yield Reading(self._lines_of(selected), id="reading")
+        yield ScrollText(self._lines_of(selected), id="reading")
 
     def action_number(self, number: int) -> None:
         """Select a scenario by its number: its briefing is read before it is chosen."""
@@ -378,18 +380,18 @@ class ScenarioScreen(Page[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A text that fits does not scroll."""
-        if action == "scroll_text" and self.query(Reading):
-            return self.query_one(Reading).is_long
+        if action == "scroll_text" and self.query(ScrollText):
+            return self.query_one(ScrollText).is_long
         return super().check_action(action, parameters)
 
     def action_scroll_text(self, rows: int) -> None:
         """Scroll the text."""
-        self.query_one(Reading).scroll_relative(y=rows, animate=False, immediate=True)
+        self.query_one(ScrollText).scroll_relative(y=rows, animate=False, immediate=True)
 
     @on(ItemList.Highlighted)
     def look_at(self, event: ItemList.Highlighted) -> None:
         """Show the text of the selected item."""
-        self.query_one(Reading).show_text(self._lines_of(event.item.value))
+        self.query_one(ScrollText).show_text(self._lines_of(event.item.value))
 
     @on(ItemList.Chosen)
     def choose(self, event: ItemList.Chosen) -> None:
@@ -491,14 +493,14 @@ LEAST_NOTE = "The lowest chance at which your officers try an emergency maneuver
 COMMANDED_NOTE = "Your officers are in command. To give orders yourself, set 'In command' to 'you'."
 
 
-def fields_of(standing: StandingOrders) -> list[Field]:
+def fields_of(standing: StandingOrders) -> list[FormRow]:
     """The fields of the form."""
     who = ((NO, "you"), (YES, "your officers"))
     decides = ((YES, OFFICERS_DECIDE), (NO, "ask me"))
     return [
-        Field(COMMANDS, "In command", YES if standing.commands else NO, who, notes=COMMAND_NOTES),
-        Field(ROUTINE, "Routine", YES if standing.routine else NO, decides, notes=ROUTINE_ORDERS),
-        Field(LEAST, "  maneuver from (%)", str(standing.least), note=LEAST_NOTE, most=2),
+        FormRow(COMMANDS, "In command", YES if standing.commands else NO, who, notes=COMMAND_NOTES),
+        FormRow(ROUTINE, "Routine", YES if standing.routine else NO, decides, notes=ROUTINE_ORDERS),
+        FormRow(LEAST, "  maneuver from (%)", str(standing.least), note=LEAST_NOTE, most=2),
     ]
 
 
@@ -510,7 +512,7 @@ def standing_from(values: dict[str, str]) -> StandingOrders:
 class StandingOrdersForm(Form):
     """The form of standing orders: while the officers are in command, the routine is theirs too."""
 
-    def value_words(self, field: Field) -> str:
+    def value_words(self, field: FormRow) -> str:
         """The value of an order, or that the officers decide; the value is kept until they are relieved."""
         commanded = field.name == ROUTINE and self.values()[COMMANDS] == YES
         return OFFICERS_DECIDE if commanded else super().value_words(field)

@@ -26,7 +26,7 @@ from picket_duty.tui.screens.campaign_records import result_lines
 from picket_duty.tui.screens.page import AskScreen, TextPage
 from picket_duty.tui.screens.replay import Playback, load_playback
 from picket_duty.tui.ship_pictures import deck_plan, side_view
-from picket_duty.tui.widgets.panel import Reading
+from picket_duty.tui.widgets.panel import ScrollText
 
 if TYPE_CHECKING:
     from picket_duty.saves import SaveError
@@ -92,7 +92,7 @@ class OutcomeScreen(TextPage[str]):
 
     def action_read_on(self) -> None:
         """Scroll to the rest of the page; at its end, ask whether to go to the menu."""
-        reading = self.query_one(Reading)
+        reading = self.query_one(ScrollText)
         if reading.scroll_offset.y < reading.max_scroll_y:
             reading.action_page_down()
             return

@@ -22,8 +22,8 @@ from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.crash_handler import wants_traceback
 from picket_duty.tui.lines import Line, safe
 from picket_duty.tui.widgets.bars import KeyLine, PageTabs
-from picket_duty.tui.widgets.choices import Field, Form, Item, ItemList
-from picket_duty.tui.widgets.panel import Reading
+from picket_duty.tui.widgets.choices import Form, FormRow, Item, ItemList
+from picket_duty.tui.widgets.panel import ScrollText
 
 if TYPE_CHECKING:
     from picket_duty.saves import SaveError
@@ -161,7 +161,7 @@ class TextPage(Page[Result], Generic[Result]):
 
     def content(self) -> Iterable[Widget]:
         """The text."""
-        yield Reading(self._lines, id="reading")
+        yield ScrollText(self._lines, id="reading")
 
     def lines_for(self, width: int) -> list[Line]:
         """The lines of the page."""
@@ -170,11 +170,11 @@ class TextPage(Page[Result], Generic[Result]):
     def redraw_text(self) -> None:
         """Make the lines again and keep the scroll position."""
         if self.is_attached:
-            self.query_one("#reading", Reading).redraw()
+            self.query_one("#reading", ScrollText).redraw()
 
     def turn_page(self) -> None:
         """Make the lines again and scroll to the top."""
-        self.query_one("#reading", Reading).show_text(self._lines)
+        self.query_one("#reading", ScrollText).show_text(self._lines)
 
     def _lines(self, width: int) -> list[Line]:
         return self.lines_for(min(width, self.MAX_WIDTH or width))
@@ -316,7 +316,7 @@ class NameScreen(DismissOnce[str | None], ModalScreen[str | None]):
         """The field."""
         note = "Enter: save the name   Esc: cancel"
         with Vertical(id="name"):
-            yield Form([Field("name", "Save name", self.before, note=note, most=60)], id="name-form")
+            yield Form([FormRow("name", "Save name", self.before, note=note, most=60)], id="name-form")
 
     def on_mount(self) -> None:
         """Focus the field."""

@@ -13,7 +13,7 @@ from picket_duty.tui.bindings import back, hidden
 from picket_duty.tui.lines import Line, line, safe
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.settings import SETTINGS, Setting, Settings, settings_file
-from picket_duty.tui.widgets.choices import Field, Form
+from picket_duty.tui.widgets.choices import Form, FormRow
 from picket_duty.tui.widgets.panel import TextPanel
 
 
@@ -55,8 +55,8 @@ class SettingsScreen(Page[None]):
         ]
 
 
-def field_of(setting: Setting, settings: Settings) -> Field:
+def field_of(setting: Setting, settings: Settings) -> FormRow:
     """The field of a setting at its current value."""
     values = setting.values()
     value = getattr(settings, setting.name) or setting.default()
-    return Field(setting.name, setting.label, value, tuple((choice, choice) for choice in values), note=setting.note)
+    return FormRow(setting.name, setting.label, value, tuple((choice, choice) for choice in values), note=setting.note)

@@ -6,7 +6,7 @@ from textual.geometry import NULL_OFFSET, NULL_SPACING, Region, Size
 from textual.layout import ArrangeResult, Layout, WidgetPlacement
 from textual.widget import Widget
 
-from picket_duty.tui.widgets.panel import Backdrop
+from picket_duty.tui.widgets.panel import CachedBackground
 
 #: The smallest board (without header and key line) that shows all panels at once.
 ALL_WIDTH, ALL_HEIGHT = 120, 37
@@ -136,7 +136,7 @@ class BoardLayout(Layout):
 LAYOUT = BoardLayout()
 
 
-class Board(Backdrop):
+class Board(CachedBackground):
     """The container of the panels: ``shown`` is the tab in front, ``large`` the panel enlarged, empty for none.
 
     ``apart`` keeps plot and damage sheet apart even if there is room for one board; ``orders_rows`` are the rows that

@@ -138,7 +138,7 @@ LABEL = 16
 
 
 @dataclasses.dataclass
-class Field:
+class FormRow:
     """A field: one of ``choices`` (value, words), or a text if there are none.
 
     ``empty`` is shown for an empty text, ``note`` explains the field, ``notes`` one of its values instead (by value),
@@ -170,21 +170,21 @@ class Form(Panel, can_focus=True):
 
     BINDINGS: ClassVar = [
         hidden("up,shift+tab", "move(-1)", "Previous field", id="form.field_above"),
-        bind("down,tab", "move(1)", "Field", "Next field", "form.field", display="Up/Dn"),
+        bind("down,tab", "move(1)", "FormRow", "Next field", "form.field", display="Up/Dn"),
         bind("right", "change(1)", "Change", "Next value", "form.change", display="Left/Right"),
         hidden("left", "change(-1)", "Previous value", id="form.value_before"),
         hidden("backspace", "erase", "Erase", "Delete the last character", "form.erase"),
         bind("enter", "done", "Start", "Start the game", "form.start"),
     ]
 
-    def __init__(self, fields: list[Field], id: str | None = None) -> None:
+    def __init__(self, fields: list[FormRow], id: str | None = None) -> None:
         super().__init__(id=id)
         self.fields = fields
         self.place = 0
         self.problem = ""
 
     @property
-    def field(self) -> Field:
+    def field(self) -> FormRow:
         """The selected field."""
         return self.fields[self.place]
 
@@ -220,11 +220,11 @@ class Form(Panel, can_focus=True):
         """The note of the selected field."""
         return self.field.words
 
-    def value_words(self, field: Field) -> str:
+    def value_words(self, field: FormRow) -> str:
         """The value of a field with choices, in words."""
         return dict(field.choices)[field.value]
 
-    def _value(self, field: Field, here: bool) -> Line:
+    def _value(self, field: FormRow, here: bool) -> Line:
         style = "mark" if here else "plain"
         if field.choices:
             words = self.value_words(field)

@@ -90,7 +90,7 @@ GUN, SHOOTERS = "gun", {SupportShip: "support ship", Fighters: "fighter"}
 COMMANDS = ("promote", "keep", "keep_share", "armed_first")
 
 
-class PlanOrders(Orders):
+class FirePlanPanel(Orders):
     """The order panel for a fire plan: select a plane, toggle slots that fire at it, commit the plan."""
 
     class Changed(Message):

@@ -24,7 +24,7 @@ from picket_duty.tui.widgets.orders import Orders
 MORE_MEN = "more men would not help"
 
 
-class MenOrders(Orders):
+class RepairPanel(Orders):
     """Jobs with the men assigned, and the chance of each job by the number of men."""
 
     BINDINGS: ClassVar = [

@@ -336,7 +336,7 @@ def answers_since_own_dice(game: Game) -> int:
 NONE = -1
 
 
-class OneOrders(Orders):
+class ChoicePanel(Orders):
     """A choice between options, by number or with the arrow keys and Enter."""
 
     BINDINGS: ClassVar = [

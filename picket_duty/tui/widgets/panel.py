@@ -25,7 +25,7 @@ from picket_duty.tui.lines import Line, Span, cell_len, joined, length, safe
 MOST_STYLES, MOST_STRIPS = 1000, 1000
 
 
-class Backdrop(Widget):
+class CachedBackground(Widget):
     """A container that shows only its background: blank lines, painted once for a size and a style."""
 
     _blank: tuple[object, list[Strip]] | None = None
@@ -312,7 +312,7 @@ class TextPanel(Panel):
         self.redraw()
 
 
-class Reading(TextPanel, can_focus=True):
+class ScrollText(TextPanel, can_focus=True):
     """Text that is scrolled with keys."""
 
     BINDINGS: ClassVar = [
