@@ -72,3 +72,13 @@ def quantile(counts: Counter[int], share: float) -> int:
         if seen >= wanted:
             return value
     return 0
+
+
+def chi_square_tail(square: float, freedom: int) -> float:
+    """The probability of a chi-square value of at least ``square`` with an odd number of degrees of ``freedom``."""
+    term = math.sqrt(2 * square / math.pi) * math.exp(-square / 2)
+    tail = math.erfc(math.sqrt(square / 2))
+    for odd in range(3, freedom + 1, 2):
+        tail += term
+        term *= square / odd
+    return tail

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 #: The way into plain mode from a command that has it.
 PLAIN = "Add --plain to play in plain mode"
+#: Width of the page of dice.
+DICE_WIDTH = 80
 
 
 @click.command(epilog=f"Example: {NAME} play --scenario 6 --level basic --seed 7 --plain")
@@ -123,8 +125,10 @@ def resume(save: str | None, plain: bool) -> None:
 
 
 @click.command(epilog=f"Example: {NAME} service")
+@click.option("--dice", is_flag=True, help="Count the dice of all finished games instead, by replaying their saves.")
 @json_option
-def service(as_json: bool) -> None:
+@tables_option
+def service(dice: bool, as_json: bool) -> None:
     """Show your service record.
 
     The record lists every finished game, with totals.
@@ -132,6 +136,16 @@ def service(as_json: bool) -> None:
     from picket_duty.saves import service_record as record
 
     entries = record.read()
+    if dice:
+        from picket_duty.pages import dice_record
+        from picket_duty.pages.plaintext import text_lines
+
+        counts = dice_record.count_dice(entries, chosen_tables())
+        if as_json:
+            print_json(dice_record.as_json(counts))
+        else:
+            print_lines(text_lines(dice_record.dice_page(counts), DICE_WIDTH))
+        return
     if as_json:
         print_json(record.as_json(entries))
         return

@@ -52,7 +52,7 @@ NORMAL = NormalDist()
 Score = Callable[[Tables, Row], int]
 
 
-class Kind(msgspec.Struct, frozen=True):
+class RollKind(msgspec.Struct, frozen=True):
     """A kind of roll: its purposes, what is counted, and the value of one count to the captain, in ships."""
 
     name: str
@@ -62,7 +62,7 @@ class Kind(msgspec.Struct, frozen=True):
     worth: float
 
 
-class Line(msgspec.Struct, frozen=True):
+class LedgerLine(msgspec.Struct, frozen=True):
     """A line of the ledger: rolls of a kind, the expected count and the actual one (``rolled``)."""
 
     name: str
@@ -106,18 +106,18 @@ COUNTED_PLANES, COUNTED_STRIKES = "hits on planes", "strikes on the ship"
 #: The kinds of rolls with their weights. A plane's hit on the ship costs a sixth of a ship, and a hit on a plane saves
 #: a tenth of that; all other weights are those of ``odds.damage_weights``.
 KINDS = (
-    Kind("Guns", COUNTED_PLANES, (GUNNERY,), _plane_hits, 0.016),
-    Kind("Fighters and support ships", COUNTED_PLANES, (SUPPORT,), _plane_hits, 0.016),
-    Kind("Dives", COUNTED_STRIKES, (DIVE,), _ship_hits, -0.16),
-    Kind("Special attacks", COUNTED_STRIKES, (SPECIAL_ATTACK,), _weapon_strikes, -0.5),
-    Kind("Emergency maneuvers", "successes", (MANEUVER,), _yes, 0.05),
-    Kind("Hull loss after strikes", "hull points", (HULL_LOSS,), _hull, -damage_weights.BY_HAND.hull_point),
-    Kind("Repairs", "successes", (REPAIR,), _yes, 0.03),
-    Kind("Flooding", "successes", (FLOODING,), _yes, 0.05),
-    Kind("Declarations", "granted", (DECLARATION,), _yes, 0.03),
-    Kind("Fires that spread", "markers", (FIRE,), _yes, -0.03),
-    Kind("Explosions", "explosions", (EXPLOSION,), _yes, -damage_weights.LOST),
-    Kind("Sinking rolls", "ships lost", (HULL, ANCHORAGE), _yes, -damage_weights.LOST),
+    RollKind("Guns", COUNTED_PLANES, (GUNNERY,), _plane_hits, 0.016),
+    RollKind("Fighters and support ships", COUNTED_PLANES, (SUPPORT,), _plane_hits, 0.016),
+    RollKind("Dives", COUNTED_STRIKES, (DIVE,), _ship_hits, -0.16),
+    RollKind("Special attacks", COUNTED_STRIKES, (SPECIAL_ATTACK,), _weapon_strikes, -0.5),
+    RollKind("Emergency maneuvers", "successes", (MANEUVER,), _yes, 0.05),
+    RollKind("Hull loss after strikes", "hull points", (HULL_LOSS,), _hull, -damage_weights.BY_HAND.hull_point),
+    RollKind("Repairs", "successes", (REPAIR,), _yes, 0.03),
+    RollKind("Flooding", "successes", (FLOODING,), _yes, 0.05),
+    RollKind("Declarations", "granted", (DECLARATION,), _yes, 0.03),
+    RollKind("Fires that spread", "markers", (FIRE,), _yes, -0.03),
+    RollKind("Explosions", "explosions", (EXPLOSION,), _yes, -damage_weights.LOST),
+    RollKind("Sinking rolls", "ships lost", (HULL, ANCHORAGE), _yes, -damage_weights.LOST),
 )
 #: Names of the counts, singular and plural.
 COUNTED = {
@@ -134,7 +134,7 @@ COUNTED = {
 NOT_COUNTED = ("18", "18-1")
 
 
-def ledger(tables: Tables, events: Iterable[Event]) -> list[Line]:
+def ledger(tables: Tables, events: Iterable[Event]) -> list[LedgerLine]:
     """The ledger of some events, one line for each kind of roll that occurred."""
     rolls: dict[Purpose, list[Roll]] = {}
     for event in events:
@@ -148,7 +148,7 @@ def ledger(tables: Tables, events: Iterable[Event]) -> list[Line]:
     return lines
 
 
-def balance_of(lines: Iterable[Line]) -> float:
+def balance_of(lines: Iterable[LedgerLine]) -> float:
     """The sum of all lines in ships: positive is good for the captain."""
     return sum(line.balance for line in lines)
 
@@ -156,13 +156,13 @@ def balance_of(lines: Iterable[Line]) -> float:
 # -- a kind of roll --------------------------------------------------------------------
 
 
-def _counts(kind: Kind, roll: Roll) -> bool:
+def _counts(kind: RollKind, roll: Roll) -> bool:
     if roll.table in NOT_COUNTED:
         return False
     return not (roll.chart.note_id and kind.name == "Repairs") and not (kind.name == "Dives" and roll.chart.note_id)
 
 
-def _line(tables: Tables, kind: Kind, rolls: list[Roll]) -> Line:
+def _line(tables: Tables, kind: RollKind, rolls: list[Roll]) -> LedgerLine:
     rolled = expected = variance = 0.0
     each = []
     for roll in rolls:
@@ -179,7 +179,7 @@ def _line(tables: Tables, kind: Kind, rolls: list[Roll]) -> Line:
     deviation = math.sqrt(variance)
     below = _below(each, int(rolled)) if len(each) <= EXACT else _normal(rolled, expected, deviation)
     percentile = below if kind.worth > 0 else 1.0 - below
-    return Line(kind.name, kind.counted, len(rolls), expected, int(rolled), deviation, percentile, kind.worth)
+    return LedgerLine(kind.name, kind.counted, len(rolls), expected, int(rolled), deviation, percentile, kind.worth)
 
 
 def _below(each: list[dict[int, float]], rolled: int) -> float:
@@ -229,7 +229,7 @@ def _opening(events: Sequence[Event]) -> tuple[int, dict[str, int]]:
 # -- in words --------------------------------------------------------------------
 
 
-def words(lines: list[Line]) -> list[str]:
+def words(lines: list[LedgerLine]) -> list[str]:
     """The ledger as a table."""
     if not lines:
         return ["No dice have been rolled that could be lucky or unlucky."]
@@ -242,7 +242,7 @@ def words(lines: list[Line]) -> list[str]:
     return [*rows, BETTER_THAN, EQUAL_WEIGHT]
 
 
-def counted_words(line: Line) -> str:
+def counted_words(line: LedgerLine) -> str:
     """The name of a line's count, singular or plural: ``success``, ``successes``."""
     singular, plural = COUNTED[line.counted]
     return singular if line.rolled == 1 else plural

@@ -51,7 +51,7 @@ class ServedShip(msgspec.Struct, omit_defaults=True):
     awards: list[Award] = msgspec.field(name="honours", default=[])  # codespell:ignore honours
 
 
-class Service(msgspec.Struct, omit_defaults=True):
+class FinishedGame(msgspec.Struct, omit_defaults=True):
     """The record of one finished game.
 
     ``game`` identifies the set-up, so that copies of one game are recorded once; entries of older programs have none
@@ -118,14 +118,25 @@ def record_game(game: Game, save: str, ships: Callable[[Game], list[ServedShip]]
     at a watch are not recorded.
     """
     notes = game.journal.notes if game.journal is not None else {}
-    date, number = attempt_of(notes) or (None, 1)
+    _, number = attempt_of(notes) or (None, 1)
     if LESSON in notes or number > 1:
         return
-    setup, which = game.state.setup, game_id(game.state.setup)
     if game.outcome is None:
         return
+    setup, which = game.state.setup, game_id(game.state.setup)
+    entry = _entry(game, save, ships(game) if ships else [])
+    recorded = next((recorded for recorded in read() if is_entry_of(recorded, which, save, setup)), None)
+    if recorded is not None and (not _is_in(recorded, save) or _ending(recorded) == _ending(entry)):
+        return
+    if recorded is not None:
+        withdraw(setup, save)
+    append(msgspec.json.encode(entry))
+
+
+def _entry(game: Game, save: str, ships: list[ServedShip]) -> FinishedGame:
     state, records = game.state, game.state.records
-    entry = Service(
+    watch = attempt_of(game.journal.notes if game.journal is not None else {})
+    return FinishedGame(
         save=save,
         finished=datetime.datetime.now().isoformat(timespec="seconds"),
         kind=state.setup.kind,
@@ -142,29 +153,28 @@ def record_game(game: Game, save: str, ships: Callable[[Game], list[ServedShip]]
         ships_sunk=records.ships_sunk,
         by_type=records.by_type,
         aid=game.recorded_aid,
-        game=which,
-        watch=date.isoformat() if date else "",
-        ships=ships(game) if ships else [],
+        game=game_id(state.setup),
+        watch=watch[0].isoformat() if watch else "",
+        ships=ships,
         stages=len(state.stages),
         stages_held=stages_held(state),
     )
-    recorded = next((recorded for recorded in read() if _is_of(recorded, which, save, setup)), None)
-    if recorded is not None and (not _is_in(recorded, save) or _ending(recorded) == _ending(entry)):
-        return
-    if recorded is not None:
-        withdraw(setup, save)
-    append(msgspec.json.encode(entry))
+
+
+def ends_as(entry: FinishedGame, game: Game) -> bool:
+    """Whether a game is over and ended as its entry says."""
+    return game.outcome is not None and _ending(_entry(game, entry.save, [])) == _ending(entry)
 
 
 def withdraw(setup: Setup, save: str) -> None:
     """Remove the entry of a game whose end was undone in a save of this name. Raises OSError."""
     which = game_id(setup)
     for entry in read():
-        if _is_of(entry, which, save, setup) and _is_in(entry, save):
+        if is_entry_of(entry, which, save, setup) and _is_in(entry, save):
             append(msgspec.json.encode(Withdrawn(entry.game or entry.save)))
 
 
-def _is_in(entry: Service, save: str) -> bool:
+def _is_in(entry: FinishedGame, save: str) -> bool:
     """Whether the save of an entry has this name now; it may have been renamed, but a copy leaves it where it was."""
     try:
         return entry.save == save or not path_of(entry.save).exists()
@@ -172,7 +182,7 @@ def _is_in(entry: Service, save: str) -> bool:
         return False
 
 
-def _ending(entry: Service) -> tuple[Any, ...]:
+def _ending(entry: FinishedGame) -> tuple[Any, ...]:
     """How a game ended: another end of the same game differs in it."""
     return (
         entry.outcome, entry.ship, entry.days, entry.planes, entry.destroyed, entry.flamed, entry.hits,
@@ -204,29 +214,29 @@ def game_id(setup: Setup) -> str:
     return hashlib.blake2b(msgspec.json.encode(setup, order="deterministic"), digest_size=8).hexdigest()
 
 
-def _is_of(entry: Service, which: str, save: str, setup: Setup) -> bool:
-    """Whether an entry records this game."""
+def is_entry_of(entry: FinishedGame, which: str, save: str, setup: Setup) -> bool:
+    """Whether an entry records the game with the id ``which``, or if it has no id, with this save and setup."""
     if entry.game:
         return entry.game == which
     return (entry.save, entry.kind, entry.name, entry.level) == (save, setup.kind, setup.name, setup.level)
 
 
-def read() -> list[Service]:
+def read() -> list[FinishedGame]:
     """Every entry that was not withdrawn, oldest first. Other lines are skipped."""
-    entries: list[Service] = []
+    entries: list[FinishedGame] = []
     for line in record_lines():
         entry = _decoded(line)
-        if isinstance(entry, Service):
+        if isinstance(entry, FinishedGame):
             entries.append(entry)
         elif entry is not None:
             entries = [other for other in entries if (other.game or other.save) != entry.withdrawn]
     return entries
 
 
-def _decoded(line: bytes) -> Service | Withdrawn | None:
+def _decoded(line: bytes) -> FinishedGame | Withdrawn | None:
     """A finished game or one withdrawn; None for any other line."""
     with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError):
-        return msgspec.json.decode(line, type=Service)
+        return msgspec.json.decode(line, type=FinishedGame)
     with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError):
         return msgspec.json.decode(line, type=Withdrawn)
     return None
@@ -240,7 +250,7 @@ def record_lines() -> list[bytes]:
         return []
 
 
-def totals(entries: list[Service]) -> Totals:
+def totals(entries: list[FinishedGame]) -> Totals:
     """The sums over all entries."""
     sums = Totals(games=len(entries))
     for entry in entries:
@@ -255,7 +265,7 @@ def totals(entries: list[Service]) -> Totals:
     return sums
 
 
-def lines(entries: list[Service]) -> list[str]:
+def lines(entries: list[FinishedGame]) -> list[str]:
     """The record as text."""
     if not entries:
         return ["No finished games yet."]
@@ -280,7 +290,7 @@ def lines(entries: list[Service]) -> list[str]:
     return [*text, "Ship register, latest first:", *(f"  {ship_line(ship)}" for ship in ships)] if ships else text
 
 
-def outcome_words(entry: Service) -> str:
+def outcome_words(entry: FinishedGame) -> str:
     """The outcome of a game; of a campaign of stages the number held."""
     return result_words(entry.outcome, entry.stages, entry.stages_held)
 
@@ -290,7 +300,7 @@ def held_words(sums: Totals) -> str:
     return result_words("", sums.stages, sums.stages_held)
 
 
-def ship_register(entries: list[Service]) -> list[ServedShip]:
+def ship_register(entries: list[FinishedGame]) -> list[ServedShip]:
     """Every ship of every game, the latest first."""
     return [ship for entry in reversed(entries) for ship in entry.ships]
 
@@ -318,12 +328,12 @@ def awards_line(awards: list[Award]) -> str:
     return ", ".join(name if number == 1 else f"{name} ({number})" for name, number in counts.items())
 
 
-def _game(entry: Service) -> str:
+def _game(entry: FinishedGame) -> str:
     watch = f", the watch of {entry.watch}" if entry.watch else ""
     return f"{entry.kind} {entry.name} ({entry.level}){watch}"
 
 
-def as_json(entries: list[Service]) -> dict[str, Any]:
+def as_json(entries: list[FinishedGame]) -> dict[str, Any]:
     """The record as one JSON object."""
     record: dict[str, Any] = json.loads(msgspec.json.encode({"games": entries, "totals": totals(entries)}))
     return record

@@ -50,7 +50,7 @@ from picket_duty.tui.screens.page import (
 )
 from picket_duty.tui.screens.replay import ReplayScreen, load_playback
 from picket_duty.tui.screens.saved_games import GamesInProgressScreen, SavedGamesScreen
-from picket_duty.tui.screens.service_history import ServiceScreen
+from picket_duty.tui.screens.service_history import DiceRecordScreen, ServiceScreen
 from picket_duty.tui.screens.settings_page import SettingsScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen, lesson_game, load_script
 from picket_duty.tui.widgets.choices import Item
@@ -88,6 +88,7 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     ScenarioScreen: lambda: ScenarioScreen(TABLES),
     CampaignScreen: lambda: CampaignScreen(TABLES),
     ServiceScreen: ServiceScreen,
+    DiceRecordScreen: lambda: DiceRecordScreen([]),
     SettingsScreen: SettingsScreen,
     OfficersScreen: lambda: OfficersScreen({}),
     SetupScreen: lambda: SetupScreen("Patrol", {}, patrol_fields(TABLES)),

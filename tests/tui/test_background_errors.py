@@ -32,6 +32,7 @@ from picket_duty.tui.screens.odds import OddsScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import DismissOnce
 from picket_duty.tui.screens.saved_games import GamesInProgressScreen, SavedGamesScreen
+from picket_duty.tui.screens.service_history import DiceRecordScreen
 from tests.tui.conftest import TABLES, at_choice, forward, new_game, on_screen, until
 from tests.tui.every import screens_of
 from tests.tui.saved import played, save_of
@@ -92,6 +93,8 @@ PAGES: dict[str, tuple[str, Callable[[], Screen[Any]], tuple[str, ...]]] = {
     "OutcomeScreen._load": ("picket_duty.tui.screens.outcome.load_playback", _finished, ("p",)),
     "StageScreen._play_on": (
         "picket_duty.analysis.playouts.run_playout", lambda: StageScreen(new_game(campaign="long-a", seed=1), 1), ()),
+    "DiceRecordScreen.on_mount": (
+        "picket_duty.tui.screens.service_history.count_dice", lambda: DiceRecordScreen([]), ()),
     "CardScreen._work_out": (
         "picket_duty.pages.game_card.card_of_save", lambda: CardScreen(save_of("card", scenario=1, seed=3)), ()),
     "LiveRecommendation._in_background": (

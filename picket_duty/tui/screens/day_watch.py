@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from picket_duty.saves import SaveError
 from picket_duty.saves.daily_watch import attempts_on, counted_save, today, unfinished_save, watch_setup
-from picket_duty.saves.service_record import Service, read
+from picket_duty.saves.service_record import FinishedGame, read
 from picket_duty.setup import SetupError
 from picket_duty.text import OUTCOMES, count
 from picket_duty.text.names import SAME_FOR_ALL, briefing, situation_words, title_words, watch_words
@@ -135,7 +135,7 @@ class DayWatchScreen(Page[None]):
             return None
 
 
-def _result(entry: Service) -> str:
+def _result(entry: FinishedGame) -> str:
     """The result of a finished attempt in words."""
     outcome = OUTCOMES.get(entry.outcome, entry.outcome)
     return f"{outcome}, {entry.destroyed} of {count(entry.planes, 'plane')} splashed, {entry.hits} crashed"

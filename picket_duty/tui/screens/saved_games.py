@@ -22,7 +22,7 @@ from picket_duty.tui.widgets.panel import TextPanel
 if TYPE_CHECKING:
     from picket_duty.game import Game
     from picket_duty.saves import SaveError, SaveInfo
-    from picket_duty.saves.service_record import Service
+    from picket_duty.saves.service_record import FinishedGame
     from picket_duty.tui.screens.replay import Playback
 
 
@@ -47,7 +47,7 @@ class SavedGamesScreen(Page[None]):
         super().__init__()
         self.saves: list[SaveInfo] = []
         #: The recorded results of finished games, by the names of their saves.
-        self.results: dict[str, Service] = {}
+        self.results: dict[str, FinishedGame] = {}
         self.notice = "Looking for saves..."
 
     def content(self) -> Iterable[Widget]:
@@ -64,7 +64,7 @@ class SavedGamesScreen(Page[None]):
 
         self.in_background(lambda: (list_saves(), service_record.read()), self._list)
 
-    def _list(self, found: tuple[list[SaveInfo], list[Service]]) -> None:
+    def _list(self, found: tuple[list[SaveInfo], list[FinishedGame]]) -> None:
         self.saves, self.results = found[0], {entry.save: entry for entry in found[1]}
         self._say("" if self.saves else "No saves yet. Every game you play is saved here.")
         items = [Item(str(number), self._game(save), self._note(save)) for number, save in enumerate(self.saves)]

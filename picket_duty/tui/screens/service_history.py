@@ -8,10 +8,12 @@ from textual.binding import Binding
 
 from picket_duty.book import Tables
 from picket_duty.figures.plots import TimeSeries, bar_lines, column_lines, share_lines
+from picket_duty.pages.blocks import Block
+from picket_duty.pages.dice_record import count_dice, dice_page
 from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.saves.service_record import (
+    FinishedGame,
     ServedShip,
-    Service,
     awards_line,
     held_words,
     read,
@@ -26,6 +28,7 @@ from picket_duty.text.status import record_words
 from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, fit, length, line, safe, side_by_side, wrap
+from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.page import TextPage
 
 #: Symbol, word and style of each outcome.
@@ -51,6 +54,7 @@ class ServiceScreen(TextPage[None]):
     MAX_WIDTH = None
     BINDINGS: ClassVar = [
         bind("h", "register", "Ships", "Switch between the ship register and the service record", "service.hall"),
+        bind("d", "dice", "Dice", "How often each face of the dice came up in all your games", "service.dice"),
         back("escape,q,enter"),
     ]
 
@@ -64,6 +68,10 @@ class ServiceScreen(TextPage[None]):
         self.in_register = not self.in_register
         self.turn_page()
         self.refresh_bindings()
+
+    def action_dice(self) -> None:
+        """Show the dice of all games."""
+        self.app.push_screen(DiceRecordScreen(self.entries))
 
     def action_close(self) -> None:
         """Return from the register to the record; from the record to the menu."""
@@ -83,7 +91,30 @@ class ServiceScreen(TextPage[None]):
         return service_lines(self.entries, self.context.tables, width, self.context.glyphs)
 
 
-def service_lines(entries: list[Service], tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
+class DiceRecordScreen(TextPage[None]):
+    """The dice of all finished games, counted in the background."""
+
+    BINDINGS: ClassVar = [back("escape,q,enter")]
+
+    def __init__(self, entries: list[FinishedGame]) -> None:
+        super().__init__()
+        self.entries = entries
+        self.blocks: list[Block] = dice_page(None)
+
+    def on_mount(self) -> None:
+        """Start to count."""
+        self.in_background(lambda: dice_page(count_dice(self.entries, self.context.tables)), self._show)
+
+    def _show(self, blocks: list[Block]) -> None:
+        self.blocks = blocks
+        self.redraw_text()
+
+    def lines_for(self, width: int) -> list[Line]:
+        """The counts, or that they are being made."""
+        return page_lines(self.blocks, width, self.context.glyphs)
+
+
+def service_lines(entries: list[FinishedGame], tables: Tables, width: int, glyphs: Glyphs) -> list[Line]:
     """The record: totals, plots and every game."""
     lines = [line(("Service record", "title"))]
     if not entries:
@@ -138,7 +169,7 @@ def _ship(ship: ServedShip, width: int) -> list[Line]:
     return [head, *(row for text in texts if text for row in wrap(line(f"    {text}"), width, 6))]
 
 
-def _plots(entries: list[Service], by_type: dict[str, int], width: int, glyphs: Glyphs) -> list[Line]:
+def _plots(entries: list[FinishedGame], by_type: dict[str, int], width: int, glyphs: Glyphs) -> list[Line]:
     """Planes splashed or set afire by type, and the share splashed in each recent game."""
     half = width // 2 - 1
     rows = sorted(by_type.items(), key=lambda item: (-item[1], item[0]))
@@ -153,7 +184,7 @@ def _plots(entries: list[Service], by_type: dict[str, int], width: int, glyphs: 
     return side_by_side(left, column_lines(series, half, 8, glyphs.dots, marks), half + 1)
 
 
-def _game(entry: Service, tables: Tables, width: int) -> Line:
+def _game(entry: FinishedGame, tables: Tables, width: int) -> Line:
     """One game in a line."""
     sign, word, style = _sign(entry)
     spans = [
@@ -173,14 +204,14 @@ def _game(entry: Service, tables: Tables, width: int) -> Line:
     return spans
 
 
-def _sign(entry: Service) -> tuple[str, str, str]:
+def _sign(entry: FinishedGame) -> tuple[str, str, str]:
     """Symbol, word and style of the result of a game; of a campaign of stages the number held of all."""
     if entry.stages:
         return STAGES[0], f"{entry.stages_held} of {entry.stages}", STAGES[1]
     return OUTCOMES.get(entry.outcome, ("?", entry.outcome, "plain"))
 
 
-def _name(entry: Service, tables: Tables) -> str:
+def _name(entry: FinishedGame, tables: Tables) -> str:
     """The name of the scenario, campaign or other game."""
     if entry.kind == SCENARIO and entry.name.isdigit() and int(entry.name) in tables.scenarios:
         return f"{entry.name} {tables.scenarios[int(entry.name)].title}"
