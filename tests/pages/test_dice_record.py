@@ -18,7 +18,7 @@ from picket_duty.pages.dice_record import DiceCounts, count_dice, dice_page
 from picket_duty.pages.plaintext import text_lines
 from picket_duty.requests import Roll
 from picket_duty.saves import copy_save, path_of, rename, start_save
-from picket_duty.saves.format import seal, unseal
+from picket_duty.saves.format import seal
 from picket_duty.saves.service_record import read, record_game
 
 TABLES = load_tables()
@@ -115,13 +115,12 @@ def test_a_save_of_other_tables_or_with_another_end_is_left_out(home) -> None:
     assert count_dice([entry], TABLES).counted == 1
     assert count_dice([msgspec.structs.replace(entry, hits=entry.hits + 1)], TABLES).counted == 0
     assert count_dice([msgspec.structs.replace(entry, game="")], TABLES).counted == 1, "as older programs wrote it"
-    read_crc = write_crc = 0
-    changed = b""
+    changed, crc = b"", 0
     for line in path_of("laffey").read_bytes().splitlines():
-        content, read_crc = unseal(line, read_crc)
+        *content, _ = json.loads(line)
         if content[0] == "r" and content[2] in ("hit", "miss"):
             content[2] = "miss" if content[2] == "hit" else "hit"
-        sealed, write_crc = seal(content, write_crc)
+        sealed, crc = seal(content, crc)
         changed += sealed
     path_of("laffey").write_bytes(changed)
     assert counts() == DiceCounts(1, 0, {"d6": Counter(), "d10": Counter()}, None)
