@@ -5,14 +5,11 @@ from __future__ import annotations
 import datetime
 from typing import NamedTuple
 
-import msgspec
-
 from picket_duty.book import Tables
-from picket_duty.book.vocabulary import Track
 from picket_duty.charts.words import result_words, signed
 from picket_duty.dice import number_of
-from picket_duty.events import Chosen, Ended, Event, Loss, PhaseBegun, WaveBegun
-from picket_duty.facts import Aftermath, Day, GameFacts, Phase, Wave
+from picket_duty.events import Chosen, Ended, Event, PhaseBegun, WaveBegun
+from picket_duty.facts import Day, GameFacts, Phase, Wave
 from picket_duty.facts.day_facts import ON_THE_WAY
 from picket_duty.pages.blocks import Block, Heading, Paragraph, Trace
 from picket_duty.requests import Roll
@@ -172,26 +169,12 @@ def chronicle(phase: Phase, tables: Tables, lost: bool) -> list[Entry]:
 
 
 def _wave(wave: Wave, tables: Tables, clock: _Clock, minutes: int) -> list[Entry]:
-    wave = _with_final_hull(wave)
     entries = [Entry(clock.after(minutes), deck_log.sighted_words(wave))]
     entries += [Entry("", text) for text in deck_log.fight_words(wave, tables)]
-    for blow in wave.blows:
-        said = [deck_log.blow_words(blow, tables), *deck_log.killed_sentences(blow.after)]
-        entries.append(Entry(clock.after(1), " ".join(said)))
-    entries += [Entry("", text) for text in deck_log.after_dives_words(wave, tables)]
+    entries += [Entry(clock.after(1), text) for text in deck_log.impacts_words(wave, tables)]
+    entries += [Entry("", text) for text in (*deck_log.after_dives_words(wave), *deck_log.later_words(wave, tables))]
     repairs = deck_log.repairs_words(wave.control, tables)
     return [*entries, Entry(clock.after(3), repairs)] if repairs else entries
-
-
-def _with_final_hull(wave: Wave) -> Wave:
-    """A wave with only the last loss of hull points: the log has the state of the hull when it is over."""
-    lost = [event for event in wave.aftermath if isinstance(event, Loss) and event.track == Track.HULL and event.points]
-
-    def kept(events: list[Aftermath]) -> list[Aftermath]:
-        return [event for event in events if not any(event is before for before in lost[:-1])]
-
-    blows = [msgspec.structs.replace(blow, after=kept(blow.after)) for blow in wave.blows]
-    return msgspec.structs.replace(wave, blows=blows, later=kept(wave.later))
 
 
 def trace_blocks(facts: GameFacts, tables: Tables) -> list[Block]:

@@ -9,6 +9,8 @@ import datetime
 from collections import Counter
 from collections.abc import Iterable
 
+import msgspec
+
 from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, PUMP, parts_of
 from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Reason, Sky, Track
@@ -153,22 +155,41 @@ def fight_words(wave: Wave, tables: Tables) -> list[str]:
     if any(shot.by_guns for shot in wave.shots):
         sentences.append(phrase("commenced_firing").deck_log)
     sentences += [text for plane in wave.planes for text in _downed(plane, tables)]
-    return sentences + [
-        words(phrase("weapon_missed").deck_log, weapon=WEAPONS[plane.weapon], type=plane.type)
-        for plane in wave.planes
-        if plane.weapon_missed
-    ]
+    return sentences + weapons_missed(wave)
 
 
-def after_dives_words(wave: Wave, tables: Tables) -> list[str]:
-    """The end of a wave: planes that withdrew or missed, and later losses."""
+def weapons_missed(wave: Wave) -> list[str]:
+    """The weapons that missed the ship."""
+    missed = [plane for plane in wave.planes if plane.weapon_missed]
+    return [words(phrase("weapon_missed").deck_log, weapon=WEAPONS[plane.weapon], type=plane.type) for plane in missed]
+
+
+def after_dives_words(wave: Wave) -> list[str]:
+    """The end of a wave: planes that withdrew or missed."""
     row = phrase("withdrew")
     sentences = [
         words(row.deck_log, type=plane.type) for plane in wave.planes if plane.carries_ohka and plane.weapon_result
     ]
     if missed := wave.counts.missed:
         sentences.append(words(phrase("misses").deck_log, number=number_words(missed), planes=missed))
-    return sentences + [sentence(text) for text in clauses(wave.later, tables)]
+    return sentences
+
+
+def impacts_words(wave: Wave, tables: Tables) -> list[str]:
+    """Each plane or weapon that hit the ship or fell close aboard, with the damage and those killed."""
+    blows = [msgspec.structs.replace(blow, after=_with_final_hull(blow.after, wave)) for blow in wave.blows]
+    return [" ".join([blow_words(blow, tables), *killed_sentences(blow.after)]) for blow in blows]
+
+
+def later_words(wave: Wave, tables: Tables) -> list[str]:
+    """What was lost and noted in a wave apart from the impacts."""
+    return [sentence(text) for text in clauses(_with_final_hull(wave.later, wave), tables)]
+
+
+def _with_final_hull(events: Iterable[Aftermath], wave: Wave) -> list[Aftermath]:
+    """Events of a wave with only its last loss of hull points: the log has the state of the hull when it is over."""
+    lost = [event for event in wave.aftermath if isinstance(event, Loss) and event.track == Track.HULL and event.points]
+    return [event for event in events if not any(event is before for before in lost[:-1])]
 
 
 def plural(kind: str, number: int) -> str:
@@ -201,7 +222,8 @@ def struck_words(blow: Blow, room: str = "") -> str:
     row = phrase("came_burning") if blow.flamed else phrase("came_after_release")
     if blow.bearing is not None:
         row = phrase("came")
-    came = words(row.deck_log, type=blow.type, bearing=blow.bearing, weapon=weapon)
+    burning = "burning" if blow.flamed else ""
+    came = words(row.deck_log, type=blow.type, bearing=blow.bearing, weapon=weapon, burning=burning)
     return words(
         blow_row(blow).deck_log,
         came=came,

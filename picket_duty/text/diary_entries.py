@@ -13,12 +13,9 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from picket_duty.book import Tables
-from picket_duty.book.ids import DECK_FIRE, parts_of
-from picket_duty.book.vocabulary import DamageEffect, Light, Reason, Remark, Sky, StrikeOutcome, Track
+from picket_duty.book.vocabulary import Light, Reason, Remark, Sky
 from picket_duty.dice import number_of
-from picket_duty.events import Control, Damage, Loss
 from picket_duty.facts import (
-    Blow,
     Day,
     Fate,
     Phase,
@@ -26,7 +23,6 @@ from picket_duty.facts import (
     PlaneCounts,
     Side,
     count_planes,
-    harm_of,
     shooter_side,
 )
 from picket_duty.facts.day_facts import REAR
@@ -35,8 +31,19 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.state import PHASES, Ship
 from picket_duty.text import item_name
 from picket_duty.text.battle import shooter_row
-from picket_duty.text.deck_log import hull_words, killed_sentences, kinds_words, percent, plural, reasons_words
-from picket_duty.text.names import WEAPONS, listed, number_words, part_of_ship, plain_day, the_room
+from picket_duty.text.deck_log import (
+    clauses,
+    hull_words,
+    impacts_words,
+    kinds_words,
+    later_words,
+    percent,
+    phase_repairs_words,
+    reasons_words,
+    repairs_words,
+    weapons_missed,
+)
+from picket_duty.text.names import listed, number_words, plain_day, sentence, the_room
 from picket_duty.text.phrases import Phrase, cases, phrase, words
 from picket_duty.text.wave_card import shooter_fields
 
@@ -94,7 +101,9 @@ def day_sentences(day: Day, before: Day | None, tables: Tables) -> list[str]:
     sentences += [say("stopped", phase.label, when=_when(phase)) for phase in day.phases if phase.stopped]
     closed = phrase("remark", Remark.WEATHER_CLOSES_IN)
     sentences += [
-        _only(closed, when=_when(phase)) for phase in day.phases if phase.weather_closes_in and phase.name != PHASES[-1]
+        _only(closed, when=_when(phase))
+        for phase in day.phases
+        if phase.weather_closes_in and phase.name != PHASES[-1] and not phase.attacked
     ]
     if any(phase.running for phase in day.phases):
         sentences.append(say("not_over", day.date))
@@ -221,8 +230,7 @@ def raid_sentences(phase: Phase, tables: Tables, hours: RaidHours, again: bool =
     if met:
         ends = ends_sentences(phase.planes, label, tables)
         sentences += [ends[0], *_best(phase, tables), *ends[1:]]
-    sentences += _struck(phase)
-    sentences += _cost(phase, tables)
+    sentences += _action(phase, tables)
     if coming := _still_to_come(phase):
         sentences.append(say("still_to_come", label, number=number_words(coming) if coming > 1 else ""))
     if hours.secured:
@@ -370,147 +378,14 @@ def _best(phase: Phase, tables: Tables) -> list[str]:
     return [say("best", phase.label, mount=item_name(tables, best[0]), number=number_words(mounts[best[0]]))]
 
 
-def _struck(phase: Phase) -> list[str]:
-    """Where planes crashed into the ship, and the effects of their weapons."""
-    label, blows = phase.label, phase.crashes
+def _action(phase: Phase, tables: Tables) -> list[str]:
+    """The impacts, losses and repairs of a raid, in the sentences of the deck log."""
     sentences: list[str] = []
-    released = [(plane.weapon, plane.type) for plane in phase.planes if plane.weapon_result == StrikeOutcome.MISS]
-    if len(blows) == 1 and released == [(_weapon_missed(phase, blows[0]), blows[0].type)]:
-        weapon, kind = released.pop()
-        fields = {"type": kind, "weapon": WEAPONS[weapon], "part": part_of_ship(blows[0].section)}
-        sentences.append(say("crash_after_weapon", label, **fields))
-    elif len(blows) == 1:
-        fields = {"plane": plane_words(blows[0]), "part": part_of_ship(blows[0].section), "side": side_words(blows[0])}
-        sentences.append(say("crash", label, **fields))
-    elif blows:
-        sentences.append(say("crashes", label, listed=_planes(blows)))
-    blown = [(blow.weapon, blow.type, blow.near) for blow in phase.blows if blow.by_weapon]
-    for occasion, weapons in (
-        ("weapon_struck", [(weapon, kind) for weapon, kind, near in blown if not near]),
-        ("weapon_near", [(weapon, kind) for weapon, kind, near in blown if near]),
-        ("weapon_missed", released),
-    ):
-        if weapons:
-            sentences.append(say(occasion, label, weapons=_weapons(weapons)))
-    return sentences
-
-
-def _weapon_missed(phase: Phase, blow: Blow) -> str:
-    """The weapon of a plane that crashed, if it missed before; else empty."""
-    planes = next(wave.planes for wave in phase.waves if blow in wave.blows)
-    plane = next(plane for plane in planes if plane.number == blow.plane)
-    return plane.weapon if plane.weapon_result == StrikeOutcome.MISS else ""
-
-
-def _weapons(weapons: Iterable[tuple[str, str]]) -> str:
-    """Weapons with the planes that released them: ``a torpedo from a Jill and two Ohkas from Bettys``."""
-    parts = []
-    for (weapon, kind), number in Counter(weapons).items():
-        name = WEAPONS[weapon]
-        if number == 1:
-            parts.append(_only(phrase("one_weapon"), weapon=article(name), plane=article(kind)))
-        else:
-            fields = {"number": number_words(number), "weapon": name, "planes": plural(kind, number)}
-            parts.append(_only(phrase("some_weapons"), **fields))
-    return listed(parts)
-
-
-def _planes(blows: list[Blow]) -> str:
-    """The planes that crashed, equal ones grouped: ``two burning Vals aft and a Zeke forward``."""
-    counts = Counter((part_of_ship(blow.section), blow.type, blow.flamed) for blow in blows)
-    parts: dict[str, list[str]] = {}
-    for (part, kind, burning), number in counts.items():
-        planes = plural(kind, number)
-        planes = _only(phrase("burning_plane"), type=planes) if burning else planes
-        parts.setdefault(part, []).append(f"{number_words(number)} {planes}" if number > 1 else article(planes))
-    if len(parts) > 1:
-        return listed([_crashed(plane, part) for part, planes in parts.items() for plane in planes])
-    return listed([_crashed(listed(planes), part) for part, planes in parts.items()])
-
-
-def _crashed(planes: str, part: str) -> str:
-    return _only(phrase("crashed_planes"), planes=planes, part=part)
-
-
-def plane_words(blow: Blow) -> str:
-    """The plane of a blow with its article: ``a burning Val``."""
-    return article(_only(phrase("burning_plane"), type=blow.type) if blow.flamed else blow.type)
-
-
-def side_words(blow: Blow) -> str:
-    """The side from which a plane came: ``from the port bow``; empty if its bearing is not known."""
-    return _only(phrase("direction", str(blow.bearing))) if str(blow.bearing) in cases("direction") else ""
-
-
-def article(noun: str) -> str:
-    """A noun with its indefinite article."""
-    return f"{'an' if noun[:1] in 'AEIOU' else 'a'} {noun}"
-
-
-#: Fires that were put out before the raid was over.
-PUT_OUT = {"fire_broke_out": "fire_broke_out_and_put_out", "wild_fire": "wild_fire_put_out"}
-#: What happened to items aboard; each item is told once, by the first that applies.
-LASTING = {
-    DamageEffect.EXPLODES: (DamageEffect.EXPLODES,),
-    DamageEffect.DESTROYED: (DamageEffect.DESTROYED,),
-    DamageEffect.DAMAGED: (DamageEffect.HIT, DamageEffect.DAMAGED),
-}
-
-
-def _cost(phase: Phase, tables: Tables) -> list[str]:
-    """Explosions, items destroyed and damaged, maneuver lost, fires, support craft lost, and casualties."""
-    label, after = phase.label, phase.aftermath
-    damage = [event for event in after if isinstance(event, Damage)]
-    sentences: list[str] = []
-    told: set[str] = set()
-    for effect, effects in LASTING.items():
-        items = [event.item for event in damage if event.effect in effects and event.item not in told]
-        if items:
-            told.update(items)
-            names = listed([the_room(item_name(tables, item)) for item in dict.fromkeys(items)])
-            several = len(set(items)) > 1 or any(word.endswith("s") for word in names.split(" "))
-            sentences.append(say("damage", label, effect, names=names, were="were" if several else "was"))
-    slowed = [event for event in after if isinstance(event, Loss) and event.track == Track.MANEUVER and event.points]
-    if slowed:
-        left = percent(slowed[-1].left, tables.numbers.maneuver)
-        sentences.append(say("loss" if left else "at_end", label, Track.MANEUVER, percent=left))
-    sentences += _fires(phase, damage)
-    craft = [event for event in after if isinstance(event, Loss) and event.track == Track.SFS]
-    if craft:
-        occasion = "loss" if craft[-1].left else "at_end"
-        sentences.append(say(occasion, label, Track.SFS, number=number_words(len(craft)), craft=len(craft)))
-    men = harm_of(after).men
-    if men:
-        sentences.append(say("men_lost", label, men=f"{number_words(men)} {'man' if men == 1 else 'men'}"))
-    return sentences + killed_sentences(after)
-
-
-def _fires(phase: Phase, damage: list[Damage]) -> list[str]:
-    """Where deck fires broke out or got out of control, and whether all were put out before the raid was over."""
-    fires: dict[str, list[DamageEffect]] = {}
-    for event in damage:
-        if event.item == DECK_FIRE:
-            fires.setdefault(event.section, []).append(event.effect)
-    wild = [section for section, effects in fires.items() if DamageEffect.OUT_OF_CONTROL in effects]
-    lit = [section for section, effects in fires.items() if DamageEffect.LIT in effects and section not in wild]
-    out = Counter(job.section for job in phase.repairs if _puts_out(job))
-    sentences = []
-    for occasion, sections in (("fire_broke_out", lit), ("wild_fire", wild)):
-        if sections:
-            all_out = all(out[section] >= _burnt(fires[section]) for section in sections)
-            parts = listed([part_of_ship(section) for section in sections])
-            occasion = PUT_OUT[occasion] if all_out else occasion
-            sentences.append(say(occasion, phase.label, number=len(sections), parts=parts))
-    return sentences
-
-
-def _burnt(effects: Sequence[DamageEffect]) -> int:
-    """How many deck fires burnt in a section of the ship; the first may have burnt before the raid."""
-    return effects.count(DamageEffect.LIT) + (effects[0] != DamageEffect.LIT)
-
-
-def _puts_out(job: Control) -> bool:
-    return job.success and parts_of(job.job).kind == DECK_FIRE
+    for wave in phase.waves:
+        sentences += [*weapons_missed(wave), *impacts_words(wave, tables), *later_words(wave, tables)]
+        sentences += filter(None, [repairs_words(wave.control, tables)])
+    sentences += [sentence(text) for text in clauses(phase.later, tables)]
+    return [*sentences, *filter(None, [phase_repairs_words(phase, tables)])]
 
 
 # -- a ship's whole service --------------------------------------------------------

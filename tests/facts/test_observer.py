@@ -126,11 +126,11 @@ def test_a_bomb_close_aboard_is_a_near_miss():
     blocks = action_blocks(facts, TABLES)
     assert not any(isinstance(block, Figure) for block in blocks)
     assert any(
-        "A bomb from a Zeke exploded close aboard." in line for block in blocks for line in getattr(block, "lines", ())
+        "Bomb from Zeke exploded close aboard." in line for block in blocks for line in getattr(block, "lines", ())
     )
     # A diary also separates the bomb from its plane, which has one fate.
     said = raid_sentences(facts.days[0].phases[0], TABLES, RaidHours(DAY, "0842"))
-    assert "A bomb from a Zeke exploded close aboard." in said
+    assert "Bomb from Zeke exploded close aboard." in said
     assert "It dived and missed." in said
     assert not any("crashed" in sentence for sentence in said)
 

@@ -11,7 +11,6 @@ from typing import Any
 from picket_duty.facts import Fate
 from picket_duty.pages.blocks import Block, Heading, Paragraph
 from picket_duty.pages.war_diary import read_diary, ship_blocks, ships_with_days
-from picket_duty.state import DAMAGED, DESTROYED
 from picket_duty.text import item_name
 from picket_duty.text.deck_log import hull_words
 from picket_duty.text.names import naval_name
@@ -19,11 +18,10 @@ from picket_duty.text.phrases import cases, phrase
 from tests.pages.sentences import (
     Account,
     check_entry,
+    check_fight,
     number,
     same,
-    section,
-    spoken,
-    take_phrase,
+    take_sentence,
 )
 from tests.pages.truth import Phase, Watch
 
@@ -74,10 +72,8 @@ FACTS = (
     "first_station", "new_station", "station", "station_in_storm", "no_station", "no_duty", "quiet", "quiet_in_rain",
     "quiet_in_storm", "quiet_after_raid", "not_over", "raid_by_day", "night_raid", "raid_again", "raid_of_one",
     "mass_raid", "sighted", "some_sighted", "none_sighted", "still_to_come", "ends", "all_afire", "all_afire_one_end",
-    "some_of_all_afire", "every_one_afire", "some_afire", "one_end", "single", "single_afire", "best", "crash",
-    "crashes", "crash_after_weapon", "weapon_struck", "weapon_near", "weapon_missed", "damage", "loss", "at_end",
-    "fire_broke_out", "fire_broke_out_and_put_out", "wild_fire", "wild_fire_put_out", "men_lost", "secured", "stores",
-    "stopped", "remark",
+    "some_of_all_afire", "every_one_afire", "some_afire", "one_end", "single", "single_afire", "best", "secured",
+    "stores", "stopped", "remark",
 )  # fmt: skip
 PATTERNS = [
     (f"{fact}: {case}" if case else fact, _pattern(way))
@@ -121,8 +117,8 @@ def _known(said: str) -> tuple[str, dict[str, str]] | None:
         match = pattern.fullmatch(said)
         if match is not None and not any(END.search(value) for value in match.groupdict().values() if value):
             return occasion, {name: value or "" for name, value in match.groupdict().items()}
-    if take_phrase(Account(), said[:-1]):
-        return "phrase", {"text": said[:-1]}
+    if take_sentence(Account(), said[:-1]):
+        return "log", {"text": said[:-1]}
     return ("entry", {"text": said}) if ENTRY.fullmatch(said) else None
 
 
@@ -286,10 +282,10 @@ def check_raid(watch: Watch, phase: Phase, text: str, running: bool) -> None:
     said: Counter[str] = Counter()
     account, ends = Account(), Ends(watch, phase)
     for occasion, slots in sentences(text):
-        said[occasion if occasion.startswith(("damage", "loss", "at_end")) else occasion.partition(": ")[0]] += 1
+        said[occasion.partition(": ")[0]] += 1
         ends.take(occasion, slots)
-        if occasion == "phrase":
-            assert take_phrase(account, slots["text"])
+        if occasion == "log":
+            assert take_sentence(account, slots["text"])
         elif occasion in RAIDS:
             _raid(watch, phase, slots)
         elif occasion in CHECKS:
@@ -297,39 +293,19 @@ def check_raid(watch: Watch, phase: Phase, text: str, running: bool) -> None:
     if ends.truth:
         ends.check(running)
     check_what_is_said(watch, phase, said, running)
-    same("fallen", sum(account.fallen.values()), sum(phase.fallen.values()))
+    check_fight(account, phase)
 
 
 def check_what_is_said(watch: Watch, phase: Phase, said: Counter[str], running: bool) -> None:
     """Check that each thing that happened is reported once, and nothing else."""
-    hits, met = phase.counts["hits"], sum(len(wave.planes) for wave in phase.waves)
+    met = sum(len(wave.planes) for wave in phase.waves)
     same("raid said", sum(said[occasion] for occasion in RAIDS), 1)
     if met:
         kinds_of_ends = ("ends", "one_end", "single", "single_afire", "all_afire", "all_afire_one_end")
         same("ends said", sum(said[kind] for kind in (*kinds_of_ends, "every_one_afire")), 1)
-    after_weapon = said["crash_after_weapon"]
-    same("struck said", (said["crash"] + after_weapon, said["crashes"]), (int(hits == 1), int(hits > 1)))
-    same("weapons said", said["weapon_struck"], int(weapons(phase, "struck") > 0))
-    same("weapons close said", said["weapon_near"], int(weapons(phase, "near_miss") > 0))
-    same("weapons missed said", said["weapon_missed"] + after_weapon, int(weapons(phase, "miss") > 0))
-    same("men said", said["men_lost"], int(sum(phase.men.values()) > 0))
-    same("destroyed said", said["damage: destroyed"], int(bool(+phase.of(DESTROYED))))
-    lasting = set(+phase.of(DESTROYED))
-    damaged, hit = set(+phase.of(DAMAGED)) - lasting, set(+phase.of("rooms")) - lasting
-    assert bool(damaged) <= said["damage: damaged"] <= bool(damaged | hit), (damaged, hit)
-    slowed = phase.tracks.get("maneuver", [(0, 0)])[-1][1]
-    same("maneuver said", said["loss: maneuver"], int(slowed > 0))
-    same("no maneuver said", said["at_end: maneuver"], int("maneuver" in phase.tracks and not slowed))
-    same("fire said", said["fire_broke_out"] + said["fire_broke_out_and_put_out"], int(bool(tame(phase))))
-    same("wild fire said", said["wild_fire"] + said["wild_fire_put_out"], int(bool(+phase.of("wild"))))
     sunk = watch.sunk.get(phase.begun.date) == "on station" and said["secured"] == 0
     same("secured said", said["secured"], int(not running and not sunk))
     same("still to come said", said["still_to_come"], int(sunk and met < phase.raid))
-
-
-def tame(phase: Phase) -> set[str]:
-    """The sections with a new deck fire that never got out of control."""
-    return set(+phase.of("lit")) - set(+phase.of("wild"))
 
 
 def weapons(phase: Phase, result: str) -> int:
@@ -383,73 +359,6 @@ def _best(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
     same("best", number(slots["number"]), max(counts.values()))
 
 
-def _struck_often(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
-    total = 0
-    parts: Counter[str] = Counter()
-    listed = re.split(r", | and ", slots["listed"])
-    for part in listed:
-        words = part.split(" ")
-        many = 1 if words[0] in ("a", "an") else number(words[0])
-        total += many
-        # Planes that all struck one part of the ship name it once, at the end.
-        named = words if words[-1] in ("forward", "amidships", "aft") else listed[-1].split(" ")
-        parts[section(named[-1])] += many
-    same("planes that struck", total, phase.counts["hits"])
-    same("where", parts, Counter({at: n for at, n in phase.strikes.items() if at not in ("miss", "near_miss")}))
-
-
-def _struck(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
-    at = [name for name, often in phase.strikes.items() if often and name not in ("miss", "near_miss")]
-    same("where", [section(slots["part"])], at)
-
-
-def _struck_after_weapon(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
-    _struck(watch, phase, slots)
-    same("weapons missed", weapons(phase, "miss"), 1)
-
-
-def _weapons(result: str) -> Check:
-    def check(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
-        first = [part.split(" ")[0].lower() for part in re.split(r", | and ", slots["weapons"])]
-        same("weapons", sum(1 if word in ("a", "an") else number(word) for word in first), weapons(phase, result))
-
-    return check
-
-
-def _men(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
-    same("men", number(slots["men"].split(" ")[0]), sum(phase.men.values()))
-
-
-def _names(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
-    names = slots["names"].lower()
-    for name in +phase.of(DESTROYED):
-        assert spoken(name) in names, (name, names)
-
-
-def _damaged(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
-    names = slots["names"].lower()
-    lasting = set(+phase.of(DESTROYED))
-    for name in set(+phase.of(DAMAGED)) - lasting:
-        assert spoken(name) in names, (name, names)
-    known = {spoken(name) for name in (*phase.of(DAMAGED), *phase.of("rooms"))}
-    for name in sorted(known, key=len, reverse=True):
-        names = names.replace(name, "")
-    assert not names.replace("the", "").replace("and", "").strip(" ,"), (names, known)
-
-
-def _maneuver(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
-    full = watch.game.tables.numbers.maneuver
-    same("maneuver", int(slots["percent"]), round(100 * phase.tracks["maneuver"][-1][1] / full))
-
-
-def _fire(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
-    same("fires", {section(part) for part in re.split(r", | and ", slots["parts"])}, tame(phase))
-
-
-def _wild_fire(watch: Watch, phase: Phase, slots: dict[str, str]) -> None:
-    same("wild fires", {section(part) for part in re.split(r", | and ", slots["parts"])}, set(+phase.of("wild")))
-
-
 Check = Callable[[Watch, Phase, dict[str, str]], None]
 CHECKS: dict[str, Check] = {
     "sighted": _sighted,
@@ -457,20 +366,6 @@ CHECKS: dict[str, Check] = {
     "none_sighted": _none_sighted,
     "still_to_come": _still_to_come,
     "best": _best,
-    "crash": _struck,
-    "crashes": _struck_often,
-    "crash_after_weapon": _struck_after_weapon,
-    "weapon_struck": _weapons("struck"),
-    "weapon_near": _weapons("near_miss"),
-    "weapon_missed": _weapons("miss"),
-    "men_lost": _men,
-    "damage: destroyed": _names,
-    "damage: damaged": _damaged,
-    "loss: maneuver": _maneuver,
-    "fire_broke_out": _fire,
-    "fire_broke_out_and_put_out": _fire,
-    "wild_fire": _wild_fire,
-    "wild_fire_put_out": _wild_fire,
 }
 
 

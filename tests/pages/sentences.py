@@ -295,7 +295,7 @@ def _raid(account: Account, match: re.Match[str], often: int) -> None:
 
 
 #: A type of plane with its bearing, or with the fate of its weapon.
-PLANE = r"(?P<type>\w+), (?:bearing \d{3}|its \w+ lost|after releasing its \w+), "
+PLANE = r"(?:Burning )?(?P<type>\w+), (?:bearing \d{3}|its \w+ lost|after releasing its \w+), "
 SENTENCES: list[tuple[re.Pattern[str], Entry]] = [
     (re.compile(pattern), entry)
     for pattern, entry in (
@@ -422,8 +422,8 @@ def check_track(track: str, account: Account, changes: list[tuple[int, int]]) ->
         assert any(min(step) < value < max(step) for step in changes), f"{track} was never {value}: {changes}"
 
 
-def check_log(game: Game, account: Account, phase: Phase) -> None:
-    """Check the statements that only the log has: planes that came, planes splashed, hits."""
+def check_fight(account: Account, phase: Phase) -> None:
+    """Check the statements that log and diary share: hits, near misses, weapons, damage, repairs and casualties."""
     check_changes(account, phase)
     for what in ("restored", "pumped", "headway", "put right", "out"):
         same(what, account.of(what), Counter({plain(word): often for word, often in phase.of(what).items()}))
@@ -435,24 +435,29 @@ def check_log(game: Game, account: Account, phase: Phase) -> None:
     if phase.ship_now is not None:
         for section, left in account.men_left.items():
             assert left >= phase.ship_now.men[section]
-    same("planes of the raid", account.raid, phase.raid)
-    same("destroyed", account.counts["splashed"], phase.counts["destroyed"])
-    same("flamed", account.counts["aflame"], phase.counts["flamed"])
     same("hits", account.counts["hits"], phase.counts["hits"])
     same("near misses", account.counts["near_misses"], phase.counts["near_misses"])
-    same("misses", account.counts["missed"], sum(list(w.dives.values()).count("miss") for w in phase.waves))
     sections = Counter({name: often for name, often in phase.strikes.items() if name not in ("miss", "near_miss")})
     same("sections struck", account.sections, sections)
-    same("waves", [kinds for _, kinds in account.sightings], [wave.types for wave in phase.waves])
-    same("waves that were fired at", account.fired, sum(wave.fired for wave in phase.waves))
-    same("nobody sighted", account.counts["nobody"], int(phase.kept_away or phase.no_planes))
-    same("withdrew", account.withdrew, sum((wave.withdrew for wave in phase.waves), Counter()))
-    same("maneuvers", account.maneuvers, [wave.maneuver for wave in phase.waves if wave.maneuver is not None])
     weapons: Counter[tuple[str, str]] = Counter()
     for wave in phase.waves:
         for plane, result in wave.weapons.items():
             weapons[wave.planes[plane]["weapon"], result if result in ("miss", "near_miss") else "struck"] += 1
     same("weapons", account.weapons, weapons)
+
+
+def check_log(game: Game, account: Account, phase: Phase) -> None:
+    """Check the statements that only the log has: planes that came, planes splashed, maneuvers."""
+    check_fight(account, phase)
+    same("planes of the raid", account.raid, phase.raid)
+    same("destroyed", account.counts["splashed"], phase.counts["destroyed"])
+    same("flamed", account.counts["aflame"], phase.counts["flamed"])
+    same("misses", account.counts["missed"], sum(list(w.dives.values()).count("miss") for w in phase.waves))
+    same("waves", [kinds for _, kinds in account.sightings], [wave.types for wave in phase.waves])
+    same("waves that were fired at", account.fired, sum(wave.fired for wave in phase.waves))
+    same("nobody sighted", account.counts["nobody"], int(phase.kept_away or phase.no_planes))
+    same("withdrew", account.withdrew, sum((wave.withdrew for wave in phase.waves), Counter()))
+    same("maneuvers", account.maneuvers, [wave.maneuver for wave in phase.waves if wave.maneuver is not None])
     same("shot down by", account.downed, shot_down(game, phase))
 
 
@@ -759,6 +764,13 @@ def number_before(words: str, text: str) -> int:
     return int(match[1]) if match else 0
 
 
+def bar_value(line: str) -> int:
+    """The number beside a bar."""
+    match = re.search(r" (\d+)(?: #+)?$", line)
+    assert match is not None, line
+    return int(match[1])
+
+
 def check_history(game: Game, blocks: list[Block]) -> None:
     """Result, ships, credits and plots against the records."""
     state, records = game.state, game.state.records
@@ -785,9 +797,9 @@ def check_history(game: Game, blocks: list[Block]) -> None:
             ships = {ship.name: ship for ship in (*state.lost, *state.squadron, state.ship)}
             same("fallen", len(block.rows), sum(len(ship.fallen) for ship in ships.values()))
         elif isinstance(block, Figure) and block.title in ("Splashed or set afire by type", "Credited to"):
-            same(block.title, sum(int(line.rsplit(" ", 1)[1]) for line in block.lines), shot)
+            same(block.title, sum(bar_value(line) for line in block.lines), shot)
         elif isinstance(block, Figure) and len(records.daily) == len(block.lines):
-            values = [int(line.rsplit(" ", 1)[1]) for line in block.lines]
+            values = [bar_value(line) for line in block.lines]
             track = {
                 "Hull integrity": "hull",
                 "Fuel": "fuel",

@@ -8,8 +8,8 @@ from __future__ import annotations
 import pytest
 
 from picket_duty.book import load_tables
-from picket_duty.book.vocabulary import DamageEffect, Light, Reason, Sky, Track
-from picket_duty.events import Control, Damage, Fire, Leave, Loss, Raid, Strike
+from picket_duty.book.vocabulary import Light, Reason, Sky
+from picket_duty.events import Fire, Leave, Raid, Strike
 from picket_duty.facts import Blow, Day, Fate, Phase, Plane, Wave, shot_of
 from picket_duty.facts.day_facts import IN_TYPHOON, ON_STATION, REAR, Stores
 from picket_duty.text.deck_log import steaming_words, storm_words
@@ -189,65 +189,6 @@ def test_planes_set_afire_are_counted_by_their_ends():
     assert raid(phase_of(wave[1:]))[3] in said("some_of_all_afire", rest="three", afire="two")
     ends = "one was splashed by 5-inch mount 1 and one, afire, missed"
     assert raid(phase_of([wave[0], wave[2]]))[2] in said("ends", number="two", ends=ends)
-
-
-def test_planes_that_crashed_are_listed_by_kind():
-    alone = raid(phase_of([plane(0, Fate.CRASHED, "Aichi", afire="5in-1")]))
-    assert said("crash", plane="a burning Aichi", part="aft", side="from the starboard beam") & set(alone)
-    wave = [plane(0, Fate.CRASHED), plane(1, Fate.CRASHED), plane(2, Fate.CRASHED, "Ida")]
-    assert said("crashes", listed="two Vals and an Ida aft") & set(raid(phase_of(wave)))
-
-
-def test_a_plane_that_crashes_after_its_weapon_missed_has_one_sentence():
-    phase = phase_of([plane(0, Fate.CRASHED, "Judy")])
-    (wave,) = phase.waves
-    wave.planes[0].weapon, wave.planes[0].weapon_result = "bomb", "miss"
-    sentences = set(raid(phase))
-    assert said("crash_after_weapon", type="Judy", weapon="bomb", part="aft") & sentences
-    assert not any(sentence.startswith(("A bomb", "Hit by", "The ship was hit")) for sentence in sentences)
-
-
-def test_weapons_of_one_kind_share_a_sentence():
-    phase = phase_of([plane(n, Fate.WITHDREW, "Betty") for n in range(2)])
-    (wave,) = phase.waves
-    strike = Strike(plane=0, outcome="hit", section="", weapon="ohka")
-    wave.blows = [Blow(n + 1, n, "Betty", "ohka", None, "special", "", strike) for n in range(2)]
-    assert said("weapon_struck", weapons="two Ohkas from Bettys") & set(raid(phase))
-    wave.blows = wave.blows[:1]
-    assert said("weapon_struck", weapons="an Ohka from a Betty") & set(raid(phase))
-
-
-def test_the_cost_of_a_raid_is_worded():
-    phase = phase_of([plane(0, Fate.CRASHED)])
-    (wave,) = phase.waves
-    wave.blows[0].after = [
-        Damage(section="aft", item="5in-5", effect=DamageEffect.DESTROYED),
-        Damage(section="aft", item="sc", effect=DamageEffect.DESTROYED),
-        Damage(section="aft", item="deck fire", effect=DamageEffect.LIT, points=2),
-        Loss(track=Track.MEN_AFT, points=1, left=12),
-    ]
-    sentences = set(raid(phase))
-    assert said("damage", "destroyed", names="5-inch mount 5 and the SC radar", were="were") & sentences
-    assert said("fire_broke_out", number=1, parts="aft") & sentences
-    assert said("men_lost", men="one man") & sentences
-    wave.blows[0].after = [Loss(track=Track.SFS, points=1, left=left) for left in (2, 1)]
-    assert said("loss", "sfs", number="two", craft=2) & set(raid(phase))
-    wave.blows[0].after = [Loss(track=Track.SFS, points=1, left=0)]
-    assert said("at_end", "sfs", number="one", craft=1) & set(raid(phase))
-    wave.blows[0].after = [Damage(section="aft", item="5in-5", effect=DamageEffect.DESTROYED)]
-    assert said("damage", "destroyed", names="5-inch mount 5", were="was") & set(raid(phase))
-    wave.blows[0].after = [Damage(section="aft", item="deck fire", effect=DamageEffect.LIT, points=2)]
-    wave.control = [Control(section="aft", job="deck fire aft", men=3, success=True, markers=0)]
-    assert said("fire_broke_out_and_put_out", number=1, parts="aft") & set(raid(phase))
-    wild = Damage(section="aft", item="deck fire", effect=DamageEffect.OUT_OF_CONTROL)
-    wave.blows[0].after.append(wild)
-    assert "Fire aft got out of control and was put out later." in raid(phase)
-    wave.blows[0].after.append(Damage(section="forward", item="deck fire", effect=DamageEffect.LIT, points=2))
-    wave.control = []
-    assert "Fire aft got out of control." in raid(phase)
-    assert said("fire_broke_out", number=1, parts="forward") & set(raid(phase))
-    wave.blows[0].after = [wild]
-    assert "Fire aft got out of control." in raid(phase), "it had broken out before the raid"
 
 
 PLACE = "bearing 008, distance 51 miles from Point Bolo"

@@ -184,11 +184,11 @@ def test_the_deck_log_of_a_wave(phase, wave):
         "Zeke set afire by 40 mm tub A.",
         "Val splashed by carrier fighters.",
     ]
-    assert after_dives_words(wave, TABLES) == ["One plane dived and missed the ship."]
+    assert after_dives_words(wave) == ["One plane dived and missed the ship."]
     assert [blow_words(blow, TABLES) for blow in wave.blows] == [
         "Torpedo from Jill struck the ship. Hull damage now slight.",
-        "Zeke, bearing 180, crashed into the ship aft, striking the laundry. Fire broke out on deck aft; two men of "
-        "the repair party aft killed or wounded, eleven left.",
+        "Burning Zeke, bearing 180, crashed into the ship aft, striking the laundry. Fire broke out on deck aft; two "
+        "men of the repair party aft killed or wounded, eleven left.",
         "Kate, bearing 090, crashed close aboard.",
     ]
 
