@@ -165,6 +165,9 @@ class Observer:
         self.ship = self._first_ship
         #: The phase that began last, even if its ship has left.
         self.last_phase: Phase | None = None
+        #: The number of phases begun, and whether a station was drawn since the last one began.
+        self.phases = 0
+        self._new_station = False
         self.phase: Phase | None = None
         self.wave: Wave | None = None
         self.blow: Blow | None = None
@@ -217,6 +220,14 @@ class Observer:
         """The blow that ended since the event at an index, with the current request at the latest."""
         blow = self.waves[-1].blows[-1] if self.waves and self.waves[-1].blows else None
         return blow if blow is not None and blow.end is not None and blow.end > first else None
+
+    def is_consequence(self, event: Event, place: int) -> bool:
+        """Whether the event at an index is a consequence of the blow before it, or of a fire or flooding."""
+        if event.wave is None:
+            return in_blow(event, None)
+        blows = (blow for wave in reversed(self.waves) for blow in reversed(wave.blows) if blow.begun < place)
+        blow = next(blows, None)
+        return blow is not None and (blow.end is None or place < blow.end)
 
     def fight_over(self, first: int) -> Wave | None:
         """The wave under way at an index whose fight has ended since, with the current request at the latest."""
@@ -413,10 +424,13 @@ class Observer:
             event.station,
             begun=self.count,
             running=True,
+            new_station=self._new_station,
             support_craft=self._support_craft,
             directors=self._directors,
         )
         self.wave = None
+        self.phases += 1
+        self._new_station = False
         self._closing = self._rolled_at_once = False
         self._absence, self._foundering = UNKNOWN_REASON, ON_STATION
         day.phases.append(self.phase)
@@ -600,6 +614,7 @@ class Observer:
         return (crew[post] for post in posts if post in crew)
 
     def _note(self, event: Note) -> None:
+        self._new_station = self._new_station or event.topic == Topic.NEW_STATION
         if event.topic == Topic.WITHOUT_DUTY:
             self.phase = self.wave = None
             self._day(event.phase.partition("/")[0]).without_duty = True

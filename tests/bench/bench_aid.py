@@ -95,8 +95,8 @@ def asked(battle: Battle, aid: str, speed: str = NORMAL) -> tuple[Counter[str], 
     prompts: Counter[str] = Counter()
     keys: dict[str, Counter[str]] = defaultdict(Counter)
     plans, phase = KeysOfPlans(), game.state.label
-    while autoplay.step.kind != OVER:
-        request, step = game.request, autoplay.step
+    while autoplay.scene.kind != OVER:
+        request, step = game.request, autoplay.scene
         if step.kind != ASK or not isinstance(request, Choice):
             if step.seconds is None:
                 keys["" if step.kind == ORDERS else phase][step.kind] += 1

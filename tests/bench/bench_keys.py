@@ -53,8 +53,8 @@ TIMED = autoplay_module.AT_ONCE
 def keys_of(autoplay: Autoplay, very_well: bool = False) -> Counter[str]:
     """The keys of a whole game by what waited for them; every decision follows the recommendation, with Enter."""
     keys: Counter[str] = Counter()
-    while autoplay.step.kind != OVER:
-        step = autoplay.step
+    while autoplay.scene.kind != OVER:
+        step = autoplay.scene
         if step.kind != ASK:
             keys[step.kind] += step.seconds is None
             autoplay.to_next_headline()
@@ -122,7 +122,7 @@ async def before_first_decision(scenario: int) -> int:
             keys += await press(pilot, "enter")
             battle = next(screen for screen in app.screen_stack if isinstance(screen, BattleScreen))
             assert battle.game.state.setup.name == str(scenario)
-            while battle.autoplay.step.kind not in (ASK, OVER):
+            while battle.autoplay.scene.kind not in (ASK, OVER):
                 keys += await press(pilot, "enter")
             return keys
 
@@ -135,7 +135,7 @@ async def whole_scenario(scenario: int, seed: int) -> int:
         await pilot.pause()
         screen = app.screen
         assert isinstance(screen, BattleScreen)
-        while screen.autoplay.step.kind != OVER:
+        while screen.autoplay.scene.kind != OVER:
             keys += await press(pilot, "enter")
         return keys
 
@@ -233,7 +233,7 @@ async def paired(pilot: Pilot[int], keys: Sequence[str]) -> list[Pair]:
 async def at_fire_plan(pilot: Pilot[int]) -> None:
     """Play on to the fire plan on the screen."""
     await pilot.pause(1)
-    while pilot.app.screen.autoplay.step.kind != ASK:
+    while pilot.app.screen.autoplay.scene.kind != ASK:
         await press(pilot, "enter")
 
 

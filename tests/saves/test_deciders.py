@@ -70,10 +70,10 @@ def test_on_the_screen_in_any_order_as_in_a_simple_model(seed: int, tmp_path: Pa
     saves.start_save(game, path=path)
     autoplay = Autoplay(game, FAST, ROUTINE)
     for _ in range(50):
-        while autoplay.step.kind not in (ASK, OVER):
+        while autoplay.scene.kind not in (ASK, OVER):
             autoplay.finish()
         act = dice.random()
-        if act < 0.3 or autoplay.step.kind == OVER:
+        if act < 0.3 or autoplay.scene.kind == OVER:
             model.follow(game)
             own = autoplay.last_own_decision()
             assert (own.answers if own else None) == (model.own[-1] if model.own else None)
@@ -154,7 +154,7 @@ def with_decisions(path: Path) -> Game:
     saves.start_save(game, path=path)
     autoplay = Autoplay(game, FAST, ROUTINE)
     for turn in range(4):
-        while autoplay.step.kind not in (ASK, OVER):
+        while autoplay.scene.kind not in (ASK, OVER):
             autoplay.finish()
         if turn % 2:
             autoplay.delegate()
@@ -162,7 +162,7 @@ def with_decisions(path: Path) -> Game:
         else:
             assert isinstance(game.request, Choice)
             autoplay.answer(recommend(game.play, game.request))
-    while autoplay.step.kind not in (ASK, OVER):
+    while autoplay.scene.kind not in (ASK, OVER):
         autoplay.finish()
     assert set(game.deciders) == {"", PLAYER, OFFICERS, DELEGATED}
     return game

@@ -43,7 +43,7 @@ from picket_duty.tui.autoplay import (
     STAGE,
     WATCHED,
     Autoplay,
-    Step,
+    Scene,
 )
 from picket_duty.tui.autoplay import (
     ORDERS as ORDERS_PAGE,
@@ -62,27 +62,27 @@ def suffered(game: Game, date: str) -> bool:
     return day is not None and day.suffered
 
 
-def until(autoplay: Autoplay, reached: Callable[[Step], bool]) -> list[Step]:
+def until(autoplay: Autoplay, reached: Callable[[Scene], bool]) -> list[Scene]:
     """Play on with doctrine's decisions until a step is as wanted; all steps up to it."""
-    steps = [autoplay.step]
-    while not reached(autoplay.step) and autoplay.step.kind != OVER:
-        if autoplay.step.kind != ASK:
+    steps = [autoplay.scene]
+    while not reached(autoplay.scene) and autoplay.scene.kind != OVER:
+        if autoplay.scene.kind != ASK:
             autoplay.finish()
         elif isinstance(autoplay.game.request, Roll):
             autoplay.roll()
         else:
             autoplay.answer(decide(autoplay.game.play, autoplay.game.request))
-        steps.append(autoplay.step)
+        steps.append(autoplay.scene)
     return steps
 
 
-def whole(autoplay: Autoplay) -> list[Step]:
+def whole(autoplay: Autoplay) -> list[Scene]:
     """Every step of a game."""
     return until(autoplay, lambda step: False)
 
 
 @cache
-def long_campaign() -> tuple[Game, list[Step]]:
+def long_campaign() -> tuple[Game, list[Scene]]:
     """Half a campaign and its steps."""
     game = new_game(campaign="long-b", seed=2)
     return game, until(Autoplay(game, FAST), lambda step: game.state.turn > 45)
@@ -92,21 +92,21 @@ def test_routine_rolls_share_a_step() -> None:
     game = new_game(scenario=3, seed=7)
     autoplay = Autoplay(game, NORMAL)
     assert game.request.purpose is CREW
-    assert autoplay.step == Step(ROLLS, WATCHED.roll)
+    assert autoplay.scene == Scene(ROLLS, WATCHED.roll)
     autoplay.finish()
     rolled = [event for event in game.events if isinstance(event, Roll)]
     assert len(rolled) > 1
     assert {roll.purpose for roll in rolled} == {CREW}
     while game.request.purpose is not BEARING:
         autoplay.finish()
-    assert autoplay.step == Step(ROLLS, WATCHED.plane)
+    assert autoplay.scene == Scene(ROLLS, WATCHED.plane)
     first = game.request.plane
     autoplay.finish()
     assert game.request.plane != first
     autoplay.finish(all_planes=True)
-    assert autoplay.step.kind == HEADLINE
-    assert autoplay.step.headline.kind == RAID
-    assert autoplay.step.seconds == WATCHED.headline
+    assert autoplay.scene.kind == HEADLINE
+    assert autoplay.scene.headline.kind == RAID
+    assert autoplay.scene.seconds == WATCHED.headline
 
 
 def test_every_shot_has_a_separate_step() -> None:
@@ -140,7 +140,7 @@ def test_how_the_last_wave_ended_names_its_phase_at_the_next_decision() -> None:
     autoplay = Autoplay(new_game(campaign="mini", seed=1), FAST)
     phases: dict[str, set[str]] = {}
 
-    def look(step: Step) -> bool:
+    def look(step: Scene) -> bool:
         for headline in autoplay.recent:
             if headline.kind == WAVE_OVER:
                 phases.setdefault(headline.words, set()).add(autoplay.game.state.label)
@@ -155,36 +155,36 @@ def test_how_the_last_wave_ended_names_its_phase_at_the_next_decision() -> None:
 def test_to_next_headline_skips_the_rolls_between() -> None:
     autoplay = Autoplay(new_game(scenario=3, seed=7), NORMAL)
     autoplay.to_next_headline()
-    assert autoplay.step.kind == HEADLINE
+    assert autoplay.scene.kind == HEADLINE
     autoplay.finish()
     autoplay.to_next_headline()
-    assert autoplay.step.kind == ASK
+    assert autoplay.scene.kind == ASK
 
 
 def test_the_roll_for_the_place_of_a_hit_lasts_as_long_as_a_headline() -> None:
     game = first_game(
         lambda game: at_roll("damage")(game) and getattr(game.events[-1], "purpose", None) is not None, scenario=3
     )
-    assert Autoplay(game, NORMAL).step == Step(ROLLS, WATCHED.headline)
+    assert Autoplay(game, NORMAL).scene == Scene(ROLLS, WATCHED.headline)
     rushed = Autoplay(first_game(at_roll("dive"), scenario=3, level="advanced"), NORMAL)
     for step in headline_stops(rushed):
         if step.kind == ROLLS:
             assert rushed.game.request.purpose.id == "damage"
 
 
-def headline_stops(autoplay: Autoplay) -> list[Step]:
+def headline_stops(autoplay: Autoplay) -> list[Scene]:
     """The steps where playing from headline to headline stops, up to the first card."""
     found_beats = []
-    while autoplay.step.kind not in (CARD, ASK, OVER):
+    while autoplay.scene.kind not in (CARD, ASK, OVER):
         autoplay.to_next_headline()
-        found_beats.append(autoplay.step)
+        found_beats.append(autoplay.scene)
     return found_beats
 
 
 def test_the_card_of_a_harmless_wave_closes_by_itself_and_others_wait() -> None:
-    cards = [step for seed in (7, 9) for step in whole(Autoplay(new_game(scenario=3, seed=seed), NORMAL)) if step.card]
-    waiting = [step.card for step in cards if step.seconds is None]
-    passing = [step.card for step in cards if step.seconds == WATCHED.card]
+    cards = [step for seed in (7, 9) for step in whole(Autoplay(new_game(scenario=3, seed=seed), NORMAL)) if step.wave]
+    waiting = [step.wave for step in cards if step.seconds is None]
+    passing = [step.wave for step in cards if step.seconds == WATCHED.card]
     assert waiting
     assert passing
     assert len(waiting) + len(passing) == len(cards)
@@ -194,8 +194,8 @@ def test_the_card_of_a_harmless_wave_closes_by_itself_and_others_wait() -> None:
 
 def test_the_last_card_of_a_raid_passes_if_the_officers_are_in_command() -> None:
     steps = whole(Autoplay(new_game(scenario=3, seed=7), NORMAL, StandingOrders(commands=True)))
-    cards = [step for step in steps if step.kind == CARD and step.card is not None and not step.card.blows]
-    assert [step for step in cards if step.card.number == step.card.waves]
+    cards = [step for step in steps if step.kind == CARD and step.wave is not None and not step.wave.blows]
+    assert [step for step in cards if step.wave.number == step.wave.waves]
     assert all(step.seconds == WATCHED.card for step in cards)
 
 
@@ -203,11 +203,11 @@ def test_the_last_card_of_a_raid_waits_if_its_waves_were_delegated() -> None:
     """At the speed normal, once for each phase."""
     autoplay = Autoplay(new_game(scenario=3, seed=7), NORMAL)
     cards = []
-    while autoplay.step.kind != OVER:
-        if autoplay.step.kind == CARD and not autoplay.step.card.blows:
-            cards.append(autoplay.step)
+    while autoplay.scene.kind != OVER:
+        if autoplay.scene.kind == CARD and not autoplay.scene.wave.blows:
+            cards.append(autoplay.scene)
         autoplay.delegate() if autoplay.can_delegate() else autoplay.finish()
-    last = [step for step in cards if step.card.number == step.card.waves]
+    last = [step for step in cards if step.wave.number == step.wave.waves]
     assert last
     assert all((step.seconds is None) is (step in last) for step in cards)
 
@@ -215,18 +215,18 @@ def test_the_last_card_of_a_raid_waits_if_its_waves_were_delegated() -> None:
 def test_panels_show_the_finished_wave_while_its_card_is_read() -> None:
     autoplay = Autoplay(new_game(scenario=3, seed=9), NORMAL)
     cards = together = 0
-    while autoplay.step.kind != OVER:
-        until(autoplay, lambda step: step.kind == OVER or step.card is not None)
-        if autoplay.step.kind == ASK:
+    while autoplay.scene.kind != OVER:
+        until(autoplay, lambda step: step.kind == OVER or step.wave is not None)
+        if autoplay.scene.kind == ASK:
             assert autoplay.game.request.decision is DECLARE
             together += 1
             autoplay.answer(decide(autoplay.game.play, autoplay.game.request))
-        elif autoplay.step.card is not None:
-            seen = autoplay.game.state_at(autoplay.step.seen)
-            assert len(seen.events) == autoplay.step.card.end
-            assert seen.state.air.wave == autoplay.step.card.number
-            assert {plane.number for plane in seen.state.air.planes} == set(autoplay.step.card.fates)
-            for loss in autoplay.step.card.fight_harm.entries:
+        elif autoplay.scene.wave is not None:
+            seen = autoplay.game.state_at(autoplay.scene.seen)
+            assert len(seen.events) == autoplay.scene.wave.end
+            assert seen.state.air.wave == autoplay.scene.wave.number
+            assert {plane.number for plane in seen.state.air.planes} == set(autoplay.scene.wave.fates)
+            for loss in autoplay.scene.wave.fight_harm.entries:
                 assert not isinstance(loss, TrackLoss) or loss.track != "hull" or seen.state.ship.hull == loss.left
             assert not {"coming in", "diving"} & set(stages(seen.state, seen.request, seen.events).values())
             cards += 1
@@ -253,11 +253,11 @@ def test_the_loss_waits_bad_news_lasts_longer_and_a_sinking_roll_stays_on_screen
     for scenario, seed in ((3, 9), (3, 3)):
         autoplay = Autoplay(new_game(scenario=scenario, seed=seed), NORMAL)
         steps = []
-        while autoplay.step.kind != OVER:
+        while autoplay.scene.kind != OVER:
             steps += until(autoplay, lambda step: step.kind in (READ, OVER))
-            if autoplay.step.kind == READ:
+            if autoplay.scene.kind == READ:
                 read.add(next(event.purpose for event in reversed(autoplay.game.events) if isinstance(event, Roll)))
-                assert autoplay.step.seconds == WATCHED.headline
+                assert autoplay.scene.seconds == WATCHED.headline
                 autoplay.finish()
         waits |= {step.headline.kind for step in steps if step.headline is not None and step.seconds is None}
         timed = [step for step in steps if step.headline is not None and step.seconds is not None]
@@ -281,7 +281,7 @@ def test_a_phase_without_planes_has_a_headline() -> None:
 @pytest.mark.slow
 def test_every_day_with_harm_has_one_page_and_quiet_days_have_none() -> None:
     game, steps = long_campaign()
-    days = [step.words for step in steps if step.kind == DAY]
+    days = [step.date for step in steps if step.kind == DAY]
     assert days
     assert len(set(days)) == len(days)
     back = {event.phase[:10] for event in game.events if isinstance(event, NewShip) and event.returning}
@@ -303,7 +303,7 @@ def test_the_page_of_the_day_the_ship_leaves_comes_before_the_page_of_ships() ->
     pages = [step for step in steps if step.kind in (DAY, SHIP)]
     for event in driven:
         page = next(place for place, step in enumerate(pages) if event in step.ships)
-        assert (pages[page - 1].kind, pages[page - 1].words) == (DAY, event.phase[:10])
+        assert (pages[page - 1].kind, pages[page - 1].date) == (DAY, event.phase[:10])
 
 
 @first_is_quick("speed", [NORMAL, STEP])
@@ -312,7 +312,7 @@ def test_every_day_ends_with_one_page_that_waits_unless_the_speed_is_fast(speed:
     game = new_game(campaign="mini", level="basic", seed=32)
     steps = whole(Autoplay(game, speed))
     assert "quiet" in game.state.records.calendar.values()
-    assert [step.words for step in steps if step.kind == DAY] == [day.date for day in game.state.records.daily]
+    assert [step.date for step in steps if step.kind == DAY] == [day.date for day in game.state.records.daily]
     assert all(step.seconds is None for step in steps if step.kind == DAY)
     assert QUIET_DAYS not in {step.kind for step in steps}
 
@@ -322,11 +322,11 @@ def test_two_quiet_days_have_a_card_before_the_next_attack_at_the_speed_fast() -
     for seed in (16, 49):
         game = new_game(campaign="mini", level="basic", seed=seed)
         autoplay = Autoplay(game, FAST, StandingOrders(commands=True))
-        while autoplay.step.kind != OVER:
-            if autoplay.step.kind == QUIET_DAYS and autoplay.step.seen is not None:
+        while autoplay.scene.kind != OVER:
+            if autoplay.scene.kind == QUIET_DAYS and autoplay.scene.seen is not None:
                 spells += 1
                 assert autoplay.recent, "the raid is news at the next decision"
-                closed = [day for day in game.state.records.daily[:-1] if day.date >= autoplay.step.words]
+                closed = [day for day in game.state.records.daily[:-1] if day.date >= autoplay.scene.date]
                 assert len(closed) == SHORT_SPELL
                 assert not any(day.planes for day in closed)
             autoplay.finish()
@@ -334,7 +334,7 @@ def test_two_quiet_days_have_a_card_before_the_next_attack_at_the_speed_fast() -
 
 
 @cache
-def commanded_campaign() -> tuple[Game, list[Step]]:
+def commanded_campaign() -> tuple[Game, list[Scene]]:
     """A mini campaign that the officers fight at the speed fast, and its steps."""
     game = new_game(campaign="mini", seed=5)
     return game, whole(Autoplay(game, FAST, StandingOrders(commands=True)))
@@ -345,7 +345,7 @@ def test_every_attacked_day_has_a_page_when_the_officers_command_at_the_speed_fa
     pages = [step for step in steps if step.kind == DAY]
     attacked = [day.date for day in game.state.records.daily if day.planes]
     assert len(attacked) > 1
-    assert set(attacked) <= {page.words for page in pages}
+    assert set(attacked) <= {page.date for page in pages}
     assert all(page.seconds is None for page in pages)
     assert not any(step.headline is not None and step.headline.kind == DAY_OVER for step in steps)
 
@@ -357,25 +357,25 @@ def test_every_attacked_day_has_a_page_unless_a_ship_is_lost_on_it() -> None:
     lost = {event.phase[:10] for event in game.events if isinstance(event, Leave) and event.reason == SUNK}
     attacked = {day.date for day in game.state.records.daily[:-1] if day.planes} & ended - lost
     assert len(attacked) > 3
-    assert attacked <= {step.words for step in steps if step.kind == DAY}
+    assert attacked <= {step.date for step in steps if step.kind == DAY}
 
 
 @cache
-def long_a() -> tuple[Autoplay, list[Step]]:
+def long_a() -> tuple[Autoplay, list[Scene]]:
     """A long campaign of stages that the officers fight, up to the page of its second stage, and its steps."""
     autoplay = Autoplay(new_game(campaign="long-a", level="basic", seed=3), FAST, StandingOrders(commands=True))
-    return autoplay, until(autoplay, lambda step: step.kind == STAGE and step.words == "2")
+    return autoplay, until(autoplay, lambda step: step.kind == STAGE and step.stage == 2)
 
 
 def test_each_stage_has_a_page_after_the_pages_of_its_last_day() -> None:
     autoplay, steps = long_a()
     state = autoplay.game.state
-    assert [step.words for step in steps if step.kind == STAGE] == ["1", "2"]
+    assert [step.stage for step in steps if step.kind == STAGE] == [1, 2]
     for number in (1, 2):
         days = period_days(state, number)
         assert [day.ship for day in days] == [state.stages[number - 1].ship] * state.stages[number - 1].days
-        page = next(place for place, step in enumerate(steps) if step.kind == STAGE and step.words == str(number))
-        later = [step.words for step in steps[page:] if step.kind == DAY]
+        page = next(place for place, step in enumerate(steps) if step.kind == STAGE and step.stage == number)
+        later = [step.date for step in steps[page:] if step.kind == DAY]
         assert all(day > days[-1].date for day in later)
 
 
@@ -391,7 +391,7 @@ def test_a_game_resumed_in_the_evening_of_a_stage_s_last_day_has_the_page_of_the
     )
     resumed = Autoplay(evening, FAST, StandingOrders(commands=True))
     steps = until(resumed, lambda step: step.kind in (STAGE, OVER))
-    assert (steps[-1].kind, steps[-1].words) == (STAGE, "2")
+    assert (steps[-1].kind, steps[-1].stage) == (STAGE, 2)
 
 
 def test_the_page_of_a_stage_tells_its_result_losses_awards_and_what_comes_next() -> None:
@@ -419,8 +419,8 @@ def test_each_stage_after_the_first_tells_that_it_has_begun() -> None:
     """By the orders if its ship has a new station, else by a headline."""
     autoplay = Autoplay(new_game(campaign="long-a", level="basic", seed=3), NORMAL, StandingOrders(commands=True))
     told: list[str] = []
-    while autoplay.step.kind != OVER:
-        step, state = autoplay.step, autoplay.game.state
+    while autoplay.scene.kind != OVER:
+        step, state = autoplay.scene, autoplay.game.state
         if step.kind == ORDERS_PAGE and (words := stage_begins_words(state)):
             page = orders_lines(state, TABLES, 100, 40)
             assert any(text_of(row).startswith(words[:30]) for row in page)
@@ -436,14 +436,14 @@ def test_each_stage_after_the_first_tells_that_it_has_begun() -> None:
 @pytest.mark.slow
 def test_a_campaign_of_every_day_has_a_page_at_the_end_of_a_month() -> None:
     game, steps = long_campaign()
-    assert [step.words for step in steps if step.kind == STAGE][:1] == ["1"]
+    assert [step.stage for step in steps if step.kind == STAGE][:1] == [1]
     assert {day.date[:7] for day in period_days(game.state, 1)} == {"1945-03"}
 
 
 @pytest.mark.slow
 def test_every_day_on_duty_has_a_page_at_the_speed_normal() -> None:
     game = new_game(campaign="mini", seed=5)
-    days = [step.words for step in whole(Autoplay(game, NORMAL)) if step.kind == DAY]
+    days = [step.date for step in whole(Autoplay(game, NORMAL)) if step.kind == DAY]
     ended = {event.phase.partition("/")[0] for event in game.events if isinstance(event, TurnEnd | Leave)}
     assert days == sorted(ended)
 
@@ -453,11 +453,11 @@ def test_the_page_of_a_day_comes_after_the_relief_question() -> None:
     autoplay = Autoplay(new_game(campaign="long-b", seed=1), NORMAL)
     steps = until(autoplay, lambda step: step.kind == ASK and autoplay.game.request.about == "relief")
     today = autoplay.game.state.date.isoformat()
-    assert today not in [step.words for step in steps]
+    assert today not in [step.date for step in steps]
     # In a game resumed there, the page is still to come.
     again = Autoplay(autoplay.game.at(len(autoplay.game.answers)), NORMAL)
     again.answer("stay")
-    assert (again.step.kind, again.step.words, again.after()) == (DAY, today, "the next day")
+    assert (again.scene.kind, again.scene.date, again.after()) == (DAY, today, "the next day")
 
 
 @pytest.mark.slow
@@ -479,7 +479,7 @@ def test_y_delegates_one_wave_to_the_officers() -> None:
     wave = autoplay.game.request.wave
     assert autoplay.can_delegate()
     autoplay.delegate()
-    while autoplay.step.kind != ASK:
+    while autoplay.scene.kind != ASK:
         autoplay.finish()
     decided = [answer for answer in autoplay.game.answers if not isinstance(answer, tuple)]
     assert len(decided) == 2
@@ -499,7 +499,7 @@ def test_officers_in_command_call_when_the_ship_is_hit() -> None:
     calls = []
     for step in whole(autoplay):
         if step.kind == CALL:
-            calls.append(step.words)
+            calls.append(step.reason)
             assert not live_facts(autoplay.game).blow_goes_on
     assert calls[0].startswith("we are hit: ")
     hits = sum(
@@ -516,39 +516,39 @@ def test_the_loss_that_ends_a_campaign_has_the_page_of_the_ship() -> None:
     assert [step.kind for step in steps[-3:]] == [SHIP, DAY, OVER], "the loss is told before its day"
     assert [type(event) for event in steps[-3].ships] == [Leave]
     assert steps[-3].seconds is None
-    assert all(step.words != "ship lost" for step in steps if step.kind == CALL)
+    assert all(step.reason != "ship lost" for step in steps if step.kind == CALL)
 
 
-def commanded_relief() -> tuple[Autoplay, list[Step]]:
+def commanded_relief() -> tuple[Autoplay, list[Scene]]:
     """A campaign in which the officers would ask for relief, at their call."""
     autoplay = Autoplay(new_game(campaign="long-a", level="advanced", seed=3), FAST, StandingOrders(commands=True))
-    return autoplay, until(autoplay, lambda step: step.kind == CALL and "we should" in step.words)
+    return autoplay, until(autoplay, lambda step: step.kind == CALL and "we should" in step.reason)
 
 
 def test_officers_in_command_call_before_they_ask_for_relief() -> None:
     autoplay, _ = commanded_relief()
-    assert autoplay.step.words == "we should return for repairs: hull 3, fuel 8, ammunition 8"
+    assert autoplay.scene.reason == "we should return for repairs: hull 3, fuel 8, ammunition 8"
     assert autoplay.game.request.about == "relief"
     again = Autoplay(autoplay.game.at(len(autoplay.game.answers)), FAST, StandingOrders(commands=True))
-    assert again.step == autoplay.step, "also in a resumed game"
+    assert again.scene == autoplay.scene, "also in a resumed game"
     autoplay.finish()
-    assert (autoplay.step.kind, autoplay.step.answer) == (ORDER, "repair")
+    assert (autoplay.scene.kind, autoplay.scene.answer) == (ORDER, "repair")
     again.set_standing(StandingOrders())
     again.finish()
-    assert again.step.kind == ASK, "the player may take command and decide"
+    assert again.scene.kind == ASK, "the player may take command and decide"
 
 
 def test_a_resumed_game_shows_the_call_it_was_left_at() -> None:
     autoplay = Autoplay(new_game(scenario=3, seed=9), FAST, StandingOrders(commands=True))
     calls = 0
-    while autoplay.step.kind != OVER:
-        if autoplay.step.kind == CALL and not autoplay.game.over:
+    while autoplay.scene.kind != OVER:
+        if autoplay.scene.kind == CALL and not autoplay.game.over:
             calls += 1
             copy = Game.new(tables=TABLES, scenario=3, seed=9)
             for answer in autoplay.game.answers:
                 copy.answer(answer)
             again = Autoplay(copy, FAST, StandingOrders(commands=True))
-            assert again.step == autoplay.step
+            assert again.scene == autoplay.scene
             assert not again.recent
         autoplay.finish()
     assert calls > 1
@@ -559,8 +559,8 @@ def test_undo_restarts_autoplay() -> None:
     until(autoplay, lambda step: step.kind == CARD)
     autoplay.game.undo_decision()
     autoplay.begin()
-    assert autoplay.step.kind == ASK
-    assert autoplay.step.card is None
+    assert autoplay.scene.kind == ASK
+    assert autoplay.scene.wave is None
 
 
 def test_the_default_speed_with_reduced_motion_is_fast(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -577,7 +577,7 @@ def test_the_default_speed_with_reduced_motion_is_fast(monkeypatch: pytest.Monke
 @pytest.mark.slow
 def test_three_days_without_damage_have_a_page_and_a_day_with_damage_ends_the_count() -> None:
     game, steps = long_campaign()
-    spells = [step.words for step in steps if step.kind == QUIET_DAYS]
+    spells = [step.date for step in steps if step.kind == QUIET_DAYS]
     assert spells
     records = [record.date for record in game.state.records.daily]
     undamaged = {record.date for record in game.state.records.daily if not record.hits}
@@ -595,7 +595,7 @@ def test_a_quiet_day_on_which_a_ship_came_back_has_a_page() -> None:
         }
         quiet = {date for date in returns if game.state.records.calendar.get(date) == "quiet"}
         if quiet:
-            assert quiet <= {step.words for step in steps if step.kind == DAY}
+            assert quiet <= {step.date for step in steps if step.kind == DAY}
             return
 
 
@@ -606,11 +606,11 @@ def test_the_last_wave_is_shown_before_the_game_is_over_at_the_speed_fast(setup:
     for seed in range(3):
         autoplay = Autoplay(new_game(seed=seed, **setup), FAST)
         seen: list[int] = []
-        while autoplay.step.kind != OVER:
-            if autoplay.step.card is not None:
-                seen.append(autoplay.step.card.end)
-                assert autoplay.step.kind == ASK or autoplay.step.seconds is None
-            if autoplay.step.kind == ASK:
+        while autoplay.scene.kind != OVER:
+            if autoplay.scene.wave is not None:
+                seen.append(autoplay.scene.wave.end)
+                assert autoplay.scene.kind == ASK or autoplay.scene.seconds is None
+            if autoplay.scene.kind == ASK:
                 autoplay.answer(decide(autoplay.game.play, autoplay.game.request))
             else:
                 autoplay.finish()
@@ -639,8 +639,8 @@ def test_a_ship_that_leaves_is_shown_with_her_headline() -> None:
     game = new_game(campaign="long-b", seed=2)
     autoplay = Autoplay(game, NORMAL)
     ships = set()
-    while autoplay.step.kind != OVER and len(ships) < 2:
-        step = autoplay.step
+    while autoplay.scene.kind != OVER and len(ships) < 2:
+        step = autoplay.scene
         if step.headline is not None and step.headline.kind == LEAVES:
             shown = game.state_at(step.seen).state.ship.name
             assert shown in step.headline.words

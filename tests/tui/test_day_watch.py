@@ -18,7 +18,7 @@ from picket_duty.state import ATTACKED
 from picket_duty.text.headlines import CONTROL_OVER, CRIPPLED, LEAVES, LOST, STRIKES, WAVE_OVER, Headline
 from picket_duty.tui import autoplay as autoplay_module
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.autoplay import ASK, AT_ONCE, CALL, CARD, HEADLINE, READ, ROLLS, Autoplay, Durations, Step
+from picket_duty.tui.autoplay import ASK, AT_ONCE, CALL, CARD, HEADLINE, READ, ROLLS, Autoplay, Durations, Scene
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.campaign_pages import day_strip
 from picket_duty.tui.glyphs import UNICODE
@@ -59,7 +59,7 @@ def test_the_battle_has_the_bell_of_the_settings(bell: str, chosen: str) -> None
 
 def test_the_first_decision_needs_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        assert battle(app).autoplay.step.kind == ASK
+        assert battle(app).autoplay.scene.kind == ASK
         assert "Try an emergency maneuver?" in text_of(app, "one-orders")
 
     on_screen(watch(monkeypatch, AT_ONCE, scenario=3, seed=7), test)
@@ -70,13 +70,13 @@ def test_keys_hurry_and_hold_autoplay(monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen, rung = battle(app), []
         monkeypatch.setattr(app, "bell", lambda: rung.append(1))
-        assert screen.autoplay.step.kind == ROLLS
+        assert screen.autoplay.scene.kind == ROLLS
         assert "Rolling 2d6" in text_of(app, "run-orders")
         assert "normal >>" in text_of(app, "status")
         await pilot.press("z")
         first = len(screen.game.answers)
         assert first
-        assert screen.autoplay.step.kind == READ
+        assert screen.autoplay.scene.kind == READ
         assert "Rolled" in text_of(app, "run-orders")
         assert app.screen.query_one(Tabs).in_sight == ("ship",)
         await pilot.press("t")
@@ -93,7 +93,7 @@ def test_keys_hurry_and_hold_autoplay(monkeypatch: pytest.MonkeyPatch) -> None:
         assert len(screen.game.answers) > first
         assert screen._clock is None
         await pilot.press("space", "z", "z")
-        assert screen.autoplay.step.kind == HEADLINE
+        assert screen.autoplay.scene.kind == HEADLINE
         assert "Kikusui raid: 11 planes" in text_of(app, "moment")
         assert app.screen.query_one(Tabs).in_sight == ("plot",)
         banner = app.screen.query_one("#moment")
@@ -107,7 +107,7 @@ def test_keys_hurry_and_hold_autoplay(monkeypatch: pytest.MonkeyPatch) -> None:
         await pilot.pause()
         assert not app.screen.query_one("#moment").display
         await pilot.press("z", "z")
-        assert screen.autoplay.step.kind == ASK
+        assert screen.autoplay.scene.kind == ASK
 
     on_screen(watch(monkeypatch, LONG, scenario=3, seed=7), test)
 
@@ -156,7 +156,7 @@ def test_a_long_headline_is_broken_at_a_comma_or_colon() -> None:
 def test_the_panel_heading_is_the_current_headline(kind: str, seconds: float | None, title: str) -> None:
     game = new_game(scenario=3, seed=9)
     autoplay = Autoplay(game, NORMAL)
-    autoplay.step = Step(HEADLINE, seconds, headline=Headline(kind, "told", "bad"))
+    autoplay.scene = Scene(HEADLINE, seconds, headline=Headline(kind, "told", "bad"))
     panel = AutoplayPanel(BattleView(game, speed="normal >>"), autoplay)
     panel.glyphs = UNICODE
     drawn = ["".join(span.text for span in spans) for spans in panel.draw(80, 12)]
@@ -172,7 +172,7 @@ def test_a_card_waits_until_it_is_clicked(monkeypatch: pytest.MonkeyPatch) -> No
     def seen(app: PicketApp, screen: Screen[object], picture: object) -> None:
         if isinstance(screen, BattleScreen):
             text = "\n".join(strip.text for strip in screen._compositor.render_strips())
-            frames.append((screen.autoplay.step.kind == CARD, text))
+            frames.append((screen.autoplay.scene.kind == CARD, text))
         paint(app, screen, picture)
 
     monkeypatch.setattr(PicketApp, "_display", seen)
@@ -183,7 +183,7 @@ def test_a_card_waits_until_it_is_clicked(monkeypatch: pytest.MonkeyPatch) -> No
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = battle(app)
         await pilot.press("y")
-        assert screen.autoplay.step.kind == CARD
+        assert screen.autoplay.scene.kind == CARD
         assert "Wave 1 of 3 is over" in text_of(app, "card")
         assert "wave 1 of 3" in text_of(app, "status")
         assert "Plot, wave 1" in text_of(app, "plot")
@@ -193,7 +193,7 @@ def test_a_card_waits_until_it_is_clicked(monkeypatch: pytest.MonkeyPatch) -> No
         await until(pilot, lambda: app.screen.query_one("#card").size.width == 80)
         await until(pilot, lambda: app.screen.query_one("#card").size.height > wide.height)
         await pilot.click("#card", offset=(3, 1))
-        assert screen.autoplay.step.kind == ASK
+        assert screen.autoplay.scene.kind == ASK
         assert not app.screen.query_one("#card").display
         await pilot.press("v")
         assert "fast" in text_of(app, "status")
@@ -208,9 +208,9 @@ def test_a_card_waits_until_it_is_clicked(monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_card_is_shown_with_the_decision_that_follows_it(monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("y")
-        step = battle(app).autoplay.step
+        step = battle(app).autoplay.scene
         assert step.kind == ASK
-        assert step.card is not None
+        assert step.wave is not None
         shown = text_of(app, "one-orders")
         assert "Declare an emergency?" in shown
         assert "Wave 1 of 3 is over" in shown
@@ -230,7 +230,7 @@ def test_standing_orders_by_key_are_shown_and_kept(monkeypatch: pytest.MonkeyPat
         await pilot.press("S")
         assert isinstance(app.screen, StandingOrdersScreen)
         await pilot.press("right", "enter")
-        assert screen.autoplay.step.kind == CALL
+        assert screen.autoplay.scene.kind == CALL
         assert "officers in command" in text_of(app, "status")
         assert "Captain, we are hit: " in text_of(app, "run-orders")
         assert load_standing_orders(screen.game) == StandingOrders(commands=True)
@@ -262,7 +262,7 @@ def test_the_standing_orders_page_gives_the_orders_shown() -> None:
 def test_at_speed_fast_no_headline_covers_the_panels_while_a_decision_is_asked() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = battle(app)
-        assert screen.autoplay.step.kind == ASK
+        assert screen.autoplay.scene.kind == ASK
         assert "Kikusui raid: 11 planes" in screen.autoplay.recent[-1].words
         for size in ((80, 24), (120, 40), (160, 50)):
             await pilot.resize_terminal(*size)

@@ -54,7 +54,7 @@ def test_each_wave_has_its_result_once_as_soon_as_its_fight_is_over() -> None:
 def test_a_raid_without_a_question_is_in_the_log_from_its_first_wave_to_its_last(speed: str) -> None:
     game = new_game(scenario=3, seed=7)
     autoplay = Autoplay(game, speed, StandingOrders(commands=True))
-    while autoplay.step.kind not in (ASK, OVER):
+    while autoplay.scene.kind not in (ASK, OVER):
         autoplay.finish()
     shown = text_of(log_of(game)._all(WIDTH))
     marks = (

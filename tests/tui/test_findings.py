@@ -250,7 +250,7 @@ def test_the_orders_do_not_repeat_a_log_in_sight(size: tuple[int, int]) -> None:
         screen = app.screen
         assert isinstance(screen, BattleScreen)
         for _ in range(400):
-            if screen.autoplay.step.card is not None:
+            if screen.autoplay.scene.wave is not None:
                 break
             await pilot.press("up", "enter")
         assert ("Last roll: " in text_of(app, "run-orders")) is (size[0] >= 120)

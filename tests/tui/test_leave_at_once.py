@@ -42,7 +42,7 @@ def test_q_at_a_call_leaves_while_the_exec_is_still_starting(monkeypatch: pytest
             assert await soon(lambda: app.screen is screen)
             screen.autoplay.speed = FAST
             screen._set_standing(StandingOrders(commands=True))
-            while screen.autoplay.step.kind not in (CALL, OVER):
+            while screen.autoplay.scene.kind not in (CALL, OVER):
                 screen._play(screen.autoplay.finish)
             for key, wanted in (("q", AskScreen), ("y", MenuScreen)):
                 app.simulate_key(key)

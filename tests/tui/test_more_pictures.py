@@ -59,11 +59,11 @@ def at(make: Callable[[], Screen[Any]], *keys: str) -> Callable[[Pilot[Any]], Aw
 def relieved(by: type[Event]) -> tuple[Game, tuple[Event, ...]]:
     """A campaign at the page of a ship that was sunk, or of the one that replaces her, and its event of this type."""
     autoplay = Autoplay(new_game(campaign="long-a", level="advanced", seed=10), FAST, StandingOrders(commands=True))
-    while not (autoplay.game.state.records.ships_sunk and any(isinstance(event, by) for event in autoplay.step.ships)):
-        autoplay.finish() if autoplay.step.kind != ASK else autoplay.answer(
+    while not (autoplay.game.state.records.ships_sunk and any(isinstance(event, by) for event in autoplay.scene.ships)):
+        autoplay.finish() if autoplay.scene.kind != ASK else autoplay.answer(
             decide(autoplay.game.play, autoplay.game.request)
         )
-    return autoplay.game, autoplay.step.ships
+    return autoplay.game, autoplay.scene.ships
 
 
 @lru_cache(maxsize=1)

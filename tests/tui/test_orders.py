@@ -434,13 +434,13 @@ def test_the_whole_card_of_a_wave_is_beside_the_decision(seeds: Sequence[int]) -
     cards = 0
     for seed in seeds:
         autoplay = Autoplay(new_game(scenario=3, seed=seed), FAST, StandingOrders(), durations=AT_ONCE)
-        while autoplay.step.kind != OVER:
-            step = autoplay.step
-            if step.kind == ASK and step.card is not None:
+        while autoplay.scene.kind != OVER:
+            step = autoplay.scene
+            if step.kind == ASK and step.wave is not None:
                 cards += 1
                 panel = orders_of(ChoicePanel, autoplay.game)
-                panel.view.card = step.card
-                rows = [row for spans in card_lines(step.card, TABLES) for row in texts(wrap(spans, 79, 4))]
+                panel.view.card = step.wave
+                rows = [row for spans in card_lines(step.wave, TABLES) for row in texts(wrap(spans, 79, 4))]
                 for height in (7, 9, 11, 13, 40):
                     drawn = texts(panel.draw(79, height))
                     assert not [row for row in rows if row not in drawn]
@@ -567,10 +567,10 @@ def test_a_declaration_is_silent_about_guns_when_no_wave_can_come() -> None:
 
 def test_a_roll_too_long_for_the_list_of_rolls_is_cut_with_dots() -> None:
     view = BattleView(forward(new_game(scenario=3, seed=1), at_choice("assign")))
+    panel = AutoplayPanel(view, Autoplay(view.game))
     roll = Roll(TABLES["12-3"], SPECIAL_ATTACK, plane=3)
     roll.resolve((5, 6))
     view.game.events.append(roll)
-    panel = AutoplayPanel(view, Autoplay(view.game))
     panel.__dict__["glyphs"] = UNICODE
     for width in (60, 100):
         made = next(row for row in texts(panel.draw(width, 12)) if "5+6" in row)

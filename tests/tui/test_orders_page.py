@@ -19,7 +19,7 @@ from picket_duty.text.names import label_words, naval_name
 from picket_duty.text.status import DUTIES, Succession, succession
 from picket_duty.text.styled_text import text_of as words_of
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.autoplay import ASK, KILLED, ORDERS, OVER, PAGES, QUIET_DAYS, QUIET_SPELL, Autoplay, Step
+from picket_duty.tui.autoplay import ASK, KILLED, ORDERS, OVER, PAGES, QUIET_DAYS, QUIET_SPELL, Autoplay, Scene
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens.battle import OFFICERS_DECIDED, BattleScreen
 from picket_duty.tui.screens.orders_page import (
@@ -42,14 +42,14 @@ from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, new_game, on_screen, text_of
 
 
-def steps_of(autoplay: Autoplay) -> list[tuple[Step, str]]:
+def steps_of(autoplay: Autoplay) -> list[tuple[Scene, str]]:
     """Every step until the game is over, with the date; decisions are doctrine's."""
     steps = []
     while True:
-        steps.append((autoplay.step, autoplay.game.state.date.isoformat()))
-        if autoplay.step.kind == OVER:
+        steps.append((autoplay.scene, autoplay.game.state.date.isoformat()))
+        if autoplay.scene.kind == OVER:
             return steps
-        if autoplay.step.kind != ASK:
+        if autoplay.scene.kind != ASK:
             autoplay.finish()
         elif isinstance(autoplay.game.request, Roll):
             autoplay.roll()
@@ -58,7 +58,7 @@ def steps_of(autoplay: Autoplay) -> list[tuple[Step, str]]:
 
 
 @lru_cache(maxsize=1)
-def long_campaign() -> tuple[Game, list[tuple[Step, str]]]:
+def long_campaign() -> tuple[Game, list[tuple[Scene, str]]]:
     """A long campaign and its steps."""
     game = new_game(campaign="long-b", level="advanced", seed=2)
     return game, steps_of(Autoplay(game, NORMAL))
@@ -67,8 +67,8 @@ def long_campaign() -> tuple[Game, list[tuple[Step, str]]]:
 def at_orders(**setup: object) -> Game:
     """A game at the orders of its first ship."""
     autoplay = Autoplay(new_game(**setup), FAST)
-    while autoplay.step.kind != ORDERS:
-        autoplay.finish() if autoplay.step.kind != ASK else autoplay.roll()
+    while autoplay.scene.kind != ORDERS:
+        autoplay.finish() if autoplay.scene.kind != ASK else autoplay.roll()
     return autoplay.game
 
 
@@ -140,7 +140,7 @@ def test_the_first_fire_plan_of_a_scenario_says_who_decided_on_the_maneuver(monk
         screen = app.screen
         assert isinstance(screen, BattleScreen)
         for _ in range(60):
-            if screen.autoplay.step.kind == ASK:
+            if screen.autoplay.scene.kind == ASK:
                 break
             await pilot.press("enter")
         assert OFFICERS_DECIDED in text_of(app, "plan-orders")
@@ -202,11 +202,11 @@ def test_a_wide_page_of_orders_shows_the_station_on_the_map(
 @pytest.mark.slow
 def test_what_is_on_a_page_is_no_news_after_it() -> None:
     autoplay, pages = Autoplay(new_game(campaign="long-a", seed=3), FAST), 0
-    while autoplay.step.kind != OVER and pages < 30:
-        if autoplay.step.kind in PAGES and autoplay.step.kind not in (KILLED, QUIET_DAYS):
+    while autoplay.scene.kind != OVER and pages < 30:
+        if autoplay.scene.kind in PAGES and autoplay.scene.kind not in (KILLED, QUIET_DAYS):
             pages += 1
             assert not autoplay.recent
-        if autoplay.step.kind != ASK:
+        if autoplay.scene.kind != ASK:
             autoplay.finish()
         elif isinstance(autoplay.game.request, Roll):
             autoplay.roll()
@@ -332,18 +332,18 @@ def test_a_scenario_begins_with_its_orders(monkeypatch: pytest.MonkeyPatch) -> N
     game = new_game(scenario=5, seed=7, aid=COMMANDED)
     autoplay = Autoplay(game, FAST)
     autoplay.begin()
-    while autoplay.step.kind not in (ASK, ORDERS, OVER):
+    while autoplay.scene.kind not in (ASK, ORDERS, OVER):
         autoplay.finish()
-    assert autoplay.step.kind == ORDERS
+    assert autoplay.scene.kind == ORDERS
     words = " ".join(map(words_of, orders_lines(game.state, TABLES, 100, 40, StandingOrders(), COMMANDED)))
     victory = TABLES.scenarios[5].victory.split()
     assert " ".join(victory) in " ".join(words.split())
     assert "USS Evans (DD-552) is on Radar Picket Station No. 15." in words
     assert fight_words(COMMANDED, None) in " ".join(words.split())
     autoplay.finish()
-    while autoplay.step.kind not in (ORDERS, OVER):
-        if autoplay.step.kind == ASK and isinstance(game.request, Choice):
+    while autoplay.scene.kind not in (ORDERS, OVER):
+        if autoplay.scene.kind == ASK and isinstance(game.request, Choice):
             autoplay.answer(decide(game.play, game.request))
         else:
             autoplay.finish(all_planes=True)
-    assert autoplay.step.kind == OVER, "they are shown once"
+    assert autoplay.scene.kind == OVER, "they are shown once"

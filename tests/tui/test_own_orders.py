@@ -45,7 +45,7 @@ from tests.tui.conftest import (
 def routine_game(scenario: int = 6, speed: str = FAST) -> Autoplay:
     """A game with the routine orders at its first fire plan."""
     autoplay = Autoplay(new_game(scenario=scenario, seed=7), speed, SHIPPED_ROUTINE)
-    while autoplay.step.kind != ASK:
+    while autoplay.scene.kind != ASK:
         autoplay.finish()
     return autoplay
 
@@ -160,7 +160,7 @@ def test_undo_goes_back_to_the_players_own_decision() -> None:
         before, about, plan = len(game.answers), game.request.about, game.request
         first = len(game.events)
         autoplay.answer(next(iter(plan.legal())) if plan.kind == "one" else {})
-        while autoplay.step.kind not in (ASK, OVER):
+        while autoplay.scene.kind not in (ASK, OVER):
             autoplay.finish()
         officers = [place for place in autoplay.by_officers if place >= first]
         if officers:
@@ -196,9 +196,9 @@ def test_there_may_be_no_own_decision() -> None:
 def test_every_wave_and_report_is_shown_before_the_next_decision(speed: str) -> None:
     autoplay = routine_game(speed=speed)
     game, cards, reports, due = autoplay.game, 0, 0, 0
-    while autoplay.step.kind != OVER:
-        step, first = autoplay.step, len(game.events)
-        cards += step.card is not None
+    while autoplay.scene.kind != OVER:
+        step, first = autoplay.scene, len(game.events)
+        cards += step.wave is not None
         reports += step.kind == REPORT
         if step.kind == REPORT:
             assert game.state_at(step.seen).state.label == game.events[step.seen - 1].phase, "the header waits too"
@@ -372,7 +372,7 @@ def test_a_decision_after_a_wave_shows_the_whole_card() -> None:
         fight = wave(hit(0, "5in-1", "shot_down"), *blows, Loss(track="hull", points=3, left=3))
 
         async def show(card: Wave) -> None:
-            screen.autoplay.step = screen.autoplay.step._replace(card=card)
+            screen.autoplay.scene = screen.autoplay.scene._replace(wave=card)
             screen._show_overlays()
             screen._give_rows(panel)
             await pilot.pause()

@@ -31,7 +31,7 @@ def played(game: Game, speed: str) -> tuple[Autoplay, list[str]]:
     """A game played to its end by doctrine's answers; the decisions asked."""
     autoplay, asked = Autoplay(game, speed, SHIPPED_ROUTINE), []
     while game.request is not None:
-        if autoplay.step.kind != ASK:
+        if autoplay.scene.kind != ASK:
             autoplay.finish()
             continue
         assert isinstance(game.request, Choice), "routine leaves only decisions to the player"
@@ -67,7 +67,7 @@ def test_the_log_names_the_officers() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("v", "v")
         for _ in range(60):
-            if app.screen.autoplay.step.kind == ASK and isinstance(game.request, Choice):
+            if app.screen.autoplay.scene.kind == ASK and isinstance(game.request, Choice):
                 break
             await pilot.press("enter")
         assert "orders hard rudder and full speed" in " ".join(text_of(app, "log").split())
@@ -106,8 +106,8 @@ def test_officers_who_finish_do_not_call() -> None:
     autoplay.play_on(False)
     kinds = []
     while game.request is not None:
-        kinds.append(autoplay.step.kind)
-        assert autoplay.step.seconds is not None or autoplay.step.kind == HEADLINE
+        kinds.append(autoplay.scene.kind)
+        assert autoplay.scene.seconds is not None or autoplay.scene.kind == HEADLINE
         autoplay.finish()
     assert ASK not in kinds
     assert CALL not in kinds

@@ -162,7 +162,7 @@ class BattleScreen(BoardScreen[None]):
         self._clock: Timer | None = None
         #: The planes of the fire plan that are not drawn ahead yet.
         self._unseen: list[int] = []
-        #: Whether a key finished the last step: the next key plays to the next headline.
+        #: Whether a key finished the last scene: the next key plays to the next headline.
         self._key_finished = False
 
     # -- the panels ------------------------------------------------------------
@@ -185,7 +185,7 @@ class BattleScreen(BoardScreen[None]):
         yield OverOrders(view, id="over-orders")
 
     def on_mount(self) -> None:
-        """Show the first step."""
+        """Show the first scene."""
         self._pace_setting = self.context.settings.pace
         self._play(lambda: None)
         # In a fire plan the lines for the notice are those of the orders that stand.
@@ -195,12 +195,12 @@ class BattleScreen(BoardScreen[None]):
     # -- autoplay ----------------------------------------------------------------
 
     def _play(self, step: Callable[[], object]) -> None:
-        """Run an action on the game and every following step that takes no time, then show the next step."""
+        """Run an action on the game and every following scene that takes no time, then show the next one."""
         self._stop_clock()
         orders, autoplay = self._orders(), self.autoplay
         try:
             step()
-            while autoplay.step.seconds == 0:
+            while autoplay.scene.seconds == 0:
                 autoplay.to_next_headline()
         except (ValueError, SaveError, ChartError, OSError) as error:
             self.autoplay.held = True
@@ -211,13 +211,13 @@ class BattleScreen(BoardScreen[None]):
         self._show_beat()
 
     def _show_beat(self) -> None:
-        """Show the current step and start its clock."""
+        """Show the current scene and start its clock."""
         self._show_overlays()
         self._ring()
         self._update_view()
         self._front_news()
         self._show_request()
-        kind = self.autoplay.step.kind
+        kind = self.autoplay.scene.kind
         if kind in PAGES:
             page = self._page()
             if isinstance(page, BattlePage) and self.autoplay.speed == NORMAL:
@@ -244,9 +244,9 @@ class BattleScreen(BoardScreen[None]):
         self._play(partial(self.autoplay.play_on, answer != OFFICERS_FINISH))
 
     def _start_clock(self) -> None:
-        """Finish the step when its time is up, unless autoplay is held or another screen is on top."""
+        """Finish the scene when its time is up, unless autoplay is held or another screen is on top."""
         self._stop_clock()
-        seconds = self.autoplay.step.seconds
+        seconds = self.autoplay.scene.seconds
         if seconds is not None and not self.autoplay.held and self.is_current and has_room(self.app.size):
             self._clock = self.set_timer(seconds, self._time_up)
 
@@ -262,7 +262,7 @@ class BattleScreen(BoardScreen[None]):
 
     def _guard(self) -> None:
         """Ignore keys for a moment after autoplay has stopped: they were meant for autoplay."""
-        if self.autoplay.step.seconds is None and self.autoplay.speed == NORMAL:
+        if self.autoplay.scene.seconds is None and self.autoplay.speed == NORMAL:
             self.view.guarded_until = monotonic() + self.autoplay.durations.guard
 
     def on_screen_suspend(self) -> None:
@@ -282,11 +282,11 @@ class BattleScreen(BoardScreen[None]):
     @on(AutoplayPanel.Pressed)
     @on(Overlay.Clicked)
     def hurry(self) -> None:
-        """Finish the step; if the last step was finished by a key too, play to the next headline."""
-        if self.autoplay.step.seconds is None and monotonic() < self.view.guarded_until:
+        """Finish the scene; if the last one was finished by a key too, play to the next headline."""
+        if self.autoplay.scene.seconds is None and monotonic() < self.view.guarded_until:
             return
         self.query_one(EventLog).newest()
-        again, self._key_finished = self._key_finished, self.autoplay.step.kind in SKIPPED and not self.autoplay.held
+        again, self._key_finished = self._key_finished, self.autoplay.scene.kind in SKIPPED and not self.autoplay.held
         rush = again and self._key_finished
         self._play(self.autoplay.to_next_headline if rush else partial(self.autoplay.finish, all_planes=True))
         self._guard()
@@ -304,21 +304,21 @@ class BattleScreen(BoardScreen[None]):
 
         No headline stays while a decision is asked: it would cover the top of the panels.
         """
-        autoplay, step = self.autoplay, self.autoplay.step
+        autoplay, scene = self.autoplay, self.autoplay.scene
         line, card = self.query_one(HeadlineBanner), self.query_one(WaveCardPanel)
-        self.view.card = step.card if step.kind == ASK else None
-        stays = autoplay.speed == FAST and step.kind == CARD
+        self.view.card = scene.wave if scene.kind == ASK else None
+        stays = autoplay.speed == FAST and scene.kind == CARD
         last = autoplay.recent[-1] if autoplay.recent and stays else None
         last = None if last is not None and last.kind in (WAVE_OVER, CONTROL_OVER) else last  # They have cards.
-        line.headline, line.brief = step.headline or last, step.kind != HEADLINE
-        line.waits = step.kind == HEADLINE and step.seconds is None
-        card.card = step.card if step.kind == CARD else None
-        card.report, card.passes = step.report, step.seconds is not None and not autoplay.held
+        line.headline, line.brief = scene.headline or last, scene.kind != HEADLINE
+        line.waits = scene.kind == HEADLINE and scene.seconds is None
+        card.card = scene.wave if scene.kind == CARD else None
+        card.report, card.passes = scene.report, scene.seconds is not None and not autoplay.held
         self._place_overlays()
 
     def _ring(self) -> None:
         """Ring the bell for bad news."""
-        headline = self.autoplay.step.headline
+        headline = self.autoplay.scene.headline
         if headline is not None and headline.style in ("warn", "bad") and self.bell == ON:
             self.app.bell()
 
@@ -340,27 +340,27 @@ class BattleScreen(BoardScreen[None]):
         from picket_duty.tui.screens.day_end import DayScreen, ShipScreen, StageScreen
         from picket_duty.tui.screens.orders_page import CardOverBoard, OrdersScreen, killed_lines, quiet_lines
 
-        step, state = self.autoplay.step, self.game.state
-        if step.kind == ORDERS:
+        scene, state = self.autoplay.scene, self.game.state
+        if scene.kind == ORDERS:
             return OrdersScreen(self.game)
-        if step.kind == KILLED:
-            return CardOverBoard(killed_lines(step.killed))
-        if step.kind == QUIET_DAYS:
+        if scene.kind == KILLED:
+            return CardOverBoard(killed_lines(scene.killed))
+        if scene.kind == QUIET_DAYS:
             closed = state.records.daily[:-1] if state.day_start else state.records.daily
-            days = [day for day in closed if day.date >= step.words]
+            days = [day for day in closed if day.date >= scene.date]
             return CardOverBoard(quiet_lines(days, state, self.game.tables))
-        if step.kind == DAY:
-            return DayScreen(self.game, step.words, self.autoplay.after(), self.autoplay.speed == FAST)
-        if step.kind == STAGE:
-            return StageScreen(self.game, int(step.words))
-        return ShipScreen(self.game, step.ships)
+        if scene.kind == DAY:
+            return DayScreen(self.game, scene.date, self.autoplay.after(), self.autoplay.speed == FAST)
+        if scene.kind == STAGE:
+            return StageScreen(self.game, scene.stage)
+        return ShipScreen(self.game, scene.ships)
 
     # -- the request ----------------------------------------------------------
 
     def _orders(self) -> Orders:
         """The panel that takes the answer to the request, or the keys of autoplay."""
         request = self.game.request
-        if self.autoplay.step.kind not in (ASK, OVER):
+        if self.autoplay.scene.kind not in (ASK, OVER):
             name = "run-orders"
         elif request is None:
             name = "over-orders"
@@ -422,9 +422,9 @@ class BattleScreen(BoardScreen[None]):
             return OFFICERS_DECIDED, "key"
         if quiet := self._quiet_since():
             return quiet, "key"
-        if autoplay.speed != FAST or autoplay.step.kind != ASK:
+        if autoplay.speed != FAST or autoplay.scene.kind != ASK:
             return "", "dim"
-        shows_card, latest = autoplay.step.card is not None, autoplay.recent[::-1]
+        shows_card, latest = autoplay.scene.wave is not None, autoplay.recent[::-1]
         known = (STRIKES, EXPLOSION) if shows_card else (STRIKES,)
         fought = [headline for headline in latest if headline.style == "bad" and headline.kind not in known]
         fought += [headline for headline in latest if headline.kind == WAVE_OVER and not shows_card]
@@ -447,7 +447,7 @@ class BattleScreen(BoardScreen[None]):
     def _officers_began(self) -> bool:
         """Whether the first decision of a scenario is asked, after the officers decided about the maneuver."""
         game = self.game
-        if not game.state.scenario or game.base or self.autoplay.step.kind != ASK:
+        if not game.state.scenario or game.base or self.autoplay.scene.kind != ASK:
             return False
         decided = [answer for answer in game.answers if not isinstance(answer, tuple)]
         by_officers = [game.events[place] for place in self.autoplay.by_officers]
@@ -466,7 +466,7 @@ class BattleScreen(BoardScreen[None]):
 
     def _update_view(self) -> None:
         """Set the game that the panels show: while a card is read, as it was then."""
-        seen = self.autoplay.step.seen
+        seen = self.autoplay.scene.seen
         if seen is None or not self.game.history:
             self.view.game = self.game
         elif self.view.game is self.game or len(self.view.game.events) != seen:
@@ -474,17 +474,17 @@ class BattleScreen(BoardScreen[None]):
 
     def _front_news(self) -> None:
         """If panels share a place, bring the one with news to the front: crew drawn, planes coming, fire, damage."""
-        state, step = self.game.state, self.autoplay.step
-        there = step.seen is None and (state.air.planes or contacts(self.game))
+        state, scene = self.game.state, self.autoplay.scene
+        there = scene.seen is None and (state.air.planes or contacts(self.game))
         coming = (state.label, state.air.wave) if there else None
         board, request, front = self.query_one(Board), self.game.request, ""
         fires = isinstance(request, Roll) and request.purpose in (SUPPORT, GUNNERY)
         fight = coming if fires else None
         is_new = coming is not None and coming != self._newest_wave
         opens_fire = fight is not None and fight != self._newest_fight
-        if step.kind == READ and not state.records.phases:
+        if scene.kind == READ and not state.records.phases:
             front = SHIP
-        elif step.card is not None and step.card.blows:
+        elif scene.wave is not None and scene.wave.blows:
             front = DAMAGE
         elif is_new or (opens_fire and PLOT not in board.places(self.board_size())):
             front = PLOT
@@ -506,13 +506,13 @@ class BattleScreen(BoardScreen[None]):
         autoplay = self.autoplay
         running = autoplay.speed == NORMAL
         # At a decision nothing runs that could be paused.
-        held = autoplay.held and autoplay.step.kind != ASK
+        held = autoplay.held and autoplay.scene.kind != ASK
         self.view.speed = "paused" if held else f"{autoplay.speed} >>" if running else autoplay.speed
         self.view.orders = autoplay.standing.words()
 
     def _update_loss(self) -> None:
         """Update whether the ship is lost, for the header: not before the headline that reports it."""
-        state, headline = self.game.state, self.autoplay.step.headline
+        state, headline = self.game.state, self.autoplay.scene.headline
         sunk = {ship.name for ship in (*state.lost, state.ship) if ship.fate == SUNK}
         self.view.lost = self.view.ship.name in sunk and (headline is None or headline.kind == LOST)
 
@@ -646,7 +646,7 @@ class BattleScreen(BoardScreen[None]):
     def action_standing(self) -> None:
         """Open the standing orders; when the officers in command call, take command."""
         standing = self.autoplay.standing
-        if self.autoplay.step.kind == CALL and standing.commands:
+        if self.autoplay.scene.kind == CALL and standing.commands:
             self._set_standing(standing.commanded(False))
             return
         from picket_duty.tui.screens.game_setup import StandingOrdersScreen
@@ -668,7 +668,7 @@ class BattleScreen(BoardScreen[None]):
 
     def action_page(self, step: int) -> None:
         """Scroll a decision that is longer than its panel, else the panel in front; hold autoplay meanwhile."""
-        if self.autoplay.step.kind in PLAYED and not self.autoplay.held:
+        if self.autoplay.scene.kind in PLAYED and not self.autoplay.held:
             self.hold()
         orders = self._orders()
         at = round(orders.scroll_offset.y)
@@ -680,7 +680,7 @@ class BattleScreen(BoardScreen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key applies: records only in campaigns and patrols, no odds or orders when the game is over."""
         if action in ("pace", "odds"):
-            return self.autoplay.step.kind != OVER and (action == "pace" or self.game.aid != UNAIDED)
+            return self.autoplay.scene.kind != OVER and (action == "pace" or self.game.aid != UNAIDED)
         if action == "standing":
             return not self.game.over
         if action == "very_well":
@@ -763,7 +763,7 @@ class BattleScreen(BoardScreen[None]):
     def _leave(self, yes: bool | None) -> None:
         if yes:
             self._close()
-        elif self.autoplay.step.kind in PAGES:
+        elif self.autoplay.scene.kind in PAGES:
             self._show_beat()
 
     def _close(self) -> None:

@@ -47,7 +47,7 @@ from picket_duty.text.ship_service import (
 )
 from picket_duty.text.stage_result import decisive_words, dice_words
 from picket_duty.text.status import met_words
-from picket_duty.tui.autoplay import GOES_ON, GRAVE
+from picket_duty.tui.autoplay import GOES_ON, SINKING_ROLLS
 from picket_duty.tui.bindings import bind
 from picket_duty.tui.campaign_pages import can_play, duty_status, history_lines, ship_record, squadron_words
 from picket_duty.tui.game_lines import phase_lines
@@ -184,7 +184,7 @@ def day_lines(
     if lost:
         lines.append(line((f"{title_case(lost)}.", "bad")))
     if left:
-        rolls = [event for event in today if isinstance(event, Roll) and event.purpose in GRAVE]
+        rolls = [event for event in today if isinstance(event, Roll) and event.purpose in SINKING_ROLLS]
         for row in (*grave_lines(rolls, game.tables), *(log_line(event, game.tables) for event in left)):
             lines += wrap(row, width, indent=4)
     for row in _totals(game):

@@ -262,7 +262,7 @@ class TutorialScreen(BattleScreen):
         """Place the lesson beside the board, or, while its request is current, over panels that it does not explain."""
         panel, lesson = self.query_one(LessonPanel), self.query_one(LessonPanel).lesson
         panel.set_class(self.beside, "beside")
-        standing = self._shown_for is self.game.request and self.autoplay.step.kind in (ASK, OVER)
+        standing = self._shown_for is self.game.request and self.autoplay.scene.kind in (ASK, OVER)
         panel.display = lesson is not None and not self.closed and (self.beside or standing)
         panel.now = standing
         if lesson is None or self.beside:
@@ -292,7 +292,7 @@ class TutorialScreen(BattleScreen):
     def _show_request(self) -> None:
         """Show the request and its lesson."""
         super()._show_request()
-        if self.autoplay.step.kind in (ASK, OVER) and self.game.request is not self._shown_for:
+        if self.autoplay.scene.kind in (ASK, OVER) and self.game.request is not self._shown_for:
             for place, lesson in enumerate(self._waiting()):
                 if lesson.fits(self.game.request):
                     self._show_lesson(lesson, self.shown + place + 1)

@@ -35,7 +35,7 @@ WAITS, KEY = "The game waits for you", "Enter continues"
 
 
 class AutoplayPanel(RollOrders):
-    """The order panel during autoplay. Space pauses it; any key without another use finishes the step."""
+    """The order panel during autoplay. Space pauses it; any key without another use finishes the scene."""
 
     class Pressed(Message):
         """A key for autoplay was pressed."""
@@ -55,9 +55,9 @@ class AutoplayPanel(RollOrders):
         self.autoplay = autoplay
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The current step, the last rolls, the days of a campaign, the keys."""
+        """The current scene, the last rolls, the days of a campaign, the keys."""
         title, lines = self._shown() or self._now(width)
-        if self.autoplay.step.kind == CALL:
+        if self.autoplay.scene.kind == CALL:
             title, lines = self._call(width)
         lines = [
             self.heading(title, width, KEY if self._waits() else self.view.speed),
@@ -69,26 +69,26 @@ class AutoplayPanel(RollOrders):
         return [*lines, *(self._explained(width, room) if self.view.logged else self._made(width, room)), *foot]
 
     def _waits(self) -> bool:
-        """Whether the step waits for a key."""
-        return self.autoplay.step.seconds is None
+        """Whether the scene waits for a key."""
+        return self.autoplay.scene.seconds is None
 
     def _shown(self) -> tuple[str, list[Line]] | None:
         """The heading for a headline, a card or the result of a roll; None for a roll or an order."""
-        step = self.autoplay.step
-        if step.headline is not None and step.headline.kind in WAITING_HEADLINES:
-            return WAITING_HEADLINES[step.headline.kind], []
-        if step.kind == READ:
+        scene = self.autoplay.scene
+        if scene.headline is not None and scene.headline.kind in WAITING_HEADLINES:
+            return WAITING_HEADLINES[scene.headline.kind], []
+        if scene.kind == READ:
             return MADE, []
-        if step.report is not None:
-            return CONTROL_OVER if step.report.lost is None else WAITING_HEADLINES[LOST], []
-        if step.kind == CARD:
+        if scene.report is not None:
+            return CONTROL_OVER if scene.report.lost is None else WAITING_HEADLINES[LOST], []
+        if scene.kind == CARD:
             return WAVE_OVER, []
-        return (WAITS, []) if step.headline is not None and self._waits() else None
+        return (WAITS, []) if scene.headline is not None and self._waits() else None
 
     def _now(self, width: int) -> tuple[str, list[Line]]:
         """The roll being made with its modifiers, or the standing order being given."""
         request = self.view.game.request
-        if isinstance(request, Choice) and self.autoplay.step.kind == ORDER:
+        if isinstance(request, Choice) and self.autoplay.scene.kind == ORDER:
             return "Standing orders", wrap([Span(safe(request.prompt), "strong")], width)
         if not isinstance(request, Roll):
             return CONTINUES, []
@@ -98,7 +98,7 @@ class AutoplayPanel(RollOrders):
 
     def _call(self, width: int) -> tuple[str, list[Line]]:
         """The reason of a call by the officers in command."""
-        why = f"Captain, {self.autoplay.step.words}."
+        why = f"Captain, {self.autoplay.scene.reason}."
         called = "Your officers call you" if self.autoplay.standing.commands else WAITS
         return called, wrap([Span(safe(why), "bad")], width)
 
@@ -106,12 +106,12 @@ class AutoplayPanel(RollOrders):
         """The keys; those with an action can be clicked."""
         words = [("Space", "resume", ""), ("any key", "next step", "")]
         if self._waits():
-            called = self.autoplay.step.kind == CALL and self.autoplay.standing.commands
+            called = self.autoplay.scene.kind == CALL and self.autoplay.standing.commands
             words = [("Enter", "your officers continue" if called else "continue", "")]
         elif not self.autoplay.held:
             words = [("any key", "next", ""), ("twice", "next headline", ""), ("Space", "pause", "")]
         spans: Line = []
-        takes = self._waits() and self.autoplay.step.kind == CALL and self.autoplay.standing.commands
+        takes = self._waits() and self.autoplay.scene.kind == CALL and self.autoplay.standing.commands
         if takes or not (self.view.lost or self.autoplay.game.over):
             words.append(("S", "take command" if takes else "standing orders", "screen.standing"))
         for key, what, action in words:
@@ -145,11 +145,11 @@ class AutoplayPanel(RollOrders):
         return self.RESUME if held else super().words_of(binding)
 
     def action_hurry(self) -> None:
-        """Finish the step."""
+        """Finish the scene."""
         self.post_message(self.Pressed())
 
     def action_suggest(self) -> None:
-        """Finish the step: there is nothing to suggest."""
+        """Finish the scene: there is nothing to suggest."""
         self.action_hurry()
 
     def action_hold(self) -> None:
@@ -157,14 +157,14 @@ class AutoplayPanel(RollOrders):
         self.post_message(self.Hold())
 
     def on_key(self, event: events.Key) -> None:
-        """Finish the step on any key without another use."""
+        """Finish the scene on any key without another use."""
         if event.key not in self.screen.active_bindings:
             event.stop()
             event.prevent_default()
             self.post_message(self.Pressed())
 
     def on_click(self, event: events.Click) -> None:
-        """Finish the step on a click, except on a key with an action."""
+        """Finish the scene on a click, except on a key with an action."""
         if "@click" not in event.style.meta:
             self.post_message(self.Pressed())
 
