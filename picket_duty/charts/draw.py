@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
+from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 from picket_duty.charts.book import Fields, Part
@@ -96,6 +97,15 @@ def draw(chart: Chart, roll: Wanted = None, column: str | None = None, ascii: bo
 
 
 # -- the kinds -----------------------------------------------------------
+
+
+def drawn_lines(chart: Chart, width: int, ascii: bool = False) -> list[str]:
+    """The drawing of a chart as lines of text without styles."""
+    from rich.console import Console
+
+    console = Console(file=StringIO(), width=max(1, width), color_system=None, highlight=False)
+    rows = console.render_lines(draw(chart, ascii=ascii), pad=False)
+    return ["".join(segment.text for segment in row).rstrip() for row in rows]
 
 
 def _draw_range(chart: Chart, raw: RangeChart, roll: Wanted, column: str | None, pen: Pen) -> Table:

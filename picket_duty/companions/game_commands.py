@@ -36,6 +36,9 @@ def _saves() -> Iterable[str]:
     return (save.name for save in list_games())
 
 
+#: Columns of the list of games.
+LIST_WIDTH = 79
+
 complete_names = completer(_names)
 complete_saves = completer(_saves)
 
@@ -51,14 +54,14 @@ def games(context: click.Context, as_json: bool) -> None:
     if context.invoked_subcommand is not None:
         return
     from picket_duty.companions.registry import companion, companion_names
+    from picket_duty.companions.table_pages import game_page
+    from picket_duty.pages.plaintext import text_lines
 
-    for number, game in enumerate(map(companion, companion_names())):
+    for game in map(companion, companion_names()):
         if as_json:
             print_json(_as_json(game))
             continue
-        if number:
-            echo("")
-        for line in _lines(game):
+        for line in text_lines(game_page(game), LIST_WIDTH):
             echo(line)
 
 
@@ -223,26 +226,6 @@ def _as_json(game: Companion) -> dict[str, Any]:
         "lacks": [{"what": lack.what, "table": lack.table, "reason": lack.reason} for lack in game.lacks],
         "forms": [form.table for form in file.forms],
     }
-
-
-def _lines(game: Companion) -> list[str]:
-    """A game as lines of text: title, what it can do, its tables, its missing data and why."""
-    file = game.game
-    lines = [f"{game.name}  {file.title}", *_wrapped("by      ", f"{file.publisher}; {file.edition}")]
-    for words in file.can:
-        lines += _wrapped("offers  ", words)
-    lines += _wrapped("charts  ", ", ".join(game.chart_ids()))
-    for lack in game.lacks:
-        lines += _wrapped("missing ", f"{lack.what}: {lack.reason}")
-    if file.forms:
-        lines += _wrapped("forms   ", f"{', '.join(form.table for form in file.forms)} ({NAME} games fill {game.name})")
-    return lines
-
-
-def _wrapped(head: str, words: str) -> list[str]:
-    from textwrap import wrap
-
-    return wrap(words, 79, initial_indent=f"  {head}", subsequent_indent=" " * (len(head) + 2), break_on_hyphens=False)
 
 
 # -- tables --game -----------------------------------------------------------

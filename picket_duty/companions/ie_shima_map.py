@@ -16,6 +16,7 @@ from picket_duty.companions.ie_shima_board import (
     is_practice,
 )
 from picket_duty.companions.registry import Companion
+from picket_duty.pages.blocks import Block, Fields, Paragraph, Trace
 
 #: Characters of an Area, and of the gap to the next.
 WIDTH, GAP = 15, 3
@@ -31,11 +32,11 @@ def has_map(state: object) -> bool:
     return isinstance(state, IslandState) and state.keeps_board
 
 
-def island_map(state: IslandState, tables: Companion) -> list[str]:
-    """The map as lines of text: the Areas in their cells, the borders not drawn, the boxes, the key."""
+def island_map(state: IslandState, tables: Companion) -> list[Block]:
+    """The map: the Areas in their cells, the borders not drawn, the boxes, the key."""
     board = IslandBoard(tables, state)
     cells = placed(board)
-    lines = [f"Map: {INVENTED}" if is_practice(state) else "Map: a diagram of the Areas as entered"]
+    lines: list[str] = []
     drawn: set[frozenset[str]] = set()
     for row in range(min(y for _, y in cells), max(y for _, y in cells) + 1):
         lines += _row(board, cells, row, drawn)
@@ -45,14 +46,13 @@ def island_map(state: IslandState, tables: Companion) -> list[str]:
         for other in board.areas[area].beside
         if int(area) < int(other) and frozenset((area, other)) not in drawn
     ]
-    lines += [f"Other borders: {', '.join(others)}"] if others else []
+    rows = [("Other borders", ", ".join(others))]
     for box, areas in board.boxes.items():
-        lines.append(f"{box} (beside {', '.join(areas)}): {_count(board, box) or 'empty'}")
-    lines.append(f"{SPECIAL}: {_count(board, SPECIAL) or 'empty'}")
-    return [
-        *lines,
-        "Each Area: number, terrain, TEM; control (A American, J Japanese), units (reduced); * contested; r rubble",
-    ]
+        rows.append((f"{box} (beside {', '.join(areas)})", _count(board, box) or "empty"))
+    rows.append((SPECIAL, _count(board, SPECIAL) or "empty"))
+    title = INVENTED if is_practice(state) else "a diagram of the Areas as entered"
+    key = "Each Area: number, terrain, TEM; control (A American, J Japanese), units (reduced); * contested; r rubble"
+    return [Trace(f"Map: {title}", tuple(lines)), Fields(tuple(rows)), Paragraph(key)]
 
 
 def placed(board: IslandBoard) -> dict[Cell, str]:

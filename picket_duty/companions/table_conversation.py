@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from io import StringIO
 from string import ascii_lowercase
 from typing import IO
 
-from picket_duty.charts import Chart, ChartError
+from picket_duty.charts import ChartError
+from picket_duty.charts.draw import drawn_lines
+from picket_duty.charts.words import safe
+from picket_duty.companions.fill import PROMPT as FORM_PROMPT
 from picket_duty.companions.ie_shima_board import IslandState
 from picket_duty.companions.ie_shima_map import has_map, island_map
-from picket_duty.companions.score_sheet import score_sections
 from picket_duty.companions.table import RefereeRemark, is_visible, roll_text
+from picket_duty.companions.table_pages import score_sheet
 from picket_duty.companions.table_saves import TableGame
 from picket_duty.events import Event
-from picket_duty.plain.prompt import Leave, PromptLoop, Say, Word, dice_of
-from picket_duty.requests import LABEL, NUMBER, ONE, Choice, Illegal, Roll
+from picket_duty.pages.plaintext import text_lines
+from picket_duty.plain.prompt import PROMPT, Leave, PromptLoop, Say, dice_of
+from picket_duty.requests import LABEL, NUMBER, ONE, Choice, Illegal, Option, Request, Roll
 from picket_duty.saves import SaveError
 
-#: The word command that draws a chart, and the columns it is drawn in.
-CHART, COLUMNS = "chart", 80
+#: The columns in which charts and pages are drawn.
+COLUMNS = 80
 HELP = """\
   a number               choose that option, or answer with that number
   15, or MG-A            choose an Area by its number, or a unit by its name
@@ -39,6 +42,11 @@ ALONE = {"japanese": "The Japanese player", "american": "The American player"}
 
 #: Moves to the top left and clears the terminal with what was scrolled out of it.
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
+
+
+def print_text(text: str) -> None:
+    """Print a line, or a prompt, which has no line end."""
+    print(safe(text), end="" if text.endswith((PROMPT, FORM_PROMPT)) else "\n", flush=True)
 
 
 def cover() -> None:
@@ -60,12 +68,8 @@ class TableConversation:
         self.seat = ""
         #: The number of events printed.
         self.printed = _last_heading(game.events)
-        self._asked: object = None
-        words: dict[str, Word] = {
-            "?": self._help, "help": self._help, "again": self._again, "undo": self._undo, "sums": self._sums,
-            CHART: self._chart, "map": self._map,
-        }  # fmt: skip
-        self.prompt = PromptLoop(source, say, words)
+        self.prompt = PromptLoop(source, say, HELP)
+        self.prompt.words |= {"undo": self._undo, "sums": self._sums, "chart": self._chart, "map": self._map}
 
     def run(self) -> bool:
         """Referee until the game is over (True) or the player leaves (False)."""
@@ -74,9 +78,7 @@ class TableConversation:
                 if self.game.state.seat != self.seat:
                     self._change_seats()
                 self._print_events()
-                if request is not self._asked:
-                    self._asked = request
-                    self._ask(request)
+                self.prompt.ask_once(request, _question)
                 self._take_line(request)
         except Leave:
             return False
@@ -95,15 +97,6 @@ class TableConversation:
         self.seat = seat
         if seat:
             self._sums()
-
-    def _ask(self, request: Roll | Choice) -> None:
-        if isinstance(request, Roll):
-            self.say(f"Next: {request.purpose.words} ({request.purpose.rule}). Roll {request.dice_name}")
-            return
-        limits = f" ({request.least} to {request.most})" if request.kind == NUMBER else ""
-        self.say(f"Next: {request.prompt}{limits}")
-        for key, option in zip(option_keys(request), request.options, strict=True):
-            self.say(f"  {key}  {option.text}{f' (not now: {option.barred})' if option.barred else ''}")
 
     def _take_line(self, request: Roll | Choice) -> None:
         """Read a line and carry it out as a command or an answer; print its fault if it is neither. Raises Leave."""
@@ -127,10 +120,6 @@ class TableConversation:
 
     # -- word commands -------------------------------------------------------------
 
-    def _help(self, rest: str) -> None:
-        for line in HELP.split("\n"):
-            self.say(line)
-
     def _chart(self, name: str) -> None:
         """A chart of the game: the one named, else that of the current or the last roll. Raises Illegal."""
         charts = self.game.tables
@@ -143,19 +132,14 @@ class TableConversation:
             chart = charts[name or rolls[-1]]
         except ChartError as error:
             raise Illegal(str(error)) from None
-        for line in lines_drawn(chart):
-            self.say(line)
+        self.prompt.show(drawn_lines(chart, COLUMNS, ascii=True))
 
     def _map(self, rest: str) -> None:
         """The map of a tracked board. Raises Illegal if there is none."""
         state = self.game.state
         if not (isinstance(state, IslandState) and has_map(state)):
             raise Illegal("this game does not track the board, so it has no map")
-        for line in island_map(state, self.game.tables):
-            self.say(line)
-
-    def _again(self, rest: str) -> None:
-        self._asked = None
+        self.prompt.show(text_lines(island_map(state, self.game.tables), COLUMNS))
 
     def _undo(self, rest: str) -> None:
         self.game.undo()
@@ -163,10 +147,21 @@ class TableConversation:
         self.say("undone")
 
     def _sums(self, rest: str = "") -> None:
-        for section in score_sections(self.game.state, self.game.tables, self.seat):
-            self.say(f"{section.title}")
-            for name, words in section.rows:
-                self.say(f"  {name}: {words}" if name else f"  {words}")
+        self.prompt.show(text_lines(score_sheet(self.game.state, self.game.tables, self.seat), COLUMNS))
+
+
+def _question(request: Request) -> list[str]:
+    """The lines that ask a request."""
+    if isinstance(request, Roll):
+        return [f"Next: {request.purpose.words} ({request.purpose.rule}). Roll {request.dice_name}"]
+    limits = f" ({request.least} to {request.most})" if request.kind == NUMBER else ""
+    options = zip(option_keys(request), request.options, strict=True)
+    return [f"Next: {request.prompt}{limits}", *(f"  {key}  {option_text(option)}" for key, option in options)]
+
+
+def option_text(option: Option) -> str:
+    """An option; a barred one with the reason."""
+    return f"{option.text} (not now: {option.barred})" if option.barred else option.text
 
 
 def _decision_of(choice: Choice, text: str) -> object:
@@ -198,18 +193,6 @@ def option_keys(choice: Choice) -> list[str]:
         return [str(number) for number in range(1, len(choice.options) + 1)]
     letters = iter(ascii_lowercase)
     return [option.value if option.value.isdigit() else next(letters) for option in choice.options]
-
-
-def lines_drawn(chart: Chart) -> list[str]:
-    """A chart drawn in plain characters."""
-    from rich.console import Console
-
-    from picket_duty.charts.draw import draw
-
-    console = Console(file=StringIO(), width=COLUMNS, color_system=None, highlight=False)
-    with console.capture() as captured:
-        console.print(draw(chart, ascii=True))
-    return [line.rstrip() for line in captured.get().rstrip().split("\n")]
 
 
 def _last_heading(events: list[Event]) -> int:

@@ -55,9 +55,10 @@ class Items(msgspec.Struct, frozen=True):
 
 
 class Fields(msgspec.Struct, frozen=True):
-    """Short labels, each with its text beside it; rows without a text are left out."""
+    """Short labels, each with its text beside it, under a title if there is one; rows without a text are left out."""
 
     rows: tuple[tuple[str, Text], ...]
+    title: str = ""
 
 
 class Grid(msgspec.Struct, frozen=True):

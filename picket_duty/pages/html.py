@@ -152,7 +152,8 @@ def _items(block: Items) -> str:
 
 def _fields(block: Fields) -> str:
     rows = (f"<tr><th>{escape(label)}</th><td>{_spans(text)}</td></tr>" for label, text in block.rows if text)
-    return f"<table><tbody>{''.join(rows)}</tbody></table>"
+    title = f"<caption>{escape(block.title)}</caption>" if block.title else ""
+    return f"<table>{title}<tbody>{''.join(rows)}</tbody></table>"
 
 
 def _grid(block: Grid) -> str:

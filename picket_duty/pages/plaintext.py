@@ -52,7 +52,9 @@ def _markdown(block: Block) -> str:
     if isinstance(block, Items):
         return "\n".join(f"- {_quote(text)}" for text in block.lines)
     if isinstance(block, Fields):
-        return "\n".join(f"- **{_quote(label)}**: {_quote(text)}" for label, text in block.rows if text)
+        title = f"**{_quote(block.title)}**\n\n" if block.title else ""
+        labeled = ((f"**{_quote(label)}**: " if label else "") + _quote(text) for label, text in block.rows if text)
+        return title + "\n".join(f"- {item}" for item in labeled)
     if isinstance(block, Grid):
         rules = ("--:" if number in block.right else "---" for number in range(len(block.headings)))
         head, *rows = (f"| {' | '.join(map(_quote, row))} |" for row in (block.headings, *block.rows))
@@ -105,14 +107,13 @@ def _text(block: Block, width: int) -> list[str]:
     if isinstance(block, Items):
         return [line for item in block.lines for line in textwrap.wrap(_flat(item), width - 2, initial_indent="- ")]
     if isinstance(block, Fields):
-        label_width = max((len(label) for label, text in block.rows if text), default=0) + 2
-        return [
-            line
-            for label, text in block.rows
-            for line in textwrap.wrap(
-                _flat(text), width, initial_indent=_flat(label).ljust(label_width), subsequent_indent=" " * label_width
-            )
-        ]
+        margin = "  " if block.title else ""
+        label_width = max((len(label) + 2 for label, text in block.rows if text and label), default=0)
+        lines = [safe(block.title)] if block.title else []
+        for label, value in block.rows:
+            first = margin + (_flat(label).ljust(label_width) if label else "")
+            lines += textwrap.wrap(_flat(value), width, initial_indent=first, subsequent_indent=" " * len(first))
+        return lines
     if isinstance(block, Grid):
         return grid_lines(block, width)
     figure = _figure(block)

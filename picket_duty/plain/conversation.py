@@ -5,7 +5,7 @@ Each mode adds its own word commands and decides who rolls.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import IO
 
@@ -116,7 +116,6 @@ class Conversation:
         self.printed = printed
         #: Why the last answer could not be saved, empty if it was.
         self.unsaved = ""
-        self._asked: Request | None = None
         #: Whether the player was warned that quitting loses the game.
         self._warned = False
         self._doubt_printed = ""
@@ -126,11 +125,11 @@ class Conversation:
         self._by_officers = decided_by_officers(game)
         #: Phase and round of the last heading of damage control.
         self._round: tuple[str, int] | None = None
-        self.words: dict[str, Word] = {
-            "?": self._help, "help": self._help, "plan": self._again, "again": self._again,
-            "ship": self._ship, "sky": self._sky, "log": self._log, "undo": self._undo, **mode.words,
-        }  # fmt: skip
-        self.prompt = PromptLoop(source, say, self.words, self._may_quit)
+        self.prompt = PromptLoop(source, say, mode.help, self._may_quit)
+        self.show = self.prompt.show
+        self.words = self.prompt.words
+        self.words |= {"plan": self.words["again"], "ship": self._ship, "sky": self._sky, "log": self._log}
+        self.words |= {"undo": self._undo, **mode.words}
 
     def run(self) -> bool:
         """Play until the game is over (True) or the player leaves (False). Raises Unsaved if it is not saved."""
@@ -149,11 +148,6 @@ class Conversation:
         self.say("")
         self.show(outcome_lines(self.game.state, self.game.tables))
         return True
-
-    def show(self, lines: Iterable[str]) -> None:
-        """Print several lines."""
-        for line in lines:
-            self.say(line)
 
     def _may_quit(self) -> bool:
         """Whether the game is saved, or the player was warned that it is not."""
@@ -185,7 +179,7 @@ class Conversation:
                         self._by_officers |= set(range(first, len(self.game.events)))
                     self.unsaved = ""
                 return
-            self._ask(request)
+            self.prompt.ask_once(request, self.mode.question)
             self._take(request, self.prompt.ask())
         except SaveError as error:
             self._cannot_save(str(error))
@@ -244,12 +238,6 @@ class Conversation:
         """Print the reason once, then only that it is still not saved. The request stays open."""
         self.show([STILL] if why == self.unsaved else [f"! {why}", RETRY])
         self.unsaved = why
-
-    def _ask(self, request: Request) -> None:
-        """Print the question of a request, once."""
-        if request is not self._asked:
-            self._asked = request
-            self.show(self.mode.question(request))
 
     def _answer(self, request: Request, text: str) -> None:
         before = len(self.game.answers)
@@ -364,12 +352,6 @@ class Conversation:
         return "    " if isinstance(event, Roll) else self.mode.mark
 
     # -- word commands ---------------------------------------------------------------------
-
-    def _help(self, rest: str) -> None:
-        self.show(self.mode.help.split("\n"))
-
-    def _again(self, rest: str) -> None:
-        self._asked = None
 
     def _ship(self, rest: str) -> None:
         self.show(ship_lines(self.game.state, self.game.tables))

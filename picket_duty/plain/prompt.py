@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import IO, Any
 
 from picket_duty.captains.doctrine import recommend
 from picket_duty.game import Game
-from picket_duty.requests import ASSIGN, ONE, Choice, Illegal
+from picket_duty.requests import ASSIGN, ONE, Choice, Illegal, Request
 from picket_duty.text import item_name, plane_number
 
 #: Printed before every line is read; the only text without a line end.
@@ -29,15 +29,34 @@ class Leave(Exception):
 
 
 class PromptLoop:
-    """Reads lines and runs the word commands among them. ``may_quit`` can refuse a ``quit``."""
+    """Asks requests, reads lines and runs the word commands among them.
 
-    def __init__(
-        self, source: IO[str], say: Say, words: dict[str, Word], may_quit: Callable[[], bool] = lambda: True
-    ) -> None:
+    ``words`` are the word commands, to which each mode adds its own; ``help`` is the text of ``?``. ``may_quit`` can
+    refuse a ``quit``.
+    """
+
+    def __init__(self, source: IO[str], say: Say, help: str, may_quit: Callable[[], bool] = lambda: True) -> None:
         self.source = source
         self.say = say
-        self.words = words
+        self.words: dict[str, Word] = {"again": self._again}
+        self.words |= dict.fromkeys(("?", "help"), lambda rest: self.show(help.split("\n")))
         self._may_quit = may_quit
+        self._asked: Request | None = None
+
+    def show(self, lines: Iterable[str]) -> None:
+        """Print several lines."""
+        for line in lines:
+            self.say(line)
+
+    def ask_once(self, request: Request, question: Callable[[Request], Iterable[str]]) -> None:
+        """Print the question of a request, unless it was the last one printed."""
+        if request is not self._asked:
+            self._asked = request
+            self.show(question(request))
+
+    def _again(self, rest: str) -> None:
+        """Have the question printed again."""
+        self._asked = None
 
     def ask(self) -> str:
         """Prompt for a line and read it. Raises Leave."""

@@ -46,7 +46,7 @@ def page_lines(blocks: Iterable[Block], width: int, glyphs: Glyphs, rows: int = 
         elif isinstance(block, Items):
             lines += [row for text in block.lines for row in wrap([Span("- ", "dim"), *_spans(text)], width)]
         elif isinstance(block, Fields):
-            lines += _fields(block, width)
+            lines += _fields(block, width, glyphs)
         elif isinstance(block, Grid):
             lines += _grid(block, width)
         elif isinstance(block, BarChart):
@@ -82,15 +82,23 @@ def _paragraph(block: Paragraph, width: int) -> list[Line]:
     return wrap([*lead, *_spans(block.text)], width, indent=4 if block.kind else 0)
 
 
-def _fields(block: Fields, width: int) -> list[Line]:
-    """Labels in a column, their texts beside them."""
+def _fields(block: Fields, width: int, glyphs: Glyphs) -> list[Line]:
+    """Labels in a column, their texts beside them; a text follows a label longer than half the width at once."""
+    lines = [title_rule(block.title, width, glyphs)] if block.title else []
+    margin = " " if block.title else ""
     rows = [row for row in block.rows if row[1]]
-    room = max((len(label) for label, _ in rows), default=0) + AFTER_LABEL
-    return [
-        spans
-        for label, text in rows
-        for spans in wrap([Span(fit(safe(label), room), "dim"), *_spans(text)], width, indent=room)
-    ]
+    short = (len(label) for label, _ in rows if label and len(label) <= width // 2)
+    room = max(short, default=0) + AFTER_LABEL + len(margin)
+    for label, text in rows:
+        first = margin + (fit(safe(label), max(room - len(margin), len(label) + AFTER_LABEL)) if label else "")
+        lines += wrap([Span(first, "dim"), *_spans(text)], width, indent=room if label else len(margin))
+    return lines
+
+
+def title_rule(title: str, width: int, glyphs: Glyphs) -> Line:
+    """A title in a rule across the width."""
+    rule = glyphs.rule * max(0, width - len(title) - 4)
+    return line((f"{glyphs.rule * 2} ", "sea"), (safe(title), "title"), (f" {rule}", "sea"))
 
 
 def _grid(block: Grid, width: int) -> list[Line]:

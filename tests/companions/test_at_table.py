@@ -16,15 +16,11 @@ from picket_duty.companions.umpire import UMPIRE
 from picket_duty.requests import LABEL, NUMBER, Roll
 from picket_duty.saves import SaveError, list_saves, load_whole, saves_folder
 from picket_duty.saves.record import Snapshot
+from tests.companions.play import about
 from tests.quick import first_is_quick
 
 #: The games, and the one with an umpire.
 GAMES = [*((name, ()) for name in table_saves.SYSTEMS), ("international-team", (UMPIRE,))]
-
-
-@pytest.fixture(autouse=True)
-def _home(tmp_path, monkeypatch):
-    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
 
 
 def answer_at_random(game, dice):
@@ -47,12 +43,6 @@ def answer_at_random(game, dice):
 def looks(game):
     texts = [event.text for event in game.events if isinstance(event, RefereeRemark)]
     return game.state_hash, about(game), len(game.answers), texts, [str(roll.dice) for roll in rolls(game)]
-
-
-def about(game):
-    if game.request is None:
-        return "over"
-    return game.request.purpose.id if isinstance(game.request, Roll) else game.request.about
 
 
 def rolls(game):

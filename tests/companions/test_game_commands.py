@@ -21,14 +21,8 @@ def test_the_list_shows_features_and_missing_data():
     assert companion_names() == list(NAMES)
     for name in NAMES:
         assert f"\n{name}  " in f"\n{text}"
-    assert "missing the number of kamikazes in each move:" in text
+    assert "- the number of kamikazes in each move:" in text
     assert all(len(line) <= 80 for line in text.splitlines())
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path, monkeypatch):
-    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
-    return tmp_path
 
 
 def test_the_list_as_json():

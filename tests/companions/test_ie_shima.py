@@ -5,43 +5,13 @@ from __future__ import annotations
 import pytest
 
 from picket_duty.companions import table_saves
-from picket_duty.companions.table import RefereeRemark
-from picket_duty.requests import NUMBER, Roll
+from tests.companions.play import about, give, remarks, until
 
 NAME = "ie-shima"
 
 
 def new(advanced="no", extended="no", bid=0):
     return give(table_saves.new_game(NAME, seed=3), advanced, extended, bid)
-
-
-def give(game, *answers):
-    """Answers one after another; dice as (3, 4)."""
-    for answer in answers:
-        assert isinstance(game.request, Roll) is isinstance(answer, tuple), (about(game), answer)
-        game.answer(answer)
-    return game
-
-
-def about(game):
-    return game.request.purpose.id if isinstance(game.request, Roll) else game.request.about
-
-
-def remarks(game):
-    return [event.text for event in game.events if isinstance(event, RefereeRemark)]
-
-
-def until(game, what, turn=None):
-    """Give the mildest answers until this is asked: passes, no fights, no Areas."""
-    while not (about(game) == what and turn in (None, game.state.move)):
-        request = game.request
-        if isinstance(request, Roll):
-            game.answer((3, 4) if len(request.faces) == 2 else (3,))
-        elif request.kind == NUMBER:
-            game.answer(max(0, request.least))
-        else:
-            game.answer(next(answer for answer in ("pass", "no", *request.legal()) if answer in request.legal()))
-    return game
 
 
 #: A lead of 5 with three full units, a whole battalion, against 4 with one more on TEM 2.

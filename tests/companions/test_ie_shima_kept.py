@@ -12,11 +12,10 @@ from picket_duty.companions import table_saves
 from picket_duty.companions.fill import form_of, owner_folder, sheet_path
 from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, LOST, SPECIAL
 from picket_duty.companions.registry import companion
-from picket_duty.companions.score_sheet import score_sections
 from picket_duty.requests import Illegal, Roll
 from picket_duty.saves import SaveError
 from tests.companions import small_island
-from tests.companions.test_ie_shima import about, give, remarks
+from tests.companions.play import about, give, remarks, sheet, until
 
 NAME = "ie-shima"
 GREEN, BLUE, BROWN = small_island.BOXES
@@ -62,17 +61,6 @@ def landing(game):
     give(game, "pass", "assault", GREEN)
     # From the box there is one Area to go to.
     return give(game, *COMPANY)
-
-
-def until(game, what, turn=None):
-    """Pass until this is asked."""
-    while not (about(game) == what and turn in (None, game.state.move)):
-        if isinstance(game.request, Roll):
-            game.answer((3, 4) if len(game.request.faces) == 2 else (3,))
-        else:
-            legal = game.request.legal()
-            game.answer(next(answer for answer in ("pass", "done", "no", *legal) if answer in legal))
-    return game
 
 
 # -- set-up ------------------------------------------------------------------
@@ -651,6 +639,5 @@ def test_a_whole_tracked_game_keeps_its_board_consistent():
 def test_the_setup_reports_and_shows_placed_units():
     game = give(table_saves.new_game(NAME, seed=3), "no", "no", 0, "yes", "no", "15")
     assert remarks(game)[-1] == "2/1A begins in Area 15"
-    (section,) = score_sections(game.state, game.tables)
-    assert section.title == "Units"
-    assert dict(section.rows)["Area 15"] == "2/1A"
+    assert list(sheet(game)) == ["Units"]
+    assert sheet(game)["Units"]["Area 15"] == "2/1A"

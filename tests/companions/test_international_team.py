@@ -8,44 +8,14 @@ from picket_duty.charts import ChartError
 from picket_duty.companions import table_saves
 from picket_duty.companions.fill import form_entries, form_of, read_value, sheets_from, write_sheets
 from picket_duty.companions.registry import companion
-from picket_duty.companions.score_sheet import score_sections
-from picket_duty.companions.table import RefereeRemark
-from picket_duty.requests import NUMBER, Illegal, Roll
+from picket_duty.requests import Illegal
+from tests.companions.play import about, give, remarks, sheet, until
 
 NAME = "international-team"
 
 
-@pytest.fixture(autouse=True)
-def _home(tmp_path, monkeypatch):
-    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
-
-
 def new():
     return table_saves.new_game(NAME, seed=7)
-
-
-def give(game, *answers):
-    """Give several answers; a number given to a roll is its die."""
-    for answer in answers:
-        game.answer([answer] if isinstance(game.request, Roll) else answer)
-    return game
-
-
-def remarks(game, since=0):
-    return [event.text for event in game.events[since:] if isinstance(event, RefereeRemark)]
-
-
-def about(game):
-    return game.request.purpose.id if isinstance(game.request, Roll) else game.request.about
-
-
-def pass_by(game):
-    """Play on without events to the question whether all are eliminated, which the first move does not ask."""
-    while about(game) != "cleared":
-        if game.request.kind == NUMBER:
-            game.answer(0)
-        else:
-            game.answer(next(answer for answer in ("done", "no") if answer in game.request.legal()))
 
 
 # -- the rules, by the text's examples -------------------------------------------
@@ -57,7 +27,7 @@ def to_ships(planes=8):
 
 def test_a_move_has_its_nine_actions_in_order():
     game = new()
-    pass_by(game)
+    until(game, "cleared")
     heads = [text for text in remarks(game) if text[0].isdigit()][:9]
     assert [text.split(".")[0] for text in heads] == [str(number) for number in range(1, 10)]
     assert remarks(game)[0] == "Move 1: April 1 to April 3"
@@ -190,7 +160,7 @@ def test_fights_without_a_row_roll_nothing(attack, expected):
 def test_the_calendar_ends_on_june_21():
     game = new()
     for _ in range(26):
-        pass_by(game)
+        until(game, "cleared")
         game.answer("no")
     assert game.over
     assert game.outcome.result == "japanese_win"
@@ -202,7 +172,7 @@ def test_the_calendar_ends_on_june_21():
 
 def test_all_eliminated_wins_at_once():
     game = new()
-    pass_by(game)
+    until(game, "cleared")
     game.answer("yes")
     assert game.outcome.result == "us_win"
     assert remarks(game)[-1] == "The game ends on April 6: the American player has won"
@@ -224,7 +194,7 @@ def test_chances_come_before_the_throw():
 def test_the_first_move_does_not_ask_whether_all_are_eliminated():
     """The American Landing: units that land in a move begin moving in the next."""
     game = new()
-    pass_by(game)
+    until(game, "cleared")
     assert game.state.move == 2
 
 
@@ -253,11 +223,11 @@ def test_no_more_kamikazes_than_pieces():
 def test_a_capture_halves_what_is_next_to_it_in_the_following_move():
     reminder = "Pieces next to a hex captured last move count as half"
     game = give(to_fights(), "yes", 60, 20, "no", 0, 6)
-    pass_by(game)
+    until(game, "cleared")
     assert game.state.move == 2
     assert remarks(game).count(reminder) == 1
     give(game, "no")
-    pass_by(game)
+    until(game, "cleared")
     give(game, "no")
     assert remarks(game).count(reminder) == 1
 
@@ -278,5 +248,4 @@ def test_consequences_of_a_fight_are_reported(answers, expected):
 
 def test_counts_are_in_the_same_order_in_play_and_in_replay():
     game = give(new(), 2, "5", 1, 6, 1, "5", 1, 6, "infantry", "fire/ship", 1, 6, "fire/ship", 1, 6, "done")
-    counted = {section.title: [row.name for row in section.rows] for section in score_sections(game.state, game.tables)}
-    assert counted["Totals"] == ["infantry eliminated", "planes lost", "ships sunk"]
+    assert list(sheet(game)["Totals"]) == ["infantry eliminated", "planes lost", "ships sunk"]

@@ -11,11 +11,10 @@ from picket_duty.commands.main import main
 from picket_duty.companions import table_saves
 from picket_duty.companions.fill import sheets_from, write_sheets
 from picket_duty.companions.registry import companion
-from picket_duty.companions.score_sheet import score_sections
-from picket_duty.companions.table import RefereeRemark
 from picket_duty.companions.table_conversation import TableConversation
 from picket_duty.plain.plain_mode import printer
 from picket_duty.requests import NUMBER, Illegal
+from tests.companions.play import give, remarks, sheet, until
 from tests.golden.table_lines import Typist
 
 FIRST, SECOND = "island-war-1975", "island-war-2008"
@@ -23,34 +22,8 @@ FIRST, SECOND = "island-war-1975", "island-war-2008"
 EDITIONS = [FIRST, SECOND]
 
 
-@pytest.fixture(autouse=True)
-def _home(tmp_path, monkeypatch):
-    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path / "home"))
-
-
 def new(scenario, name=FIRST):
     return give(table_saves.new_game(name, seed=1), str(scenario))
-
-
-def give(game, *answers):
-    for answer in answers:
-        game.answer(answer)
-    return game
-
-
-def remarks(game):
-    return [event.text for event in game.events if isinstance(event, RefereeRemark)]
-
-
-def until(game, about, turn=None):
-    """Nothing happens until this is asked, of this Game-Turn."""
-    while game.request is not None and not (game.request.about == about and turn in (None, game.state.move)):
-        if game.request.kind == NUMBER:
-            game.answer(game.request.least)
-        else:
-            game.answer("no" if "no" in game.request.legal() else "done")
-    assert game.request is not None, remarks(game)[-1]
-    return game
 
 
 def points(game):
@@ -240,7 +213,7 @@ def test_the_ledger_names_the_source_of_each_point():
     game = give(
         new(1), "unit_eliminated", "4-3-10", 2, "us_retreat", 3, "us_retreat", 1, "unit_eliminated", "3-4-10", 1
     )
-    sections = {section.title: dict(section.rows) for section in score_sections(game.state, game.tables)}
+    sections = sheet(game)
     assert sections["Japanese points for"] == {"units eliminated": "14", "U.S. retreat": "4"}
     assert sections["U.S. points for"] == {"units eliminated": "7"}
     assert sections["Victory Points"] == {"Japanese": "18", "U.S.": "7", "Needed to win": "lead 11 of 50"}
@@ -257,7 +230,7 @@ def test_a_winning_total_is_announced_when_it_is_reached():
 def test_typed_reinforcements_are_announced_in_their_game_turn(tmp_path):
     game = companion(FIRST)
     sheets = sheets_from(game, '[reinforcements]\n5 = { units = "2 (4-4-10)" }\n')
-    write_sheets(tmp_path / "home" / "companions" / FIRST, sheets)
+    write_sheets(tmp_path / "companions" / FIRST, sheets)
     said_on = remarks(until(new(5), "happened", 6))
     assert said_on.count("U.S. reinforcements on the track: 2 (4-4-10)") == 1
     assert said_on.index("U.S. reinforcements on the track: 2 (4-4-10)") > said_on.index("Game-Turn 5")
@@ -274,7 +247,7 @@ def test_no_more_units_are_eliminated_than_the_sheet_sets_up():
         game.answer("1-2-10/1-6")
     # The U.S. player also has those of the track; the five 2-3-10 begin in three places.
     give(game, "4-3-10", 20, "unit_eliminated", "2-3-10", 5)
-    assert dict(score_sections(game.state, game.tables)[-1].rows) == {
+    assert sheet(game)["Totals"] == {
         "U.S. units lost": "20", "Japanese lost 1-2-10/1-6": "3", "Japanese lost 2-3-10": "5",
     }  # fmt: skip
     assert len(give(new(5), 0, *["no"] * 3, "unit_eliminated").request.legal()) == 13
@@ -298,8 +271,10 @@ def test_the_sheet_bars_barrage_at_rough_terrain(name):
     """16.1."""
     game = new(1, name)
     assert said(game, "no barrage against Japanese units in Rough terrain (16.1)")
-    fire = next(section for section in score_sections(game.state, game.tables) if section.title == "U.S. fire")
-    assert dict(fire.rows) == {"Barrage": "none against Rough terrain (16.1)", "FPF": "4 points per combat (16.2)"}
+    assert sheet(game)["U.S. fire"] == {
+        "Barrage": "none against Rough terrain (16.1)",
+        "FPF": "4 points per combat (16.2)",
+    }
 
 
 @pytest.mark.parametrize("name", EDITIONS)

@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from picket_duty.companions import table_saves
 from picket_duty.companions.fill import owner_folder
 from picket_duty.companions.ie_shima_board import AMERICAN
-from picket_duty.companions.screens.table_screen import AtTableScreen, MapScreen
+from picket_duty.companions.screens.table_screen import AtTableScreen, TablePageScreen
 from picket_duty.game import Game
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import UNICODE
@@ -38,7 +38,7 @@ async def open_map(pilot: Pilot[Any]) -> None:
     """Open the map page of the game on the screen."""
     await until(pilot, lambda: isinstance(pilot.app.screen, AtTableScreen) and pilot.app.screen.focused is not None)
     await pilot.press("m")
-    await until(pilot, lambda: isinstance(pilot.app.screen, MapScreen))
+    await until(pilot, lambda: isinstance(pilot.app.screen, TablePageScreen))
 
 
 def answered(game: Game, *answers: object) -> Game:

@@ -17,17 +17,13 @@ from picket_duty.companions.fill import FormPrompt, form_of, owner_folder, read_
 from picket_duty.companions.ie_shima_board import AMERICAN, INVENTED, JAPANESE, LOST
 from picket_duty.companions.ie_shima_map import island_map, placed
 from picket_duty.companions.registry import companion
-from picket_duty.companions.score_sheet import score_sections
 from picket_duty.companions.table import RefereeRemark
+from picket_duty.pages.plaintext import text_lines
 from picket_duty.requests import NUMBER, Choice, Illegal, Roll
 from tests.companions import small_island
+from tests.companions.play import remarks, sheet
 
 NAME = "ie-shima"
-
-
-@pytest.fixture(autouse=True)
-def _home(tmp_path, monkeypatch):
-    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
 
 
 def new(*options, seed=1):
@@ -36,10 +32,6 @@ def new(*options, seed=1):
     while isinstance(game.request, Choice) and (game.request.kind == NUMBER or game.request.about in opponent.SHARED):
         game.answer(0 if game.request.kind == NUMBER else "no")
     return game
-
-
-def remarks(game):
-    return [event.text for event in game.events if isinstance(event, RefereeRemark)]
 
 
 def play_out(game, decide):
@@ -78,9 +70,9 @@ def test_the_practice_island_is_labeled_wherever_it_appears():
     heads = [event.text for event in game.events if isinstance(event, RefereeRemark) and event.head]
     assert len(heads) == 3
     assert all(INVENTED in head for head in heads)
-    assert score_sections(game.state, game.tables)[0].rows[0].words == INVENTED
+    assert sheet(game)["Map"] == {"": INVENTED}
     assert INVENTED in game.system.label(game.state)
-    assert island_map(game.state, game.tables)[0] == f"Map: {INVENTED}"
+    assert island_map(game.state, game.tables)[0].title == f"Map: {INVENTED}"
 
 
 def test_the_computer_plays_only_on_the_practice_island():
@@ -244,10 +236,10 @@ def test_every_border_of_the_map_is_drawn_or_listed():
         for other in ground.beside:
             (x, y), (u, v) = cells[area], cells[other]
             assert abs(x - u) + abs(y - v) == 1
-    drawn = "\n".join(island_map(game.state, game.tables))
-    assert "| 11 urban +4 |" in drawn
-    assert "Other borders" not in drawn
-    assert "green beach box (beside 1): 12A" in drawn
+    drawing, boxes, _ = island_map(game.state, game.tables)
+    assert "| 11 urban +4 |" in "\n".join(drawing.lines)
+    assert dict(boxes.rows)["Other borders"] == ""
+    assert dict(boxes.rows)["green beach box (beside 1)"] == "12A"
 
 
 def test_a_typed_in_map_is_drawn_with_its_other_borders(tmp_path):
@@ -258,18 +250,17 @@ def test_a_typed_in_map_is_drawn_with_its_other_borders(tmp_path):
     game = table_saves.new_game(NAME, 1)
     for answer in ("no", "no", 0, "yes", "no"):
         game.answer(answer)
-    text = island_map(game.state, game.tables)
-    assert text[0] == "Map: a diagram of the Areas as entered"
-    assert INVENTED not in "\n".join(text)
-    assert [line for line in text if line.startswith("Other borders: ")]
-    assert max(len(line) for line in text[1:-1]) <= 72  # four Areas across fit on 80 columns
+    drawing, others, _ = island_map(game.state, game.tables)
+    assert drawing.title == "Map: a diagram of the Areas as entered"
+    assert dict(others.rows)["Other borders"]
+    assert max(map(len, drawing.lines)) <= 72  # four Areas across fit on 80 columns
 
 
 def test_control_and_contested_areas_are_drawn():
     game = new("computer-japanese")
     game.play.board.put(game.play.board.units["1/306 A"], "15")
     game.play.board.give("1", AMERICAN)
-    drawn = "\n".join(island_map(game.state, game.tables))
+    drawn = "\n".join(text_lines(island_map(game.state, game.tables)))
     assert "| J* 1A 4J    |" in drawn
     assert "| A           |" in drawn
 

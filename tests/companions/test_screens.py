@@ -15,27 +15,27 @@ from textual.screen import Screen
 import picket_duty.companions
 from picket_duty.companions import table_saves
 from picket_duty.companions.registry import companion, companion_names
-from picket_duty.companions.screens.games_screen import GamesScreen, fill_in_plain_mode, game_lines, name_of
+from picket_duty.companions.screens.games_screen import GamesScreen, fill_in_plain_mode, name_of
 from picket_duty.companions.screens.table_panels import (
     Cover,
     TableOrders,
     View,
     chart_rows,
     event_lines,
-    score_sheet_lines,
 )
 from picket_duty.companions.screens.table_screen import (
     AtTableScreen,
-    MapScreen,
-    ScoreSheetScreen,
     TableBoard,
+    TablePageScreen,
     TableReplayScreen,
     table_playback,
 )
+from picket_duty.companions.table_pages import game_page
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import glyphs_for
+from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.charts import ChartListScreen, RollScreen
 from picket_duty.tui.screens.manual_reader import HelpScreen
 from picket_duty.tui.screens.menu import MenuScreen
@@ -143,7 +143,7 @@ def test_dice_are_typed_clicked_or_rolled_and_taken_back() -> None:
         await pilot.press("t")
         assert isinstance(app.screen, RollScreen)
         await pilot.press("escape", "w")
-        assert isinstance(app.screen, ScoreSheetScreen)
+        assert isinstance(app.screen, TablePageScreen)
 
     show(game, test)
 
@@ -305,8 +305,8 @@ def test_the_forms_of_a_game_can_be_filled_from_the_list(capsys: pytest.CaptureF
     assert "turn 4, units (text): " in capsys.readouterr().out
     fill_in_plain_mode(companion("island-war-1975"), io.StringIO("quit\n"))
     assert ": 1 of 60 entered." in capsys.readouterr().out
-    assert "f: enter data" in joined(game_lines(companion("island-war-1975"), 80))
-    assert "f: enter data" in joined(game_lines(companion(TEAM), 80))
+    assert "enter from your copy" in joined(page_lines(game_page(companion("island-war-1975")), 80, SIGNS))
+    assert "enter from your copy" in joined(page_lines(game_page(companion(TEAM)), 80, SIGNS))
 
 
 @pytest.mark.slow
@@ -316,7 +316,7 @@ def test_the_practice_island_is_played_on_the_screen_with_its_map() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert "invented practice island" in text_of(app, "status")
         await pilot.press("m")
-        await until(pilot, lambda: isinstance(app.screen, MapScreen))
+        await until(pilot, lambda: isinstance(app.screen, TablePageScreen))
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, AtTableScreen))
         # The landing: Assault from the green beach box.
@@ -354,11 +354,11 @@ def test_the_score_sheet_fits_any_width() -> None:
     games = [give(table_saves.new_game(TEAM, 7), 4), give(table_saves.new_game("island-war-2008", 7), "5")]
     for game in games:
         for width in (28, 36, 120):
-            lines = score_sheet_lines(View(game), width, SIGNS)
+            lines = page_lines(View(game).score_sheet(), width, SIGNS)
             assert len(lines) > 4
             assert all(sum(len(span.text) for span in line) <= width for line in lines)
-    assert "# . . . . . . . . ." in joined(score_sheet_lines(View(games[0]), 28, SIGNS))
-    assert "0 of 500" in joined(score_sheet_lines(View(games[1]), 28, SIGNS))
+    assert "# . . . . . . . . ." in joined(page_lines(View(games[0]).score_sheet(), 28, SIGNS))
+    assert "0 of 500" in joined(page_lines(View(games[1]).score_sheet(), 28, SIGNS))
 
 
 def test_a_game_lists_missing_data_and_a_save_describes_itself(tmp_path: Path) -> None:
@@ -366,7 +366,7 @@ def test_a_game_lists_missing_data_and_a_save_describes_itself(tmp_path: Path) -
         game, path = table_saves.begin_game(name, 1, tmp_path / f"{name}-x.picket")
         assert game.journal is not None
         game.journal.close()
-        text = joined(game_lines(game.tables, 60))
+        text = joined(page_lines(game_page(game.tables), 60, SIGNS))
         assert "Missing data" in text
         assert "the map" in text
         assert path.stem not in name_of(table_saves.game_info(path))
@@ -380,7 +380,7 @@ def test_a_playback_hides_private_events_until_the_game_is_over(tmp_path: Path) 
     playback = table_playback(path)
     view = View(playback.whole)
     playback.go_to(2)
-    assert "14" not in joined(score_sheet_lines(View(playback.game), 80, SIGNS))
+    assert "14" not in joined(page_lines(View(playback.game).score_sheet(), 80, SIGNS))
     assert "14" not in joined(line for event in view.visible_events() for line in event_lines(event, 80))
     view.shows_all = True
     assert "14: infantry" in joined(line for event in view.visible_events() for line in event_lines(event, 80))
@@ -403,8 +403,7 @@ def _practice() -> Game:
 SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     GamesScreen: GamesScreen,
     AtTableScreen: lambda: AtTableScreen(_at_table()),
-    ScoreSheetScreen: lambda: ScoreSheetScreen(View(_at_table())),
-    MapScreen: lambda: MapScreen(View(_practice())),
+    TablePageScreen: lambda: TablePageScreen(View(_practice()).score_sheet()),
     TableReplayScreen: lambda: TableReplayScreen(Playback(_at_table())),
 }
 

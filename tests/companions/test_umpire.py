@@ -6,29 +6,17 @@ import pytest
 
 from picket_duty.charts import ChartError
 from picket_duty.companions import table_saves
-from picket_duty.companions.score_sheet import score_sections
-from picket_duty.companions.table import RefereeRemark, is_visible
 from picket_duty.companions.umpire import JAPANESE, UMPIRE
-from picket_duty.requests import LABEL, NUMBER, Illegal, Roll
+from picket_duty.requests import LABEL, Illegal
+from tests.companions.play import give, remarks, sheet, until
 
 NAME = "international-team"
 #: 14 holds a fortification with infantry and artillery, 15 infantry, 16 a minefield.
 HIDDEN = [("fortification", "14"), ("infantry", "14"), ("artillery", "14"), ("infantry", "15"), ("minefield", "16")]
 
 
-@pytest.fixture(autouse=True)
-def _home(tmp_path, monkeypatch):
-    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
-
-
 def new():
     return table_saves.new_game(NAME, 7, (UMPIRE,))
-
-
-def give(game, *answers):
-    for answer in answers:
-        game.answer([answer] if isinstance(game.request, Roll) else answer)
-    return game
 
 
 def hidden():
@@ -36,25 +24,10 @@ def hidden():
     return give(new(), *[word for piece in HIDDEN for word in piece], "done", 0)
 
 
-def until(game, about):
-    """Give the least answers until this is asked."""
-    while game.request.about != about:
-        if game.request.kind == NUMBER:
-            game.answer(0)
-        else:
-            game.answer(next(answer for answer in ("done", "no") if answer in game.request.legal()))
-    return game
-
-
-def remarks(game, seat=""):
-    return [event.text for event in game.events if isinstance(event, RefereeRemark) and is_visible(event, seat)]
-
-
 def rows(game):
-    sections = {
-        section.title: dict(section.rows) for section in score_sections(game.state, game.tables, game.state.seat)
-    }
-    return {title: rows for title, rows in sections.items() if title not in ("Calendar", "Totals")}
+    """The pieces on the score sheet as the side that looks may see it."""
+    whole = sheet(game, game.state.seat)
+    return {title: rows for title, rows in whole.items() if title not in ("Calendar", "Totals")}
 
 
 def test_the_umpire_is_an_option_of_this_game_alone():
@@ -70,7 +43,7 @@ def test_hidden_pieces_are_shown_only_to_the_japanese_player():
     assert "14B: infantry" in remarks(game, JAPANESE)
     assert "14B: infantry" not in remarks(game)
     assert rows(game) == {"Hidden": {"14B": "infantry"}}
-    assert "Hidden" not in [section.title for section in score_sections(game.state, game.tables)]
+    assert "Hidden" not in sheet(game)
     give(game, "done")
     assert game.state.seat == ""
     assert rows(game) == {}

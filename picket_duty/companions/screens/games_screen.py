@@ -16,12 +16,13 @@ from picket_duty.companions import table_saves
 from picket_duty.companions.ie_shima_board import INVENTED, OPPONENTS, PRACTICE
 from picket_duty.companions.registry import Companion, companion, companion_names
 from picket_duty.companions.screens import GUIDE
+from picket_duty.companions.table_pages import SHORT, game_page, save_page
 from picket_duty.companions.umpire import UMPIRE
 from picket_duty.saves import SaveError
 from picket_duty.setup import new_seed
-from picket_duty.text.names import count
 from picket_duty.tui.bindings import back, bind, hidden
-from picket_duty.tui.lines import Line, Span, line, safe, wrap
+from picket_duty.tui.lines import Line, Span, safe, wrap
+from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.page import AskScreen, NameScreen, Page, PickScreen
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import ScrollText
@@ -51,13 +52,6 @@ STARTS = {
             ),
         ),
     ),
-}
-#: Short names of the games in the list, because titles are long.
-SHORT = {
-    "ie-shima": "Ie Shima",
-    "international-team": "International Team",
-    "island-war-1975": "Island War 1975",
-    "island-war-2008": "Island War 2008",
 }
 TEXT_WIDTH = 90
 
@@ -154,11 +148,13 @@ class GamesScreen(Page[None]):
         self._do(lambda: self.context.play(table_saves.resume_game(save.path)))
 
     def _lines(self, width: int) -> list[Line]:
-        width = min(width, TEXT_WIDTH)
+        width, glyphs = min(width, TEXT_WIDTH), self.context.glyphs
         save = self._save if self.query(ItemList) else None
-        if save is not None:
-            return save_lines(save, width)
-        return game_lines(companion(self._game), width) if self._game else []
+        if save is None:
+            return page_lines(game_page(companion(self._game)), width, glyphs) if self._game else []
+        keys = {"Enter": "continue", "v": "replay", "c": "charts", "s": "rename", "d": "delete"}
+        spans = [part for key, words in keys.items() for part in (Span(key, "key"), Span(f": {words}   "))]
+        return [*page_lines(save_page(save), width, glyphs), [], *wrap(spans if save.setup is not None else [], width)]
 
     # -- keys --------------------------------------------------------------------
 
@@ -247,35 +243,13 @@ def fill_in_plain_mode(game: Companion, source: IO[str]) -> None:
 
     Raises ChartError, SaveError or OSError if the entered data cannot be read or saved.
     """
-    from picket_duty.companions.fill import PROMPT, FormPrompt, owner_folder
-
-    def say(text: str) -> None:
-        print(safe(text), end="" if text.endswith(PROMPT) else "\n", flush=True)
+    from picket_duty.companions.fill import FormPrompt, owner_folder
+    from picket_duty.companions.table_conversation import print_text
 
     folder = owner_folder(game.name)
     for form in game.game.forms:
-        if not FormPrompt(game, form, folder, source, say).run():
+        if not FormPrompt(game, form, folder, source, print_text).run():
             return
-
-
-def game_lines(game: Companion, width: int) -> list[Line]:
-    """A companion as lines: publisher, what the program can do, what its text lacks and why."""
-    file = game.game
-    lines = wrap(line((safe(file.title), "title")), width)
-    lines += wrap(line((safe(f"{file.publisher}; {file.edition}"), "dim")), width)
-    lines += [[], line(("What the program offers", "title"))]
-    for words in file.can:
-        lines += wrap([Span("- "), Span(safe(words))], width)
-    lines += [[], line(("Missing data", "title"))]
-    for lack in game.lacks:
-        lines += wrap([Span("- "), Span(safe(lack.what), "strong"), Span(f": {safe(lack.reason)}")], width)
-    if file.forms:
-        offer = line(("f", "key"), ": enter data from your copy of the game, or use the command line:")
-        lines += [[], *wrap(offer, width)]
-    for form in file.forms:
-        words = f"picket-duty games fill {game.name} {form.table}"
-        lines += wrap(line((f"{safe(form.title)}: ", "plain"), (words, "key")), width)
-    return lines
 
 
 def name_of(save: SaveInfo) -> str:
@@ -284,19 +258,3 @@ def name_of(save: SaveInfo) -> str:
     if name and save.name.startswith(f"{name}-"):
         return f"{save.modified:%b %d %H:%M} {SHORT.get(name, name)}"
     return safe(save.name)
-
-
-def save_lines(save: SaveInfo, width: int) -> list[Line]:
-    """A save as lines: its name, its game and progress, its keys."""
-    lines = [line((safe(save.name), "title")), []]
-    if save.setup is None:
-        return [*lines, *wrap(line((f"Cannot be read: {safe(save.trouble)}", "bad")), width)]
-    progress = "finished" if save.over else safe(save.label)
-    lines.append(line((SHORT.get(save.setup.name, safe(save.setup.name)), "strong"), f": {progress}"))
-    if UMPIRE in save.setup.options:
-        lines.append(line("The umpire records the hidden pieces"))
-    if PRACTICE in save.setup.options:
-        lines.append(line(f"Played on the {INVENTED}"))
-    lines.append(line((f"{count(save.answers, 'answer')}, played {save.modified:%b %d %H:%M}", "dim")))
-    keys = line(("Enter", "key"), ": continue   ", ("v", "key"), ": replay   ", ("c", "key"), ": charts   ")
-    return [*lines, [], *wrap([*keys, *line(("s", "key"), ": rename   ", ("d", "key"), ": delete")], width)]

@@ -11,24 +11,23 @@ from textual.message import Message
 from picket_duty.charts.kinds import RangeChart
 from picket_duty.charts.spans import numbers_in
 from picket_duty.charts.words import result_words, roll_label
-from picket_duty.companions.score_sheet import score_sections
 from picket_duty.companions.table import RefereeRemark, is_visible, roll_text
-from picket_duty.companions.table_conversation import keys_text, option_keys
+from picket_duty.companions.table_conversation import keys_text, option_keys, option_text
+from picket_duty.companions.table_pages import score_sheet
 from picket_duty.companions.table_saves import TableGame
 from picket_duty.companions.umpire import PRIVATE
 from picket_duty.events import Chosen, Event
+from picket_duty.pages.blocks import Fields
 from picket_duty.requests import LABEL, NUMBER, ONE, Answer, Choice, Request, Roll
 from picket_duty.text import count
 from picket_duty.text.rolls import chart_of, result_of
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.game_lines import modifier_lines
-from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, safe, wrap
+from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.paste import pasted, pasted_dice
 from picket_duty.tui.widgets.panel import Panel
 
-#: The longest name that the values of its section are aligned with.
-LONGEST_NAME = 14
 #: Characters that a field takes: more than any answer has, so that a long answer is refused, not cut.
 LONGEST_TYPED = 12
 #: Rows of a chart that are shown if the whole chart does not fit.
@@ -61,6 +60,11 @@ class View:
     def last_roll(self) -> Roll | None:
         """The roll made last; None before the first."""
         return next((event for event in reversed(self.game.events) if isinstance(event, Roll)), None)
+
+    def score_sheet(self) -> list[Fields]:
+        """The score sheet as the players at the screen may see it."""
+        state = self.game.state
+        return score_sheet(state, self.game.tables, state.seat if self.shows_all else self.seat)
 
     def head(self) -> str:
         """The last heading in the log."""
@@ -97,27 +101,10 @@ class ScoreSheetPanel(Panel):
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The sections; if they do not fit, the key that shows them all."""
-        lines = score_sheet_lines(self.view, width, self.glyphs)
+        lines = page_lines(self.view.score_sheet(), width, self.glyphs)
         if len(lines) <= height:
             return lines
         return [*lines[: height - 1], cut(line(("w", "key"), (": whole score sheet", "dim")), width)]
-
-
-def score_sheet_lines(view: View, width: int, glyphs: Glyphs) -> list[Line]:
-    """The score sheet as lines: sections, in them names and values."""
-    lines: list[Line] = []
-    table = view.game.state
-    seat = table.seat if view.shows_all else view.seat
-    for section in score_sections(table, view.game.tables, seat):
-        head = f"{glyphs.rule * 2} "
-        rule = glyphs.rule * max(0, width - len(section.title) - 4)
-        lines.append(line((head, "sea"), (section.title, "title"), (f" {rule}", "sea")))
-        room = max([len(name) for name, _ in section.rows if len(name) <= LONGEST_NAME], default=0) + 3
-        for name, words in section.rows:
-            label = f" {safe(name)}  "
-            first = Span(fit(label, room) if len(label) <= room else label, "dim") if name else Span(" ")
-            lines += wrap([first, Span(safe(words), "strong")], width, indent=room if name else 1)
-    return lines
 
 
 class TableLog(Panel):
@@ -278,10 +265,9 @@ class TableOrders(Panel, can_focus=True):
         room = max(map(len, keys))
         for number, option in enumerate(choice.options):
             is_selected = number == self.selected
-            words = f"{option.text} (not now: {option.barred})" if option.barred else option.text
             spans = [
                 Span(f"{self.glyphs.mark if is_selected else ' '}{keys[number]:<{room}} ", "key"),
-                Span(f" {safe(words)} ", "mark" if is_selected else "dim" if option.barred else "plain"),
+                Span(f" {safe(option_text(option))} ", "mark" if is_selected else "dim" if option.barred else "plain"),
             ]
             parts += [RequestLine(spans_of_line, number) for spans_of_line in wrap(spans, width, indent=room + 3)]
         if choice.about in self._waiting:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, TypeAlias
@@ -26,16 +26,16 @@ from picket_duty.companions.screens.table_panels import (
     TableOrders,
     TableStatus,
     View,
-    score_sheet_lines,
 )
-from picket_duty.companions.table_conversation import ALONE, TableConversation
+from picket_duty.companions.table_conversation import ALONE, TableConversation, print_text
 from picket_duty.companions.table_saves import TableGame, load_game
-from picket_duty.plain.prompt import PROMPT
+from picket_duty.pages.blocks import Block
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.saves import SaveError
 from picket_duty.tui.bindings import back, bind, hidden
-from picket_duty.tui.lines import Line, Span, wrap
-from picket_duty.tui.screens.charts import ChartListScreen, RollScreen, roll_drawing
+from picket_duty.tui.lines import Line
+from picket_duty.tui.page_view import page_lines
+from picket_duty.tui.screens.charts import ChartListScreen, chart_screen, roll_drawing
 from picket_duty.tui.screens.page import Page, TextPage
 from picket_duty.tui.screens.replay import BY_ANSWER, PHASE, TO_AN_END, Playback, PlaybackControls
 
@@ -135,18 +135,15 @@ class TableBoard(Page[None]):
 
     def action_chart(self) -> None:
         """Show the chart of the requested or last roll; the charts of all other rolls are linked from there."""
-        rolls = [event for event in self.game.events if isinstance(event, Roll)]
-        request = self.view.request
-        if isinstance(request, Roll):
-            rolls.append(request)
-        if rolls:
-            self.app.push_screen(RollScreen(self.game.tables, rolls))
-        else:
+        screen = chart_screen(self.game)
+        if screen is None:
             self.action_charts()
+        else:
+            self.app.push_screen(screen)
 
     def action_score_sheet(self) -> None:
         """Show the whole score sheet on a separate page."""
-        self.app.push_screen(ScoreSheetScreen(self.view))
+        self.app.push_screen(TablePageScreen(self.view.score_sheet()))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only a tracked board has a map."""
@@ -154,7 +151,9 @@ class TableBoard(Page[None]):
 
     def action_map(self) -> None:
         """Show the map on a separate page."""
-        self.app.push_screen(MapScreen(self.view))
+        state = self.game.state
+        assert isinstance(state, IslandState)
+        self.app.push_screen(TablePageScreen(island_map(state, self.game.tables)))
 
     def action_charts(self) -> None:
         """The charts of this game."""
@@ -162,39 +161,20 @@ class TableBoard(Page[None]):
         self.app.push_screen(ChartListScreen(charts, heading=charts.game.title))
 
 
-class ScoreSheetScreen(TextPage[None]):
-    """The score sheet as a page that scrolls."""
+class TablePageScreen(TextPage[None]):
+    """The score sheet or the map as a page that scrolls."""
 
     guide = GUIDE
     MAX_WIDTH = None
-    BINDINGS: ClassVar = [back("escape,q,w")]
+    BINDINGS: ClassVar = [back("escape,q,w,m")]
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, blocks: Sequence[Block]) -> None:
         super().__init__()
-        self.view = view
+        self.blocks = blocks
 
     def lines_for(self, width: int) -> list[Line]:
-        """The score sheet."""
-        return score_sheet_lines(self.view, width, self.context.glyphs)
-
-
-class MapScreen(TextPage[None]):
-    """The map of a tracked board as a page that scrolls."""
-
-    guide = GUIDE
-    MAX_WIDTH = None
-    BINDINGS: ClassVar = [back("escape,q,m")]
-
-    def __init__(self, view: View) -> None:
-        super().__init__()
-        self.view = view
-
-    def lines_for(self, width: int) -> list[Line]:
-        """The map; long lines below it are wrapped."""
-        state = self.view.game.state
-        assert isinstance(state, IslandState)
-        drawn = island_map(state, self.view.game.tables)
-        return [part for text in drawn for part in (wrap([Span(text)], width) if text.strip() else [[]])]
+        """The page."""
+        return page_lines(self.blocks, width, self.context.glyphs)
 
 
 class AtTableScreen(TableBoard):
@@ -266,10 +246,9 @@ class AtTableScreen(TableBoard):
         """The computer rolls."""
         self._do(self.game.roll)
 
-    def _do(self, step: partial[object] | object) -> None:
+    def _do(self, step: Callable[[], object]) -> None:
         """Play on, or show the error."""
         try:
-            assert callable(step)
             step()
         except (Illegal, SaveError, ChartError, OSError) as error:
             self.query_one(TableOrders).say(str(error))
@@ -309,7 +288,7 @@ class AtTableScreen(TableBoard):
         try:
             with self.app.suspend():
                 print("Plain mode. Type quit to return to the screen.")
-                TableConversation(self.game, sys.stdin, _say).run()
+                TableConversation(self.game, sys.stdin, print_text).run()
         except SuspendNotSupported:
             self.notify("Plain mode cannot open here. Leave, then run picket-duty referee --plain.", markup=False)
         self.view.seat = ""
@@ -385,10 +364,3 @@ class TableReplayScreen(PlaybackControls, TableBoard):
 def table_playback(path: Path) -> TablePlayback:
     """The playback of a saved companion game. Raises SaveError."""
     return Playback(load_game(path), path)
-
-
-def _say(text: str) -> None:
-    """Print a line in plain mode."""
-    from picket_duty.tui.lines import safe
-
-    print(safe(text), end="" if text == PROMPT else "\n", flush=True)

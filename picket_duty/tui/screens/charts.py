@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from picket_duty.extensions import ChartSet
-    from picket_duty.game import Game
+    from picket_duty.game import AnyGame
 
 
 class Chapter(NamedTuple):
@@ -531,7 +531,7 @@ def roll_drawing(chart: Chart, roll: Roll, ascii: bool = False) -> RenderableTyp
     return drawing(chart, total, roll.column, ascii)
 
 
-def chart_screen(game: Game, wanted: Roll | None = None, after: Sequence[Roll] = ()) -> RollScreen | None:
+def chart_screen(game: AnyGame, wanted: Roll | None = None, after: Sequence[Roll] = ()) -> RollScreen | None:
     """The chart of a roll, by default of the last one. None before the first.
 
     A roll not made yet, such as that of the selected gun, comes last, but for the rolls that follow it (``after``).

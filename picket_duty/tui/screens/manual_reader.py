@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from io import StringIO
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
 
 from textual import events, on
@@ -436,15 +435,10 @@ def topic_items() -> list[Item]:
 def chart_lines(chart: Chart, width: int, ascii: bool) -> list[Line]:
     """The lines of a chart as printed, for a width."""
     # Imported here because most pages show no chart.
-    from rich.console import Console
+    from picket_duty.charts.draw import drawn_lines
 
-    from picket_duty.charts.draw import draw
-
-    console = Console(file=StringIO(), width=max(1, width), color_system=None, highlight=False)
-    title, *rows = console.render_lines(draw(chart, ascii=ascii), pad=False)
-    texts = ["".join(segment.text for segment in row).rstrip() for row in rows]
-    head = "".join(segment.text for segment in title).rstrip()
-    return [[Span(head, "title")], *([Span(text)] if text else [] for text in texts)]
+    title, *rows = drawn_lines(chart, width, ascii)
+    return [[Span(title, "title")], *([Span(row)] if row else [] for row in rows)]
 
 
 #: Least width of a table column.

@@ -1,0 +1,206 @@
+"""The pages of the companion games as blocks: a game and what it lacks, a save, the score sheet."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from picket_duty.charts.kinds import ListRow
+from picket_duty.charts.spans import numbers_in
+from picket_duty.companions import ie_shima_board, island_war, umpire
+from picket_duty.companions.ie_shima_board import AMERICAN, IslandState, units_as_text
+from picket_duty.companions.island_war import LEDGER_SIDES, LedgerState
+from picket_duty.companions.registry import Companion, DataForm
+from picket_duty.companions.table import SET_UP, TableState
+from picket_duty.companions.umpire import UMPIRE, TeamState
+from picket_duty.pages.blocks import Block, Fields, Heading, Items, Paragraph, Space
+from picket_duty.text import count
+from picket_duty.text.styled_text import Span, line, safe
+
+if TYPE_CHECKING:
+    from picket_duty.saves import SaveInfo
+
+#: Short names of the games, because titles are long.
+SHORT = {
+    "ie-shima": "Ie Shima",
+    "international-team": "International Team",
+    "island-war-1975": "Island War 1975",
+    "island-war-2008": "Island War 2008",
+}
+#: Moves on the calendar: crossed out, the one being played, still to come.
+GONE, NOW, TO_COME = "x", "#", "."
+#: A name and its value; without a name only the value.
+Row = tuple[str, str]
+
+
+def game_page(game: Companion) -> list[Block]:
+    """A game: its publisher, what the program offers, what its rulebook lacks and why, what can be typed in."""
+    file = game.game
+    blocks: list[Block] = [Heading(f"{game.name}  {file.title}", 4), Paragraph(f"{file.publisher}; {file.edition}")]
+    blocks += [Heading("What the program offers", 4), Items(file.can)]
+    blocks += [Heading("Charts", 4), Paragraph(", ".join(game.chart_ids()))]
+    lacks = tuple(line((safe(lack.what), "strong"), f": {safe(lack.reason)}") for lack in game.lacks)
+    blocks += [Heading("Missing data", 4), Items(lacks)]
+    if file.forms:
+        forms = tuple(line(f"{safe(form.title)}: ", (fill_command(game, form), "key")) for form in file.forms)
+        blocks += [Heading("Data that you can enter from your copy of the game", 4), Items(forms)]
+    return blocks
+
+
+def fill_command(game: Companion, form: DataForm) -> str:
+    """The command that enters a table."""
+    return f"picket-duty games fill {game.name} {form.table}"
+
+
+def save_page(save: SaveInfo) -> list[Block]:
+    """A save: its name, its game and progress, and when it was played; or why it cannot be read."""
+    blocks: list[Block] = [Heading(save.name, 4), Space()]
+    if save.setup is None:
+        return [*blocks, Paragraph(line((f"Cannot be read: {safe(save.trouble)}", "bad")))]
+    progress = "finished" if save.over else safe(save.label)
+    blocks.append(Paragraph(line((SHORT.get(save.setup.name, safe(save.setup.name)), "strong"), f": {progress}")))
+    if UMPIRE in save.setup.options:
+        blocks.append(Paragraph("The umpire records the hidden pieces"))
+    if ie_shima_board.PRACTICE in save.setup.options:
+        blocks.append(Paragraph(f"Played on the {ie_shima_board.INVENTED}"))
+    played = f"{count(save.answers, 'answer')}, played {save.modified:%b %d %H:%M}"
+    return [*blocks, Paragraph(line((played, "dim")))]
+
+
+# -- the score sheet -------------------------------------------------------
+
+
+def score_sheet(state: TableState, tables: Companion, seat: str = "") -> list[Fields]:
+    """The score sheet of a game as seen by one side alone, or by both; sections without rows are left out."""
+    sections: list[Fields] = []
+    if isinstance(state, TeamState):
+        sections = list(_team(state, tables))
+        # What the Japanese player has hidden, the American may not see.
+        sections += [_section("Hidden", _pieces(state.hidden))] if seat == umpire.JAPANESE else []
+    elif isinstance(state, LedgerState):
+        sections = list(_island_war(state, tables))
+    elif isinstance(state, IslandState):
+        sections = list(_ie_shima(state, tables))
+    return [section for section in sections if section.rows]
+
+
+def _section(title: str, rows: Iterable[Row]) -> Fields:
+    return Fields(tuple((name, [Span(safe(text), "strong")]) for name, text in rows), title)
+
+
+def _counted(numbers: Mapping[str, int]) -> list[Row]:
+    """Numbers by their labels, in alphabetical order; zeros are left out."""
+    # "armoured" is a key in saves.
+    spelled = {words.replace("armoured", "armored"): number for words, number in numbers.items()}
+    return [(words, str(number)) for words, number in sorted(spelled.items()) if number]
+
+
+# -- Okinawa, International Team -------------------------------------------
+
+
+def _team(state: TeamState, tables: Companion) -> Iterator[Fields]:
+    calendar = tables.list_rows("calendar")
+    yield _section("Calendar", [("Move", f"{state.move} of {len(calendar)}"), *_months(calendar, state.move)])
+    yield _section("Totals", _counted(state.counts()))
+    yield _section("Found on the map", _pieces(state.placed))
+    yield _section("Crossed out", [("", " ".join(sorted(state.free)))] if state.free else [])
+
+
+def _months(calendar: list[ListRow], move: int) -> list[Row]:
+    """The calendar with past moves crossed out: one line per month."""
+    months: dict[str, list[str]] = {}
+    for row in calendar:
+        turn = row.fields["turn"]
+        symbol = GONE if turn < move else NOW if turn == move else TO_COME
+        month = f"{datetime.date.fromisoformat(row.fields['first']):%B}"
+        months.setdefault(month, []).append(symbol)
+    return [(name, " ".join(symbols)) for name, symbols in months.items()]
+
+
+def _pieces(places: Mapping[str, list[str]]) -> list[Row]:
+    """Hexagons with the pieces in them."""
+    return [(label, umpire.pieces_text(pieces)) for label, pieces in sorted(places.items())]
+
+
+# -- Okinawa, Island War ---------------------------------------------------
+
+
+def _island_war(state: LedgerState, tables: Companion) -> Iterator[Fields]:
+    if state.step == SET_UP:
+        return
+    sheet: dict[str, Any] = {"name": None} | tables["scenarios"].entry(state.scenario).fields
+    rows = [("Scenario", f"{state.scenario} {sheet['name'] or ''}".strip())]
+    rows.append(("Game-Turn", f"{state.move} of {sheet['first_turn']}-{sheet['last_turn']}"))
+    if sheet["primary"]:
+        rows.append(("Lines", f"{sheet['primary']}, {sheet['secondary'] or 'no secondary'}"))
+    yield _section("Scenario", rows)
+    yield _section("Allowed in Game-Turns", list(_windows(state, tables, sheet)))
+    points = [state.total(side) for side in (island_war.JAPANESE, island_war.US)]
+    lead = sheet["wins"] == island_war.MARGIN
+    counts = [("Japanese", str(points[0])), ("U.S.", str(points[1]))]
+    now = points[0] - points[1] if lead else points[0]
+    needed = f"{'lead ' if lead else ''}{now} of {sheet['points']}"
+    yield _section("Victory Points", [*counts, ("Needed to win", needed)])
+    for side, words in LEDGER_SIDES.items():
+        brought = sorted(state.scored.get(side, {}).items())
+        rows = [(island_war.score_label(item), str(number)) for item, number in brought if number]
+        yield _section(f"{words} points for", rows)
+    fpf = tables.limit("us_fpf_points_each_combat")
+    barrage = ("Barrage", "none against Rough terrain (16.1)")
+    yield _section("U.S. fire", [barrage, ("FPF", f"{fpf} points per combat (16.2)")])
+    others = state.other_counts()
+    del others["battalions exited"]  # shown among the windows
+    yield _section("Totals", [(words, str(number)) for words, number in others.items() if number])
+
+
+def _windows(state: LedgerState, tables: Companion, sheet: dict[str, Any]) -> Iterator[Row]:
+    """The Game-Turns of the scenario that allow an action, and how often it is still allowed."""
+    for side, name in ((island_war.US, "U.S. invades"), (island_war.JAPANESE, "Japan invades")):
+        if allowed := sheet[f"{side}_invasions"]:
+            left = allowed - state.invasions.get(side, 0)
+            yield (name, f"{left} in {_spans(state, tables, f'{side}_may_invade')}")
+    for key, name in (("us_replacements", "U.S. replaces"), ("japanese_replacement_point", "Japan replaces")):
+        if spans := _spans(state, tables, key):
+            yield (name, spans)
+    if spans := _spans(state, tables, "exit_due"):
+        due = tables.limit("us_battalions_to_exit")
+        yield ("Left the map", f"{state.exited}/{due}, due {spans}")
+    if spans := _spans(state, tables, "hold_points"):
+        yield ("Held points", spans)
+
+
+def _spans(state: LedgerState, tables: Companion, key: str) -> str:
+    """The Game-Turns of the scenario that allow something, from the first to the last."""
+    rows = [
+        row for row in tables.keyed_chart("turns").rows if row.asked["scenario"] == state.scenario and row.fields[key]
+    ]
+    turns = [turn for row in rows for turn in numbers_in(str(row.asked["turn"]))]
+    return f"{min(turns)}-{max(turns)}" if turns else ""
+
+
+# -- Last Battle: Ie Shima -------------------------------------------------
+
+
+def _ie_shima(state: IslandState, tables: Companion) -> Iterator[Fields]:
+    units = [(place, words) for place, words in units_as_text(state).items()]
+    if state.step == SET_UP:
+        yield _section("Units", units)
+        return
+    if ie_shima_board.is_practice(state):
+        yield _section("Map", [("", ie_shima_board.INVENTED)])
+    last = tables.limit("turns_extended" if state.extended else "turns_basic")
+    rows = [("Turn", f"{state.move} of {last}"), ("Weather", state.weather)]
+    rows.append(("Advantage", state.advantage.capitalize() or "spent"))
+    rows += [("", "advanced game")] if state.advanced else []
+    rows += [("", "extended game")] if state.extended else []
+    rows += [("Bid", str(state.bid))] if state.bid else []
+    yield _section("Day", rows)
+    areas = range(1, tables.limit("areas") + 1)
+    american_areas = [area for area in areas if state.control.get(str(area)) == AMERICAN]
+    american = " ".join(map(str, american_areas)) or "none"
+    yield _section("Areas", [("American", american), ("Japanese", str(len(areas) - len(american_areas)))])
+    yield _section("Units", units)
+    used = sorted(f"{side.capitalize()} {marker}" for side, markers in state.used.items() for marker in markers)
+    yield _section("Markers used", [("", marker) for marker in used])
+    yield _section("Totals", _counted({"kamikaze penalty": state.penalty}))

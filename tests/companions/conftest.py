@@ -1,0 +1,11 @@
+"""A home folder of its own for every test of the companion games."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch):
+    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
+    return tmp_path
