@@ -37,7 +37,10 @@ Row = tuple[str, str]
 def game_page(game: Companion) -> list[Block]:
     """A game: its publisher, what the program offers, what its rulebook lacks and why, what can be typed in."""
     file = game.game
-    blocks: list[Block] = [Heading(f"{game.name}  {file.title}", 4), Paragraph(f"{file.publisher}; {file.edition}")]
+    blocks: list[Block] = [
+        Heading(f"{game.name}  {file.title}", 4),
+        Paragraph(line((safe(f"{file.publisher}; {file.edition}"), "dim"))),
+    ]
     blocks += [Heading("What the program offers", 4), Items(file.can)]
     blocks += [Heading("Charts", 4), Paragraph(", ".join(game.chart_ids()))]
     lacks = tuple(line((safe(lack.what), "strong"), f": {safe(lack.reason)}") for lack in game.lacks)

@@ -105,7 +105,8 @@ def _text(block: Block, width: int) -> list[str]:
         text = f"{_flat(block.lead)}. {_flat(block.text)}" if block.lead else _flat(block.text)
         return textwrap.wrap(text, width, subsequent_indent="    " if block.kind == "log" else "") or [""]
     if isinstance(block, Items):
-        return [line for item in block.lines for line in textwrap.wrap(_flat(item), width - 2, initial_indent="- ")]
+        items = (textwrap.wrap(_flat(item), width, initial_indent="- ", subsequent_indent="  ") for item in block.lines)
+        return list(chain.from_iterable(items))
     if isinstance(block, Fields):
         margin = "  " if block.title else ""
         label_width = max((len(label) + 2 for label, text in block.rows if text and label), default=0)

@@ -32,6 +32,8 @@ from picket_duty.tui.lines import Line, Span, cut, fit, length, line, pad, safe,
 
 #: Columns between parts side by side, and between a label and its text.
 GAP, AFTER_LABEL = 2, 2
+#: Longest label that is given a column in any width.
+LABEL = 14
 
 
 def page_lines(blocks: Iterable[Block], width: int, glyphs: Glyphs, rows: int = 8) -> list[Line]:
@@ -83,11 +85,11 @@ def _paragraph(block: Paragraph, width: int) -> list[Line]:
 
 
 def _fields(block: Fields, width: int, glyphs: Glyphs) -> list[Line]:
-    """Labels in a column, their texts beside them; a text follows a label longer than half the width at once."""
+    """Labels in a column, their texts beside them; a text follows a longer label than the column has room for."""
     lines = [title_rule(block.title, width, glyphs)] if block.title else []
     margin = " " if block.title else ""
     rows = [row for row in block.rows if row[1]]
-    short = (len(label) for label, _ in rows if label and len(label) <= width // 2)
+    short = (len(label) for label, _ in rows if label and len(label) <= max(LABEL, width // 3))
     room = max(short, default=0) + AFTER_LABEL + len(margin)
     for label, text in rows:
         first = margin + (fit(safe(label), max(room - len(margin), len(label) + AFTER_LABEL)) if label else "")

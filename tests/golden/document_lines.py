@@ -67,6 +67,7 @@ def _blocks() -> Iterator[Block]:
     yield Heading("Side by side", 3, aside="6 April")
     styled = line(("2 < 3", "bad"), " of 6")
     yield Columns(((Fields((("Hull", styled), ("Fuel", ""))), Space()), (Paragraph(styled), Items((styled,)))), 30)
+    yield Fields((("Ship", styled), ("", "no label")), "Under a title")
     yield BarChart("Splashed by type", (("Zeke", 13), ("Val", 4)))
     yield DayChart("Hull", (("Apr 1", 6), ("Apr 2", 2)), 6)
     yield Heading("Tables", 2)

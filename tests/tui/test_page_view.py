@@ -60,6 +60,14 @@ def test_labels_leave_out_what_is_empty():
     ]
 
 
+def test_labels_may_have_a_title_and_only_short_ones_a_column():
+    fields = Fields((("Move", "1 of 27"), ("Japanese units that left", "2"), ("", "9 14")), "Totals")
+    head, *rows = drawn(fields, width=40)
+    assert "Totals" in head
+    assert len(head) == 40
+    assert rows == [" Move  1 of 27", " Japanese units that left  2", " 9 14"]
+
+
 def test_parts_stand_side_by_side_if_there_is_room():
     parts = Columns(((Paragraph("left"),), (Paragraph("right"),), (Paragraph("below"),)), 10, stretch=False)
     assert [text.rstrip() for text in drawn(parts, width=22)] == ["left        right", "", "below"]
