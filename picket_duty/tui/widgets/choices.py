@@ -170,7 +170,7 @@ class Form(Panel, can_focus=True):
 
     BINDINGS: ClassVar = [
         hidden("up,shift+tab", "move(-1)", "Previous field", id="form.field_above"),
-        bind("down,tab", "move(1)", "FormRow", "Next field", "form.field", display="Up/Dn"),
+        bind("down,tab", "move(1)", "Field", "Next field", "form.field", display="Up/Dn"),
         bind("right", "change(1)", "Change", "Next value", "form.change", display="Left/Right"),
         hidden("left", "change(-1)", "Previous value", id="form.value_before"),
         hidden("backspace", "erase", "Erase", "Delete the last character", "form.erase"),
