@@ -88,7 +88,7 @@ class System(Protocol[S, T_contra, P]):
         ...
 
     def encode(self, state: S) -> bytes:
-        """A state as bytes, equal for equal states."""
+        """A state as JSON in one line, equal for equal states."""
         ...
 
     def decode(self, data: bytes) -> S:
@@ -165,13 +165,22 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Checkpoint(msgspec.Struct, frozen=True):
-    """The start of a step of play: the number of earlier answers and events, and the state."""
+    """The start of a step of play: the number of earlier answers and events, and the state.
+
+    ``parts`` are the bytes of the state, cut at some of its commas: consecutive checkpoints share those that are equal,
+    such as finished days and ships in port.
+    """
 
     answers: int
     events: int
     label: str
     day: bool
-    state: bytes
+    parts: tuple[bytes, ...]
+
+    @property
+    def state(self) -> bytes:
+        """The state, encoded."""
+        return b",".join(self.parts)
 
     @property
     def state_hash(self) -> str:
@@ -542,7 +551,7 @@ class Game(Generic[S, T, P]):
             len(self.play.events),
             system.label(state),
             system.begins_day(state),
-            system.encode(state),
+            _shared_parts(system.encode(state), self.checkpoints[-1].parts if self.checkpoints else ()),
         )
         self.checkpoints.append(point)
         if self.journal is not None:
@@ -690,6 +699,20 @@ class Game(Generic[S, T, P]):
 
 #: A game of any system; saves use only its setup, its answers and the digest of its tables.
 AnyGame: TypeAlias = Game[Any, Any, Any]
+
+
+#: What begins a part of a state that often stays the same, besides each item of a list.
+PART_BEGINS = (b'"calendar"', b'"daily"', b'"lost"', b'"squadron"')
+
+
+def _shared_parts(state: bytes, before: tuple[bytes, ...]) -> tuple[bytes, ...]:
+    """An encoded state cut into parts; those that are also in ``before`` are the same objects."""
+    # JSON in one line has no line end, which therefore can mark the commas at which it is cut.
+    state = state.replace(b"},{", b"}\n{")
+    for begin in PART_BEGINS:
+        state = state.replace(b"," + begin, b"\n" + begin)
+    known = dict(zip(before, before, strict=True))
+    return tuple([known.get(part, part) for part in state.split(b"\n")])
 
 
 def _hash(data: bytes) -> str:

@@ -135,6 +135,10 @@ Entry = (
     HeaderEntry | RollEntry | ChoiceEntry | UndoEntry | StateEntry | BranchEntry | SwitchEntry | DropEntry
     | TablesEntry | NoteEntry | EndEntry
 )  # fmt: skip
+#: The parts of an encoded state by name.
+Parts = dict[str, msgspec.Raw]
+#: Why a damaged state is refused.
+UNPACKED = "a game state in the save cannot be unpacked"
 ENTRIES = msgspec.json.Decoder(Entry)
 
 
@@ -194,54 +198,59 @@ def _undamaged(data: bytes, lines: int) -> list[Entry] | None:
 
 def pack_change(state: bytes, base: bytes) -> tuple[str, str]:
     """The parts of a state that differ from an earlier one, compressed, and their names separated by spaces."""
-    before, now = _parts(base), _parts(state)
+    before, now = state_parts(base), state_parts(state)
     names = [name for name in sorted({*before, *now}) if before.get(name) != now.get(name)]
     changed = {name: now[name] for name in names if name in now}
     return pack(msgspec.json.encode(changed), _dictionary(before, names)), " ".join(names)
 
 
-def unpack_change(text: str, names: str, base: bytes) -> bytes:
-    """A state from an earlier one and its changed parts. Raises SaveError."""
+def changed_parts(text: str, names: str, before: Parts) -> Parts:
+    """The parts of a state from those of an earlier one and what changed. Raises SaveError."""
     try:
-        before = _parts(base)
-        changed = msgspec.json.decode(unpack(text, _dictionary(before, names.split())), type=dict[str, msgspec.Raw])
+        changed = msgspec.json.decode(unpack(text, _dictionary(before, names.split())), type=Parts)
         gone = set(names.split())
-        return _joined({**{name: part for name, part in before.items() if name not in gone}, **changed})
+        return {**{name: part for name, part in before.items() if name not in gone}, **changed}
     except (msgspec.MsgspecError, ValueError, TypeError, AttributeError):
-        raise SaveError("a game state in the save cannot be unpacked") from None
+        raise SaveError(UNPACKED) from None
 
 
-def _parts(state: bytes) -> dict[str, msgspec.Raw]:
-    """The parts of a state by name; items of long parts as ``squadron/2``."""
-    parts = msgspec.json.decode(state, type=dict[str, msgspec.Raw])
-    for name in SPLIT_LISTS:
-        if name in parts:
-            items = msgspec.json.decode(parts.pop(name), type=list[msgspec.Raw])
-            parts.update({f"{name}/{number}": item for number, item in enumerate(items)})
-    for name in SPLIT_STRUCTS:
-        if name in parts:
-            fields = msgspec.json.decode(parts.pop(name), type=dict[str, msgspec.Raw])
-            parts.update({f"{name}/{field}": item for field, item in fields.items()})
+def state_parts(state: bytes) -> Parts:
+    """The parts of a state by name; items of long parts as ``squadron/2``. Raises SaveError."""
+    try:
+        parts = msgspec.json.decode(state, type=Parts)
+        for name in SPLIT_LISTS:
+            if name in parts:
+                items = msgspec.json.decode(parts.pop(name), type=list[msgspec.Raw])
+                parts.update({f"{name}/{number}": item for number, item in enumerate(items)})
+        for name in SPLIT_STRUCTS:
+            if name in parts:
+                fields = msgspec.json.decode(parts.pop(name), type=Parts)
+                parts.update({f"{name}/{field}": item for field, item in fields.items()})
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        raise SaveError(UNPACKED) from None
     return parts
 
 
-def _joined(parts: dict[str, msgspec.Raw]) -> bytes:
-    """The state put together again from its parts."""
+def joined(parts: Parts) -> bytes:
+    """The state put together again from its parts. Raises SaveError."""
     state: dict[str, Any] = {}
-    for name, part in parts.items():
-        above, slash, below = name.partition("/")
-        if slash:
-            state.setdefault(above, {})[below] = part
-        else:
-            state[name] = part
-    for name in SPLIT_LISTS:
-        if name in state:
-            items = state[name]
-            state[name] = [items[number] for number in sorted(items, key=int)]
-    return msgspec.json.encode(state)
+    try:
+        for name, part in parts.items():
+            above, slash, below = name.partition("/")
+            if slash:
+                state.setdefault(above, {})[below] = part
+            else:
+                state[name] = part
+        for name in SPLIT_LISTS:
+            if name in state:
+                items = state[name]
+                state[name] = [items[number] for number in sorted(items, key=int)]
+        return msgspec.json.encode(state)
+    except (msgspec.MsgspecError, ValueError, TypeError, AttributeError):
+        raise SaveError(UNPACKED) from None
 
 
-def _dictionary(parts: dict[str, msgspec.Raw], names: list[str]) -> bytes:
+def _dictionary(parts: Parts, names: list[str]) -> bytes:
     """The earlier content of the changed parts: the dictionary for compressing the new content."""
     return b"".join(bytes(parts[name]) for name in names if name in parts)
 
@@ -258,7 +267,7 @@ def unpack(text: str, base: bytes = b"") -> bytes:
         stream = zlib.decompressobj(zdict=base) if base else zlib.decompressobj()
         data = stream.decompress(base64.b85decode(text), LARGEST_STATE)
     except (ValueError, zlib.error):
-        raise SaveError("a game state in the save cannot be unpacked") from None
+        raise SaveError(UNPACKED) from None
     if stream.unconsumed_tail or not stream.eof:
         raise SaveError("a game state in the save is too large")
     return data

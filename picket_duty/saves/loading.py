@@ -21,7 +21,7 @@ from picket_duty.game import Checkpoint, Game
 from picket_duty.requests import Illegal, Roll
 from picket_duty.rules import anchorage, campaign, coverage, records, scenario, stations, system
 from picket_duty.rules.sequence import STEPS
-from picket_duty.saves.format import SaveError
+from picket_duty.saves.format import SaveError, state_parts
 from picket_duty.saves.paths import as_argument
 from picket_duty.saves.record import Branch, Record, Snapshot, aid_of, at_table_words, read_record
 from picket_duty.saves.writer import Journal, open_for_more
@@ -354,7 +354,13 @@ def _is_other(snapshot: Snapshot, point: Checkpoint, strict: bool) -> bool:
     """Whether a checkpoint differs from its snapshot: by hash, and if ``strict`` by the state itself."""
     if snapshot.state_hash != point.state_hash:
         return True
-    return strict and bool(snapshot.packed) and read_state(snapshot) != system.decode(point.state)
+    if not strict or not snapshot.packed:
+        return False
+    with contextlib.suppress(SaveError):
+        if snapshot.parts() == state_parts(point.state):
+            return False
+    # A state of an older version may have other fields, which are ignored.
+    return read_state(snapshot) != system.decode(point.state)
 
 
 def _wanted(game: Game) -> str:

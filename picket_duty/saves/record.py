@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -28,16 +29,19 @@ from picket_duty.saves.format import (
     Entry,
     HeaderEntry,
     NoteEntry,
+    Parts,
     RollEntry,
     SaveError,
     StateEntry,
     SwitchEntry,
     TablesEntry,
     UndoEntry,
+    changed_parts,
     is_sealed,
+    joined,
     reason,
+    state_parts,
     unpack,
-    unpack_change,
     unseal,
     unseal_all,
 )
@@ -54,6 +58,12 @@ LONGEST_NAME = 40
 AID = "aid"
 UNCHANGED = "The file was not changed."
 FOREIGN = f"not a save from this program. {UNCHANGED}"
+
+
+@lru_cache(maxsize=1)
+def _base_parts(packed: str) -> Parts:
+    """The parts of the state that the changes of consecutive snapshots refer to."""
+    return state_parts(unpack(packed))
 
 
 class Snapshot(msgspec.Struct, frozen=True):
@@ -81,7 +91,13 @@ class Snapshot(msgspec.Struct, frozen=True):
 
     def state(self) -> bytes:
         """The state, decompressed. Raises SaveError."""
-        return unpack_change(self.packed, self.names, unpack(self.base)) if self.base else unpack(self.packed)
+        return joined(self.parts()) if self.base else unpack(self.packed)
+
+    def parts(self) -> Parts:
+        """The parts of the state, decompressed. Raises SaveError."""
+        if self.base:
+            return changed_parts(self.packed, self.names, _base_parts(self.base))
+        return state_parts(unpack(self.packed))
 
 
 class Branch(msgspec.Struct):
