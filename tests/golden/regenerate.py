@@ -17,18 +17,15 @@ from importlib import import_module
 from pathlib import Path
 
 from picket_duty.book.tables import Tables
-from picket_duty.captains import captain_named
 from picket_duty.facts import Wave
 from picket_duty.game import Game
-from picket_duty.requests import Roll
-from picket_duty.text.headlines import Headline, headlines_since
-from picket_duty.text.wave_card import card_due
+from picket_duty.text.headlines import Headline
 from tests.golden.captain_lines import captain_lines
 from tests.golden.error_lines import error_lines
 from tests.golden.listings import form_lines, help_lines, key_lines, vocabulary_lines
 from tests.golden.picture_lines import picture_lines
 from tests.golden.state_lines import brief_lines, state_lines
-from tests.golden.text_lines import kinds_of_text, text_lines
+from tests.golden.text_lines import kinds_of_text, text_lines, told, wording_lines
 from tests.manual import binding_page
 from tests.saves.golden_codes import golden_card_lines
 
@@ -61,6 +58,7 @@ LISTED = {
     "help": help_lines,
     "keys": key_lines,
     "vocabulary": vocabulary_lines,
+    "wording": wording_lines,
     "cards": golden_card_lines,
     "errors": error_lines,
     "forms": lambda: form_lines(played("campaign-mini")[0]),
@@ -109,20 +107,7 @@ def text_files(name: str) -> dict[Path, str]:
 @cache
 def played(name: str) -> tuple[Game, list[Headline], list[Wave]]:
     """A game played to its end by the doctrine captain with the seed's dice, its headlines and wave cards."""
-    game = Game.new(tables=Tables(), **(PLAYED | TOLD)[name])  # type: ignore[arg-type]
-    captain = captain_named("doctrine", 0)
-    headlines: list[Headline] = []
-    cards: list[Wave] = []
-    while (request := game.request) is not None:
-        first = len(game.events)
-        if isinstance(request, Roll):
-            game.roll()
-        else:
-            game.answer(captain.choose(game))
-        if name in TOLD:
-            headlines += headlines_since(game, first)
-            cards += [card] if (card := card_due(game, first)) else []
-    return game, headlines, cards
+    return told("doctrine", (PLAYED | TOLD)[name])
 
 
 def main() -> int:
