@@ -4,7 +4,7 @@ It values damage by ``odds.damage_weights`` and needs no random numbers. ``recom
 
 ``QuickCaptain`` is its fast variant for playouts: it improves fire plans from one start only. On the dice of the same
 4,000 games it wins 0.05 points more than doctrine in scenario 2 (standard error 0.37), 0.38 fewer in scenario 6 (0.21),
-in little more than half the time (``tests/bench/bench_branches.py``).
+in little more than half the time (``tools/bench/bench_branches.py``).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ MANEUVER_AT = 0.15
 #: Leaves for stores at this level: enough for one bad day.
 STORES_AT = 2
 #: Leaves for repairs at this hull or number of items destroyed: in a campaign before one bad wave can sink the ship
-#: (``tests/bench/bench_doctrine.py``); a patrol would end before the ship returns.
+#: (``tools/bench/bench_doctrine.py``); a patrol would end before the ship returns.
 REPAIR_HULL = {CAMPAIGN: 3, PATROL: 2}
 REPAIR_DESTROYED = {CAMPAIGN: 4, PATROL: 6}
 #: Room that counterflooding must leave on the flood track: the flooding of one wave.

@@ -5,7 +5,7 @@ weight of a plane is its chance to strike times ``STEP`` for every step of prior
 the next gun needs to follow. Slots set by hand do not change.
 
 With planes that carry a weapon first and as many fighters kept as the exec would, the plans of scenarios 2 to 8 prevent
-0.997 of what the best plans prevent; without any order 0.957 (``tests/bench/bench_aid.py plans``). With the fair share
+0.997 of what the best plans prevent; without any order 0.957 (``tools/bench/bench_aid.py plans``). With the fair share
 of fighters, this captain won 0.3 points more than doctrine in 6,300 pairs of games (standard error 0.4; ``bench_aid.py
 win-rate``).
 """

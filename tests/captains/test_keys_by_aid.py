@@ -6,7 +6,7 @@ import pytest
 
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.tui.settings import FAST, NORMAL
-from tests.bench import bench_aid
+from tools.bench import bench_aid
 
 
 @pytest.mark.slow

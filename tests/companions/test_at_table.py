@@ -52,7 +52,7 @@ def rolls(game):
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "options"), GAMES)
 def test_a_killed_game_resumes_at_the_same_request(name, options):
-    """At every third answer; ``tests/fuzz/tables_killed.py`` really kills the process at each answer."""
+    """At every third answer; ``tools/fuzz/tables_killed.py`` really kills the process at each answer."""
     game, path = table_saves.begin_game(name, seed=11, options=options)
     dice = random.Random(3)
     for number in range(100):

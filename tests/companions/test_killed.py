@@ -1,4 +1,4 @@
-"""Companion games killed after some answers; the full test is ``tests/fuzz/tables_killed.py``."""
+"""Companion games killed after some answers; the full test is ``tools/fuzz/tables_killed.py``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from tests.fuzz.tables_killed import GAMES, run
+from tools.fuzz.tables_killed import GAMES, run
 
 
 @pytest.mark.slow

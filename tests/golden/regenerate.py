@@ -73,7 +73,7 @@ LISTED = {
     "screens": lambda: lines_of("screen_lines"),
 }
 #: Listings that take seconds.
-SLOW = ("advice", "commands", "errors", "pages", "plain", "schema", "screens", "table")
+SLOW = ("advice", "commands", "errors", "pages", "plain", "schema", "screens", "table", "wording")
 
 
 def captain_files() -> dict[Path, str]:

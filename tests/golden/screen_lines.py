@@ -20,7 +20,6 @@ from textual.screen import Screen
 
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.companions.screens.table_screen import AtTableScreen
-from picket_duty.events import Leave
 from picket_duty.game import Game
 from picket_duty.setup import COMMANDED
 from picket_duty.tui.app import PicketApp
@@ -29,13 +28,10 @@ from picket_duty.tui.glyphs import UNICODE, Glyphs
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.campaign_records import (
     CALENDAR,
-    CREWS,
     DAYS,
-    MAP,
     CampaignRecordsScreen,
 )
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
-from picket_duty.tui.screens.day_end import ShipScreen
 from picket_duty.tui.screens.game_setup import (
     SetupScreen,
     StandingOrdersScreen,
@@ -45,7 +41,6 @@ from picket_duty.tui.screens.odds import OddsScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
-from picket_duty.tui.screens.service_history import ServiceScreen
 from picket_duty.tui.settings import STEP
 from picket_duty.tui.widgets.panel import Panel
 from tests.companions.test_screens import SCREENS as COMPANION_SCREENS
@@ -55,7 +50,6 @@ from tests.golden.fixed import checksum, date_saves, fixed_home, listed_once, ne
 from tests.tui.conftest import TABLES, big_plan, first_game, hurt_ship, new_game
 from tests.tui.every import SCREENS
 from tests.tui.saved import middle, playback, played
-from tests.tui.test_more_pictures import relieved
 from tests.tui.test_pictures import at_a_gun, own_dice
 
 Make = Callable[[], Screen[Any]]
@@ -88,15 +82,11 @@ SCENES: dict[str, tuple[Make, tuple[int, int], str]] = {
     ),
     "a campaign day": (lambda: BattleScreen(new_game(campaign="mini", seed=5), STEP), LARGE, "enter enter"),
     "calendar, large": (lambda: CampaignRecordsScreen(middle(), CALENDAR), LARGEST, ""),
-    "waters, large": (lambda: CampaignRecordsScreen(middle(), MAP), LARGE, ""),
     "days": (lambda: CampaignRecordsScreen(middle(), DAYS), SMALL, ""),
-    "crews": (lambda: CampaignRecordsScreen(middle(), CREWS), SMALL, ""),
-    "farewell": (lambda: ShipScreen(*relieved(Leave)), SMALL, "enter"),
     "replay": (lambda: ReplayScreen(playback()), LARGE, "w p"),
     "at the table": (lambda: AtTableScreen(_at_table()), SMALL, "enter 3 u s"),
     "practice island": (lambda: AtTableScreen(_practice()), LARGE, "down enter"),
     "saved games": (lambda: with_saves(SavedGamesScreen), SMALL, "down down r escape end"),
-    "service record": (lambda: with_saves(ServiceScreen), SMALL, "end right"),
     "odds": (lambda: OddsScreen(big_plan()), LARGE, ""),
     "outcome": (lambda: OutcomeScreen(played(scenario=3, level="advanced", seed=5)), LARGE, ""),
     "fire orders": (lambda: BattleScreen(big_plan(COMMANDED), STEP), LARGE, "plus 3 s"),

@@ -1,1 +1,1 @@
-"""Hostile input and environments: one fast case of each kind; the long runs are in tests/fuzz."""
+"""Hostile input and environments: one fast case of each kind; the long runs are in tools/fuzz."""

@@ -1,4 +1,4 @@
-"""Hostile saves: one fast case of each kind; the long runs are in tests/fuzz."""
+"""Hostile saves: one fast case of each kind; the long runs are in tools/fuzz."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.widgets.panel import Panel
-from tests.fuzz import forged
-from tests.fuzz.meddling import MEDDLING
+from tools.fuzz import forged
+from tools.fuzz.meddling import MEDDLING
 from tests.saves.games import TABLES, play, played, saved
 from tests.saves.test_saves import posix, rebuilt
 from tests.tui.conftest import forward, new_game, on_screen, text_of, until

@@ -12,7 +12,7 @@ import pytest
 from picket_duty.book.check_set import check
 from picket_duty.book.tables import Tables, shipped_folder
 from picket_duty.rules import damage
-from tests.fuzz.tables import try_mutant
+from tools.fuzz.tables import try_mutant
 
 SHIPPED = shipped_folder()
 #: Seconds within which the check of any folder must end.
@@ -160,7 +160,7 @@ def test_a_file_in_place_of_a_folder_is_reported(tmp_path):
     assert told(tmp_path) == f"{tmp_path}: not a tables folder: it holds more than 400 files"
 
 
-# -- sets of changed files, a few of those of tests/fuzz/tables.py ---------
+# -- sets of changed files, a few of those of tools/fuzz/tables.py ---------
 
 
 @pytest.mark.slow

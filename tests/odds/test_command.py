@@ -210,7 +210,7 @@ def test_two_orders_stand_for_the_next_wave():
 
 
 def test_the_fair_share_and_weapons_first_make_a_plan_close_to_the_best():
-    """0.998 of what the best plans prevent in 140 games (``tests/bench/bench_aid.py plans``)."""
+    """0.998 of what the best plans prevent in 140 games (``tools/bench/bench_aid.py plans``)."""
     shares = []
     for game in GAMES:
         best, nothing = best_plan(game.play, game.request, limit=0), plan_of(game.play, game.request, {}).whole

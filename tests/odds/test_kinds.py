@@ -1,4 +1,4 @@
-"""Figures of every kind of decision and roll compared with a few playouts; ``tests/bench`` runs many."""
+"""Figures of every kind of decision and roll compared with a few playouts; ``tools/bench`` runs many."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ from picket_duty.saves.format import LARGEST_STATE, changed_parts, joined, pack,
 from picket_duty.saves.loading import Differs
 from picket_duty.saves.record import parse_prefix
 from picket_duty.saves.writer import entries_of, header_of
-from tests.fuzz import damage, kills
+from tools.fuzz import damage, kills
 
 from .games import TABLES, new_branch, other_tables, play, played, saved
 

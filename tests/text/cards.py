@@ -1,6 +1,6 @@
 """Plays games and checks every headline and wave card against the ship and the records of the game.
 
-``python -m tests.fuzz.cards 500`` checks many more games than the suite.
+``python -m tools.fuzz.cards 500`` checks many more games than the suite.
 """
 
 from __future__ import annotations

@@ -115,7 +115,7 @@ EXEMPT: dict[str, dict[str, str]] = {
     },
     "tactics": {
         "In a mini campaign or a stage of long campaign A, ask": "what doctrine does: tests/captains/test_captains.py",
-        "In 400 games of long campaign A with": "measured as tests/bench/bench_doctrine.py does",
+        "In 400 games of long campaign A with": "measured as tools/bench/bench_doctrine.py does",
         "Fire at the planes with a weapon": ADVICE,
         "Then hold back fighters in": ADVICE,
         "If three planes attack now": ADVICE,

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from picket_duty.saves.writer import LOCKS, LOCKS_OFF
-from tests.fuzz.meddling import MEDDLING, meddled
+from tools.fuzz.meddling import MEDDLING, meddled
 from tests.manual.evidence import saved_lines
 
 

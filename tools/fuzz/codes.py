@@ -1,6 +1,6 @@
 """Replay codes with copying errors: each is refused in one line, or describes the same game.
 
-From the top of the repository: ``python -m tests.fuzz.codes 10000``.
+From the top of the repository: ``python -m tools.fuzz.codes 10000``.
 """
 
 from __future__ import annotations

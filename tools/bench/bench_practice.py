@@ -1,4 +1,4 @@
-"""Games of the computer against itself on the practice island: ``python -m tests.bench.bench_practice [GAMES]``.
+"""Games of the computer against itself on the practice island: ``python -m tools.bench.bench_practice [GAMES]``.
 
 It prints how often each side wins the basic game. A hundred games take two minutes.
 """

@@ -1,6 +1,6 @@
 """Remove saves while they are played, many times: the player is told, and no answer is lost.
 
-From the top of the repository: ``python -m tests.fuzz.meddling 500``.
+From the top of the repository: ``python -m tools.fuzz.meddling 500``.
 
 A game is played to a random place, sometimes left and resumed; then its file is deleted, renamed, replaced, cut or
 written to, and play continues. One of the remaining saves must hold every answer.

@@ -1,6 +1,6 @@
 """Kill a program at random moments, many times: no answer may be lost.
 
-From the top of the repository: ``python -m tests.fuzz.kills 1000``.
+From the top of the repository: ``python -m tools.fuzz.kills 1000``.
 
 A child process plays with an open save, reports each completed answer through a pipe, and is killed with SIGKILL. The
 save must then hold at least those answers as played, and the resumed game must end like one that was never killed.

@@ -1,6 +1,6 @@
 """Compare every sentence in the reports of N games of all kinds with the events.
 
-From the top of the repository: ``python -m tests.fuzz.words 3000``.
+From the top of the repository: ``python -m tools.fuzz.words 3000``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Compare every headline and wave card of N games of all kinds with the ship's sheet.
 
-From the top of the repository: ``python -m tests.fuzz.cards 500``.
+From the top of the repository: ``python -m tools.fuzz.cards 500``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Random play of a million phases with all invariants checked.
 
-From the top of the repository: ``python -m tests.fuzz.phases 1000000``.
+From the top of the repository: ``python -m tools.fuzz.phases 1000000``.
 """
 
 from __future__ import annotations

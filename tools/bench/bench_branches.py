@@ -1,4 +1,4 @@
-"""Speed of playouts: ``python -m pytest -s tests/bench/bench_branches.py``. Figures of one process.
+"""Speed of playouts: ``python -m pytest -s tools/bench/bench_branches.py``. Figures of one process.
 
 Goals: a branch in 0.2 ms, a playout of a scenario in 2 ms, first figures in 0.3 s, a margin of error of five points in
 1 s on two processors. The quick captain must win as often as doctrine.

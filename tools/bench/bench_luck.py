@@ -1,6 +1,6 @@
 """Luck is unbiased, over 400 games each, with standard errors.
 
-``python -m pytest -s tests/bench/bench_luck.py``: about ten minutes on one processor. Measured: luck of doctrine
+``python -m pytest -s tools/bench/bench_luck.py``: about ten minutes on one processor. Measured: luck of doctrine
 +1.0 points per game (standard error 1.2) in scenario 1, +1.2 (1.9) in 6, +1.9 (2.6) in 2; of the random captain
 +1.8 (2.7) in 6, the orders -27.2 (1.9).
 """

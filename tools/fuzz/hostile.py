@@ -1,6 +1,6 @@
 """The real program on all kinds of streams and in windows of all sizes.
 
-From the top of the repository: ``python -m tests.fuzz.hostile streams``, ``... windows [STEP]`` or
+From the top of the repository: ``python -m tools.fuzz.hostile streams``, ``... windows [STEP]`` or
 ``... hands [PLAYERS]``.
 
 ``streams`` runs every command line with its output closed, full, broken or in another encoding; it must
@@ -25,7 +25,7 @@ from typing import Any
 
 from picket_duty.saves import Record, SaveError, read_record
 from picket_duty.saves.writer import lock
-from tests.fuzz.meddling import MEDDLING
+from tools.fuzz.meddling import MEDDLING
 from tests.hostile.program import Terminal, run
 from tests.saves.games import saved
 

@@ -1,4 +1,4 @@
-"""How often each honor of ``tables/awards.toml`` is granted: ``python tests/bench/bench_awards.py [GAMES]``.
+"""How often each honor of ``tables/awards.toml`` is granted: ``python tools/bench/bench_awards.py [GAMES]``.
 
 The doctrine captain plays. Of every twenty games, sixteen are scenarios, basic and advanced, three are mini campaigns
 and one is a long campaign. Ten thousand games take 15 minutes.

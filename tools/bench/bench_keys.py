@@ -1,8 +1,8 @@
 """Number of keys that a battle needs, and the processor time of a key.
 
-    python -m tests.bench.bench_keys            all numbers of keys
-    python -m tests.bench.bench_keys scenarios  keys before the first decision, by pilot on the real screens
-    python -m tests.bench.bench_keys drawing    processor time of a key at a fire plan for nine planes
+    python -m tools.bench.bench_keys            all numbers of keys
+    python -m tools.bench.bench_keys scenarios  keys before the first decision, by pilot on the real screens
+    python -m tools.bench.bench_keys drawing    processor time of a key at a fire plan for nine planes
 
 Scenarios are played by pilot from the menu. A campaign of 95 days is played by the battle screen's own
 ``picket_duty.tui.autoplay.Autoplay``, whose steps say whether they wait for a key: each key pressed there goes to the

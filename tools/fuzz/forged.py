@@ -1,6 +1,6 @@
 """Forged states: a snapshot changed anywhere is refused in one line, or can be played and shown.
 
-From the top of the repository: ``python -m tests.fuzz.forged 2000``.
+From the top of the repository: ``python -m tools.fuzz.forged 2000``.
 
 One place of the state of a real game is changed: a key removed or renamed, a number or word of another kind, a part of
 another game. Only SaveError may be raised, and an accepted state can be played and shown.

@@ -1,6 +1,6 @@
 """Gain of doctrine's declaration, relief and fighters over simpler rules, paired on the same dice.
 
-``python -m pytest -s tests/bench/bench_doctrine.py``: half an hour.
+``python -m pytest -s tools/bench/bench_doctrine.py``: half an hour.
 """
 
 from __future__ import annotations

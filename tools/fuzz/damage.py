@@ -1,6 +1,6 @@
 """Damage a save: change each byte, cut at each length.
 
-From the top of the repository: ``python -m tests.fuzz.damage SAVES``.
+From the top of the repository: ``python -m tools.fuzz.damage SAVES``.
 
 A save with a changed byte must never be accepted, and no length may raise anything but SaveError.
 """

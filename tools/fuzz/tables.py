@@ -1,11 +1,11 @@
 """Random tables within the schema, played by random captains.
 
-From the top of the repository: ``python -m tests.fuzz.tables 200``.
+From the top of the repository: ``python -m tools.fuzz.tables 200``.
 
 Every chart keeps its rows and its vocabulary; contents of rows, modifiers and numbers are shuffled. All invariants must
 hold and every game must end.
 
-``python -m tests.fuzz.tables 1300 --mutated``: this many sets of changed files. The check of a set must
+``python -m tools.fuzz.tables 1300 --mutated``: this many sets of changed files. The check of a set must
 end soon and raise nothing; a valid set must play every scenario at both levels, a mini campaign and a patrol without a
 fault, repeatedly with ``--games 200``.
 """
@@ -37,8 +37,8 @@ from picket_duty.charts import Chart
 from picket_duty.charts.kinds import RangeChart, RawChart, rows_of
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from tests.fuzz.mutants import mutant
-from tests.fuzz.phases import play_checked
+from tools.fuzz.mutants import mutant
+from tools.fuzz.phases import play_checked
 
 #: Fields that locate a row; all other fields are its contents.
 PLACE = ("roll", "at", "row", "col", "id")

@@ -1,6 +1,6 @@
 """Kill a companion game at each answer: no answer may be lost.
 
-From the top of the repository: ``python -m tests.fuzz.tables_killed 300``.
+From the top of the repository: ``python -m tools.fuzz.tables_killed 300``.
 
 A child process resumes the save, gives one answer and reports it through a pipe; then it is killed with SIGKILL. The
 save must hold every reported answer, and at the end the resumed game must equal one that was never killed.

@@ -1,4 +1,4 @@
-"""Every kind of stated figure against branches of the engine: ``python -m pytest -s tests/bench/bench_stated.py``.
+"""Every kind of stated figure against branches of the engine: ``python -m pytest -s tools/bench/bench_stated.py``.
 
 Three hundred fire plans of games of every kind: expected hits, no hit, undamaged, with the recommended plan and with
 none. Three hundred decision points of every other kind, and rolls of every purpose. If all is correct, deviations are

@@ -1,6 +1,6 @@
 """Coverage-guided fuzzing of everything that reads untrusted input.
 
-From the top of the repository: ``python -m tests.fuzz.parsers 20000``.
+From the top of the repository: ``python -m tools.fuzz.parsers 20000``.
 
 Four targets: a save (read, then played), a chart file (loaded), a whole set of tables with one file
 changed (checked), a line of ``tables query``. An input that reaches a new line of the

@@ -1,8 +1,8 @@
 """What a scenario game asks for at each level of aid, and what a captain of two orders loses against doctrine.
 
-    python -m tests.bench.bench_aid [GAMES]            prompts and keys by aid (default: 70 games)
-    python -m tests.bench.bench_aid plans [GAMES]      what its fire plans prevent, as a share of the best plans
-    python -m tests.bench.bench_aid win-rate [GAMES]   paired difference of the win rates (default: 700 games)
+    python -m tools.bench.bench_aid [GAMES]            prompts and keys by aid (default: 70 games)
+    python -m tools.bench.bench_aid plans [GAMES]      what its fire plans prevent, as a share of the best plans
+    python -m tools.bench.bench_aid win-rate [GAMES]   paired difference of the win rates (default: 700 games)
 
 The scripted captain puts planes with a weapon first, keeps the fair share of fighters, and presses Enter; everything
 else is answered as doctrine does. Both orders stand for the later waves of the phase. Keys include those for cards and
