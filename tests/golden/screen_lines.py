@@ -169,7 +169,7 @@ def _panels(app: App[Any]) -> dict[str, list[str]]:
         if panel.display and size.width and size.height:
             spans = [span for line in panel.lines for span in line]
             looks = checksum(*(f"{neutral(span.text, home)} {span.style} {span.action}" for span in spans))
-            head = f"-- {type(panel).__name__} {panel.id or ''}, {size.width} by {size.height}, {looks}"
+            head = f"-- {panel.id or type(panel).__name__}, {size.width} by {size.height}, {looks}"
             panels[f"{type(panel).__name__} {panel.id} {len(panels)}"] = [
                 head, *("".join(span.text for span in line).rstrip() for line in panel.lines[: size.height])
             ]  # fmt: skip
