@@ -25,11 +25,11 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.widgets.panel import Panel
-from tools.fuzz import forged
-from tools.fuzz.meddling import MEDDLING
 from tests.saves.games import TABLES, play, played, saved
 from tests.saves.test_saves import posix, rebuilt
 from tests.tui.conftest import forward, new_game, on_screen, text_of, until
+from tools.fuzz import forged
+from tools.fuzz.meddling import MEDDLING
 
 #: Seconds after 1970 that are outside every calendar.
 BEYOND = 10**12

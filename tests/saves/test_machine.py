@@ -16,10 +16,10 @@ from picket_duty.captains.random import RandomCaptain
 from picket_duty.game import Game
 from picket_duty.requests import Illegal, Roll
 from tests.book.shipped import shipped_parsed_once
+from tests.invariants import check_game
 from tools.fuzz import parsers
 from tools.fuzz.phases import game_of, play_checked
 from tools.fuzz.tables import play_random
-from tests.invariants import check_game
 
 from .games import TABLES
 

@@ -18,9 +18,9 @@ from picket_duty.saves import load_whole
 from picket_duty.saves import replay_code as coding
 from picket_duty.saves.daily_watch import watch_setup
 from picket_duty.saves.replay_code import CodeError, code_of, parts_of, read_code
-from tools.fuzz import codes
 from tests.saves.games import TABLES, other_tables, play, played, saved
 from tests.saves.golden_codes import FILE, read_again
+from tools.fuzz import codes
 
 #: Most characters of the code of a scenario and of a mini campaign.
 OF_SCENARIO, OF_MINI = 240, 1100

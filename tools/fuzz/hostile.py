@@ -25,9 +25,9 @@ from typing import Any
 
 from picket_duty.saves import Record, SaveError, read_record
 from picket_duty.saves.writer import lock
-from tools.fuzz.meddling import MEDDLING
 from tests.hostile.program import Terminal, run
 from tests.saves.games import saved
+from tools.fuzz.meddling import MEDDLING
 
 COMMANDS = """
 --help|--version|locate|saves|saves list|saves list --json|saves --help|log one|log one --format md

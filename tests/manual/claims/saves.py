@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from picket_duty.saves.writer import LOCKS, LOCKS_OFF
-from tools.fuzz.meddling import MEDDLING, meddled
 from tests.manual.evidence import saved_lines
+from tools.fuzz.meddling import MEDDLING, meddled
 
 
 def goes_on_elsewhere() -> bool:
