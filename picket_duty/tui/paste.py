@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Protocol
+
 from picket_duty.text import count
 from picket_duty.tui.lines import safe
 
@@ -9,6 +12,28 @@ from picket_duty.tui.lines import safe
 def pasted(text: str) -> str:
     """A pasted text as one would type it: in one line, without control characters."""
     return "".join(sign for sign in " ".join(text.split()) if sign.isprintable())
+
+
+class DicePanel(Protocol):
+    """A panel into which dice are typed; ``notice`` says what was wrong with the last one."""
+
+    notice: str
+
+    def say(self, notice: str) -> None:
+        """Show what was wrong."""
+
+
+def paste_dice(panel: DicePanel, text: str, missing: int, enter: Callable[[int], object]) -> None:
+    """Enter pasted dice one by one, at most as many as are ``missing``, up to the first that is refused."""
+    try:
+        digits = pasted_dice(text, missing)
+    except ValueError as error:
+        panel.say(str(error))
+        return
+    for digit in digits:
+        enter(digit)
+        if panel.notice:
+            return
 
 
 def pasted_dice(text: str, missing: int) -> list[int]:

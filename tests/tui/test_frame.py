@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from functools import lru_cache
 
@@ -145,14 +144,14 @@ def test_enter_reads_the_last_page_to_its_end_and_then_asks() -> None:
 
 def test_setup_says_what_each_aid_leaves_to_the_player() -> None:
     aid = next(field for field in common_fields(()) if field.name == "aid")
-    said = {value: dataclasses.replace(aid, value=value).words for value in AIDS}
+    said = {value: aid.notes[value] for value in AIDS}
     assert len(set(said.values())) == len(AIDS)
     for value, words in said.items():
         assert words.startswith(value.capitalize())
     routine = next(field for field in common_fields(()) if field.name == "routine")
-    assert "if the computer rolls" in routine.words
-    assert len(routine.words.split()) <= 15, "the page of standing orders lists the decisions"
-    assert "every decision" in dataclasses.replace(routine, value=ASK_ALL).words
+    assert "if the computer rolls" in routine.notes[routine.value]
+    assert len(routine.notes[routine.value].split()) <= 15, "the page of standing orders lists the decisions"
+    assert "every decision" in routine.notes[ASK_ALL]
 
 
 @first_is_quick(("keys", "asks"), [((), False), (("right",), True)])
@@ -180,7 +179,7 @@ def test_the_form_says_which_options_the_level_always_uses() -> None:
 
         def shown() -> dict[str, str]:
             named = {field.name: field for field in form.fields}
-            return {name: form.value_words(named[f"option {name}"]) for name in options}
+            return {name: form.shown(named[f"option {name}"])[0] for name in options}
 
         assert set(shown().values()) == {"no"}
         while form.field.name != "level":

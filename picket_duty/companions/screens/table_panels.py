@@ -25,7 +25,7 @@ from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.game_lines import modifier_lines
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, safe, wrap
 from picket_duty.tui.page_view import page_lines
-from picket_duty.tui.paste import pasted, pasted_dice
+from picket_duty.tui.paste import paste_dice, pasted
 from picket_duty.tui.widgets.panel import Panel
 
 #: Characters that a field takes: more than any answer has, so that a long answer is refused, not cut.
@@ -450,23 +450,11 @@ class TableOrders(Panel, can_focus=True):
         event.stop()
         request = self.view.request
         if isinstance(request, Roll):
-            self._paste_dice(request, event.text)
+            paste_dice(self, event.text, len(request.faces) - len(self.typed), self.action_digit)
         elif isinstance(request, Choice) and request.kind != ONE:
             for character in pasted(event.text).upper():
                 if character.isascii() and (character.isdigit() or self._takes(request, character)):
                     self._type(character)
-
-    def _paste_dice(self, roll: Roll, text: str) -> None:
-        """Enter pasted dice, at most as many as are missing."""
-        try:
-            digits = pasted_dice(text, len(roll.faces) - len(self.typed))
-        except ValueError as error:
-            self.say(str(error))
-            return
-        for digit in digits:
-            self.action_digit(digit)
-            if self.notice:
-                return
 
     def _takes(self, choice: Choice, character: str) -> bool:
         """Whether a character other than a digit is typed: letters of a label or an option, separators of a number."""

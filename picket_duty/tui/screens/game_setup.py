@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
@@ -77,7 +77,7 @@ def common_fields(options: Iterable[OptionData]) -> list[FormRow]:
             (("basic", "basic"), ("advanced", "advanced")),
             notes=LEVEL_NOTES,
         ),
-        *(FormRow(f"option {option.id}", option.title, "", YES_NO, note=option.text) for option in options),
+        *map(_option_row, options),
         FormRow(
             "dice",
             "Dice",
@@ -110,6 +110,15 @@ def common_fields(options: Iterable[OptionData]) -> list[FormRow]:
         ),
         FormRow("seed", "Seed", "", empty="any", note="A number. The same seed gives the same dice.", most=19),
     ]
+
+
+def _option_row(option: OptionData) -> FormRow:
+    """The field of an option; a level that always uses it says so."""
+
+    def overruled(values: Mapping[str, str]) -> tuple[str, str] | None:
+        return (ALWAYS_USED, option.text) if option.always and option.always == values["level"] else None
+
+    return FormRow(f"option {option.id}", option.title, "", YES_NO, note=option.text, overruled=overruled)
 
 
 def scenario_fields(data: ScenarioData, tables: Tables) -> list[FormRow]:
@@ -216,20 +225,6 @@ class OfficersScreen(Page[dict[str, str] | None]):
         return [line(("   Officers", "title")), line((words, "dim"))]
 
 
-class SetupForm(Form):
-    """The form of a new game: an option that the level always uses says so, and its value is kept for the other."""
-
-    def __init__(self, fields: list[FormRow], options: Iterable[OptionData], id: str | None = None) -> None:
-        super().__init__(fields, id=id)
-        #: The level that always uses an option, by the name of its field.
-        self.always = {f"option {option.id}": option.always for option in options}
-
-    def value_words(self, field: FormRow) -> str:
-        """The value of a field, or that the option is always used."""
-        level = self.always.get(field.name)
-        return ALWAYS_USED if level and level == self.values()["level"] else super().value_words(field)
-
-
 class SetupScreen(Page[None]):
     """The setup of a game. ``fixed`` holds the arguments already chosen."""
 
@@ -254,7 +249,7 @@ class SetupScreen(Page[None]):
             if field.name == "aid":
                 field.value = self.context.settings.aid or field.value
         yield TextPanel(self._head, id="head")
-        yield SetupForm(self.fields, self.context.tables.options.values(), id="form")
+        yield Form(self.fields, id="form")
 
     @on(Form.Done)
     def start(self) -> None:
@@ -499,28 +494,28 @@ def fields_of(standing: StandingOrders) -> list[FormRow]:
     decides = ((YES, OFFICERS_DECIDE), (NO, "ask me"))
     return [
         FormRow(COMMANDS, "In command", YES if standing.commands else NO, who, notes=COMMAND_NOTES),
-        FormRow(ROUTINE, "Routine", YES if standing.routine else NO, decides, notes=ROUTINE_ORDERS),
-        FormRow(LEAST, "  maneuver from (%)", str(standing.least), note=LEAST_NOTE, most=2),
+        FormRow(
+            ROUTINE,
+            "Routine",
+            YES if standing.routine else NO,
+            decides,
+            notes=ROUTINE_ORDERS,
+            overruled=lambda values: (OFFICERS_DECIDE, COMMANDED_NOTE) if values[COMMANDS] == YES else None,
+        ),
+        FormRow(
+            LEAST,
+            "  maneuver from (%)",
+            str(standing.least),
+            note=LEAST_NOTE,
+            most=2,
+            overruled=lambda values: (values[LEAST], COMMANDED_NOTE) if values[COMMANDS] == YES else None,
+        ),
     ]
 
 
 def standing_from(values: dict[str, str]) -> StandingOrders:
     """The standing orders of a filled-in form. Raises ValueError."""
     return StandingOrders(values[ROUTINE] == YES, commands=values[COMMANDS] == YES).from_chance(values[LEAST])
-
-
-class StandingOrdersForm(Form):
-    """The form of standing orders: while the officers are in command, the routine is theirs too."""
-
-    def value_words(self, field: FormRow) -> str:
-        """The value of an order, or that the officers decide; the value is kept until they are relieved."""
-        commanded = field.name == ROUTINE and self.values()[COMMANDS] == YES
-        return OFFICERS_DECIDE if commanded else super().value_words(field)
-
-    def note_words(self) -> str:
-        """The note of the selected field; none of an order applies while the officers are in command."""
-        commanded = self.field.name != COMMANDS and self.values()[COMMANDS] == YES
-        return COMMANDED_NOTE if commanded else super().note_words()
 
 
 class StandingOrdersScreen(Page[StandingOrders | None]):
@@ -538,7 +533,7 @@ class StandingOrdersScreen(Page[StandingOrders | None]):
     def content(self) -> Iterable[Widget]:
         """The heading and the form."""
         yield TextPanel(_head, id="head")
-        yield StandingOrdersForm(fields_of(self.standing), id="form")
+        yield Form(fields_of(self.standing), id="form")
 
     @on(Form.Done)
     def action_give(self) -> None:

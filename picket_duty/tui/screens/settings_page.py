@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from textual import on
-from textual.message import Message
 from textual.widget import Widget
 
 from picket_duty.tui.bindings import back, hidden
@@ -18,17 +17,9 @@ from picket_duty.tui.widgets.panel import TextPanel
 
 
 class SettingsForm(Form):
-    """A field for each setting; changes apply at once."""
+    """A field for each setting; Enter changes it too."""
 
     BINDINGS: ClassVar = [hidden("enter", "change(1)", "Change", "Next value", "settings.change")]
-
-    class Changed(Message):
-        """A setting was changed."""
-
-    def action_change(self, step: int) -> None:
-        """Choose another value and apply it."""
-        super().action_change(step)
-        self.post_message(self.Changed())
 
 
 class SettingsScreen(Page[None]):

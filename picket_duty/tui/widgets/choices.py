@@ -7,7 +7,7 @@ cannot be seen without colors; a form of 11 Select and Input takes 100 times as 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import ClassVar, NamedTuple
 
 from textual import events
@@ -142,7 +142,8 @@ class FormRow:
     """A field: one of ``choices`` (value, words), or a text if there are none.
 
     ``empty`` is shown for an empty text, ``note`` explains the field, ``notes`` one of its values instead (by value),
-    ``most`` is the length of a text.
+    ``most`` is the length of a text. ``overruled`` says, from the values of all fields by name, which words and note
+    another field puts in place of the value's, if it does; the value is kept.
     """
 
     name: str
@@ -153,11 +154,7 @@ class FormRow:
     note: str = ""
     most: int = 30
     notes: Mapping[str, str] = dataclasses.field(default_factory=dict)
-
-    @property
-    def words(self) -> str:
-        """The note of the value, or of the field."""
-        return self.notes.get(self.value, self.note)
+    overruled: Callable[[Mapping[str, str]], tuple[str, str] | None] = lambda values: None
 
 
 class Form(Panel, can_focus=True):
@@ -167,6 +164,9 @@ class Form(Panel, can_focus=True):
 
     class Done(Message):
         """Enter was pressed."""
+
+    class Changed(Message):
+        """Another value was chosen in the selected field."""
 
     BINDINGS: ClassVar = [
         hidden("up,shift+tab", "move(-1)", "Previous field", id="form.field_above"),
@@ -213,21 +213,19 @@ class Form(Panel, can_focus=True):
         if self.problem:
             lines += wrap(line((f"   {safe(self.problem)}", "bad")), width, indent=3)
         else:
-            lines += wrap(line((f"   {self.note_words()}", "dim")), width, indent=3)
+            _, note = self.shown(self.field)
+            lines += wrap(line((f"   {note}", "dim")), width, indent=3)
         return lines
 
-    def note_words(self) -> str:
-        """The note of the selected field."""
-        return self.field.words
-
-    def value_words(self, field: FormRow) -> str:
-        """The value of a field with choices, in words."""
-        return dict(field.choices)[field.value]
+    def shown(self, field: FormRow) -> tuple[str, str]:
+        """The value of a field in words, and the note on it."""
+        words = dict(field.choices).get(field.value, field.value)
+        return field.overruled(self.values()) or (words, field.notes.get(field.value, field.note))
 
     def _value(self, field: FormRow, here: bool) -> Line:
         style = "mark" if here else "plain"
         if field.choices:
-            words = self.value_words(field)
+            words, _ = self.shown(field)
             arrows = ("< ", " >") if here else ("  ", "  ")
             return [Span(arrows[0], "key"), Span(f" {words} ", style), Span(arrows[1], "key")]
         if field.value:
@@ -257,6 +255,7 @@ class Form(Panel, can_focus=True):
             values = [value for value, _ in field.choices]
             field.value = values[(values.index(field.value) + step) % len(values)]
             self.say("")
+            self.post_message(self.Changed())
 
     def action_erase(self) -> None:
         """Erase the last letter of a text."""

@@ -41,7 +41,7 @@ from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.game_lines import dice_spans, modifier_lines
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
-from picket_duty.tui.paste import pasted_dice
+from picket_duty.tui.paste import paste_dice
 from picket_duty.tui.widgets.panel import Panel
 
 #: Up to this many rows of room, the card of a wave has no blank line before it.
@@ -309,16 +309,7 @@ class DiceOrders(RollOrders):
     def on_paste(self, event: events.Paste) -> None:
         """Enter pasted dice, at most as many as are missing."""
         event.stop()
-        try:
-            digits = pasted_dice(event.text, self.dice.count(None))
-        except ValueError as error:
-            self.say(str(error))
-            return
-        for digit in digits:
-            # One that is not on its die is named and stays away, and so do those after it.
-            self.action_die(digit)
-            if self.notice:
-                return
+        paste_dice(self, event.text, self.dice.count(None), self.action_die)
 
 
 def answers_since_own_dice(game: Game) -> int:
