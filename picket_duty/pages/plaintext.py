@@ -125,12 +125,12 @@ def _flat(text: Text) -> str:
     return safe(plain(text))
 
 
-def column_widths(block: Grid, width: int) -> list[int]:
+def column_widths(block: Grid, width: int, narrowest: int = NARROWEST) -> list[int]:
     """The widths of the columns of a table; if it is wider than ``width``, its widest columns are narrowed."""
     rows = (block.headings, *block.rows)
     widths = [max(len(_flat(row[column])) for row in rows) for column in range(len(block.headings))]
     room = width - len(BETWEEN) * (len(widths) - 1)
-    while sum(widths) > room and max(widths) > NARROWEST:
+    while sum(widths) > room and max(widths) > narrowest:
         widths[widths.index(max(widths))] -= 1
     return widths
 

@@ -115,8 +115,11 @@ def _grid(block: Grid, width: int) -> list[Line]:
         tuple(place for place, number in enumerate(shown) if number in block.right),
     )
     widths = column_widths(kept, width)
-    heads = _row([[Span(safe(text), "dim")] for text in kept.headings], widths, kept.right)
-    return [*heads, *(spans for row in kept.rows for spans in _row([_spans(text) for text in row], widths, kept.right))]
+    heads = table_row([[Span(safe(text), "dim")] for text in kept.headings], widths, kept.right)
+    return [
+        *heads,
+        *(spans for row in kept.rows for spans in table_row([_spans(text) for text in row], widths, kept.right)),
+    ]
 
 
 def _natural(block: Grid, shown: Sequence[int]) -> list[int]:
@@ -124,7 +127,7 @@ def _natural(block: Grid, shown: Sequence[int]) -> list[int]:
     return [max(len(plain(row[number])) for row in (block.headings, *block.rows)) for number in shown]
 
 
-def _row(cells: Sequence[Line], widths: Sequence[int], right: Sequence[int]) -> list[Line]:
+def table_row(cells: Sequence[Line], widths: Sequence[int], right: Sequence[int] = ()) -> list[Line]:
     """A row of a table, on as many lines as its longest cell needs."""
     broken = [
         wrap(cell, size, indent=0 if number else 2)

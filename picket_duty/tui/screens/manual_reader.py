@@ -28,11 +28,14 @@ from picket_duty.manual import (
     words_of,
 )
 from picket_duty.manual import search as search_manual
+from picket_duty.pages.blocks import Grid
+from picket_duty.pages.plaintext import column_widths
 from picket_duty.text.names import count
 from picket_duty.text.rolls import searched
 from picket_duty.tui.bindings import back, bind, hidden
-from picket_duty.tui.lines import Line, Span, cut, fit, joined, length, line, pad, paragraphs, safe, wrap
+from picket_duty.tui.lines import Line, Span, cut, fit, joined, line, paragraphs, safe, wrap
 from picket_duty.tui.lookup import found
+from picket_duty.tui.page_view import table_row
 from picket_duty.tui.paste import pasted
 from picket_duty.tui.screens.page import Page, TextPage
 from picket_duty.tui.widgets.bars import key_words
@@ -153,12 +156,16 @@ class ManualScreen(Page[None]):
         """Show the page, the section or the chart of an item."""
         match = next((candidate for candidate in self._matches if place_of(candidate) == item.value), None)
         if match is not None:
-            self._show_match(match)
-        elif chart_of(item.value) is None:
-            self._open(item.value)
-        else:
+            self.topic, self.marked, self._match = match.name, None, match
+            self._page.show_text(self._lines)
+            # The new page has its lines only after it is drawn.
+            self._page.call_after_refresh(self._to_match)
+        elif chart_of(item.value) is not None:
             self.marked = None
             self._page.show_text(self._lines)
+        elif item.value != self.topic:
+            self._before.append((self.topic, self.marked))
+            self._show(item.value, None)
 
     def action_mark_link(self, step: int) -> None:
         """Select the next or previous link; if none is selected, the first one in view."""
@@ -194,12 +201,6 @@ class ManualScreen(Page[None]):
             topic, marked = self._before.pop()
             self._show(topic, marked)
 
-    def _open(self, name: str) -> None:
-        """Open a page chosen from the list."""
-        if name != self.topic:
-            self._before.append((self.topic, self.marked))
-            self._show(name, None)
-
     def _show(self, name: str, marked: int | None) -> None:
         """Show a page from its top, or with a link of it in view; this ends a search."""
         self.topic, self.marked, self._match = name, marked, None
@@ -211,14 +212,6 @@ class ManualScreen(Page[None]):
         self._page.show_text(self._lines)
         if marked is not None:
             self._keep_in_view(self._drawn.links[marked][1])
-
-    def _show_match(self, match: Match) -> None:
-        """Show a section found, with its words highlighted."""
-        self.topic, self.marked, self._match = match.name, None, match
-        self._redraw_head()
-        self._page.show_text(self._lines)
-        # The new page has its lines only after it is drawn.
-        self._page.call_after_refresh(self._to_match)
 
     def _select(self) -> None:
         """Select the page or section shown in the list, or the first item if it is not listed."""
@@ -245,14 +238,11 @@ class ManualScreen(Page[None]):
             self._drawn = ManualPage(chart_lines(self.context.tables[chart], width, self.context.glyphs.ascii), [])
         else:
             self._drawn = draw_page(self.topic, min(width, TEXT_WIDTH), self.marked, self._match)
-        return [*self._drawn.lines, *self._room_below()]
-
-    def _room_below(self) -> list[Line]:
-        """Blank rows below a long page, so that a section found near its end can be at the top of the screen."""
-        rows, height = len(self._drawn.lines), self._page.size.height
-        if self._match is None or not self._drawn.rows or rows <= height:
-            return []
-        return [[]] * (self._match_row(self._match) + height - rows)
+        lines, rows, height = self._drawn.lines, self._drawn.rows, self._page.size.height
+        if self._match is None or not rows or len(lines) <= height:
+            return lines
+        # Blank rows below a long page, so that a section found near its end can be at the top of the screen.
+        return [*lines, *[[]] * (self._match_row(self._match) + height - len(lines))]
 
     @property
     def _chart_selected(self) -> str | None:
@@ -354,7 +344,12 @@ class ManualScreen(Page[None]):
         if not self.searched:
             return topic_items()
         items = found(matches(self._charts, self.searched)[:MOST_CHARTS], self._matches, self.searched)
-        return [section_item(item) if isinstance(item, Match) else chart_item(item) for item in items]
+        return [
+            Item(place_of(item), item.heading)
+            if isinstance(item, Match)
+            else Item(f"{CHART}{item.id}", f"Chart {item.id}: {item.title}")
+            for item in items
+        ]
 
     @cached_property
     def _charts(self) -> list[Entry]:
@@ -413,16 +408,6 @@ def place_of(match: Match) -> str:
     return f"{match.name}#{match.heading_number}"
 
 
-def section_item(match: Match) -> Item:
-    """The item of a section in a search."""
-    return Item(place_of(match), match.heading)
-
-
-def chart_item(chart: Entry) -> Item:
-    """The item of a chart in a search."""
-    return Item(f"{CHART}{chart.id}", f"Chart {chart.id}: {chart.title}")
-
-
 def topic_items() -> list[Item]:
     """Every page below the heading of its group."""
     return [
@@ -458,18 +443,26 @@ def draw_page(name: str, width: int, marked: int | None = None, match: Match | N
     writer = PageWriter(width, marked, match)
     for block in tree(page(name)).children:
         writer.write(block)
-    return ManualPage(writer.lines, writer.links, writer.rows)
+    rows: dict[str, int] = {}
+    for row, spans in enumerate(writer.lines):
+        for span in spans:
+            rows.setdefault(span.action, row)
+    links = [(target, rows[f"screen.follow({number})"]) for number, target in enumerate(writer.targets)]
+    return ManualPage(writer.lines, links, writer.rows)
 
 
 class PageWriter:
-    """Writes blocks as lines and records the rows of links and passages."""
+    """Writes the blocks of a page of Markdown as lines; records the targets of links and the rows of passages.
+
+    Textual's Markdown has a widget for each block: it takes 20 times as long, 2 seconds for the longest page.
+    """
 
     def __init__(self, width: int, marked: int | None, match: Match | None = None) -> None:
         self.width = width
         self.marked = marked
         self.match = match
         self.lines: list[Line] = []
-        self.links: list[tuple[str, int]] = []
+        self.targets: list[str] = []
         self.rows: list[int] = []
         #: Whether the section is the one found.
         self._in_match = False
@@ -479,29 +472,25 @@ class PageWriter:
         if self.lines:
             self.lines.append([])
         if block.type == "table":
-            self._table(block)
-            return
-        if block.type in ("bullet_list", "ordered_list"):
+            cells = [[self._spans(cell) for cell in row] for row in table_cells(block)]
+            grid = Grid(tuple("" for _ in cells[0]), tuple(map(tuple, cells)))
+            widths = column_widths(grid, self.width - 2, LEAST_COLUMN)
+            for row in cells:
+                self._add([[Span("  "), *spans] for spans in table_row(row, widths)])
+        elif block.type in ("bullet_list", "ordered_list"):
             for item in block.children:
                 mark = mark_of(item)
-                self.rows.append(len(self.lines))
                 self._add(wrap(self._spans(item, mark), self.width, len(mark)))
-            return
-        self.rows.append(len(self.lines))
-        if block.type == "heading":
-            self._in_match = self.match is not None and self.match.heading_number == len(self.rows) - 1
+        elif block.type == "heading":
+            self._in_match = self.match is not None and self.match.heading_number == len(self.rows)
             self._add(wrap(self._highlighted(safe(words_of(block)), "title"), self.width, 0))
         else:
             self._add(wrap(self._spans(block), self.width, 0))
 
     def _add(self, lines: list[Line]) -> None:
-        """Add lines; the row of a link is that of its first word."""
-        for row in lines:
-            for span in row:
-                number = _link_number(span)
-                if number is not None and self.links[number][1] < 0:
-                    self.links[number] = (self.links[number][0], len(self.lines))
-            self.lines.append(row)
+        """Add the lines of a passage."""
+        self.rows.append(len(self.lines))
+        self.lines += lines
 
     def _spans(self, node: SyntaxTreeNode, before: str = "") -> Line:
         """The spans of a row: plain text, emphasis and links."""
@@ -512,7 +501,9 @@ class PageWriter:
 
     def _inline(self, node: SyntaxTreeNode, style: str) -> Line:
         if node.type == "link":
-            return [self._link(node)]
+            number, label = len(self.targets), " ".join(words_of(node).split())
+            self.targets.append(target_of(node))
+            return [Span(f"[{safe(label)}]", "mark" if number == self.marked else "key", f"screen.follow({number})")]
         if node.type == "softbreak":
             return [Span(" ", style)]
         if node.type in ("strong", "em", "code_inline"):
@@ -520,12 +511,6 @@ class PageWriter:
         if not node.children:
             return [Span(safe(node.content), style)]
         return [span for child in node.children for span in self._inline(child, style)]
-
-    def _link(self, node: SyntaxTreeNode) -> Span:
-        number = len(self.links)
-        self.links.append((target_of(node), -1))
-        label = " ".join(words_of(node).split())
-        return Span(f"[{safe(label)}]", "mark" if number == self.marked else "key", f"screen.follow({number})")
 
     def _highlighted(self, text: str, style: str) -> Line:
         """A text with the words searched for highlighted."""
@@ -538,38 +523,6 @@ class PageWriter:
                 spans += [Span(text[end : word.start()], style), Span(word[0], "mark")]
                 end = word.end()
         return [span for span in (*spans, Span(text[end:], style)) if span.text]
-
-    def _table(self, table: SyntaxTreeNode) -> None:
-        """A table with columns as wide as needed; the widest are wrapped if they do not fit."""
-        cells = [[self._spans(cell) for cell in row] for row in table_cells(table)]
-        count = max(map(len, cells))
-        widths = [max((length(row[place]) for row in cells if place < len(row)), default=0) for place in range(count)]
-        while sum(widths) + 2 * count > self.width and max(widths) > LEAST_COLUMN:
-            widths[widths.index(max(widths))] -= 1
-        for row in cells:
-            self.rows.append(len(self.lines))
-            self._add(_table_row(row, widths))
-
-
-def _table_row(row: list[Line], widths: list[int]) -> list[Line]:
-    """The lines of a table row."""
-    columns: list[list[Line]] = [
-        wrap(cell, width, indent=0) if cell else [[]] for cell, width in zip(row, widths, strict=False)
-    ]
-    lines = []
-    for number in range(max(map(len, columns))):
-        line: Line = [Span("  ")]
-        for place, (column, width) in enumerate(zip(columns, widths, strict=False)):
-            cell = cut(column[number], width) if number < len(column) else []
-            line += pad(cell, width + 2) if place + 1 < len(columns) else cell
-        lines.append(line)
-    return lines
-
-
-def _link_number(span: Span) -> int | None:
-    if not span.action.startswith("screen.follow("):
-        return None
-    return int(span.action.removeprefix("screen.follow(").rstrip(")"))
 
 
 #: The least width of the column of key names on the help page.
