@@ -13,7 +13,7 @@ from picket_duty.manual import PAGES, chart_of, links, page, search
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.lines import Line
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen
-from picket_duty.tui.screens.manual_reader import ROWS_ABOVE, HelpScreen, ManualScreen, draw_page, keys_of
+from picket_duty.tui.screens.manual_reader import ROWS_ABOVE, HelpScreen, ManualScreen, draw_page, keys_of, place_of
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
 from tests.quick import first_is_quick
@@ -289,7 +289,8 @@ def test_a_section_found_opens_at_its_heading_if_its_words_are_in_view_below() -
         assert isinstance(screen, ManualScreen)
         seen = set()
         for match in listed:
-            screen._show_match(match)
+            screen.query_one(ItemList).select(place_of(match))
+            await pilot.pause()
             heading, row = (screen._drawn.rows[number] for number in (match.heading_number, match.number))
             height = screen._page.size.height
             near = row - heading < height - 1
