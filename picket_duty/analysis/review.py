@@ -24,7 +24,7 @@ from picket_duty.analysis.win_probability import (
 from picket_duty.analysis.workers import workers
 from picket_duty.game import Game
 from picket_duty.requests import Answer
-from picket_duty.text.swings import points_between
+from picket_duty.text.turning_points import points_between
 
 #: Decisions named, and decisions played again to find them.
 WORST, CANDIDATES = 3, 6

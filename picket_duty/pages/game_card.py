@@ -36,7 +36,7 @@ from picket_duty.text.consequences import percent
 from picket_duty.text.names import date_words, loss_words, result_words, situation_words
 from picket_duty.text.ship_service import cause_of_loss, has_more_ships
 from picket_duty.text.styled_text import safe
-from picket_duty.text.swings import WITHIN
+from picket_duty.text.turning_points import WITHIN
 
 #: Columns and lines of a card, and lines of its row of waves.
 WIDTH, MOST_LINES, ROWS = 72, 12, 3

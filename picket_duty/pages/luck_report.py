@@ -47,18 +47,18 @@ from picket_duty.text.chances import (
 )
 from picket_duty.text.consequences import percent
 from picket_duty.text.names import count
-from picket_duty.text.swings import (
+from picket_duty.text.turning_points import (
     WITHIN,
-    better_order_words,
+    align_points,
     chance_name,
-    given_order_words,
-    is_close,
-    luck_and_orders_words,
+    format_better_order,
+    format_given_order,
+    format_luck_and_orders,
+    format_moment,
+    format_points,
+    format_turning_point,
     points_between,
-    points_column,
-    points_words,
-    swing_words,
-    where_words,
+    within_margin,
 )
 
 #: Causes of a change, and their words.
@@ -102,7 +102,7 @@ class Moment(msgspec.Struct, frozen=True):
     @property
     def close(self) -> bool:
         """Whether the change is within the margin of error. That of an order is compared before it is rounded."""
-        return abs(self.change) <= self.error if self.kind == ORDERS else is_close(self.points, self.error)
+        return abs(self.change) <= self.error if self.kind == ORDERS else within_margin(self.points, self.error)
 
 
 class Sums(NamedTuple):
@@ -150,7 +150,7 @@ def part_rows(game: Game, analysis: WinProbability) -> list[tuple[str, str]]:
     crew = sum(points_between(*_ends(analysis, part)[:2]) for part in drawn)
     enemy = round(100 * parts_of(game, analysis).enemy)
     luck = points_between(sums.start, sums.end) - round(100 * sums.orders)
-    return list(zip(PART_NAMES, map(points_words, (crew, enemy, luck - crew - enemy)), strict=True))
+    return list(zip(PART_NAMES, map(format_points, (crew, enemy, luck - crew - enemy)), strict=True))
 
 
 def part_words(game: Game, analysis: WinProbability) -> str:
@@ -189,7 +189,7 @@ def _together(parts: Sequence[Segment]) -> Segment:
 def _is_certain(analysis: WinProbability, segment: Segment) -> bool:
     """Whether the luck of a segment is outside the margin of error."""
     before, after, error = _ends(analysis, segment)
-    return not is_close(points_between(before, after), error)
+    return not within_margin(points_between(before, after), error)
 
 
 def _ends(analysis: WinProbability, segment: Segment) -> tuple[float, float, float]:
@@ -223,10 +223,10 @@ def _moment(game: Game, analysis: WinProbability, part: Segment | Deviation) -> 
         order = _order(game, Reviewed(part.answers, *counted, part.instead, part.squares))
         return _on_curve(order, analysis)
     begin, end = events_between(game.events, part.first, part.last)
-    where = where_words(game.events, _place(game.events, begin))
+    where = format_moment(game.events, _place(game.events, begin))
     before, after, error = _ends(analysis, part)
     lost = part.luck < 0 and _is_certain(analysis, part)
-    words = swing_words(game.events, begin, end, game.tables, points_of_posts(), lost)
+    words = format_turning_point(game.events, begin, end, game.tables, points_of_posts(), lost)
     change = analysis.chance(part.luck)
     return Moment(DICE, part.first, where, words, before, after, change, error=error)
 
@@ -248,12 +248,12 @@ def _order(game: Game, order: Reviewed) -> Moment:
     choice = before_it.request
     assert isinstance(event, Chosen)
     assert isinstance(choice, Choice)
-    words = given_order_words(event, game.tables, order.instead)
+    words = format_given_order(event, game.tables, order.instead)
     # Only the exec's fire plans are not doctrine's, and they take a search.
     if choice.kind == ASSIGN and is_same_order(before_it.play, choice, event.answer, recommend(before_it.play, choice)):
         words += AGREED
-    doctrine = better_order_words(choice, order.instead, game.tables, event.answer)
-    where = where_words(game.events, begin)
+    doctrine = format_better_order(choice, order.instead, game.tables, event.answer)
+    where = format_moment(game.events, begin)
     before, after, change = (value / order.whole for value in (better, given, given - better))
     return Moment(ORDERS, answers, where, words, before, after, change, doctrine, CLAIM * order.error / 100)
 
@@ -374,7 +374,7 @@ def certain_of(game: Game, analysis: WinProbability) -> str:
 def brought(analysis: WinProbability) -> tuple[str, str]:
     """The contributions of dice and orders in points."""
     sums = sums_of(analysis)
-    return luck_and_orders_words(sums.start, sums.end, sums.orders, analysis.end_margin, orders_margin(analysis))
+    return format_luck_and_orders(sums.start, sums.end, sums.orders, analysis.end_margin, orders_margin(analysis))
 
 
 def orders_margin(analysis: WinProbability) -> float:
@@ -407,7 +407,7 @@ def margin_sign(margin: float) -> str:
 
 def measured_again_words(analysis: WinProbability) -> str:
     """Why the costliest orders do not add up to the points of all orders, which have their margin of error."""
-    points = points_words(round(100 * sums_of(analysis).orders))
+    points = format_points(round(100 * sums_of(analysis).orders))
     total = f"{points} {margin_sign(orders_margin(analysis))}"
     return f"Measured again with new dice: the figures may not add up to the total, {total}."
 
@@ -426,9 +426,9 @@ def sum_lines(game: Game, analysis: WinProbability) -> list[str]:
     luck, orders = brought(analysis)
     rows = [
         (name, f"{percent(sums.start):>5}"),
-        ("luck", points_column(luck)),
-        *((f"  {part}", f"     {points_column(points)}") for part, points in part_rows(game, analysis)),
-        ("your orders", points_column(orders)),
+        ("luck", align_points(luck)),
+        *((f"  {part}", f"     {align_points(points)}") for part, points in part_rows(game, analysis)),
+        ("your orders", align_points(orders)),
         ("at the end" if analysis.over else "now", f"{percent(sums.end):>5}  {end}"),
     ]
     return [*(f"{label:<{width}}  {value}" for label, value in rows), *textwrap.wrap(margin_words(analysis), WIDTH)]
@@ -452,7 +452,7 @@ def moment_lines(moment: Moment, remark: bool = True) -> list[str]:
     ``remark`` says that the points are within the margin of error, if they are.
     """
     close = f", {WITHIN}" if moment.close and remark else ""
-    by = f"{points_words(moment.points)} points {FROM[moment.kind]}{close}"
+    by = f"{format_points(moment.points)} points {FROM[moment.kind]}{close}"
     head = f"{moment.where}: {percent(moment.before)} to {percent(moment.after)} ({by})"
     if moment.kind == DICE:
         return [head, moment.words]
@@ -466,7 +466,7 @@ def review_lines(analysis: WinProbability, worst: Sequence[Moment], base: int) -
     rows = []
     for number, moment in enumerate(worst, 1):
         close = f", {WITHIN}" if moment.close else ""
-        points = f"{points_words(moment.points)} points, {margin_sign(moment.error)}{close}"
+        points = f"{format_points(moment.points)} points, {margin_sign(moment.error)}{close}"
         rows.append(f"{number}. {moment.where}: {points} (answer {base + moment.answers})")
         rows += _wrapped(f"Your order ({percent(moment.after)}): {moment.words}", "   ")
         rows += _wrapped(f"Doctrine ({percent(moment.before)}): {moment.better}", "   ")

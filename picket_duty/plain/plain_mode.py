@@ -36,7 +36,7 @@ from picket_duty.text.control_report import report_text
 from picket_duty.text.historical import HEADING, day_sentences
 from picket_duty.text.names import date_words, game_words, option_words, ship_words
 from picket_duty.text.ship_service import award_text, casualty_words, crew_text
-from picket_duty.text.swings import better_order_words
+from picket_duty.text.turning_points import format_better_order
 from picket_duty.text.wave_card import card_text
 
 EXEC_HELP = """\
@@ -188,7 +188,7 @@ def _exec_order(game: Game) -> list[str]:
     request = game.request
     if not isinstance(request, Choice):
         return ["  ~ Roll the dice. There is nothing to decide."]
-    order = better_order_words(request, recommend(game.play, request), game.tables)
+    order = format_better_order(request, recommend(game.play, request), game.tables)
     return [f"  ~ Your exec would order ({request.about}):", *(f"  ~   {line}" for line in order.split("; "))]
 
 

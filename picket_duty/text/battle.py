@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from picket_duty.book.ids import CARRIER, DECK_FIRE, SHIP, Fighters, SupportShip, slot_named
-from picket_duty.book.vocabulary import StrikeOutcome
+from picket_duty.book import Tables
+from picket_duty.book.ids import CARRIER, DECK_FIRE, SHIP, STACK, Fighters, SupportShip, slot_named
+from picket_duty.book.vocabulary import DamageEffect, StrikeOutcome
 from picket_duty.events import Damage, Strike
-from picket_duty.facts import Blow, Shot, ShotResult
-from picket_duty.text.phrases import Phrase, phrase
+from picket_duty.facts import Blow, Harm, HarmEntry, Killed, MenLost, Shot, ShotResult, TrackLoss
+from picket_duty.text.names import (
+    POST_NAMES,
+    WEAPONS,
+    is_mount,
+    item_name,
+    mounts_words,
+    part_of_ship,
+    room_words,
+)
+from picket_duty.text.phrases import Phrase, cases, phrase, words
+from picket_duty.text.styled_text import safe
 
 #: The row of a dive by its outcome.
 DIVES = {StrikeOutcome.MISS: "dive_missed", StrikeOutcome.NEAR_MISS: "near_miss", StrikeOutcome.HIT: "crash"}
-
-
-def shooter_row(slot: str) -> Phrase:
-    """The row of a shooter."""
-    match slot_named(slot):
-        case Fighters(type=base):
-            return phrase("carrier_fighters" if base == CARRIER else "land_fighters")
-        case SupportShip():
-            return phrase("support_ship")
-    return phrase("gun")
 
 
 def shot_row(shot: Shot) -> Phrase:
@@ -33,6 +34,18 @@ def shot_row(shot: Shot) -> Phrase:
     return phrase("shot", shot.result)
 
 
+def format_shooter(slot: str, voice: str, tables: Tables) -> str:
+    """The shooter in a voice: a mount, a support ship, or fighters."""
+    match slot_named(slot):
+        case Fighters(type=base):
+            row = phrase("carrier_fighters" if base == CARRIER else "land_fighters")
+        case SupportShip(number=number):
+            return words(phrase("support_ship").in_voice(voice), number=number)
+        case _:
+            row = phrase("gun")
+    return words(row.in_voice(voice), item=safe(item_name(tables, slot)))
+
+
 def strike_row(strike: Strike) -> Phrase:
     """The row of a dive or of a weapon's strike."""
     if strike.weapon:
@@ -40,14 +53,67 @@ def strike_row(strike: Strike) -> Phrase:
     return phrase(DIVES[strike.outcome])
 
 
-def blow_row(blow: Blow) -> Phrase:
-    """The row of a blow."""
+def impact_row(blow: Blow) -> Phrase:
+    """The row of a plane or weapon that hit the ship or fell close aboard."""
     if blow.by_weapon:
         return phrase("weapon_near" if blow.near else "weapon_struck")
     return phrase("near_miss" if blow.near else "crash")
 
 
-def damage_row(event: Damage) -> Phrase:
+def impact_fields(blow: Blow, tables: Tables, most: int | None = None) -> dict[str, str]:
+    """The fields of the row of an impact, with at most ``most`` things damaged."""
+    section = blow.strike.section
+    return {
+        "type": safe(blow.type),
+        "weapon": WEAPONS.get(blow.weapon, ""),
+        "part": part_of_ship(section),
+        "damage": format_damage(blow, tables, most),
+    }
+
+
+def format_damage(blow: Blow, tables: Tables, most: int | None = None) -> str:
+    """The damage of an impact, at most ``most`` things; or that the damage was superficial or none."""
+    things = damage_list(blow.harm, tables, blow.strike.section)[:most]
+    return ", ".join(things) or words(phrase("superficial" if blow.harm.touched else "no_damage").card)
+
+
+def damage_list(suffered: Harm, tables: Tables, section: str = "") -> list[str]:
+    """Everything that was hit or lost, without the name of ``section``. Empty if there was no damage.
+
+    Mounts of a kind in the same state are one thing: ``20 mm mounts E, F and G destroyed``.
+    """
+    things: dict[object, str] = {}
+    mounts: dict[object, list[str]] = {}
+    for number, entry in enumerate(suffered.entries):
+        name = item_name(tables, entry.item) if isinstance(entry, Damage) else ""
+        if isinstance(entry, Damage) and is_mount(name):
+            row = damage_row(entry, tables)
+            kind = name.rpartition(" ")[0], row
+            mounts.setdefault(kind, []).append(room_words(name))
+            things[kind] = words(row.card, item=safe(mounts_words(mounts[kind])))
+        else:
+            things[number] = format_entry(entry, tables, section)
+    return list(things.values())
+
+
+def format_entry(entry: HarmEntry, tables: Tables, section: str = "") -> str:
+    """A thing that was hit or lost, without the name of ``section``."""
+    if isinstance(entry, Killed):
+        return words(phrase("killed").card, post=POST_NAMES[entry.post])
+    if isinstance(entry, TrackLoss):
+        if entry.in_parts:
+            return words(phrase("lost_in_parts").card, track=entry.track, points=entry.points, left=entry.left)
+        at_end = cases("at_end").get(entry.track) if not entry.left else None
+        row = at_end if at_end is not None and at_end.card else phrase("loss", entry.track)
+        return words(row.card, first=entry.first, left=entry.left)
+    where = "" if entry.section == section else part_of_ship(entry.section)
+    if isinstance(entry, MenLost):
+        return words(phrase("men_lost").card, points=entry.men, where=where)
+    item = safe(room_words(item_name(tables, entry.item).removesuffix(f" ({section})")))
+    return words(damage_row(entry, tables).card, where=where, points=entry.points, item=item)
+
+
+def damage_row(event: Damage, tables: Tables) -> Phrase:
     """The row of an event of damage."""
     if event.item == SHIP:
         return phrase("ship_sunk")
@@ -55,4 +121,7 @@ def damage_row(event: Damage) -> Phrase:
         return phrase("superficial")
     if event.again:
         return phrase("still_out_of_control")
+    room = tables.compartments.get(event.item)
+    if room is not None and room.kind == STACK and event.effect == DamageEffect.HIT:
+        return phrase("stack_hit")
     return phrase("deck_fire" if event.item == DECK_FIRE else "damage", event.effect)

@@ -28,11 +28,11 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules import jobs
 from picket_duty.rules.campaign import SUNK
+from picket_duty.text.battle import format_entry
 from picket_duty.text.deck_log import repair_clauses
 from picket_duty.text.names import count, item_words, listed, loss_words, title_case
 from picket_duty.text.phrases import phrase, say, words
 from picket_duty.text.styled_text import Line, Span, safe, text_of
-from picket_duty.text.wave_card import entry_words
 
 #: Tracks of which fire and water cost points.
 POINT_TRACKS = (Track.HULL, Track.MANEUVER, Track.FUEL, Track.AMMUNITION)
@@ -223,7 +223,7 @@ def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
         lines.append(say((phrase("out_too_late") if report.too_late else phrase("all_fires_out")).card))
     worse = [_worse(entry, report, tables) for entry in harm_of(report.harm).entries]
     if worse:
-        lines.append(say(phrase("control_worse").card, harm=", ".join(worse)))
+        lines.append(say(phrase("control_worse").card, damage=", ".join(worse)))
     if report.enough:
         jobs = {_with_men(job, tables): job for job in report.enough}
         first = next(iter(jobs.values()))
@@ -239,7 +239,7 @@ def report_lines(report: ControlReport, tables: Tables) -> list[Line]:
 
 def _worse(entry: HarmEntry, report: ControlReport, tables: Tables) -> str:
     """Damage by fire and water: the points alone of a track, since the fights of the waves cost it points too."""
-    said = entry_words(entry, tables)
+    said = format_entry(entry, tables)
     if isinstance(entry, TrackLoss) and entry.track in POINT_TRACKS:
         end = "" if entry.left else TRACK_ENDS.get(entry.track, "")
         return words(phrase("points_lost").card, track=entry.track, points=entry.points, end=end)
@@ -268,6 +268,4 @@ def report_brief(report: ControlReport, tables: Tables) -> str:
 
 def _done(report: ControlReport, tables: Tables) -> list[str]:
     """The successful jobs, in clauses; that there were none."""
-    return list(dict.fromkeys(repair_clauses(report.repairs, tables, in_log=False))) or [
-        words(phrase("nothing_done").card)
-    ]
+    return list(dict.fromkeys(repair_clauses(report.repairs, tables))) or [words(phrase("nothing_done").card)]

@@ -17,7 +17,7 @@ from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Reason, Sky,
 from picket_duty.events import Control, Damage, Loss
 from picket_duty.facts import Aftermath, Arrival, Blow, Day, Killed, Phase, Plane, ShotResult, Wave
 from picket_duty.facts.day_facts import REAR, Stores
-from picket_duty.text.battle import blow_row, damage_row, shooter_row
+from picket_duty.text.battle import damage_row, format_shooter, impact_row
 from picket_duty.text.names import (
     POST_NAMES,
     WEAPONS,
@@ -33,7 +33,6 @@ from picket_duty.text.names import (
     times,
 )
 from picket_duty.text.phrases import cases, phrase, words
-from picket_duty.text.wave_card import harm_row, shooter_fields
 
 #: The initial points of each track, by its name in the tables.
 FULL = {Track.FUEL: "fuel", Track.AMMUNITION: "ammunition", Track.MANEUVER: "maneuver"}
@@ -225,7 +224,7 @@ def struck_words(blow: Blow, room: str = "") -> str:
     burning = "burning" if blow.flamed else ""
     came = words(row.deck_log, type=blow.type, bearing=blow.bearing, weapon=weapon, burning=burning)
     return words(
-        blow_row(blow).deck_log,
+        impact_row(blow).deck_log,
         came=came,
         part=part_of_ship(blow.section),
         type=blow.type,
@@ -236,7 +235,7 @@ def struck_words(blow: Blow, room: str = "") -> str:
 
 def shooter_words(slot: str, tables: Tables) -> str:
     """The shooter: a mount, a support ship, or fighters with their origin."""
-    return words(shooter_row(slot).deck_log, **shooter_fields(slot, tables))
+    return format_shooter(slot, "deck_log", tables)
 
 
 # -- what was hit, lost and repaired -------------------------------------------
@@ -291,8 +290,8 @@ def _damage(event: Damage, tables: Tables) -> str:
     if event.effect in (DamageEffect.SUPERFICIAL, DamageEffect.SUNK):
         return ""
     if event.item == DECK_FIRE:
-        return words(damage_row(event).deck_log, part=part_of_ship(event.section))
-    return words(harm_row(event, tables).deck_log, item=_item(event.item, tables))
+        return words(damage_row(event, tables).deck_log, part=part_of_ship(event.section))
+    return words(damage_row(event, tables).deck_log, item=_item(event.item, tables))
 
 
 def _item(item: str, tables: Tables) -> str:
@@ -331,14 +330,11 @@ def phase_repairs_words(phase: Phase, tables: Tables) -> str:
     return words(phrase("repair_report").deck_log, repairs=listed(done)) if done else ""
 
 
-def repair_clauses(jobs: Iterable[Control], tables: Tables, in_log: bool = True) -> list[str]:
-    """The successful repairs, one clause per job and one for all deck fires, with the flooding that remains.
-
-    ``in_log``: in the words of a deck log, which says "fire on deck aft" for a deck fire.
-    """
+def repair_clauses(jobs: Iterable[Control], tables: Tables) -> list[str]:
+    """The successful repairs, one clause per job and one for all deck fires, with the flooding that remains."""
     jobs = list(jobs)
     fires = [job for job in jobs if job.success and parts_of(job.job).kind == DECK_FIRE]
-    done = [_fires_out([part_of_ship(job.section) for job in fires], in_log)] if fires else []
+    done = [_fires_out([part_of_ship(job.section) for job in fires])] if fires else []
     for job in jobs:
         if job.success and job not in fires:
             done.append(_repair(job, tables))
@@ -348,16 +344,14 @@ def repair_clauses(jobs: Iterable[Control], tables: Tables, in_log: bool = True)
     return done
 
 
-def _fires_out(parts: list[str], in_log: bool) -> str:
+def _fires_out(parts: list[str]) -> str:
     """Deck fires put out, by the section of each: a section has several in a phase if fire breaks out there again."""
     fires = Counter(parts)
     if len(parts) == 1:
-        row = phrase("fire_out")
-        return words(row.deck_log if in_log else row.card, part=parts[0])
+        return words(phrase("fire_out").deck_log, part=parts[0])
     if len(fires) == len(parts):
-        row = phrase("fires_out")
-        return words(row.deck_log if in_log else row.card, parts=listed(parts))
-    row = phrase("fires_out_by_section") if fires[parts[0]] < len(parts) else phrase("fires_out_there")
+        return words(phrase("fires_out").deck_log, parts=listed(parts))
+    row = phrase("fires_out_by_section" if fires[parts[0]] < len(parts) else "fires_out_there")
     each = listed([f"{number_words(number)} {part}" for part, number in fires.items()])
     return words(row.deck_log, number=number_words(len(parts)), part=parts[0], parts=each)
 

@@ -30,7 +30,7 @@ from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import PHASES, Ship
 from picket_duty.text import item_name
-from picket_duty.text.battle import shooter_row
+from picket_duty.text.battle import format_shooter
 from picket_duty.text.deck_log import (
     clauses,
     hull_words,
@@ -45,7 +45,6 @@ from picket_duty.text.deck_log import (
 )
 from picket_duty.text.names import listed, number_words, plain_day, sentence, the_room
 from picket_duty.text.phrases import Phrase, cases, phrase, words
-from picket_duty.text.wave_card import shooter_fields
 
 
 class RaidHours(msgspec.Struct, frozen=True):
@@ -362,7 +361,7 @@ def _credit(planes: Iterable[Plane], tables: Tables) -> str:
 def _credit_of_one(plane: Plane, tables: Tables) -> str:
     """Who splashed a plane or set it afire; both if they are two."""
     first, last = plane.shot_down_by, plane.destroyed_by or plane.shot_down_by
-    names = [_only(shooter_row(slot), **shooter_fields(slot, tables)) for slot in (first, last)]
+    names = [format_shooter(slot, "diary", tables) for slot in (first, last)]
     if first != last:
         return _only(phrase("by_two"), first=names[0], last=names[1])
     return _only(phrase("by_one_side"), side=names[0])

@@ -6,11 +6,10 @@ reveals nothing before the rules let the player know it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
-from picket_duty.book.ids import DECK_FIRE
-from picket_duty.book.vocabulary import DECLARATION, DIVE, RELIEF, SPECIAL_ATTACK, DamageEffect, Track
+from picket_duty.book.vocabulary import DECLARATION, DIVE, RELIEF, SPECIAL_ATTACK, DamageEffect
 from picket_duty.events import (
     Damage,
     Event,
@@ -26,7 +25,8 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import UNDAMAGED, Plane, State
-from picket_duty.text.battle import blow_row, damage_row
+from picket_duty.text.battle import impact_fields, impact_row
+from picket_duty.text.log import fact_of
 from picket_duty.text.names import (
     BATTLE_LOST,
     LEVELS,
@@ -34,18 +34,12 @@ from picket_duty.text.names import (
     PLANE_STATES,
     WEAPONS,
     item_name,
-    item_words,
-    leave_words,
     listed,
-    loss_words,
-    part_of_ship,
     plane_name,
     ship_words,
-    short_date,
 )
-from picket_duty.text.phrases import cases, phrase, words
+from picket_duty.text.phrases import phrase, words
 from picket_duty.text.styled_text import safe
-from picket_duty.text.wave_card import blow_fields, harm_or_none
 
 #: Kinds of headlines.
 RAID, DIVES, STRIKES, NEAR_MISS, EXPLOSION, ACE = "raid", "dive", "strike", "near miss", "explosion", "ace"
@@ -125,15 +119,43 @@ def _blow(blow: Blow, game: Game) -> Iterator[Headline]:
     """The damage by a plane or its weapon; a near miss without damage has no headline."""
     if blow.near and not blow.harm.entries:
         return
-    text = words(blow_row(blow).headline, harm=harm_or_none(blow, game.tables), **blow_fields(blow))
+    text = words(impact_row(blow).headline, **impact_fields(blow, game.tables))
     yield Headline(NEAR_MISS, text, "warn") if blow.near else Headline(STRIKES, text, "bad")
 
 
 def _event(game: Game, event: Event) -> Iterator[Headline]:
     """The headline of a single event, if it has one."""
-    make = MAKERS.get(type(event))
-    if make is not None:
-        yield from make(game, event)
+    if isinstance(event, Roll):
+        yield from _roll(event)
+    elif isinstance(event, Raid):
+        yield from _raid(game, event)
+    elif isinstance(event, Fire):
+        yield from _fire(game, event)
+    elif (kind := _kind(event)) is not None and (fact := fact_of(event, game.tables)) is not None and fact.row.headline:
+        fields = fact.fields | {"must_leave": BATTLE_LOST if game.state.scenario else MUST_LEAVE}
+        if isinstance(event, Leave):
+            fields["ship"] = _sunk(game.state) if event.reason == SUNK else _who_leaves(game, event)
+        yield Headline(kind, words(fact.row.headline, **fields), STYLES_OF[kind])
+
+
+def _kind(event: Event) -> str | None:
+    """The kind of headline of an event whose row has one: an explosion, a loss, a ship that leaves or comes."""
+    match event:
+        case Damage(effect=DamageEffect.EXPLODES):
+            return EXPLOSION
+        case Damage() | Loss():
+            return CRIPPLED
+        case Leave(reason=reason):
+            return LOST if reason == SUNK else LEAVES
+        case NewShip():
+            return ARRIVES
+        case TurnEnd():
+            return DAY_OVER
+    return None
+
+
+#: The style of each kind of headline that follows from its event alone.
+STYLES_OF = {EXPLOSION: "bad", CRIPPLED: "bad", LOST: "bad", LEAVES: "warn", ARRIVES: "good", DAY_OVER: "title"}
 
 
 def _raid(game: Game, event: Raid) -> Iterator[Headline]:
@@ -143,10 +165,10 @@ def _raid(game: Game, event: Raid) -> Iterator[Headline]:
         return
     first, waves = air.planes, 1 + len(air.waves)
     if first[0].weapon and waves == 1:
-        row = phrase("special_kikusui_raid") if event.kikusui else phrase("special_raid")
+        row = phrase("special_kikusui_raid" if event.kikusui else "special_raid")
         text = words(row.headline, type=safe(first[0].type), weapon=WEAPONS[first[0].weapon])
     else:
-        row = phrase("kikusui_raid") if event.kikusui else phrase("raid")
+        row = phrase("kikusui_raid" if event.kikusui else "raid")
         among = waves if waves > 1 else None
         text = words(row.headline, planes=event.planes, waves=among, bearings=_bearings(first))
     yield Headline(RAID, text, "warn")
@@ -168,48 +190,11 @@ def _bearings(planes: list[Plane]) -> str:
     return listed([BEARINGS[bearing] for bearing in bearings])
 
 
-def _damage(game: Game, event: Damage) -> Iterator[Headline]:
-    """Explosions, and fires out of control."""
-    row = damage_row(event)
-    if event.effect == DamageEffect.EXPLODES:
-        yield Headline(EXPLOSION, words(row.headline, item=safe(item_words(game.tables, event.item))), "bad")
-    if event.item == DECK_FIRE and event.effect == DamageEffect.OUT_OF_CONTROL and not event.again:
-        text = words(row.headline, part=part_of_ship(event.section), must_leave=_must_leave(game))
-        yield Headline(CRIPPLED, text, "bad")
-
-
-def _must_leave(game: Game) -> str:
-    """The consequence of having to leave the station; it loses a scenario."""
-    return BATTLE_LOST if game.state.scenario else MUST_LEAVE
-
-
-def _loss(game: Game, event: Loss) -> Iterator[Headline]:
-    """A track at its limit, which forces the ship to leave."""
-    limit = game.tables.numbers.flood_limit
-    at_end = event.left >= limit if event.track == Track.FLOOD else not event.left
-    row = cases("at_end").get(event.track) if event.points and at_end else None
-    if row is not None and row.headline:
-        yield Headline(CRIPPLED, words(row.headline, left=event.left, must_leave=_must_leave(game)), "bad")
-
-
 def _fire(game: Game, event: Fire) -> Iterator[Headline]:
     if event.ace:
         shooter = safe(item_name(game.tables, event.by))
         text = words(phrase("ace").headline, shooter=shooter, planes=game.tables.numbers.ace_planes)
         yield Headline(ACE, text, "good")
-
-
-def _leave(game: Game, event: Leave) -> Iterator[Headline]:
-    """The ship sinks, or leaves: why, and until when."""
-    if event.reason == SUNK:
-        yield Headline(
-            LOST, words(phrase("ship_lost").headline, ship=_sunk(game.state), why=loss_words(event.why)), "bad"
-        )
-        return
-    row = phrase("leaves_for_good") if event.rear else phrase("leaves")
-    back = short_date(event.until) if event.until else ""
-    said = words(row.headline, ship=_who_leaves(game, event), reason=leave_words(event.reason), back=back)
-    yield Headline(LEAVES, said, "warn")
 
 
 def _who_leaves(game: Game, event: Leave) -> str:
@@ -224,32 +209,10 @@ def _sunk(state: State) -> str:
     return ship_words(ship.name, ship.hull_number)
 
 
-def _new_ship(game: Game, event: NewShip) -> Iterator[Headline]:
-    row = phrase("ship_returns") if event.returning else phrase("new_ship")
-    yield Headline(ARRIVES, words(row.headline, ship=ship_words(event.name, event.hull)), "good")
-
-
-def _roll(game: Game, roll: Roll) -> Iterator[Headline]:
+def _roll(roll: Roll) -> Iterator[Headline]:
     if roll.purpose is DECLARATION and roll.result is not None:
         declared = roll.result["declared"]
         row = phrase("declared") if declared else phrase("not_declared")
         yield Headline(DECLARES, words(row.headline), "good" if declared else "warn")
     if roll.purpose is RELIEF and roll.result is not None and roll.result["relieved"]:
         yield Headline(RELIEVED, words(phrase("relieved").headline), "good")
-
-
-def _turn_end(game: Game, event: TurnEnd) -> Iterator[Headline]:
-    yield Headline(DAY_OVER, words(phrase("day_over").headline, day=short_date(event.date)), "title")
-
-
-#: The function for the headlines of each kind of event.
-MAKERS: dict[type, Callable[[Game, Any], Iterator[Headline]]] = {
-    Raid: _raid,
-    Damage: _damage,
-    Loss: _loss,
-    Fire: _fire,
-    Leave: _leave,
-    NewShip: _new_ship,
-    TurnEnd: _turn_end,
-    Roll: _roll,
-}

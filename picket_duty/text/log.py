@@ -6,6 +6,7 @@ Each line is made from its event alone.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import Fighters, slot_named
@@ -22,7 +23,6 @@ from picket_duty.book.vocabulary import (
 )
 from picket_duty.events import (
     USED,
-    BaseEvent,
     Chosen,
     Control,
     Crew,
@@ -90,7 +90,14 @@ def log_line(event: Event, tables: Tables) -> Line:
     """The line of an event; empty if it has none."""
     if isinstance(event, Roll):
         return roll_line(event, tables)
-    return LINES[type(event)](event, tables)
+    if isinstance(event, Chosen):
+        return _chosen(event, tables)
+    if isinstance(event, Fire | Support):
+        return _shot(event, tables)
+    fact = fact_of(event, tables)
+    if fact is None:
+        return line(safe(event.text)) if isinstance(event, Note) else []
+    return say(fact.row.log, **fact.fields)
 
 
 def log_text(event: Event, tables: Tables) -> str:
@@ -111,31 +118,42 @@ def repeats_a_roll(event: Event, before: Event | None) -> bool:
     return isinstance(event, Weather) and before.purpose is WEATHER and event.weather not in NO_FLYING
 
 
-# -- days and raids ------------------------------------------------------------------
+# -- the row of an event and its fields, for log and headlines -------------------------
 
 
-def _phase(event: PhaseBegun, tables: Tables) -> Line:
-    day = short_date(event.date)
-    hours = PHASE_HOURS.get(event.name, "")
-    return say(phrase("phase").log, day=day, name=event.name, hours=hours, light=event.light, station=event.station)
+class Fact(NamedTuple):
+    """What an event says: its row of the phrase table and the fields of all voices that say it by the event alone."""
+
+    row: Phrase
+    fields: dict[str, Any]
 
 
-def _weather(event: Weather, tables: Tables) -> Line:
-    return say(phrase("weather", event.weather).log)
+def fact_of(event: Event, tables: Tables) -> Fact | None:
+    """The row of an event with its fields; None for a roll, an order or a remark without a row."""
+    find = FACTS.get(type(event))
+    return find(event, tables) if find is not None else None
 
 
-def _raid(event: Raid, tables: Tables) -> Line:
+def _phase(event: PhaseBegun, tables: Tables) -> Fact:
+    fields = {"day": short_date(event.date), "name": event.name, "hours": PHASE_HOURS.get(event.name, "")}
+    return Fact(phrase("phase"), fields | {"light": event.light, "station": event.station})
+
+
+def _weather(event: Weather, tables: Tables) -> Fact:
+    return Fact(phrase("weather", event.weather), {})
+
+
+def _raid(event: Raid, tables: Tables) -> Fact:
     rolled = event.rolled if event.rolled > event.planes else None
-    if not event.planes:
-        return say((phrase("no_kikusui_raid") if event.kikusui else phrase("no_raid")).log, rolled=rolled)
-    row = phrase("kikusui_raid") if event.kikusui else phrase("raid")
-    return say(row.log, planes=event.planes, rolled=rolled)
+    some, none = ("kikusui_raid", "no_kikusui_raid") if event.kikusui else ("raid", "no_raid")
+    return Fact(phrase(some if event.planes else none), {"planes": event.planes, "rolled": rolled})
 
 
-def _wave(event: WaveBegun, tables: Tables) -> Line:
+def _wave(event: WaveBegun, tables: Tables) -> Fact:
     to_come = to_come_words(event.to_come) if event.to_come else ""
     planes = ", ".join(map(_plane, event.planes))
-    return say(phrase("wave").log, number=event.number, which=_of_raid(event), planes=planes, to_come=to_come)
+    fields = {"number": event.number, "which": _of_raid(event), "planes": planes, "to_come": to_come}
+    return Fact(phrase("wave"), fields)
 
 
 def _of_raid(event: WaveBegun) -> str:
@@ -143,7 +161,7 @@ def _of_raid(event: WaveBegun) -> str:
     if not event.before:
         return ""
     planes = len(event.planes)
-    row = phrase("planes_of_raid") if planes > 1 else phrase("plane_of_raid")
+    row = phrase("planes_of_raid" if planes > 1 else "plane_of_raid")
     between = "and" if planes == 2 else "to"
     return words(row.log, first=event.before + 1, between=between, last=event.before + planes)
 
@@ -158,34 +176,170 @@ def _plane(plane: IdentifiedPlane) -> str:
     return words(phrase("special_sighted").log, number=number, type=kind, **fields)
 
 
+def _strike(event: Strike, tables: Tables) -> Fact:
+    fields = {"plane": plane_name(event.plane), "weapon": WEAPONS.get(event.weapon, "")}
+    return Fact(strike_row(event), fields | {"part": part_of_ship(event.section)})
+
+
+def _damage(event: Damage, tables: Tables) -> Fact:
+    """New hit markers of a compartment are apart from those it had; a deck fire has its level."""
+    more = event.total > event.points
+    fields = {
+        "item": safe(item_words(tables, event.item)) if event.item else "",
+        "part": part_of_ship(event.section),
+        "points": None if more else event.points or None,
+        "more": event.points if more else None,
+        "total": event.total if more else None,
+        "must_leave": MUST_LEAVE,
+    }
+    return Fact(damage_row(event, tables), fields)
+
+
+def _control(event: Control, tables: Tables) -> Fact:
+    done = "repaired_by" if event.officer else "repaired"
+    fields = {
+        "officer": safe(short_name(event.officer, CHIEFS.get(event.section, ""))),
+        "men": event.men,
+        "job": item_words(tables, event.job),
+        "markers": event.markers or None,
+        "still": event.markers_left or "none",
+        "flood": event.flood if event.water_drained else None,
+    }
+    return Fact(phrase(done if event.success else "not_repaired"), fields)
+
+
+def _crew(event: Crew, tables: Tables) -> Fact:
+    if event.killed:
+        killed = succession(event)
+        fields = {"title": safe(killed.title), "successor": safe(killed.successor), "change": killed.change}
+        return Fact(phrase("killed"), fields)
+    name = safe(naval_name(event.name, event.post))
+    return Fact(phrase("appointed"), {"post": POST_NAMES[event.post], "name": name, "value": event.value})
+
+
+def _loss(event: Loss, tables: Tables) -> Fact | None:
+    row = _loss_row(event, tables)
+    fields = {
+        "track": event.track,
+        "part": part_of_ship(MEN_SECTIONS.get(event.track, "")),
+        "points": event.points,
+        "left": event.left,
+        "cause": safe(item_words(tables, event.cause)) if event.cause else "",
+        "must_leave": MUST_LEAVE,
+    }
+    return Fact(row, fields) if row is not None else None
+
+
+def _loss_row(event: Loss, tables: Tables) -> Phrase | None:
+    """The row of a change of a track; None if nothing was lost and the track has no line for that."""
+    track = event.track
+    if not event.points:
+        # The track was at its limit already, or no stores were used, as the roll before says.
+        return phrase("hull_struck_again") if track == Track.HULL else None
+    if event.cause == USED:
+        return phrase("stores_used")
+    if track == Track.MORALE and event.points < 0:
+        return phrase("morale_rises")
+    at_end = event.left >= tables.numbers.flood_limit if track == Track.FLOOD else not event.left
+    row = cases("at_end").get(track) if at_end else None
+    if row is not None and row.log:
+        return row
+    return phrase("men_lost") if track in MEN_SECTIONS else phrase("loss", track)
+
+
+def _leave(event: Leave, tables: Tables) -> Fact:
+    if event.reason == SUNK:
+        return Fact(phrase("ship_lost"), {"why": loss_words(event.why)})
+    back = short_date(event.until) if event.until else ""
+    row = phrase("leaves_for_good" if event.rear else "leaves")
+    return Fact(row, {"reason": leave_words(event.reason), "back": back})
+
+
+def _new_ship(event: NewShip, tables: Tables) -> Fact:
+    row = phrase("ship_returns" if event.returning else "new_ship")
+    return Fact(row, {"ship": ship_words(event.name, event.hull)})
+
+
+def _turn_end(event: TurnEnd, tables: Tables) -> Fact:
+    return Fact(phrase("day_over"), {"day": short_date(event.date), "stores": stores_words(event)})
+
+
+def stores_words(event: TurnEnd) -> str:
+    """Stores and tracks of a ship at the end of a day."""
+    return words(
+        phrase("stores").log,
+        fuel=event.fuel,
+        ammunition=event.ammunition,
+        hull=event.hull,
+        maneuver=event.maneuver,
+        morale=event.morale,
+    )
+
+
+def _undone(event: Undone, tables: Tables) -> Fact:
+    rolls = event.answers - event.decisions
+    parts = [count(event.decisions, "decision")] if event.decisions else []
+    return Fact(phrase("undone"), {"answers": listed(parts + ([count(rolls, "roll")] if rolls else []))})
+
+
+def _note(event: Note, tables: Tables) -> Fact | None:
+    if event.remark is None:
+        return None
+    remark, subject = event.remark
+    return Fact(phrase("remark", remark), {"subject": safe(subject)})
+
+
+def _ended(event: Ended, tables: Tables) -> Fact:
+    summary = event.summary
+    stages, held = len(summary.get("stages", ())), summary.get("stages_held", 0)
+    return Fact(phrase("outcome"), {"outcome": result_words(summary.get("outcome") or "", stages, held)})
+
+
+#: The function for the row and fields of each kind of event.
+FACTS: dict[type[Event], Callable[..., Fact | None]] = {
+    PhaseBegun: _phase,
+    Weather: _weather,
+    Raid: _raid,
+    WaveBegun: _wave,
+    Strike: _strike,
+    Damage: _damage,
+    Control: _control,
+    Crew: _crew,
+    Loss: _loss,
+    Leave: _leave,
+    NewShip: _new_ship,
+    TurnEnd: _turn_end,
+    Undone: _undone,
+    Note: _note,
+    Ended: _ended,
+}
+
+
+# -- orders and shots ------------------------------------------------------------------
+
+
 def _chosen(event: Chosen, tables: Tables) -> Line:
     if event.officer and event.answer == YES:
         return say(phrase("maneuver_ordered").log, captain=safe(short_name(event.officer)))
-    return say(
-        phrase("order").log,
-        about=ORDER_NAMES.get(event.about, event.about),
-        order=safe(order_words(event, tables)),
-    )
+    return say(phrase("order").log, **_order_fields(event, tables))
 
 
 def officers_line(event: Chosen, tables: Tables) -> Line:
     """The line of a decision that the officers made for the captain."""
     if event.officer and event.answer == YES:
         return _chosen(event, tables)
-    return say(
-        _officers_row(event).log,
-        about=ORDER_NAMES.get(event.about, event.about),
-        order=safe(order_words(event, tables)),
-    )
-
-
-def _officers_row(event: Chosen) -> Phrase:
+    row = "officers_order"
     if event.kind == MEN_TO_JOBS and not event.answer:
-        return phrase("officers_no_men")
-    if event.about == RESCIND.id and event.answer == YES:
-        return phrase("officers_rescind")
-    holds_course = event.about == ORDER_MANEUVER.id and event.answer != YES
-    return phrase("officers_course") if holds_course else phrase("officers_order")
+        row = "officers_no_men"
+    elif event.about == RESCIND.id and event.answer == YES:
+        row = "officers_rescind"
+    elif event.about == ORDER_MANEUVER.id and event.answer != YES:
+        row = "officers_course"
+    return say(phrase(row).log, **_order_fields(event, tables))
+
+
+def _order_fields(event: Chosen, tables: Tables) -> dict[str, str]:
+    return {"about": ORDER_NAMES.get(event.about, event.about), "order": safe(order_words(event, tables))}
 
 
 def order_words(event: Chosen, tables: Tables) -> str:
@@ -202,9 +356,6 @@ def order_words(event: Chosen, tables: Tables) -> str:
     for slot, plane in event.answer.items():
         planes.setdefault(plane, []).append(item_name(tables, slot))
     return "; ".join(f"at {plane_name(plane)}: {grouped(slots)}" for plane, slots in sorted(planes.items()))
-
-
-# -- the battle ----------------------------------------------------------------------
 
 
 def _shot(event: Fire | Support, tables: Tables) -> Line:
@@ -244,154 +395,3 @@ def _after_shot(event: Fire | Support, tables: Tables) -> Line:
             names = grouped([safe(item_name(tables, slot)) for slot in slots])
             spans += say(row.log, slots=names, number=len(slots))
     return spans
-
-
-def _strike(event: Strike, tables: Tables) -> Line:
-    fields = {"plane": plane_name(event.plane), "weapon": WEAPONS.get(event.weapon, "")}
-    return say(strike_row(event).log, part=part_of_ship(event.section), **fields)
-
-
-def _damage(event: Damage, tables: Tables) -> Line:
-    item = safe(item_words(tables, event.item)) if event.item else ""
-    fields = {"item": item, "part": part_of_ship(event.section), **_markers(event)}
-    return say(damage_row(event).log, must_leave=MUST_LEAVE, **fields)
-
-
-def _markers(event: Damage) -> dict[str, int | None]:
-    """New hit markers of a compartment, apart from those it had; the level of a deck fire."""
-    more = event.total > event.points
-    return {
-        "points": None if more else event.points or None,
-        "more": event.points if more else None,
-        "total": event.total if more else None,
-    }
-
-
-def _control(event: Control, tables: Tables) -> Line:
-    row = phrase("repaired_by") if event.officer else phrase("repaired")
-    return say(
-        (row if event.success else phrase("not_repaired")).log,
-        officer=safe(short_name(event.officer, CHIEFS.get(event.section, ""))),
-        men=event.men,
-        job=item_words(tables, event.job),
-        markers=event.markers or None,
-        still=event.markers_left or "none",
-        flood=event.flood if event.water_drained else None,
-    )
-
-
-def _crew(event: Crew, tables: Tables) -> Line:
-    if event.killed:
-        killed = succession(event)
-        title, successor = safe(killed.title), safe(killed.successor)
-        return say(phrase("killed").log, title=title, successor=successor, change=killed.change)
-    return say(
-        phrase("appointed").log,
-        post=POST_NAMES[event.post],
-        name=safe(naval_name(event.name, event.post)),
-        value=event.value,
-    )
-
-
-def _loss(event: Loss, tables: Tables) -> Line:
-    row = _loss_row(event, tables)
-    cause = safe(item_words(tables, event.cause)) if event.cause else ""
-    return say(
-        row.log,
-        track=event.track,
-        part=part_of_ship(MEN_SECTIONS.get(event.track, "")),
-        points=event.points,
-        left=event.left,
-        cause=cause,
-        must_leave=MUST_LEAVE,
-    )
-
-
-def _loss_row(event: Loss, tables: Tables) -> Phrase:
-    """The row of a change of a track; an empty row if nothing was lost and the track has no line for that."""
-    track = event.track
-    if not event.points:
-        # The track was at its limit already, or no stores were used, as the roll before says.
-        return phrase("hull_struck_again") if track == Track.HULL else Phrase()
-    if event.cause == USED:
-        return phrase("stores_used")
-    if track == Track.MORALE and event.points < 0:
-        return phrase("morale_rises")
-    at_end = event.left >= tables.numbers.flood_limit if track == Track.FLOOD else not event.left
-    row = cases("at_end").get(track) if at_end else None
-    if row is not None and row.log:
-        return row
-    return phrase("men_lost") if track in MEN_SECTIONS else phrase("loss", track)
-
-
-# -- coming and going ------------------------------------------------------------------
-
-
-def _leave(event: Leave, tables: Tables) -> Line:
-    if event.reason == SUNK:
-        return say(phrase("ship_lost").log, why=loss_words(event.why))
-    row = phrase("leaves_for_good") if event.rear else phrase("leaves")
-    return say(row.log, reason=leave_words(event.reason), back=short_date(event.until) if event.until else "")
-
-
-def _new_ship(event: NewShip, tables: Tables) -> Line:
-    row = phrase("ship_returns") if event.returning else phrase("new_ship")
-    return say(row.log, ship=ship_words(event.name, event.hull))
-
-
-def _turn_end(event: TurnEnd, tables: Tables) -> Line:
-    return say(phrase("day_over").log, day=short_date(event.date), stores=stores_words(event))
-
-
-def stores_words(event: TurnEnd) -> str:
-    """Stores and tracks of a ship at the end of a day."""
-    return words(
-        phrase("stores").log,
-        fuel=event.fuel,
-        ammunition=event.ammunition,
-        hull=event.hull,
-        maneuver=event.maneuver,
-        morale=event.morale,
-    )
-
-
-def _undone(event: Undone, tables: Tables) -> Line:
-    rolls = event.answers - event.decisions
-    parts = [count(event.decisions, "decision")] if event.decisions else []
-    return say(phrase("undone").log, answers=listed(parts + ([count(rolls, "roll")] if rolls else [])))
-
-
-def _note(event: Note, tables: Tables) -> Line:
-    if event.remark is None:
-        return line(safe(event.text))
-    remark, subject = event.remark
-    return say(phrase("remark", remark).log, subject=safe(subject))
-
-
-def _ended(event: Ended, tables: Tables) -> Line:
-    summary = event.summary
-    outcome = result_words(summary.get("outcome") or "", len(summary.get("stages", ())), summary.get("stages_held", 0))
-    return say(phrase("outcome").log, outcome=outcome)
-
-
-#: The function for the line of each kind of event.
-LINES: dict[type[BaseEvent], Callable[..., Line]] = {
-    PhaseBegun: _phase,
-    Weather: _weather,
-    Raid: _raid,
-    WaveBegun: _wave,
-    Chosen: _chosen,
-    Fire: _shot,
-    Support: _shot,
-    Strike: _strike,
-    Damage: _damage,
-    Control: _control,
-    Crew: _crew,
-    Loss: _loss,
-    Leave: _leave,
-    NewShip: _new_ship,
-    TurnEnd: _turn_end,
-    Undone: _undone,
-    Note: _note,
-    Ended: _ended,
-}

@@ -1,7 +1,7 @@
 """The wave card: the planes of a wave and their fates, the damage to the ship, and a comparison with the odds.
 
 The card is due when the fight of the wave is over, before its damage control. The cards of a game add up to its
-records. The module also has the parts of sentences that headlines and cards share.
+records.
 """
 
 from __future__ import annotations
@@ -11,101 +11,20 @@ from collections.abc import Collection, Sequence
 
 from picket_duty.book import Tables
 from picket_duty.book.effects import DeadInWater
-from picket_duty.book.ids import DECK_FIRE, STACK, SupportShip, slot_named
-from picket_duty.book.vocabulary import DamageEffect, Track
-from picket_duty.events import Damage, Loss
-from picket_duty.facts import Blow, Fate, Harm, HarmEntry, Killed, MenLost, Plane, TrackLoss, Wave, harm_of, live_facts
+from picket_duty.book.vocabulary import Track
+from picket_duty.events import Loss
+from picket_duty.facts import Blow, Fate, Plane, TrackLoss, Wave, harm_of, live_facts
 from picket_duty.game import Game
-from picket_duty.text.battle import blow_row, damage_row, shooter_row
+from picket_duty.text.battle import format_shooter, impact_fields, impact_row
 from picket_duty.text.names import (
-    POST_NAMES,
     WEAPONS,
-    is_mount,
-    item_name,
     listed,
-    mounts_words,
     part_of_ship,
     plane_name,
-    room_words,
     title_case,
 )
-from picket_duty.text.phrases import Phrase, cases, phrase, say, words
-from picket_duty.text.styled_text import Line, Span, line, safe, text_of
-
-
-def blow_fields(blow: Blow) -> dict[str, str]:
-    """The fields of the row of a blow: plane, weapon, section, and ``part``, the section in Navy terms."""
-    section = blow.strike.section
-    weapon = WEAPONS.get(blow.weapon, "")
-    return {"type": safe(blow.type), "weapon": weapon, "section": section, "part": part_of_ship(section)}
-
-
-def shooter_fields(slot: str, tables: Tables) -> dict[str, str | int]:
-    """The fields of the row of a shooter."""
-    shooter = slot_named(slot)
-    number = shooter.number if isinstance(shooter, SupportShip) else 0
-    return {"item": safe(item_name(tables, slot)), "number": number}
-
-
-def harm_or_none(blow: Blow, tables: Tables, most: int | None = None) -> str:
-    """The damage of a blow, at most ``most`` things; or that the damage was superficial or none."""
-    things = harm_words(blow.harm, tables, blow.strike.section)[:most]
-    return ", ".join(things) or words((phrase("superficial") if blow.harm.touched else phrase("no_harm")).card)
-
-
-def harm_words(suffered: Harm, tables: Tables, section: str = "") -> list[str]:
-    """Everything that was hit or lost, without the name of ``section``. Empty if there was no damage.
-
-    Mounts of a kind in the same state are one thing: ``20 mm mounts E, F and G destroyed``.
-    """
-    things: dict[object, list[HarmEntry]] = {}
-    for number, entry in enumerate(suffered.entries):
-        things.setdefault(_kind_of_mount(entry, tables) or number, []).append(entry)
-    return [
-        entry_words(same[0], tables, section) if len(same) == 1 else _mounts(same, tables) for same in things.values()
-    ]
-
-
-def _kind_of_mount(entry: HarmEntry, tables: Tables) -> tuple[str, Phrase] | None:
-    """The kind of a mount and the row of its damage; None for any other thing."""
-    if not isinstance(entry, Damage) or not is_mount(name := item_name(tables, entry.item)):
-        return None
-    return name.rpartition(" ")[0], harm_row(entry, tables)
-
-
-def _mounts(same: Sequence[HarmEntry], tables: Tables) -> str:
-    """Mounts of a kind in the same state."""
-    hit = [entry for entry in same if isinstance(entry, Damage)]
-    names = mounts_words([room_words(item_name(tables, entry.item)) for entry in hit])
-    return words(harm_row(hit[0], tables).card, item=safe(names))
-
-
-def entry_words(entry: HarmEntry, tables: Tables, section: str = "") -> str:
-    """A thing that was hit or lost, without the name of ``section``."""
-    if isinstance(entry, Killed):
-        return words(phrase("killed").card, post=POST_NAMES[entry.post])
-    if isinstance(entry, MenLost):
-        where = "" if entry.section == section else part_of_ship(entry.section)
-        return words(phrase("men_lost").card, points=entry.men, where=where)
-    if isinstance(entry, TrackLoss) and entry.in_parts:
-        return words(phrase("lost_in_parts").card, track=entry.track, points=entry.points, left=entry.left)
-    if isinstance(entry, TrackLoss):
-        at_end = cases("at_end").get(entry.track) if not entry.left else None
-        row = at_end if at_end is not None and at_end.card else phrase("loss", entry.track)
-        return words(row.card, first=entry.first, left=entry.left)
-    row = harm_row(entry, tables)
-    if entry.item == DECK_FIRE:
-        where = "" if entry.section == section else part_of_ship(entry.section)
-        return words(row.card, where=where, points=entry.points)
-    return words(row.card, item=safe(room_words(item_name(tables, entry.item).removesuffix(f" ({section})"))))
-
-
-def harm_row(event: Damage, tables: Tables) -> Phrase:
-    """The row of an event of damage: a stack that is hit does not burn."""
-    room = tables.compartments.get(event.item)
-    is_stack = room is not None and room.kind == STACK and event.effect == DamageEffect.HIT
-    return phrase("stack_hit") if is_stack else damage_row(event)
-
+from picket_duty.text.phrases import cases, phrase, say, words
+from picket_duty.text.styled_text import Line, Span, line, text_of
 
 #: Tracks with a line of their own.
 TRACKS = (Track.HULL, Track.MANEUVER, Track.FUEL)
@@ -239,7 +158,7 @@ def _shooters(slots: Sequence[str], tables: Tables, first: Collection[str]) -> s
 
     Those of ``first`` have the credit because they set a plane afire.
     """
-    names = [words(shooter_row(slot).card, **shooter_fields(slot, tables)) for slot in slots]
+    names = [format_shooter(slot, "card", tables) for slot in slots]
     counts, burned = Counter(names), {name for name, slot in zip(names, slots, strict=True) if slot in first}
     several = len(counts) > 1
     rows = {name: phrase("first_to_burn") if name in burned else phrase("credit") for name in counts}
@@ -253,8 +172,7 @@ def _shooters(slots: Sequence[str], tables: Tables, first: Collection[str]) -> s
 
 def _blow(blow: Blow, tables: Tables) -> Line:
     """A blow: plane, place and damage."""
-    plane = plane_name(blow.plane)
-    return say(blow_row(blow).card, plane=plane, harm=harm_or_none(blow, tables), **blow_fields(blow))
+    return say(impact_row(blow).card, plane=plane_name(blow.plane), **impact_fields(blow, tables))
 
 
 def _why_dead(blow: Blow, tables: Tables) -> list[Line]:

@@ -25,7 +25,7 @@ from picket_duty.rules.campaign import stages_begun
 from picket_duty.state import PHASES
 from picket_duty.text.consequences import percent
 from picket_duty.text.names import label_words
-from picket_duty.text.swings import chance_name, points_column, points_words
+from picket_duty.text.turning_points import align_points, chance_name, format_points
 from picket_duty.tui.crash_handler import wants_traceback
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
@@ -372,11 +372,11 @@ def moment_line(number: int, moment: Moment, margin: bool = False) -> Line:
 
     style = "dim" if moment.close else "good" if moment.points > 0 else "bad"
     better = f" (doctrine: {moment.better})" if moment.better else ""
-    points = f"{points_words(moment.points)} {margin_sign(moment.error)}" if margin else ""
+    points = f"{format_points(moment.points)} {margin_sign(moment.error)}" if margin else ""
     head = line(
         (f"{number} ", "key"),
         (f"{moment.kind:<6} ", "dim"),
-        (f"{points_column(points or points_words(moment.points))}  ", style),
+        (f"{align_points(points or format_points(moment.points))}  ", style),
     )
     return [*head, Span(safe(moment.words + better))]
 

@@ -11,11 +11,11 @@ from picket_duty.facts import Aftermath, Killed, Phase, is_harm, is_weather, liv
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.text import log_line
+from picket_duty.text.battle import format_damage
 from picket_duty.text.deck_log import repair_clauses
 from picket_duty.text.names import count, label_words, signed
 from picket_duty.text.rolls import chart_spans, modifier_spans, result_of, result_style, subject_of
 from picket_duty.text.status import raid_words
-from picket_duty.text.wave_card import harm_or_none
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 
@@ -99,7 +99,7 @@ def _suffered(game: Game, phase: Phase, width: int) -> list[Line]:
     for wave in phase.waves:
         for blow in wave.blows:
             harm = _harm_lines(game, blow.after, width)
-            none = [] if harm else [Span(f": {harm_or_none(blow, game.tables)}")]
+            none = [] if harm else [Span(f": {format_damage(blow, game.tables)}")]
             lines += wrap(
                 [Span(f"  Wave {wave.number}: ", "dim"), *log_line(blow.strike, game.tables), *none], width, indent=6
             )
@@ -110,7 +110,7 @@ def _suffered(game: Game, phase: Phase, width: int) -> list[Line]:
     harm = _harm_lines(game, phase.later, width)
     lines += [line(("  After the raid:", "dim"))] if harm and lines else []
     lines += harm
-    done = list(dict.fromkeys(repair_clauses(phase.repairs, game.tables, in_log=False)))
+    done = list(dict.fromkeys(repair_clauses(phase.repairs, game.tables)))
     return (
         [*lines, *wrap(line(("  Damage control: ", "dim"), safe("; ".join(done))), width, indent=6)] if done else lines
     )

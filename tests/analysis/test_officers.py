@@ -16,7 +16,7 @@ from picket_duty.events import Crew
 from picket_duty.game import Game
 from picket_duty.state import POSTS, Officer
 from picket_duty.text.names import POST_NAMES
-from picket_duty.text.swings import swing_words
+from picket_duty.text.turning_points import format_turning_point
 
 TABLES = load_tables()
 MEASURED = Game.new(tables=TABLES, seed=1, scenario=load_officers().scenario, level=load_officers().level).state.setup
@@ -86,7 +86,7 @@ def test_a_moment_names_the_most_important_officer() -> None:
     first, last = events_between(game.events, 0, len(POSTS))
     drawn = [event for event in game.events if isinstance(event, Crew)]
     most = max(drawn, key=lambda event: abs(points[event.post] * event.value))
-    words = swing_words(game.events, first, last, TABLES, points)
+    words = format_turning_point(game.events, first, last, TABLES, points)
     surname = most.name.rsplit(" ", 1)[-1]
     post = POST_NAMES[most.post]
     assert words == f"The crew comes aboard; {post} {surname}, {most.value:+d}, makes the most difference"

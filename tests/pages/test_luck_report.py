@@ -62,7 +62,7 @@ from picket_duty.pages.luck_report import (
     worst_of,
 )
 from picket_duty.requests import Choice, Roll
-from picket_duty.text.swings import WITHIN
+from picket_duty.text.turning_points import WITHIN
 
 TABLES = load_tables()
 

@@ -13,8 +13,9 @@ from picket_duty.facts import harm_of
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.text import headlines, log_text
+from picket_duty.text.battle import damage_list
 from picket_duty.text.headlines import headlines_since
-from picket_duty.text.wave_card import card_text, harm_words
+from picket_duty.text.wave_card import card_text
 from tests.text.cards import CardWatch, card_of
 
 TABLES = load_tables()
@@ -130,7 +131,7 @@ def test_mounts_in_the_same_state_are_one_thing():
     struck = [("20mm-E", "destroyed"), ("fire-room-fwd", "hit"), ("20mm-F", "destroyed"), ("20mm-G", "destroyed")]
     struck += [("40mm-E", "destroyed"), ("20mm-D", "damaged"), ("5in-4", "damaged"), ("5in-5", "damaged")]
     harm = harm_of([Damage(section="aft", item=item, effect=effect) for item, effect in struck])
-    assert harm_words(harm, TABLES) == [
+    assert damage_list(harm, TABLES) == [
         "20 mm mounts E, F and G destroyed", "forward fire room afire", "40 mm tub E destroyed",
         "20 mm mount D damaged", "5-inch mounts 4 and 5 damaged",
     ]  # fmt: skip
@@ -222,7 +223,7 @@ def test_damage_in_a_few_words():
         Loss(track="men aft", points=1, left=4),
         Damage(section="", item="ship", effect="sunk"),
     ]
-    assert harm_words(harm_of(after), TABLES, "forward") == [
+    assert damage_list(harm_of(after), TABLES, "forward") == [
         "deck fire aft out of control",
         "a support ship lost",
         "flooding 3",

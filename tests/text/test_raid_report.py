@@ -235,8 +235,8 @@ def test_equal_clauses_are_merged_and_losses_are_not():
 @pytest.mark.parametrize(
     ("job", "fields", "words"),
     [
-        ("deck fire aft", {}, "fire on deck aft put out"),
-        ("deck fire midship", {"section": "midship"}, "fire on deck amidships put out"),
+        ("deck fire aft", {}, "deck fire aft put out"),
+        ("deck fire midship", {"section": "midship"}, "deck fire amidships put out"),
         ("5in-1", {}, "5-inch mount 1 restored"),
         ("radio", {"markers": 1, "markers_left": 1}, "headway made in radio"),
         ("radio", {"markers": 1}, "radio back in service"),
@@ -253,8 +253,8 @@ def test_reports_call_a_deck_fire_what_the_screens_do():
     fires = [
         Control(section=part, job=f"deck fire {part}", men=3, success=True, markers=0) for part in ("aft", "forward")
     ]
-    assert repair_clauses(fires[:1], TABLES, in_log=False) == ["deck fire aft put out"]
-    assert repair_clauses(fires, TABLES, in_log=False) == ["deck fires aft and forward put out"]
+    assert repair_clauses(fires[:1], TABLES) == ["deck fire aft put out"]
+    assert repair_clauses(fires, TABLES) == ["deck fires aft and forward put out"]
 
 
 def test_water_removed_by_a_repair_is_reported():

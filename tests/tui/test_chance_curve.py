@@ -17,7 +17,7 @@ from picket_duty.game import Game
 from picket_duty.pages.luck_report import Moment, chance_at, legs_of, moments_of
 from picket_duty.state import PHASES
 from picket_duty.text.styled_text import text_of
-from picket_duty.text.swings import points_words
+from picket_duty.text.turning_points import format_points
 from picket_duty.tui import game_analysis as page
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.game_analysis import (
@@ -229,7 +229,7 @@ def test_o_lists_the_costliest_orders() -> None:
         analysis.notify()
         await until(pilot, lambda: "doctrine: plane 1: 5in-1" in shown(app, "moments"))
         assert "60% to 40%" in shown(app, "moment_detail")
-        total = f"{points_words(round(analysis.result.orders_points))} ±"
+        total = f"{format_points(round(analysis.result.orders_points))} ±"
         assert f"may not add up to the total, {total}" in " ".join(shown(app, "moment_detail").split())
         assert "-20 ±" in shown(app, "moments")
         detail = " ".join(shown(app, "moment_detail").split())

@@ -53,6 +53,10 @@ class Phrase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     deck_log: str = ""
     diary: tuple[str, ...] = ()
 
+    def in_voice(self, voice: str) -> str:
+        """The phrase of a voice; of the diary the first."""
+        return self.diary[0] if voice == "diary" else str(getattr(self, voice))
+
 
 #: The voices, by the names of their fields.
 VOICES = ("log", "headline", "card", "deck_log", "diary")

@@ -19,7 +19,7 @@ from picket_duty.setup import new_seed
 from picket_duty.text.consequences import percent
 from picket_duty.text.names import count, phase_words, plane_words
 from picket_duty.text.rolls import result_of, result_style, sum_spans
-from picket_duty.text.swings import chance_name
+from picket_duty.text.turning_points import chance_name
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.game_analysis import GameAnalysis, better_lines, load_in_background

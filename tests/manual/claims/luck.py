@@ -27,7 +27,7 @@ from picket_duty.game import Game
 from picket_duty.pages.luck_report import PART_NAMES, orders_margin
 from picket_duty.rules.campaign import stage_result
 from picket_duty.state import DRAW, RECORD, US_WIN
-from picket_duty.text.swings import is_close, points_words
+from picket_duty.text.turning_points import format_points, within_margin
 from tests.rules.script import start
 
 TABLES = load_tables()
@@ -101,7 +101,7 @@ CLAIMS = {
         " fewer than 16"
     ): lambda: (MAX_PLAYOUTS, MIN_PLAYOUTS) == (128, 16),
     '"within the margin of error"': lambda: (
-        [points_words(points, is_close(points, 0.09)) for points in (-9, -10)]
+        [format_points(points, within_margin(points, 0.09)) for points in (-9, -10)]
         == ["-9 (within the margin of error)", "-10"]
     ),
 }

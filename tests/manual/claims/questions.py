@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Callable
 
 from picket_duty.odds.plan import PlanDraft, Problem
-from picket_duty.text.swings import points_between, points_words
+from picket_duty.text.turning_points import format_points, points_between
 from picket_duty.tui.radar_plot import BEARINGS, DIVING, FAR, IN_RANGE, RINGS, UNDER_FIRE, distance_of
 from tests.manual.claims.keys import key_is
 from tests.manual.evidence import WAYS, N, T, fighter_shot, must_leave_after_a_wild_fire, plane, played, totals
@@ -63,7 +63,7 @@ CLAIMS = {
     "even if you put the fire out before the phase ends": lambda: (
         must_leave_after_a_wild_fire() == ["deck fire out of control"]
     ),
-    "An order with -4 points lowers a chance of 60% to 56%": lambda: points_words(points_between(0.6, 0.56)) == "-4",
+    "An order with -4 points lowers a chance of 60% to 56%": lambda: format_points(points_between(0.6, 0.56)) == "-4",
     "only your ship and her station decide the game": same("scenarios", "You win if your ship"),
     "The three rings are low, medium and high altitude. The bow is at 000": lambda: (
         sorted(RINGS, key=lambda level: RINGS[level]) == ["L", "M", "H"] and BEARINGS[0] == 0

@@ -1,17 +1,17 @@
-"""Swings of the win probability in words: a segment of events in one sentence, a decision beside the better one.
+"""Turning points of the win probability: a segment of events in one sentence, a decision beside the better one.
 
-The sentence of a segment reports the most important thing that happened in it.
+The sentence of a segment reports the most important thing that happened in it, in the voice of headlines.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, TypeVar
 
 from picket_duty.book import Tables
-from picket_duty.book.ids import DECK_FIRE, PUMP, Fighters, parts_of, slot_named
+from picket_duty.book.ids import Fighters, slot_named
 from picket_duty.book.vocabulary import (
     COVERAGE,
     CREW,
@@ -39,6 +39,7 @@ from picket_duty.events import (
     Event,
     Fire,
     Leave,
+    Loss,
     Note,
     Raid,
     Strike,
@@ -48,10 +49,11 @@ from picket_duty.events import (
 )
 from picket_duty.facts import Blow, Observer, harm_of, shot_of
 from picket_duty.facts.wave_facts import is_blow
-from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Roll
+from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Purpose, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import CAMPAIGN, PATROL, UNDAMAGED, Setup
-from picket_duty.text.battle import blow_row
+from picket_duty.text.battle import damage_list, impact_fields, impact_row
+from picket_duty.text.deck_log import repair_clauses
 from picket_duty.text.log import log_text, order_words
 from picket_duty.text.names import (
     PLANE_STATES,
@@ -67,13 +69,12 @@ from picket_duty.text.names import (
     slots_words,
     title_case,
 )
-from picket_duty.text.phrases import Phrase, phrase, words
+from picket_duty.text.phrases import phrase, words
 from picket_duty.text.rolls import result_of, subject_of
 from picket_duty.text.styled_text import safe
-from picket_duty.text.wave_card import blow_fields, harm_or_none, harm_words
 
-#: The most that is listed: items damaged by a strike, strikes, rolls of a longer segment.
-MOST_HARM, MOST_BLOWS, MOST_ROLLS = 3, 2, 4
+#: The most that is listed: things damaged by an impact, strikes, rolls of a longer segment.
+MOST_DAMAGE, MOST_BLOWS, MOST_ROLLS = 3, 2, 4
 #: What the chance refers to, by kind of game.
 CHANCES = {CAMPAIGN: "winning", PATROL: "keeping the station"}
 KEEPING = "keeping the station"
@@ -85,8 +86,6 @@ ONLY = "only"
 BASES = ("land", "carrier")
 #: For a plane that was hit without a change of state.
 HIT = "hit but undamaged"
-
-Maker = Callable[[Sequence[Event], int, int, Tables], str]
 
 
 def chance_name(setup: Setup, stage: int = 0) -> str:
@@ -101,24 +100,24 @@ def points_between(before: float, after: float) -> int:
     return round(100 * after) - round(100 * before)
 
 
-def points_words(points: int, close: bool = False) -> str:
+def format_points(points: int, close: bool = False) -> str:
     """Percentage points with their sign: ``+27``, ``0``; if ``close``, ``-3 (within the margin of error)``."""
     signed = f"{points:+d}" if points else "0"
     return f"{signed} ({WITHIN})" if close else signed
 
 
-def points_column(words: str) -> str:
+def align_points(words: str) -> str:
     """Points right-aligned in a column, followed by the remark in brackets."""
     number, _, rest = words.partition(" ")
     return f"{number:>4} {rest}".rstrip()
 
 
-def is_close(points: int, error: float) -> bool:
+def within_margin(points: int, error: float) -> bool:
     """Whether a difference of chances in points, as shown, is within the margin of error of a chance."""
     return bool(error) and abs(points) <= round(100 * error)
 
 
-def luck_and_orders_words(
+def format_luck_and_orders(
     start: float, end: float, orders: float, error: float, orders_error: float
 ) -> tuple[str, str]:
     """The contributions of luck and of decisions in points, which add up to the difference of the rounded ends.
@@ -130,10 +129,10 @@ def luck_and_orders_words(
     ordered = round(100 * orders)
     luck = points_between(start, end) - ordered
     close = bool(orders_error) and abs(orders) <= orders_error
-    return points_words(luck, is_close(luck, math.hypot(error, orders_error))), points_words(ordered, close)
+    return format_points(luck, within_margin(luck, math.hypot(error, orders_error))), format_points(ordered, close)
 
 
-def where_words(events: Sequence[Event], first: int) -> str:
+def format_moment(events: Sequence[Event], first: int) -> str:
     """Day, phase and wave of the event at a place; empty if there is none."""
     if first >= len(events):
         return ""
@@ -142,7 +141,27 @@ def where_words(events: Sequence[Event], first: int) -> str:
     return f"{label_words(event.phase)}{wave}"
 
 
-def swing_words(
+Kind = TypeVar("Kind")
+
+
+class Segment(NamedTuple):
+    """The events of a game from one index to another."""
+
+    events: Sequence[Event]
+    first: int
+    last: int
+    tables: Tables
+
+    def of(self, *kinds: type[Kind]) -> list[Kind]:
+        """The events of some kinds."""
+        return [event for event in self.events[self.first : self.last] if isinstance(event, kinds)]
+
+    def rolls(self, *purposes: Purpose) -> list[Roll]:
+        """The rolls for some purposes that have a result."""
+        return [roll for roll in self.of(Roll) if roll.purpose in purposes and roll.result is not None]
+
+
+def format_turning_point(
     events: Sequence[Event],
     first: int,
     last: int,
@@ -155,13 +174,14 @@ def swing_words(
     ``points`` is the worth of one value of each post; the officer who matters most is named. If the chance was ``lost``
     by it, help that came is said to be less than usual.
     """
+    segment = Segment(events, first, last, tables)
     for make in MAKERS:
-        if said := make(events, first, last, tables):
-            return title_case(said)
-    return title_case(_rolled(events, first, last, tables, points or {}, ONLY if lost else "")) or "Nothing happened"
+        if text := make(segment):
+            return title_case(text)
+    return title_case(_rolled(segment, points or {}, ONLY if lost else "")) or "Nothing happened"
 
 
-def better_order_words(choice: Choice, answer: Answer, tables: Tables, than: Answer | None = None) -> str:
+def format_better_order(choice: Choice, answer: Answer, tables: Tables, than: Answer | None = None) -> str:
     """The answer that doctrine would have given to a choice; of a fire plan, what differs from another if given."""
     if choice.kind == ONE:
         return next((option.text for option in choice.options if option.value == answer), str(answer))
@@ -203,7 +223,7 @@ def _differing(plan: Mapping[str, int], than: Mapping[str, int]) -> list[tuple[s
     return told or others
 
 
-def given_order_words(event: Chosen, tables: Tables, than: Answer | None = None) -> str:
+def format_given_order(event: Chosen, tables: Tables, than: Answer | None = None) -> str:
     """A decision as it was made: what it was about, and the answer; of a fire plan, what differs from another."""
     answer = _plan_words(event.answer, than) if event.kind == ASSIGN else safe(order_words(event, tables))
     return f"{title_case(event.about)}: {answer}"
@@ -212,169 +232,152 @@ def given_order_words(event: Chosen, tables: Tables, than: Answer | None = None)
 # -- what can be said of some events, the weightiest first --------------------------------
 
 
-def _lost(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
-    for event in events[first:last]:
-        if isinstance(event, Leave) and event.reason == SUNK:
-            said = [_blow(blow, tables) for blow in _blows(events, first, last)[-1:]]
-            if said and words(phrase("ship_sunk").card) in said[0]:
-                return said[0]
+def _lost(segment: Segment) -> str:
+    for event in segment.of(Leave):
+        if event.reason == SUNK:
+            impact = _impact(blows[-1], segment.tables) if (blows := _blows(segment)) else ""
+            if impact and words(phrase("ship_sunk").card) in impact:
+                return impact
             why = loss_words(event.why)
-            told = bool(said) and why in said[0]
-            return ". ".join([*said, words(phrase("ship_lost").log, why="" if told else why)])
+            lost = words(phrase("ship_lost").log, why="" if impact and why in impact else why)
+            return ". ".join(filter(None, (impact, lost)))
     return ""
 
 
-def _struck(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
-    blows = _blows(events, first, last)
-    strikes = [blow for blow in blows if not blow.near]
-    if len(strikes) > MOST_BLOWS:
-        return words(phrase("strikes_in_all").headline, number=len(strikes), first=_blow(strikes[0], tables))
-    if strikes:
-        return "; ".join(_blow(blow, tables) for blow in strikes)
-    hurt = [blow for blow in blows if blow.harm.entries]
-    return _blow(hurt[0], tables) if hurt else ""
+def _struck(segment: Segment) -> str:
+    blows = _blows(segment)
+    hits = [_impact(blow, segment.tables) for blow in blows if not blow.near]
+    if len(hits) > MOST_BLOWS:
+        return words(phrase("strikes_in_all").headline, number=len(hits), first=hits[0])
+    damaging = [_impact(blow, segment.tables) for blow in blows if blow.harm.entries]
+    return "; ".join(hits or damaging[:1])
 
 
-def _blows(events: Sequence[Event], first: int, last: int) -> list[Blow]:
-    if not any(map(is_blow, events[first:last])):
+def _blows(segment: Segment) -> list[Blow]:
+    if not any(map(is_blow, segment.events[segment.first : segment.last])):
         return []
     observer = Observer()
-    observer.take_all(events)
-    return [blow for wave in observer.waves for blow in wave.blows if first <= blow.begun < last]
+    observer.take_all(segment.events)
+    return [blow for wave in observer.waves for blow in wave.blows if segment.first <= blow.begun < segment.last]
 
 
-def _blow(blow: Blow, tables: Tables) -> str:
-    done = harm_or_none(blow, tables, MOST_HARM)
-    fields = blow_fields(blow)
-    fields["type"] += f" ({plane_name(blow.plane)})"
-    return words(blow_row(blow).headline, harm=done, **fields)
+def _impact(blow: Blow, tables: Tables) -> str:
+    """The headline of an impact, with the number of the plane."""
+    fields = impact_fields(blow, tables, MOST_DAMAGE)
+    return words(impact_row(blow).headline, **fields | {"type": f"{fields['type']} ({plane_name(blow.plane)})"})
 
 
-def _exploded(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
+def _exploded(segment: Segment) -> str:
     row = phrase("damage", DamageEffect.EXPLODES)
-    return "; ".join(
-        words(row.headline, item=safe(item_words(tables, event.item)))
-        for event in events[first:last]
-        if isinstance(event, Damage) and event.effect == DamageEffect.EXPLODES
-    )
+    exploded = [event.item for event in segment.of(Damage) if event.effect == DamageEffect.EXPLODES]
+    return "; ".join(words(row.headline, item=safe(item_words(segment.tables, item))) for item in exploded)
 
 
-def _left(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
-    return next((log_text(event, tables) for event in events[first:last] if isinstance(event, Leave)), "")
+def _left(segment: Segment) -> str:
+    return next((log_text(event, segment.tables) for event in segment.of(Leave)), "")
 
 
-def _relieved(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
-    for event in events[first:last]:
-        if isinstance(event, Roll) and event.purpose is RELIEF:
-            return result_of(event)
+def _relieved(segment: Segment) -> str:
+    return next(map(result_of, segment.rolls(RELIEF)), "")
+
+
+def _missed(segment: Segment) -> str:
+    """Dives and weapons that missed, including near misses without damage."""
+    names: list[str] = []
+    near = True
+    for place in range(segment.first, segment.last):
+        event = segment.events[place]
+        if isinstance(event, Strike):
+            weapon = f"'s {WEAPONS[event.weapon]}" if event.weapon else ""
+            names.append(_plane(segment.events, place, event.plane) + weapon)
+            near = near and (event.near or event.outcome == StrikeOutcome.NEAR_MISS)
+    if names:
+        return words(phrase("near_misses" if near else "misses").headline, names=listed(names), number=len(names))
+    # A weapon's roll without a strike, as at the end of a save.
+    for roll in segment.rolls(SPECIAL_ATTACK)[-1:]:
+        if roll.plane is not None and roll.result is not None and roll.result["result"] == StrikeOutcome.MISS:
+            name = _plane(segment.events, segment.last, roll.plane)
+            return words(phrase("misses").headline, names=name, number=1)
     return ""
 
 
-def _missed(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
-    """Dives and weapons that missed, including near misses without damage."""
-    strikes = [(place, event) for place, event in _with_places(events, first, last) if isinstance(event, Strike)]
-    names = [
-        _plane(events, place, event.plane) + (f"'s {WEAPONS[event.weapon]}" if event.weapon else "")
-        for place, event in strikes
-    ]
-    if strikes and all(event.near or event.outcome == StrikeOutcome.NEAR_MISS for _, event in strikes):
-        return words(phrase("near_misses").headline, names=listed(names), number=len(names))
-    rolls = [event for event in events[first:last] if isinstance(event, Roll) and event.purpose is SPECIAL_ATTACK]
-    if not names and rolls and rolls[-1].plane is not None and rolls[-1].result is not None:
-        where = next(place for place, event in _with_places(events, first, last) if event is rolls[-1])
-        names = [_plane(events, where, rolls[-1].plane)] if rolls[-1].result["result"] == StrikeOutcome.MISS else []
-    return words(phrase("misses").headline, names=listed(names), number=len(names)) if names else ""
-
-
-def _shots(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
+def _shots(segment: Segment) -> str:
     """The effect of fire on its target planes."""
     states: dict[str, str] = {}
-    for place, event in _with_places(events, first, last):
+    for place in range(segment.first, segment.last):
+        event = segment.events[place]
         if isinstance(event, Fire | Support) and shot_of(event).is_hit:
-            states[_plane(events, place, event.plane)] = event.state
+            states[_plane(segment.events, place, event.plane)] = event.state
         elif isinstance(event, Roll) and event.purpose in (GUNNERY, SUPPORT) and event.plane is not None:
-            states.setdefault(_plane(events, place, event.plane), "")
-    if not states:
-        return ""
+            states.setdefault(_plane(segment.events, place, event.plane), "")
     done = [f"{name} {HIT if state == UNDAMAGED else PLANE_STATES[state]}" for name, state in states.items() if state]
-    if done:
+    if done or not states:
         return title_case(listed(done))
     return words(phrase("no_hits").headline, planes=listed(list(states)))
 
 
-def _maneuvered(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
-    for event in events[first:last]:
-        if isinstance(event, Roll) and event.purpose is MANEUVER and event.result is not None:
-            worked = next(iter(event.result.fields.values())) is True
-            return words((phrase("maneuver_succeeds") if worked else phrase("maneuver_fails")).headline)
+def _maneuvered(segment: Segment) -> str:
+    for roll in segment.rolls(MANEUVER):
+        worked = roll.result is not None and next(iter(roll.result.fields.values())) is True
+        return words(phrase("maneuver_succeeds" if worked else "maneuver_fails").headline)
     return ""
 
 
-def _coming(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
+def _coming(segment: Segment) -> str:
     """The raid or the wave that came."""
-    for event in events[first:last]:
-        if isinstance(event, Raid):
-            return log_text(event, tables) if event.planes else words(phrase("no_raid").headline)
-        if isinstance(event, Note) and event.topic == Topic.NOBODY_COMES:
-            return words(phrase("no_raid").headline)
+    for event in segment.events[segment.first : segment.last]:
         if isinstance(event, WaveBegun):
             types = [safe(plane["type"]) for plane in event.planes]
             planes = listed([count(types.count(kind), kind) for kind in dict.fromkeys(types)])
             return words(phrase("wave").headline, planes=planes)
+        if isinstance(event, Raid) and event.planes:
+            return log_text(event, segment.tables)
+        if isinstance(event, Raid) or (isinstance(event, Note) and event.topic == Topic.NOBODY_COMES):
+            return words(phrase("no_raid").headline)
     return ""
 
 
-def _hull_lost(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
+def _hull_lost(segment: Segment) -> str:
     """Hull points that the strikes of the wave cost when it is over."""
-    if not any(isinstance(event, Roll) and event.purpose is HULL_LOSS for event in events[first:last]):
+    if not segment.rolls(HULL_LOSS):
         return ""
-    lost = harm_words(harm_of(events[first:last]), tables)
-    return words(phrase("hull_lost").headline, lost=", ".join(lost)) if lost else words(phrase("no_hull_lost").headline)
+    lost = ", ".join(_damage(segment))
+    return words(phrase("hull_lost" if lost else "no_hull_lost").headline, **({"lost": lost} if lost else {}))
 
 
-def _repairs(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
+def _damage(segment: Segment) -> list[str]:
+    return damage_list(harm_of(segment.of(Damage, Crew, Loss)), segment.tables)
+
+
+def _repairs(segment: Segment) -> str:
     """Damage control: jobs that succeeded and failed, and what got worse."""
-    jobs = [event for event in events[first:last] if isinstance(event, Control)]
-    worse = harm_words(harm_of(events[first:last]), tables)[:MOST_HARM]
+    jobs = segment.of(Control)
     done = {job.job: job for job in jobs if job.success}
-    rows: dict[Phrase, list[str]] = {}
-    for job in done.values():
-        parts_of_job = parts_of(job.job)
-        name = parts_of_job.target if parts_of_job.kind == PUMP else job.job
-        rows.setdefault(_done_row(job), []).append(safe(item_words(tables, name)))
-    failed = list(dict.fromkeys(safe(item_words(tables, job.job)) for job in jobs if job.job not in done))
-    parts = [words(row.headline, jobs=listed(names)) for row, names in rows.items()]
-    parts += [words(phrase("not_repaired").headline, jobs=listed(failed))] if failed else []
-    return words(phrase("damage_control").headline, parts=", ".join([*parts, *worse])) if parts or worse else ""
+    failed = dict.fromkeys(safe(item_words(segment.tables, job.job)) for job in jobs if job.job not in done)
+    parts = [safe(clause) for clause in repair_clauses(done.values(), segment.tables)]
+    parts += [words(phrase("not_repaired").headline, jobs=listed(list(failed)))] if failed else []
+    parts += _damage(segment)[:MOST_DAMAGE]
+    return words(phrase("damage_control").headline, parts=", ".join(parts)) if parts else ""
 
 
-def _done_row(job: Control) -> Phrase:
-    """The phrase for a successful job: a fire is put out, a room pumped out, the rest repaired wholly or in part."""
-    kind = parts_of(job.job).kind
-    if kind in (DECK_FIRE, PUMP):
-        return phrase("fire_out") if kind == DECK_FIRE else phrase("pumped_out")
-    return phrase("partly_repaired") if job.markers_left else phrase("repaired")
+def _day(segment: Segment) -> str:
+    ends = segment.of(TurnEnd)
+    return words(phrase("day_over").headline, day=short_date(ends[0].date)) if ends else ""
 
 
-def _day(events: Sequence[Event], first: int, last: int, tables: Tables) -> str:
-    ends = (event.date for event in events[first:last] if isinstance(event, TurnEnd))
-    return next((words(phrase("day_over").headline, day=short_date(date)) for date in ends), "")
-
-
-def _rolled(
-    events: Sequence[Event], first: int, last: int, tables: Tables, points: Mapping[str, float], only: str
-) -> str:
+def _rolled(segment: Segment, points: Mapping[str, float], only: str) -> str:
     """Rolls, if there is nothing else to report: a crew by the officer who matters most, the rest individually."""
-    rolls = [event for event in events[first:last] if isinstance(event, Roll) and event.result is not None]
+    rolls = [roll for roll in segment.of(Roll) if roll.result is not None]
     crew = [roll for roll in rolls if roll.purpose is CREW]
     fighters = [roll for roll in rolls if roll.purpose is COVERAGE]
-    said = [_begun(roll, only) or _roll(roll, tables) for roll in rolls if roll.purpose not in (CREW, COVERAGE)]
+    texts = [
+        _begun(roll, only) or _roll(roll, segment.tables) for roll in rolls if roll.purpose not in (CREW, COVERAGE)
+    ]
     if fighters:
-        said.append(_air_patrol(fighters, only))
-    if len(said) > MOST_ROLLS:
-        said = [*said[:MOST_ROLLS], f"{len(said) - MOST_ROLLS} more"]
-    aboard = [event for event in events[first:last] if isinstance(event, Crew)]
-    return "; ".join([*said, *([_crew(crew, aboard, tables, points)] if crew else [])])
+        texts.append(_air_patrol(fighters, only))
+    if len(texts) > MOST_ROLLS:
+        texts = [*texts[:MOST_ROLLS], f"{len(texts) - MOST_ROLLS} more"]
+    return "; ".join([*texts, *([_crew(crew, segment.of(Crew), segment.tables, points)] if crew else [])])
 
 
 def _begun(roll: Roll, only: str) -> str:
@@ -430,10 +433,6 @@ def _crew(rolls: Sequence[Roll], aboard: Sequence[Crew], tables: Tables, points:
     return words(phrase("crew_aboard").headline, values=values)
 
 
-def _with_places(events: Sequence[Event], first: int, last: int) -> Iterator[tuple[int, Any]]:
-    return ((place, events[place]) for place in range(first, last))
-
-
 def _plane(events: Sequence[Event], place: int, plane: int) -> str:
     """A plane by type and number: ``Val (plane 2)``."""
     begun = next((event for event in reversed(events[:place]) if isinstance(event, WaveBegun)), None)
@@ -442,6 +441,6 @@ def _plane(events: Sequence[Event], place: int, plane: int) -> str:
 
 
 #: The functions for the sentence, the most important first.
-MAKERS: tuple[Maker, ...] = (
+MAKERS: tuple[Callable[[Segment], str], ...] = (
     _lost, _struck, _exploded, _left, _relieved, _missed, _shots, _maneuvered, _coming, _hull_lost, _repairs, _day,
 )  # fmt: skip

@@ -20,16 +20,16 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.state import GONE, UNDAMAGED
 from picket_duty.text.names import part_of_ship, plane_name
 from picket_duty.text.phrases import phrase
-from picket_duty.text.swings import (
-    better_order_words,
+from picket_duty.text.turning_points import (
     chance_name,
-    given_order_words,
-    is_close,
-    luck_and_orders_words,
+    format_better_order,
+    format_given_order,
+    format_luck_and_orders,
+    format_moment,
+    format_points,
+    format_turning_point,
     points_between,
-    points_words,
-    swing_words,
-    where_words,
+    within_margin,
 )
 
 TABLES = load_tables()
@@ -51,13 +51,13 @@ def test_swings_of_whole_games(seed: int, chosen: dict[str, object]) -> None:
     strikes = 0
     for first, last in itertools.pairwise(starts_of(paths_of(game), EVENT_GROUP, 0, len(game.answers))):
         begin, end = events_between(game.events, first, last)
-        words = swing_words(game.events, begin, end, TABLES)
+        words = format_turning_point(game.events, begin, end, TABLES)
         deed = game.events[begin:end]
         assert words != "Nothing to tell"
         assert words[0].isupper() or words[0].isdigit()
         assert not words.endswith(".")
         assert "_" not in words
-        assert where_words(game.events, begin)
+        assert format_moment(game.events, begin)
         lost = any(isinstance(event, Leave) and event.reason == SUNK for event in deed)
         assert ("Ship lost" in words or "ship sinks" in words) == lost
         assert words.count("deck fire out of control") <= 1, "a cause is told once"
@@ -77,9 +77,9 @@ def test_several_rolls_in_one_sentence() -> None:
     game = Game.new(tables=TABLES, seed=1, campaign="mini")
     for _ in range(13):
         game.roll()
-    words = swing_words(game.events, *events_between(game.events, 0, 10), TABLES)
+    words = format_turning_point(game.events, *events_between(game.events, 0, 10), TABLES)
     assert words == "Length of the campaign: 7 fighting days; Crew values: -2 in total"
-    words = swing_words(game.events, *events_between(game.events, 10, 13), TABLES)
+    words = format_turning_point(game.events, *events_between(game.events, 10, 13), TABLES)
     assert words == "Picket station 7; a fighter direction team comes aboard; surface fire support: 2 SFS markers"
 
 
@@ -90,29 +90,29 @@ def test_a_phase_begins_with_weather_and_fighters() -> None:
     rolls = [event for event in game.events if isinstance(event, Roll)]
     weather = next(roll for roll in rolls if roll.purpose is WEATHER)
     first, second = [roll for roll in rolls if roll.purpose is COVERAGE][:2]
-    assert swing_words([weather], 0, 1, TABLES) == "Clear weather"
-    both = swing_words([weather, first, second], 0, 3, TABLES)
+    assert format_turning_point([weather], 0, 1, TABLES) == "Clear weather"
+    both = format_turning_point([weather, first, second], 0, 3, TABLES)
     assert both == "Clear weather; combat air patrol: 10 AFS markers (5 land and 5 carrier)"
-    lost = swing_words([weather, first, second], 0, 3, TABLES, lost=True)
+    lost = format_turning_point([weather, first, second], 0, 3, TABLES, lost=True)
     assert lost == "Clear weather; combat air patrol: only 10 AFS markers (5 land and 5 carrier)"
     counted = {"land": 0, "carrier": 1}, {"land": 0, "carrier": 0}, {"land": True, "carrier": False}
     single, none, types = (msgspec.structs.replace(first, result=Row("", fields)) for fields in counted)
-    assert swing_words([single], 0, 1, TABLES) == "Combat air patrol: 1 AFS marker (1 carrier)"
-    assert swing_words([none, types], 0, 2, TABLES) == "No combat air patrol"
+    assert format_turning_point([single], 0, 1, TABLES) == "Combat air patrol: 1 AFS marker (1 carrier)"
+    assert format_turning_point([none, types], 0, 2, TABLES) == "No combat air patrol"
 
 
 def test_successful_repairs_are_named_by_what_they_did() -> None:
     """A fire is put out, a room pumped out, equipment repaired, a compartment repaired in part."""
     jobs = [
-        Control(section="midship", job=job, men=2, success=success, markers=0, markers_left=left)
+        Control(section=job.rpartition(" ")[2], job=job, men=2, success=success, markers=left, markers_left=left)
         for job, success, left in (
             ("deck fire midship", True, 0), ("deck fire aft", True, 0), ("5in-1", True, 0), ("5in-2", False, 0),
             ("40mm-A", True, 1), ("pump storeroom-1", True, 0),
         )
     ]  # fmt: skip
-    words = swing_words(jobs, 0, len(jobs), TABLES)
-    assert words.startswith("Damage control: deck fire amidships and deck fire aft put out, 5-inch mount 1 repaired, ")
-    assert "progress on 40 mm tub A" in words
+    words = format_turning_point(jobs, 0, len(jobs), TABLES)
+    assert words.startswith("Damage control: deck fires amidships and aft put out, 5-inch mount 1 restored, ")
+    assert "headway made in 40 mm tub A" in words
     assert words.endswith("no progress on 5-inch mount 2")
 
 
@@ -126,11 +126,11 @@ def test_orders_in_words() -> None:
             continue
         choice, answer = game.request, captain.choose(game)
         assert isinstance(choice, Choice)
-        better = better_order_words(choice, choice.check(answer), TABLES)
+        better = format_better_order(choice, choice.check(answer), TABLES)
         game.answer(answer)
         event = next(event for event in reversed(game.events) if isinstance(event, Chosen))
         assert better
-        assert given_order_words(event, TABLES).lower() == f"{choice.about}: {better}".lower()
+        assert format_given_order(event, TABLES).lower() == f"{choice.about}: {better}".lower()
         sentences.add(choice.kind)
     assert sentences == {"one", "assign", "men"}
 
@@ -142,26 +142,26 @@ def test_two_plans_are_told_by_what_differs() -> None:
         game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
     choice = game.request
     event = Chosen(kind=choice.kind, about=choice.about, rule=choice.rule, answer=given)
-    assert given_order_words(event, TABLES, better) == "Fire plan: plane 1: 5in-2; plane 2: 40mm-A; no target: carr 1"
-    assert better_order_words(choice, better, TABLES, given) == "plane 2: 5in-2  carr 1; no target: 40mm-A"
-    assert better_order_words(choice, {}, TABLES, given) == "nobody fires"
+    assert format_given_order(event, TABLES, better) == "Fire plan: plane 1: 5in-2; plane 2: 40mm-A; no target: carr 1"
+    assert format_better_order(choice, better, TABLES, given) == "plane 2: 5in-2  carr 1; no target: 40mm-A"
+    assert format_better_order(choice, {}, TABLES, given) == "nobody fires"
     swapped = {"AFS carrier 1": 0, "AFS carrier 2": 1, "5in-1": 0}
     other = {"AFS carrier 2": 0, "AFS carrier 3": 1, "5in-1": 1}
-    assert better_order_words(choice, swapped, TABLES, other) == "plane 1: 5in-1", "the fighters are alike"
+    assert format_better_order(choice, swapped, TABLES, other) == "plane 1: 5in-1", "the fighters are alike"
 
 
 def test_points_are_rounded_and_worded() -> None:
-    assert [points_words(points) for points in (27, -3, 0)] == ["+27", "-3", "0"]
-    assert [points_words(points, True) for points in (-9, 0)] == [
+    assert [format_points(points) for points in (27, -3, 0)] == ["+27", "-3", "0"]
+    assert [format_points(points, True) for points in (-9, 0)] == [
         "-9 (within the margin of error)",
         "0 (within the margin of error)",
     ]
-    assert [is_close(points, 0.0866) for points in (27, -10, -9, 0)] == [False, False, True, True]
+    assert [within_margin(points, 0.0866) for points in (27, -10, -9, 0)] == [False, False, True, True]
     assert points_between(0.1452, 0.1248) == -3, "15% to 12% is no -2"
-    assert luck_and_orders_words(0.154, 0.0, -0.024, 0.0866, 0.03) == ("-13", "-2 (within the margin of error)")
-    assert luck_and_orders_words(0.154, 0.0, -0.024, 0.0866, 0.02) == ("-13", "-2"), "both orders had the same dice"
-    assert luck_and_orders_words(0.75, 0.0, 0.0, 0.0866, 0.0) == ("-75", "0"), "no order against doctrine is sure"
-    assert luck_and_orders_words(0.6, 0.6, 0.1, 0.0866, 0.06)[0] == "-10 (within the margin of error)", "both errors"
+    assert format_luck_and_orders(0.154, 0.0, -0.024, 0.0866, 0.03) == ("-13", "-2 (within the margin of error)")
+    assert format_luck_and_orders(0.154, 0.0, -0.024, 0.0866, 0.02) == ("-13", "-2"), "both orders had the same dice"
+    assert format_luck_and_orders(0.75, 0.0, 0.0, 0.0866, 0.0) == ("-75", "0"), "no order against doctrine is sure"
+    assert format_luck_and_orders(0.6, 0.6, 0.1, 0.0866, 0.06)[0] == "-10 (within the margin of error)", "both errors"
     assert chance_name(Game.new(tables=TABLES, scenario=1).state.setup) == "keeping the station"
     assert chance_name(Game.new(tables=TABLES, campaign="mini").state.setup) == "winning"
 
@@ -180,21 +180,21 @@ def test_a_weapon_without_a_strike_missed_only_if_its_roll_says_so(dice: tuple[i
     planes = [{"type": name, "bearing": 0, "altitude": "L"} for name in ("Judy", "Val")]
     roll = Roll(TABLES["12-3"], SPECIAL_ATTACK, plane=1)
     roll.resolve(dice)
-    assert swing_words([WaveBegun(1, planes), roll], 1, 2, TABLES) == words
+    assert format_turning_point([WaveBegun(1, planes), roll], 1, 2, TABLES) == words
 
 
 def test_a_hit_on_a_plane_that_changed_nothing_is_not_a_hit_on_the_ship() -> None:
     planes = [{"type": "Betty", "bearing": 0, "altitude": "L"}]
     shot = Fire(0, "5in-1", 1, UNDAMAGED, UNDAMAGED)
-    assert swing_words([WaveBegun(1, planes), shot], 1, 2, TABLES) == "Betty (plane 1) hit but undamaged"
+    assert format_turning_point([WaveBegun(1, planes), shot], 1, 2, TABLES) == "Betty (plane 1) hit but undamaged"
 
 
 def test_planes_and_weapons_that_missed_share_a_sentence() -> None:
     planes = [{"type": name, "bearing": 0, "altitude": "L"} for name in ("Judy", "Val")]
     strikes = [Strike(0, "miss", ""), Strike(1, "miss", "", "bomb")]
     events = [WaveBegun(1, planes), *strikes]
-    assert swing_words(events, 1, 2, TABLES) == "Judy (plane 1) misses the ship"
-    assert swing_words(events, 1, 3, TABLES) == "Judy (plane 1) and Val (plane 2)'s bomb miss the ship"
+    assert format_turning_point(events, 1, 2, TABLES) == "Judy (plane 1) misses the ship"
+    assert format_turning_point(events, 1, 3, TABLES) == "Judy (plane 1) and Val (plane 2)'s bomb miss the ship"
 
 
 def test_a_near_miss_without_damage_is_called_one() -> None:
@@ -207,21 +207,24 @@ def test_a_near_miss_without_damage_is_called_one() -> None:
         Strike(0, "near_miss", "", near=True),
         Strike(1, "near_miss", "", "bomb", near=True),
     ]
-    assert swing_words(events, 1, 2, TABLES) == "Near miss without damage by Judy (plane 1)"
-    assert swing_words(events, 1, 3, TABLES) == "Near misses without damage by Judy (plane 1) and Val (plane 2)'s bomb"
+    assert format_turning_point(events, 1, 2, TABLES) == "Near miss without damage by Judy (plane 1)"
+    assert (
+        format_turning_point(events, 1, 3, TABLES)
+        == "Near misses without damage by Judy (plane 1) and Val (plane 2)'s bomb"
+    )
 
 
 def test_a_ship_that_leaves_says_when_she_is_due_back() -> None:
     leave = Leave(phase="1945-04-08/midday", reason="dead in the water", until="1945-04-12")
     words = "Ship leaves her station: she lay dead in the water"
-    assert swing_words([leave], 0, 1, TABLES) == f"{words}; due back Apr 12"
+    assert format_turning_point([leave], 0, 1, TABLES) == f"{words}; due back Apr 12"
     leave.until = ""
-    assert swing_words([leave], 0, 1, TABLES) == words
+    assert format_turning_point([leave], 0, 1, TABLES) == words
 
 
 def test_luck_and_orders_add_up_to_the_change_in_whole_points() -> None:
-    assert luck_and_orders_words(0.0, 0.95, 0.9, 0.0, 0.0) == ("+5", "+90")
-    assert luck_and_orders_words(0.6, 0.0, -0.1, 0.0, 0.0) == ("-50", "-10")
+    assert format_luck_and_orders(0.0, 0.95, 0.9, 0.0, 0.0) == ("+5", "+90")
+    assert format_luck_and_orders(0.6, 0.0, -0.1, 0.0, 0.0) == ("-50", "-10")
 
 
 @pytest.mark.parametrize("activated", [True, False])
@@ -236,7 +239,7 @@ def test_the_land_radar_is_working_or_not(activated: bool) -> None:
         game.roll()
         roll = next(event for event in game.events[before:] if isinstance(event, Roll))
         if roll.result["activated"] is activated:
-            said = swing_words(game.events, before, before + 1, TABLES)
+            said = format_turning_point(game.events, before, before + 1, TABLES)
             row = phrase("land_radar" if activated else "no_land_radar")
             assert said.lower() == row.headline.lower()
             return
