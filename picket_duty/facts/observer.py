@@ -6,69 +6,22 @@ close aboard, the fate of a plane that never dived, where a ship sank, why she w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import msgspec
 
+from picket_duty import events
+from picket_duty.book import vocabulary
 from picket_duty.book.ids import FIGHTER_DIRECTION_TEAM
-from picket_duty.book.vocabulary import (
-    ANCHORAGE,
-    DAMAGE,
-    DECLARATION,
-    FDT,
-    FIRE,
-    FLOODING,
-    HULL,
-    HULL_LOSS,
-    MANEUVER,
-    NEAR_MISS,
-    RANDOM,
-    REASSIGNED,
-    RELIEF,
-    REPAIR,
-    SFS,
-    SPECIAL_ATTACK,
-    STOPPED,
-    TYPHOON,
-    UPKEEP,
-    DamageEffect,
-    Sky,
-    StrikeOutcome,
-    Topic,
-    Track,
-)
+from picket_duty.book.vocabulary import DamageEffect, Sky, StrikeOutcome, Topic, Track
 from picket_duty.charts.words import word_of
-from picket_duty.events import (
-    Chosen,
-    Control,
-    Crew,
-    Damage,
-    Event,
-    Fire,
-    Leave,
-    Loss,
-    NewShip,
-    Note,
-    PhaseBegun,
-    Raid,
-    Strike,
-    Support,
-    TurnEnd,
-    Undone,
-    WaveBegun,
-    Weather,
-)
+from picket_duty.events import Event
+from picket_duty.facts import day_facts, wave_facts
 from picket_duty.facts.day_facts import (
-    IN_TYPHOON,
     ON_STATION,
-    ON_THE_WAY,
-    REAR,
-    REPAIRED,
-    REPLENISHED,
-    STORM_REPAIRED,
     UNKNOWN_REASON,
     Arrival,
     Day,
@@ -78,9 +31,6 @@ from picket_duty.facts.day_facts import (
     Stores,
 )
 from picket_duty.facts.wave_facts import (
-    CONTROL_ORDERS,
-    CONTROL_ROLLS,
-    DAY_ROLLS,
     Aftermath,
     Blow,
     BlowOutcome,
@@ -91,9 +41,6 @@ from picket_duty.facts.wave_facts import (
     Wave,
     in_blow,
     in_fight,
-    is_blow,
-    shooter_side,
-    shot_of,
 )
 from picket_duty.game import Game
 from picket_duty.requests import Roll
@@ -134,8 +81,8 @@ def game_facts(game: Game, observer: Observer | None = None) -> GameFacts:
     classes = {ship.name: ship.ship_class for ship in ships}
     for day in observer.days:
         day.ship_class = classes.get(day.ship, "")
-    events = [*observer.earlier, *game.events]
-    return GameFacts(observer.days, events, game.summary(), observer.missing, observer.officers)
+    happened = [*observer.earlier, *game.events]
+    return GameFacts(observer.days, happened, game.summary(), observer.missing, observer.officers)
 
 
 class Observer:
@@ -199,11 +146,11 @@ class Observer:
 
     def follow(self, game: Game) -> None:
         """Take the events of a game that are not taken yet; start again if an undo has replaced some of the others."""
-        events = game.events
-        if self._followed > len(events) or (self._followed and events[self._followed - 1] is not self._before):
+        happened = game.events
+        if self._followed > len(happened) or (self._followed and happened[self._followed - 1] is not self._before):
             self._restart()
-        self.take_all(islice(events, self._followed, None))
-        self._followed = len(events)
+        self.take_all(islice(happened, self._followed, None))
+        self._followed = len(happened)
         request = game.request
         if self.blow is not None and not in_blow(request, self.blow.strike.wave):
             self.blow.end = self.count
@@ -250,20 +197,19 @@ class Observer:
 
     # -- taking events ---------------------------------------------------------------
 
-    def take_all(self, events: Iterable[Event]) -> None:
+    def take_all(self, happened: Iterable[Event]) -> None:
         """Take several events in order."""
-        for event in events:
+        for event in happened:
             self.take(event)
 
     def take(self, event: Event) -> None:
         """Take one event."""
-        if not isinstance(event, Undone):
+        if not isinstance(event, events.Undone):
             self._end_parts(event)
             if isinstance(event, Roll):
-                if event.result is not None and (enter_roll := ROLLS.get(event.purpose.id)) is not None:
-                    enter_roll(self, event)
-            elif (enter := PLACES.get(type(event))) is not None:
-                enter(self, event)
+                self._roll(event)
+            else:
+                self._event(event)
             self._control_round(event)
         self._before = event
         self.count += 1
@@ -275,17 +221,17 @@ class Observer:
         fight = self._fight
         if fight is not None and not in_fight(event, fight.number):
             fight.end, self._fight = self.count, None
-            fight.lost = isinstance(event, Leave) and event.reason == SUNK
+            fight.lost = isinstance(event, events.Leave) and event.reason == SUNK
 
     def _control_round(self, event: Event) -> None:
         """Enter an event of a damage control round in its phase."""
-        if isinstance(event, PhaseBegun | WaveBegun):
+        if isinstance(event, events.PhaseBegun | events.WaveBegun):
             self._is_control = False
         elif isinstance(event, Roll):
-            control = event.purpose in CONTROL_ROLLS
-            self._is_control = control or (self._is_control and event.purpose not in DAY_ROLLS)
-        elif isinstance(event, Chosen):
-            self._is_control = event.about in CONTROL_ORDERS
+            goes_on = self._is_control and event.purpose not in wave_facts.DAY_ROLLS
+            self._is_control = goes_on or event.purpose in wave_facts.CONTROL_ROLLS
+        elif isinstance(event, events.Chosen):
+            self._is_control = event.about in wave_facts.CONTROL_ORDERS
         if self._is_control and self.last_phase is not None and self.last_phase.label == event.phase:
             self.last_phase.rounds.append(event)
 
@@ -296,123 +242,109 @@ class Observer:
         if day is not None and day.phases and day.stores is None and day.leave is None:
             day.stores = Stores(ship.fuel, ship.ammunition, ship.hull)
 
-    # -- rolls that no event repeats ----------------------------------------------
-
-    def _damage_roll(self, roll: Roll) -> None:
-        assert roll.result is not None
-        if roll.chart.note_id:
+    def _roll(self, roll: Roll) -> None:
+        """Enter what a roll decides and no event repeats."""
+        if roll.result is None:
             return
-        self._named = roll.result.text
-        self._room = self._named.removesuffix(" Hit") if roll.result.fields.get("sec") else ""
-
-    def _random_roll(self, roll: Roll) -> None:
-        assert roll.result is not None
-        effect = roll.result["effect"]
-        words = word_of(roll.chart.raw, effect)
-        if effect == "fighters" and self.wave is not None:
+        fields, text, wave, phase = roll.result.fields, roll.result.text, self.wave, self.phase
+        match roll.purpose.id:
+            case vocabulary.DAMAGE.id if not roll.chart.note_id:
+                self._named = text
+                self._room = text.removesuffix(" Hit") if fields.get("sec") else ""
+            case vocabulary.RANDOM.id:
+                if fields["effect"] == "fighters":
+                    self._dives_over()
+                effect = word_of(roll.chart.raw, fields["effect"])
+                if self.blow is not None:
+                    self.blow.place = effect
+                else:
+                    self._named, self._room = effect, ""
+            case vocabulary.NEAR_MISS.id if self.blow is not None:
+                self.blow.place = text
+            case vocabulary.SPECIAL_ATTACK.id:
+                self._named, self._room = text, ""
+                if wave is not None and roll.plane is not None:
+                    plane = wave.planes[roll.plane]
+                    plane.weapon_result = str(fields["result"])
+                    plane.fate = Fate.WITHDREW if plane.carries_ohka else plane.fate
+            case vocabulary.MANEUVER.id if wave is not None:
+                wave.maneuver = bool(fields["successful"])
+                for record in self._holders(CAPTAIN, ENGINEER):
+                    record.maneuvers += 1
+                    record.evaded += wave.maneuver
+            case vocabulary.HULL.id if self._fight is not None:
+                self._fight.afloat_rolls += 1
+            case vocabulary.UPKEEP.id:
+                self._dives_over()
+                self.wave = None
+                self._closing = True
+            case vocabulary.STOPPED.id if phase is not None:
+                phase.stopped = bool(fields["stopped"])
+            case vocabulary.RELIEF.id if self.days:
+                self.days[-1].relieved = bool(fields["relieved"])
+            case vocabulary.TYPHOON.id if "ship_damaged" in fields and phase is not None:
+                phase.typhoon_days = int(fields["days"])
+            case vocabulary.TYPHOON.id if "days" in fields:
+                self._absence = day_facts.STORM_REPAIRED
+            case vocabulary.REASSIGNED.id:
+                self._absence = day_facts.REPAIRED
+            case vocabulary.ANCHORAGE.id:
+                self._anchorage(fields)
+            case vocabulary.FDT.id:
+                self._directors = bool(fields["assigned"])
+            case vocabulary.SFS.id:
+                self._support_craft = int(fields["markers"])
+        if roll.purpose is vocabulary.HULL_LOSS or roll.purpose in wave_facts.CONTROL_ROLLS:
             self._dives_over()
-        if self.blow is not None:
-            self.blow.place = words
-        else:
-            self._named, self._room = words, ""
 
-    def _near_roll(self, roll: Roll) -> None:
-        assert roll.result is not None
-        if self.blow is not None:
-            self.blow.place = roll.result.text
-
-    def _weapon_roll(self, roll: Roll) -> None:
-        assert roll.result is not None
-        self._named, self._room = roll.result.text, ""
-        if self.wave is not None and roll.plane is not None:
-            plane = self.wave.planes[roll.plane]
-            plane.weapon_result = str(roll.result["result"])
-            if plane.carries_ohka:
-                plane.fate = Fate.WITHDREW
-
-    def _maneuver_roll(self, roll: Roll) -> None:
-        assert roll.result is not None
-        if self.wave is not None:
-            self.wave.maneuver = bool(roll.result["successful"])
-            for record in self._holders(CAPTAIN, ENGINEER):
-                record.maneuvers += 1
-                record.evaded += self.wave.maneuver
-
-    def _hull_roll(self, roll: Roll) -> None:
-        if self._fight is not None:
-            self._fight.afloat_rolls += 1
-
-    def _after_dives(self, roll: Roll) -> None:
-        self._dives_over()
-
-    def _dives_over(self, sunk: bool = False) -> None:
-        """Mark the dives of the wave as over; planes that have not dived withdraw."""
-        if self.wave is None or self.wave.dived:
-            return
-        self.wave.dived = not sunk
-        for plane in self.wave.planes:
-            if plane.fate is Fate.FLYING:
-                plane.fate = Fate.WITHDREW
-
-    def _upkeep_roll(self, roll: Roll) -> None:
-        self._dives_over()
-        self.wave = None
-        self._closing = True
-
-    def _stopped_roll(self, roll: Roll) -> None:
-        assert roll.result is not None
-        if self.phase is not None:
-            self.phase.stopped = bool(roll.result["stopped"])
-
-    def _relief_roll(self, roll: Roll) -> None:
-        assert roll.result is not None
-        if self.days:
-            self.days[-1].relieved = bool(roll.result["relieved"])
-
-    def _typhoon_roll(self, roll: Roll) -> None:
-        assert roll.result is not None
-        fields = roll.result.fields
-        if "ship_damaged" in fields and self.phase is not None:
-            self.phase.typhoon_days = int(fields["days"])
-        elif "days" in fields:
-            self._absence = STORM_REPAIRED
-
-    def _reassigned_roll(self, roll: Roll) -> None:
-        self._absence = REPAIRED
-
-    def _anchorage_roll(self, roll: Roll) -> None:
-        """Note where the ship is (if table 16 is rolled at once, on station) and why she leaves (tables 18, 18-1)."""
-        assert roll.result is not None
-        fields = roll.result.fields
-        if "sinks" in fields:
-            at_once = not self._rolled_at_once and self._is_emergency()
-            self._rolled_at_once = self._rolled_at_once or at_once
-            self._foundering = ON_STATION if at_once else ON_THE_WAY
-            for record in self._holders(DAMAGE_CONTROL_OFFICER):
-                record.kept_afloat += not fields["sinks"]
-        elif "rear" in fields:
-            self._absence = REAR if fields["rear"] else REPAIRED
-        else:
-            self._absence = REPLENISHED
-
-    def _is_emergency(self) -> bool:
-        """Whether the previous event is a fire out of control or flooding at its limit, which roll table 16 at once."""
-        event = self._before
-        if isinstance(event, Damage):
-            return event.effect == DamageEffect.OUT_OF_CONTROL
-        return isinstance(event, Loss) and event.track == Track.FLOOD and event.left >= self._flood_limit
-
-    def _directors_roll(self, roll: Roll) -> None:
-        assert roll.result is not None
-        self._directors = bool(roll.result["assigned"])
-
-    def _support_roll(self, roll: Roll) -> None:
-        assert roll.result is not None
-        self._support_craft = int(roll.result["markers"])
+    def _event(self, event: Event) -> None:
+        """Enter an event other than a roll."""
+        match event:
+            case events.PhaseBegun():
+                self._begin_phase(event)
+            case events.Weather() if self.phase is not None:
+                self.phase.weather = event.weather
+                self.phase.quiet_at = self.count + 1 if event.weather == Sky.STORM else None
+            case events.Raid() if self.phase is not None:
+                self.phase.raid = event
+                if not event.planes:
+                    self._no_raid(self.phase)
+            case events.WaveBegun():
+                self._begin_wave(event)
+            case events.Fire() | events.Support() if self.wave is not None:
+                self._shot(event, self.wave)
+            case events.Strike() if self.wave is not None:
+                self._strike(event, self.wave)
+            case events.Chosen() if event.about in wave_facts.CONTROL_ORDERS:
+                self._dives_over()
+            case events.Control():
+                self._control(event)
+            case events.Damage():
+                self._aftermath(event)
+            case events.Loss():
+                self._loss(event)
+            case events.Crew():
+                self._crew(event)
+            case events.Note():
+                self._note(event)
+            case events.TurnEnd():
+                self.wave = None
+                self._closing = False
+                self._phase_over()
+                if self.days:
+                    self.days[-1].end, self.days[-1].stores = event, Stores(event.fuel, event.ammunition, event.hull)
+            case events.Leave():
+                self._leave(event)
+            case events.NewShip():
+                self.phase = None
+                self.ship = event.name
+                self._support_craft = self._directors = None
+                after = self._absences.pop(event.name, UNKNOWN_REASON) if event.returning else UNKNOWN_REASON
+                self._arrivals.append(Arrival(event.name, event.hull, event.returning, after))
 
     # -- days and phases -----------------------------------------------------------
 
-    def _phase(self, event: PhaseBegun) -> None:
+    def _begin_phase(self, event: events.PhaseBegun) -> None:
         day = self._day(event.date)
         self._dives_over()
         self._phase_over()
@@ -428,9 +360,8 @@ class Observer:
             support_craft=self._support_craft,
             directors=self._directors,
         )
-        self.wave = None
         self.phases += 1
-        self._new_station = False
+        self.wave, self._new_station = None, False
         self._closing = self._rolled_at_once = False
         self._absence, self._foundering = UNKNOWN_REASON, ON_STATION
         day.phases.append(self.phase)
@@ -449,94 +380,84 @@ class Observer:
             self._arrivals = []
         return self.days[-1]
 
-    def _weather(self, event: Weather) -> None:
-        if self.phase is not None:
-            self.phase.weather = event.weather
-            if event.weather == Sky.STORM:
-                self.phase.quiet_at = self.count + 1
-
-    def _raid(self, event: Raid) -> None:
-        if self.phase is not None:
-            self.phase.raid = event
-            if not event.planes:
-                self._no_raid(self.phase)
-
     def _no_raid(self, phase: Phase) -> None:
         phase.no_raid, phase.quiet_at = True, self.count + 1
 
-    def _turn_end(self, event: TurnEnd) -> None:
-        self.wave = None
-        self._closing = False
-        self._phase_over()
-        if self.days:
-            self.days[-1].end, self.days[-1].stores = event, Stores(event.fuel, event.ammunition, event.hull)
+    def _anchorage(self, fields: Mapping[str, Any]) -> None:
+        """Note where the ship is (if table 16 is rolled at once, on station) and why she leaves (tables 18, 18-1)."""
+        if "sinks" in fields:
+            at_once = not self._rolled_at_once and self._is_emergency()
+            self._rolled_at_once = self._rolled_at_once or at_once
+            self._foundering = ON_STATION if at_once else day_facts.ON_THE_WAY
+            for record in self._holders(DAMAGE_CONTROL_OFFICER):
+                record.kept_afloat += not fields["sinks"]
+        elif "rear" in fields:
+            self._absence = day_facts.REAR if fields["rear"] else day_facts.REPAIRED
+        else:
+            self._absence = day_facts.REPLENISHED
 
-    def _leave(self, event: Leave) -> None:
-        self._dives_over(sunk=event.reason == SUNK)
+    def _is_emergency(self) -> bool:
+        """Whether the previous event is a fire out of control or flooding at its limit, which roll table 16 at once."""
+        event = self._before
+        if isinstance(event, events.Damage):
+            return event.effect == DamageEffect.OUT_OF_CONTROL
+        return isinstance(event, events.Loss) and event.track == Track.FLOOD and event.left >= self._flood_limit
+
+    def _leave(self, event: events.Leave) -> None:
+        sunk = event.reason == SUNK
+        self._dives_over(sunk)
         self._phase_over()
         if self.days:
             day = self.days[-1]
             day.leave, day.absence = event, self._absence
-            if event.reason == SUNK:
+            if sunk:
                 typhoon = self.phase is not None and self.phase.weather == Sky.TYPHOON
-                day.lost = IN_TYPHOON if typhoon else self._foundering
+                day.lost = day_facts.IN_TYPHOON if typhoon else self._foundering
         if self.wave is not None:
-            self.wave.sunk = event.reason == SUNK
+            self.wave.sunk = sunk
         self._absences[self.ship] = self._absence
         self.phase = self.wave = None
 
-    def _new_ship(self, event: NewShip) -> None:
-        self.phase = None
-        self.ship = event.name
-        self._support_craft = self._directors = None
-        after = self._absences.pop(event.name, UNKNOWN_REASON) if event.returning else UNKNOWN_REASON
-        self._arrivals.append(Arrival(event.name, event.hull, event.returning, after))
-
     # -- waves -----------------------------------------------------------------------
 
-    def _wave(self, event: WaveBegun) -> None:
+    def _begin_wave(self, event: events.WaveBegun) -> None:
         self._dives_over()
         planes = [
-            Plane(
-                int(plane["plane"]),
-                str(plane["type"]),
-                plane["bearing"],
-                plane["altitude"],
-                str(plane["weapon"] or ""),
-            )
+            Plane(plane["plane"], plane["type"], plane["bearing"], plane["altitude"], plane["weapon"] or "")
             for plane in event.planes
         ]
-        raid = event.number + len(event.to_come)
-        self.wave = self._fight = Wave(event.number, planes, waves=raid, begun=self.count)
+        self.wave = self._fight = Wave(event.number, planes, waves=event.number + len(event.to_come), begun=self.count)
         self.waves.append(self.wave)
         if self.phase is not None:
             self.phase.waves.append(self.wave)
 
-    def _shot(self, event: Fire | Support) -> None:
-        if self.wave is None:
+    def _dives_over(self, sunk: bool = False) -> None:
+        """Mark the dives of the wave as over; planes that have not dived withdraw."""
+        if self.wave is None or self.wave.dived:
             return
-        shot = shot_of(event)
-        self.wave.shots.append(shot)
-        plane = self.wave.planes[event.plane]
+        self.wave.dived = not sunk
+        for plane in self.wave.planes:
+            if plane.fate is Fate.FLYING:
+                plane.fate = Fate.WITHDREW
+
+    def _shot(self, event: events.Fire | events.Support, wave: Wave) -> None:
+        wave.shots.append(wave_facts.shot_of(event))
+        plane = wave.planes[event.plane]
         if event.state == GONE:
             plane.destroyed_by = plane.destroyed_by or event.by
             plane.fate = Fate.SPLASHED
-            if shooter_side(plane.shot_down_by) is Side.GUNS:
+            if wave_facts.shooter_side(plane.shot_down_by) is Side.GUNS:
                 for record in self._holders(GUNNERY_OFFICER):
                     record.splashed += 1
         elif event.state == SHOT_DOWN:
             plane.set_afire_by = plane.set_afire_by or event.by
-            if plane.carries_ohka:
-                plane.fate = Fate.WITHDREW
+            plane.fate = Fate.WITHDREW if plane.carries_ohka else plane.fate
 
-    def _strike(self, event: Strike) -> None:
-        wave = self.wave
-        if wave is None:
-            return
+    def _strike(self, event: events.Strike, wave: Wave) -> None:
         plane = wave.planes[event.plane]
         if event.outcome in DIVES:
             plane.fate = DIVES[event.outcome]
-        if not is_blow(event):
+        if not wave_facts.is_blow(event):
             wave.missed.append(event.plane)
             return
         outcome = BlowOutcome(event.outcome)
@@ -560,11 +481,7 @@ class Observer:
         )
         wave.blows.append(self.blow)
 
-    def _chosen(self, event: Chosen) -> None:
-        if event.about in CONTROL_ORDERS:
-            self._dives_over()
-
-    def _control(self, event: Control) -> None:
+    def _control(self, event: events.Control) -> None:
         self._dives_over()
         if event.success and event.section:
             for record in self._holders(CHIEFS[event.section]):
@@ -576,7 +493,7 @@ class Observer:
 
     # -- what is lost ------------------------------------------------------------------
 
-    def _loss(self, event: Loss) -> None:
+    def _loss(self, event: events.Loss) -> None:
         if event.track == Track.SFS:
             self._support_craft = event.left
         if self._closing:
@@ -586,11 +503,12 @@ class Observer:
                     record.morale_falls += event.points > 0
             # Stores used are in the report at the end of the day.
             return
-        if event.track == Track.FLOOD and isinstance(self._before, Roll) and self._before.purpose is FLOODING:
+        before = self._before
+        if event.track == Track.FLOOD and isinstance(before, Roll) and before.purpose is vocabulary.FLOODING:
             event = msgspec.structs.replace(event, track=Track.COUNTERFLOODING)
         self._aftermath(event)
 
-    def _crew(self, event: Crew) -> None:
+    def _crew(self, event: events.Crew) -> None:
         record = OfficerRecord(self.ship, event.post, event.name, event.value)
         if not event.killed:
             self._appoint(record)
@@ -613,7 +531,7 @@ class Observer:
         crew = self._crews.get(self.ship, {})
         return (crew[post] for post in posts if post in crew)
 
-    def _note(self, event: Note) -> None:
+    def _note(self, event: events.Note) -> None:
         self._new_station = self._new_station or event.topic == Topic.NEW_STATION
         if event.topic == Topic.WITHOUT_DUTY:
             self.phase = self.wave = None
@@ -626,7 +544,7 @@ class Observer:
     def _aftermath(self, event: Aftermath, wave: int | None = None) -> None:
         if not isinstance(event, Killed):
             wave = event.wave
-        if isinstance(event, Damage) and event.item == FIGHTER_DIRECTION_TEAM:
+        if isinstance(event, events.Damage) and event.item == FIGHTER_DIRECTION_TEAM:
             self._directors = False
         if self.blow is not None:
             self.blow.after.append(event)
@@ -636,44 +554,3 @@ class Observer:
                 self.wave.at_end.append(event)
         elif self.phase is not None:
             self.phase.later.append(event)
-
-
-PLACES: dict[type, Callable[[Observer, Any], None]] = {
-    PhaseBegun: Observer._phase,
-    Weather: Observer._weather,
-    Raid: Observer._raid,
-    WaveBegun: Observer._wave,
-    Fire: Observer._shot,
-    Support: Observer._shot,
-    Strike: Observer._strike,
-    Chosen: Observer._chosen,
-    Control: Observer._control,
-    Damage: Observer._aftermath,
-    Loss: Observer._loss,
-    Crew: Observer._crew,
-    Note: Observer._note,
-    TurnEnd: Observer._turn_end,
-    Leave: Observer._leave,
-    NewShip: Observer._new_ship,
-}
-ROLLS: dict[str, Callable[[Observer, Roll], None]] = {
-    DAMAGE.id: Observer._damage_roll,
-    RANDOM.id: Observer._random_roll,
-    NEAR_MISS.id: Observer._near_roll,
-    SPECIAL_ATTACK.id: Observer._weapon_roll,
-    MANEUVER.id: Observer._maneuver_roll,
-    HULL.id: Observer._hull_roll,
-    HULL_LOSS.id: Observer._after_dives,
-    DECLARATION.id: Observer._after_dives,
-    FLOODING.id: Observer._after_dives,
-    REPAIR.id: Observer._after_dives,
-    FIRE.id: Observer._after_dives,
-    UPKEEP.id: Observer._upkeep_roll,
-    STOPPED.id: Observer._stopped_roll,
-    FDT.id: Observer._directors_roll,
-    SFS.id: Observer._support_roll,
-    RELIEF.id: Observer._relief_roll,
-    TYPHOON.id: Observer._typhoon_roll,
-    REASSIGNED.id: Observer._reassigned_roll,
-    ANCHORAGE.id: Observer._anchorage_roll,
-}
