@@ -10,52 +10,10 @@ from collections import deque
 from collections.abc import Callable
 from typing import NamedTuple
 
-from picket_duty.book import Tables
-from picket_duty.book.vocabulary import (
-    ANCHORAGE,
-    BEARING,
-    COVERAGE,
-    CREW,
-    DAMAGE,
-    DIVE,
-    EXPLOSION,
-    FDT,
-    FIRE,
-    FLOODING,
-    GUNNERY,
-    HULL,
-    HULL_LOSS,
-    IDENTIFY,
-    LAND_RADAR,
-    MORALE,
-    RAID,
-    RANDOM,
-    REPAIR,
-    SFS,
-    SPECIAL_ATTACK,
-    STATION,
-    SUPPORT,
-    UPKEEP,
-    WATER_LINES,
-    WEATHER,
-)
+from picket_duty.book import Tables, vocabulary
+from picket_duty.captains import standing_orders
 from picket_duty.captains.doctrine import decide
-from picket_duty.captains.standing_orders import (
-    DELEGATED,
-    OFFICERS,
-    PLAYER,
-    RELIEF,
-    SHIP_LOST,
-    STRUCK,
-    OwnDecision,
-    StandingOrders,
-    asks_to_play_on,
-    call_reason,
-    decided_by_officers,
-    last_own_decision,
-    relief_reason,
-    standing_answer,
-)
+from picket_duty.captains.standing_orders import OwnDecision, StandingOrders
 from picket_duty.events import Chosen, Crew, Ended, Event, Leave, NewShip, Raid, TurnEnd, Undone
 from picket_duty.facts import Wave, live_facts
 from picket_duty.facts.wave_facts import in_fight
@@ -64,26 +22,10 @@ from picket_duty.requests import ONE, Answer, Choice, Request, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.setup import is_players
 from picket_duty.state import QUIET, State
+from picket_duty.text import headlines
 from picket_duty.text.campaign_progress import period_days, periods_over, stage_begins_words
 from picket_duty.text.control_report import ControlReport, report_brief, report_due
-from picket_duty.text.headlines import (
-    ARRIVES,
-    CONTROL_OVER,
-    CRIPPLED,
-    DAY_OVER,
-    LEAVES,
-    LOST,
-    RELIEVED,
-    STAGE_BEGINS,
-    STRIKES,
-    WAVE_OVER,
-    Headline,
-    headlines_since,
-    quiet_phases,
-)
-from picket_duty.text.headlines import (
-    EXPLOSION as EXPLODES,
-)
+from picket_duty.text.headlines import Headline, headlines_since, quiet_phases
 from picket_duty.text.names import title_case
 from picket_duty.text.status import Succession, succession
 from picket_duty.text.wave_card import card_brief, card_due
@@ -109,25 +51,31 @@ PAGES = (*WHOLE_PAGES, KILLED, QUIET_DAYS)
 #: an attack.
 QUIET_SPELL, SHORT_SPELL = 3, 2
 #: The headline that waits for the player; in a campaign it has a page, which waits instead. Some are shown for longer.
-DECISIVE, LONG = LOST, (STRIKES, EXPLODES, CRIPPLED, LEAVES, STAGE_BEGINS)
+DECISIVE = headlines.LOST
+LONG = (headlines.STRIKES, headlines.EXPLOSION, headlines.CRIPPLED, headlines.LEAVES, headlines.STAGE_BEGINS)
 #: How many times as long.
 LONG_HEADLINE = 3
 #: Headlines that follow the card of the wave.
-AFTER_WAVE = (LEAVES, RELIEVED, ARRIVES, DAY_OVER)
+AFTER_WAVE = (headlines.LEAVES, headlines.RELIEVED, headlines.ARRIVES, headlines.DAY_OVER)
 #: The headline that explains a call of the officers in command, by its reason.
-CALL_HEADLINES = {STRUCK: STRIKES, SHIP_LOST: LOST}
+CALL_HEADLINES = {standing_orders.STRUCK: headlines.STRIKES, standing_orders.SHIP_LOST: headlines.LOST}
 #: Rolls without a decision: consecutive ones of the same purpose share a scene.
-ROUTINE = frozenset(
-    (CREW, STATION, FDT, SFS, LAND_RADAR, WATER_LINES, WEATHER, COVERAGE, RAID, BEARING, IDENTIFY, UPKEEP, MORALE)
-)
+ROUTINE = frozenset((
+    vocabulary.CREW, vocabulary.STATION, vocabulary.FDT, vocabulary.SFS, vocabulary.LAND_RADAR, vocabulary.WATER_LINES,
+    vocabulary.WEATHER, vocabulary.COVERAGE, vocabulary.RAID, vocabulary.BEARING, vocabulary.IDENTIFY,
+    vocabulary.UPKEEP, vocabulary.MORALE,
+))  # fmt: skip
 #: Of these, each plane has its own scene, so that planes appear on the plot one by one.
-BY_PLANE = frozenset((BEARING, IDENTIFY))
+BY_PLANE = frozenset((vocabulary.BEARING, vocabulary.IDENTIFY))
 #: Frequent rolls that matter little; rolls that decide what happens to the ship; rolls that may sink her.
-SHOTS = frozenset((GUNNERY, SUPPORT))
-WEIGHTY = frozenset((DAMAGE, RANDOM, EXPLOSION, HULL_LOSS, FLOODING, REPAIR, FIRE))
-SINKING_ROLLS = frozenset((HULL, ANCHORAGE))
+SHOTS = frozenset((vocabulary.GUNNERY, vocabulary.SUPPORT))
+WEIGHTY = frozenset((
+    vocabulary.DAMAGE, vocabulary.RANDOM, vocabulary.EXPLOSION, vocabulary.HULL_LOSS, vocabulary.FLOODING,
+    vocabulary.REPAIR, vocabulary.FIRE,
+))  # fmt: skip
+SINKING_ROLLS = frozenset((vocabulary.HULL, vocabulary.ANCHORAGE))
 #: Rolls whose result is left on screen for a while: the crew drawn, and whether the ship stays afloat.
-READ_ROLLS = (CREW, *SINKING_ROLLS)
+READ_ROLLS = (vocabulary.CREW, *SINKING_ROLLS)
 
 
 class Durations(NamedTuple):
@@ -213,7 +161,7 @@ class Autoplay:
         self.waits: Callable[[Request], bool] = lambda _: False
         self.held = False
         #: Indexes of the events of decisions that the officers made.
-        self.by_officers = decided_by_officers(game)
+        self.by_officers = standing_orders.decided_by_officers(game)
         #: Whether the officers finish the game without a call; the phase in which the player chose to play on.
         self._finishing, self._plays_on = False, ""
         self._days_shown: set[str] = set()
@@ -277,7 +225,7 @@ class Autoplay:
             self._roll(all_planes)
         elif self.scene.kind == ORDER:
             first, handed_over = len(self.game.events), len(self.game.answers) == self._handed_over
-            self._answer(self.scene.answer, DELEGATED if handed_over else OFFICERS)
+            self._answer(self.scene.answer, standing_orders.DELEGATED if handed_over else standing_orders.OFFICERS)
             events = enumerate(self.game.events[first:], first)
             self.by_officers |= {place for place, event in events if isinstance(event, Chosen)}
         self.scene = self._next()
@@ -291,7 +239,7 @@ class Autoplay:
     def answer(self, value: Answer) -> None:
         """Give the player's answer to the decision. Raises Illegal, SaveError."""
         self.recent = []
-        self._answer(value, PLAYER)
+        self._answer(value, standing_orders.PLAYER)
         self.scene = self._next()
 
     def roll(self) -> None:
@@ -310,11 +258,11 @@ class Autoplay:
 
     def last_own_decision(self) -> OwnDecision | None:
         """The last decision that the player made or delegated, None if there is none."""
-        return last_own_decision(self.game, self.standing)
+        return standing_orders.last_own_decision(self.game, self.standing)
 
     def asks_to_play_on(self) -> bool:
         """Whether the player must say first whether to play on: the station is lost."""
-        asked = self.scene.kind == ASK and asks_to_play_on(self.game, self.standing)
+        asked = self.scene.kind == ASK and standing_orders.asks_to_play_on(self.game, self.standing)
         return asked and self._plays_on != self.game.state.label
 
     def play_on(self, yes: bool) -> None:
@@ -326,7 +274,7 @@ class Autoplay:
     def can_delegate(self) -> bool:
         """Whether the current scene is a decision that ``delegate`` would answer."""
         request = self.game.request
-        return self.scene.kind == ASK and isinstance(request, Choice) and request.decision not in RELIEF
+        return self.scene.kind == ASK and isinstance(request, Choice) and request.decision not in standing_orders.RELIEF
 
     def after(self) -> str:
         """The name of the scene after a page, for its key line."""
@@ -403,9 +351,9 @@ class Autoplay:
         request = self.game.request
         if not isinstance(request, Choice):
             return None
-        if self._delegated == self._scope() and request.decision not in RELIEF:
+        if self._delegated == self._scope() and request.decision not in standing_orders.RELIEF:
             return decide(self.game.play, request)
-        return standing_answer(self.game, self.standing)
+        return standing_orders.standing_answer(self.game, self.standing)
 
     def _scope(self) -> Scope | None:
         request = self.game.request
@@ -419,14 +367,14 @@ class Autoplay:
         if not self.standing.commands or self._finishing or self._relief_called == len(self.game.answers):
             return ""
         self._relief_called = len(self.game.answers)
-        return relief_reason(self.game, order)
+        return standing_orders.relief_reason(self.game, order)
 
     def _struck(self) -> bool:
         """Whether a plane or its weapon has just hit the ship, and the roll for the place is next."""
         request, last = self.game.request, self.game.events[-1] if self.game.events else None
         if not isinstance(request, Roll) or not isinstance(last, Roll):
             return False
-        return request.purpose is DAMAGE and last.purpose in (DIVE, SPECIAL_ATTACK)
+        return request.purpose is vocabulary.DAMAGE and last.purpose in (vocabulary.DIVE, vocabulary.SPECIAL_ATTACK)
 
     # -- playing ----------------------------------------------------------------------
 
@@ -452,7 +400,7 @@ class Autoplay:
         game, first, queue = self.game, self._event_count, self._queue
         self._event_count = len(game.events)
         events = game.events[first:]
-        headlines = self._headlines(first)
+        heard = self._headlines(first)
         wave = card_due(game, first)
         cards = [] if wave is None else self._card(wave, first)
         # Nothing of the days after, or of the ship that takes over, is shown before a ship has left.
@@ -461,12 +409,12 @@ class Autoplay:
         if self.speed == NORMAL and game.state.scenario and game.history:
             quiet = quiet_phases(game, first)
             queue += [Scene(HEADLINE, headline=headline, seen=known) for known, headline in quiet]
-        queue += [Scene(HEADLINE, headline=news, seen=seen) for news in headlines if news.kind not in AFTER_WAVE]
+        queue += [Scene(HEADLINE, headline=news, seen=seen) for news in heard if news.kind not in AFTER_WAVE]
         self._consequences(events, seen)
         queue += cards
         self._report(first)
         # The ship that arrives has a page, which follows that of the ship before her.
-        after = [news for news in headlines if news.kind in AFTER_WAVE and news.kind != ARRIVES]
+        after = [news for news in heard if news.kind in AFTER_WAVE and news.kind != headlines.ARRIVES]
         queue += [Scene(HEADLINE, headline=news, seen=left) for news in after]
         self._read(events, left)
         if not game.state.scenario:
@@ -495,13 +443,13 @@ class Autoplay:
 
     def _headlines(self, first: int) -> list[Headline]:
         """The headlines of the last answer; none of them stops at the speed fast."""
-        headlines = [
-            headline
-            for headline in headlines_since(self.game, first)
-            if headline.kind != DAY_OVER or self._is_day_a_headline(first)
+        heard = [
+            news
+            for news in headlines_since(self.game, first)
+            if news.kind != headlines.DAY_OVER or self._is_day_a_headline(first)
         ]
-        self.recent += headlines
-        return [] if self.speed == FAST else headlines
+        self.recent += heard
+        return [] if self.speed == FAST else heard
 
     def _is_day_a_headline(self, first: int) -> bool:
         """Whether the end of a day is a headline: the ship was attacked. In campaigns and patrols it has a page."""
@@ -534,11 +482,12 @@ class Autoplay:
         if killed and not (commands and self.speed == FAST):
             self._queue.append(Scene(KILLED, killed=killed, seen=seen))
         has_page = not self.game.state.scenario and any(isinstance(event, Leave) for event in events)
-        why = call_reason(self.game, events) if commands and not has_page and not self._finishing else ""
+        calls = commands and not has_page and not self._finishing
+        why = standing_orders.call_reason(self.game, events) if calls else ""
         if not why:
             return
         news = next((news.words for news in reversed(self.recent) if news.kind == CALL_HEADLINES.get(why)), "")
-        reason = (news if why == SHIP_LOST else f"{why}: {news}") if news else why
+        reason = (news if why == standing_orders.SHIP_LOST else f"{why}: {news}") if news else why
         self._queue.append(Scene(CALL, reason=reason, seen=seen))
 
     def _card(self, wave: Wave, first: int) -> list[Scene]:
@@ -552,7 +501,7 @@ class Autoplay:
         if passes and self.speed == FAST:
             # It is told beside the next decision, which may be one of a later phase.
             phase = self.game.events[first].phase.partition("/")[2]
-            self.recent.append(Headline(WAVE_OVER, f"{title_case(phase)}: {card_brief(wave)}", "title"))
+            self.recent.append(Headline(headlines.WAVE_OVER, f"{title_case(phase)}: {card_brief(wave)}", "title"))
             self._unseen = None if commands else wave
             return []
         unasked = wave.number == wave.waves and not commands and not self._has_decided(first)
@@ -597,7 +546,7 @@ class Autoplay:
         if report is None or self.game.events[first].phase == self._reported:
             return
         self._reported = self.game.events[first].phase
-        headline = Headline(CONTROL_OVER, report_brief(report, self.game.tables), "title")
+        headline = Headline(headlines.CONTROL_OVER, report_brief(report, self.game.tables), "title")
         self.recent.append(headline)
         if report.attacked and (self.speed != FAST or self.game.over):
             self._queue.append(Scene(REPORT, report=report, seen=report.over))
@@ -684,7 +633,7 @@ class Autoplay:
             return
         words = stage_begins_words(self.game.state)
         if words:
-            headline = Headline(STAGE_BEGINS, words, "title")
+            headline = Headline(headlines.STAGE_BEGINS, words, "title")
             self.recent.append(headline)
             if self.speed != FAST:
                 self._queue.append(Scene(HEADLINE, headline=headline))
