@@ -82,6 +82,8 @@ ANCHORAGE = Purpose(
         "18-1": "How long does replenishment take?",
     },
 )  # fmt: skip
+#: The rolls that may sink the ship.
+SINKING_ROLLS = frozenset((HULL, ANCHORAGE))
 
 #: A roll on a chart outside any game.
 BY_HAND = Purpose("table", "A roll on a chart", "tables roll")

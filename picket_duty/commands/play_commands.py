@@ -225,7 +225,7 @@ def _with_player(game: Game, plain: bool, save_path: Path | None, ask: str) -> N
 
 def in_lines(game: Game) -> bool:
     """Play in plain mode and enter a finished game in the service record. Returns whether the game is over."""
-    from picket_duty.pages.farewell import ships_served
+    from picket_duty.pages.final_page import ships_served
     from picket_duty.plain import plain_mode
     from picket_duty.plain.conversation import Unsaved
     from picket_duty.saves import service_record as record

@@ -17,9 +17,9 @@ from picket_duty.events import as_dict
 from picket_duty.facts import Aftermath, Blow, Day, GameFacts, Killed, Phase, Wave, game_facts
 from picket_duty.game import Game
 from picket_duty.pages.action_report import action_blocks
+from picket_duty.pages.awards import awards_of
 from picket_duty.pages.blocks import Block, Document, Paragraph
-from picket_duty.pages.farewell import crew_blocks
-from picket_duty.pages.game_history import history_blocks
+from picket_duty.pages.game_history import history_page
 from picket_duty.pages.html import to_html
 from picket_duty.pages.log_pages import log_blocks, trace_blocks
 from picket_duty.pages.luck_report import as_json as luck_json
@@ -64,7 +64,7 @@ def report_of(game: Game, facts: GameFacts, parts: tuple[str, ...]) -> Document:
             Paragraph(f"The first {facts.missing} answers were played with different tables and cannot be shown.")
         )
     made: dict[str, Callable[[], list[Block]]] = {
-        "history": lambda: [*history_blocks(game, facts), *crew_blocks(game, facts)],
+        "history": lambda: history_page(game, facts, awards_of(facts, game.tables)),
         "log": lambda: log_blocks(facts, game.tables),
         "action": lambda: action_blocks(facts, game.tables),
         "trace": lambda: trace_blocks(facts, game.tables),

@@ -7,7 +7,8 @@ A screen shows them with ``page_lines`` (``picket_duty/tui/page_view.py``)::
         return page_lines(crew_page(self.game), width, self.context.glyphs)
 
 A text is plain or a line of styled spans (``picket_duty/text/styled_text.py``): ``line("hull ", ("2", "bad"))``.
-Formats without styles print it plain.
+Formats without styles print it plain. The signs of bars and marks are ``FULL``, ``DENSE``, ``EMPTY`` and ``MARK``;
+screens show them in the ASCII look too.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import msgspec
 from picket_duty.figures.marks import Figure
 from picket_duty.text.styled_text import Line, text_of
 
+FULL, DENSE, EMPTY, MARK = "█", "▓", "░", "►"
 #: A plain text, or a line of styled spans.
 Text = str | Line
 
@@ -40,12 +42,14 @@ class Heading(msgspec.Struct, frozen=True):
 class Paragraph(msgspec.Struct, frozen=True):
     """A paragraph; ``kind`` is empty, or ``log`` for an entry of the ship's log, ``sign`` for a signature.
 
-    ``lead`` is printed before it in bold: the date of an entry, ``Friday, 6 April``.
+    ``lead`` is printed before it in bold: the date of an entry, ``Friday, 6 April``. On a screen its lines are
+    indented by ``indent`` columns, those after the first by two more.
     """
 
     text: Text
     kind: str = ""
     lead: str = ""
+    indent: int = 0
 
 
 class Items(msgspec.Struct, frozen=True):
@@ -61,17 +65,24 @@ class Fields(msgspec.Struct, frozen=True):
     title: str = ""
 
 
+class Legend(msgspec.Struct, frozen=True):
+    """Signs with their meanings, as many in a line as fit, none broken."""
+
+    items: tuple[Text, ...]
+
+
 class Grid(msgspec.Struct, frozen=True):
-    """A table: headings and rows.
+    """A table: headings and rows. A table without a text in its headings has none.
 
     ``right`` are the columns aligned right, by number; ``optional`` those left out on a screen too narrow for all,
-    the last first.
+    the last first. There are ``gap`` columns between two.
     """
 
     headings: tuple[str, ...]
     rows: tuple[tuple[Text, ...], ...]
     right: tuple[int, ...] = ()
     optional: tuple[int, ...] = ()
+    gap: int = 2
 
 
 class BarChart(msgspec.Struct, frozen=True):
@@ -85,8 +96,8 @@ class BarChart(msgspec.Struct, frozen=True):
 class DayChart(msgspec.Struct, frozen=True):
     """A column for each day, named by its date, under a title.
 
-    ``most`` is the top of the scale, at least; ``marks`` are signs below the columns, one a day. If several days share
-    a column, it shows the highest of them if ``highest``, else the lowest.
+    ``most`` is the top of the scale, 0 for the highest value; ``marks`` are signs below the columns, one a day. If
+    several days share a column, it shows the highest of them if ``highest``, else the lowest.
     """
 
     title: str
@@ -95,6 +106,12 @@ class DayChart(msgspec.Struct, frozen=True):
     style: str = "title"
     marks: str = ""
     highest: bool = False
+
+
+class Shares(msgspec.Struct, frozen=True):
+    """A bar divided among parts, each with its name, number, style and the sign that fills it."""
+
+    parts: tuple[tuple[str, int, str, str], ...]
 
 
 class Columns(msgspec.Struct, frozen=True):
@@ -116,7 +133,21 @@ class Space(msgspec.Struct, frozen=True):
     """An empty line on a screen; nothing in a document."""
 
 
-Block = Heading | Paragraph | Items | Fields | Grid | BarChart | DayChart | Columns | Figure | Trace | Space
+Block = (
+    Heading
+    | Paragraph
+    | Items
+    | Fields
+    | Legend
+    | Grid
+    | BarChart
+    | DayChart
+    | Shares
+    | Columns
+    | Figure
+    | Trace
+    | Space
+)
 
 
 class Document(msgspec.Struct, frozen=True):

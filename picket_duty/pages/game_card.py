@@ -23,8 +23,8 @@ from picket_duty.charts.words import plain
 from picket_duty.facts import Fate, Plane, count_planes, game_facts
 from picket_duty.game import Game
 from picket_duty.pages import ReportError
-from picket_duty.pages.farewell import ships_of
 from picket_duty.pages.luck_report import brought, sums_of
+from picket_duty.pages.squadron import ships_of
 from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.saves import load_whole, read_record
 from picket_duty.saves.replay_code import CodeError, code_of

@@ -18,7 +18,9 @@ from picket_duty.pages.blocks import (
     Grid,
     Heading,
     Items,
+    Legend,
     Paragraph,
+    Shares,
     Text,
     Trace,
     flat,
@@ -26,6 +28,7 @@ from picket_duty.pages.blocks import (
     plain,
     span_of,
 )
+from picket_duty.pages.plaintext import listing
 
 #: Tables wider than this many characters are shown row by row in a narrow window.
 NARROW = 36
@@ -158,7 +161,8 @@ def _fields(block: Fields) -> str:
 
 def _grid(block: Grid) -> str:
     sides = [' class="right"' if number in block.right else "" for number in range(len(block.headings))]
-    head = "".join(f"<th{side}>{escape(text)}</th>" for text, side in zip(block.headings, sides, strict=True))
+    heads = "".join(f"<th{side}>{escape(text)}</th>" for text, side in zip(block.headings, sides, strict=True))
+    head = f"<thead><tr>{heads}</tr></thead>" if any(block.headings) else ""
     named = [f'{side} data-head="{escape(text)}"' for text, side in zip(block.headings, sides, strict=True)]
     rows = "".join(
         "<tr>" + "".join(f"<td{name}>{_spans(text)}</td>" for name, text in zip(named, row, strict=True)) + "</tr>"
@@ -166,7 +170,7 @@ def _grid(block: Grid) -> str:
     )
     widths = (max(len(plain(row[number])) for row in (block.headings, *block.rows)) for number in range(len(named)))
     kind = ' class="cards"' if sum(widths) > NARROW else ""
-    return f"<table{kind}><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    return f"<table{kind}>{head}<tbody>{rows}</tbody></table>"
 
 
 def _figure(block: Figure) -> str:
@@ -184,6 +188,8 @@ SHAPES: dict[type[Block], Callable[[Any], str]] = {
     Items: _items,
     Fields: _fields,
     Grid: _grid,
+    Shares: lambda block: f"<p>{escape(listing(block))}</p>",
+    Legend: lambda block: f"<p>{escape(listing(block))}</p>",
     BarChart: lambda block: _figure(plots.bars(block.title, block.values)),
     DayChart: lambda block: _figure(plots.columns(block.title, block.days, block.most)),
     Figure: _figure,

@@ -22,7 +22,9 @@ from picket_duty.pages.blocks import (
     Grid,
     Heading,
     Items,
+    Legend,
     Paragraph,
+    Shares,
     Text,
     Trace,
     flat,
@@ -30,8 +32,10 @@ from picket_duty.pages.blocks import (
 )
 
 WIDTH = 100
-#: The gap between the columns of a table, and the least width at which a cell is broken.
-BETWEEN, NARROWEST = "  ", 12
+#: The least width at which a cell of a table is broken.
+NARROWEST = 12
+#: An optional column is left out rather than a cell broken below this width.
+LEAST_BROKEN = 24
 #: Characters with a meaning in Markdown.
 MARKUP = "\\`*_{}[]<>#|"
 #: The place for a backslash where a text would begin a list: after its number, or before its sign.
@@ -51,6 +55,8 @@ def _markdown(block: Block) -> str:
         return f"*{_quote(block.text)}*" if block.kind == "sign" else lead + _quote(block.text)
     if isinstance(block, Items):
         return "\n".join(f"- {_quote(text)}" for text in block.lines)
+    if isinstance(block, Shares | Legend):
+        return _quote(listing(block))
     if isinstance(block, Fields):
         title = f"**{_quote(block.title)}**\n\n" if block.title else ""
         labeled = ((f"**{_quote(label)}**: " if label else "") + _quote(text) for label, text in block.rows if text)
@@ -72,6 +78,13 @@ def _figure(block: Block) -> Figure | Trace:
         return plots.columns(block.title, block.days, block.most)
     assert isinstance(block, Figure | Trace)
     return block
+
+
+def listing(block: Shares | Legend) -> str:
+    """The parts that have a number, or the signs with their meanings, as a list."""
+    if isinstance(block, Legend):
+        return ", ".join(map(plain, block.items))
+    return ", ".join(f"{name} {number}" for name, number, _, _ in block.parts if number)
 
 
 def _with_aside(block: Heading) -> str:
@@ -107,6 +120,8 @@ def _text(block: Block, width: int) -> list[str]:
     if isinstance(block, Items):
         items = (textwrap.wrap(_flat(item), width, initial_indent="- ", subsequent_indent="  ") for item in block.lines)
         return list(chain.from_iterable(items))
+    if isinstance(block, Shares | Legend):
+        return textwrap.wrap(_flat(listing(block)), width)
     if isinstance(block, Fields):
         margin = "  " if block.title else ""
         label_width = max((len(label) + 2 for label, text in block.rows if text and label), default=0)
@@ -129,34 +144,51 @@ def column_widths(block: Grid, width: int, narrowest: int = NARROWEST) -> list[i
     """The widths of the columns of a table; if it is wider than ``width``, its widest columns are narrowed."""
     rows = (block.headings, *block.rows)
     widths = [max(len(_flat(row[column])) for row in rows) for column in range(len(block.headings))]
-    room = width - len(BETWEEN) * (len(widths) - 1)
+    room = width - block.gap * (len(widths) - 1)
     while sum(widths) > room and max(widths) > narrowest:
         widths[widths.index(max(widths))] -= 1
     return widths
 
 
+def fitting(block: Grid, width: int) -> Grid:
+    """A table with as many of its optional columns as fit."""
+    shown = list(range(len(block.headings)))
+    longest = [max(len(plain(row[number])) for row in (block.headings, *block.rows)) for number in shown]
+    optional = list(block.optional)
+    while optional and sum(min(longest[number], LEAST_BROKEN) + block.gap for number in shown) - block.gap > width:
+        shown.remove(optional.pop())
+    return Grid(
+        tuple(block.headings[number] for number in shown),
+        tuple(tuple(row[number] for number in shown) for row in block.rows),
+        tuple(at for at, number in enumerate(shown) if number in block.right),
+        gap=block.gap,
+    )
+
+
 def grid_lines(block: Grid, width: int = WIDTH) -> list[str]:
     """A table in columns; if it is wider than ``width``, the cells of its widest columns are broken."""
+    block = fitting(block, width)
     widths = column_widths(block, width)
-    head, *body = [_row(row, widths, block.right) for row in (block.headings, *block.rows)]
-    return [*head, BETWEEN.join("-" * width for width in widths), *chain.from_iterable(body)]
+    head, *body = [_row(row, widths, block) for row in (block.headings, *block.rows)]
+    heads = [*head, (" " * block.gap).join("-" * width for width in widths)] if any(block.headings) else []
+    return [*heads, *chain.from_iterable(body)]
 
 
-def _row(row: tuple[Text, ...], widths: list[int], right: tuple[int, ...]) -> list[str]:
+def _row(row: tuple[Text, ...], widths: list[int], block: Grid) -> list[str]:
     """A row of a table, on as many lines as its longest cell needs; no line but the first starts at the left edge."""
     indents = ("  ", *("" for _ in row[1:]))
     cells = [
-        textwrap.wrap(_flat(cell), size, subsequent_indent=indent) or [""]
+        textwrap.wrap(_flat(cell), size, subsequent_indent=indent, drop_whitespace=size < len(_flat(cell))) or [""]
         for cell, size, indent in zip(row, widths, indents, strict=True)
     ]
     lines = []
     for number in range(max(map(len, cells))):
         parts = [cell[number] if number < len(cell) else "" for cell in cells]
         sized = (
-            part.rjust(size) if column in right else part.ljust(size)
+            part.rjust(size) if column in block.right else part.ljust(size)
             for column, (part, size) in enumerate(zip(parts, widths, strict=True))
         )
-        lines.append(BETWEEN.join(sized).rstrip())
+        lines.append((" " * block.gap).join(sized).rstrip())
     return lines
 
 
@@ -180,7 +212,7 @@ def _bbcode(block: Block) -> str:
         return f"[b]{_escaped(block.lead)}.[/b] {_escaped(block.text)}" if block.lead else _escaped(block.text)
     if isinstance(block, Items):
         return "[list]\n" + "\n".join(f"[*]{_escaped(text)}" for text in block.lines) + "\n[/list]"
-    if isinstance(block, Fields | Grid):
+    if isinstance(block, Fields | Grid | Legend | Shares):
         return _code(_text(block, WIDTH))
     figure = _figure(block)
     return f"{_escaped(figure.title)}\n{_code(list(figure.lines))}"

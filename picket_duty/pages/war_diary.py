@@ -19,10 +19,10 @@ from picket_duty.game import Game
 from picket_duty.pages.action_report import action_blocks
 from picket_duty.pages.awards import awards_of
 from picket_duty.pages.blocks import Block, Document, Grid, Heading, Items, Paragraph
-from picket_duty.pages.farewell import ships_of
 from picket_duty.pages.game_history import whole_game_facts
 from picket_duty.pages.html import to_html
 from picket_duty.pages.log_pages import raid_hours, sank_in
+from picket_duty.pages.squadron import ships_of
 from picket_duty.rules.battery import armament_of
 from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.saves.files import write_file

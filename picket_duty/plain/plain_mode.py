@@ -35,7 +35,7 @@ from picket_duty.text.campaign_progress import stages_words
 from picket_duty.text.control_report import report_text
 from picket_duty.text.historical import HEADING, day_sentences
 from picket_duty.text.names import date_words, game_words, option_words, ship_words
-from picket_duty.text.ship_service import award_text, casualty_words, crew_text
+from picket_duty.text.ship_service import award_text, casualty_words
 from picket_duty.text.turning_points import format_better_order
 from picket_duty.text.wave_card import card_text
 
@@ -263,14 +263,15 @@ def _casualties(game: Game, date: str) -> list[str]:
 
 def _farewell(game: Game, date: str) -> list[str]:
     """The farewell of the ship that left her station on a day: why, her last log entry, what she did."""
-    from picket_duty.pages.farewell import farewell_blocks, ships_of
+    from picket_duty.pages.final_page import farewell_page
+    from picket_duty.pages.squadron import ships_of
 
     day, record = live_facts(game).day_of(date), next(day for day in game.state.records.daily if day.date == date)
     ship = next((ship for ship in ships_of(game.state) if ship.name == record.ship), None)
     if day is None or day.leave is None or ship is None:
         return []
     lines: list[str] = []
-    for block in farewell_blocks(game, ship):
+    for block in farewell_page(game, ship):
         if isinstance(block, Heading):
             lines.append(f"{PHASE_MARK}{block.text}" if block.level == HEAD_OF_PAGE else f"    {block.text}:")
         elif isinstance(block, Paragraph | Items):
@@ -282,9 +283,12 @@ def _farewell(game: Game, date: str) -> list[str]:
 def _crew(game: Game) -> list[str]:
     """The officers and chiefs of the ship on duty, with their records and awards."""
     from picket_duty.pages.awards import awards_so_far
+    from picket_duty.pages.crew import crew_page
     from picket_duty.pages.game_history import known_facts
+    from picket_duty.pages.plaintext import text_lines
 
-    return crew_text(game.state.ship, known_facts(game), awards_so_far(game), game.tables)
+    state, facts = game.state, known_facts(game)
+    return text_lines(crew_page([state.ship], state, game.tables, facts, awards_so_far(game)))
 
 
 def _awards(game: Game, date: str) -> list[str]:

@@ -12,7 +12,7 @@ from picket_duty.book import Tables
 from picket_duty.book.ids import AFS, SFS
 from picket_duty.book.vocabulary import Track
 from picket_duty.events import Damage, Leave, Loss
-from picket_duty.facts import Day, GameFacts, OfficerRecord, Side, count_records, harm_of, shooter_side
+from picket_duty.facts import Day, OfficerRecord, Side, count_records, harm_of, shooter_side
 from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import ATTACKED, CAMPAIGN, POSTS, STRUCK, DayRecord, Fallen, Setup, Ship, State
@@ -30,7 +30,6 @@ from picket_duty.text.names import (
     naval_name,
     plain_day,
     short_date,
-    signed,
     times,
     title_case,
 )
@@ -420,17 +419,6 @@ def deed_words(record: OfficerRecord, tables: Tables) -> list[str]:
         for number, row in counted
         if number
     ]
-
-
-def crew_text(ship: Ship, facts: GameFacts, awards: Iterable[Award], tables: Tables) -> list[str]:
-    """The officers and chiefs of a ship as plain text: a heading with the casualties, then a line for each."""
-    lost = casualty_words(*facts.casualties(ship.name)) or "no casualties"
-    lines = [f"{ship_title(ship)}: {lost}"]
-    for member in crew_members(ship, facts.officers, awards, tables):
-        record = "; ".join(filter(None, [member.when, member.deeds]))
-        post = f"{title_case(POST_NAMES[member.post])} {signed(member.value)}"
-        lines.append(f"  {post}, {member.name}{f': {record}' if record else ''}")
-    return lines
 
 
 def casualty_words(officers: int, men: int) -> str:

@@ -73,9 +73,8 @@ WEIGHTY = frozenset((
     vocabulary.DAMAGE, vocabulary.RANDOM, vocabulary.EXPLOSION, vocabulary.HULL_LOSS, vocabulary.FLOODING,
     vocabulary.REPAIR, vocabulary.FIRE,
 ))  # fmt: skip
-SINKING_ROLLS = frozenset((vocabulary.HULL, vocabulary.ANCHORAGE))
 #: Rolls whose result is left on screen for a while: the crew drawn, and whether the ship stays afloat.
-READ_ROLLS = (vocabulary.CREW, *SINKING_ROLLS)
+READ_ROLLS = (vocabulary.CREW, *vocabulary.SINKING_ROLLS)
 
 
 class Durations(NamedTuple):
@@ -104,7 +103,7 @@ class Durations(NamedTuple):
             return self.shot
         if roll.purpose in WEIGHTY:
             return self.weighty
-        return self.headline if roll.purpose in SINKING_ROLLS else self.roll
+        return self.headline if roll.purpose in vocabulary.SINKING_ROLLS else self.roll
 
 
 WATCHED = Durations()

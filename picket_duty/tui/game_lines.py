@@ -1,21 +1,12 @@
-"""A roll in full, and the phases of a day in a few lines each, as lines of the screen."""
+"""A roll in full, as lines of the screen."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from picket_duty.book import Tables
-from picket_duty.book.vocabulary import DamageEffect, Remark
-from picket_duty.events import Damage, Note
-from picket_duty.facts import Aftermath, Killed, Phase, is_harm, is_weather, live_facts
 from picket_duty.game import Game
 from picket_duty.requests import Roll
-from picket_duty.text import log_line
-from picket_duty.text.battle import format_damage
-from picket_duty.text.deck_log import repair_clauses
-from picket_duty.text.names import count, label_words, signed
+from picket_duty.text.names import label_words, signed
 from picket_duty.text.rolls import chart_spans, modifier_spans, result_of, result_style, subject_of
-from picket_duty.text.status import raid_words
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 
@@ -64,71 +55,3 @@ def sum_line(roll: Roll, glyphs: Glyphs) -> Line:
 def newest_roll(game: Game) -> Roll | None:
     """The last roll of a game, None before the first."""
     return next((event for event in reversed(game.events) if isinstance(event, Roll)), None)
-
-
-def today_lines(game: Game, width: int) -> list[Line]:
-    """The day so far, phase by phase; the current phase does not mention a raid that is not known yet."""
-    lines: list[Line] = []
-    day = live_facts(game).day_of(game.state.date.isoformat())
-    for phase in day.phases if day is not None else ():
-        if phase.label == game.state.label and phase.raid is None:
-            lines.append(line((phase.name.capitalize(), "title")))
-        else:
-            lines += phase_lines(game, phase, width)
-    return lines
-
-
-def phase_lines(game: Game, phase: Phase, width: int) -> list[Line]:
-    """One phase in a few lines."""
-    station = f", station {phase.station}" if phase.station else ""
-    lines = [line((f"{phase.name.capitalize()}{station}", "title"))]
-    weather = (phase.weather or "quiet").capitalize()
-    if phase.raid is None or not phase.attacked:
-        lines.append(line(f"  {weather}, no attack"))
-    else:
-        kind = "Kikusui raid" if phase.raid.kikusui else "raid"
-        fates = f": {raid_words(phase)}" if phase.planes else ""
-        raid = f"{kind} of {count(phase.raid.planes, 'plane')}{fates}"
-        lines += wrap(line(f"  {weather}, {raid}"), width, indent=6)
-    return [*lines, *_suffered(game, phase, width)]
-
-
-def _suffered(game: Game, phase: Phase, width: int) -> list[Line]:
-    """Damage and casualties: each strike with its effects, then later losses."""
-    lines: list[Line] = []
-    for wave in phase.waves:
-        for blow in wave.blows:
-            harm = _harm_lines(game, blow.after, width)
-            none = [] if harm else [Span(f": {format_damage(blow, game.tables)}")]
-            lines += wrap(
-                [Span(f"  Wave {wave.number}: ", "dim"), *log_line(blow.strike, game.tables), *none], width, indent=6
-            )
-            lines += harm
-        harm = _harm_lines(game, wave.later, width)
-        lines += [line((f"  After wave {wave.number}:", "dim"))] if harm and lines else []
-        lines += harm
-    harm = _harm_lines(game, phase.later, width)
-    lines += [line(("  After the raid:", "dim"))] if harm and lines else []
-    lines += harm
-    done = list(dict.fromkeys(repair_clauses(phase.repairs, game.tables)))
-    return (
-        [*lines, *wrap(line(("  Damage control: ", "dim"), safe("; ".join(done))), width, indent=6)] if done else lines
-    )
-
-
-def _grows(event: Aftermath) -> bool:
-    return isinstance(event, Damage) and event.effect == DamageEffect.GROWS
-
-
-def _is_told(event: Aftermath) -> bool:
-    if isinstance(event, Note):
-        return event.remark == (Remark.EMERGENCY, "") or is_weather(event)
-    return is_harm(event) or _grows(event)
-
-
-def _harm_lines(game: Game, events: Sequence[Aftermath], width: int) -> list[Line]:
-    """One line for each harm to the ship or her crew, each new level of a deck fire, an emergency, and for weather
-    that ends the day."""
-    harms = [event for event in events if _is_told(event)]
-    causes = (event.event if isinstance(event, Killed) else event for event in harms)
-    return [row for event in causes for row in wrap([Span("    "), *log_line(event, game.tables)], width, indent=6)]

@@ -10,8 +10,12 @@ from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
 from picket_duty.figures.marks import Figure
-from picket_duty.figures.plots import TimeSeries, bar_lines, column_lines
+from picket_duty.figures.plots import TimeSeries, bar_lines, column_lines, share_lines
 from picket_duty.pages.blocks import (
+    DENSE,
+    EMPTY,
+    FULL,
+    MARK,
     BarChart,
     Block,
     Columns,
@@ -20,54 +24,75 @@ from picket_duty.pages.blocks import (
     Grid,
     Heading,
     Items,
+    Legend,
     Paragraph,
+    Shares,
     Space,
     Text,
     Trace,
     plain,
 )
-from picket_duty.pages.plaintext import BETWEEN, column_widths
-from picket_duty.tui.glyphs import Glyphs
+from picket_duty.pages.plaintext import column_widths, fitting
+from picket_duty.tui.glyphs import ASCII, Glyphs
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, pad, safe, side_by_side, wrap
 
 #: Columns between parts side by side, and between a label and its text.
 GAP, AFTER_LABEL = 2, 2
 #: Longest label that is given a column in any width.
 LABEL = 14
+LEGEND_GAP = "   "
+#: The signs of pages in the ASCII look.
+IN_ASCII = str.maketrans({FULL: ASCII.full, DENSE: "%", EMPTY: ASCII.empty, MARK: ASCII.mark})
 
 
 def page_lines(blocks: Iterable[Block], width: int, glyphs: Glyphs, rows: int = 8) -> list[Line]:
     """The blocks as lines no wider than ``width``; charts have ``rows`` rows."""
     lines: list[Line] = []
     for block in blocks:
-        if isinstance(block, Heading):
-            lines += [*([[]] if lines and lines[-1] else []), *_heading(block, width)]
-        elif isinstance(block, Paragraph):
-            lines += [[]] if block.lead and lines and lines[-1] else []
-            lines += _paragraph(block, width)
-        elif isinstance(block, Items):
-            lines += [row for text in block.lines for row in wrap([Span("- ", "dim"), *_spans(text)], width)]
-        elif isinstance(block, Fields):
-            lines += _fields(block, width, glyphs)
-        elif isinstance(block, Grid):
-            lines += _grid(block, width)
-        elif isinstance(block, BarChart):
-            lines += [line((safe(block.title), "title")), *bar_lines(block.values, width, glyphs.dots, block.style)]
-        elif isinstance(block, DayChart):
-            values = [value for _, value in block.days]
-            series = TimeSeries(block.title, values, block.most, block.style, max if block.highest else min)
-            lines += column_lines(series, width, rows, glyphs.dots, block.marks)
-        elif isinstance(block, Columns):
-            lines += _columns(block, width, glyphs, rows)
-        elif isinstance(block, Figure | Trace):
-            lines += [line((safe(block.title), "dim")), *(cut(line(safe(text)), width) for text in block.lines)]
-        elif isinstance(block, Space):
+        if isinstance(block, Heading) and lines and lines[-1]:
             lines.append([])
+        if isinstance(block, Paragraph) and block.lead and lines and lines[-1]:
+            lines.append([])
+        lines += _block_lines(block, width, glyphs, rows)
+    if glyphs.ascii:
+        return [[span._replace(text=span.text.translate(IN_ASCII)) for span in spans] for spans in lines]
     return lines
 
 
+def _block_lines(block: Block, width: int, glyphs: Glyphs, rows: int) -> list[Line]:
+    match block:
+        case Heading():
+            return _heading(block, width)
+        case Paragraph():
+            return _paragraph(block, width)
+        case Items():
+            return [row for text in block.lines for row in wrap([Span("- ", "dim"), *_spans(text)], width)]
+        case Fields():
+            return _fields(block, width, glyphs)
+        case Legend():
+            return _legend(block, width)
+        case Grid():
+            return _grid(block, width)
+        case Shares():
+            return share_lines(block.parts, width)
+        case BarChart():
+            return [line((safe(block.title), "title")), *bar_lines(block.values, width, glyphs.dots, block.style)]
+        case DayChart():
+            values = [value for _, value in block.days]
+            series = TimeSeries(block.title, values, block.most, block.style, max if block.highest else min)
+            return column_lines(series, width, rows, glyphs.dots, block.marks)
+        case Columns():
+            return _columns(block, width, glyphs, rows)
+        case Figure() | Trace():
+            return [line((safe(block.title), "dim")), *(cut(line(safe(text)), width) for text in block.lines)]
+        case Space():
+            return [[]]
+
+
 def _spans(text: Text, style: str = "plain") -> Line:
-    return [Span(safe(text), style)] if isinstance(text, str) else text
+    return (
+        [Span(safe(text), style)] if isinstance(text, str) else [span._replace(text=safe(span.text)) for span in text]
+    )
 
 
 def _heading(block: Heading, width: int) -> list[Line]:
@@ -81,7 +106,9 @@ def _paragraph(block: Paragraph, width: int) -> list[Line]:
     if block.kind == "sign":
         return [line((f"{safe(plain(block.text)):>{width}}", "dim"))]
     lead = [Span(f"{safe(block.lead)}. ", "strong")] if block.lead else []
-    return wrap([*lead, *_spans(block.text)], width, indent=4 if block.kind else 0)
+    before = [Span(" " * block.indent)] if block.indent else []
+    indent = 4 if block.kind else block.indent + 2 if block.indent else 0
+    return wrap([*before, *lead, *_spans(block.text)], width, indent=indent)
 
 
 def _fields(block: Fields, width: int, glyphs: Glyphs) -> list[Line]:
@@ -103,31 +130,27 @@ def title_rule(title: str, width: int, glyphs: Glyphs) -> Line:
     return line((f"{glyphs.rule * 2} ", "sea"), (safe(title), "title"), (f" {rule}", "sea"))
 
 
+def _legend(block: Legend, width: int) -> list[Line]:
+    lines: list[Line] = [[]]
+    for item in block.items:
+        spans = [*([Span(LEGEND_GAP)] if lines[-1] else []), *_spans(item)]
+        if lines[-1] and length([*lines[-1], *spans]) > width:
+            lines.append(spans[1:])
+        else:
+            lines[-1] += spans
+    return lines
+
+
 def _grid(block: Grid, width: int) -> list[Line]:
     """A table with as many of its optional columns as fit; cells that are still too wide are broken."""
-    shown = list(range(len(block.headings)))
-    optional = sorted(block.optional)
-    while optional and sum(_natural(block, shown)) + len(BETWEEN) * (len(shown) - 1) > width:
-        shown.remove(optional.pop())
-    kept = Grid(
-        tuple(block.headings[number] for number in shown),
-        tuple(tuple(row[number] for number in shown) for row in block.rows),
-        tuple(place for place, number in enumerate(shown) if number in block.right),
-    )
+    kept = fitting(block, width)
     widths = column_widths(kept, width)
-    heads = table_row([[Span(safe(text), "dim")] for text in kept.headings], widths, kept.right)
-    return [
-        *heads,
-        *(spans for row in kept.rows for spans in table_row([_spans(text) for text in row], widths, kept.right)),
-    ]
+    heads = [[Span(safe(text), "dim")] for text in kept.headings]
+    rows = [*([heads] if any(kept.headings) else []), *([_spans(text) for text in row] for row in kept.rows)]
+    return [spans for cells in rows for spans in table_row(cells, widths, kept.right, kept.gap)]
 
 
-def _natural(block: Grid, shown: Sequence[int]) -> list[int]:
-    """The widths of some columns before any is narrowed."""
-    return [max(len(plain(row[number])) for row in (block.headings, *block.rows)) for number in shown]
-
-
-def table_row(cells: Sequence[Line], widths: Sequence[int], right: Sequence[int] = ()) -> list[Line]:
+def table_row(cells: Sequence[Line], widths: Sequence[int], right: Sequence[int] = (), gap: int = GAP) -> list[Line]:
     """A row of a table, on as many lines as its longest cell needs."""
     broken = [
         wrap(cell, size, indent=0 if number else 2)
@@ -137,7 +160,7 @@ def table_row(cells: Sequence[Line], widths: Sequence[int], right: Sequence[int]
     for parts in zip_longest(*broken, fillvalue=[]):
         spans: Line = []
         for number, (part, size) in enumerate(zip(parts, widths, strict=True)):
-            spans += [Span(BETWEEN)] if number else []
+            spans += [Span(" " * gap)] if number and gap else []
             before = size - length(part) if number in right else 0
             spans += pad([*([Span(" " * before)] if before > 0 else []), *part], size)
         lines.append(spans)

@@ -20,7 +20,6 @@ from picket_duty.book.vocabulary import (
     Topic,
     Track,
 )
-from picket_duty.captains import captain_named
 from picket_duty.events import (
     Control,
     Crew,
@@ -43,8 +42,8 @@ from picket_duty.figures.marks import Figure
 from picket_duty.game import Game
 from picket_duty.pages import write_report
 from picket_duty.pages.action_report import action_blocks
-from picket_duty.pages.blocks import Paragraph
-from picket_duty.pages.game_history import history_blocks
+from picket_duty.pages.blocks import DayChart, Paragraph, flat
+from picket_duty.pages.campaign_records import daily_plots
 from picket_duty.pages.log_pages import log_blocks
 from picket_duty.requests import Purpose, Roll
 from picket_duty.rules.damage import Blow as DamageBlow
@@ -52,7 +51,7 @@ from picket_duty.rules.damage import set_equipment
 from picket_duty.text.diary_entries import RaidHours, raid_sentences
 from picket_duty.text.raid_report import fate_words
 from picket_duty.text.status import raid_words
-from tests.saves.games import TABLES, other_tables, play, played
+from tests.saves.games import TABLES, other_tables
 
 DAY = "1945-04-06"
 LABEL = f"{DAY}/morning"
@@ -308,23 +307,13 @@ def test_full_tracks_come_from_the_tables(tmp_path):
     for (fuel, ammunition), day in zip(stores, game.state.records.daily, strict=False):
         assert (int(fuel), int(ammunition)) == (round(100 * day.fuel / 13), round(100 * day.ammunition / 12))
     tops = {
-        block.title: svg.element(block) for block in history_blocks(game, game_facts(game)) if isinstance(block, Figure)
+        block.title: block.most for block in flat(daily_plots(game.state, game.tables)) if isinstance(block, DayChart)
     }
-    for title, most in (("Fuel", 13), ("Ammunition", 12), ("Hull integrity", 8), ("Men in repair parties", 37)):
-        assert f'class="label" text-anchor="end">{most}</text>' in tops[title]
+    assert [tops[title] for title in ("Fuel", "Ammunition", "Hull", "Men in repair parties")] == [13, 12, 8, 37]
 
 
 def _quiet(choice):
     return choice.legal()[0] if choice.kind == "one" else {}
-
-
-def test_an_unfinished_day_is_plotted():
-    game = played("greedy", patrol="1945-03-29", days=4, seed=2, answers=40)
-    while not game.over and len(game.state.records.daily) < 2:
-        play(game, captain_named("greedy", 1), 1)
-    assert game.state.day_start
-    drawn = {block.title: block.lines for block in history_blocks(game, game_facts(game)) if isinstance(block, Figure)}
-    assert drawn["Fuel"][-1].endswith(f" {game.state.ship.fuel}")
 
 
 def test_a_phase_without_an_attack():

@@ -16,16 +16,21 @@ from picket_duty.facts import game_facts, live_facts
 from picket_duty.figures import plots
 from picket_duty.figures.plots import Leg
 from picket_duty.game import Game
+from picket_duty.pages import calendar, campaign_records, crew, day_page, squadron
 from picket_duty.pages.awards import awards_so_far
+from picket_duty.pages.blocks import Block
 from picket_duty.text import damage_lines, day_lines, ship_lines
 from picket_duty.text.campaign_progress import days_done_words, progress_words, stages_words
-from picket_duty.tui import campaign_pages, game_lines, palette, ship_pictures
+from picket_duty.tui import palette, ship_pictures
 from picket_duty.tui.app import PicketApp
+from picket_duty.tui.day_strip import day_strip
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import Line, cut, fit, line, pad, side_by_side, wrap
-from picket_duty.tui.screens import campaign_records, game_setup, orders_page
+from picket_duty.tui.page_view import page_lines as view
+from picket_duty.tui.screens import game_setup, orders_page
 from picket_duty.tui.screens.saved_games import asked, status_of
 from picket_duty.tui.screens.tutorial import lesson_lines, load_script
+from picket_duty.tui.station_map import map_lines
 from tests.golden.fixed import checksum, listed_once
 from tests.tui.conftest import TABLES, hurt_ship, new_game
 from tests.tui.saved import played
@@ -68,7 +73,7 @@ def _game(game: Game) -> Iterator[str]:
     yield asked(game) if game.request else "over"
     yield from (progress_words(state, TABLES), days_done_words(state))
     yield from stages_words(state)
-    yield campaign_records.why_words(state, TABLES)
+    yield campaign_records.verdict_words(state, TABLES)
     yield from ship_lines(state, TABLES)
     yield from damage_lines(state, TABLES)
     for number in range(len(state.records.daily)):
@@ -78,31 +83,31 @@ def _game(game: Game) -> Iterator[str]:
 def _pages(game: Game, width: int) -> dict[str, Any]:
     state, facts = game.state, game_facts(game)
     awards = awards_so_far(game)
-    pages = {
-        "calendar": partial(campaign_pages.calendar_lines, state, TABLES, width, UNICODE),
-        "progress": partial(campaign_pages.progress_lines, state, TABLES, width),
-        "strip": lambda: [campaign_pages.day_strip(state, TABLES, width, ASCII)],
-        "squadron": partial(campaign_pages.squadron_lines, state, TABLES, width, UNICODE),
-        "record": partial(campaign_pages.ship_record, state.ship, state, TABLES, width),
-        "map": partial(campaign_pages.map_lines, state, TABLES, width, 20, UNICODE),
-        "planes": partial(campaign_records.planes_lines, state, TABLES, width, UNICODE),
-        "losses": partial(campaign_records.losses_lines, state, TABLES, width, ASCII),
-        "course": partial(campaign_records.course_lines, state, TABLES, width, 20, UNICODE),
-        "crews": partial(campaign_records.crews_lines, state, TABLES, facts, awards, width),
-        "result": partial(campaign_records.result_lines, state, TABLES, width, UNICODE),
+    blocks = {
+        "calendar": calendar.calendar_page(state, TABLES),
+        "squadron": squadron.squadron_page(state, TABLES),
+        "record": squadron.ship_record(state.ship, state, TABLES),
+        "planes": campaign_records.planes_page(state, TABLES),
+        "days": campaign_records.daily_plots(state, TABLES),
+        "crews": crew.crew_page(squadron.current_first(state), state, TABLES, facts, awards),
+        "result": campaign_records.result_page(state, TABLES),
+        "today": day_page.today_page(game),
+    }
+    pages = {name: partial(view, page, width, UNICODE) for name, page in blocks.items()} | {
+        "strip": lambda: [day_strip(state, TABLES, width, ASCII)],
+        "map": partial(map_lines, state, TABLES, width, 20, UNICODE),
         "orders": partial(orders_page.orders_lines, state, TABLES, width, 20),
         "crew": partial(orders_page.crew_values, state.ship, width),
-        "today": partial(game_lines.today_lines, game, width),
         "plan": partial(ship_pictures.deck_plan, state.ship, TABLES, width, 20, ASCII),
     }
     if facts.days:
-        pages["fights of the first day"] = partial(_fights, game, facts.days[0].date, width)
+        pages["fights of the first day"] = partial(view, _fights(game, facts.days[0].date), width, UNICODE)
     return pages
 
 
-def _fights(game: Game, date: str, width: int) -> list[Line]:
+def _fights(game: Game, date: str) -> list[Block]:
     day = live_facts(game).day_of(date)
-    return [row for phase in (day.phases if day else ()) for row in game_lines.phase_lines(game, phase, width)]
+    return [block for phase in (day.phases if day else ()) for block in day_page.phase_blocks(game, phase)]
 
 
 def _ships(games: dict[str, Game]) -> Iterator[str]:
@@ -154,8 +159,8 @@ def _texts() -> Iterator[str]:
     yield from _drawn("mini campaign", game_setup.campaign_lines(TABLES.campaigns["mini"], 70))
     for day in (1, 13):
         date = datetime.date(1945, 4, day)
-        yield from _drawn(f"history {date}", campaign_pages.history_lines(TABLES, date, 60))
-        yield from _drawn(f"ships of {date}", campaign_records.real_day_lines(TABLES, date, 60))
+        yield from _drawn(f"history {date}", view(calendar.day_page(TABLES, date), 60, UNICODE))
+        yield from _drawn(f"ships of {date}", view(calendar.historical_day_page(TABLES, date), 60, UNICODE))
     words = line(
         ("Fire ", "title"), ("at the plane that is ", "dim"), ("nearest", "key"), " to your ship, and then at the next"
     )

@@ -18,17 +18,19 @@ import msgspec
 from picket_duty.book import Tables
 from picket_duty.events import WaveBegun
 from picket_duty.facts import game_facts
-from picket_duty.figures.marks import Figure
 from picket_duty.game import Game
 from picket_duty.pages.action_report import action_blocks
-from picket_duty.pages.blocks import Block, Grid, Heading, Items, Paragraph, Trace
-from picket_duty.pages.game_history import history_blocks
+from picket_duty.pages.awards import awards_of
+from picket_duty.pages.blocks import BarChart, Block, DayChart, Grid, Heading, Items, Paragraph, Trace, flat
+from picket_duty.pages.game_history import history_page
 from picket_duty.pages.log_pages import log_blocks, trace_blocks
 from picket_duty.requests import Roll
+from picket_duty.rules.records import days_on_duty
 from picket_duty.state import DAMAGED, DESTROYED
 from picket_duty.text import POST_NAMES, item_name
 from picket_duty.text.names import ROOM_NAMES, naval_name
 from picket_duty.text.phrases import cases, phrase
+from picket_duty.text.styled_text import text_of
 from tests.facts.fates import fates_told
 from tests.pages.truth import Phase, Watch
 
@@ -764,16 +766,9 @@ def number_before(words: str, text: str) -> int:
     return int(match[1]) if match else 0
 
 
-def bar_value(line: str) -> int:
-    """The number beside a bar."""
-    match = re.search(r" (\d+)(?: #+)?$", line)
-    assert match is not None, line
-    return int(match[1])
-
-
 def check_history(game: Game, blocks: list[Block]) -> None:
     """Result, ships, credits and plots against the records."""
-    state, records = game.state, game.state.records
+    state = game.state
     summary = game.summary()
     text = next(block.text for block in blocks if isinstance(block, Paragraph))
     days, waves, sunk = (number_before(words, text) for words in ("days? on duty", "waves?", ""))
@@ -785,29 +780,25 @@ def check_history(game: Game, blocks: list[Block]) -> None:
     same("result", (days, waves, planes), (summary["days"], summary["waves"], summary["planes"]))
     same("shot down", shot, summary["destroyed"] + summary["flamed"])
     same("blows", (hits, near, sunk), (summary["hits"], summary["near_misses"], summary["ships_sunk"]))
-    for block in blocks:
-        if isinstance(block, Grid) and block.headings[0] == "Ship":
-            same("days of the ships", sum(int(row[2]) for row in block.rows), records.days)
-            same("hits of the ships", sum(int(row[3]) for row in block.rows), summary["hits"])
-            same("shot down by the ships", sum(int(row[4]) for row in block.rows), shot)
-            same("ships sunk", sum(row[6] == "sunk" for row in block.rows), sunk)
-            stays = [row[6] for row in block.rows if row[6].startswith("afloat")]
-            assert not stays or stays == ["afloat, on station" if state.on_station else "afloat, off station"]
-        elif isinstance(block, Grid) and block.headings[0] == "Name":
-            ships = {ship.name: ship for ship in (*state.lost, *state.squadron, state.ship)}
-            same("fallen", len(block.rows), sum(len(ship.fallen) for ship in ships.values()))
-        elif isinstance(block, Figure) and block.title in ("Splashed or set afire by type", "Credited to"):
-            same(block.title, sum(bar_value(line) for line in block.lines), shot)
-        elif isinstance(block, Figure) and len(records.daily) == len(block.lines):
-            values = [bar_value(line) for line in block.lines]
-            track = {
-                "Hull integrity": "hull",
-                "Fuel": "fuel",
-                "Ammunition": "ammunition",
-                "Men in repair parties": "men",
-            }
-            if block.title in track and state.outcome:
-                same(block.title, values, [getattr(day, track[block.title]) for day in records.daily])
+    daily = days_on_duty(state)
+    for block in flat(blocks):
+        if isinstance(block, Grid) and "Ship" in block.headings:
+            columns = dict(zip(block.headings, zip(*block.rows, strict=True), strict=True))
+            same("days of the ships", sum(map(int, columns["Days"])), len(daily))
+            same(
+                "planes splashed by the ships", sum(map(int, columns["Splashed"])), sum(day.destroyed for day in daily)
+            )
+            same("crashes into the ships", sum(map(int, columns["Crashed"])), sum(day.hits for day in daily))
+            same("ships sunk", [text_of(status) for status in columns["Status"]].count("sunk"), sunk)
+        elif isinstance(block, BarChart):
+            same(block.title, sum(planes for _, planes in block.values), shot)
+        elif isinstance(block, DayChart):
+            field = {"Planes met": "planes", "Planes splashed": "destroyed", "Men in repair parties": "men"}
+            name = field.get(block.title, block.title.lower())
+            same(block.title, [value for _, value in block.days], [getattr(day, name) for day in daily])
+    lists = [block.lines for block in blocks if isinstance(block, Items)]
+    killed = sum(len(ship.fallen) for ship in (*state.lost, *state.squadron, state.ship))
+    same("killed", sum(map(len, lists)), killed)
 
 
 def check_trace(game: Game, blocks: list[Block]) -> None:
@@ -865,5 +856,5 @@ def check_words(watch: Watch) -> None:
     facts = game_facts(game)
     check_logbook(game, watch, log_blocks(facts, game.tables))
     check_action(game, watch, action_blocks(facts, game.tables))
-    check_history(game, history_blocks(game, facts))
+    check_history(game, history_page(game, facts, awards_of(facts, game.tables)))
     check_trace(game, trace_blocks(facts, game.tables))

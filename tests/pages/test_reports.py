@@ -150,7 +150,7 @@ def test_the_log_of_an_unfinished_battle_does_not_run_ahead():
 
 def test_the_history_has_calendar_plots_and_ships(campaign):
     text = write_report(campaign, "text", ("history",))
-    for words in ("Calendar", "Hull integrity", "Planes splashed or set afire", "Ships", campaign.state.ship.name):
+    for words in ("Calendar", "Hull", "Planes splashed", "Ships", "Officers and chiefs", campaign.state.ship.name):
         assert words in text
     data = json.loads(write_report(campaign, "json", ("history",)))
     assert data["result"] == campaign.summary()

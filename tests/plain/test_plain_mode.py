@@ -405,9 +405,9 @@ def test_chances_already_known_are_not_played_again(monkeypatch):
 def test_crew_lists_officers_with_their_records() -> None:
     game = Game.new(campaign="mini", level="advanced", seed=4)
     _, text = talk(game, *["auto"] * 4, "crew", "quit")
-    page = text[text.rindex(f"{game.state.ship.name} ({game.state.ship.hull_number}): ") :]
+    page = " ".join(text[text.rindex(f"{game.state.ship.name}  {game.state.ship.hull_number}, ") :].split())
     for post, officer in game.state.ship.crew.items():
-        assert f"{title_case(POST_NAMES[post])} {signed(officer.value)}, {naval_name(officer.name, post)}" in page
+        assert f"{title_case(POST_NAMES[post])} {signed(officer.value)} {naval_name(officer.name, post)}" in page
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ import asyncio
 import os
 import threading
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -26,13 +26,17 @@ from picket_duty.book import Tables, load_tables
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.game import Game
 from picket_duty.odds.command import exec_plan
+from picket_duty.pages.blocks import Block
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.play import Play
 from picket_duty.rules.system import encode
 from picket_duty.setup import COMMANDED
+from picket_duty.text.styled_text import text_of as line_text
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.crash_handler import TRACEBACK_VARIABLE
+from picket_duty.tui.glyphs import UNICODE, Glyphs
+from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.settings import STEP
 from picket_duty.tui.widgets.panel import Panel
 
@@ -233,6 +237,11 @@ async def until(pilot: Pilot[int], so: Callable[[], bool]) -> None:
 def run(coroutine: Coroutine[Any, Any, None]) -> None:
     """Run a coroutine to its end."""
     asyncio.run(coroutine)
+
+
+def drawn(blocks: Iterable[Block], width: int, glyphs: Glyphs = UNICODE, rows: int = 8) -> str:
+    """The blocks of a page as a screen shows them, without styles."""
+    return "\n".join(line_text(spans).rstrip() for spans in page_lines(blocks, width, glyphs, rows))
 
 
 def text_of(app: PicketApp, panel: str) -> str:

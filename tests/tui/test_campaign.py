@@ -14,7 +14,7 @@ from picket_duty.saves import service_record, start_save
 from picket_duty.state import ABSENT, ATTACKED, QUIET, STORMED, STRUCK, State
 from picket_duty.text.styled_text import text_of as line_text
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.campaign_pages import day_strip, explained_strip
+from picket_duty.tui.day_strip import day_strip, explained_strip
 from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens.battle import BattleScreen

@@ -19,7 +19,21 @@ from picket_duty.facts import RecordCounts, game_facts
 from picket_duty.figures.plots import WIDEST_UNIT, TimeSeries, bar_lines, column_lines, share_lines
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_so_far
-from picket_duty.pages.farewell import ship_that_left
+from picket_duty.pages.blocks import Block, plain
+from picket_duty.pages.calendar import calendar_page, evening_of
+from picket_duty.pages.campaign_records import daily_plots, planes_page, result_page, set_afire_words
+from picket_duty.pages.crew import crew_page
+from picket_duty.pages.final_page import farewell_page, ship_that_left
+from picket_duty.pages.squadron import (
+    arrival_page,
+    current_first,
+    duty_status,
+    losses_blocks,
+    roster,
+    ship_record,
+    ships_lost,
+    squadron_page,
+)
 from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.rules.records import reported_days
 from picket_duty.saves import service_record
@@ -28,33 +42,14 @@ from picket_duty.text import item_name
 from picket_duty.text.historical import day_title
 from picket_duty.text.names import FATES, naval_name, signed
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.campaign_pages import (
-    calendar_lines,
-    days_by_station,
-    evening_of,
-    map_lines,
-    ship_record,
-    ships_of,
-    small_map_lines,
-    squadron_lines,
-)
 from picket_duty.tui.glyphs import ASCII, UNICODE, Glyphs
 from picket_duty.tui.lines import Line, length
-from picket_duty.tui.screens.campaign_records import (
-    CampaignRecordsScreen,
-    HistoricalDayScreen,
-    course_lines,
-    crews_lines,
-    losses_lines,
-    planes_lines,
-    result_lines,
-    set_afire_words,
-    ships_lost,
-)
-from picket_duty.tui.screens.day_end import DayScreen, arrival_lines
-from picket_duty.tui.screens.outcome import farewell_lines
+from picket_duty.tui.page_view import page_lines
+from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen, HistoricalDayScreen
+from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.service_history import service_lines
-from tests.tui.conftest import TABLES, first_game, new_game, on_screen, text_of
+from picket_duty.tui.station_map import days_by_station, map_lines, small_map_lines
+from tests.tui.conftest import TABLES, drawn, first_game, new_game, on_screen, text_of
 from tests.tui.saved import campaign, middle, played
 
 #: The islands that the chart of the waters names.
@@ -66,17 +61,16 @@ def words(lines: list[Line]) -> str:
     return "\n".join("".join(span.text for span in line) for line in lines)
 
 
-def every_page(game: Game, width: int, glyphs: Glyphs) -> dict[str, list[Line]]:
-    """All pages of the records for a width."""
+def every_page(game: Game) -> dict[str, list[Block]]:
+    """All pages of the records but the map."""
     state = game.state
     return {
-        "calendar": calendar_lines(state, TABLES, width, glyphs),
-        "squadron": squadron_lines(state, TABLES, width, glyphs),
-        "waters": map_lines(state, TABLES, width, 22, glyphs),
-        "planes": planes_lines(state, TABLES, width, glyphs),
-        "days": course_lines(state, TABLES, width, 24, glyphs),
-        "crews": crews_lines(state, TABLES, game_facts(game), awards_so_far(game), width),
-        "result": result_lines(state, TABLES, width, glyphs),
+        "calendar": calendar_page(state, TABLES),
+        "squadron": squadron_page(state, TABLES),
+        "planes": planes_page(state, TABLES),
+        "days": daily_plots(state, TABLES),
+        "crews": crew_page(current_first(state), state, TABLES, game_facts(game), awards_so_far(game)),
+        "result": result_page(state, TABLES),
     }
 
 
@@ -86,7 +80,7 @@ def every_page(game: Game, width: int, glyphs: Glyphs) -> dict[str, list[Line]]:
 def test_the_record_of_a_ship_counts_her_stations(stations: list[int], row: str) -> None:
     state = new_game(campaign="mini", seed=1).state
     state.ship.stations = stations
-    shown = words(ship_record(state.ship, state, TABLES, 79)).splitlines()
+    shown = drawn(ship_record(state.ship, state, TABLES), 79).splitlines()
     assert row in [" ".join(line.split()) for line in shown]
 
 
@@ -96,8 +90,8 @@ def test_a_destroyed_gun_keeps_its_credits_in_the_record_of_the_ship() -> None:
     ship, facts = game.state.ship, game_facts(game).days
     name, kills = next((name, mount.kills) for name, mount in ship.mounts.items() if mount.kills)
     ship.mounts[name] = Mount(destroyed=True)
-    assert "Gun credits" not in words(ship_record(ship, game.state, TABLES, 79))
-    shown = words(ship_record(ship, game.state, TABLES, 79, facts=facts))
+    assert "Gun credits" not in drawn(ship_record(ship, game.state, TABLES), 79)
+    shown = drawn(ship_record(ship, game.state, TABLES, facts=facts), 79)
     assert f"{item_name(TABLES, name)}: {kills}" in shown
 
 
@@ -106,15 +100,17 @@ def test_a_destroyed_gun_keeps_its_credits_in_the_record_of_the_ship() -> None:
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
 def test_every_page_fits_its_width(width: int, glyphs: Glyphs):
     for game in (middle(), campaign(), new_game(campaign="mini", seed=1)):
-        for name, lines in every_page(game, width, glyphs).items():
-            assert all(length(line) <= width + 1 for line in lines), name
+        pages = {name: page_lines(blocks, width, glyphs) for name, blocks in every_page(game).items()}
+        pages["map"] = map_lines(game.state, TABLES, width, 22, glyphs)
+        for name, lines in pages.items():
+            assert all(length(line) <= width for line in lines), name
             if glyphs.ascii:
                 assert words(lines).isascii(), name
 
 
 def test_the_calendar_has_every_mark_with_its_word():
     state = middle().state
-    text = words(calendar_lines(state, TABLES, 79, UNICODE))
+    text = drawn(calendar_page(state, TABLES), 79)
     for month in ("March 1945", "April 1945", "May 1945", "June 1945"):
         assert month in text
     counts = list(state.records.calendar.values())
@@ -138,8 +134,8 @@ def test_an_unfinished_day_is_reported_once_planes_came():
         state.records.calendar[today] = mark
         assert len(reported_days(state)) == days
         assert sum(number for _, number in days_by_station(state)) <= days
-        assert f"on {days} days" in words(planes_lines(state, TABLES, 79, UNICODE))
-        latest = words(calendar_lines(state, TABLES, 79, UNICODE)).partition("latest first")[2].split("\n")[1]
+        assert f"on {days} days" in drawn(planes_page(state, TABLES), 79)
+        latest = drawn(calendar_page(state, TABLES), 79).partition("latest first")[2].split("\n")[2]
         assert (day_words(state.date) in latest) == (mark == "attacked")
 
 
@@ -148,37 +144,37 @@ def test_a_hit_of_an_unfinished_day_is_marked_and_counted():
     state.records.calendar[state.date.isoformat()] = "attacked"
     state.day_start["hits"] = state.records.hits
     before = list(state.records.calendar.values()).count("hit")
-    assert f"crash {before} " in words(calendar_lines(state, TABLES, 79, UNICODE))
+    assert f"# crash {before}\n" in drawn(calendar_page(state, TABLES), 79)
     state.records.hits += 1
-    text = words(calendar_lines(state, TABLES, 79, UNICODE))
-    assert f"crash {before + 1} " in text
+    text = drawn(calendar_page(state, TABLES), 79)
+    assert f"# crash {before + 1}\n" in text
     assert f"{UNICODE.mark}{state.date.day:>2}#" in text
-    assert text.partition("latest first")[2].split("\n")[1].split()[2:4] == ["#", "crash"]
+    assert text.partition("latest first")[2].split("\n")[2].split()[2:4] == ["#", "crash"]
 
 
 def test_the_calendar_marks_the_kikusui_dates_of_advanced_games_only():
-    text = words(calendar_lines(middle().state, TABLES, 79, UNICODE))
+    text = drawn(calendar_page(middle().state, TABLES), 79)
     assert "* Kikusui raids" in text
     marked = set(re.findall(r"\*( ?\d+)", text.split("* Kikusui")[0]))
     days = [datetime.date(1945, 3, 24) + datetime.timedelta(days=n) for n in range(91)]
     assert marked == {f"{day.day:>2}" for day in days if TABLES["K-1"].find(day)}
-    basic = words(calendar_lines(new_game(campaign="mini", seed=1).state, TABLES, 79, UNICODE))
+    basic = drawn(calendar_page(new_game(campaign="mini", seed=1).state, TABLES), 79)
     assert "Kikusui" not in basic
     assert "*" not in basic
     state = new_game(patrol="1945-04-06", level="advanced", seed=1).state
-    assert "Kikusui raids (today is one)" in words(calendar_lines(state, TABLES, 79, UNICODE))
+    assert "Kikusui raids (today is one)" in drawn(calendar_page(state, TABLES), 79)
 
 
 def test_the_squadron_shows_the_status_of_every_ship():
     state = middle().state
-    text = words(squadron_lines(state, TABLES, 119, UNICODE))
-    for ship in ships_of(state):
+    text = drawn(squadron_page(state, TABLES), 119)
+    for ship in current_first(state):
         assert ship.name in text
     assert f"on station {state.ship.station}" in text
     assert "returns May" in text
     assert "sunk" in text
     assert "sent to the rear" in text
-    names = [ship.name for ship in ships_of(campaign().state)]
+    names = [ship.name for ship in current_first(campaign().state)]
     assert len(names) == len(set(names))
 
 
@@ -188,10 +184,10 @@ def test_of_ships_with_equal_records_the_one_with_fewer_crashes_is_the_best() ->
     first = DayRecord("1945-03-24", "USS Bush", 1, planes=6, destroyed=3, hits=3)
     second = msgspec.structs.replace(first, date="1945-03-25", ship="USS Mertz", hits=1)
     state.records.daily = [first, second]
-    assert "USS Mertz (most planes splashed), 1 day on duty" in words(squadron_lines(state, TABLES, 120, ASCII))
+    assert "USS Mertz (most planes splashed), 1 day on duty" in drawn(squadron_page(state, TABLES), 120, ASCII)
     second.hits = 3
     best = "USS Bush and USS Mertz (most planes splashed, 3 each)"
-    assert best in words(squadron_lines(state, TABLES, 120, ASCII))
+    assert best in drawn(squadron_page(state, TABLES), 120, ASCII)
 
 
 def test_a_ship_that_is_back_has_the_stores_and_men_she_returns_with() -> None:
@@ -200,26 +196,27 @@ def test_a_ship_that_is_back_has_the_stores_and_men_she_returns_with() -> None:
     ship = copy.deepcopy(state.ship)
     ship.name, ship.fuel, ship.ammunition, ship.hull, ship.away = "USS Back", 3, 8, 5, "replenish"
     ship.back, state.squadron = state.date + datetime.timedelta(days=1), [ship]
-    assert re.search(r"USS Back .* 5/6 +10 +3 +8 ", words(squadron_lines(state, TABLES, 119, UNICODE)))
+    assert re.search(r"USS Back .* 5/6 +\d+ +10 +3 +8 ", drawn(squadron_page(state, TABLES), 119))
     state.date = ship.back
-    assert re.search(r"USS Back .* ready since .* 5/6 +10 +10 +10 ", words(squadron_lines(state, TABLES, 119, UNICODE)))
+    assert re.search(r"USS Back .* ready since .* 5/6 +\d+ +10 +10 +10 ", drawn(squadron_page(state, TABLES), 119))
     assert (ship.fuel, ship.ammunition) == (3, 8)
     ship.men, ship.away = {**ship.men, "aft": 0}, "repair"
     full = sum(TABLES.numbers.men.values())
-    assert f"Repair parties: {full} of {full} men" in words(crews_lines(state, TABLES, game_facts(middle()), [], 119))
+    crews = crew_page(current_first(state), state, TABLES, game_facts(middle()), [])
+    assert f"Repair parties: {full} of {full} men" in drawn(crews, 119)
 
 
 def test_one_day_on_duty_has_one_date() -> None:
     state = copy.deepcopy(middle().state)
     state.day_start, state.records.daily = {}, [DayRecord("1945-03-24", "USS Bush", 1)]
-    assert "1 day on duty, Mar 24; one column per day" in words(course_lines(state, TABLES, 100, 40, ASCII))
+    assert "1 day on duty, Mar 24; one column per day" in drawn(daily_plots(state, TABLES), 100, ASCII)
 
 
 def test_the_calendar_from_the_page_of_a_day_is_that_of_the_day() -> None:
     """The next day may have begun, but its history is not told yet."""
     state = middle().state
     date = state.date - datetime.timedelta(days=1)
-    today = calendar_lines(evening_of(state, date), TABLES, 79, UNICODE)
+    today = page_lines(calendar_page(evening_of(state, date), TABLES), 79, UNICODE)
     marked = next(row for row in today if any(span.text == UNICODE.mark and span.style == "key" for span in row))
     at = next(place for place, span in enumerate(marked) if span.text == UNICODE.mark)
     assert marked[at + 1].text.strip() == str(date.day)
@@ -245,11 +242,11 @@ def test_the_plot_of_the_hull_names_the_ships() -> None:
     state.day_start = {}
     state.records.daily = [DayRecord(f"1945-03-{24 + number}", ship, 1, hull=5) for number, ship in enumerate(ships)]
     for width in (76, 156):
-        text = words(course_lines(state, TABLES, width, 48, UNICODE))
+        text = drawn(daily_plots(state, TABLES), width)
         assert "Ships below the hull: A USS Bush, B USS Colhoun, C USS Howorth" in text
         assert "A   A   B   A   C" in text
     state.records.daily = state.records.daily[:2]
-    assert "USS Bush" not in words(course_lines(state, TABLES, 76, 48, UNICODE))
+    assert "USS Bush" not in drawn(daily_plots(state, TABLES), 76)
 
 
 def test_a_day_on_duty_is_counted_when_its_fighting_is_over() -> None:
@@ -261,16 +258,17 @@ def test_a_day_on_duty_is_counted_when_its_fighting_is_over() -> None:
     state.records.calendar[today] = "attacked"
     for step, over in (("phase", 0), ("turn_end", 1)):
         state.step = step
-        assert f"{days + over} days on duty, " in words(course_lines(state, TABLES, 119, 38, UNICODE))
-        assert re.search(rf"\b{of_ship + over} days? on duty", words(squadron_lines(state, TABLES, 119, UNICODE)))
-        crews = words(crews_lines(state, TABLES, game_facts(middle()), [], 119))
+        assert f"{days + over} days on duty, " in drawn(daily_plots(state, TABLES), 119)
+        (row,) = roster([state.ship], state, TABLES).rows
+        assert row[5] == str(of_ship + over)
+        crews = drawn(crew_page(current_first(state), state, TABLES, game_facts(middle()), []), 119)
         assert f", {of_ship + over} day" in crews.split("\n")[0]
 
 
 def test_a_station_to_be_assigned_is_on_no_page(monkeypatch: pytest.MonkeyPatch):
     state = middle().state
     monkeypatch.setattr(state, "new_station", True)
-    assert "station to be assigned" in words(squadron_lines(state, TABLES, 119, UNICODE))
+    assert "station to be assigned" in duty_status(state.ship, state)[1]
     text = words(map_lines(state, TABLES, 79, 22, ASCII))
     assert "no station yet" in text
     assert f"[{state.ship.station}]" not in text.replace("[1] your station", "")
@@ -279,11 +277,9 @@ def test_a_station_to_be_assigned_is_on_no_page(monkeypatch: pytest.MonkeyPatch)
 def test_a_sunk_ship_has_no_tracks_and_no_repair_parties():
     state = middle().state
     sunk = next(ship for ship in state.lost if ship.fate == SUNK)
-    lines = [words([row]) for row in squadron_lines(state, TABLES, 119, UNICODE)]
-    place = next(number for number, text in enumerate(lines) if sunk.name in text and " X " in text)
-    assert re.search(r"sunk +- +- +- ", lines[place])
-    assert "morale" not in lines[place + 1]
-    crews = words(crews_lines(state, TABLES, game_facts(middle()), [], 119))
+    (row,) = roster([sunk], state, TABLES).rows
+    assert [plain(row[number]) for number in (0, 3, 4, 6, 7, 8, 9)] == ["X", "sunk", "-", "-", "-", "-", "-"]
+    crews = drawn(crew_page(current_first(state), state, TABLES, game_facts(middle()), []), 119)
     of_ship = crews.partition(sunk.name)[2].split("on duty")[1]
     assert "before she sank." in of_ship
     assert "Repair parties" not in of_ship
@@ -292,7 +288,7 @@ def test_a_sunk_ship_has_no_tracks_and_no_repair_parties():
 def test_a_ship_that_takes_over_has_not_drawn_her_crew():
     game = new_game(campaign="long-a", seed=1)
     game.state.ship.crew.clear()
-    text = words(crews_lines(game.state, TABLES, game_facts(game), [], 119))
+    text = drawn(crew_page(current_first(game.state), game.state, TABLES, game_facts(game), []), 119)
     assert game.state.ship.name in text
     assert "Her officers and chiefs have not been drawn yet" in text
 
@@ -369,7 +365,7 @@ def test_okinawa_is_placed_correctly_from_point_bolo() -> None:
 
 def test_planes_by_type_and_by_mount_and_losses_against_history():
     state = campaign().state
-    text = words(planes_lines(state, TABLES, 119, UNICODE))
+    text = drawn(planes_page(state, TABLES), 119)
     credited = {item_name(TABLES, who): planes for who, planes in state.records.by_mount.items()}
     for name, count in (*state.records.by_type.items(), *credited.items()):
         assert name in text
@@ -385,21 +381,22 @@ def test_planes_by_type_and_by_mount_and_losses_against_history():
 
 def test_historical_losses_fit_a_small_terminal():
     stations = [station.station for station in TABLES.waters.lost if station.station]
-    for row in losses_lines(campaign().state, TABLES, 78, UNICODE):
-        assert length(row) <= 78
-    text = words(losses_lines(campaign().state, TABLES, 78, UNICODE))
+    assert max(map(len, drawn(losses_blocks(campaign().state, TABLES), 78).splitlines())) <= 78
+    text = drawn(losses_blocks(campaign().state, TABLES), 78)
     assert stations
-    assert all(f"station {station}" in text for station in stations)
-    assert f"Fletchers lost to air attack in 1945  {len(TABLES.waters.lost)}" in text
+    assert [row.split()[-1] for row in text.splitlines() if re.search(r"(Apr|May|Jun) \d+ +USS .* \d+$", row)] == [
+        str(station) for station in stations
+    ]
+    assert re.search(rf"Fletchers in 1945 +{len(TABLES.waters.lost)} ", text)
 
 
 def test_the_result_gives_its_reason():
     state = campaign().state
-    text = words(result_lines(state, TABLES, 100, UNICODE))
+    text = drawn(result_page(state, TABLES), 100)
     assert "US victory" in text
     assert "Fewer than 8 ships sunk is a US victory" in text
     patrol = played(patrol="1945-04-06", days=2, seed=3).state
-    assert "neither won nor lost" in words(result_lines(patrol, TABLES, 100, UNICODE))
+    assert "neither won nor lost" in drawn(result_page(patrol, TABLES), 100)
 
 
 def test_the_pages_turn_by_keys() -> None:
@@ -479,22 +476,22 @@ def test_the_page_of_a_ship_lost_and_of_her_relief():
     came = next(event for event in whole.events[place:] if isinstance(event, NewShip))
     answers = next(n for n in range(len(whole.answers)) if lost in [*whole.at(n).events[-6:]])
     game = whole.at(answers)
-    text = words(farewell_lines(game, ship_that_left(game), 100, 40, ASCII))
+    text = drawn(farewell_page(game, ship_that_left(game)), 100)
     assert "is lost" in text
     assert "Ships lost so far: 1" in text
-    text = words(arrival_lines(game, came, 100))
+    text = drawn(arrival_page(game.state, TABLES, came.returning), 100)
     assert f"{came.name} ({came.hull}) {'is back on' if came.returning else 'takes over picket'} duty" in text
     assert "commands her" not in text, "her crew is not known yet"
     captain = whole.state.ship.crew["captain"]
     commands = f"{naval_name(captain.name)} (value {signed(captain.value)}) commands her."
-    assert commands in words(arrival_lines(whole, came, 100)).splitlines()
+    assert commands in drawn(arrival_page(whole.state, TABLES, came.returning), 100).splitlines()
     assert "1 ship sunk in " in text
     assert "The eighth makes the campaign a draw." in " ".join(text.split())
 
 
 def test_plots_keep_to_their_scale():
-    drawn = words(column_lines(TimeSeries("Hull", [6, 3, 0], 6), 40, 6, ASCII.dots))
-    rows = drawn.splitlines()
+    plot = words(column_lines(TimeSeries("Hull", [6, 3, 0], 6), 40, 6, ASCII.dots))
+    rows = plot.splitlines()
     assert rows[1].startswith("   6 ##")
     assert "latest 0" in rows[0]
     assert sum(row.count("#") for row in rows) == 3 * (6 + 3)
@@ -526,9 +523,9 @@ def test_the_service_record_of_damaged_and_old_entries(tmp_path, monkeypatch):
 def test_the_squadron_shows_ready_ships_next_return_and_best_record() -> None:
     state = middle().state
     for width in (79, 116, 156):
-        lines = squadron_lines(state, TABLES, width, UNICODE)
-        assert all(length(line) <= width for line in lines)
-        text = " ".join(words(lines).split())
+        text = drawn(squadron_page(state, TABLES), width)
+        assert max(map(len, text.splitlines())) <= width
+        text = " ".join(text.split())
         for ship in state.squadron:
             assert ship.back is not None
             group = "Ready now" if ship.back <= state.date else "Back next"
@@ -547,9 +544,9 @@ def test_a_ship_with_the_best_record_that_is_gone_says_so() -> None:
     days = {day.ship: day for day in state.records.daily}
     ship = next(ship for ship in state.lost if ship.name in days)
     days[ship.name].destroyed += 100
-    text = " ".join(words(squadron_lines(state, TABLES, 156, UNICODE)).split())
+    text = " ".join(drawn(squadron_page(state, TABLES), 156).split())
     assert f"Best record {ship.name}, {FATES[ship.fate]} (most planes splashed)" in text
-    result = " ".join(words(result_lines(state, TABLES, 156, UNICODE)).split())
+    result = " ".join(drawn(result_page(state, TABLES), 156).split())
     assert f"{stages_held(state)} of 5 stages held. Printed verdict: US victory" in result
 
 

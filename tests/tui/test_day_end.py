@@ -16,6 +16,10 @@ from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.events import Leave, Loss, TurnEnd
 from picket_duty.facts import game_facts, is_harm, live_facts
 from picket_duty.game import Game
+from picket_duty.pages.blocks import Fields, Text, plain
+from picket_duty.pages.day_page import end_of_day_page, hull_rolls, quiet_before
+from picket_duty.pages.squadron import arrival_page, squadron_page
+from picket_duty.pages.stage_page import served_by_day
 from picket_duty.requests import Roll
 from picket_duty.setup import UNAIDED
 from picket_duty.state import QUIET, Stage
@@ -24,19 +28,10 @@ from picket_duty.text.campaign_progress import periods_over
 from picket_duty.text.diary_entries import day_sentences
 from picket_duty.text.styled_text import text_of
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.campaign_pages import squadron_lines
-from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.screens import day_end
-from picket_duty.tui.screens.day_end import (
-    StageScreen,
-    arrival_lines,
-    day_lines,
-    grave_lines,
-    quiet_before,
-    served_by_day,
-)
+from picket_duty.tui.screens.day_end import StageScreen
 from picket_duty.tui.screens.luck import ChanceCurveScreen
-from tests.tui.conftest import TABLES, on_screen, until
+from tests.tui.conftest import TABLES, drawn, on_screen, until
 from tests.tui.saved import played
 
 
@@ -46,7 +41,7 @@ def test_a_day_page_lists_every_loss() -> None:
     play_out(game, captain_named("random", 4))
     losses = 0
     for date in {record.date for record in game.state.records.daily}:
-        text = "\n".join(map(text_of, day_lines(game, game.events, date, 200)))
+        text = drawn(end_of_day_page(game, date), 200)
         for event in game.events:
             if not event.phase.startswith(date):
                 continue
@@ -67,7 +62,7 @@ def test_a_day_page_says_which_fires_were_put_out() -> None:
     play_out(game, captain_named("doctrine", 4))
     out = 0
     for day in game_facts(game).days:
-        text = "\n".join(map(text_of, day_lines(game, game.events, day.date, 300)))
+        text = drawn(end_of_day_page(game, day.date), 300)
         fires = [job for phase in day.phases for job in phase.repairs if job.success and "deck fire" in job.job]
         assert ("put out" in text) == bool(fires)
         out += len(fires)
@@ -80,7 +75,7 @@ def test_a_day_page_lists_each_loss_under_its_cause() -> None:
     play_out(game, captain_named("random", 4))
     after = 0
     for date in {record.date for record in game.state.records.daily}:
-        lines = list(map(text_of, day_lines(game, game.events, date, 200)))
+        lines = drawn(end_of_day_page(game, date), 200).splitlines()
         for number, line in enumerate(lines):
             if "lost to the deck fire" in line or (line.strip().startswith("Hull integrity: ") and "lost" in line):
                 head = next(
@@ -93,7 +88,7 @@ def test_a_day_page_lists_each_loss_under_its_cause() -> None:
     assert after
     left = [event for event in game.events if isinstance(event, Leave)]
     assert left
-    page = "\n".join(map(text_of, day_lines(game, game.events, left[0].phase[:10], 200)))
+    page = drawn(end_of_day_page(game, left[0].phase[:10]), 200)
     assert "leaves her station" in page or "Ship lost" in page
 
 
@@ -103,7 +98,7 @@ def test_a_blow_without_a_line_of_damage_says_what_it_did() -> None:
     play_out(game, captain_named("doctrine", 4))
     said = set()
     for day in game_facts(game).days:
-        rows = list(map(text_of, day_lines(game, game.events, day.date, 300)))
+        rows = drawn(end_of_day_page(game, day.date), 300).splitlines()
         for row, after in itertools.pairwise(rows):
             if blow := re.fullmatch(r"  Wave \d+: (?:Plane|Near miss)[^:]*(?:: (.*))?", row):
                 assert bool(blow[1]) != after.startswith("      ")
@@ -116,12 +111,10 @@ def test_quiet_days_before_a_day_are_on_its_page() -> None:
     game = Game.new(campaign="mini", level="basic", seed=32, tables=load_tables())
     play_out(game, captain_named("doctrine", 1))
     assert game.state.records.calendar["1945-03-27"] == QUIET
-    rows = list(map(text_of, day_lines(game, game.events, "1945-03-28", 80)))
+    rows = drawn(end_of_day_page(game, "1945-03-28"), 80).splitlines()
     assert rows[2] == "Mar 27: quiet. Weather closed in."
-    assert "    Weather closes in: no further phases today" in map(
-        text_of, day_lines(game, game.events, "1945-03-27", 80)
-    )
-    quiet = list(map(text_of, day_lines(game, game.events, "1945-03-27", 80, skipped=False)))
+    assert "    Weather closes in: no further phases today" in drawn(end_of_day_page(game, "1945-03-27"), 80)
+    quiet = drawn(end_of_day_page(game, "1945-03-27", skipped=False), 80).splitlines()
     assert quiet[0] == f"End of day, Mar 27, 1945   Day 4 of {game.state.fighting_days_wanted}"
     assert quiet[2] == "No plane attacked."
     assert "No plane attacked." not in rows
@@ -142,7 +135,7 @@ def test_the_page_of_a_day_shows_why_it_was_opened() -> None:
     harms = [event for phase in day.phases for event in phase.aftermath if is_harm(event)]
     assert [event.track for event in harms if isinstance(event, Loss)] == [Track.SFS]
     assert day.suffered
-    page = "\n".join(map(text_of, day_lines(game, game.events, "1945-04-09", 80)))
+    page = drawn(end_of_day_page(game, "1945-04-09"), 80)
     assert "Support ships: 1 lost" in page
 
 
@@ -151,25 +144,25 @@ def test_several_rolls_for_the_hull_are_one_line_of_the_day() -> None:
     held, gone = Roll(tables["14"], HULL), Roll(tables["14"], HULL)
     held.resolve((4, 4))
     gone.resolve((1, 1))
-    assert [text_of(row) for row in grave_lines([held, held, gone], tables)][:1] == [
+    assert [text_of(row) for row in hull_rolls([held, held, gone], tables)][:1] == [
         "  Chart 14: stays afloat in 2 rolls"
     ]
-    assert len(grave_lines([held, held, gone], tables)) == 2
-    assert [text_of(row) for row in grave_lines([held], tables)] == [text_of(log_line(held, tables))]
+    assert len(hull_rolls([held, held, gone], tables)) == 2
+    assert [text_of(row) for row in hull_rolls([held], tables)] == [text_of(log_line(held, tables))]
 
 
 def test_the_page_of_a_day_has_the_station_of_the_next() -> None:
     game = Game.new(campaign="mini", level="basic", seed=32, tables=load_tables())
     while game.state.date.isoformat() == "1945-03-24":
         game.roll() if isinstance(game.request, Roll) else game.answer(captain_named("doctrine", 1).choose(game))
-    rows = list(map(text_of, day_lines(game, game.events, "1945-03-24", 80)))
+    rows = drawn(end_of_day_page(game, "1945-03-24"), 80).splitlines()
     assert f"Next day, Mar 25: station {game.state.ship.station}." in rows
 
 
 def test_the_page_of_a_day_in_a_campaign_of_every_day_has_the_ships_sunk() -> None:
     game = Game.new(campaign="long-b", level="basic", seed=1, tables=load_tables())
     game.state.date, game.state.records.ships_sunk = datetime.date(1945, 3, 28), 2
-    rows = list(map(text_of, day_lines(game, (), "1945-03-27", 90)))
+    rows = drawn(end_of_day_page(game, "1945-03-27"), 90).splitlines()
     assert "2 ships sunk in 4 of 94 days." in rows
     assert not any("Ships you have lost" in row for row in rows)
 
@@ -180,10 +173,10 @@ def test_the_pages_of_a_day_and_of_ships_say_what_the_stage_needs() -> None:
     state.fighting_days_wanted, state.date, state.step = 5, datetime.date(1945, 3, 26), "turn"
     state.stages[0], state.records.ships_sunk = Stage(state.ship.name, 2), 1
     done = "Stage 1: 2 of 5 fighting days done, 3 to go. Ships you have lost: 1"
-    assert done in map(text_of, day_lines(game, (), "1945-03-25", 90))
+    assert done in drawn(end_of_day_page(game, "1945-03-25"), 90)
     holds = f"{state.ship.name} holds stage 1 if she is afloat and on station after 3 more fighting days."
-    assert holds in map(text_of, arrival_lines(game, None, 90))
-    assert holds in " ".join(" ".join(map(text_of, squadron_lines(state, game.tables, 120, UNICODE))).split())
+    assert holds in drawn(arrival_page(state, game.tables, returning=False), 90)
+    assert holds in " ".join(drawn(squadron_page(state, game.tables), 120).split())
 
 
 def test_l_on_the_page_of_a_stage_shows_the_chance_of_holding_it() -> None:
@@ -211,34 +204,39 @@ def test_the_page_of_a_stage_has_the_chance_of_the_next_one_in_a_place_kept_for_
         screen = StageScreen(game, 1)
         app.push_screen(screen)
         await until(pilot, lambda: bool(screen._ends))
-        after = list(map(text_of, screen.result_lines(78)))
-        place = next(row for row in after if row.startswith("Chance"))
-        assert re.fullmatch(r"Chance     Hold stage 2: \d+% \(±\d+, 3 games played on by doctrine\)", place)
-        screen._ends = []
-        before = list(map(text_of, screen.result_lines(78)))
-        assert "Chance     Hold stage 2: calculating" in before
-        assert len(before) == len(after)
+        after = fields(screen)
+        assert re.fullmatch(r"Hold stage 2: \d+% \(±\d+, 3 games played on by doctrine\)", after["Chance"])
+        screen._ends, screen._blocks = [], None
+        before = fields(screen)
+        assert before["Chance"] == "Hold stage 2: calculating"
+        assert before.keys() == after.keys()
         game.recorded_aid = UNAIDED
-        app.push_screen(StageScreen(game, 1))
+        unaided = StageScreen(game, 1)
+        app.push_screen(unaided)
         await pilot.pause()
-        assert "Chance" not in "".join(map(text_of, app.screen.result_lines(78)))
+        assert not fields(unaided)["Chance"]
+
+    def fields(screen: StageScreen) -> dict[str, Text]:
+        screen.lines_for(78)
+        return next(dict(block.rows) for block in screen._blocks or () if isinstance(block, Fields))
 
     on_screen(PicketApp(TABLES), test)
-    assert not [row for row in StageScreen(game, 1).result_lines(78) if text_of(row).startswith("Chance")]
 
 
 def test_the_page_of_a_stage_names_how_each_ship_ended_her_day_under_a_heading() -> None:
     """A ship that left station, one sent to the rear, and one that was sunk."""
-    seen: dict[int, set[str]] = {75: set(), 110: set()}
-    heads = {75: "End", 110: "At day's end"}
+    ends: set[str] = set()
     for seed in (0, 1):
         game = played(campaign="long-a", level="basic", seed=seed)
         facts = game_facts(game).days
         days = [day for day in game.state.records.daily if any(fact.date == day.date for fact in facts)]
-        for width, head in heads.items():
-            rows = list(map(text_of, served_by_day(days, facts, width)))
-            assert rows[0].endswith(f"Hull lost  {head}")
-            at = len(rows[0]) - len(head)
-            assert max(map(len, rows)) <= width
-            seen[width] |= {row[at:] for row in rows[1:-1] if row[at:]}
-    assert seen == {75: {"on", "away", "rear", "sunk"}, 110: {"on station", "left station", "to the rear", "sunk"}}
+        grid = served_by_day(days, facts)
+        assert max(map(len, drawn([grid], 78).splitlines())) <= 78
+        assert {"Station", "Near miss", "Missed"} <= set(grid.headings) - set(
+            drawn([grid], 78).splitlines()[0].split("  ")
+        )
+        for place in range(3, 9):
+            *numbers, total = (int(plain(row[place]) or 0) for row in grid.rows)
+            assert sum(numbers) == total, grid.headings[place]
+        ends |= {plain(row[-1]) for row in grid.rows[:-1]}
+    assert ends == {"on station", "left station", "to the rear", "sunk"}

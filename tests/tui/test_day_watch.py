@@ -20,7 +20,7 @@ from picket_duty.tui import autoplay as autoplay_module
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, AT_ONCE, CALL, CARD, HEADLINE, READ, ROLLS, Autoplay, Durations, Scene
 from picket_duty.tui.battle_view import BattleView
-from picket_duty.tui.campaign_pages import day_strip
+from picket_duty.tui.day_strip import day_strip
 from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens.battle import IN_COMMAND, BattleScreen

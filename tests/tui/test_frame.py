@@ -15,6 +15,7 @@ from picket_duty.events import Note
 from picket_duty.facts import live_facts
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_of, awards_on
+from picket_duty.pages.day_page import awards_page, phase_blocks
 from picket_duty.pages.game_history import whole_game_facts
 from picket_duty.saves import start_save
 from picket_duty.setup import AIDS
@@ -23,12 +24,11 @@ from picket_duty.text.ship_service import Award
 from picket_duty.text.styled_text import text_of as words_of
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import DAY, OVER, Autoplay
-from picket_duty.tui.game_lines import phase_lines
 from picket_duty.tui.keymap import key_groups
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.charts import ChartListScreen
-from picket_duty.tui.screens.day_end import DayScreen, awards_lines
+from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.game_setup import (
     ASK_ALL,
     COMMANDS,
@@ -55,7 +55,7 @@ from picket_duty.tui.widgets.choices import Form, ItemList
 from picket_duty.tui.widgets.panel import Panel, ScrollText
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, new_game, on_screen, text_of, until
+from tests.tui.conftest import TABLES, drawn, new_game, on_screen, text_of, until
 from tests.tui.saved import campaign, played
 from tests.tui.test_orders_page import at_orders, steps_of
 
@@ -252,7 +252,7 @@ def test_the_page_of_awards_names_the_ship_once_per_award() -> None:
     _, awards = decorated()
     for date in {award.date for award in awards}:
         of_day = [award for award in awards if award.date == date]
-        head, *rows = map(words_of, awards_lines(of_day, date, 200))
+        head, *rows = drawn(awards_page(of_day, date), 200).splitlines()
         assert of_day[0].ship in head
         assert naval_date(date) in head
         for row in rows:
@@ -476,6 +476,6 @@ def test_the_page_of_a_day_names_an_emergency() -> None:
         sum(isinstance(event, Note) and event.remark == (Remark.EMERGENCY, "") for event in phase.aftermath)
         for phase in phases
     ]
-    told = [sum("Emergency declared" in words_of(row) for row in phase_lines(game, phase, 120)) for phase in phases]
+    told = [drawn(phase_blocks(game, phase), 120).count("Emergency declared") for phase in phases]
     assert any(declared)
     assert told == declared

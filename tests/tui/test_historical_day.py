@@ -7,24 +7,21 @@ import datetime
 import pytest
 from textual.pilot import Pilot
 
+from picket_duty.pages.calendar import calendar_page, can_play, day_page, historical_day_page
+from picket_duty.pages.day_page import end_of_day_page
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.campaign_pages import calendar_lines, can_play, history_lines
 from picket_duty.tui.glyphs import ASCII, UNICODE
-from picket_duty.tui.lines import length
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.campaign_records import (
     CALENDAR,
     PLANES,
     CampaignRecordsScreen,
     HistoricalDayScreen,
-    real_day_lines,
     within,
 )
-from picket_duty.tui.screens.day_end import day_lines
 from picket_duty.tui.screens.game_setup import SetupScreen
 from picket_duty.tui.widgets.choices import Form
-from tests.tui.conftest import TABLES, new_game, on_screen, text_of, until
-from tests.tui.test_campaign_records import words
+from tests.tui.conftest import TABLES, drawn, new_game, on_screen, text_of, until
 
 MAY_4, QUIET = datetime.date(1945, 5, 4), datetime.date(1945, 4, 18)
 
@@ -32,7 +29,7 @@ MAY_4, QUIET = datetime.date(1945, 5, 4), datetime.date(1945, 4, 18)
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
 def test_the_calendar_shows_the_historical_day(glyphs):
     state = new_game(patrol="1945-05-04", seed=1).state
-    text = words(calendar_lines(state, TABLES, 79, glyphs))
+    text = drawn(calendar_page(state, TABLES), 79, glyphs)
     assert "This day off Okinawa: May 4, 1945" in text
     assert "USS Morrison (station 1)" in text
     assert "No days on duty yet" in text
@@ -40,8 +37,8 @@ def test_the_calendar_shows_the_historical_day(glyphs):
 
 def test_the_end_of_a_day_shows_the_historical_day():
     game = new_game(patrol="1945-04-06", seed=1)
-    text = words(day_lines(game, game.events, "1945-04-06", 79))
-    assert text.endswith(words(history_lines(TABLES, datetime.date(1945, 4, 6), 79)))
+    text = drawn(end_of_day_page(game, "1945-04-06"), 79)
+    assert text.endswith(drawn(day_page(TABLES, datetime.date(1945, 4, 6)), 79))
     assert "USS Bush (station 1) and USS Colhoun (station 2)" in " ".join(text.split())
 
 
@@ -49,14 +46,15 @@ def test_the_end_of_a_day_shows_the_historical_day():
 def test_every_day_has_a_page_that_fits(width: int):
     for number in range(94):
         day = datetime.date(1945, 3, 24) + datetime.timedelta(number)
-        for lines in (real_day_lines(TABLES, day, width), history_lines(TABLES, day, width)):
+        for blocks in (historical_day_page(TABLES, day), day_page(TABLES, day)):
+            lines = drawn(blocks, width).splitlines()
             assert len(lines) > 1
-            assert all(length(line) <= width for line in lines)
+            assert all(len(line) <= width for line in lines)
 
 
 def test_days_outside_the_battle_have_no_entries():
     after = datetime.date(1945, 6, 26)
-    assert history_lines(TABLES, after, 79) == []
+    assert day_page(TABLES, after) == []
     assert not can_play(TABLES, after)
     assert within(after) == datetime.date(1945, 6, 25)
 

@@ -11,16 +11,15 @@ from textual.widget import Widget
 
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.events import PhaseBegun
+from picket_duty.pages.day_page import end_of_day_page, today_page
 from picket_duty.requests import Roll
 from picket_duty.setup import COMMANDED
 from picket_duty.text import log_line
 from picket_duty.text.rolls import result_of
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.battle_view import suggest
-from picket_duty.tui.game_lines import today_lines
 from picket_duty.tui.glyphs import ASCII, UNICODE, glyphs_for
 from picket_duty.tui.lines import Span, cut, length, line, safe, wrap
-from picket_duty.tui.screens.day_end import day_lines
 from picket_duty.tui.screens.outcome import outcome_lines
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.widgets.board_layout import PLOT, TABS, Board, places
@@ -32,6 +31,7 @@ from tests.tui.conftest import (
     at_choice,
     at_roll,
     big_plan,
+    drawn,
     first_game,
     forward,
     hurt_ship,
@@ -208,7 +208,7 @@ def test_every_event_has_a_log_line_and_every_roll_a_result(setup: dict) -> None
                 assert result_of(event).strip()
         days = {event.phase[:10] for event in game.events if event.phase}
         for date in days:
-            assert day_lines(game, game.events, date, 78)
+            assert drawn(end_of_day_page(game, date), 78)
         assert outcome_lines(game, 78)
 
 
@@ -441,5 +441,5 @@ def test_the_day_so_far_does_not_mention_a_raid_not_yet_known() -> None:
     game = forward(
         new_game(scenario=3, seed=5), lambda game: any(isinstance(event, PhaseBegun) for event in game.events)
     )
-    assert "no attack" not in str(today_lines(game, 45))
-    assert game.state.phase_name.capitalize() in str(today_lines(game, 45))
+    assert "no attack" not in drawn(today_page(game), 45)
+    assert game.state.phase_name.capitalize() in drawn(today_page(game), 45)

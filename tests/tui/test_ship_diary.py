@@ -8,7 +8,8 @@ import pytest
 from textual.pilot import Pilot
 
 from picket_duty.pages.awards import awards_on
-from picket_duty.pages.farewell import ships_served
+from picket_duty.pages.day_page import awards_page
+from picket_duty.pages.final_page import ships_served
 from picket_duty.pages.war_diary import FOLDER, read_diary, report_blocks, ship_blocks, ships_with_days
 from picket_duty.saves import service_record
 from picket_duty.tui.app import PicketApp
@@ -16,7 +17,7 @@ from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen, ShipDiaryScreen
-from picket_duty.tui.screens.day_end import DayScreen, awards_lines
+from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.screens.service_history import register_lines
@@ -24,7 +25,7 @@ from picket_duty.tui.widgets.bars import PageTabs
 from picket_duty.tui.widgets.choices import ItemList
 from tests.saves.games import TABLES
 from tests.saves.games import played as played_by
-from tests.tui.conftest import on_screen, text_of, until
+from tests.tui.conftest import drawn, on_screen, text_of, until
 from tests.tui.saved import save_of
 
 
@@ -120,7 +121,7 @@ def test_everything_fits_its_width(squadron) -> None:
         for ship in ships_with_days(diary):
             for blocks in (ship_blocks(diary, ship), report_blocks(diary, ship)):
                 assert max(map(length, page_lines(blocks, width, UNICODE))) <= width
-        assert max(map(length, awards_lines(diary.awards, diary.awards[0].date, width))) <= width
+        assert max(map(len, drawn(awards_page(diary.awards, diary.awards[0].date), width).splitlines())) <= width
         assert max(map(length, register_lines(ships_served(squadron), width))) <= width
 
 

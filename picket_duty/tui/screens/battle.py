@@ -605,7 +605,7 @@ class BattleScreen(BoardScreen[None]):
 
     def _enter_service(self) -> None:
         """Add a finished saved game to the service record; adding it again changes nothing."""
-        from picket_duty.pages.farewell import ships_served
+        from picket_duty.pages.final_page import ships_served
         from picket_duty.saves import service_record
 
         if self.game.journal is None:

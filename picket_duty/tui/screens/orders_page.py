@@ -45,9 +45,9 @@ from picket_duty.text.names import (
 from picket_duty.text.ship_service import ship_title
 from picket_duty.text.status import DUTIES, MOST_IMPORTANT, Succession, met_words
 from picket_duty.tui.bindings import bind
-from picket_duty.tui.campaign_pages import small_map_lines
 from picket_duty.tui.lines import Line, fit, length, line, pad, paragraphs, safe, side_by_side, wrap
 from picket_duty.tui.screens.page import BattlePage, DismissOnce
+from picket_duty.tui.station_map import small_map_lines
 from picket_duty.tui.widgets.panel import Panel
 
 SIGNED_BY = "Commander Task Group 51.5"

@@ -10,7 +10,9 @@ from textual.binding import Binding
 
 from picket_duty.book import Tables
 from picket_duty.game import Game
-from picket_duty.pages.farewell import ending_blocks, farewell_blocks
+from picket_duty.pages.campaign_records import result_page
+from picket_duty.pages.final_page import ending_page
+from picket_duty.pages.squadron import ship_record, ships_of
 from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.state import JAPANESE_WIN, US_WIN, Ship
 from picket_duty.text import item_name
@@ -22,7 +24,6 @@ from picket_duty.tui.game_analysis import GameAnalysis, analysis_lines, start_an
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, line, paragraphs, safe, wrap
 from picket_duty.tui.page_view import page_lines
-from picket_duty.tui.screens.campaign_records import result_lines
 from picket_duty.tui.screens.page import AskScreen, TextPage
 from picket_duty.tui.screens.replay import Playback, load_playback
 from picket_duty.tui.ship_pictures import deck_plan, side_view
@@ -210,11 +211,10 @@ class OutcomeScreen(TextPage[str]):
         if game.state.setup.kind == "scenario":
             return [*outcome_lines(game, min(width, TEXT_WIDTH)), *self._against_history(width)]
         from picket_duty.pages.game_history import known_facts
-        from picket_duty.tui.campaign_pages import ship_record, ships_of
 
         several, facts = len(ships_of(game.state)) > 1, known_facts(game).days
-        ship = ship_record(game.state.ship, game.state, game.tables, width, counts=several, facts=facts)
-        return [*result_lines(game.state, game.tables, width, self.context.glyphs), [], *ship]
+        record = ship_record(game.state.ship, game.state, game.tables, counts=several, facts=facts)
+        return page_lines([*result_page(game.state, game.tables), *record], width, self.context.glyphs)
 
 
 def ending_lines(game: Game, width: int, height: int, glyphs: Glyphs) -> list[Line]:
@@ -222,7 +222,7 @@ def ending_lines(game: Game, width: int, height: int, glyphs: Glyphs) -> list[Li
     ship = game.state.ship
     lines = [
         *picture_lines(ship, game.tables, width, height, glyphs),
-        *page_lines(ending_blocks(game), min(width, TEXT_WIDTH), glyphs),
+        *page_lines(ending_page(game), min(width, TEXT_WIDTH), glyphs),
     ]
     deck = deck_plan(ship, game.tables, width, height, glyphs) if ship.mounts else []
     if deck:
@@ -230,14 +230,6 @@ def ending_lines(game: Game, width: int, height: int, glyphs: Glyphs) -> list[Li
         lost = f", sunk{f' ({why})' if why else ''}" if ship.fate == SUNK else ""
         lines += [[], *wrap(line((f"Damage at the end: {safe(ship.name + lost)}", "title")), width), *deck]
     return lines
-
-
-def farewell_lines(game: Game, ship: Ship, width: int, height: int, glyphs: Glyphs) -> list[Line]:
-    """The page of a ship that has left her station, with her picture."""
-    return [
-        *picture_lines(ship, game.tables, width, height, glyphs),
-        *page_lines(farewell_blocks(game, ship), min(width, TEXT_WIDTH), glyphs),
-    ]
 
 
 def picture_lines(ship: Ship, tables: Tables, width: int, height: int, glyphs: Glyphs) -> list[Line]:

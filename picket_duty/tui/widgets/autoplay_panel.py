@@ -19,7 +19,7 @@ from picket_duty.tui.app_context import context_of
 from picket_duty.tui.autoplay import CALL, CARD, ORDER, READ, Autoplay
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.bindings import bind
-from picket_duty.tui.campaign_pages import explained_strip
+from picket_duty.tui.day_strip import explained_strip
 from picket_duty.tui.game_lines import modifier_lines
 from picket_duty.tui.lines import Line, Span, cell_len, cut, length, line, safe, wrap
 from picket_duty.tui.widgets.orders import RollOrders

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from picket_duty.book.data import CompartmentData, Numbers
 from picket_duty.book.ids import CARRIER, Fighters, parts_of, slot_named
+from picket_duty.pages.day_page import today_page
 from picket_duty.rules import control
 from picket_duty.state import DAMAGED, DESTROYED, PORT, POSTS, SCENARIO, SECTIONS, STARBOARD, WORKING, Compartment
 from picket_duty.text import damage_lines, item_name
 from picket_duty.text.names import SHORT_SECTIONS, count, item_words, name_within, naval_name, phase_words, signed
 from picket_duty.text.status import NO_JOB, met_words, points_lost, without_job
 from picket_duty.tui.battle_view import BattleView
-from picket_duty.tui.game_lines import today_lines
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, pad, safe, side_by_side, wrap
+from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.ship_pictures import STATES, condition_of, deck_plan, key_line, places_of
 from picket_duty.tui.widgets.panel import Panel
 
@@ -63,7 +64,7 @@ class ShipStatus(Panel):
 
     def _today(self, width: int, room: int) -> list[Line]:
         """The day so far, its latest lines if not all fit."""
-        lines = today_lines(self.view.game, width) if room >= LEAST_TODAY else []
+        lines = page_lines(today_page(self.view.game), width, self.glyphs) if room >= LEAST_TODAY else []
         return [[], self.heading("Today", width), *lines[-(room - 2) :]] if lines else []
 
     def _short(self, width: int) -> list[Line]:

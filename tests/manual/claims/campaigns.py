@@ -11,7 +11,7 @@ from picket_duty.text.historical import day_sentences
 from picket_duty.tui.autoplay import QUIET_SPELL, SHORT_SPELL
 from tests.book import test_historical_days
 from tests.manual.evidence import T, played, row, start
-from tests.pages import test_farewell
+from tests.pages import test_final_page
 from tests.rules import test_anchorage, test_campaigns
 from tests.text import test_consequences
 
@@ -103,7 +103,7 @@ CLAIMS = {
         played(test_campaigns.test_long_a_is_five_stages_of_five_fighting_days_rules_10)
     ),
     "The printed verdict counts the ships sunk. Since hardly more than five ships can sink, it says that you win, and the last page gives it once.": lambda: (
-        played(test_farewell.test_the_last_page_of_the_long_campaign_has_its_stages_and_says_the_printed_verdict_once)
+        played(test_final_page.test_the_last_page_of_the_long_campaign_has_its_stages_and_says_the_printed_verdict_once)
     ),
     "when the ship on duty leaves for the anchorage, another ship takes over the next day.": lambda: played(
         test_campaigns.test_long_b_another_takes_station_the_next_day_rules_10

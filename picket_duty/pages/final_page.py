@@ -15,27 +15,27 @@ import msgspec
 from picket_duty.book import Tables
 from picket_duty.facts import Day, GameFacts, game_facts
 from picket_duty.game import Game
-from picket_duty.pages.awards import awards_of, awards_so_far
-from picket_duty.pages.blocks import Block, Grid, Heading, Items, Paragraph, plain
+from picket_duty.pages.awards import awards_so_far
+from picket_duty.pages.blocks import Block, Heading, Items, Paragraph, plain
+from picket_duty.pages.crew import killed_blocks
 from picket_duty.pages.game_history import known_facts
 from picket_duty.pages.log_pages import log_blocks
+from picket_duty.pages.squadron import ships_of
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.service_record import ServedShip, awards_line
 from picket_duty.state import SCENARIO, DayRecord, Ship, State
 from picket_duty.text.campaign_progress import held_words
 from picket_duty.text.deck_log import blow_words
-from picket_duty.text.names import POST_NAMES, naval_name, plain_day, signed, title_case
+from picket_duty.text.names import naval_name, plain_day
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.ship_service import (
     Award,
     calendar_words,
     casualty_words,
     credit_words,
-    crew_members,
     departure_words,
     end_title,
     end_words,
-    fallen_words,
     fought_words,
     last_day_words,
     men_left_words,
@@ -51,11 +51,14 @@ LAST_ENTRIES = 2
 AT_TIME, LAST_TIMES = re.compile(r" (?=\d{4} [A-Z])"), 3
 
 
-def ending_blocks(game: Game) -> list[Block]:
+def ending_page(game: Game) -> list[Block]:
     """The last page of a game that is over."""
     state, tables = game.state, game.tables
     blocks: list[Block] = [Heading(end_title(state, tables), 2), Paragraph(end_words(game))]
-    parts = [_fallen(state, ships_of(state)), [*_done(state, tables), *_awards(game, ships_of(state))]]
+    ships = ships_of(state)
+    several = not state.scenario and len(ships) > 1
+    none = Paragraph(phrase("none_fell_on_any" if several else "none_fell").card)
+    parts = [killed_blocks(ships, several) or [none], [*_done(state, tables), *_awards(game, ships)]]
     if state.scenario:
         parts.insert(0, last_entry(game))
     else:
@@ -64,7 +67,7 @@ def ending_blocks(game: Game) -> list[Block]:
     return [*blocks, *(block for part in parts for block in part)]
 
 
-def farewell_blocks(game: Game, ship: Ship) -> list[Block]:
+def farewell_page(game: Game, ship: Ship) -> list[Block]:
     """The page of a ship that has just left her station: why, the last lines of her log, and what she did."""
     state, facts = game.state, game_facts(game)
     records = [day for day in state.records.daily if day.ship == ship.name]
@@ -84,7 +87,7 @@ def farewell_blocks(game: Game, ship: Ship) -> list[Block]:
         blocks.append(Paragraph(service_words(ship, records, state, days)))
     if lost := casualty_words(*known_facts(game).casualties(ship.name)):
         blocks.append(Paragraph(words(phrase("her_casualties").card, casualties=lost)))
-    blocks += [*_awards(game, [ship]), *(_fallen(state, [ship]) if ship.fallen else [])]
+    blocks += [*_awards(game, [ship]), *killed_blocks([ship])]
     real = real_words(ship, game.tables) if ship.fate else ""
     return [*blocks, Heading("The real ship", 3), Paragraph(real)] if real else blocks
 
@@ -95,27 +98,6 @@ def ship_that_left(game: Game) -> Ship:
     closed = daily[:-1] if game.state.day_start else daily
     name = closed[-1].ship if closed else game.state.ship.name
     return next((ship for ship in ships_of(game.state) if ship.name == name), game.state.ship)
-
-
-def crew_blocks(game: Game, facts: GameFacts) -> list[Block]:
-    """Everyone who held a post, ship by ship, with their record and awards; empty if no crew was drawn."""
-    awards = awards_of(facts, game.tables)
-    rows = [
-        (
-            ship.name,
-            title_case(POST_NAMES[member.post]),
-            signed(member.value),
-            member.name,
-            ", ".join(filter(None, (member.when, member.deeds))),
-        )
-        for ship in ships_of(game.state)
-        for member in crew_members(ship, facts.officers, awards, game.tables)
-    ]
-    return (
-        [Heading("Officers and chiefs", 3), Grid(("Ship", "Post", "Value", "Name", "Record"), tuple(rows))]
-        if rows
-        else []
-    )
 
 
 def last_entry(game: Game, ship: str = "", only_last: bool = False) -> list[Block]:
@@ -160,22 +142,6 @@ def _last_entries(paragraphs: list[Paragraph], hit: str) -> list[Paragraph]:
 def _last_times(entry: str) -> str:
     """The end of an entry of the log, from the last but two of its times on."""
     return " ".join(AT_TIME.split(entry)[-LAST_TIMES:])
-
-
-def ships_of(state: State) -> list[Ship]:
-    """Every ship of the game in the order in which she came on duty."""
-    known = {ship.name: ship for ship in (*state.lost, *state.squadron, state.ship)}
-    order = dict.fromkeys([*(day.ship for day in state.records.daily), *known])
-    return [known[name] for name in order if name in known]
-
-
-def _fallen(state: State, ships: list[Ship]) -> list[Block]:
-    """The officers killed aboard some ships, with the ship if there are several."""
-    several = not state.scenario and len(ships) > 1
-    lines = [fallen_words(fallen, ship.name if several else "") for ship in ships for fallen in ship.fallen]
-    if not lines:
-        return [Paragraph((phrase("none_fell_on_any") if several else phrase("none_fell")).card)]
-    return [Heading("Killed in action", 3), Items(tuple(lines))]
 
 
 def _awards(game: Game, ships: list[Ship]) -> list[Block]:

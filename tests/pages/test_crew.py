@@ -12,11 +12,13 @@ from picket_duty.events import Control
 from picket_duty.facts import Fate, OfficerRecord, Side, game_facts, shooter_side
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_so_far
-from picket_duty.pages.farewell import ships_of
+from picket_duty.pages.crew import crew_page
+from picket_duty.pages.plaintext import text_lines
+from picket_duty.pages.squadron import ships_of
 from picket_duty.requests import Roll
 from picket_duty.state import POSTS, Officer, Ship
 from picket_duty.text.names import times
-from picket_duty.text.ship_service import casualty_words, crew_members, crew_text, deed_words
+from picket_duty.text.ship_service import casualty_words, crew_members, deed_words
 
 TABLES = load_tables()
 WORDS = {times(number) or "once": number for number in range(1, 200)}
@@ -49,7 +51,8 @@ def total(text: str, pattern: str) -> int:
 def test_the_numbers_of_the_crew_page_are_those_of_the_game(setup: dict[str, object]) -> None:
     game = played(**setup)
     facts, awards = game_facts(game), awards_so_far(game)
-    text = "\n".join(line for ship in ships_of(game.state) for line in crew_text(ship, facts, awards, TABLES))
+    page = crew_page(ships_of(game.state), game.state, TABLES, facts, awards)
+    text = "\n".join(text_lines(page, 2000))
     planes = [plane for wave in facts.waves for plane in wave.planes if plane.fate is Fate.SPLASHED]
     guns = [plane for plane in planes if shooter_side(plane.shot_down_by) is Side.GUNS]
     assert total(text, r"(\d+) splashed planes? credited to the ship's guns") == len(guns)
@@ -68,7 +71,7 @@ def test_the_numbers_of_the_crew_page_are_those_of_the_game(setup: dict[str, obj
     afloat = [roll for roll in rolls if roll.purpose.id == "anchorage" and "sinks" in roll.result.fields]
     assert total(text, r"kept her afloat (\w+(?: times)?)") == sum(not roll.result["sinks"] for roll in afloat)
     fallen = [officer for ship in ships_of(game.state) for officer in ship.fallen]
-    assert total(text, r": (\d+) (?:officer or chief|officers and chiefs) killed") == len(fallen)
+    assert total(text, r"(\d+) (?:officer or chief|officers and chiefs) killed") == len(fallen)
     assert len(re.findall(r": killed ", text)) == len(fallen)
     men = sum(day.men_lost for day in facts.days)
     assert total(text, r"(\d+) m[ae]n of the repair parties killed or wounded") == men

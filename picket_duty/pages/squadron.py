@@ -1,0 +1,268 @@
+"""The ships of a game: where each is and what she has left, her record, and the ships lost."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+
+import msgspec
+
+from picket_duty.book import Tables
+from picket_duty.charts.words import day_words
+from picket_duty.facts import Day
+from picket_duty.pages.blocks import Block, Columns, Fields, Grid, Heading, Legend, Paragraph, Space, Text
+from picket_duty.rules.anchorage import refitted
+from picket_duty.rules.campaign import SUNK
+from picket_duty.rules.play import Play
+from picket_duty.rules.records import days_on_duty
+from picket_duty.state import LOST, SECTIONS, DayRecord, Ship, State
+from picket_duty.text import count, damage_lines, item_name
+from picket_duty.text.campaign_progress import campaign_of, stakes_words
+from picket_duty.text.names import FATES, listed, naval_name, signed
+from picket_duty.text.ship_service import gun_credits, ship_title
+from picket_duty.text.status import UNHURT, met_words
+from picket_duty.text.styled_text import Line, line
+
+#: Why a ship is away, by ``Ship.away``.
+AWAY = {"repair": "repairs", "replenish": "replenishment", "storm repair": "storm repairs"}
+#: Tracks of a ship that was sunk.
+NOTHING = "-"
+ON_DUTY, IS_AWAY, READY, GONE, LEFT = "*", "a", "+", "X", "<"
+SIGNS = (
+    f"Marks: {ON_DUTY} on duty", f"{IS_AWAY} away", f"{READY} ready", f"{GONE} sunk", f"{LEFT} left or sent to the rear"
+)  # fmt: skip
+
+
+def ships_of(state: State) -> list[Ship]:
+    """Every ship of the game in the order in which she came on duty."""
+    ships = {ship.name: ship for ship in (*state.lost, *state.squadron, state.ship)}
+    order = dict.fromkeys([*(day.ship for day in state.records.daily), *ships])
+    return [ships[name] for name in order if name in ships]
+
+
+def current_first(state: State) -> list[Ship]:
+    """Every ship of the game: the one on duty, those away, those lost or sent to the rear."""
+    others = [*state.squadron, *state.lost]
+    return [state.ship, *(ship for ship in others if ship.name != state.ship.name)]
+
+
+def station_assigned(state: State) -> int | None:
+    """The station of the ship on duty; None while she is away or her station is to be assigned."""
+    ship = state.ship
+    return None if state.new_station or ship.back is not None or ship.fate else ship.station
+
+
+def ship_when_ready(ship: Ship, state: State, tables: Tables) -> Ship:
+    """A ship, or one that is back and ready as the anchorage has repaired and filled her."""
+    if not state.outcome and ship.back is not None and ship.back <= state.date:
+        return refitted(Play(state, tables), ship)
+    return ship
+
+
+def duty_status(ship: Ship, state: State) -> tuple[str, str, str]:
+    """Sign, words and style of a ship's duty status."""
+    if ship.fate == SUNK:
+        return GONE, "sunk", "bad"
+    if ship.fate:
+        return LEFT, "sent to the rear", "warn"
+    if ship.back is None and state.outcome and not state.on_station:
+        return LEFT, "left her station", "warn"
+    if ship.back is None:
+        station = station_assigned(state)
+        return ON_DUTY, f"on station {station}" if station else "on duty, station to be assigned", "good"
+    if ship.back <= state.date:
+        return READY, f"ready since {day_words(ship.back)}", "title"
+    return IS_AWAY, f"{AWAY.get(ship.away, ship.away)}, returns {day_words(ship.back)}", "plain"
+
+
+def squadron_page(state: State, tables: Tables) -> list[Block]:
+    """The roster with its totals, what counts now, the ships ready and next back, and the best record."""
+    data, ready = campaign_of(state, tables), sum(duty_status(ship, state)[0] == READY for ship in state.squadron)
+    sent = sum(bool(ship.fate) and ship.fate != SUNK for ship in ships_of(state))
+    sums = f"{state.records.ships_sunk} sunk, {sent} sent to the rear"
+    if state.outcome and state.squadron:
+        sums = f"{sums}, {len(state.squadron)} at the anchorage"
+    elif data is not None and data.squadron and not state.outcome:
+        sums = f"1 on duty, {len(state.squadron) - ready} away, {ready} ready, {sums}"
+    fields = (
+        ("What counts", line((stakes_words(state, tables), "strong")) if stakes_words(state, tables) else ""),
+        *_readiness(state),
+        ("Best record", _best_record(state)),
+    )
+    return [
+        roster(current_first(state), state, tables),
+        Space(),
+        Paragraph(line((sums, "strong"))),
+        Legend(tuple(line((sign, "dim")) for sign in SIGNS)),
+        Space(),
+        Fields(fields),
+    ]
+
+
+def roster(ships: Sequence[Ship], state: State, tables: Tables) -> Grid:
+    """Each ship in a row: her status, what she has left, her days and her captain."""
+    heads = (
+        "", "Ship", "Hull no.", "Status", "Hull", "Days", "Man.", "Fuel", "Amm.", "Morale", "Captain", "Killed",
+        "Stations", "Splashed", "Crashed",
+    )  # fmt: skip
+    rows = tuple(_roster_row(ship, state, tables) for ship in ships)
+    return Grid(heads, rows, right=(4, 5, 6, 7, 8, 9, 11, 13, 14), optional=tuple(range(6, 15)))
+
+
+def _roster_row(ship: Ship, state: State, tables: Tables) -> tuple[Text, ...]:
+    sign, words, style = duty_status(ship, state)
+    ship = ship_when_ready(ship, state, tables)
+    days = [day for day in days_on_duty(state) if day.ship == ship.name]
+    left = (
+        f"{ship.hull}/{tables.numbers.hull}", str(ship.maneuver), str(ship.fuel), str(ship.ammunition),
+        signed(ship.morale),
+    )  # fmt: skip
+    hull, *others = left if ship.fate != SUNK else [NOTHING] * len(left)
+    return (
+        line((sign, style)),
+        line((ship.name, "strong")),
+        line((ship.hull_number, "dim")),
+        line((words, style)),
+        hull,
+        str(len(days)),
+        *others,
+        naval_name(ship.crew["captain"].name) if "captain" in ship.crew else "",
+        str(len(ship.fallen) or ""),
+        ", ".join(dict.fromkeys(map(str, ship.stations))),
+        str(sum(day.destroyed for day in days)),
+        str(sum(day.hits for day in days)),
+    )
+
+
+def squadron_words(state: State) -> str:
+    """The other ships of the squadron: each ready or away, with the day she is back; empty without any."""
+    others = [ship for ship in state.squadron if ship.name != state.ship.name]
+    return "; ".join(f"{ship.name}: {duty_status(ship, state)[1]}" for ship in others)
+
+
+def _readiness(state: State) -> list[tuple[str, Text]]:
+    """Which ships can take over now, and which is back next; empty without a squadron and at the end of the game."""
+    waiting = [(ship.back, ship.name) for ship in state.squadron if ship.back is not None]
+    if not waiting or state.outcome:
+        return []
+    ready = [name for back, name in waiting if back <= state.date]
+    coming = [f"{name} on {day_words(back)}" for back, name in sorted(waiting) if back > state.date]
+    return [("Ready now", line((listed(ready) or "none", "title"))), ("Back next", listed(coming))]
+
+
+def _best_record(state: State) -> Line:
+    """The ship that splashed the most planes, with the fewest crashes into her, if several ships served."""
+    days = days_on_duty(state)
+    served = {name: [day for day in days if day.ship == name] for name in dict.fromkeys(day.ship for day in days)}
+    ranks = {
+        name: (sum(day.destroyed for day in of_ship), -sum(day.hits for day in of_ship))
+        for name, of_ship in served.items()
+    }
+    highest = max(ranks.values(), default=(0, 0))
+    best = [name for name, rank in ranks.items() if rank == highest]
+    if len(served) < 2 or not highest[0]:
+        return []
+    fates = {ship.name: f", {FATES[ship.fate]}" for ship in ships_of(state) if ship.fate}
+    names = [f"{name}{fates.get(name, '')}" for name in best]
+    words = f"{listed(names)} (most planes splashed, {highest[0]} each)"
+    if len(best) == 1:
+        of_ship = served[best[0]]
+        words = f"{names[0]} (most planes splashed), {count(len(of_ship), 'day')} on duty, {met_words(*of_ship)}"
+    return line((words, "good"))
+
+
+# -- one ship ----------------------------------------------------------------------------
+
+
+def ship_record(
+    ship: Ship, state: State, tables: Tables, counts: bool = True, facts: Sequence[Day] = ()
+) -> list[Block]:
+    """The record of a ship: days, stations, planes, damage and casualties. Her officers are on the page of the crew.
+
+    Without ``counts`` it has no days and planes, which are those of the game if she served alone. Her ``facts`` have
+    the credits of mounts that were destroyed.
+    """
+    days = [day for day in days_on_duty(state) if day.ship == ship.name]
+    stations = list(dict.fromkeys(map(str, ship.stations)))
+    credits = ", ".join(f"{item_name(tables, name)}: {planes}" for planes, name in _kills(ship, facts))
+    hurt = damage_lines(msgspec.structs.replace(state, ship=ship), tables)
+    rows = (
+        ("On duty", _spell(days) if counts else ""),
+        ("Station" if len(stations) == 1 else "Stations", ", ".join(stations) or "none"),
+        ("Planes", met_words(*days) if counts else ""),
+        ("Gun credits", f"{credits} (splashed or set afire)" if credits else ""),
+        *stores_rows(ship),
+        ("Damage", ("; ".join(hurt) if hurt else UNHURT) if ship.mounts else ""),
+    )
+    return [Heading(line((ship.name, "title"), (f" {ship.hull_number}", "dim")), 4), Fields(rows)]
+
+
+def stores_rows(ship: Ship) -> tuple[tuple[str, Text], ...]:
+    """The tracks, stores and repair parties of a ship."""
+    return (
+        ("Ship", f"hull {ship.hull}, maneuver {ship.maneuver}"),
+        ("Stores", f"fuel {ship.fuel}, ammunition {ship.ammunition}"),
+        ("Repair parties", ", ".join(f"{section} {ship.men[section]}" for section in SECTIONS)),
+    )
+
+
+def _kills(ship: Ship, facts: Sequence[Day]) -> list[tuple[int, str]]:
+    """The planes credited to each mount of a ship, the most first, by the facts as far as they are known."""
+    kills = {name: mount.kills for name, mount in ship.mounts.items()}
+    for (name, slot), planes in gun_credits(facts).items():
+        if name == ship.name:
+            kills[slot] = max(planes, kills.get(slot, 0))
+    return sorted(((planes, name) for name, planes in kills.items() if planes), reverse=True)
+
+
+def _spell(days: Sequence[DayRecord]) -> str:
+    if not days:
+        return "no days yet"
+    first, last = (day_words(datetime.date.fromisoformat(day.date)) for day in (days[0], days[-1]))
+    return f"{count(len(days), 'day')}, {first}{f' to {last}' if last != first else ''}"
+
+
+# -- a ship that takes over -----------------------------------------------------------------
+
+
+def arrival_page(state: State, tables: Tables, returning: bool, facts: Sequence[Day] = ()) -> list[Block]:
+    """The ship that takes the duty, with her record if she is ``returning``, and the rest of the squadron."""
+    ship, captain = state.ship, state.ship.crew.get("captain")
+    verb = "is back on duty" if returning else "takes over picket duty"
+    blocks: list[Block] = [Paragraph(line((f"{ship_title(ship)} {verb}", "good"), f", {day_words(state.date)}"))]
+    if not returning and ship.ship_class in tables.ships:
+        blocks.append(Paragraph(f"{tables.ships[ship.ship_class].name}."))
+    if captain is not None:
+        blocks.append(Paragraph(f"{naval_name(captain.name)} (value {signed(captain.value)}) commands her."))
+    blocks += ship_record(ship, state, tables, facts=facts)[1:] if returning else [Fields(stores_rows(ship))]
+    waiting = [other for other in state.squadron if other.name != ship.name]
+    if waiting:
+        blocks += [Heading("Rest of the squadron", 4), roster(waiting, state, tables)]
+    stakes = stakes_words(state, tables)
+    return [*blocks, Space(), Paragraph(line((stakes, "strong")))] if stakes else blocks
+
+
+# -- the ships lost ---------------------------------------------------------------------------
+
+
+def losses_blocks(state: State, tables: Tables) -> list[Block]:
+    """The ships lost in the game compared with the Fletchers that air attacks sank in the same months of 1945."""
+    ours, history = ships_lost(state), tables.waters.lost
+    totals = (
+        ("Your ships", line(f"{state.records.ships_sunk:>2}  ", (f"{GONE} " * len(ours), "bad"))),
+        ("Fletchers in 1945", line(f"{len(history):>2}  ", (f"{GONE} " * len(history), "dim"))),
+    )
+    left = tuple((day_words(date), line((name, "bad"))) for date, name in ours) or (("", line(("none", "dim"))),)
+    right = tuple((day_words(loss.date), loss.ship, line((str(loss.station or ""), "dim"))) for loss in history)
+    sides = (
+        (Grid(("Day", "Your ships"), left),),
+        (Grid(("Day", "Lost to air attack", "Station"), right, right=(2,)),),
+    )
+    return [Heading("Destroyers lost", 4), Fields(totals), Space(), Columns(sides, 36)]
+
+
+def ships_lost(state: State) -> list[tuple[datetime.date, str]]:
+    """The days of the ships sunk, and their names."""
+    days = sorted(day for day, mark in state.records.calendar.items() if mark == LOST)
+    names = dict.fromkeys(ship.name for ship in (*state.lost, state.ship) if ship.fate == SUNK)
+    return [(datetime.date.fromisoformat(day), name) for day, name in zip(days, names, strict=False)]
