@@ -15,6 +15,7 @@ from picket_duty.events import Leave, NewShip, Strike, TurnEnd, WaveBegun
 from picket_duty.facts import TrackLoss, game_facts, live_facts
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_on
+from picket_duty.pages.stage_page import stage_page
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import PHASES
@@ -49,11 +50,10 @@ from picket_duty.tui.autoplay import (
     ORDERS as ORDERS_PAGE,
 )
 from picket_duty.tui.radar_plot import stages
-from picket_duty.tui.screens.day_end import StageScreen
 from picket_duty.tui.screens.orders_page import orders_lines
 from picket_duty.tui.settings import FAST, NORMAL, STEP, default_speed
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, at_roll, first_game, new_game
+from tests.tui.conftest import TABLES, at_roll, drawn, first_game, new_game
 
 
 def suffered(game: Game, date: str) -> bool:
@@ -398,7 +398,7 @@ def test_the_page_of_a_stage_tells_its_result_losses_awards_and_what_comes_next(
     autoplay, _ = long_a()
     state, days = autoplay.game.state, period_days(autoplay.game.state, 2)
     for width in (80, 100):
-        rows = ["".join(span.text for span in row) for row in StageScreen(autoplay.game, 2).result_lines(width)]
+        rows = drawn(stage_page(autoplay.game, 2), width).splitlines()
         text = " ".join(" ".join(rows).split())
         assert f"STAGE 2 OF 5 IS OVER: {'HELD' if state.stages[1].held else 'LOST'}" in text
         assert f"{sum(day.planes for day in days)} {sum(day.destroyed for day in days)}" in text
@@ -411,7 +411,7 @@ def test_the_page_of_a_stage_tells_its_result_losses_awards_and_what_comes_next(
             row = next(row.split() for row in rows if row.startswith(short_date(day.date)))
             hull = [value for value in row if value.isdigit()][-1]
             assert hull == str(harm_on(day, facts).hull)
-            assert f" {day.station} {day.planes} {day.destroyed} {day.hits} " in f"{' '.join(row)} "
+            assert f" {day.planes} {day.destroyed} {day.hits} " in f"{' '.join(row)} "
         assert max(map(len, rows)) <= width
 
 
