@@ -16,9 +16,6 @@ from picket_duty.commands.options import CHARTS, Command, chosen_folder, complet
 from picket_duty.commands.output import echo, fail, print_json
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from picket_duty.companions.fill import Sheet
     from picket_duty.companions.registry import Companion, DataForm
     from picket_duty.companions.table_saves import TableGame
     from picket_duty.extensions import ChartSet
@@ -76,7 +73,7 @@ def games_fill(name: str, table: str | None, entry: str | None, file: str | None
 
     Copy the data from your own printed game, entry by entry. The charts and the referee then use them.
     """
-    from picket_duty.companions.fill import form_of, known_owner_folder
+    from picket_duty.companions.fill import form_of, known_owner_folder, read_sheet, text_of_sheets
     from picket_duty.companions.registry import companion
 
     game, folder = companion(name), known_owner_folder(name)
@@ -88,7 +85,11 @@ def games_fill(name: str, table: str | None, entry: str | None, file: str | None
     if file is not None or show:
         if entry is not None or (file is not None and (show or table is not None)):
             fail("--from cannot be used with TABLE, ENTRY or --show; --show cannot be used with ENTRY")
-        _show(folder, forms) if show else _from_file(game, folder, str(file))
+        if file is not None:
+            _from_file(game, folder, file)
+            return
+        for line in text_of_sheets([(form, read_sheet(folder, form)) for form in forms]).splitlines():
+            echo(line)
         return
     for form in forms:
         if not _fill(game, form, folder, entry):
@@ -133,9 +134,11 @@ def games_saves(as_json: bool) -> None:
 @click.argument("name")
 def games_rename(save: str, name: str) -> None:
     """Rename a saved companion game."""
-    from picket_duty.companions import table_saves
+    from picket_duty.companions.table_saves import find_game
+    from picket_duty.saves import index
 
-    echo(table_saves.rename(table_saves.find_game(save), name))
+    path = find_game(save)
+    echo(index.rename(path, name, path.parent))
 
 
 @games.command("delete", epilog=f"Example: {NAME} games delete sunday --yes")
@@ -143,12 +146,13 @@ def games_rename(save: str, name: str) -> None:
 @click.option("--yes", is_flag=True, help="Delete without asking.")
 def games_delete(save: str, yes: bool) -> None:
     """Delete a saved companion game."""
-    from picket_duty.companions import table_saves
+    from picket_duty.companions.table_saves import find_game
+    from picket_duty.saves import index
 
-    path = table_saves.find_game(save)
+    path = find_game(save)
     if not yes:
         click.confirm(f"Delete {path}?", abort=True, err=True)
-    table_saves.delete(path)
+    index.delete(path)
     echo(f"Deleted {path}", err=True)
 
 
@@ -177,7 +181,7 @@ def _from_file(game: Companion, folder: Path, file: str) -> None:
     """Read tables or single entries from a TOML file: all, or none if anything is wrong."""
     from picket_duty.charts import ChartError
     from picket_duty.charts.reading import text_of
-    from picket_duty.companions.fill import form_entries, read_sheet, sheet_faults, sheets_from
+    from picket_duty.companions.fill import form_entries, read_sheet, sheet_faults, sheets_from, write_sheets
 
     try:
         text = sys.stdin.read() if file == "-" else text_of(Path(file))
@@ -187,27 +191,12 @@ def _from_file(game: Companion, folder: Path, file: str) -> None:
     for form, sheet in sheets:
         if fault := next(sheet_faults(game, form, sheet), ""):
             fail(f"{file}: {form.table}: {fault}")
-    _keep(folder, sheets)
-    for form, sheet in sheets:
-        echo(f"{form.title}: {len(sheet)} of {len(form_entries(game, form))}")
-
-
-def _show(folder: Path, forms: Sequence[DataForm]) -> None:
-    """Print the entered data as TOML."""
-    from picket_duty.companions.fill import read_sheet, text_of_sheets
-
-    for line in text_of_sheets([(form, read_sheet(folder, form)) for form in forms]).splitlines():
-        echo(line)
-
-
-def _keep(folder: Path, sheets: Sequence[tuple[DataForm, Sheet]]) -> None:
-    """Write the entered data. Ends the command if it cannot be written."""
-    from picket_duty.companions.fill import write_sheets
-
     try:
         write_sheets(folder, sheets)
     except OSError as error:
         fail(f"{error.filename or folder}: cannot be written ({error.strerror})")
+    for form, sheet in sheets:
+        echo(f"{form.title}: {len(sheet)} of {len(form_entries(game, form))}")
 
 
 # -- the list --------------------------------------------------------------

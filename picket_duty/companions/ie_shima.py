@@ -144,7 +144,8 @@ def daylight(play: IslandPlay) -> Step[bool]:
     number, passed, changes = 1, 0, False
     while True:
         if changes:
-            change_weather(play)
+            play.state.weather = RAIN if play.is_clear else CLEAR
+            play.say(f"The weather changes to {play.state.weather}")
         play.say(f"Impulse {number}, {play.state.weather}{practice_label(play)}", head=True)
         for side in (JAPANESE, AMERICAN):
             half = Half(side, number)
@@ -184,13 +185,6 @@ def sunset(play: IslandPlay, half: Half) -> Step[tuple[bool, bool]]:
         return False, False
     play.say(f"Sunset DR {half.sunset}: {word_of(chart, result)[:1].lower()}{word_of(chart, result)[1:]}")
     return result == "day_ends", result == "weather_changes"
-
-
-def change_weather(play: IslandPlay) -> None:
-    """Change the weather from clear to rain, or back (9.3)."""
-    state = play.state
-    state.weather = RAIN if state.weather == CLEAR else CLEAR
-    play.say(f"The weather changes to {state.weather}")
 
 
 def impulse(play: IslandPlay, half: Half) -> Step[str]:

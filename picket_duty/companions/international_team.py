@@ -68,12 +68,6 @@ DONE, MOP_UP, SUPPOSED = "done", "mop_up", "supposed"
 # -- a move --------------------------------------------------------------
 
 
-def hide_pieces(play: TeamPlay) -> Step[None]:
-    """With an umpire, the hidden placement before the first move."""
-    yield from umpire.placement(play)
-    play.state.step = MOVE
-
-
 def has_umpire(play: TeamPlay) -> bool:
     """Whether the umpire records the hidden placement."""
     return umpire.UMPIRE in play.state.setup.options
@@ -345,6 +339,6 @@ def move_days(play: TeamPlay) -> tuple[datetime.date, datetime.date]:
 SYSTEM = TableSystem(
     TeamState,
     TeamPlay,
-    {SET_UP: hide_pieces, MOVE: play_move},
+    {SET_UP: umpire.placement, MOVE: play_move},
     lambda setup: SET_UP if umpire.UMPIRE in setup.options else MOVE,
 )

@@ -55,7 +55,8 @@ def new_game(name: str, seed: int, options: tuple[str, ...] = ()) -> TableGame:
     tables = companion(name)
     for option in options:
         if option not in OPTIONS.get(name, ()):
-            raise ChartError(f"option {option!r} applies only to {', '.join(_games_with(option))}")
+            games = (game for game, known in OPTIONS.items() if option in known)
+            raise ChartError(f"option {option!r} applies only to {', '.join(games)}")
     if not OPPONENTS.keys().isdisjoint(options) and PRACTICE not in options:
         raise ChartError("the computer plays only on the practice island")
     typed = practice_texts(tables) if PRACTICE in options else texts_of(tables, owner_folder(name))
@@ -79,15 +80,11 @@ def find_game(name: str) -> Path:
     """A saved companion game by path or name. Raises SaveError."""
     for path in (Path(name), table_folder() / name, table_folder() / f"{name}{SUFFIX}"):
         if path.is_file():
-            return _check_companion(path)
+            # Other commands rename and delete the saves of the destroyer's game.
+            if begins_as_save(path) and not is_at_table(path):
+                raise SaveError(f"{path}: not a companion game. Use 'picket-duty saves' for it.")
+            return path
     raise SaveError(f"no saved game {name!r} in {table_folder()}")
-
-
-def _check_companion(path: Path) -> Path:
-    """The path, unless it is a save of the destroyer's game, which other commands rename and delete."""
-    if begins_as_save(path) and not is_at_table(path):
-        raise SaveError(f"{path}: not a companion game. Use 'picket-duty saves' for it.")
-    return path
 
 
 def list_games() -> list[SaveInfo]:
@@ -141,26 +138,16 @@ def is_older_state(data: bytes) -> bool:
     return not {"sums", "marks"}.isdisjoint(msgspec.json.decode(data))
 
 
-def rename(path: Path, name: str) -> Path:
-    """Rename a save in its folder, never overwriting another. Raises SaveError."""
-    return index.rename(path, name, path.parent)
-
-
 def rename_open(game: TableGame, name: str) -> Path:
     """Rename the save of a game in play; the game continues in it. Raises SaveError."""
     assert game.journal is not None
     path = game.journal.path
     game.journal.close()
     try:
-        path = rename(path, name)
+        path = index.rename(path, name, path.parent)
     finally:
         game.journal = open_for_more(path)[0]
     return path
-
-
-def delete(path: Path) -> None:
-    """Delete a save. Raises SaveError if it is open."""
-    index.delete(path)
 
 
 def resume_game(path: Path) -> TableGame:
@@ -211,11 +198,6 @@ def _game(tables: Companion, setup: Setup) -> TableGame:
     apply_typed_texts(tables, setup.options)
     system = SYSTEMS[setup.name]
     return Game(system.first_state(tables, setup), tables, system=system)
-
-
-def _games_with(option: str) -> list[str]:
-    """The games that have an option."""
-    return [name for name, options in OPTIONS.items() if option in options]
 
 
 def _check_refereed(name: str) -> None:

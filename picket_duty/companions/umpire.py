@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from picket_duty.companions.table import Step, TablePlay, TableState
+from picket_duty.companions.table import MOVE, Step, TablePlay, TableState
 from picket_duty.requests import LABEL, ONE, Decision, Option
 from picket_duty.text import count
 
@@ -134,6 +134,7 @@ def placement(play: TeamPlay) -> Step[None]:
         hide_piece(play, label, kind)
     play.seat()
     play.say("The umpire has recorded all hidden pieces")
+    play.state.step = MOVE
 
 
 def hide_piece(play: TeamPlay, label: str, kind: str) -> None:

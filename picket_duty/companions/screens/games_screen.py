@@ -18,7 +18,7 @@ from picket_duty.companions.registry import Companion, companion, companion_name
 from picket_duty.companions.screens import GUIDE
 from picket_duty.companions.table_pages import SHORT, game_page, save_page
 from picket_duty.companions.umpire import UMPIRE
-from picket_duty.saves import SaveError
+from picket_duty.saves import SaveError, index
 from picket_duty.setup import new_seed
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.lines import Line, Span, safe, wrap
@@ -213,7 +213,7 @@ class GamesScreen(Page[None]):
 
         def answered(name: str | None) -> None:
             if name:
-                self._do(lambda: table_saves.rename(save.path, name))
+                self._do(lambda: index.rename(save.path, name, save.path.parent))
                 self._look()
 
         self.app.push_screen(NameScreen(save.name), answered)
@@ -225,7 +225,7 @@ class GamesScreen(Page[None]):
 
         def answered(yes: bool | None) -> None:
             if yes:
-                self._do(lambda: table_saves.delete(save.path))
+                self._do(lambda: index.delete(save.path))
                 self._look()
 
         self.app.push_screen(AskScreen(f"Delete {save.name}?", "delete", "keep"), answered)

@@ -51,11 +51,10 @@ class View:
 
     def visible_events(self) -> list[Event]:
         """The events that the players at the screen may read."""
-        return [event for event in self.game.events if self.shows_all or self._may_read(event)]
-
-    def _may_read(self, event: Event) -> bool:
-        private = isinstance(event, Chosen) and event.about in PRIVATE
-        return is_visible(event, self.seat) and (not private or bool(self.seat))
+        if self.shows_all:
+            return self.game.events
+        events = [event for event in self.game.events if is_visible(event, self.seat)]
+        return [event for event in events if self.seat or not (isinstance(event, Chosen) and event.about in PRIVATE)]
 
     def last_roll(self) -> Roll | None:
         """The roll made last; None before the first."""
@@ -316,34 +315,18 @@ class TableOrders(Panel, can_focus=True):
         if not isinstance(choice, Choice):
             return
         if choice.kind == ONE:
-            self._enter_option(choice)
+            if not self._refused:
+                self.post_message(self.Given(choice.options[self.selected].value))
+            self._refused = False
+        elif choice.kind == NUMBER and self.typed and not self._is_number:
+            self.say(f"{self.typed} is not a number from {choice.least} to {choice.most}")
         elif self.typed:
-            self._enter_typed(choice)
+            self.post_message(self.Given(int(self.typed) if choice.kind == NUMBER else self.typed))
         elif choice.options:
             self.post_message(self.Given(choice.options[0].value))
         else:
             kind = f"a number from {choice.least} to {choice.most}" if choice.kind == NUMBER else "the label"
             self.say(f"Type {kind}, then press Enter.")
-
-    def _enter_option(self, choice: Choice) -> None:
-        """Give the selected option."""
-        if self._refused:
-            self._refused = False
-            return
-        self.post_message(self.Given(choice.options[self.selected].value))
-
-    def _refuse_option(self, choice: Choice) -> None:
-        """Show that what was typed is not an option; the next character starts over."""
-        typed, self.typed, keys = self.typed, "", option_keys(choice)
-        self._refused = True
-        self.say(f"{typed} is not an option; type {keys_text(keys)}")
-
-    def _enter_typed(self, choice: Choice) -> None:
-        """Give the typed number or label; the game checks it."""
-        if choice.kind == NUMBER and not self._is_number:
-            self.say(f"{self.typed} is not a number from {choice.least} to {choice.most}")
-            return
-        self.post_message(self.Given(int(self.typed) if choice.kind == NUMBER else self.typed))
 
     def action_throw(self) -> None:
         """The computer rolls."""
@@ -390,7 +373,9 @@ class TableOrders(Panel, can_focus=True):
         self.typed += character
         matching = [key for key in keys if key.startswith(self.typed)]
         if not matching:
-            self._refuse_option(choice)
+            typed, self.typed = self.typed, ""
+            self._refused = True
+            self.say(f"{typed} is not an option; type {keys_text(keys)}")
             return
         self.selected = keys.index(self.typed if self.typed in keys else matching[0])
         if character.isalpha() or choice.about not in self._waiting:

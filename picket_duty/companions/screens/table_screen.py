@@ -193,7 +193,7 @@ class AtTableScreen(TableBoard):
     def content(self) -> Iterable[Widget]:
         """The panels, and the cover that replaces them while the players change seats."""
         yield from super().content()
-        cover = Cover(self._cover_words, id="cover")
+        cover = Cover(lambda: f"{ALONE.get(self.game.state.seat)} only", id="cover")
         cover.display = False
         yield cover
 
@@ -204,10 +204,6 @@ class AtTableScreen(TableBoard):
     def on_mount(self) -> None:
         """Show the request."""
         self.show_request()
-
-    def _cover_words(self) -> str:
-        seat = self.game.state.seat
-        return f"{ALONE[seat]} only" if seat else ""
 
     def show_request(self) -> None:
         """Show the current request; if only one player may look, the cover first."""
