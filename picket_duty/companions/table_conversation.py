@@ -19,7 +19,7 @@ from picket_duty.companions.table_saves import TableGame
 from picket_duty.events import Event
 from picket_duty.pages.plaintext import text_lines
 from picket_duty.plain.prompt import PROMPT, Leave, PromptLoop, Say, dice_of
-from picket_duty.requests import LABEL, NUMBER, ONE, Choice, Illegal, Option, Request, Roll
+from picket_duty.requests import LABEL, NUMBER, ONE, Answer, Choice, Illegal, Option, Request, Roll
 from picket_duty.saves import SaveError
 
 #: The columns in which charts and pages are drawn.
@@ -107,7 +107,7 @@ class TableConversation:
             if isinstance(request, Roll):
                 self.game.roll() if text == "auto" else self.game.answer(dice_of(text))
             else:
-                self.game.answer(_decision_of(request, text))
+                self.game.answer(answer_of(request, text))
         except (Illegal, SaveError) as error:
             self.say(f"! {error}")
 
@@ -164,7 +164,7 @@ def option_text(option: Option) -> str:
     return f"{option.text} (not now: {option.barred})" if option.barred else option.text
 
 
-def _decision_of(choice: Choice, text: str) -> object:
+def answer_of(choice: Choice, text: str) -> Answer:
     """The answer typed: a number, or an option by its number or value. Raises Illegal."""
     is_number = text.isascii() and text.removeprefix("-").isdigit()
     if choice.kind == NUMBER:

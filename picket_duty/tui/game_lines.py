@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from picket_duty.book import Tables
-from picket_duty.game import Game
+from picket_duty.game import AnyGame
 from picket_duty.requests import Roll
 from picket_duty.text.names import label_words, signed
 from picket_duty.text.rolls import chart_spans, modifier_spans, result_of, result_style, subject_of
@@ -52,6 +52,6 @@ def sum_line(roll: Roll, glyphs: Glyphs) -> Line:
     return [*lines, Span(f"  {glyphs.to} "), Span(result_of(roll), result_style(roll))]
 
 
-def newest_roll(game: Game) -> Roll | None:
+def newest_roll(game: AnyGame) -> Roll | None:
     """The last roll of a game, None before the first."""
     return next((event for event in reversed(game.events) if isinstance(event, Roll)), None)

@@ -360,10 +360,6 @@ def test_a_scenario_whose_points_are_reached_ends_or_is_played_on():
     assert "play on" not in [later.request.about for later in [until(game, "happened", 49)]]
 
 
-def test_a_single_point_is_singular():
-    assert remarks(give(new(1), "us_retreat", 1))[-1] == "1 point to the Japanese player: U.S. retreat"
-
-
 def test_the_charts_print_words_and_no_level():
     output = CliRunner().invoke(main, ["tables", "--game", FIRST, "show", "victory"]).stdout
     assert output.startswith("victory  Victory points\n")

@@ -282,22 +282,6 @@ def test_practice_in_plain_mode_with_its_map():
     assert "! this game does not track the board" in referee("--game", NAME, lines=["map"]).stdout
 
 
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (["--practice"], "--practice and --opponent can only be used with --game ie-shima"),
-        (["--game", NAME, "--opponent", "japanese"], "the computer plays only on the practice island"),
-        (["--game", "island-war-1975", "--practice"], "option 'practice' applies only to ie-shima"),
-        (["--game", NAME, "a", "--practice"], "SAVE cannot be used with --save, --umpire, --practice or --opponent"),
-    ],
-)
-def test_practice_is_refused_in_one_line(words, says):
-    result = referee(*words)
-    assert result.exit_code == 2
-    assert says in result.stderr
-    assert result.stderr.count("\n") == 1
-
-
 # -- entry of a battalion -------------------------------------------------------
 
 

@@ -217,7 +217,7 @@ def test_invalid_typed_data_are_refused_and_not_corrected() -> None:
         await pilot.press("1", "5", "0", "0", "enter")
         await until(pilot, lambda: "1500 is not a number from 0 to 159" in asked(app))
         await pilot.press("3", "full_stop", "5", "enter")
-        await until(pilot, lambda: "3.5 is not a number from 0 to 159" in asked(app))
+        await until(pilot, lambda: "'3.5' is not a number from 0 to 159" in asked(app))
         await pilot.press("space")
         await until(pilot, lambda: "No dice are needed now. Press Enter to answer." in asked(app))
         await pilot.press("0", "enter")
@@ -239,7 +239,7 @@ def test_a_negative_bid_is_typed_or_counted_to() -> None:
         await pilot.press("u")
         await until(pilot, lambda: "bid" in asked(app))
         await pilot.press("minus", "enter")
-        await until(pilot, lambda: "- is not a number from -10 to 10" in asked(app))
+        await until(pilot, lambda: "'-' is not a number from -10 to 10" in asked(app))
         await pilot.press("minus", "5", "up", "up", "enter")
         await until(pilot, lambda: game.answers == ["no", "no", -3])
 

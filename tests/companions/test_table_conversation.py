@@ -87,6 +87,12 @@ def test_invalid_typed_data_are_reported(lines, says):
         ([*GAME, "--computer", "crew"], "or roll options"),
         ([*GAME, "a", "--save", "b"], "SAVE cannot be used with --save"),
         ([*GAME, "--save", "nowhere/a.picket"], "cannot write"),
+        (["--game", "ie-shima", "--umpire"], "option 'umpire' applies only to international-team"),
+        (["--umpire"], "--umpire can only be used with --game international-team"),
+        ([*GAME, "a", "--umpire"], "SAVE cannot be used with --save, --umpire, --practice or --opponent"),
+        (["--practice"], "--practice and --opponent can only be used with --game ie-shima"),
+        (["--game", "ie-shima", "--opponent", "japanese"], "the computer plays only on the practice island"),
+        (["--game", "island-war-1975", "--practice"], "option 'practice' applies only to ie-shima"),
     ],
 )
 def test_bad_usage_is_reported_in_one_line(words, says):
@@ -160,20 +166,6 @@ def test_the_word_sums_prints_the_score_sheet():
     result = referee("--game", "island-war-1975", lines=["2", "sums", "quit"])
     assert "\n  Game-Turn  14 of 14-23\n" in result.stdout
     assert "\n  Japan invades  2 in 14-22\n  Left the map   0/9, due 19-23\n" in result.stdout
-
-
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (["--game", "ie-shima", "--umpire"], "option 'umpire' applies only to international-team"),
-        (["--umpire"], "--umpire can only be used with --game international-team"),
-        ([*GAME, "a", "--umpire"], "SAVE cannot be used with --save, --umpire"),
-    ],
-)
-def test_the_umpire_has_its_game(words, says):
-    result = referee(*words)
-    assert result.exit_code == 2
-    assert says in result.stderr
 
 
 def test_areas_are_typed_by_their_number_and_the_rest_by_letters(tmp_path):

@@ -12,13 +12,13 @@ from picket_duty.charts.kinds import RangeChart
 from picket_duty.charts.spans import numbers_in
 from picket_duty.charts.words import result_words, roll_label
 from picket_duty.companions.table import RefereeRemark, is_visible, roll_text
-from picket_duty.companions.table_conversation import keys_text, option_keys, option_text
+from picket_duty.companions.table_conversation import answer_of, keys_text, option_keys, option_text
 from picket_duty.companions.table_pages import score_sheet
 from picket_duty.companions.table_saves import TableGame
 from picket_duty.companions.umpire import PRIVATE
 from picket_duty.events import Chosen, Event
 from picket_duty.pages.blocks import Fields
-from picket_duty.requests import LABEL, NUMBER, ONE, Answer, Choice, Request, Roll
+from picket_duty.requests import LABEL, NUMBER, ONE, Answer, Choice, Illegal, Request, Roll
 from picket_duty.text import count
 from picket_duty.text.rolls import chart_of, result_of
 from picket_duty.tui.bindings import bind, hidden
@@ -55,10 +55,6 @@ class View:
             return self.game.events
         events = [event for event in self.game.events if is_visible(event, self.seat)]
         return [event for event in events if self.seat or not (isinstance(event, Chosen) and event.about in PRIVATE)]
-
-    def last_roll(self) -> Roll | None:
-        """The roll made last; None before the first."""
-        return next((event for event in reversed(self.game.events) if isinstance(event, Roll)), None)
 
     def score_sheet(self) -> list[Fields]:
         """The score sheet as the players at the screen may see it."""
@@ -318,10 +314,11 @@ class TableOrders(Panel, can_focus=True):
             if not self._refused:
                 self.post_message(self.Given(choice.options[self.selected].value))
             self._refused = False
-        elif choice.kind == NUMBER and self.typed and not self._is_number:
-            self.say(f"{self.typed} is not a number from {choice.least} to {choice.most}")
         elif self.typed:
-            self.post_message(self.Given(int(self.typed) if choice.kind == NUMBER else self.typed))
+            try:
+                self.post_message(self.Given(answer_of(choice, self.typed)))
+            except Illegal as error:
+                self.say(str(error))
         elif choice.options:
             self.post_message(self.Given(choice.options[0].value))
         else:
@@ -342,7 +339,8 @@ class TableOrders(Panel, can_focus=True):
             self.typed = ""
             self.selected = max(0, min(len(request.options) - 1, self.selected + step))
         elif request.kind == NUMBER:
-            self.typed = str(max(request.least, min(request.most, self._number(request) - step)))
+            typed = int(self.typed) if self.typed.removeprefix("-").isdigit() else request.least
+            self.typed = str(max(request.least, min(request.most, typed - step)))
         self.redraw()
         self._keep_in_view()
 
@@ -356,15 +354,6 @@ class TableOrders(Panel, can_focus=True):
             self._pick(request, str(digit))
         elif isinstance(request, Choice):
             self._type(str(digit))
-
-    @property
-    def _is_number(self) -> bool:
-        """Whether a number was typed; it may be negative, as a bid can be."""
-        return self.typed.removeprefix("-").isdigit()
-
-    def _number(self, choice: Choice) -> int:
-        """The typed number; the least one if nothing was typed."""
-        return int(self.typed) if self._is_number else choice.least
 
     def _pick(self, choice: Choice, character: str) -> None:
         """Select the option of a typed key and choose it; a number waits for Enter if another has two digits."""

@@ -33,6 +33,7 @@ from picket_duty.pages.blocks import Block
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.saves import SaveError
 from picket_duty.tui.bindings import back, bind, hidden
+from picket_duty.tui.game_lines import newest_roll
 from picket_duty.tui.lines import Line
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.charts import ChartListScreen, chart_screen, roll_drawing
@@ -125,7 +126,7 @@ class TableBoard(Page[None]):
     def _roll_shown(self) -> Roll | None:
         """The roll whose chart is shown: the requested one, else the last; None before the first."""
         request = self.view.request
-        return request if isinstance(request, Roll) else self.view.last_roll()
+        return request if isinstance(request, Roll) else newest_roll(self.game)
 
     # -- keys ------------------------------------------------------------------
 
