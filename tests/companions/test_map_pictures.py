@@ -17,6 +17,7 @@ from picket_duty.game import Game
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import UNICODE
 from tests.companions import small_island
+from tests.companions.play import give
 from tests.tui.conftest import TABLES, until
 from tests.tui.test_pictures import RECORDED_WITH
 
@@ -24,14 +25,12 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(textual.__version__ != RECORDED_WITH, reason=f"pictures recorded with Textual {RECORDED_WITH}"),
 ]
-SIZES = [(80, 24), (120, 40)]
 
 
 @pytest.fixture(autouse=True)
-def _still(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
-    """Use the glyphs of a UTF-8 terminal, and an empty data folder."""
+def _still(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Use the glyphs of a UTF-8 terminal."""
     monkeypatch.setattr("picket_duty.tui.app.glyphs_for", lambda *_: UNICODE)
-    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
 
 
 async def open_map(pilot: Pilot[Any]) -> None:
@@ -41,15 +40,9 @@ async def open_map(pilot: Pilot[Any]) -> None:
     await until(pilot, lambda: isinstance(pilot.app.screen, TablePageScreen))
 
 
-def answered(game: Game, *answers: object) -> Game:
-    for answer in answers:
-        game.answer(answer)
-    return game
-
-
 def practice() -> Game:
     """The practice island with an American foothold, a contested Area and a reduced unit."""
-    game = answered(table_saves.new_game("ie-shima", 1, ("practice", "computer-japanese")), "no", "no", 0, "no")
+    game = give(table_saves.new_game("ie-shima", 1, ("practice", "computer-japanese")), "no", "no", 0, "no")
     board = game.play.board  # type: ignore[attr-defined]
     for unit, area in (("1/306 A", "1"), ("1/306 B", "1"), ("1/306 C", "15")):
         board.put(board.units[unit], area)
@@ -64,10 +57,9 @@ def typed_in() -> Game:
     areas["1"]["adjacent"] = [*areas["1"]["adjacent"], 16]
     areas["16"]["adjacent"] = [*areas["16"]["adjacent"], 1]
     small_island.fill(owner_folder("ie-shima"), areas=areas)
-    return answered(table_saves.new_game("ie-shima", 1), "no", "no", 0, "yes", "no")
+    return give(table_saves.new_game("ie-shima", 1), "no", "no", 0, "yes", "no")
 
 
-@pytest.mark.parametrize("size", SIZES, ids=["80x24", "120x40"])
-@pytest.mark.parametrize("make", [practice, typed_in], ids=["practice", "typed-in"])
+@pytest.mark.parametrize(("make", "size"), [(practice, (80, 24)), (typed_in, (120, 40))], ids=["practice", "typed-in"])
 def test_the_map(snap_compare: Callable[..., bool], make: Callable[[], Game], size: tuple[int, int]) -> None:
     assert snap_compare(PicketApp(TABLES, make()), run_before=open_map, terminal_size=size)

@@ -42,6 +42,7 @@ from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.page import NameScreen, PickScreen
 from picket_duty.tui.screens.replay import Playback
 from picket_duty.tui.widgets.choices import ItemList
+from tests.companions.play import give
 from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, on_screen, run, text_of, type_in, until
 from tests.tui.conftest import _own_folder as _own_folder
@@ -64,12 +65,6 @@ def show(game: Game, test: object, size: tuple[int, int] = (80, 24)) -> None:
             await test(pilot, app)  # type: ignore[operator]
 
     run(play())
-
-
-def give(game: Game, *answers: object) -> Game:
-    for answer in answers:
-        game.answer([answer] if isinstance(game.request, Roll) else answer)
-    return game
 
 
 def asked(app: PicketApp) -> str:
