@@ -218,5 +218,5 @@ class QuickCaptain:
 
 def _quick_answer(game: Game, choice: Choice) -> Answer:
     if choice.kind == ASSIGN:
-        return plan.quick_plan(game.play, choice).orders
+        return plan.best_plan(game.play, choice, plan.QUICK).orders
     return decide(game.play, choice)

@@ -40,7 +40,7 @@ class GreedyCaptain:
         choice = game.request
         assert isinstance(choice, Choice)
         if choice.kind == ASSIGN:
-            return plan.greedy_plan(game.play, choice).orders
+            return plan.best_plan(game.play, choice, plan.GREEDY).orders
         if choice.kind == MEN_TO_JOBS:
             return assign_men(game.play, choice)
         return doctrine.answer(game.play, choice, DECISIONS)

@@ -21,7 +21,9 @@ import msgspec
 from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.fire import Hits, combine, cost, dive_chances, hits_of, states, weapon_outcomes
 from picket_duty.odds.plan import (
+    AT_EACH_KEY,
     NOISE,
+    THOROUGH,
     Problem,
     ThreatOf,
     best_plan,
@@ -29,8 +31,7 @@ from picket_duty.odds.plan import (
     is_fighters,
     plan_of,
     problem_by,
-    quickly_solved,
-    solved,
+    solve,
     staff_plan,
 )
 from picket_duty.requests import Choice
@@ -166,8 +167,8 @@ class CommandedPlans:
             shot = problem.shots[problem.slots.index(slot)][place]
             start[place] = combine(start[place], shot)
         # A plan without orders for planes or slots is made once for a wave, the others at every key.
-        solve = quickly_solved if command.priority or command.by_hand else solved
-        solved_orders = solve(_only(problem, free))
+        limit = AT_EACH_KEY if command.priority or command.by_hand else THOROUGH
+        solved_orders = solve(_only(problem, free), limit).orders
         plan = by_hand_orders | solved_orders | _joined(problem, free, solved_orders)
         return plan if before is None else _steady(problem, plan, before, command.by_hand)
 
@@ -226,7 +227,7 @@ def fair_share(play: Play, choice: Choice, armed_first: bool = False) -> int:
     """The fighters to keep so that all waves together, those to come too, strike least."""
     command = Command(armed_first=armed_first)
     problem = problem_by(play, choice, lambda seen: _weighed(seen, command))
-    return fighters_kept(choice, solved(problem)) if problem.later else 0
+    return fighters_kept(choice, solve(problem, THOROUGH).orders) if problem.later else 0
 
 
 def _steady(

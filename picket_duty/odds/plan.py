@@ -6,13 +6,14 @@ waves, whose planes are known by bearing and altitude but not yet by type.
 
 A plan is built shot by shot (the greedy captain's plan), then improved by moving one slot or exchanging two until
 nothing improves it. For a player the search goes on by branch and bound: a branch is cut if even all remaining fire at
-every plane could not beat the best plan. A plan is ``proven`` if that search ended within its limit.
+every plane could not beat the best plan. There is one search with different limits (``Limit``).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -44,13 +45,31 @@ NOISE = 1e-12
 NEAR = 1e-9
 #: A shot that misses less often than this is not divided out, which would magnify rounding errors.
 SELDOM = 0.05
-#: Limit of the search, counted in planes over all branches: about 10 ms. Beyond it a plan is not proven best.
-LIMIT = 10000
-#: Number of starting plans with all fire at one plane, times the number of planes, when many games are played.
-STARTS = 9
-#: The same for a plan that is made again at each key, and the fewest.
-KEY_STARTS, LEAST_STARTS = 12, 2
 
+
+class Limit(NamedTuple):
+    """How far the search for a plan goes.
+
+    ``improved``: whether a plan is improved by moving and exchanging slots. ``starts`` is the number of further plans
+    improved, from all fire at one plane, times the number of planes; None stands for every plane. With ``by_reach``
+    they are the planes that most slots reach, at least two, else the first. ``branches`` limits branch and bound,
+    counted in planes over all branches; a plan that ends within it is proven best.
+    """
+
+    improved: bool = True
+    starts: int | None = 0
+    by_reach: bool = False
+    branches: int = 0
+
+
+#: Shot by shot; for playouts; for many games; for a plan made again at each key; for a wave; for a player.
+GREEDY, QUICK, STAFF = Limit(improved=False), Limit(), Limit(starts=9)
+#: The expected damage is 0.04 to 0.1 % above that of ``THOROUGH``; with the first two planes it is 0.1 to 0.7 % above.
+AT_EACH_KEY = Limit(starts=12, by_reach=True)
+THOROUGH = Limit(starts=None)
+#: About 10 ms.
+PROVEN = Limit(starts=None, branches=10000)
+LEAST_STARTS = 2
 
 #: What a plane threatens, with 0, 1, 2 hits and set afire; and how to find that for the planes of a play.
 ThreatOf = Callable[[Plane], Hits]
@@ -495,30 +514,23 @@ class Search:
 # -- what is asked for ----------------------------------------------------------------
 
 
-def best_plan(play: Play, choice: Choice, limit: int = LIMIT, measure: Measure | None = None) -> FirePlan:
-    """The best plan for a fire plan choice; ``limit`` 0 leaves out the proof (for many games)."""
-    problem = problem_of(play, choice, measure)
-    planes = len(problem.planes)
-    plan = _improved(problem, range(planes if limit else min(planes, STARTS // max(1, planes))))
-    proven = False
-    if limit:
-        search = Search(problem, plan, limit)
-        proven = search.run()
-        plan = PlanDraft(problem, search.best)
-    return _plan(problem, plan, proven)
+def best_plan(play: Play, choice: Choice, limit: Limit = PROVEN, measure: Measure | None = None) -> FirePlan:
+    """The best plan found for a fire plan choice."""
+    return solve(problem_of(play, choice, measure), limit)
 
 
 def staff_plan(play: Play, choice: Choice) -> dict[str, int]:
     """The orders that the officers suggest."""
-    return best_plan(play, choice, limit=0).orders
+    return best_plan(play, choice, STAFF).orders
 
 
-def _improved(problem: Problem, starts: Iterable[int]) -> PlanDraft:
-    """The best of several improved plans: from the greedy one, and from all fire at one of some planes."""
+def solve(problem: Problem, limit: Limit) -> FirePlan:
+    """The best plan found for a problem."""
     best = PlanDraft(problem)
     known = {tuple(best.targets)}
-    best.improve(known)
-    for plane in starts:
+    if limit.improved:
+        best.improve(known)
+    for plane in _starts(problem, limit):
         other = PlanDraft(problem, first=plane)
         if tuple(other.targets) in known:
             continue
@@ -526,19 +538,23 @@ def _improved(problem: Problem, starts: Iterable[int]) -> PlanDraft:
         other.improve(known)
         if other.harm + other.later < best.harm + best.later - NOISE:
             best = other
-    return best
+    if not limit.branches:
+        return _plan(problem, best)
+    search = Search(problem, best, limit.branches)
+    proven = search.run()
+    return _plan(problem, PlanDraft(problem, search.best), proven)
 
 
-def quick_plan(play: Play, choice: Choice) -> FirePlan:
-    """The greedy plan, improved once; fast enough for playouts."""
-    problem = problem_of(play, choice)
-    return _plan(problem, _improved(problem, ()), False)
-
-
-def greedy_plan(play: Play, choice: Choice) -> FirePlan:
-    """The greedy plan, shot by shot."""
-    problem = problem_of(play, choice)
-    return _plan(problem, PlanDraft(problem), False)
+def _starts(problem: Problem, limit: Limit) -> Sequence[int]:
+    """The planes at which the further plans start."""
+    planes = range(len(problem.planes))
+    if limit.starts is None:
+        return planes
+    count = limit.starts // max(1, len(planes))
+    if not limit.by_reach:
+        return planes[:count]
+    reached = [sum(plane in shots for shots in problem.shots) for plane in planes]
+    return sorted(planes, key=reached.__getitem__, reverse=True)[: max(LEAST_STARTS, count)]
 
 
 def plan_of(play: Play, choice: Choice, orders: Orders, measure: Measure | None = None) -> FirePlan:
@@ -549,33 +565,13 @@ def plan_of(play: Play, choice: Choice, orders: Orders, measure: Measure | None 
     for slot, fighter in zip(problem.slots, problem.fighters, strict=True):
         number = orders.get(slot)
         targets.append(place[number] if number is not None else KEEP if fighter and problem.later else None)
-    return _plan(problem, PlanDraft(problem, targets), False)
+    return _plan(problem, PlanDraft(problem, targets))
 
 
-def solved(problem: Problem) -> dict[str, int]:
-    """The orders of the best plan found for a problem."""
-    return _orders(problem, _improved(problem, range(len(problem.planes))))
-
-
-def quickly_solved(problem: Problem) -> dict[str, int]:
-    """The orders of a good plan for a problem, fast enough for a key.
-
-    It starts at the planes that most slots reach. With two of them the expected damage is 0.04 to 0.1 % above that
-    with a start at every plane; with the first two planes of the wave it is 0.1 to 0.7 % above.
-    """
-    planes = range(len(problem.planes))
-    reached = [sum(plane in shots for shots in problem.shots) for plane in planes]
-    starts = sorted(planes, key=reached.__getitem__, reverse=True)
-    return _orders(problem, _improved(problem, starts[: max(LEAST_STARTS, KEY_STARTS // max(1, len(planes)))]))
-
-
-def _plan(problem: Problem, plan: PlanDraft, proven: bool) -> FirePlan:
-    return FirePlan(_orders(problem, plan), plan.harm, plan.later, proven)
-
-
-def _orders(problem: Problem, plan: PlanDraft) -> dict[str, int]:
-    return {
+def _plan(problem: Problem, plan: PlanDraft, proven: bool = False) -> FirePlan:
+    orders = {
         slot: problem.planes[target]
         for slot, target in zip(problem.slots, plan.targets, strict=True)
         if target is not None and target != KEEP
     }
+    return FirePlan(orders, plan.harm, plan.later, proven)

@@ -18,7 +18,7 @@ from picket_duty.odds import report
 from picket_duty.odds.command import HIGHEST, Command, commanded_plan, fair_share
 from picket_duty.odds.damage_weights import hand_measure, hit_cost, near_miss_cost
 from picket_duty.odds.option_outcomes import consequences
-from picket_duty.odds.plan import fighters_kept, greedy_plan, plan_of, quick_plan
+from picket_duty.odds.plan import GREEDY, QUICK, best_plan, fighters_kept, plan_of
 from picket_duty.odds.plan_odds import PlanOdds, ending
 from picket_duty.odds.repair import expected_damage, gains_of, job_odds, left_alone
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Roll
@@ -102,7 +102,7 @@ def _plans(game: Game, choice: Choice) -> Iterator[str]:
         plan = plan_of(play, choice, orders)
         yield f"commanded {orders}: {plan.whole:.5f}, {fighters_kept(choice, orders)} kept"
     odds = PlanOdds(play)
-    for name, plan in (("quick", quick_plan(play, choice)), ("greedy", greedy_plan(play, choice))):
+    for name, plan in (("quick", best_plan(play, choice, QUICK)), ("greedy", best_plan(play, choice, GREEDY))):
         yield f"{name} {_figures(plan)}"
         yield f"strikes {_figures(odds.wave(plan.orders))}"
     for slot, planes in choice.slots.items():

@@ -24,7 +24,7 @@ from picket_duty.odds.command import (
 )
 from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.fire import after_orders, cost, seen_with
-from picket_duty.odds.plan import best_plan, is_fighters, is_same_order, plan_of
+from picket_duty.odds.plan import STAFF, best_plan, is_fighters, is_same_order, plan_of
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.requests import ASSIGN, Roll
 from picket_duty.rules import gunnery
@@ -190,7 +190,7 @@ def test_two_orders_make_a_good_plan_and_none_a_worse_one():
     """Planes with a weapon promoted and the best number of fighters kept: 0.99 of the best plan, measured on 162."""
     with_orders, without = [], []
     for game in GAMES:
-        best = best_plan(game.play, game.request, limit=0)
+        best = best_plan(game.play, game.request, limit=STAFF)
         nothing = plan_of(game.play, game.request, {}).whole
         armed = {number: HIGHEST // 2 for number, plane in planes_of(game).items() if plane.special}
         for values, command in ((with_orders, Command(armed, kept(game, best.orders))), (without, Command())):
@@ -213,7 +213,7 @@ def test_the_fair_share_and_weapons_first_make_a_plan_close_to_the_best():
     """0.998 of what the best plans prevent in 140 games (``tools/bench/bench_aid.py plans``)."""
     shares = []
     for game in GAMES:
-        best, nothing = best_plan(game.play, game.request, limit=0), plan_of(game.play, game.request, {}).whole
+        best, nothing = best_plan(game.play, game.request, limit=STAFF), plan_of(game.play, game.request, {}).whole
         orders = commanded_plan(game.play, game.request, Command().arming().sharing(game.play, game.request))
         shares.append((nothing - plan_of(game.play, game.request, orders).whole) / (nothing - best.whole))
     assert sum(shares) / len(shares) > 0.985

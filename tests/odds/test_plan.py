@@ -75,8 +75,8 @@ def test_never_worse_than_greedy(seed: int) -> None:
     chance = random.Random(f"large {seed}")
     play = random_wave(chance, chance.randint(4, 9), markers=seed % 4, later=seed % 5)
     choice = gunnery.plan_choice(play)
-    greedy = plan.greedy_plan(play, choice).whole
-    quick, best = plan.best_plan(play, choice, limit=0), plan.best_plan(play, choice)
+    greedy = plan.best_plan(play, choice, plan.GREEDY).whole
+    quick, best = plan.best_plan(play, choice, limit=plan.STAFF), plan.best_plan(play, choice)
     assert best.whole <= quick.whole + 1e-12
     assert quick.whole <= greedy + 1e-12
     assert choice.check(best.orders) == best.orders
@@ -194,7 +194,7 @@ def test_damage_of_a_plan_is_the_sum_of_its_planes(seed: int) -> None:
     """The damage of a plan, computed shot by shot from the engine's own rolls."""
     play = random_wave(random.Random(f"sum {seed}"), 5, markers=2)
     choice = gunnery.plan_choice(play)
-    best = plan.best_plan(play, choice, limit=0)
+    best = plan.best_plan(play, choice, limit=plan.STAFF)
     threats = fire.Threats(play, damage_weights.by_hand(play))
     whole = 0.0
     for target in play.state.air.planes:
@@ -211,7 +211,7 @@ def test_the_search_aims_alike_slots_at_the_same_plane() -> None:
     problem = plan.problem_of(play, choice)
     alike = max((problem.kinds.count(kind), kind) for kind in problem.kinds)
     assert alike[0] > 1
-    search = plan.Search(problem, plan.PlanDraft(problem, [None] * len(problem.slots)), plan.LIMIT)
+    search = plan.Search(problem, plan.PlanDraft(problem, [None] * len(problem.slots)), plan.PROVEN.branches)
     assert search.run()
     assert search.best == [0] * len(problem.slots)
 
