@@ -10,7 +10,7 @@ from typing import Any, NotRequired, TypedDict
 
 import msgspec
 
-from picket_duty.book.vocabulary import TOPICS, DamageEffect, Light, Remark, Sky, StrikeOutcome, Topic, Track
+from picket_duty.book.vocabulary import TOPICS, DamageEffect, Light, Remark, RemarkTopic, Sky, StrikeOutcome, Track
 from picket_duty.charts import Modifier
 from picket_duty.requests import Answer, Roll
 
@@ -72,7 +72,7 @@ class WaveBegun(BaseEvent, tag="wave", omit_defaults=False):
     before: int = 0
 
 
-class Chosen(BaseEvent, tag="choice", omit_defaults=False):
+class DecisionMade(BaseEvent, tag="choice", omit_defaults=False):
     """A decision of the captain. ``words`` is the text of the chosen option, empty for a fire plan or repair parties.
 
     The text is copied from the request because some options have texts that no id implies: names of ships and rooms,
@@ -241,7 +241,7 @@ class Note(BaseEvent, tag="note", omit_defaults=False):
     """
 
     text: str
-    topic: Topic = Topic.REMARK
+    topic: RemarkTopic = RemarkTopic.REMARK
 
     @property
     def remark(self) -> tuple[Remark, str] | None:
@@ -255,7 +255,7 @@ class Note(BaseEvent, tag="note", omit_defaults=False):
 
 def note_of(remark: Remark, subject: object = "") -> Note:
     """The note of a remark."""
-    return Note(text=remark.format(subject), topic=TOPICS.get(remark, Topic.REMARK))
+    return Note(text=remark.format(subject), topic=TOPICS.get(remark, RemarkTopic.REMARK))
 
 
 class Ended(BaseEvent, tag="outcome", omit_defaults=False):

@@ -25,7 +25,7 @@ from picket_duty.book import Tables, load_tables
 from picket_duty.dice import Dice
 from picket_duty.events import Ended, Event, Undone
 from picket_duty.requests import Answer, Illegal, Request, Roll
-from picket_duty.setup import BASIC, COMMANDED, UNDO_DICE, Choices, current_aid, make_setup
+from picket_duty.setup import BASIC, COMMANDED, UNDO_DICE, SetupOptions, current_aid, make_setup
 from picket_duty.setup import system as picket_duty
 
 if TYPE_CHECKING:
@@ -302,7 +302,7 @@ class Game(Generic[S, T, P]):
         crew by post.
         Raises ValueError with the fault and the allowed values.
         """
-        chosen = Choices(
+        chosen = SetupOptions(
             scenario=scenario,
             campaign=campaign,
             patrol=patrol,
@@ -321,7 +321,7 @@ class Game(Generic[S, T, P]):
         return Game.begin(chosen, load_tables() if tables is None else tables, history)
 
     @classmethod
-    def begin(cls, chosen: Choices, tables: Tables, history: bool = True) -> Game:
+    def begin(cls, chosen: SetupOptions, tables: Tables, history: bool = True) -> Game:
         """A new game from choices. Raises SetupError with the fault and the allowed values."""
         game = Game.of_setup(make_setup(tables, chosen), tables, history)
         game.recorded_aid = current_aid(chosen.aid)

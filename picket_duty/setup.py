@@ -24,7 +24,7 @@ from picket_duty.state import BASIC, CAMPAIGN, KINDS, LEVELS, PATROL, POSTS, SCE
 __all__ = [
     "ADVISED", "AIDS", "ALL_OWN", "BASIC", "BY_COMPUTER", "COMMANDED", "DICE_MODES", "KINDS", "LEVELS", "LONGEST_NAME",
     "MINE", "MOST_DAYS", "STATIONS", "UNAIDED", "UNDO_DICE", "UNDO_RULES",
-    "Choices", "SetupError", "check_setup", "choices_of", "current_aid", "is_players", "make_setup", "new_seed",
+    "SetupError", "SetupOptions", "check_setup", "choices_of", "current_aid", "is_players", "make_setup", "new_seed",
     "system",
 ]  # fmt: skip
 
@@ -46,7 +46,7 @@ class SetupError(ValueError):
     """A setup that cannot be played; the text gives the allowed values."""
 
 
-class Choices(msgspec.Struct, frozen=True, kw_only=True):
+class SetupOptions(msgspec.Struct, frozen=True, kw_only=True):
     """A player's choices: one of a scenario (1-8 or name), a campaign (id) or a patrol (its first date).
 
     ``days`` and ``station`` are for a patrol, ``start`` is the first date of a campaign with a free start; without a
@@ -76,7 +76,7 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
         return any(choice is not None for choice in (self.scenario, self.campaign, self.patrol))
 
 
-def make_setup(tables: Tables, chosen: Choices) -> Setup:
+def make_setup(tables: Tables, chosen: SetupOptions) -> Setup:
     """The setup for a player's choices. Raises SetupError with the fault and the allowed values."""
     if sum(choice is not None for choice in (chosen.scenario, chosen.campaign, chosen.patrol)) != 1:
         raise SetupError("choose a scenario, a campaign or a patrol")
@@ -95,15 +95,15 @@ def make_setup(tables: Tables, chosen: Choices) -> Setup:
     return setup
 
 
-def choices_of(setup: Setup, tables: Tables) -> Choices:
+def choices_of(setup: Setup, tables: Tables) -> SetupOptions:
     """The fewest choices that make a setup. Raises SetupError if no choices do."""
     patrol = setup.kind == PATROL
     free = setup.kind == CAMPAIGN and setup.name in tables.campaigns and tables.campaigns[setup.name].choose_start
-    chosen = Choices(
+    chosen = SetupOptions(
         scenario=int(setup.name) if setup.kind == SCENARIO else None,
         campaign=setup.name if setup.kind == CAMPAIGN else None,
         patrol=setup.name if patrol else None,
-        days=setup.days if patrol else Choices().days,
+        days=setup.days if patrol else SetupOptions().days,
         station=setup.station if patrol else None,
         start=setup.start.isoformat() if free else None,
         level=setup.level,
@@ -156,7 +156,7 @@ def is_players(roll: Roll, dice: str) -> bool:
 # -- choices -------------------------------------------------------------------
 
 
-def _scenario_setup(tables: Tables, chosen: Choices) -> Setup:
+def _scenario_setup(tables: Tables, chosen: SetupOptions) -> Setup:
     data = _scenario_of(tables, str(chosen.scenario).lower())
     return _setup(
         tables,
@@ -171,7 +171,7 @@ def _scenario_setup(tables: Tables, chosen: Choices) -> Setup:
     )
 
 
-def _campaign_setup(tables: Tables, chosen: Choices, seed: int) -> Setup:
+def _campaign_setup(tables: Tables, chosen: SetupOptions, seed: int) -> Setup:
     campaign = str(chosen.campaign)
     _check_one_of(campaign, tables.campaigns, "campaign", "campaigns")
     data = tables.campaigns[campaign]
@@ -188,7 +188,7 @@ def _campaign_setup(tables: Tables, chosen: Choices, seed: int) -> Setup:
     )  # fmt: skip
 
 
-def _patrol_setup(tables: Tables, chosen: Choices, seed: int) -> Setup:
+def _patrol_setup(tables: Tables, chosen: SetupOptions, seed: int) -> Setup:
     start = _date(chosen.patrol)
     ship_class = FLETCHER
     for data in tables.ships.values():
@@ -212,7 +212,7 @@ def _patrol_setup(tables: Tables, chosen: Choices, seed: int) -> Setup:
     )
 
 
-def _setup(tables: Tables, chosen: Choices, **fields: Any) -> Setup:
+def _setup(tables: Tables, chosen: SetupOptions, **fields: Any) -> Setup:
     """A setup of the given fields and of the choices common to all games."""
     assert chosen.seed is not None
     always = (option.id for option in tables.options.values() if option.always == chosen.level)

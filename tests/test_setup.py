@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from picket_duty import Game, saves
 from picket_duty.book import load_tables
 from picket_duty.saves import SaveError
-from picket_duty.saves.loading import start_game
+from picket_duty.saves.loading import game_from
 from picket_duty.setup import (
     DICE_MODES,
     LEVELS,
@@ -22,8 +22,8 @@ from picket_duty.setup import (
     MOST_DAYS,
     STATIONS,
     UNDO_RULES,
-    Choices,
     SetupError,
+    SetupOptions,
     check_setup,
     make_setup,
 )
@@ -49,7 +49,7 @@ DATES = mostly(
 
 
 @st.composite
-def choices(draw) -> Choices:
+def choices(draw) -> SetupOptions:
     """Any choices of a player, some of them invalid."""
     kind = draw(st.sampled_from(["scenario", "campaign", "patrol"]))
     slugs = [data.slug.upper() for data in TABLES.scenarios.values()]
@@ -58,7 +58,7 @@ def choices(draw) -> Choices:
         "campaign": mostly(st.sampled_from(list(TABLES.campaigns)), st.just("short")),
         "patrol": DATES | DATES.map(datetime.date.isoformat),
     }
-    return Choices(
+    return SetupOptions(
         **{kind: draw(what[kind])},
         level=draw(mostly(st.sampled_from(LEVELS), st.just("expert"))),
         seed=draw(st.none() | st.integers()),
@@ -73,7 +73,7 @@ def choices(draw) -> Choices:
     )
 
 
-def begun(chosen: Choices) -> Game | SetupError:
+def begun(chosen: SetupOptions) -> Game | SetupError:
     """The game, or the error."""
     try:
         return Game.begin(chosen, TABLES)
@@ -129,14 +129,14 @@ def test_every_setup_that_starts_can_be_read_back(chosen):
 )
 def test_the_same_setups_are_refused_from_a_save(wrong, says):
     """This program never writes such a setup, but setups read from saves pass the same check."""
-    sound = make_setup(TABLES, Choices(patrol="1945-04-06", seed=1))
+    sound = make_setup(TABLES, SetupOptions(patrol="1945-04-06", seed=1))
     check_setup(sound, TABLES)
     setup = msgspec.structs.replace(sound, **wrong)
     with pytest.raises(SetupError) as caught:
         check_setup(setup, TABLES)
     assert says in str(caught.value)
     with pytest.raises(SaveError) as of_save:
-        start_game(TABLES, setup, None, "a save")
+        game_from(TABLES, setup, None, "a save")
     message = f"setup: {caught.value}"
     if setup.name == "anthony":
         message = "scenario 'anthony' is not in these tables. Name its file or folder with --tables."
@@ -144,15 +144,19 @@ def test_the_same_setups_are_refused_from_a_save(wrong, says):
 
 
 def test_exactly_one_kind_of_game_must_be_chosen():
-    for chosen in (Choices(), Choices(scenario=1, campaign="mini"), Choices(campaign="mini", patrol="1945-04-06")):
+    for chosen in (
+        SetupOptions(),
+        SetupOptions(scenario=1, campaign="mini"),
+        SetupOptions(campaign="mini", patrol="1945-04-06"),
+    ):
         with pytest.raises(SetupError, match="choose a scenario, a campaign or a patrol"):
             make_setup(TABLES, chosen)
-    assert not Choices().names_a_game
-    assert Choices(scenario=1).names_a_game
+    assert not SetupOptions().names_a_game
+    assert SetupOptions(scenario=1).names_a_game
 
 
 def test_the_advanced_game_always_plays_with_its_options():
-    basic, advanced = (make_setup(TABLES, Choices(scenario=1, level=level)) for level in LEVELS)
+    basic, advanced = (make_setup(TABLES, SetupOptions(scenario=1, level=level)) for level in LEVELS)
     assert basic.options == ()
     assert advanced.options == ("aces", "list-and-trim")
 

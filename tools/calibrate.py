@@ -29,7 +29,7 @@ from picket_duty.game import Game
 from picket_duty.lab.batch import Batch, begin
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Roll
 from picket_duty.rules.play import NO
-from picket_duty.setup import Choices
+from picket_duty.setup import SetupOptions
 from picket_duty.state import ADVANCED, GONE, SHOT_DOWN, US_WIN
 
 #: Share of the requested games that a series plays: a campaign takes as long as hundreds of scenarios.
@@ -130,7 +130,7 @@ def series_named(name: str, policy: str, games: int, seed: int = 1) -> list[Seri
     games = max(4, round(games * SHARE.get(kind, 1.0)))
 
     def batch_of(**chosen: Any) -> Batch:
-        return Batch(Choices(seed=seed, **chosen), policy, games)
+        return Batch(SetupOptions(seed=seed, **chosen), policy, games)
 
     if name == "long-b":
         return [Series(batch_of(campaign=name, level=ADVANCED))]

@@ -32,7 +32,7 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.saves import SaveError, service_record
 from picket_duty.saves.files import BEING_WRITTEN, write_file
-from picket_duty.saves.index import rename, repair
+from picket_duty.saves.index import rename_save, repair_save
 from picket_duty.saves.record import parse_prefix, read_record
 from picket_duty.saves.writer import entries_of
 from picket_duty.tui.settings import SettingsError, read_settings, remember
@@ -333,7 +333,7 @@ class Renaming(Kept):
         if self.path.exists():
             if (self.saves / "b.picket").exists():
                 (self.saves / "b.picket").unlink()
-            rename(self.path, "b")
+            rename_save(self.path, "b")
 
     def check(self, done: bool) -> str:
         """One name or both hold the whole save."""
@@ -352,7 +352,7 @@ class Copying(Kept):
         target.unlink(missing_ok=True)
         saves.copy_save(self.path, target, 9)
         with contextlib.suppress(SaveError):
-            repair(self.path, TABLES)
+            repair_save(self.path, TABLES)
 
     def check(self, done: bool) -> str:
         """The original is as it was, the copy whole or not there."""
@@ -427,7 +427,7 @@ class Recording(Task):
 
     def check(self, done: bool) -> str:
         """The first is there once, the second at most once."""
-        names = Counter(entry.save for entry in service_record.read())
+        names = Counter(entry.save for entry in service_record.read_service())
         if names["first"] != 1 or names["second"] > 1 or (done and names["second"] != 1):
             return f"entries {dict(names)}"
         return ""

@@ -35,9 +35,9 @@ from picket_duty.game import Game
 from picket_duty.odds.damage_weights import SHIP, MeasuredWeight, hand_measure, hit_cost, near_miss_cost
 from picket_duty.requests import MEN_TO_JOBS, Choice, Roll
 from picket_duty.rules import anchorage, damage
-from picket_duty.rules.damage import Blow
+from picket_duty.rules.damage import HitContext
 from picket_duty.rules.play import Play, Step, Sunk
-from picket_duty.setup import Choices
+from picket_duty.setup import SetupOptions
 from picket_duty.state import CAMPAIGN, DESTROYED, LEVELS, SCENARIO, SECTIONS, WORKING, Plane
 
 #: One of this many moments is a sample point, so that those of a game are nearly independent.
@@ -87,7 +87,7 @@ def _effect(effect_of: Callable[[Play, int], Effect | None]) -> Callable[[Play, 
         effect = effect_of(play, number)
         if effect is None:
             return None
-        return damage.carry_effects(play, (effect,), Blow(SECTIONS[number % len(SECTIONS)]))
+        return damage.carry_effects(play, (effect,), HitContext(SECTIONS[number % len(SECTIONS)]))
 
     return do
 
@@ -169,13 +169,13 @@ def _magazine(feeds: str) -> Callable[[Play, int], Step[None] | None]:
 
 
 def _officer(play: Play, number: int) -> Step[None] | None:
-    return damage.kill_post(play, tuple(play.ship.crew)[number % len(play.ship.crew)], Blow())
+    return damage.kill_post(play, tuple(play.ship.crew)[number % len(play.ship.crew)], HitContext())
 
 
 def _secondary(play: Play, number: int) -> Step[None] | None:
     if not play.state.advanced:
         return None
-    blow = Blow(SECTIONS[number % len(SECTIONS)])
+    blow = HitContext(SECTIONS[number % len(SECTIONS)])
     hit = [
         effect
         for cell in play.tables[f"11/{blow.section}"].cells.values()
@@ -263,14 +263,14 @@ class Sample(msgspec.Struct, frozen=True):
     games: int
     seed: int = 1
 
-    def chosen(self, number: int) -> Choices:
+    def chosen(self, number: int) -> SetupOptions:
         """Game ``number``: every scenario at every level in turn, or the campaign at every level."""
         level = LEVELS[number % len(LEVELS)]
         seed = self.seed + number
         if self.kind == CAMPAIGN:
-            return Choices(campaign=MINI, level=level, seed=seed)
+            return SetupOptions(campaign=MINI, level=level, seed=seed)
         scenarios = tuple(tables_of("").scenarios)
-        return Choices(scenario=scenarios[number // len(LEVELS) % len(scenarios)], level=level, seed=seed)
+        return SetupOptions(scenario=scenarios[number // len(LEVELS) % len(scenarios)], level=level, seed=seed)
 
 
 def moments(game: Game) -> Iterator[tuple[str, int]]:

@@ -28,7 +28,7 @@ from picket_duty.analysis.playouts import (
     run_playout,
 )
 from picket_duty.analysis.statistics import Interval
-from picket_duty.analysis.workers import Job, WorkerPool, cores, tables_of
+from picket_duty.analysis.workers import WorkerJob, WorkerPool, cores, tables_of
 from picket_duty.captains.doctrine import decide
 from picket_duty.game import Game, ReplayState
 from picket_duty.odds.plan import is_same_order
@@ -210,7 +210,7 @@ class DecisionAnalyzer:
     def __init__(self, processes: int = 0) -> None:
         """``processes`` is the number of processes, 0 for one per processor; they are started when needed."""
         self.pool = WorkerPool(min(MAX_PROCESSES, processes or cores()), background=True, restarts=MAX_LOSSES)
-        self._jobs: list[Job[Report]] = []
+        self._jobs: list[WorkerJob[Report]] = []
         self._open: DecisionAnalysis | None = None
         self._state: ReplayState | None = None
         self._known: dict[bytes, dict[int, End]] = {}

@@ -14,7 +14,7 @@ import msgspec
 
 from picket_duty.analysis.statistics import Z95, Interval, wilson
 from picket_duty.captains import never, play_out
-from picket_duty.captains.doctrine import QuickCaptain, recommend
+from picket_duty.captains.doctrine import QuickCaptain, exec_answer
 from picket_duty.dice import number_of
 from picket_duty.game import Game
 from picket_duty.requests import ONE, Answer, Choice
@@ -57,7 +57,7 @@ def orders_of(game: Game, yours: Answer | None = None) -> dict[str, Answer]:
         return {} if choice is None else {NOW: None}
     if choice.kind == ONE:
         return {value: value for value in choice.legal()}
-    orders = {STAFF: recommend(game.play, choice)}
+    orders = {STAFF: exec_answer(game.play, choice)}
     if yours is not None:
         orders[YOURS] = choice.check(yours)
     return orders

@@ -26,7 +26,7 @@ from picket_duty.book.vocabulary import (
     SUPPORT,
     WEATHER,
 )
-from picket_duty.events import Chosen, Event
+from picket_duty.events import DecisionMade, Event
 from picket_duty.facts.wave_facts import BLOW_ROLLS, in_fight
 from picket_duty.game import Game
 from picket_duty.requests import Roll
@@ -53,7 +53,7 @@ Path = tuple[object, ...]
 
 def paths_of(game: Game) -> list[Path]:
     """The path of every answer of a game."""
-    answered = [event for event in game.events if isinstance(event, Roll | Chosen)]
+    answered = [event for event in game.events if isinstance(event, Roll | DecisionMade)]
     steps = [checkpoint.answers for checkpoint in game.checkpoints]
     groups = _event_groups(answered)
     return [
@@ -64,7 +64,7 @@ def paths_of(game: Game) -> list[Path]:
 
 def sources_of(game: Game) -> list[str]:
     """The source of the luck of every answer: one of SOURCES; a decision's is that of the roll that follows it."""
-    answered = [event for event in game.events if isinstance(event, Roll | Chosen)]
+    answered = [event for event in game.events if isinstance(event, Roll | DecisionMade)]
     sources: list[str] = []
     following = BATTLE
     for event in reversed(answered):
@@ -87,7 +87,7 @@ def preludes_of(game: Game) -> list[str]:
 
     A decision's is that of the roll that follows it.
     """
-    answered = [event for event in game.events if isinstance(event, Roll | Chosen)]
+    answered = [event for event in game.events if isinstance(event, Roll | DecisionMade)]
     preludes: list[str] = []
     following = ""
     for event in reversed(answered):
@@ -108,7 +108,7 @@ def events_between(events: Sequence[Event], first: int, last: int) -> tuple[int,
     """The range of indexes of the events that the answers of a segment caused."""
     answered, begin, end = 0, 0 if not first else len(events), len(events)
     for index, event in enumerate(events):
-        answered += isinstance(event, Roll | Chosen)
+        answered += isinstance(event, Roll | DecisionMade)
         if answered > last:
             end = index
             break
@@ -117,13 +117,13 @@ def events_between(events: Sequence[Event], first: int, last: int) -> tuple[int,
     return begin, end
 
 
-def _part(event: Roll | Chosen) -> str:
+def _part(event: Roll | DecisionMade) -> str:
     if event.wave is None or (isinstance(event, Roll) and event.purpose is IDENTIFY):
         return COMING if event.wave is not None else AFTER
     return FIGHT if in_fight(event, event.wave) else AFTER
 
 
-def _event_groups(answered: Sequence[Roll | Chosen]) -> list[object]:
+def _event_groups(answered: Sequence[Roll | DecisionMade]) -> list[object]:
     """The event group of every answer. Damage belongs to its strike, a decision to the roll that follows it."""
     groups: list[object] = []
     for event in answered:
@@ -134,7 +134,7 @@ def _event_groups(answered: Sequence[Roll | Chosen]) -> list[object]:
         else:
             groups.append(None)
     for number in range(len(groups) - 2, -1, -1):
-        if isinstance(answered[number], Chosen):
+        if isinstance(answered[number], DecisionMade):
             groups[number] = groups[number + 1]
     return groups
 

@@ -96,7 +96,7 @@ def workers(jobs: Jobs, background: bool = False, most: int = MAX_WORKERS) -> It
             pool.close()
 
 
-class Job(Generic[T]):
+class WorkerJob(Generic[T]):
     """A call in a worker. ``done`` is set when it has ended, ``error`` if it raised."""
 
     def __init__(self, number: int, call: bytes) -> None:
@@ -129,17 +129,17 @@ class WorkerPool:
         #: The number of processes that may still be lost before the pool stops replacing them.
         self._restarts = restarts
         self._workers: list[_Worker] = []
-        self._queue: deque[Job[Any]] = deque()
+        self._queue: deque[WorkerJob[Any]] = deque()
         self._last = 0
 
-    def submit(self, function: Callable[..., Iterator[list[T]]], *arguments: Any) -> Job[T]:
+    def submit(self, function: Callable[..., Iterator[list[T]]], *arguments: Any) -> WorkerJob[T]:
         """Run a generator function in a worker. It yields lists of results, which are reported as they come.
 
         After each list, an empty one too, the job can be cancelled. The function may run more than once, because it
         starts over if its worker is killed.
         """
         self._last += 1
-        job: Job[T] = Job(self._last, pickle.dumps(partial(function, *arguments)))
+        job: WorkerJob[T] = WorkerJob(self._last, pickle.dumps(partial(function, *arguments)))
         self._queue.append(job)
         self._assign()
         return job
@@ -280,7 +280,7 @@ class _Worker:
 
     def __init__(self, background: bool) -> None:
         self.ready = False
-        self.jobs: dict[int, Job[Any]] = {}
+        self.jobs: dict[int, WorkerJob[Any]] = {}
         context = get_context("spawn")
         theirs, self.tasks = context.Pipe(duplex=False)
         self.reports, ours = context.Pipe(duplex=False)

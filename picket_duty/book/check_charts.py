@@ -14,12 +14,22 @@ from typing import Any
 
 from picket_duty.book.data import CampaignData, Numbers, ScenarioData
 from picket_duty.book.effects import Known, NearMiss, Random, check_effects, misplaced
-from picket_duty.book.limits import CHIT, MOST_COUNTED, MOST_POINTS, NO_ATTACK, NOTE_A, RANDOM, STATIONS, WAVES, days_in
+from picket_duty.book.limits import (
+    CHIT,
+    MOST_COUNTED,
+    MOST_POINTS,
+    NO_ATTACK,
+    NOTE_A,
+    RANDOM,
+    STATIONS,
+    WAVES,
+    calendar_days,
+)
 from picket_duty.book.printing import BOOK
 from picket_duty.book.references import TableSet
 from picket_duty.book.tables import Tables
 from picket_duty.charts import ChartError, check
-from picket_duty.charts.check import FLAG, TEXT, Field, Shape, list_of, maybe, number, one_of
+from picket_duty.charts.check import FLAG, TEXT, FieldRule, Shape, list_of, maybe, number, one_of
 from picket_duty.charts.kinds import (
     DICE,
     MatrixChart,
@@ -29,10 +39,10 @@ from picket_duty.charts.kinds import (
     RawChart,
     columns_of,
     dice_ends,
-    fields_of,
+    field_names,
     rows_of,
 )
-from picket_duty.charts.spans import ends_of, listed, shown
+from picket_duty.charts.spans import ends_of, list_numbers, shown
 from picket_duty.state.air import WEAPONS
 from picket_duty.state.ship import POSTS, SECTIONS
 
@@ -59,7 +69,7 @@ def check_charts(tables: TableSet) -> Iterator[str]:
 # -- one chart ---------------------------------------------------------------
 
 
-def check_chart(raw: RawChart, known: Known, hits: int, others: Others, shape: Shape | None = None) -> Iterator[str]:
+def check_shape(raw: RawChart, known: Known, hits: int, others: Others, shape: Shape | None = None) -> Iterator[str]:
     """Faults of one chart, each with its row.
 
     ``hits`` is the most hits of a mount that still fires; ``shape`` is a shape required in addition to the chart's own.
@@ -235,7 +245,7 @@ def _days_of(spans: Any) -> set[datetime.date]:
     days: set[datetime.date] = set()
     for span in spans if isinstance(spans, list) else ():
         with suppress(ChartError):
-            days.update(days_in(str(span)))
+            days.update(calendar_days(str(span)))
     return days
 
 
@@ -256,7 +266,7 @@ def _check_attacks(tables: TableSet) -> Iterator[str]:
             if isinstance(cell, str) and cell not in NO_TABLE and f"8-1{cell}" not in tables.charts:
                 yield f"{name}: {cell!r} needs table 8-1{cell}, which does not exist"
     for chart_id, chart in tables.charts.items():
-        if "note_a" not in fields_of(chart):
+        if "note_a" not in field_names(chart):
             continue
         rolled = {note.name for note in chart.notes if note.dice}
         for name, row in tables.rows(chart_id):
@@ -294,7 +304,7 @@ def _check_sections(tables: TableSet) -> Iterator[str]:
     bearings = [bearing for raw in charts if isinstance(raw, MatrixChart) for bearing in raw.only]
     missed = [bearing for bearing in BEARINGS if bearing not in bearings]
     if missed and all(charts):
-        yield f"{tables.files[named[0]]}: no table covers bearing {listed(missed)}. Tables: {', '.join(named)}."
+        yield f"{tables.files[named[0]]}: no table covers bearing {list_numbers(missed)}. Tables: {', '.join(named)}."
 
 
 def _check_repairs(tables: TableSet) -> Iterator[str]:
@@ -324,7 +334,7 @@ def _check_waves(tables: TableSet) -> Iterator[str]:
                 yield f"{name}: the waves add up to {total} planes, not {planes}"
     missed = [planes for planes in range(1, most + 1) if planes not in covered]
     if missed:
-        yield f"{tables.files['8-3']}: no row covers {listed(missed)}, but chart {sender} can send {most} planes"
+        yield f"{tables.files['8-3']}: no row covers {list_numbers(missed)}, but chart {sender} can send {most} planes"
 
 
 def _most_planes(tables: TableSet) -> tuple[int, str]:
@@ -372,7 +382,7 @@ ALTITUDES = ("L", "M", "H")
 
 def _is_span(value: Any) -> bool:
     try:
-        return isinstance(value, str) and bool(days_in(value))
+        return isinstance(value, str) and bool(calendar_days(value))
     except (ChartError, OverflowError):
         return False
 
@@ -386,11 +396,11 @@ def _is_plane(value: Any) -> bool:
 
 
 STATION = number(STATIONS.start, STATIONS.stop - 1)
-PLANE = Field("a plane like 135L", _is_plane)
-SPAN = Field("a date like 04-02 or 04-02..04-28", _is_span)
-BEARING = Field("a bearing 0, 45 ... 315", lambda value: type(value) is int and value in BEARINGS)
-LEVELS = Field("some of the letters LMH", lambda value: value in ("", "L", "M", "H", "LM", "LH", "MH", "LMH"))
-WAVE = Field(
+PLANE = FieldRule("a plane like 135L", _is_plane)
+SPAN = FieldRule("a date like 04-02 or 04-02..04-28", _is_span)
+BEARING = FieldRule("a bearing 0, 45 ... 315", lambda value: type(value) is int and value in BEARINGS)
+LEVELS = FieldRule("some of the letters LMH", lambda value: value in ("", "L", "M", "H", "LM", "LH", "MH", "LMH"))
+WAVE = FieldRule(
     "a number of planes or all", lambda value: value == "all" or (type(value) is int and 1 <= value <= MOST_COUNTED)
 )
 MARKERS = WAVE._replace(says="a number of markers or all")

@@ -48,7 +48,7 @@ from picket_duty.book.historical_days import (
     type_of,
 )
 from picket_duty.book.ids import FIRE_ROOMS, FLETCHER, PLOTTING_ROOMS, RADARS, WATER_LINES, director_id
-from picket_duty.book.limits import FIRST_DAY, LAST_DAY, MOST_POINTS_DRAWN, PLAN_ROOM, days_in
+from picket_duty.book.limits import FIRST_DAY, LAST_DAY, MOST_POINTS_DRAWN, PLAN_ROOM, calendar_days
 from picket_duty.book.references import TableSet
 from picket_duty.book.tables import Tables
 from picket_duty.charts import ChartError
@@ -243,7 +243,7 @@ def _check_rotation(rotation: Rotation, tables: TableSet) -> Iterator[str]:
     stations: dict[datetime.date, set[int]] = {}
     for _, row in tables.rows("2-2"):
         with contextlib.suppress(ChartError):  # Dates that cannot be read are faults of the chart.
-            stations |= {day: set(row.fields.get("stations", ())) for day in days_in(row.label)}
+            stations |= {day: set(row.fields.get("stations", ())) for day in calendar_days(row.label)}
     for first in rotation.patrols:
         days = [first + datetime.timedelta(day) for day in range(rotation.days)]
         if all(day in stations for day in days) and not set.intersection(*(stations[day] for day in days)):
@@ -343,7 +343,7 @@ def _check_entry(entry: Sourced) -> Iterator[str]:
         yield f"the last day ({entry.last}) is before the first ({entry.first})"
     for span in entry.days if isinstance(entry, StationDays) else ():
         try:
-            if not all(FIRST_DAY <= day <= LAST_DAY for day in days_in(span)):
+            if not all(FIRST_DAY <= day <= LAST_DAY for day in calendar_days(span)):
                 yield f"days {span} are outside the calendar, {FIRST_DAY} to {LAST_DAY}"
         except ChartError as error:
             yield f"days: {error}"

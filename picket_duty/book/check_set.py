@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from picket_duty.book.check_charts import check_chart, check_charts, hits_fired_with, modifiers_of_others, wanted_shapes
+from picket_duty.book.check_charts import check_charts, check_shape, hits_fired_with, modifiers_of_others, wanted_shapes
 from picket_duty.book.check_files import check_files
 from picket_duty.book.data import (
     AircraftFile,
@@ -122,7 +122,7 @@ def _check_layer(layer: Path | None) -> list[str]:
     wanted = wanted_shapes(read)
     for chart_id, raw in charts.items():
         for shape in (None, *wanted.get(chart_id, ())):
-            faults += [f"{names[chart_id]}: {fault}" for fault in check_chart(raw, known, hits, others, shape)]
+            faults += [f"{names[chart_id]}: {fault}" for fault in check_shape(raw, known, hits, others, shape)]
         if not files[names[chart_id]].is_relative_to(shipped):
             faults += [f"{names[chart_id]}: {fault}" for fault in _check_against(raw, shipped / names[chart_id])]
     faults += _check_sheet_effects(read, known)

@@ -14,7 +14,7 @@ BOW_SIDE, STERN_SIDE = "/\\<(|", "/\\>)|"
 BULKHEAD = "|"
 
 
-class Place(NamedTuple):
+class DeckPlace(NamedTuple):
     """A word of a plan: its row and column, and the id of the item there."""
 
     row: int
@@ -33,7 +33,7 @@ class Deck(NamedTuple):
     width: int
     hull: tuple[tuple[int, int], ...]
     bulkheads: tuple[int, ...]
-    places: tuple[Place, ...]
+    places: tuple[DeckPlace, ...]
 
 
 def read_deck(plan: DeckPlan) -> Deck:
@@ -44,7 +44,7 @@ def read_deck(plan: DeckPlan) -> Deck:
             if word.group() == BULKHEAD:
                 bulkheads.add(word.start())
             elif item := plan.places.get(word.group()):
-                places.append(Place(number, word.start(), word.group(), item))
+                places.append(DeckPlace(number, word.start(), word.group(), item))
     hull = tuple((len(row) - len(row.lstrip()), len(row.rstrip()) - 1) for row in plan.rows)
     width = max((end for _, end in hull), default=-1) + 1
     return Deck(width, hull, tuple(sorted(bulkheads)), tuple(places))

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from picket_duty.book.data import ShownName, Station
-from picket_duty.book.limits import LONGEST_TEXT, MOST_MEN, MOST_PLANES, date_span
+from picket_duty.book.limits import LONGEST_TEXT, MOST_MEN, MOST_PLANES, calendar_span
 
 Men: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_MEN)]
 Planes: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_PLANES)]
@@ -175,7 +175,7 @@ def day_of(history: History, date: datetime.date) -> RealDay:
         stations=tuple(
             station
             for station in history.stations
-            if any(first <= date <= last for first, last in map(date_span, station.days))
+            if any(first <= date <= last for first, last in map(calendar_span, station.days))
         ),
     )
 

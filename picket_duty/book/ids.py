@@ -1,7 +1,7 @@
 """Ids that the rules use by name, and the ids of fire plan slots and repair jobs.
 
 A slot is a fighter marker, a support ship or a mount; a job is named by what it does and where. In events, saves and
-JSON both are texts, which ``id`` makes and ``slot_named`` and ``parts_of`` parse.
+JSON both are texts, which ``id`` makes and ``slot_named`` and ``split_id`` parse.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ FLETCHER = "fletcher"
 # -- slots of a fire plan ------------------------------------------------------
 
 
-class Fighters(msgspec.Struct, frozen=True):
+class FighterSlot(msgspec.Struct, frozen=True):
     """An AFS marker: fighters of a type (carrier or land), numbered from 1."""
 
     type: str
@@ -68,7 +68,7 @@ class Gun(msgspec.Struct, frozen=True):
         return self.mount
 
 
-Slot = Fighters | SupportShip | Gun
+Slot = FighterSlot | SupportShip | Gun
 
 
 @lru_cache(maxsize=4096)
@@ -76,7 +76,7 @@ def slot_named(text: str) -> Slot:
     """The slot of an id; any id that is not a marker is a mount."""
     match text.split(" "):
         case ["AFS", kind, number] if number.isdecimal():
-            return Fighters(kind, int(number))
+            return FighterSlot(kind, int(number))
         case ["SFS", number] if number.isdecimal():
             return SupportShip(int(number))
     return Gun(text)
@@ -126,7 +126,7 @@ def director_id(mount: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def parts_of(text: str) -> JobId:
+def split_id(text: str) -> JobId:
     """The parts of an id. A plain name is returned as a room, although it may be an instrument or a gun."""
     section, slash, name = text.partition("/")
     if slash and section in SECTIONS:

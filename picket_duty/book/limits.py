@@ -50,11 +50,11 @@ PLAN_ROOM = 2
 MOST_MILES, MOST_POINTS_DRAWN = 500, 2000
 
 
-def date_span(text: str) -> tuple[datetime.date, datetime.date]:
+def calendar_span(text: str) -> tuple[datetime.date, datetime.date]:
     """The first and last day of ``03-24`` or ``04-02..04-28``. Raises ChartError."""
     return spans.date_span(text, FIRST_DAY.year)
 
 
-def days_in(text: str) -> list[datetime.date]:
+def calendar_days(text: str) -> list[datetime.date]:
     """Every day of ``04-02..04-28``. Raises ChartError."""
     return spans.days_in(text, FIRST_DAY.year)

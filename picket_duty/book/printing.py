@@ -7,11 +7,11 @@ from functools import partial
 from typing import Any
 
 from picket_duty.book.effects import EFFECTS
-from picket_duty.book.limits import FIRST_DAY, LAST_DAY, WAVES, days_in
+from picket_duty.book.limits import FIRST_DAY, LAST_DAY, WAVES, calendar_days
 from picket_duty.charts import Book
-from picket_duty.charts.book import Fields, Part
+from picket_duty.charts.book import Fields, PrintedColumn
 from picket_duty.charts.kinds import ListChart, RawChart
-from picket_duty.charts.words import date_label, signed, word_of
+from picket_duty.charts.words import date_label, format_signed, word_of
 
 ORDINALS = ("1st", "2nd", "3rd")
 
@@ -50,14 +50,14 @@ def _either(yes: str, no: str) -> Callable[[Any], str]:
 _ALTITUDES = {"L": "low", "M": "medium", "H": "high"}
 
 
-def row_words(raw: RawChart, fields: Fields, text: str) -> str | None:
+def printed_row(raw: RawChart, fields: Fields, text: str) -> str | None:
     """The wording of a row of attack tables, planes, stations, gun bonuses and compartments; None for other charts."""
     if "note_a" in fields:
         return _attack_words(fields, text)
     if "sec" in fields:
         return f"{text} (SEC)" if fields["sec"] else text
     if "can_fire" in fields:
-        return signed(fields["bonus"]) if fields["can_fire"] else "Cannot fire"
+        return format_signed(fields["bonus"]) if fields["can_fire"] else "Cannot fire"
     if text:
         return None
     if fields.get("plane") or fields.get("type"):
@@ -86,15 +86,19 @@ def _plane_words(raw: RawChart, fields: Fields) -> str:
 # -- printed columns -----------------------------------------------------
 
 
-def parts(raw: RawChart) -> Sequence[Part] | None:
+def parts(raw: RawChart) -> Sequence[PrintedColumn] | None:
     """The printed columns of attack tables, waves and the station calendar; None for other charts."""
     fields = [] if raw.kind == "notes" else getattr(raw, "fields", [])
     if "note_a" in fields:
-        return Part("Planes", _plane_count, right=True), Part("Bearing of attack / altitude", _attack_words)
+        return PrintedColumn("Planes", _plane_count, right=True), PrintedColumn(
+            "Bearing of attack / altitude", _attack_words
+        )
     if "waves" in fields:
         return [*_wave_parts(raw, "waves", "{} wave"), *_wave_parts(raw, "special", "Special {}")]
     if isinstance(raw, ListChart) and "active" in fields:
-        return Part("Stations", _active), Part("Table", lambda fields, text: fields.get("table") or "")
+        return PrintedColumn("Stations", _active), PrintedColumn(
+            "Table", lambda fields, text: fields.get("table") or ""
+        )
     return None
 
 
@@ -107,12 +111,14 @@ def _active(fields: Fields, text: str) -> str:
     return text or (_stations(stations) if stations else "")
 
 
-def _wave_parts(raw: RawChart, field: str, heading: str) -> list[Part]:
+def _wave_parts(raw: RawChart, field: str, heading: str) -> list[PrintedColumn]:
     def words(number: int, fields: Fields, text: str) -> str:
         waves = [*(fields.get(field) or []), *[None] * WAVES]
         return word_of(raw, waves[number] or None)
 
-    return [Part(heading.format(name), partial(words, number), right=True) for number, name in enumerate(ORDINALS)]
+    return [
+        PrintedColumn(heading.format(name), partial(words, number), right=True) for number, name in enumerate(ORDINALS)
+    ]
 
 
 # -- answers -------------------------------------------------------------
@@ -122,7 +128,7 @@ def _answer_reroll(fields: dict[str, Any], asked: int) -> None:
     """Change ``reroll_on`` to ISO dates, or remove it if it is not printed."""
     spans = fields.pop("reroll_on")
     if spans:
-        fields["reroll_on"] = [day.isoformat() for span in spans for day in days_in(span)]
+        fields["reroll_on"] = [day.isoformat() for span in spans for day in calendar_days(span)]
 
 
 def _answer_planes(fields: dict[str, Any], asked: int) -> None:
@@ -158,7 +164,7 @@ BOOK = Book(
         "stopped": _either("stopped", "under way"),
         "spreads": _either("one more marker", "no more"),
     },
-    row_words=row_words,
+    row_words=printed_row,
     parts=parts,
     answers={"reroll_on": _answer_reroll, "planes": _answer_planes, "waves": _answer_waves},
 )

@@ -30,7 +30,7 @@ from picket_duty.book.data import (
 )
 from picket_duty.book.historical_days import DaysFile, RaidsFile, ShipsFile, StationsFile
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
-from picket_duty.charts.kinds import AnyRow, RawChart, columns_of, fields_of, row_name, rows_of
+from picket_duty.charts.kinds import AnyRow, RawChart, columns_of, field_names, row_name, rows_of
 from picket_duty.charts.spans import shown
 from picket_duty.state.game import KINDS, LEVELS, PHASES
 from picket_duty.state.ship import POSTS, SECTIONS
@@ -79,7 +79,7 @@ class TableSet(NamedTuple):
 Known = Collection[Any] | None
 
 
-class Target(NamedTuple):
+class AllowedNames(NamedTuple):
     """The names that a field may have. ``names`` returns all names, or None if they are not known.
 
     ``of`` says where the names are, formatted with the file that has the field. ``fault`` replaces the default wording
@@ -101,7 +101,7 @@ class Ref(NamedTuple):
 
     source: type[msgspec.Struct] | str
     field: str
-    target: Target
+    target: AllowedNames
     gives: str = ""
     complete: bool = False
 
@@ -150,33 +150,33 @@ def _scenario_options(tables: TableSet, scenario: ScenarioData) -> Known:
 
 
 CALENDAR = [FIRST_DAY + datetime.timedelta(day) for day in range((LAST_DAY - FIRST_DAY).days + 1)]
-CHART = Target("chart", lambda tables, _: tables.charts, fault="is not a chart")
-DAY = Target("day", _closed(CALENDAR), fault=f"is outside the calendar, {FIRST_DAY} to {LAST_DAY}")
-SECTION = Target("section", _closed(SECTIONS))
-POST = Target("post", _closed(POSTS))
-LEVEL = Target("level", _closed(LEVELS))
-SHIP = Target("ship", _of_kind(ShipData, lambda ship: [ship.id]))
-CALIBER = Target("caliber", _of_kind(CalibersFile, lambda file: [caliber.id for caliber in file.calibers]))
-COMPARTMENT = Target("compartment", _of_kind(Sheet, lambda sheet: [room.id for room in sheet.compartments]))
-EQUIPMENT = Target("equipment", _of_kind(Sheet, lambda sheet: [item.id for item in sheet.equipment]))
-OPTION = Target("option", _of_kind(OptionsFile, lambda file: [option.id for option in file.options]))
-AIRCRAFT = Target(
+CHART = AllowedNames("chart", lambda tables, _: tables.charts, fault="is not a chart")
+DAY = AllowedNames("day", _closed(CALENDAR), fault=f"is outside the calendar, {FIRST_DAY} to {LAST_DAY}")
+SECTION = AllowedNames("section", _closed(SECTIONS))
+POST = AllowedNames("post", _closed(POSTS))
+LEVEL = AllowedNames("level", _closed(LEVELS))
+SHIP = AllowedNames("ship", _of_kind(ShipData, lambda ship: [ship.id]))
+CALIBER = AllowedNames("caliber", _of_kind(CalibersFile, lambda file: [caliber.id for caliber in file.calibers]))
+COMPARTMENT = AllowedNames("compartment", _of_kind(Sheet, lambda sheet: [room.id for room in sheet.compartments]))
+EQUIPMENT = AllowedNames("equipment", _of_kind(Sheet, lambda sheet: [item.id for item in sheet.equipment]))
+OPTION = AllowedNames("option", _of_kind(OptionsFile, lambda file: [option.id for option in file.options]))
+AIRCRAFT = AllowedNames(
     "aircraft",
     _of_kind(AircraftFile, lambda file: [name for plane in file.aircraft for name in (plane.name, *plane.aliases)]),
     fault="is not an aircraft of aircraft.toml",
 )
-FIRING_ROW = Target("row", _firing(lambda raw: [row.label for row in rows_of(raw)]), "of chart {0.firing}")
-FIRING_MODIFIER = Target("modifier", _firing(lambda raw: raw.modifiers), "of chart {0.firing}")
-MOUNT = Target("mount", lambda _, ship: [mount.id for mount in ship.mounts])
+FIRING_ROW = AllowedNames("row", _firing(lambda raw: [row.label for row in rows_of(raw)]), "of chart {0.firing}")
+FIRING_MODIFIER = AllowedNames("modifier", _firing(lambda raw: raw.modifiers), "of chart {0.firing}")
+MOUNT = AllowedNames("mount", lambda _, ship: [mount.id for mount in ship.mounts])
 
 #: Every reference in the tables.
 REFERENCES = (
     Ref(CalibersFile, "calibers.chart", CHART),
-    Ref(CalibersFile, "calibers.bonus", Target("row", _bonuses, "of chart 9-1")),
+    Ref(CalibersFile, "calibers.bonus", AllowedNames("row", _bonuses, "of chart 9-1")),
     Ref(CalibersFile, "calibers.director", EQUIPMENT),
     Ref(OptionsFile, "options.always", LEVEL),
     Ref(Sheet, "compartments.section", SECTION),
-    Ref(Sheet, "compartments.explodes", Target("column", _explosions, "of chart 21-1")),
+    Ref(Sheet, "compartments.explodes", AllowedNames("column", _explosions, "of chart 21-1")),
     Ref(Sheet, "compartments.feeds", CALIBER),
     Ref(Sheet, "equipment.section", SECTION),
     Ref(ShipData, "firing", CHART),
@@ -192,20 +192,20 @@ REFERENCES = (
     Ref(ShipData, "options.modifiers", FIRING_MODIFIER),
     Ref(ScenarioData, "ship_class", SHIP),
     Ref(ScenarioData, "date", DAY),
-    Ref(ScenarioData, "phases", Target("phase", _closed(PHASES))),
-    Ref(ScenarioData, "options", Target("option", _scenario_options)),
+    Ref(ScenarioData, "phases", AllowedNames("phase", _closed(PHASES))),
+    Ref(ScenarioData, "options", AllowedNames("option", _scenario_options)),
     Ref(ScenarioData, "relief", CHART, gives="relieved"),
     Ref(CampaignData, "start", DAY),
     Ref(CampaignData, "end", DAY),
     Ref(CampaignData, "length", CHART, gives="fighting_days"),
-    Ref(Rotation, "week", Target("kind of game", _closed(KINDS))),
+    Ref(Rotation, "week", AllowedNames("kind of game", _closed(KINDS))),
     Ref(Rotation, "levels", LEVEL),
-    Ref(Rotation, "scenarios", Target("scenario", _of_kind(ScenarioData, lambda scenario: [scenario.number]))),
-    Ref(Rotation, "campaigns", Target("campaign", _of_kind(CampaignData, lambda campaign: [campaign.id]))),
+    Ref(Rotation, "scenarios", AllowedNames("scenario", _of_kind(ScenarioData, lambda scenario: [scenario.number]))),
+    Ref(Rotation, "campaigns", AllowedNames("campaign", _of_kind(CampaignData, lambda campaign: [campaign.id]))),
     Ref(Rotation, "patrols", DAY),
     Ref(Numbers, "men[]", SECTION, complete=True),
     Ref(Names, "ranks[]", POST, complete=True),
-    Ref(AwardsFile, "awards.needs[]", Target("measure", _closed(MEASURES))),
+    Ref(AwardsFile, "awards.needs[]", AllowedNames("measure", _closed(MEASURES))),
     Ref(AwardsFile, "awards.posts", POST),
     Ref(RaidsFile, "raids.first", DAY),
     Ref(RaidsFile, "raids.last", DAY),
@@ -255,7 +255,7 @@ def _check_reference(tables: TableSet, ref: Ref) -> Iterator[str]:
                 continue
             if value not in names:
                 yield f"{place}: {_fault(ref, where, value, names, owner)}"
-            elif ref.gives and ref.gives not in fields_of(tables.charts[value]):
+            elif ref.gives and ref.gives not in field_names(tables.charts[value]):
                 yield f"{place}: {where}{_last(ref.field)}: chart {value!r} has no field {ref.gives!r}"
         if ref.complete:
             for missing in [name for name in names if name not in [value for _, value in listed]]:

@@ -220,7 +220,7 @@ MEN_TRACKS = {"forward": Track.MEN_FORWARD, "midship": Track.MEN_MIDSHIP, "aft":
 MEN_SECTIONS = {track: section for section, track in MEN_TRACKS.items()}
 
 
-class Topic(StrEnum):
+class RemarkTopic(StrEnum):
     """Topic of a note that reports mention separately; ``REMARK`` for any other note."""
 
     REMARK = ""
@@ -251,13 +251,13 @@ class Remark(StrEnum):
 
 #: The topic of each remark that has one.
 TOPICS = {
-    Remark.CARRIER_LEAVES: Topic.CARRIER_DONE,
-    Remark.CARRIER_FALLS: Topic.CARRIER_DONE,
-    Remark.STATION: Topic.NEW_STATION,
-    Remark.SAME_STATION: Topic.NEW_STATION,
-    Remark.NO_ACTIVE_STATION: Topic.WITHOUT_DUTY,
-    Remark.RAIN: Topic.NOBODY_COMES,
-    Remark.QUIET_NIGHT: Topic.NOBODY_COMES,
+    Remark.CARRIER_LEAVES: RemarkTopic.CARRIER_DONE,
+    Remark.CARRIER_FALLS: RemarkTopic.CARRIER_DONE,
+    Remark.STATION: RemarkTopic.NEW_STATION,
+    Remark.SAME_STATION: RemarkTopic.NEW_STATION,
+    Remark.NO_ACTIVE_STATION: RemarkTopic.WITHOUT_DUTY,
+    Remark.RAIN: RemarkTopic.NOBODY_COMES,
+    Remark.QUIET_NIGHT: RemarkTopic.NOBODY_COMES,
 }
 
 

@@ -1,6 +1,6 @@
 """The doctrine captain: the best fire plan, the best use of the men, prudent with the ship.
 
-It values damage by ``odds.damage_weights`` and needs no random numbers. ``recommend`` is what the exec suggests.
+It values damage by ``odds.damage_weights`` and needs no random numbers. ``exec_answer`` is what the exec suggests.
 
 ``QuickCaptain`` is its fast variant for playouts: it improves fire plans from one start only. On the dice of the same
 4,000 games it wins 0.05 points more than doctrine in scenario 2 (standard error 0.37), 0.38 fewer in scenario 6 (0.21),
@@ -66,24 +66,24 @@ class DoctrineCaptain:
 
 def decide(play: Play, choice: Choice) -> Answer:
     """The doctrine's answer to a choice."""
-    return answer(play, choice, DECISIONS)
+    return answer_by(play, choice, DECISIONS)
 
 
-def recommend(play: Play, choice: Choice) -> Answer:
+def exec_answer(play: Play, choice: Choice) -> Answer:
     """The exec's recommendation: doctrine's answer, but for a fire plan the better one that a longer search finds."""
     return exec_plan(play, choice) if choice.kind == ASSIGN else decide(play, choice)
 
 
-def answer(play: Play, choice: Choice, decisions: dict[Decision, Order]) -> Answer:
+def answer_by(play: Play, choice: Choice, decisions: dict[Decision, Order]) -> Answer:
     """Fire plan and men by the odds, other decisions by a table of functions."""
     if choice.kind == ASSIGN:
-        return fire_plan(play, choice)
+        return decide_fire(play, choice)
     if choice.kind == MEN_TO_JOBS:
         return assign_men(play, choice)
     return decisions[choice.decision](play, choice)
 
 
-def fire_plan(play: Play, choice: Choice) -> dict[str, int]:
+def decide_fire(play: Play, choice: Choice) -> dict[str, int]:
     """The plan with the least expected damage; fighters are kept if a later wave needs them more."""
     return plan.staff_plan(play, choice)
 
@@ -96,17 +96,17 @@ def assign_men(play: Play, choice: Choice) -> dict[str, int]:
 # -- decisions -------------------------------------------------------------------
 
 
-def maneuver(play: Play, choice: Choice) -> str:
+def decide_maneuver(play: Play, choice: Choice) -> str:
     """If it has a fair chance."""
     return YES if chance(wave.maneuver_roll(play), "yes") >= MANEUVER_AT else NO
 
 
-def declare(play: Play, choice: Choice) -> str:
+def decide_declaration(play: Play, choice: Choice) -> str:
     """If no wave can come before the turn ends, or if it has gained wins with such a deck fire (``declarations``)."""
     return YES if quiet_until_turn_end(play) or declarations.is_worth_declaring(play) else NO
 
 
-def rescind(play: Play, choice: Choice) -> str:
+def decide_rescinding(play: Play, choice: Choice) -> str:
     """Always: a wave is coming, and silent guns cost more than the repairs gain."""
     return YES
 
@@ -116,14 +116,14 @@ def quiet_until_turn_end(play: Play) -> bool:
     return not play.state.air.waves and play.state.phase == scenario.phases_of(play)[-1]
 
 
-def flood(play: Play, choice: Choice) -> str:
+def decide_flooding(play: Play, choice: Choice) -> str:
     """The compartment with the largest gain of flooding over fighting its fire, if positive."""
     gains = {option.value: repair.flooding_gain(play, option.value) for option in choice.options[1:]}
     best = max(gains, key=lambda name: gains[name])
     return best if gains[best] > 0 else control.NO_FLOODING
 
 
-def counterflood(play: Play, choice: Choice) -> str:
+def decide_counterflood(play: Play, choice: Choice) -> str:
     """Counterflood if list or trim hinder guns and maneuver and the flood track has room."""
     ship, numbers = play.ship, play.tables.numbers
     if not gunnery.listing(play) or ship.flood >= numbers.flood_limit - FLOOD_ROOM:
@@ -134,7 +134,7 @@ def counterflood(play: Play, choice: Choice) -> str:
     return control.place_of(section, side)
 
 
-def relief(play: Play, choice: Choice) -> str:
+def decide_relief(play: Play, choice: Choice) -> str:
     """By fixed limits; in a mini campaign or stage what gives the best chance to last it, if it is clearly better.
 
     A difference within the error of the measured chance decides nothing.
@@ -174,12 +174,12 @@ def relieving_ship(play: Play, choice: Choice) -> str:
 
 
 DECISIONS: dict[Decision, Order] = {
-    ORDER_MANEUVER: maneuver,
-    DECLARE: declare,
-    RESCIND: rescind,
-    FLOOD: flood,
-    COUNTERFLOOD: counterflood,
-    ASK_RELIEF: relief,
+    ORDER_MANEUVER: decide_maneuver,
+    DECLARE: decide_declaration,
+    RESCIND: decide_rescinding,
+    FLOOD: decide_flooding,
+    COUNTERFLOOD: decide_counterflood,
+    ASK_RELIEF: decide_relief,
     RELIEVING_SHIP: relieving_ship,
 }
 

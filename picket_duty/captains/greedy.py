@@ -42,11 +42,11 @@ class GreedyCaptain:
         if choice.kind == ASSIGN:
             return plan.best_plan(game.play, choice, plan.GREEDY).orders
         if choice.kind == MEN_TO_JOBS:
-            return assign_men(game.play, choice)
-        return doctrine.answer(game.play, choice, DECISIONS)
+            return assign_men_by_job(game.play, choice)
+        return doctrine.answer_by(game.play, choice, DECISIONS)
 
 
-def assign_men(play: Play, choice: Choice) -> dict[str, int]:
+def assign_men_by_job(play: Play, choice: Choice) -> dict[str, int]:
     """Repeat the step that gains most for each man it uses."""
     left = dict(choice.men)
     orders: dict[str, int] = {}
@@ -70,7 +70,7 @@ def assign_men(play: Play, choice: Choice) -> dict[str, int]:
 
 
 def _best_step(play: Play, choice: Choice, name: str, job: Job, men: int, left: int) -> tuple[float, int] | None:
-    worth = worth_of(play, name, job)
+    worth = job_worth(play, name, job)
     now = repair.success(play, name, job, men)
     best: tuple[float, int] | None = None
     for more in range(1, min(choice.most - men, left) + 1):
@@ -80,7 +80,7 @@ def _best_step(play: Play, choice: Choice, name: str, job: Job, men: int, left: 
     return best
 
 
-def worth_of(play: Play, name: str, job: Job) -> float:
+def job_worth(play: Play, name: str, job: Job) -> float:
     """The value of a job that succeeds, in points."""
     if job.kind == DECK_FIRE:
         return DECK_FIRE_WORTH.get(play.ship.deck_fires[job.section], max(DECK_FIRE_WORTH.values()))
@@ -93,7 +93,7 @@ def worth_of(play: Play, name: str, job: Job) -> float:
     return BURNING_WORTH + urgency if compartment.fire else MARKER_WORTH
 
 
-def flood(play: Play, choice: Choice) -> str:
+def flood_last_markers(play: Play, choice: Choice) -> str:
     """A magazine or fuel tank that the next marker destroys and men are unlikely to save."""
     for option in choice.options[1:]:
         data, compartment = play.tables.compartments[option.value], play.ship.compartments[option.value]
@@ -106,13 +106,13 @@ def flood(play: Play, choice: Choice) -> str:
     return control.NO_FLOODING
 
 
-def declare(play: Play, choice: Choice) -> str:
+def declare_if_quiet(play: Play, choice: Choice) -> str:
     """Only if no wave can come before the turn ends."""
     quiet = not play.state.air.waves and play.state.phase == scenario.phases_of(play)[-1]
     return YES if quiet else NO
 
 
-def relief(play: Play, choice: Choice) -> str:
+def relief_late(play: Play, choice: Choice) -> str:
     """Late: when one more bad wave may sink the ship, or one more day may empty the stores."""
     legal, ship = choice.legal(), play.ship
     worn = ship.hull <= REPAIR_HULL or anchorage.things_destroyed(play) >= REPAIR_DESTROYED
@@ -123,4 +123,4 @@ def relief(play: Play, choice: Choice) -> str:
     return upkeep.STAY
 
 
-DECISIONS = {**doctrine.DECISIONS, FLOOD: flood, DECLARE: declare, ASK_RELIEF: relief}
+DECISIONS = {**doctrine.DECISIONS, FLOOD: flood_last_markers, DECLARE: declare_if_quiet, ASK_RELIEF: relief_late}

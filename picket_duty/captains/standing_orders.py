@@ -27,7 +27,7 @@ from picket_duty.book.vocabulary import (
     Track,
 )
 from picket_duty.captains import doctrine
-from picket_duty.events import Chosen, Damage, Event, Leave, Loss, Strike, WaveBegun
+from picket_duty.events import Damage, DecisionMade, Event, Leave, Loss, Strike, WaveBegun
 from picket_duty.game import Game
 from picket_duty.odds import repair
 from picket_duty.odds.command import Command
@@ -105,7 +105,7 @@ def _declare(play: Play, choice: Choice, _standing: StandingOrders) -> Answer | 
     ship = play.ship
     if ship.deck_fires or ship.hull <= play.tables.numbers.steady_hull:
         return None
-    return doctrine.declare(play, choice)
+    return doctrine.decide_declaration(play, choice)
 
 
 def _rescind(_play: Play, _choice: Choice, _standing: StandingOrders) -> Answer | None:
@@ -121,7 +121,7 @@ def _flood(play: Play, _choice: Choice, _standing: StandingOrders) -> Answer | N
 
 def _counterflood(play: Play, choice: Choice, _standing: StandingOrders) -> Answer | None:
     """The ship is counterflooded if list or trim hinders her."""
-    return doctrine.counterflood(play, choice)
+    return doctrine.decide_counterflood(play, choice)
 
 
 def _men(play: Play, choice: Choice, _standing: StandingOrders) -> Answer | None:
@@ -176,13 +176,13 @@ def still_sends_nobody(events: Sequence[Event], place: int, by_officers: Collect
         earlier = events[before]
         if earlier.phase != events[place].phase or isinstance(earlier, WaveBegun):
             return False
-        if isinstance(earlier, Chosen) and earlier.about == REPAIR_MEN.id:
+        if isinstance(earlier, DecisionMade) and earlier.about == REPAIR_MEN.id:
             return before in by_officers and _sends_nobody(earlier)
     return False
 
 
 def _sends_nobody(event: Event) -> bool:
-    return isinstance(event, Chosen) and event.about == REPAIR_MEN.id and not event.answer
+    return isinstance(event, DecisionMade) and event.about == REPAIR_MEN.id and not event.answer
 
 
 # -- whose decision it was ---------------------------------------------------------------
@@ -194,7 +194,7 @@ PLAYER, OFFICERS, DELEGATED = DECIDERS = ("player", "officers", "delegated")
 class OwnDecision(NamedTuple):
     """A decision that the player made, and the number of answers before it."""
 
-    event: Chosen
+    event: DecisionMade
     answers: int
 
 
@@ -207,7 +207,7 @@ def last_own_decision(game: Game, standing: StandingOrders) -> OwnDecision | Non
         decider, event = game.deciders[answer], game.events[place]
         known = decider in DECIDERS
         officers = decider == OFFICERS if known else standing_answer(game.at(answer), standing) is not None
-        if isinstance(event, Chosen) and not officers:
+        if isinstance(event, DecisionMade) and not officers:
             return OwnDecision(event, answer)
     return None
 
@@ -219,7 +219,7 @@ def decided_by_officers(game: Game) -> set[int]:
 
 def _decisions(game: Game) -> Iterator[tuple[int, int]]:
     """The index of the event and of the answer of each decision, latest first."""
-    chosen = (place for place in reversed(range(len(game.events))) if isinstance(game.events[place], Chosen))
+    chosen = (place for place in reversed(range(len(game.events))) if isinstance(game.events[place], DecisionMade))
     answers = (place for place in reversed(range(len(game.answers))) if not isinstance(game.answers[place], tuple))
     return zip(chosen, answers, strict=False)
 

@@ -14,7 +14,7 @@ from picket_duty.charts.spans import ChartError
 Fields = Mapping[str, Any]
 
 
-class Part(NamedTuple):
+class PrintedColumn(NamedTuple):
     """A printed column of a chart whose rows have fields but no columns: its heading and the formatter of a row."""
 
     heading: str
@@ -27,7 +27,7 @@ def as_usual(raw: RawChart, fields: Fields, text: str) -> str | None:
     return None
 
 
-def no_parts(raw: RawChart) -> Sequence[Part] | None:
+def no_parts(raw: RawChart) -> Sequence[PrintedColumn] | None:
     """Default ``parts``: the book does not override the columns of a chart."""
     return None
 
@@ -49,7 +49,7 @@ class Book(NamedTuple):
     field_words: Mapping[str, Callable[[Any], str]] = {}
     note_words: Mapping[str, Callable[[Any], str]] = {}
     row_words: Callable[[RawChart, Fields, str], str | None] = as_usual
-    parts: Callable[[RawChart], Sequence[Part] | None] = no_parts
+    parts: Callable[[RawChart], Sequence[PrintedColumn] | None] = no_parts
     answers: Mapping[str, Callable[[dict[str, Any], int], None]] = {}
     levels: bool = True
 

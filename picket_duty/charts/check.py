@@ -199,7 +199,7 @@ def _check_fields(values: Mapping[str, Any], fields: list[str], shape: Shape | N
             yield from _check_field(values, field, expected)
 
 
-def _check_field(values: Mapping[str, Any], field: str, expected: Field) -> Iterator[str]:
+def _check_field(values: Mapping[str, Any], field: str, expected: FieldRule) -> Iterator[str]:
     if field not in values:
         if not expected.optional:
             yield f"{field} is missing"
@@ -312,7 +312,7 @@ def _check_notes(raw: RawChart, shape: Shape | None, rules: Rules) -> Iterator[s
             yield f"note {note.name!r}: {fault}"
 
 
-def _check_note(note: NoteData, expected: Mapping[str, Field], rules: Rules) -> Iterator[str]:
+def _check_note(note: NoteData, expected: Mapping[str, FieldRule], rules: Rules) -> Iterator[str]:
     yield from rules.effects(note.effects, (), True)
     if not note.dice:
         if note.rows:
@@ -338,7 +338,7 @@ def _check_note(note: NoteData, expected: Mapping[str, Field], rules: Rules) -> 
 # -- shapes --------------------------------------------------------------
 
 
-class Field(NamedTuple):
+class FieldRule(NamedTuple):
     """Allowed values of a field, in words and as a test; ``optional`` if a row may omit it."""
 
     says: str
@@ -356,7 +356,7 @@ class Shape(NamedTuple):
     """
 
     kind: str
-    fields: dict[str, Field]
+    fields: dict[str, FieldRule]
     columns: tuple[str, ...] = ()
     key: str = ""
     by: str = "name"
@@ -364,31 +364,31 @@ class Shape(NamedTuple):
     column_keys: tuple[str, ...] = ()
     periods: tuple[str, ...] = ()
     summed: bool = False
-    notes: Mapping[str, Mapping[str, Field]] = {}
+    notes: Mapping[str, Mapping[str, FieldRule]] = {}
 
 
-def number(low: int, high: int) -> Field:
+def number(low: int, high: int) -> FieldRule:
     """A whole number from ``low`` to ``high``."""
-    return Field(f"a number from {low} to {high}", lambda value: type(value) is int and low <= value <= high)
+    return FieldRule(f"a number from {low} to {high}", lambda value: type(value) is int and low <= value <= high)
 
 
-def one_of(*words: str) -> Field:
+def one_of(*words: str) -> FieldRule:
     """One of the given words."""
-    return Field(f"one of {', '.join(words)}", lambda value: isinstance(value, str) and value in words)
+    return FieldRule(f"one of {', '.join(words)}", lambda value: isinstance(value, str) and value in words)
 
 
-def maybe(field: Field) -> Field:
+def maybe(field: FieldRule) -> FieldRule:
     """The same field, but optional."""
     return field._replace(optional=True)
 
 
-def list_of(field: Field, low: int, high: int) -> Field:
+def list_of(field: FieldRule, low: int, high: int) -> FieldRule:
     """A list of ``low`` to ``high`` values of a field."""
-    return Field(
+    return FieldRule(
         f"a list of {low} to {high}, each {field.says}",
         lambda value: isinstance(value, list) and low <= len(value) <= high and all(map(field.fits, value)),
     )
 
 
-FLAG = Field("true or false", lambda value: isinstance(value, bool))
-TEXT = Field("text", lambda value: isinstance(value, str) and bool(value.strip()))
+FLAG = FieldRule("true or false", lambda value: isinstance(value, bool))
+TEXT = FieldRule("text", lambda value: isinstance(value, str) and bool(value.strip()))

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
-from picket_duty.charts.book import Fields, Part
+from picket_duty.charts.book import Fields, PrintedColumn
 from picket_duty.charts.chart import Chart
 from picket_duty.charts.kinds import (
     KeyedChart,
@@ -25,19 +25,19 @@ from picket_duty.charts.kinds import (
 )
 from picket_duty.charts.spans import ChartError
 from picket_duty.charts.words import (
+    ascii_text,
     cell_words,
+    chart_title,
     column_label,
     date_label,
     field_word,
+    format_modifier,
+    format_row,
     heading_of,
     line_words,
     matrix_words,
-    modifier_words,
-    plain,
     roll_label,
-    row_words,
     safe,
-    title_of,
 )
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class Pen:
         """A text without markup; marked text is reversed and starts with the glyph."""
         from rich.text import Text
 
-        words = plain(safe(words)) if self.ascii_only else safe(words)
+        words = ascii_text(safe(words)) if self.ascii_only else safe(words)
         return Text(f"{self.mark} {words}", style="reverse bold") if marked else Text(words, style=style)
 
 
@@ -81,7 +81,7 @@ def draw(chart: Chart, roll: Wanted = None, column: str | None = None, ascii: bo
         columns = ", ".join(chart.columns)
         missing = f"column {column!r}; its columns are {columns}" if columns else "columns"
         raise ChartError(f"chart {chart.id} has no {missing}")
-    parts: list[RenderableType] = [pen.text(title_of(chart.raw, chart.book.levels), style="bold")]
+    parts: list[RenderableType] = [pen.text(chart_title(chart.raw, chart.book.levels), style="bold")]
     raw = chart.raw
     if isinstance(raw, MatrixChart):
         parts.append(_draw_matrix(chart, raw, roll, pen))
@@ -253,7 +253,7 @@ def _draw_sum(chart: Chart, raw: SumChart, roll: Wanted, pen: Pen) -> list[Rende
 
 def _add_columns(
     table: Table, chart: Chart, raw: RangeChart | ListChart, column: str | None, pen: Pen
-) -> Sequence[Part]:
+) -> Sequence[PrintedColumn]:
     """Add the columns of a chart to a table; returns the printed parts if the chart has fields and no columns."""
     if not raw.columns:
         parts = _parts(chart, raw)
@@ -269,18 +269,18 @@ def _add_columns(
     return ()
 
 
-def _parts(chart: Chart, raw: RangeChart | ListChart) -> Sequence[Part]:
+def _parts(chart: Chart, raw: RangeChart | ListChart) -> Sequence[PrintedColumn]:
     """The printed columns of a chart whose rows have fields but no columns."""
     parts = chart.book.parts(raw)
     if parts is not None:
         return parts
     if isinstance(raw, RangeChart):
         heading = "Result" if len(raw.fields) > 1 else heading_of(chart, raw.fields[0])
-        return (Part(heading, lambda fields, text: row_words(chart, fields, text)),)
+        return (PrintedColumn(heading, lambda fields, text: format_row(chart, fields, text)),)
     return [_field_part(chart, field, first=field == raw.fields[0]) for field in raw.fields]
 
 
-def _field_part(chart: Chart, field: str, first: bool) -> Part:
+def _field_part(chart: Chart, field: str, first: bool) -> PrintedColumn:
     """A printed column for a field; the first one shows the text of a row if there is one."""
 
     def words(fields: Fields, text: str) -> str:
@@ -289,7 +289,7 @@ def _field_part(chart: Chart, field: str, first: bool) -> Part:
         value = fields.get(field)
         return "" if value is None or value is False or value in ("", []) else field_word(chart, field, value)
 
-    return Part(heading_of(chart, field), words)
+    return PrintedColumn(heading_of(chart, field), words)
 
 
 def _fits_with_margins(chart: Chart, raw: RangeChart | ListChart, headings: list[str]) -> bool:
@@ -305,7 +305,7 @@ def _row_cells(
     chart: Chart,
     raw: RangeChart | ListChart,
     row: RangeRow | ListRow,
-    parts: Sequence[Part],
+    parts: Sequence[PrintedColumn],
     is_marked: bool,
     column: str | None,
     pen: Pen,
@@ -333,7 +333,7 @@ def _draw_below(chart: Chart, pen: Pen) -> list[RenderableType]:
     for title, modifiers in (("Modifiers", raw.modifiers), ("Column modifiers", raw.column_modifiers)):
         if modifiers:
             parts.append(pen.text(f"{title}:", style="bold"))
-            parts += [_item(line, pen) for line in modifier_words(modifiers.values())]
+            parts += [_item(line, pen) for line in format_modifier(modifiers.values())]
     printed = [note_words(chart, note) for note in raw.notes if not note.reading]
     readings = [*filter(None, [raw.note]), *(note_words(chart, note) for note in raw.notes if note.reading)]
     for title, notes in (("Notes", printed), ("Reading", readings)):

@@ -144,7 +144,7 @@ class PeriodData(msgspec.Struct, forbid_unknown_fields=True):
     last: str
 
 
-class Frame(msgspec.Struct, tag_field="kind", forbid_unknown_fields=True, kw_only=True):
+class ChartFrame(msgspec.Struct, tag_field="kind", forbid_unknown_fields=True, kw_only=True):
     """Fields of every chart. ``note`` explains how a printing error is read, ``words`` are printed forms of values."""
 
     id: Text
@@ -163,7 +163,7 @@ class Frame(msgspec.Struct, tag_field="kind", forbid_unknown_fields=True, kw_onl
         return str(self.__struct_config__.tag)
 
 
-class RangeChart(Frame, tag="range", kw_only=True):
+class RangeChart(ChartFrame, tag="range", kw_only=True):
     """A chart with one row per dice total or range of totals.
 
     ``column_ranges`` are the sums for each column. ``column_keys`` are the keys of a question that make up a column's
@@ -187,7 +187,7 @@ class RangeChart(Frame, tag="range", kw_only=True):
     asked: list[Text] = []
 
 
-class MatrixChart(Frame, tag="matrix", kw_only=True):
+class MatrixChart(ChartFrame, tag="matrix", kw_only=True):
     """Cells by a row die and a column die; ``only`` are the numbers, such as bearings, that select this matrix."""
 
     row_dice: Dice
@@ -197,7 +197,7 @@ class MatrixChart(Frame, tag="matrix", kw_only=True):
     only: list[int] = []
 
 
-class ListChart(Frame, tag="list", kw_only=True):
+class ListChart(ChartFrame, tag="list", kw_only=True):
     """A list such as a calendar or a firing chart: ``key`` is the name of its key, ``by`` the type of the key.
 
     ``otherwise`` are the fields of every key that is not listed, empty if such a key is an error.
@@ -213,7 +213,7 @@ class ListChart(Frame, tag="list", kw_only=True):
     otherwise: dict[str, Any] = {}
 
 
-class KeyedChart(Frame, tag="keyed", kw_only=True):
+class KeyedChart(ChartFrame, tag="keyed", kw_only=True):
     """A list looked up by several keys, each a number, a name or a flag.
 
     A question matches the row that has the same keys and matching values.
@@ -224,7 +224,7 @@ class KeyedChart(Frame, tag="keyed", kw_only=True):
     rows: list[KeyedRow] = []
 
 
-class SumChart(Frame, tag="sum", kw_only=True):
+class SumChart(ChartFrame, tag="sum", kw_only=True):
     """Lines that are added up, rounded down at the end, and optional rows for the totals.
 
     With ``line`` set, a question either names one line, and the answer is what it ``adds``, or gives a number for each
@@ -240,7 +240,7 @@ class SumChart(Frame, tag="sum", kw_only=True):
     rows: list[RangeRow] = []
 
 
-class NotesChart(Frame, tag="notes", kw_only=True):
+class NotesChart(ChartFrame, tag="notes", kw_only=True):
     """A chart with only notes and modifiers."""
 
 
@@ -261,7 +261,7 @@ def columns_of(raw: RawChart) -> list[str]:
     return raw.columns if isinstance(raw, RangeChart | ListChart) else []
 
 
-def fields_of(raw: RawChart) -> list[str]:
+def field_names(raw: RawChart) -> list[str]:
     """The field names of the rows of a chart."""
     return [] if isinstance(raw, NotesChart) else raw.fields
 

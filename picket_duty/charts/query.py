@@ -26,7 +26,7 @@ Result = dict[str, Any]
 Answers = Callable[[Any, object], dict[str, Any]]
 
 
-def answer(tables: Charts, question: object) -> dict[str, Any]:
+def answer_question(tables: Charts, question: object) -> dict[str, Any]:
     """The answer to a question: table, query and result, or error with the table and query as far as known."""
     if not isinstance(question, Mapping):
         return {"error": f"a question must be an object with a table, not {_named(question)}"}
@@ -41,7 +41,7 @@ def answer(tables: Charts, question: object) -> dict[str, Any]:
         return {"table": table, "query": query, "error": str(error)}
 
 
-def answer_line(tables: Charts, line: bytes | str, answers: Answers = answer) -> bytes:
+def answer_line(tables: Charts, line: bytes | str, answers: Answers = answer_question) -> bytes:
     """The answer to a line of JSON as a line of JSON without its line end; ``answers`` computes it."""
     try:
         question = msgspec.json.decode(line)
@@ -53,7 +53,7 @@ def answer_line(tables: Charts, line: bytes | str, answers: Answers = answer) ->
         return msgspec.json.encode({"error": f"the query cannot be written as JSON: {error}"})
 
 
-def keys_of(chart: Chart) -> tuple[str, ...]:
+def question_keys(chart: Chart) -> tuple[str, ...]:
     """The keys of a question to this chart, without the table, in the documented order."""
     raw, columns = chart.raw, chart.column_keys
     if isinstance(raw, RangeChart):
@@ -63,7 +63,7 @@ def keys_of(chart: Chart) -> tuple[str, ...]:
     return ("row", "col") if chart.kind == "matrix" else ()
 
 
-def result_of(chart: Chart, row: Row, asked: int = 0) -> Result:
+def result_fields(chart: Chart, row: Row, asked: int = 0) -> Result:
     """The fields of a row as in an answer; ``asked`` is the number in the question."""
     return _answered(chart, row.fields, asked)
 
@@ -96,7 +96,7 @@ def _look_up(chart: Chart, query: Question) -> Result:
         return _read_keyed(chart, chart.raw, query)
     if isinstance(chart.raw, SumChart):
         return _read_sum(chart, chart.raw, query)
-    keys = keys_of(chart)
+    keys = question_keys(chart)
     if len(query) != len(keys) or not all(key in query for key in keys):
         _complain_of_keys(chart, query, keys)
     return READERS[chart.kind](chart, query)
@@ -106,7 +106,7 @@ def _read_range(chart: Chart, query: Question) -> Result:
     total = _number(query, "roll")
     if isinstance(chart.raw, RangeChart) and chart.raw.asked:
         total = _modified(chart.raw, total, query)
-    return result_of(chart, chart.look_up(total, _column(chart, query)), total)
+    return result_fields(chart, chart.look_up(total, _column(chart, query)), total)
 
 
 def _modified(raw: RangeChart, roll: int, query: Question) -> int:
@@ -156,7 +156,7 @@ def _read_sum(chart: Chart, raw: SumChart, query: Question) -> Result:
 
 
 def _read_matrix(chart: Chart, query: Question) -> Result:
-    return result_of(chart, chart.cell(_number(query, "row"), _number(query, "col")))
+    return result_fields(chart, chart.cell(_number(query, "row"), _number(query, "col")))
 
 
 def _read_list(chart: Chart, query: Question) -> Result:
@@ -164,11 +164,11 @@ def _read_list(chart: Chart, query: Question) -> Result:
     assert isinstance(raw, ListChart)
     column = _column(chart, query)
     if raw.by == "date":
-        return result_of(chart, chart.entry(_date(chart, query, raw.key), column))
+        return result_fields(chart, chart.entry(_date(chart, query, raw.key), column))
     if raw.by == "number":
         number = _number(query, raw.key)
-        return result_of(chart, chart.entry(number, column), number)
-    return result_of(chart, chart.entry(_text(query, raw.key), column))
+        return result_fields(chart, chart.entry(number, column), number)
+    return result_fields(chart, chart.entry(_text(query, raw.key), column))
 
 
 def _column(chart: Chart, query: Question) -> str | None:

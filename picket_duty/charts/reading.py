@@ -91,7 +91,7 @@ def load_chart(path: Path, book: Book = PLAIN) -> Chart:
 def read_toml(path: Path) -> dict[str, Any]:
     """Read a TOML file. Raises ChartError with the file name."""
     try:
-        return parse_toml(text_of(path))
+        return parse_toml(read_text(path))
     except (OSError, UnicodeDecodeError, ChartError) as error:
         raise ChartError(f"{path}: {error}") from None
 
@@ -126,7 +126,7 @@ def toml_fault(message: str, text: str) -> str:
     return f"line {number}: {TOML_SLIPS.get(what, what)}: {line}"
 
 
-def text_of(path: Path) -> str:
+def read_text(path: Path) -> str:
     """The text of a plain file; refuses pipes and devices because they may never end. Raises ChartError or OSError."""
     if path.exists() and not path.is_file():
         raise ChartError("not a regular file")

@@ -62,7 +62,7 @@ def is_question(text: str) -> bool:
     return len(words_typed(text)) < len(PARTS.findall(text.casefold()))
 
 
-class Match(IntEnum):
+class ChartMatch(IntEnum):
     """How well a chart matches, best first: number, its first parts, its first characters, a roll, title, text.
 
     ``ROLL``: the search is what a roll on the chart is for, or has the words of what the chart is about.
@@ -76,7 +76,7 @@ class Match(IntEnum):
     TEXT = 5
 
 
-class Entry(NamedTuple):
+class ChartEntry(NamedTuple):
     """A chart as it is searched: ``named`` are the stems of its id and title, ``stems`` those of all its text.
 
     ``rolls`` are what the rolls on it are for, without case and punctuation; ``about`` are the stems of what a chart
@@ -96,11 +96,11 @@ def bare(text: str) -> str:
     return " ".join(PARTS.findall(text.casefold()))
 
 
-def entry(chart: Chart, rolls: Iterable[str] = (), about: str = "") -> Entry:
+def entry(chart: Chart, rolls: Iterable[str] = (), about: str = "") -> ChartEntry:
     """A chart as it is searched, with the words for the rolls on it, or what it is about."""
     asked = list(rolls)
     named = frozenset(stems(f"{chart.id} {chart.raw.title}"))
-    return Entry(
+    return ChartEntry(
         chart.id,
         chart.raw.title,
         named,
@@ -110,7 +110,7 @@ def entry(chart: Chart, rolls: Iterable[str] = (), about: str = "") -> Entry:
     )
 
 
-def matches(entries: Iterable[Entry], wanted: str) -> list[tuple[Match, Entry]]:
+def matches(entries: Iterable[ChartEntry], wanted: str) -> list[tuple[ChartMatch, ChartEntry]]:
     """The charts that match, the best first, otherwise in their order.
 
     Punctuation and spaces in a number do not matter: 12.1 and D2 find 12-1 and D-2. A number alone matches no text.
@@ -118,7 +118,7 @@ def matches(entries: Iterable[Entry], wanted: str) -> list[tuple[Match, Entry]]:
     """
     entries, text = list(entries), KIND.sub("", wanted.strip().casefold())
     ranked = _ranked(entries, text)
-    if asks_for_chart(text) and (not ranked or ranked[0][0] is Match.TEXT):
+    if asks_for_chart(text) and (not ranked or ranked[0][0] is ChartMatch.TEXT):
         return _ranked(entries, bare(" ".join(words_typed(KINDS.sub("", text)))))
     return ranked
 
@@ -128,18 +128,18 @@ def asks_for_chart(wanted: str) -> bool:
     return bool(KINDS.search(wanted.casefold())) and bool(PARTS.search(KINDS.sub("", wanted)))
 
 
-def _ranked(entries: Iterable[Entry], text: str) -> list[tuple[Match, Entry]]:
+def _ranked(entries: Iterable[ChartEntry], text: str) -> list[tuple[ChartMatch, ChartEntry]]:
     ranked = [(match, item) for item in entries if (match := _match(item, text)) is not None]
     return sorted(ranked, key=lambda pair: pair[0])
 
 
-def best_matches(entries: Iterable[Entry], wanted: str, worst: Match = Match.TEXT) -> list[str]:
+def best_matches(entries: Iterable[ChartEntry], wanted: str, worst: ChartMatch = ChartMatch.TEXT) -> list[str]:
     """The ids of the charts that match best, ``worst`` or better."""
     ranked = [pair for pair in matches(entries, wanted) if pair[0] <= worst]
     return [item.id for match, item in ranked if match == ranked[0][0]]
 
 
-def _match(item: Entry, text: str) -> Match | None:
+def _match(item: ChartEntry, text: str) -> ChartMatch | None:
     parts, own_parts = PARTS.findall(text), PARTS.findall(item.id.casefold())
     words = words_typed(text) if any(char.isalpha() for char in text) else []
     tests = (
@@ -150,15 +150,15 @@ def _match(item: Entry, text: str) -> Match | None:
         bool(words) and all(has_word(item.named, word) for word in words),
         bool(words) and all(has_word(item.stems, word) for word in words),
     )
-    return next((Match(rank) for rank, matched in enumerate(tests) if matched), None)
+    return next((ChartMatch(rank) for rank, matched in enumerate(tests) if matched), None)
 
 
-def _is_about(item: Entry, words: list[str]) -> bool:
+def _is_about(item: ChartEntry, words: list[str]) -> bool:
     """Whether a search has all words of what a chart is about."""
     return bool(item.about) and item.about <= set(map(stem, words))
 
 
-def is_id_begun(entries: Iterable[Entry], typed: str) -> bool:
+def is_id_begun(entries: Iterable[ChartEntry], typed: str) -> bool:
     """Whether the id of a chart begins with what is typed: 9-2/ begins that of 9-2/5in."""
     begun = KIND.sub("", typed.strip().casefold())
     return any(item.id.casefold().startswith(begun) for item in entries)

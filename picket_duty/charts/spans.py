@@ -63,9 +63,9 @@ def judge(
     if not spans or not whole:
         return
     if missed := _gaps(spans):
-        yield f"no {what} covers {listed(missed, ruler.shown)}"
+        yield f"no {what} covers {list_numbers(missed, ruler.shown)}"
     if reach is not None and (missed := _short_of(spans, reach)):
-        yield f"no {what} covers {listed(missed, ruler.shown)}{reason}"
+        yield f"no {what} covers {list_numbers(missed, ruler.shown)}{reason}"
 
 
 def _overlaps(spans: list[Span], ruler: Ruler) -> Iterator[str]:
@@ -191,7 +191,7 @@ def _day_name(ordinal: int) -> str:
 # -- faults --------------------------------------------------------------
 
 
-def listed(numbers: list[int], shown: Callable[[int], str] = str) -> str:
+def list_numbers(numbers: list[int], shown: Callable[[int], str] = str) -> str:
     """Numbers in a fault, at most ``MOST_LISTED`` of them."""
     text = ", ".join(map(shown, numbers[:MOST_LISTED]))
     return f"{text} and {len(numbers) - MOST_LISTED} more" if len(numbers) > MOST_LISTED else text

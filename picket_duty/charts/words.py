@@ -19,7 +19,7 @@ from picket_duty.charts.kinds import (
     ModifierData,
     RangeChart,
     RawChart,
-    fields_of,
+    field_names,
     rows_of,
 )
 from picket_duty.charts.spans import ChartError, date_span
@@ -37,7 +37,7 @@ ASCII_VARIABLE, USUAL_LOOK = "PICKET_DUTY_ASCII", ("0", "off")
 LIKE = (("–", "-"), ("—", "-"), ("°", ""), ("Ω", "(omega)"), ("►", ">"), ("±", "+/-"), ("’", "'"))
 
 
-def title_of(raw: RawChart, levels: bool = True) -> str:
+def chart_title(raw: RawChart, levels: bool = True) -> str:
     """The title line: id, title and, if the game has levels, the level."""
     if not levels:
         return f"{raw.id}  {raw.title}"
@@ -124,7 +124,7 @@ def field_word(chart: Chart, field: str, value: Any) -> str:
     return formatter(value) if formatter and value is not None else word_of(chart.raw, value)
 
 
-def row_words(chart: Chart, fields: Mapping[str, Any], text: str) -> str:
+def format_row(chart: Chart, fields: Mapping[str, Any], text: str) -> str:
     """A row or cell in one phrase: the wording of the book, its printed text, or its fields."""
     words = chart.book.row_words(chart.raw, fields, text)
     if words is not None:
@@ -147,8 +147,8 @@ def cell_words(chart: Chart, cell: Any) -> str:
     raw = chart.raw
     if not isinstance(cell, dict):
         return word_of(raw, cell)
-    fields = cell_fields(raw, cell, fields_of(raw))
-    return row_words(chart, fields, "")
+    fields = cell_fields(raw, cell, field_names(raw))
+    return format_row(chart, fields, "")
 
 
 def matrix_words(chart: Chart, row: Row) -> str:
@@ -170,21 +170,21 @@ def words_on(chart: Chart) -> str:
     return " ".join(texts).casefold()
 
 
-def modifier_words(modifiers: Iterable[ModifierData]) -> list[str]:
+def format_modifier(modifiers: Iterable[ModifierData]) -> list[str]:
     """Modifiers as printed, one per line: number and reason."""
-    return [f"{signed(modifier.value):>3}  {modifier.why}" for modifier in modifiers]
+    return [f"{format_signed(modifier.value):>3}  {modifier.why}" for modifier in modifiers]
 
 
-def signed(value: int | None) -> str:
+def format_signed(value: int | None) -> str:
     """The number of a modifier with its sign; ``+/-`` if a value chit gives it."""
     if value is None:
         return "+/-"
     return f"{value:+d}" if value else "0"
 
 
-def plain(text: str) -> str:
+def ascii_text(text: str) -> str:
     """A text in ASCII, for terminals without Unicode."""
-    return encodable(text, "ascii")
+    return in_encoding(text, "ascii")
 
 
 def ascii_asked() -> bool | None:
@@ -200,10 +200,10 @@ def in_ascii_look(text: str, encoding: str = "utf-8") -> str:
     for character, replacement in LIKE:
         text = text.replace(character, replacement)
     kept = (char if char.isascii() or unicodedata.category(char)[0] in "LMN" else "?" for char in text)
-    return encodable("".join(kept), encoding)
+    return in_encoding("".join(kept), encoding)
 
 
-def encodable(text: str, encoding: str) -> str:
+def in_encoding(text: str, encoding: str) -> str:
     """A text in the characters of an encoding; others become similar characters or question marks."""
     try:
         text.encode(encoding)
@@ -228,7 +228,7 @@ def _shown(character: str) -> str:
     return " " if unicodedata.category(character) == "Zs" else character.encode("unicode_escape").decode("ascii")
 
 
-def result_words(chart: Chart, row: Row, column: str | None = None) -> str:
+def format_result(chart: Chart, row: Row, column: str | None = None) -> str:
     """A result as printed in one line: the text of its row or cell with its note letters."""
     raw = chart.raw
     if chart.cells:
@@ -239,4 +239,4 @@ def result_words(chart: Chart, row: Row, column: str | None = None) -> str:
                 return word_of(raw, word)
     if column is not None and len(row.fields) == 1:
         return word_of(raw, next(iter(row.fields.values())))
-    return row_words(chart, row.fields, row.text)
+    return format_row(chart, row.fields, row.text)

@@ -58,11 +58,11 @@ def odds(save: str | None, win: bool, branches: int, jobs: int | None, as_json: 
 
     game = load_saved_game(save)
     if not as_json:
-        print_lines(report.lines(game))
+        print_lines(report.odds_lines(game))
     if win:
         _win(game, branches, jobs, as_json)
     elif as_json:
-        print_json(report.as_json(game))
+        print_json(report.odds_json(game))
 
 
 def _win(game: Game, branches: int, jobs: int | None, as_json: bool) -> None:
@@ -75,7 +75,7 @@ def _win(game: Game, branches: int, jobs: int | None, as_json: bool) -> None:
     chances, behind, recommendation = question.figures(), question.behind(), question.recommendation(game)
     if as_json:
         print_json(
-            report.as_json(game)
+            report.odds_json(game)
             | {
                 "options": options_json(question.orders, chances, behind),
                 "staff": recommendation_json(game, recommendation),

@@ -178,10 +178,10 @@ def tables_query() -> None:
     """
     import msgspec
 
-    from picket_duty.charts.query import answer, answer_line
+    from picket_duty.charts.query import answer_line, answer_question
 
     known, source = _charts(), _chart_source()
-    answers = answer if source is None else source.answer
+    answers = answer_question if source is None else source.answer
     lines = readable = 0
     for line in sys.stdin.buffer:
         if line.strip():
@@ -247,7 +247,7 @@ def _matching(charts: ChartSet, wanted: str) -> list[str]:
     # An id is tried first: to list or search the charts, every file is read.
     with contextlib.suppress(ChartError, OSError):
         return [charts[wanted].id]
-    from picket_duty.charts.search import Match, best_matches, entry
+    from picket_duty.charts.search import ChartMatch, best_matches, entry
     from picket_duty.text.rolls import searched
 
     known = charts.chart_ids()
@@ -255,7 +255,7 @@ def _matching(charts: ChartSet, wanted: str) -> list[str]:
         return [wanted]
     other_game = _chart_source() is not None
     entries = map(entry, charts.all_charts()) if other_game else searched(charts.all_charts())
-    if matching := best_matches(entries, wanted, Match.TITLE if other_game else Match.TEXT):
+    if matching := best_matches(entries, wanted, ChartMatch.TITLE if other_game else ChartMatch.TEXT):
         return matching
     if other_game:
         try:
@@ -304,9 +304,9 @@ def _wanted(chart: Chart, roll: str | None) -> int | str | tuple[int, int] | dat
             fail(f"Chart {chart.id} is a matrix. Give row and column, for example --roll 3,4.")
         return at[0], at[1]
     if isinstance(chart.raw, ListChart) and chart.raw.by == "date":
-        from picket_duty.book.limits import date_span
+        from picket_duty.book.limits import calendar_span
 
-        return date_span(roll.removeprefix(f"{chart.book.first_day.year}-"))[0]
+        return calendar_span(roll.removeprefix(f"{chart.book.first_day.year}-"))[0]
     if isinstance(chart.raw, ListChart) and chart.raw.by == "name":
         return roll
     if chart.raw.kind == "notes":
@@ -345,7 +345,7 @@ def _print_roll(roll: Roll, row: Row, seed: int | None, as_json: bool) -> None:
 
         print_json(roll_as_dict(roll))
         return
-    from picket_duty.charts.words import result_words, signed
+    from picket_duty.charts.words import format_result, format_signed
 
     chart = roll.chart
     column = f", column {roll.column}" if roll.column is not None else ""
@@ -353,13 +353,13 @@ def _print_roll(roll: Roll, row: Row, seed: int | None, as_json: bool) -> None:
     origin = f"  (seed {seed})" if seed is not None else ""
     echo(f"dice      {', '.join(map(str, roll.dice))}{origin}")
     for modifier in roll.modifiers:
-        echo(f"modifier  {signed(modifier.value)}")
+        echo(f"modifier  {format_signed(modifier.value)}")
     if roll.is_matrix:
         echo(f"row       {roll.row}")
         echo(f"column    {roll.col}")
     else:
         echo(f"total     {roll.total}")
-    echo(f"result    {result_words(chart, row, roll.column)}")
+    echo(f"result    {format_result(chart, row, roll.column)}")
 
 
 @click.group(epilog=f'Example: {NAME} scenario new "The Long Night"')

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from picket_duty.book import Tables
     from picket_duty.game import Game
-    from picket_duty.setup import Choices
+    from picket_duty.setup import SetupOptions
 
 
 Completer = Callable[[click.Context, click.Parameter, str], list[str]]
@@ -258,15 +258,15 @@ def setup_options(leave_out: Collection[str] = (), seed: str = "Seed for the dic
     return decorate
 
 
-def _choices(given: dict[str, Any]) -> Choices:
+def _choices(given: dict[str, Any]) -> SetupOptions:
     """The choices given by options."""
-    from picket_duty.setup import Choices
+    from picket_duty.setup import SetupOptions
 
     officers = _by_post(given.pop("officers", ()))
     if given.get("aid", "") is None:
         # Not given: the default of the set-up, which a game with a player replaces by the player's setting.
         del given["aid"]
-    return Choices(**given, officers=officers)
+    return SetupOptions(**given, officers=officers)
 
 
 def _by_post(officers: tuple[str, ...]) -> dict[str, str]:

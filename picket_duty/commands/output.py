@@ -75,10 +75,10 @@ STREAMS = ("stdin", "stdout", "stderr")
 
 def echo(line: object, err: bool = False, nl: bool = True) -> None:
     """Print one line. Control characters are made visible, characters the stream cannot encode are replaced."""
-    from picket_duty.charts.words import encodable, safe
+    from picket_duty.charts.words import in_encoding, safe
 
     stream = sys.stderr if err else sys.stdout
-    click.echo(encodable(in_look(safe(str(line))), _encoding(stream)), file=stream, nl=nl)
+    click.echo(in_encoding(in_look(safe(str(line))), _encoding(stream)), file=stream, nl=nl)
 
 
 def print_error(text: str, status: int = BAD) -> int:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     import datetime
 
     from picket_duty.game import AnyGame, Game
-    from picket_duty.setup import Choices
+    from picket_duty.setup import SetupOptions
     from picket_duty.tui.settings import Settings
 
 #: The way into plain mode from a command that has it.
@@ -63,7 +63,7 @@ DICE_WIDTH = 80
 @tables_option
 def play(
     *,
-    chosen: Choices,
+    chosen: SetupOptions,
     plain: bool,
     ask: str,
     save_path: Path | None,
@@ -135,7 +135,7 @@ def service(dice: bool, as_json: bool) -> None:
     """
     from picket_duty.saves import service_record as record
 
-    entries = record.read()
+    entries = record.read_service()
     if dice:
         from picket_duty.pages import dice_record
         from picket_duty.pages.plaintext import text_lines
@@ -147,9 +147,9 @@ def service(dice: bool, as_json: bool) -> None:
             print_lines(text_lines(dice_record.dice_page(counts), DICE_WIDTH))
         return
     if as_json:
-        print_json(record.as_json(entries))
+        print_json(record.service_json(entries))
         return
-    print_lines(record.lines(entries))
+    print_lines(record.service_lines(entries))
 
 
 def _aid_of_player() -> str:

@@ -26,7 +26,7 @@ from picket_duty.extensions import extended
 
 if TYPE_CHECKING:
     from picket_duty.game import Game
-    from picket_duty.setup import Choices
+    from picket_duty.setup import SetupOptions
 
 
 @click.command(epilog=f"Example: {NAME} referee --scenario 6 --computer crew --computer identify")
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 def referee(
     *,
     save: str | None,
-    chosen: Choices,
+    chosen: SetupOptions,
     computer: tuple[str, ...],
     table: tuple[str, ...],
     plain: bool,
@@ -98,7 +98,7 @@ def _kinds(given: tuple[str, ...]) -> set[str]:
         fail(str(error))
 
 
-def _new_game(chosen: Choices, path: Path | None) -> Game:
+def _new_game(chosen: SetupOptions, path: Path | None) -> Game:
     """A new saved game with dice rolled on the table."""
     import msgspec
 

@@ -97,9 +97,9 @@ def _line(save: SaveInfo) -> str:
 @click.argument("name")
 def saves_rename(save: str, name: str) -> None:
     """Rename a save."""
-    from picket_duty.saves import find_save, rename
+    from picket_duty.saves import find_save, rename_save
 
-    echo(rename(find_save(save), name))
+    echo(rename_save(find_save(save), name))
 
 
 @saves.command("delete", epilog=f"Example: {NAME} saves delete kimberly --yes")
@@ -107,12 +107,12 @@ def saves_rename(save: str, name: str) -> None:
 @click.option("--yes", is_flag=True, help="Delete without asking.")
 def saves_delete(save: str, yes: bool) -> None:
     """Delete a save."""
-    from picket_duty.saves import delete, find_save
+    from picket_duty.saves import delete_save, find_save
 
     path = find_save(save)
     if not yes:
         click.confirm(f"Delete {path}?", abort=True, err=True)
-    delete(path)
+    delete_save(path)
     echo(f"Deleted {path}", err=True)
 
 
@@ -143,9 +143,9 @@ def saves_export(save: str, target: Path, small: bool) -> None:
 
     You can export an open game. An existing file is never overwritten.
     """
-    from picket_duty.saves import copy_save, export, find_save
+    from picket_duty.saves import copy_save, export_save, find_save
 
-    (copy_save if small else export)(find_save(save), target)
+    (copy_save if small else export_save)(find_save(save), target)
     echo(target)
 
 
@@ -158,9 +158,9 @@ def saves_repair(save: str) -> None:
     If a save is damaged, its undamaged part is copied to a new save. If a save was made with different tables, the
     game continues from its last snapshot.
     """
-    from picket_duty.saves import find_save, repair
+    from picket_duty.saves import find_save, repair_save
 
-    echo(repair(find_save(save), chosen_tables()))
+    echo(repair_save(find_save(save), chosen_tables()))
 
 
 # -- replay and reports ------------------------------------------------------------

@@ -127,7 +127,7 @@ def _on_screen(day: datetime.date, tables: Tables) -> None:
 def _check(given: str, day: datetime.date | None, tables: Tables, as_json: bool) -> None:
     """Replay a code and compare the card printed above it."""
     from picket_duty.pages.game_card import Card, same_card
-    from picket_duty.saves.replay_code import parts_of, read_code
+    from picket_duty.saves.replay_code import read_code, split_code
 
     text = _text_of(given)
     coded = read_code(text, tables)
@@ -136,7 +136,7 @@ def _check(given: str, day: datetime.date | None, tables: Tables, as_json: bool)
             fail(f"This code is from another game, not the watch for {day}")
         fail(f"This code is for the watch on {coded.watch}, not {day}")
     card = _measured(Card(coded.game, coded.watch, coded.tried))
-    before, _ = parts_of(text)
+    before, _ = split_code(text)
     if wrong := same_card(before.splitlines(), card):
         fail(f"The card and the code do not match. The first difference is {wrong!r}.")
     if as_json:

@@ -180,11 +180,16 @@ def _fill(game: Companion, form: DataForm, folder: Path, only: str | None = None
 def _from_file(game: Companion, folder: Path, file: str) -> None:
     """Read tables or single entries from a TOML file: all, or none if anything is wrong."""
     from picket_duty.charts import ChartError
+<<<<<<< HEAD
     from picket_duty.charts.reading import text_of
     from picket_duty.companions.fill import form_entries, read_sheet, sheet_faults, sheets_from, write_sheets
+=======
+    from picket_duty.charts.reading import read_text
+    from picket_duty.companions.fill import form_entries, read_sheet, sheet_faults, sheets_from
+>>>>>>> 807013f8 (Give public functions and types of the core names of their own)
 
     try:
-        text = sys.stdin.read() if file == "-" else text_of(Path(file))
+        text = sys.stdin.read() if file == "-" else read_text(Path(file))
         sheets = [(form, read_sheet(folder, form) | entries) for form, entries in sheets_from(game, text)]
     except (OSError, UnicodeDecodeError, ChartError) as error:
         fail(f"{file}: {error}")

@@ -237,8 +237,8 @@ def answer_query(game: Companion, question: object) -> dict[str, Any]:
     Data that the rulebook lacks are an error, with the reason if the game gives one.
     """
     if not isinstance(question, Mapping):
-        return query.answer(game, question)
-    reply = query.answer(game, {key: value for key, value in question.items() if key != FIELD})
+        return query.answer_question(game, question)
+    reply = query.answer_question(game, {key: value for key, value in question.items() if key != FIELD})
     if FIELD in question:
         reply["query"] = {key: value for key, value in question.items() if key != "table"}
         _keep_field(game, reply, question[FIELD])

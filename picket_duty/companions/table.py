@@ -12,9 +12,9 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from picket_duty.charts.words import column_label, result_words
+from picket_duty.charts.words import column_label, format_result
 from picket_duty.companions.registry import Companion
-from picket_duty.events import BaseEvent, Chosen, Event
+from picket_duty.events import BaseEvent, DecisionMade, Event
 from picket_duty.requests import Choice, Decision, Option, Request, Roll
 from picket_duty.state import BASIC, TABLE, Setup
 from picket_duty.text.consequences import percent
@@ -136,7 +136,7 @@ class TablePlay(Generic[S]):
         self.state.seat = side
 
     def _chosen(self, choice: Choice, answer: Any, words: str) -> None:
-        self.emit(Chosen(kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer, words=words))
+        self.emit(DecisionMade(kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer, words=words))
 
 
 P = TypeVar("P", bound=TablePlay[Any])
@@ -211,6 +211,6 @@ def is_visible(event: Event, seat: str) -> bool:
 def roll_text(roll: Roll) -> str:
     """A finished roll as text: its purpose, dice and result."""
     dice = " ".join(map(str, roll.dice))
-    result = result_words(roll.chart, roll.result, roll.column) if roll.result is not None and roll.column else ""
+    result = format_result(roll.chart, roll.result, roll.column) if roll.result is not None and roll.column else ""
     column = f" in column {column_label(roll.chart, roll.column)}" if roll.column is not None else ""
     return f"{roll.purpose.words}: {dice}{column}{f', {result}' if result else ''}"

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from picket_duty.book.ids import DECK_FIRE, SECONDARY, parts_of
+from picket_duty.book.ids import DECK_FIRE, SECONDARY, split_id
 from picket_duty.book.vocabulary import Light, Remark, Sky, Track
 from picket_duty.events import Control, Event, Leave, Loss, Note, Raid, TurnEnd
 from picket_duty.facts.wave_facts import (
@@ -254,7 +254,7 @@ class OfficerRecord(msgspec.Struct):
 
     def repair(self, job: Control) -> None:
         """Count a successful job."""
-        kind = parts_of(job.job).kind
+        kind = split_id(job.job).kind
         if kind == DECK_FIRE:
             self.fires_out += 1
         elif kind == SECONDARY or (job.markers and not job.markers_left):

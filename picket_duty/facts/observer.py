@@ -16,7 +16,7 @@ import msgspec
 from picket_duty import events
 from picket_duty.book import vocabulary
 from picket_duty.book.ids import FIGHTER_DIRECTION_TEAM
-from picket_duty.book.vocabulary import DamageEffect, Sky, StrikeOutcome, Topic, Track
+from picket_duty.book.vocabulary import DamageEffect, RemarkTopic, Sky, StrikeOutcome, Track
 from picket_duty.charts.words import word_of
 from picket_duty.events import Event
 from picket_duty.facts import day_facts, wave_facts
@@ -50,7 +50,7 @@ from picket_duty.state import CHIEFS, GONE, POSTS, SHOT_DOWN, Officer, Ship
 CAPTAIN, ENGINEER, GUNNERY_OFFICER = "captain", "engineering_officer", "gunnery_officer"
 DAMAGE_CONTROL_OFFICER, XO, CPO = "damage_control_officer", "xo", "cpo"
 #: Topics of notes that repeat other facts: each phase has its station, each plane its fate.
-KNOWN_ELSEWHERE = (Topic.NEW_STATION, Topic.CARRIER_DONE)
+KNOWN_ELSEWHERE = (RemarkTopic.NEW_STATION, RemarkTopic.CARRIER_DONE)
 #: Fates by the outcome of a plane's own dive.
 DIVES = {StrikeOutcome.MISS: Fate.MISSED, StrikeOutcome.NEAR_MISS: Fate.NEAR_MISS, StrikeOutcome.HIT: Fate.CRASHED}
 
@@ -230,7 +230,7 @@ class Observer:
         elif isinstance(event, Roll):
             goes_on = self._is_control and event.purpose not in wave_facts.DAY_ROLLS
             self._is_control = goes_on or event.purpose in wave_facts.CONTROL_ROLLS
-        elif isinstance(event, events.Chosen):
+        elif isinstance(event, events.DecisionMade):
             self._is_control = event.about in wave_facts.CONTROL_ORDERS
         if self._is_control and self.last_phase is not None and self.last_phase.label == event.phase:
             self.last_phase.rounds.append(event)
@@ -315,7 +315,7 @@ class Observer:
                 self._shot(event, self.wave)
             case events.Strike() if self.wave is not None:
                 self._strike(event, self.wave)
-            case events.Chosen() if event.about in wave_facts.CONTROL_ORDERS:
+            case events.DecisionMade() if event.about in wave_facts.CONTROL_ORDERS:
                 self._dives_over()
             case events.Control():
                 self._control(event)
@@ -532,11 +532,11 @@ class Observer:
         return (crew[post] for post in posts if post in crew)
 
     def _note(self, event: events.Note) -> None:
-        self._new_station = self._new_station or event.topic == Topic.NEW_STATION
-        if event.topic == Topic.WITHOUT_DUTY:
+        self._new_station = self._new_station or event.topic == RemarkTopic.NEW_STATION
+        if event.topic == RemarkTopic.WITHOUT_DUTY:
             self.phase = self.wave = None
             self._day(event.phase.partition("/")[0]).without_duty = True
-        elif event.topic == Topic.NOBODY_COMES and self.phase is not None:
+        elif event.topic == RemarkTopic.NOBODY_COMES and self.phase is not None:
             self._no_raid(self.phase)
         elif event.topic not in KNOWN_ELSEWHERE:
             self._aftermath(event)

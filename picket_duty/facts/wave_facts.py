@@ -13,7 +13,7 @@ from enum import StrEnum
 
 import msgspec
 
-from picket_duty.book.ids import DECK_FIRE, Fighters, SupportShip, slot_named
+from picket_duty.book.ids import DECK_FIRE, FighterSlot, SupportShip, slot_named
 from picket_duty.book.vocabulary import (
     ANCHORAGE,
     COUNTERFLOOD,
@@ -47,11 +47,11 @@ from picket_duty.book.vocabulary import (
     SUPPORT,
     UPKEEP,
     DamageEffect,
+    RemarkTopic,
     StrikeOutcome,
-    Topic,
     Track,
 )
-from picket_duty.events import Chosen, Control, Crew, Damage, Event, Fire, Loss, Note, Strike, Support, WaveBegun
+from picket_duty.events import Control, Crew, Damage, DecisionMade, Event, Fire, Loss, Note, Strike, Support, WaveBegun
 from picket_duty.requests import Choice, Request, Roll
 from picket_duty.state import GONE, OHKA, SHOT_DOWN
 
@@ -211,7 +211,7 @@ class Side(StrEnum):
 def shooter_side(slot: str) -> Side:
     """The side of a slot."""
     match slot_named(slot):
-        case Fighters():
+        case FighterSlot():
             return Side.FIGHTERS
         case SupportShip():
             return Side.SUPPORT_SHIPS
@@ -510,16 +510,16 @@ def in_fight(event: Event | Request | None, wave: int | None) -> bool:
         return False
     if isinstance(event, Roll):
         return event.purpose in FIGHT_ROLLS
-    return event.about in FIGHT_ORDERS if isinstance(event, Chosen | Choice) else True
+    return event.about in FIGHT_ORDERS if isinstance(event, DecisionMade | Choice) else True
 
 
 def in_blow(event: Event | Request | None, wave: int | None) -> bool:
     """Whether an event, or the current request, is a consequence of the blow before it."""
-    if event is None or event.wave != wave or isinstance(event, Choice | Chosen | Strike | WaveBegun):
+    if event is None or event.wave != wave or isinstance(event, Choice | DecisionMade | Strike | WaveBegun):
         return False
     if isinstance(event, Roll):
         return event.purpose in BLOW_ROLLS
-    return not (isinstance(event, Note) and event.topic == Topic.CARRIER_DONE)
+    return not (isinstance(event, Note) and event.topic == RemarkTopic.CARRIER_DONE)
 
 
 def is_blow(event: Event) -> bool:

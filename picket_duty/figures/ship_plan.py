@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from picket_duty.book import Tables
 from picket_duty.book.data import DeckPlan
-from picket_duty.book.deck import Deck, Place, read_deck, section_at
+from picket_duty.book.deck import Deck, DeckPlace, read_deck, section_at
 from picket_duty.dice import number_of
 from picket_duty.figures.marks import MIDDLE, REPORT, Circle, Figure, Mark, Point, Polyline, Words
 from picket_duty.state import PORT, SECTIONS, STARBOARD
@@ -124,13 +124,13 @@ def _x(deck: Deck, column: float) -> float:
     return LEFT + (column + 0.5) * LONG / deck.width
 
 
-def _middle(deck: Deck, place: Place) -> Point:
+def _middle(deck: Deck, place: DeckPlace) -> Point:
     """The middle of the label of a place."""
     column = place.column + (len(place.word) - 1) / 2
     return _x(deck, column), TOP + (place.row + 0.5) * BEAM / len(deck.hull)
 
 
-def _place_of(deck: Deck, hit: Hit) -> Place | None:
+def _place_of(deck: Deck, hit: Hit) -> DeckPlace | None:
     places = {place.item: place for place in deck.places if section_at(deck, place.column) == hit.section}
     return next((places[item] for item in hit.items if item in places), None)
 

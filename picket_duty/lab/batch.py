@@ -40,7 +40,7 @@ from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.saves import SaveError
 from picket_duty.saves.writer import lock
-from picket_duty.setup import Choices, SetupError
+from picket_duty.setup import SetupError, SetupOptions
 from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN
 
 #: Called with the numbers of games played and won so far.
@@ -233,7 +233,7 @@ class Batch(msgspec.Struct, frozen=True):
     ``folder`` holds modified tables.
     """
 
-    chosen: Choices
+    chosen: SetupOptions
     policy: str = "doctrine"
     games: int = 1000
     folder: str = ""

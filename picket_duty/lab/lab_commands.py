@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from picket_duty.analysis.workers import Jobs
     from picket_duty.book import Tables
     from picket_duty.lab.batch import Blocks
-    from picket_duty.setup import Choices
+    from picket_duty.setup import SetupOptions
 
 GAMES = 1000
 
@@ -51,7 +51,7 @@ GAMES = 1000
 @tables_option
 def simulate(
     *,
-    chosen: Choices,
+    chosen: SetupOptions,
     games: int,
     policy: str,
     jobs: int | None,

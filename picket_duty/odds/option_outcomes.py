@@ -23,7 +23,7 @@ from picket_duty.book.vocabulary import (
 from picket_duty.odds import plan, repair
 from picket_duty.odds.command import exec_plan
 from picket_duty.odds.fire import seen_with, ship_with
-from picket_duty.odds.plan_odds import Ending, PlanOdds, ending
+from picket_duty.odds.plan_odds import PlanOdds, WaveEnding, ending
 from picket_duty.odds.raid_chance import raid_later_today
 from picket_duty.odds.roll_odds import chance, outcomes
 from picket_duty.odds.round_risk import round_risk
@@ -70,7 +70,7 @@ def _planes(play: Play, choice: Choice) -> Consequences:
 # -- the wave -----------------------------------------------------------------------
 
 
-def strikes(play: Play, ends: Ending | None = None) -> float:
+def strikes(play: Play, ends: WaveEnding | None = None) -> float:
     """The expected strikes of the wave in the air under the officers' plan; ``ends`` if an early end is known."""
     return PlanOdds(play, ends).wave(plan.staff_plan(play, gunnery.plan_choice(play))).expected
 

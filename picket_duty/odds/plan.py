@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from picket_duty.book.ids import Fighters, slot_named
+from picket_duty.book.ids import FighterSlot, slot_named
 from picket_duty.odds.damage_weights import Measure, by_hand
 from picket_duty.odds.fire import (
     Hits,
@@ -145,7 +145,7 @@ def _problem(play: Play, choice: Choice, planes: list[Plane], threat_of: ThreatO
     place = {plane.number: index for index, plane in enumerate(planes)}
     conditions = [(plane.altitude, plane.special, plane.weapon) for plane in planes]
     named = {slot: slot_named(slot) for slot in choice.slots}
-    fighters = {slot: isinstance(fires, Fighters) for slot, fires in named.items()}
+    fighters = {slot: isinstance(fires, FighterSlot) for slot, fires in named.items()}
     slots = sorted(choice.slots, key=lambda slot: (fighters[slot], len(choice.slots[slot]), slot))
     shots, kinds = [], []
     known: dict[tuple[tuple[int, Hits], ...], int] = {}
@@ -185,7 +185,7 @@ def _problem(play: Play, choice: Choice, planes: list[Plane], threat_of: ThreatO
 
 def is_fighters(slot: str) -> bool:
     """Whether a slot is a fighter (AFS) marker, which may be kept for a later wave."""
-    return isinstance(slot_named(slot), Fighters)
+    return isinstance(slot_named(slot), FighterSlot)
 
 
 def fighters_kept(choice: Choice, orders: Orders) -> int:
@@ -446,7 +446,7 @@ class PlanDraft:
         return False
 
 
-class Search:
+class BranchAndBound:
     """Branch and bound over all plans that could beat the best one; equal slots form a group."""
 
     def __init__(self, problem: Problem, best: PlanDraft, limit: int) -> None:
@@ -540,7 +540,7 @@ def solve(problem: Problem, limit: Limit) -> FirePlan:
             best = other
     if not limit.branches:
         return _plan(problem, best)
-    search = Search(problem, best, limit.branches)
+    search = BranchAndBound(problem, best, limit.branches)
     proven = search.run()
     return _plan(problem, PlanDraft(problem, search.best), proven)
 

@@ -46,7 +46,7 @@ NOBODY = 255
 DEVIATIONS = 1.96
 
 
-class Ending(msgspec.Struct, frozen=True):
+class WaveEnding(msgspec.Struct, frozen=True):
     """The chances that a wave ends: ``strikes`` with the first, second ... strike, ``near`` with a near miss.
 
     ``low`` and ``high`` are the bounds of ``strikes`` (95 %).
@@ -74,7 +74,7 @@ class Course(msgspec.Struct, frozen=True):
 
 
 def course(attacks: Sequence[Coming], strikes: Sequence[float], near: float) -> Course:
-    """The course of a wave: weapons and dives in order, and the chances that it ends as in ``Ending``."""
+    """The course of a wave: weapons and dives in order, and the chances that it ends as in ``WaveEnding``."""
     going, over = [1.0] + [0.0] * len(attacks), [0.0] * (len(attacks) + 1)
     reached = []
     for attack in attacks:
@@ -95,7 +95,7 @@ def course(attacks: Sequence[Coming], strikes: Sequence[float], near: float) -> 
     return Course(tuple(reached), tuple(a + b for a, b in zip(going, over, strict=True)))
 
 
-def ending(play: Play) -> Ending:
+def ending(play: Play) -> WaveEnding:
     """How the wave in the air may end before its last plane; the game does not change."""
     planes = [plane for plane in play.state.air.planes if plane.flying]
     diving = [plane for plane in planes if not (plane.special and plane.weapon == OHKA)]
@@ -107,7 +107,7 @@ def ending(play: Play) -> Ending:
         )
         bounds = _struck(play.tables, encode(seen))
     middle, low, high = zip(*bounds, strict=True) if bounds else ((), (), ())
-    return Ending(middle, low, high, _near(play))
+    return WaveEnding(middle, low, high, _near(play))
 
 
 # -- exactly ------------------------------------------------------------------------
@@ -254,7 +254,7 @@ class WaveStrikes(msgspec.Struct, frozen=True):
 class PlanOdds:
     """The chances of the wave in the air under any fire plan. The play must not change meanwhile."""
 
-    def __init__(self, play: Play, ends: Ending | None = None) -> None:
+    def __init__(self, play: Play, ends: WaveEnding | None = None) -> None:
         """Odds of the wave in the air; ``ends`` are the chances of an early end if already known."""
         self.play = play
         self.planes = {plane.number: plane for plane in play.state.air.planes if plane.flying}
@@ -306,7 +306,7 @@ class PlanOdds:
         )
 
     @property
-    def ending(self) -> Ending:
+    def ending(self) -> WaveEnding:
         """The chances of an early end, computed when first used."""
         if self._ending is None:
             self._ending = ending(self.play)

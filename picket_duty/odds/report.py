@@ -10,7 +10,7 @@ from typing import Any
 from picket_duty.book import effects
 from picket_duty.book.effects import Effect
 from picket_duty.charts import Chart
-from picket_duty.charts.words import result_words
+from picket_duty.charts.words import format_result
 from picket_duty.game import Game
 from picket_duty.odds import fire, plan, repair
 from picket_duty.odds.command import exec_plan
@@ -65,7 +65,7 @@ OTHER = "other"
 FEW = 8
 
 
-def lines(game: Game, orders: Orders | None = None, width: int = WIDTH) -> list[str]:
+def odds_lines(game: Game, orders: Orders | None = None, width: int = WIDTH) -> list[str]:
     """The odds of the current request; for a fire plan also those of the player's ``orders`` so far.
 
     Long lines are wrapped at ``width``.
@@ -74,7 +74,7 @@ def lines(game: Game, orders: Orders | None = None, width: int = WIDTH) -> list[
     if request is None:
         return ["The game is over."]
     if isinstance(request, Roll):
-        return roll_lines(request, game, width)
+        return roll_odds_lines(request, game, width)
     when = f"{label_words(request.phase)}{f', wave {request.wave}' if request.wave else ''}"
     head = f"{when}: {request.prompt} ({request.rule})"
     if request.kind == ASSIGN:
@@ -86,7 +86,7 @@ def lines(game: Game, orders: Orders | None = None, width: int = WIDTH) -> list[
 # -- rolls ---------------------------------------------------------------------
 
 
-def roll_lines(roll: Roll, game: Game, width: int = WIDTH) -> list[str]:
+def roll_odds_lines(roll: Roll, game: Game, width: int = WIDTH) -> list[str]:
     """Every result of a roll with its chance; results of a damage chart are summed by kind."""
     rows = outcomes(roll)
     head = roll_words(roll, game.tables)
@@ -95,7 +95,7 @@ def roll_lines(roll: Roll, game: Game, width: int = WIDTH) -> list[str]:
     return [
         head,
         *(
-            f"  {percent(chance):>4}  {row.label:<8} {result_words(roll.chart, row, roll.column)}"
+            f"  {percent(chance):>4}  {row.label:<8} {format_result(roll.chart, row, roll.column)}"
             for row, chance in rows
         ),
     ]
@@ -106,7 +106,7 @@ def _summed(roll: Roll, rows: Outcomes, width: int, advanced: bool) -> list[str]
     kinds: dict[str, dict[str, float]] = {}
     for row, chance in rows:
         items = kinds.setdefault(kind_of(row.effects, advanced), {})
-        words = result_words(roll.chart, row, roll.column)
+        words = format_result(roll.chart, row, roll.column)
         items[words] = items.get(words, 0.0) + chance
     ordered = sorted(kinds.items(), key=lambda entry: -sum(entry[1].values()))
     return [
@@ -377,7 +377,7 @@ def men_lines(play: Play, choice: Choice) -> list[str]:
 # -- JSON -----------------------------------------------------------------------
 
 
-def as_json(game: Game) -> dict[str, Any]:
+def odds_json(game: Game) -> dict[str, Any]:
     """The odds of the current request as one JSON object."""
     request = game.request
     if request is None:

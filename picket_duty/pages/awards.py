@@ -12,7 +12,7 @@ import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.book.data import A_DAY, FELL, FIRES_OUT, TO_CREW, TO_MEN, TO_OFFICER, TO_SHIP, AwardData
-from picket_duty.book.ids import DECK_FIRE, parts_of
+from picket_duty.book.ids import DECK_FIRE, split_id
 from picket_duty.events import Damage
 from picket_duty.facts import Day, GameFacts, Side, shooter_side
 from picket_duty.game import Game
@@ -67,7 +67,7 @@ def deeds_of(day: Day) -> Deeds:
     repairs = [job for phase in day.phases for job in phase.repairs]
     slots = [slot for phase in day.phases for slot in phase.shot_down_by]
     shot = Counter(slot for slot in slots if shooter_side(slot) is Side.GUNS)
-    fires = Counter(job.section for job in repairs if job.success and parts_of(job.job).kind == DECK_FIRE)
+    fires = Counter(job.section for job in repairs if job.success and split_id(job.job).kind == DECK_FIRE)
     planes = sum(phase.raid.planes for phase in day.phases if phase.raid)
     done = {
         "fighting_days": 1,

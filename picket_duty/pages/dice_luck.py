@@ -34,7 +34,7 @@ from picket_duty.book.vocabulary import (
     StrikeOutcome,
 )
 from picket_duty.charts import Row
-from picket_duty.events import Chosen, Event, WaveBegun
+from picket_duty.events import DecisionMade, Event, WaveBegun
 from picket_duty.game import Game
 from picket_duty.odds import damage_weights
 from picket_duty.odds.plan_odds import PlanOdds
@@ -216,13 +216,13 @@ def _opening(events: Sequence[Event]) -> tuple[int, dict[str, int]]:
     begun = max((number for number, event in enumerate(events) if isinstance(event, WaveBegun)), default=-1)
     if begun < 0:
         raise LookupError("no wave has been fought yet")
-    before = sum(isinstance(event, Roll | Chosen) for event in events[:begun])
+    before = sum(isinstance(event, Roll | DecisionMade) for event in events[:begun])
     for event in events[begun:]:
-        if isinstance(event, Chosen) and event.about == FIRE_PLAN.id:
+        if isinstance(event, DecisionMade) and event.about == FIRE_PLAN.id:
             return before, event.answer
         if isinstance(event, Roll) and event.purpose in (SPECIAL_ATTACK, DIVE):
             break
-        before += isinstance(event, Roll | Chosen)
+        before += isinstance(event, Roll | DecisionMade)
     return before, {}
 
 

@@ -19,7 +19,7 @@ from picket_duty.analysis.win_probability import WinProbability
 from picket_duty.book import Tables
 from picket_duty.book.historical_days import SUNK as SUNK_REALLY
 from picket_duty.book.historical_days import PicketShip, ship_on
-from picket_duty.charts.words import plain
+from picket_duty.charts.words import ascii_text
 from picket_duty.facts import Fate, Plane, count_planes, game_facts
 from picket_duty.game import Game
 from picket_duty.pages import ReportError
@@ -103,7 +103,7 @@ def card_lines(card: Card, ascii_only: bool = False) -> list[str]:
         _planes(card.game, summary),
         _end(card.game),
     ]
-    measures = [history_words(state.setup, card.game.tables), plain(card.luck) if ascii_only else card.luck]
+    measures = [history_words(state.setup, card.game.tables), ascii_text(card.luck) if ascii_only else card.luck]
     return [line[:WIDTH] for line in (*facts, *_waves(card.game, ascii_only), *filter(None, measures))]
 
 

@@ -6,9 +6,9 @@ import datetime
 from typing import NamedTuple
 
 from picket_duty.book import Tables
-from picket_duty.charts.words import result_words, signed
+from picket_duty.charts.words import format_result, format_signed
 from picket_duty.dice import number_of
-from picket_duty.events import Chosen, Ended, Event, PhaseBegun, WaveBegun
+from picket_duty.events import DecisionMade, Ended, Event, PhaseBegun, WaveBegun
 from picket_duty.facts import Day, GameFacts, Phase, Wave
 from picket_duty.facts.day_facts import ON_THE_WAY
 from picket_duty.pages.blocks import Block, Heading, Paragraph, Trace
@@ -202,7 +202,7 @@ def trace_line(event: Event, tables: Tables) -> str:
         return f"== {event.phase} {event.light}, station {event.station or '-'}"
     if isinstance(event, WaveBegun):
         return f"-- {log_text(event, tables)}"
-    if isinstance(event, Chosen):
+    if isinstance(event, DecisionMade):
         return f"  > {event.about} ({event.rule}): {order_words(event, tables)}"
     if isinstance(event, Ended):
         return f"== {log_text(event, tables)}, {event.summary['state_hash']}"
@@ -215,16 +215,18 @@ def roll_line(roll: Roll, about: str, column: str) -> str:
     chart = roll.chart
     where = roll.table + (f" note {chart.note_id}" if chart.note_id else "")
     if roll.column is not None:
-        shifts = " ".join(f"{signed(modifier.value)} {modifier.why};" for modifier in roll.column_modifiers).rstrip(";")
+        shifts = " ".join(
+            f"{format_signed(modifier.value)} {modifier.why};" for modifier in roll.column_modifiers
+        ).rstrip(";")
         where += f" [{column}{': ' + shifts if shifts else ''}]"
     dice = " ".join(map(str, roll.dice))
     if roll.is_matrix:
         reached = f"row {roll.row} column {roll.col}"
     else:
         reached = f"= {roll.total}"
-        changes = "; ".join(f"{signed(modifier.value)} {modifier.why}" for modifier in roll.modifiers)
+        changes = "; ".join(f"{format_signed(modifier.value)} {modifier.why}" for modifier in roll.modifiers)
         dice += f" ({changes})" if changes else ""
-    return f"{about}: {where}: {dice} {reached}: {result_words(chart, roll.result, roll.column)}"
+    return f"{about}: {where}: {dice} {reached}: {format_result(chart, roll.result, roll.column)}"
 
 
 def _about(roll: Roll, tables: Tables) -> str:

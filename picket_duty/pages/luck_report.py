@@ -22,8 +22,8 @@ from picket_duty.analysis.win_probability import (
     WinProbability,
     margin_of,
 )
-from picket_duty.captains.doctrine import recommend
-from picket_duty.events import Chosen, Event
+from picket_duty.captains.doctrine import exec_answer
+from picket_duty.events import DecisionMade, Event
 from picket_duty.figures.marks import Figure
 from picket_duty.figures.plots import Leg, NumberedPoint, curve
 from picket_duty.game import Game
@@ -246,11 +246,13 @@ def _order(game: Game, order: Reviewed) -> Moment:
     begin, _ = events_between(game.events, answers, answers + 1)
     event, before_it = game.events[begin], game.at(answers)
     choice = before_it.request
-    assert isinstance(event, Chosen)
+    assert isinstance(event, DecisionMade)
     assert isinstance(choice, Choice)
     words = format_given_order(event, game.tables, order.instead)
     # Only the exec's fire plans are not doctrine's, and they take a search.
-    if choice.kind == ASSIGN and is_same_order(before_it.play, choice, event.answer, recommend(before_it.play, choice)):
+    if choice.kind == ASSIGN and is_same_order(
+        before_it.play, choice, event.answer, exec_answer(before_it.play, choice)
+    ):
         words += AGREED
     doctrine = format_better_order(choice, order.instead, game.tables, event.answer)
     where = format_moment(game.events, begin)
@@ -260,7 +262,7 @@ def _order(game: Game, order: Reviewed) -> Moment:
 
 def _place(events: list[Event], begin: int) -> int:
     """The index of the event of the first roll or decision of a segment, which has its time."""
-    return next((place for place in range(begin, len(events)) if isinstance(events[place], Roll | Chosen)), begin)
+    return next((place for place in range(begin, len(events)) if isinstance(events[place], Roll | DecisionMade)), begin)
 
 
 # -- the curve ---------------------------------------------------------------------

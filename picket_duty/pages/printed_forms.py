@@ -16,9 +16,9 @@ import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.book.data import CaliberData, CompartmentData, Equipment, MountData, ShipData
-from picket_duty.book.deck import Deck, Place, read_deck, room_of
+from picket_duty.book.deck import Deck, DeckPlace, read_deck, room_of
 from picket_duty.book.effects import Hit5in, HitSecondary, HitTub
-from picket_duty.book.ids import DIRECTOR, STACK, parts_of, secondary_id
+from picket_duty.book.ids import DIRECTOR, STACK, secondary_id, split_id
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.charts.words import day_words
 from picket_duty.figures.marks import END, FORM, MIDDLE, START, Figure, Mark, Polyline, Rectangle, Words
@@ -437,23 +437,23 @@ def _deck(subject: Subject, deck: Deck, x: float, y: float, width: float) -> Ite
 
 def _is_aboard(subject: Subject, item: str) -> bool:
     """Whether the ship has an item of her deck plan: all but the mounts that an option removes, and their directors."""
-    parts = parts_of(item)
+    parts = split_id(item)
     mount = parts.target if parts.kind == DIRECTOR else item
     of_class = {mount.id for mount in subject.data.mounts}
     return subject.ship is None or mount not in of_class or mount in subject.ship.mounts
 
 
-def _place(subject: Subject, place: Place, x: float, y: float, room: float) -> Iterator[Mark]:
+def _place(subject: Subject, place: DeckPlace, x: float, y: float, room: float) -> Iterator[Mark]:
     many, crossed, heads = _marks_of(subject, place.item)
     side = min(3.4, room / max(many, 1) - 0.7)
-    words = "director" if parts_of(place.item).kind == DIRECTOR else item_name(subject.tables, place.item)
+    words = "director" if split_id(place.item).kind == DIRECTOR else item_name(subject.tables, place.item)
     yield _words(x, y + 4.2, words, fitting(words, 6.5, (room - 1) / BOLD), bold=True)
     yield from _boxes(x, y + 5 + side, many, crossed, side, heads)
 
 
 def _marks_of(subject: Subject, item: str) -> tuple[int, int, str]:
     """Number of boxes of a place, how many are crossed, and their letters."""
-    ship, parts = subject.ship, parts_of(item)
+    ship, parts = subject.ship, split_id(item)
     if parts.kind == DIRECTOR:
         mount = None if ship is None else ship.mounts.get(parts.target)
         return 2, _boxes_lost("" if mount is None else mount.director), "dx"

@@ -25,7 +25,7 @@ from picket_duty.captains.standing_orders import (
     nothing_to_undo,
     still_sends_nobody,
 )
-from picket_duty.events import Chosen, Crew, Ended, Event, PhaseBegun, WaveBegun
+from picket_duty.events import Crew, DecisionMade, Ended, Event, PhaseBegun, WaveBegun
 from picket_duty.facts import Wave
 from picket_duty.game import Game
 from picket_duty.plain.prompt import Leave, PromptLoop, Say, Word, decision_of, dice_of
@@ -321,7 +321,7 @@ class Conversation:
             drawn = [other for other in self.game.events[: index + 1] if isinstance(other, Crew)][-len(POSTS) :]
             crew = {other.post: Officer(other.name, other.value) for other in drawn}
             self.say(f"{self.mode.mark}{crew_words(crew, self.game.state.setup)}")
-        if isinstance(event, Chosen) and event.kind == ASSIGN and (idle := self._slots - len(event.answer)) > 0:
+        if isinstance(event, DecisionMade) and event.kind == ASSIGN and (idle := self._slots - len(event.answer)) > 0:
             self.say(f"{self.mode.mark}{count(idle, 'mount or marker', 'mounts and markers')} without a target")
 
     def _print_doubt(self) -> None:
@@ -337,7 +337,7 @@ class Conversation:
         event, previous = self.game.events[index], self.game.events[index - 1] if index else None
         if isinstance(event, Ended) or repeats_a_roll(event, previous):
             return ""
-        if isinstance(event, Chosen) and index in self._by_officers:
+        if isinstance(event, DecisionMade) and index in self._by_officers:
             if still_sends_nobody(self.game.events, index, self._by_officers):
                 return ""
             return f"{self._mark(event)}{text_of(officers_line(event, self.game.tables))}"

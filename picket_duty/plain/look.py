@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from picket_duty.charts import ChartError
-from picket_duty.charts.reading import parse_toml, text_of
+from picket_duty.charts.reading import parse_toml, read_text
 from picket_duty.charts.words import ascii_asked
 from picket_duty.saves import SaveError
 from picket_duty.saves.paths import settings_path
@@ -17,6 +17,6 @@ def wants_ascii() -> bool:
     if (asked := ascii_asked()) is not None:
         return asked
     try:
-        return parse_toml(text_of(settings_path())).get(NAME) == ON
+        return parse_toml(read_text(settings_path())).get(NAME) == ON
     except (ChartError, SaveError, OSError, UnicodeDecodeError):
         return False

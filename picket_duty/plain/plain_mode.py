@@ -12,8 +12,8 @@ from typing import IO
 import msgspec
 
 from picket_duty.book.data import CampaignData, ScenarioData
-from picket_duty.captains.doctrine import recommend
-from picket_duty.charts.words import encodable, safe
+from picket_duty.captains.doctrine import exec_answer
+from picket_duty.charts.words import in_encoding, safe
 from picket_duty.events import Event
 from picket_duty.facts import Wave, live_facts
 from picket_duty.game import Game
@@ -158,7 +158,7 @@ class _TypedDecisions:
         """The answer that a line gives, None if it only changes the fire plan. Raises Illegal."""
         game = self.game
         if text in EXEC or (self._looked_at is choice and text in GIVES):
-            return recommend(game.play, choice)
+            return exec_answer(game.play, choice)
         if choice.kind == ASSIGN:
             if text in GIVES:
                 return self.plan.given(choice, enter=not text)
@@ -188,7 +188,7 @@ def _exec_order(game: Game) -> list[str]:
     request = game.request
     if not isinstance(request, Choice):
         return ["  ~ Roll the dice. There is nothing to decide."]
-    order = format_better_order(request, recommend(game.play, request), game.tables)
+    order = format_better_order(request, exec_answer(game.play, request), game.tables)
     return [f"  ~ Your exec would order ({request.about}):", *(f"  ~   {line}" for line in order.split("; "))]
 
 
@@ -196,7 +196,7 @@ def _odds(game: Game) -> list[str]:
     """The odds of the request, as the command ``odds`` prints them."""
     from picket_duty.odds import report
 
-    return [f"  ~ {line}" for line in report.lines(game)]
+    return [f"  ~ {line}" for line in report.odds_lines(game)]
 
 
 def _card(game: Game, card: Wave) -> list[str]:
@@ -325,7 +325,7 @@ def printer(target: IO[str], look: Callable[[str], str] = str) -> Say:
 
     def say(text: str) -> None:
         end = "" if text == PROMPT else "\n"
-        line = encodable(look(safe(text)), encoding)
+        line = in_encoding(look(safe(text)), encoding)
         target.write((_wrapped(line) if end and target.isatty() else line) + end)
         target.flush()
 

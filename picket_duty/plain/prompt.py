@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import IO, Any
 
-from picket_duty.captains.doctrine import recommend
+from picket_duty.captains.doctrine import exec_answer
 from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, ONE, Choice, Illegal, Request
 from picket_duty.text import item_name, plane_number
@@ -103,7 +103,7 @@ def dice_of(text: str) -> list[int]:
 def decision_of(game: Game, choice: Choice, text: str) -> Any:
     """A decision from a line: JSON, a number, a word, pairs, or the exec's order. Raises Illegal."""
     if text in EXEC:
-        return recommend(game.play, choice)
+        return exec_answer(game.play, choice)
     if text.startswith("{"):
         try:
             return json.loads(text)

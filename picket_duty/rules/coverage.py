@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from picket_duty.book.ids import CARRIER, LAND, Fighters
+from picket_duty.book.ids import CARRIER, LAND, FighterSlot
 from picket_duty.book.vocabulary import COVERAGE
 from picket_duty.charts import Modifier
 from picket_duty.requests import Roll
@@ -23,7 +23,7 @@ def roll_coverage(play: Play, kikusui: bool) -> Step[None]:
                 counts[name] += row[name]
     else:
         yield from _by_type(play, counts)
-    air.markers = [Fighters(name, number).id for name in TYPES for number in range(1, counts[name] + 1)]
+    air.markers = [FighterSlot(name, number).id for name in TYPES for number in range(1, counts[name] + 1)]
 
 
 def fdt_modifier(play: Play, chart: str) -> tuple[Modifier, ...]:

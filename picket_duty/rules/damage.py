@@ -63,7 +63,7 @@ PORT_BEARINGS = (225, 270, 315)
 STARBOARD_BEARINGS = (45, 90, 135)
 
 
-class Blow(msgspec.Struct):
+class HitContext(msgspec.Struct):
     """A hit: the section, the bearing in degrees (None for special planes), and the number of hit markers.
 
     ``chart`` is the chart with its notes; ``compartment`` is the compartment hit; ``below`` is whether the cell is
@@ -88,7 +88,7 @@ class Blow(msgspec.Struct):
 
 
 #: Function that carries out an effect; if it may ask for dice, it returns a step.
-Carry = Callable[[Play, Any, Blow], Step[None] | None]
+Carry = Callable[[Play, Any, HitContext], Step[None] | None]
 
 
 def section_of(play: Play, bearing: int) -> str:
@@ -106,7 +106,7 @@ def plane_hits(play: Play, plane: Plane, section: str) -> Step[None]:
     """
     numbers, records = play.tables.numbers, play.state.records
     fresh = plane.state == UNDAMAGED or (plane.special and not plane.flamed)
-    blow = Blow(
+    blow = HitContext(
         section,
         None if plane.special else plane.bearing,
         numbers.markers_fresh if fresh else numbers.markers_other,
@@ -130,7 +130,7 @@ def plane_hits(play: Play, plane: Plane, section: str) -> Step[None]:
     yield from lose_men(play, section, blow)
 
 
-def rolled_out(play: Play, results: Iterable[Effect], blow: Blow) -> Step[list[Effect]]:
+def rolled_out(play: Play, results: Iterable[Effect], blow: HitContext) -> Step[list[Effect]]:
     """The effects, with each random result replaced by its roll on table 15."""
     rolled: list[Effect] = []
     for effect in results:
@@ -157,11 +157,11 @@ def near_miss(play: Play, plane: Plane) -> Step[None]:
     plane.outcome = StrikeOutcome.NEAR_MISS
     play.state.records.near_misses += 1
     play.emit(Strike(plane=plane.number, outcome=StrikeOutcome.NEAR_MISS, section=""))
-    blow = Blow(bearing=None if plane.special else plane.bearing, plane=plane.number)
+    blow = HitContext(bearing=None if plane.special else plane.bearing, plane=plane.number)
     yield from near_miss_damage(play, blow)
 
 
-def near_miss_damage(play: Play, blow: Blow) -> Step[None]:
+def near_miss_damage(play: Play, blow: HitContext) -> Step[None]:
     """Roll on table 11-1 and carry out its effects."""
     # Copied, because later results of the original blow use the notes of another chart.
     near = msgspec.structs.replace(blow, chart=play.tables["11-1"])
@@ -169,22 +169,22 @@ def near_miss_damage(play: Play, blow: Blow) -> Step[None]:
     yield from carry_out(play, row, near)
 
 
-def hit_roll(chart: Chart, blow: Blow) -> Roll:
+def hit_roll(chart: Chart, blow: HitContext) -> Roll:
     """The roll on table 11, in the chart of a section."""
     return Roll(chart, DAMAGE, blow.actor, plane=blow.plane)
 
 
-def near_miss_roll(play: Play, blow: Blow) -> Roll:
+def near_miss_roll(play: Play, blow: HitContext) -> Roll:
     """The roll on table 11-1."""
     return Roll(play.tables["11-1"], NEAR_MISS, blow.actor, plane=blow.plane)
 
 
-def carry_out(play: Play, row: Row, blow: Blow) -> Step[None]:
+def carry_out(play: Play, row: Row, blow: HitContext) -> Step[None]:
     """Carry out the effects of a row in order. Raises Sunk."""
     yield from carry_effects(play, row.effects, blow)
 
 
-def carry_effects(play: Play, what: Iterable[Effect], blow: Blow) -> Step[None]:
+def carry_effects(play: Play, what: Iterable[Effect], blow: HitContext) -> Step[None]:
     """Carry out effects in order. Raises Sunk."""
     for effect in what:
         step = CARRIED[type(effect)](play, effect, blow)
@@ -195,7 +195,7 @@ def carry_effects(play: Play, what: Iterable[Effect], blow: Blow) -> Step[None]:
 # -- the ship as a whole ---------------------------------------------------
 
 
-def sink(play: Play, effect: Effect, blow: Blow) -> None:
+def sink(play: Play, effect: Effect, blow: HitContext) -> None:
     """The ship sinks: by an explosion, by a plane or its weapon, or in a storm. Raises Sunk."""
     play.emit(Damage(section=blow.section, item=SHIP, effect=DamageEffect.SUNK))
     if blow.exploded:
@@ -219,24 +219,24 @@ def hull_roll(play: Play) -> Roll:
     return Roll(play.tables["14"], HULL)
 
 
-def lose_hull_points(play: Play, effect: effects.LoseHull, blow: Blow) -> Step[None]:
+def lose_hull_points(play: Play, effect: effects.LoseHull, blow: HitContext) -> Step[None]:
     """Mark off hull points."""
     yield from lose_hull(play, effect.points)
 
 
-def lose_maneuver(play: Play, effect: effects.LoseManeuver, blow: Blow) -> None:
+def lose_maneuver(play: Play, effect: effects.LoseManeuver, blow: HitContext) -> None:
     """Mark off maneuver points; at 0 the ship is dead in the water."""
     play.lose(Track.MANEUVER, effect.points)
     if blow.compartment in play.ship.compartments:
         play.ship.compartments[blow.compartment].paid = True
 
 
-def lose_fuel(play: Play, effect: effects.LoseFuel, blow: Blow) -> None:
+def lose_fuel(play: Play, effect: effects.LoseFuel, blow: HitContext) -> None:
     """Mark off fuel points."""
     play.lose(Track.FUEL, effect.points)
 
 
-def dead_in_water(play: Play, effect: Effect, blow: Blow) -> None:
+def dead_in_water(play: Play, effect: Effect, blow: HitContext) -> None:
     """All maneuver points lost."""
     stop_ship(play)
 
@@ -247,7 +247,7 @@ def stop_ship(play: Play) -> None:
         play.lose(Track.MANEUVER, play.ship.maneuver)
 
 
-def lose_sfs(play: Play, effect: Effect, blow: Blow) -> None:
+def lose_sfs(play: Play, effect: Effect, blow: HitContext) -> None:
     """Lose one surface fire support marker; with none left the damage is superficial."""
     ship = play.ship
     if not ship.sfs:
@@ -257,16 +257,16 @@ def lose_sfs(play: Play, effect: Effect, blow: Blow) -> None:
     play.emit(Loss(track=Track.SFS, points=1, left=ship.sfs))
 
 
-def superficial(play: Play, effect: Effect, blow: Blow) -> None:
+def superficial(play: Play, effect: Effect, blow: HitContext) -> None:
     """Report superficial damage, which has no effect."""
     play.emit(Damage(section=blow.section, item="", effect=DamageEffect.SUPERFICIAL))
 
 
-def nothing(play: Play, effect: Effect, blow: Blow) -> None:
+def nothing(play: Play, effect: Effect, blow: HitContext) -> None:
     """No damage and no event."""
 
 
-def lose_gun_bonuses(play: Play, effect: Effect, blow: Blow) -> None:
+def lose_gun_bonuses(play: Play, effect: Effect, blow: HitContext) -> None:
     """All gun bonuses are lost until the ship is at the anchorage (21-1)."""
     play.ship.gun_bonuses_lost = True
     play.emit(Damage(section=blow.section, item=GUN_BONUSES, effect=DamageEffect.LOST))
@@ -275,7 +275,7 @@ def lose_gun_bonuses(play: Play, effect: Effect, blow: Blow) -> None:
 # -- mounts and equipment ----------------------------------------------------
 
 
-def hit_tub(play: Play, effect: effects.HitTub, blow: Blow) -> Step[None]:
+def hit_tub(play: Play, effect: effects.HitTub, blow: HitContext) -> Step[None]:
     """Hit on a 40 mm tub: the die for its director, then for the gun (notes B, C, D of table 11)."""
     mount = play.mount(effect.mount)
     if mount is None:
@@ -290,7 +290,7 @@ def hit_tub(play: Play, effect: effects.HitTub, blow: Blow) -> Step[None]:
     damage_mount(play, effect.mount, gun["result"], blow)
 
 
-def hit_5in(play: Play, effect: effects.Hit5in, blow: Blow) -> Step[None]:
+def hit_5in(play: Play, effect: effects.Hit5in, blow: HitContext) -> Step[None]:
     """Hit on a 5-inch mount: damaged or destroyed by one die (note B of table 11)."""
     mount = play.mount(effect.mount)
     if mount is None or mount.destroyed:
@@ -300,7 +300,7 @@ def hit_5in(play: Play, effect: effects.Hit5in, blow: Blow) -> Step[None]:
     damage_mount(play, effect.mount, row["result"], blow)
 
 
-def damage_mount(play: Play, mount_id: str, result: str, blow: Blow) -> None:
+def damage_mount(play: Play, mount_id: str, result: str, blow: HitContext) -> None:
     """Damage or destroy a mount by one result; enough hits destroy it (rules 6)."""
     mount = play.ship.mounts[mount_id]
     mount.hits += 1
@@ -310,7 +310,7 @@ def damage_mount(play: Play, mount_id: str, result: str, blow: Blow) -> None:
     play.emit(Damage(section=blow.section, item=mount_id, effect=DamageEffect.DAMAGED))
 
 
-def destroy_mount(play: Play, mount_id: str, blow: Blow) -> None:
+def destroy_mount(play: Play, mount_id: str, blow: HitContext) -> None:
     """Destroy a mount; its kills and ace status are lost."""
     mount = play.ship.mounts[mount_id]
     mount.destroyed = True
@@ -320,17 +320,17 @@ def destroy_mount(play: Play, mount_id: str, blow: Blow) -> None:
     play.emit(Damage(section=blow.section, item=mount_id, effect=DamageEffect.DESTROYED))
 
 
-def destroy_mounts(play: Play, effect: effects.DestroyMounts, blow: Blow) -> None:
+def destroy_mounts(play: Play, effect: effects.DestroyMounts, blow: HitContext) -> None:
     """Destroy several mounts; those not carried or already destroyed are ignored."""
     _destroy_standing(play, effect, effect.mounts, blow)
 
 
-def hit_20mm(play: Play, effect: effects.Hit20mm, blow: Blow) -> None:
+def hit_20mm(play: Play, effect: effects.Hit20mm, blow: HitContext) -> None:
     """Hit on a 20 mm mount, which any hit destroys (table 11)."""
     _destroy_standing(play, effect, (effect.mount,), blow)
 
 
-def _destroy_standing(play: Play, effect: Effect, mounts: tuple[str, ...], blow: Blow) -> None:
+def _destroy_standing(play: Play, effect: Effect, mounts: tuple[str, ...], blow: HitContext) -> None:
     standing = [
         mount_id for mount_id in mounts if mount_id in play.ship.mounts and not play.ship.mounts[mount_id].destroyed
     ]
@@ -340,7 +340,7 @@ def _destroy_standing(play: Play, effect: Effect, mounts: tuple[str, ...], blow:
         destroy_mount(play, mount_id, blow)
 
 
-def hit_equipment(play: Play, effect: effects.HitEquipment, blow: Blow) -> Step[None]:
+def hit_equipment(play: Play, effect: effects.HitEquipment, blow: HitContext) -> Step[None]:
     """Hit on equipment: the die of its note, one roll for each item not yet destroyed."""
     for item in effect.items:
         if play.ship.equipment[item] == DESTROYED:
@@ -349,26 +349,26 @@ def hit_equipment(play: Play, effect: effects.HitEquipment, blow: Blow) -> Step[
         set_equipment(play, item, row["result"], blow)
 
 
-def damage_equipment(play: Play, effect: effects.DamageEquipment, blow: Blow) -> None:
+def damage_equipment(play: Play, effect: effects.DamageEquipment, blow: HitContext) -> None:
     """Damage equipment without a die."""
     for item in effect.items:
         set_equipment(play, item, DAMAGED, blow)
 
 
-def destroy_equipment(play: Play, effect: effects.DestroyEquipment, blow: Blow) -> None:
+def destroy_equipment(play: Play, effect: effects.DestroyEquipment, blow: HitContext) -> None:
     """Destroy equipment without a die."""
     for item in effect.items:
         set_equipment(play, item, DESTROYED, blow)
 
 
-def set_equipment(play: Play, item: str, result: str, blow: Blow) -> None:
+def set_equipment(play: Play, item: str, result: str, blow: HitContext) -> None:
     """Apply a result to equipment; a second damage result has no effect (rules 2)."""
     equipment = play.ship.equipment
     state_before, equipment[item] = equipment[item], worse(equipment[item], result)
     emit_state(play, item, state_before, equipment[item], blow)
 
 
-def emit_state(play: Play, item: str, state_before: str, state: str, blow: Blow) -> None:
+def emit_state(play: Play, item: str, state_before: str, state: str, blow: HitContext) -> None:
     """Report the state of a director or equipment after a blow: the new state, or superficial if unchanged."""
     effect = DamageEffect.SUPERFICIAL if state == state_before else DamageEffect(state)
     play.emit(Damage(section=blow.section, item=item, effect=effect))
@@ -380,7 +380,7 @@ def worse(state: str, result: str) -> str:
     return result if result in order and order.index(result) > order.index(state) else state
 
 
-def kill_fdt(play: Play, effect: Effect, blow: Blow) -> None:
+def kill_fdt(play: Play, effect: Effect, blow: HitContext) -> None:
     """The fighter direction team is killed."""
     if not play.ship.fdt:
         superficial(play, effect, blow)
@@ -392,7 +392,7 @@ def kill_fdt(play: Play, effect: Effect, blow: Blow) -> None:
 # -- compartments --------------------------------------------------------------
 
 
-def hit_compartment(play: Play, effect: effects.HitCompartment, blow: Blow) -> Step[None]:
+def hit_compartment(play: Play, effect: effects.HitCompartment, blow: HitContext) -> Step[None]:
     """Hit on a primary compartment: its notes first, then markers and fire (rules 6)."""
     compartment = play.ship.compartments.get(effect.compartment)
     if compartment is None or compartment.out:
@@ -411,7 +411,7 @@ def hit_compartment(play: Play, effect: effects.HitCompartment, blow: Blow) -> S
     yield from add_markers(play, data.id, markers, blow)
 
 
-def take_note(play: Play, note: str, blow: Blow) -> Step[None]:
+def take_note(play: Play, note: str, blow: HitContext) -> Step[None]:
     """Apply a note of table 11: its die, if it has one, and its effects."""
     assert blow.chart is not None
     if note not in blow.chart.die_charts:
@@ -423,13 +423,13 @@ def take_note(play: Play, note: str, blow: Blow) -> Step[None]:
     yield from carry_out(play, row, blow)
 
 
-def note_die(play: Play, note: str, blow: Blow, item: str = "") -> Step[Row]:
+def note_die(play: Play, note: str, blow: HitContext, item: str = "") -> Step[Row]:
     """The result of the die of a note of the damage chart in use."""
     row: Row = yield play.ask(note_roll(note, blow, item))
     return row
 
 
-def note_roll(note: str, blow: Blow, item: str = "") -> Roll:
+def note_roll(note: str, blow: HitContext, item: str = "") -> Roll:
     """The roll of a note, for one ``item`` if the note rolls for each of several."""
     assert blow.chart is not None
     return Roll(blow.chart.die(note), DAMAGE, f"{blow.actor} {note} {item}".strip(), plane=blow.plane, item=item)
@@ -441,7 +441,7 @@ def mark(play: Play, data: CompartmentData, effect: DamageEffect, markers: int) 
     play.emit(Damage(section=data.section, item=data.id, effect=effect, points=markers, total=total))
 
 
-def add_markers(play: Play, name: str, markers: int, blow: Blow | None) -> Step[None]:
+def add_markers(play: Play, name: str, markers: int, blow: HitContext | None) -> Step[None]:
     """Add hit markers to a compartment, by a blow or (None) by its fire; enough markers destroy it."""
     data = play.tables.compartments[name]
     compartment = play.ship.compartments[name]
@@ -452,7 +452,7 @@ def add_markers(play: Play, name: str, markers: int, blow: Blow | None) -> Step[
         yield from destroy(play, name, blow)
 
 
-def destroy_compartment(play: Play, effect: effects.DestroyCompartment, blow: Blow) -> Step[None]:
+def destroy_compartment(play: Play, effect: effects.DestroyCompartment, blow: HitContext) -> Step[None]:
     """Destroy the compartment named by the effect, or else the one hit."""
     name = effect.compartment or blow.compartment
     compartment = play.ship.compartments.get(name)
@@ -462,7 +462,7 @@ def destroy_compartment(play: Play, effect: effects.DestroyCompartment, blow: Bl
     yield from destroy(play, name, blow)
 
 
-def destroy(play: Play, name: str, blow: Blow | None) -> Step[None]:
+def destroy(play: Play, name: str, blow: HitContext | None) -> Step[None]:
     """Destroy a compartment: its further effects, a hull point, and possibly an explosion (rules 6)."""
     data = play.tables.compartments[name]
     compartment = play.ship.compartments[name]
@@ -473,7 +473,9 @@ def destroy(play: Play, name: str, blow: Blow | None) -> Step[None]:
     play.emit(Damage(section=data.section, item=name, effect=DamageEffect.DESTROYED))
     yield from put_out_of_action(play, name, compartment)
     if blow is not None:
-        yield from carry_effects(play, data.destroyed_by_hit, Blow(data.section, compartment=name, killed=blow.killed))
+        yield from carry_effects(
+            play, data.destroyed_by_hit, HitContext(data.section, compartment=name, killed=blow.killed)
+        )
     yield from lose_hull(play, play.tables.numbers.hull_loss_destroyed)
     if data.explodes:
         yield from explosion(play, name)
@@ -484,7 +486,7 @@ def put_out_of_action(play: Play, name: str, compartment: Compartment) -> Step[N
     data = play.tables.compartments[name]
     if not compartment.paid:
         compartment.paid = bool(data.out)
-        yield from carry_effects(play, data.out, Blow(data.section, compartment=name))
+        yield from carry_effects(play, data.out, HitContext(data.section, compartment=name))
     if data.kind == FIRE_ROOM and all(
         play.ship.compartments[other.id].out for other in play.tables.sheet.compartments if other.kind == FIRE_ROOM
     ):
@@ -495,13 +497,13 @@ def explosion(play: Play, name: str) -> Step[None]:
     """Roll on table 21-1 in the column of a compartment and carry out the result."""
     data = play.tables.compartments[name]
     row = yield play.ask(explosion_roll(play, name))
-    blow = Blow(data.section)
+    blow = HitContext(data.section)
     if row["explosion"]:
         emit_explosion(play, name, blow)
     yield from carry_out(play, row, blow)
 
 
-def emit_explosion(play: Play, name: str, blow: Blow) -> None:
+def emit_explosion(play: Play, name: str, blow: HitContext) -> None:
     """Report an explosion, and mark it as the cause if the ship sinks."""
     blow.exploded = name
     play.emit(Damage(section=play.tables.compartments[name].section, item=name, effect=DamageEffect.EXPLODES))
@@ -512,7 +514,7 @@ def explosion_roll(play: Play, name: str) -> Roll:
     return Roll(play.tables["21-1"], EXPLOSION, name, play.tables.compartments[name].explodes, item=name)
 
 
-def hit_secondary(play: Play, effect: effects.HitSecondary, blow: Blow) -> Step[None]:
+def hit_secondary(play: Play, effect: effects.HitSecondary, blow: HitContext) -> Step[None]:
     """Hit on a secondary compartment: damaged, then destroyed; flooded if below the waterline (advanced)."""
     ship, numbers = play.ship, play.tables.numbers
     name = secondary_id(blow.section, effect.compartment)
@@ -529,7 +531,7 @@ def hit_secondary(play: Play, effect: effects.HitSecondary, blow: Blow) -> Step[
     yield from let_water_in(play, name, blow)
 
 
-def let_water_in(play: Play, name: str, blow: Blow) -> Step[None]:
+def let_water_in(play: Play, name: str, blow: HitContext) -> Step[None]:
     """A cell hit below the waterline floods (note A of table 11, rules 6; advanced)."""
     if blow.below and play.state.advanced:
         yield from take_water(play, blow.section, side_of(blow.bearing), play.tables.numbers.flood_per_hit, name)
@@ -554,7 +556,7 @@ def take_water(play: Play, section: str, side: str, points: int, cause: str) -> 
 # -- fire and men ----------------------------------------------------------------
 
 
-def deck_fire(play: Play, effect: effects.DeckFire, blow: Blow) -> Step[None]:
+def deck_fire(play: Play, effect: effects.DeckFire, blow: HitContext) -> Step[None]:
     """Start a deck fire in the section of the result, else in the section hit, else in a rolled one."""
     section = effect.section or blow.section
     if not section and blow.bearing is not None:
@@ -564,7 +566,7 @@ def deck_fire(play: Play, effect: effects.DeckFire, blow: Blow) -> Step[None]:
     yield from light_deck_fire(play, section)
 
 
-def deck_roll(play: Play, blow: Blow) -> Roll:
+def deck_roll(play: Play, blow: HitContext) -> Roll:
     """The die for the section of a deck fire without a bearing (rules 6)."""
     return Roll(play.tables["rules"].die("side"), DAMAGE, f"{blow.actor} section".strip(), plane=blow.plane)
 
@@ -599,12 +601,12 @@ def was_out_of_control(events: Sequence[Event], section: str) -> bool:
     return False
 
 
-def men_roll(play: Play, blow: Blow) -> Roll:
+def men_roll(play: Play, blow: HitContext) -> Roll:
     """The die for the repair men lost to a hit (rules 6)."""
     return Roll(play.tables["rules"].die("men"), MEN, blow.actor, plane=blow.plane)
 
 
-def lose_men(play: Play, section: str, blow: Blow) -> Step[None]:
+def lose_men(play: Play, section: str, blow: HitContext) -> Step[None]:
     """Lose repair men to a hit, idle men first (rules 6)."""
     ship = play.ship
     row = yield play.ask(men_roll(play, blow))
@@ -626,13 +628,13 @@ def lose_men(play: Play, section: str, blow: Blow) -> Step[None]:
 # -- people and chance -------------------------------------------------------------
 
 
-def kill(play: Play, effect: effects.Kill, blow: Blow) -> Step[None]:
+def kill(play: Play, effect: effects.Kill, blow: HitContext) -> Step[None]:
     """Kill the officers in the given posts; each is replaced at once (table 13)."""
     for post in effect.posts:
         yield from kill_post(play, post, blow)
 
 
-def kill_post(play: Play, post: str, blow: Blow) -> Step[None]:
+def kill_post(play: Play, post: str, blow: HitContext) -> Step[None]:
     """Kill and replace an officer; a single hit does not also kill the successor (rules 6)."""
     ship = play.ship
     if post in blow.killed:
@@ -642,41 +644,41 @@ def kill_post(play: Play, post: str, blow: Blow) -> Step[None]:
     yield from play.fill_post(post, killed=True)
 
 
-def kill_officer(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+def kill_officer(play: Play, effect: Effect, blow: HitContext) -> Step[None]:
     """Roll on table 13 and kill the officer it names, if any."""
     row = yield play.ask(officer_roll(play, blow))
     if row["killed"]:
         yield from kill_post(play, row["killed"], blow)
 
 
-def officer_roll(play: Play, blow: Blow) -> Roll:
+def officer_roll(play: Play, blow: HitContext) -> Roll:
     """The roll on table 13."""
     return Roll(play.tables["13"], OFFICER, blow.actor, plane=blow.plane)
 
 
-def random_result(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+def random_result(play: Play, effect: Effect, blow: HitContext) -> Step[None]:
     """Roll on table 15 and carry out the result."""
     row = yield play.ask(random_roll(play, blow))
     yield from carry_out(play, row, blow)
 
 
-def random_roll(play: Play, blow: Blow) -> Roll:
+def random_roll(play: Play, blow: HitContext) -> Roll:
     """The roll on table 15."""
     return Roll(play.tables["15"], RANDOM, blow.actor, plane=blow.plane)
 
 
-def near_miss_effect(play: Play, effect: Effect, blow: Blow) -> Step[None]:
+def near_miss_effect(play: Play, effect: Effect, blow: HitContext) -> Step[None]:
     """Effect "near miss": roll on table 11-1."""
     yield from near_miss_damage(play, blow)
 
 
-def lines_out(play: Play, effect: Effect, blow: Blow) -> None:
+def lines_out(play: Play, effect: Effect, blow: HitContext) -> None:
     """Table 15, result 2: the water lines are out until a die at the start of a later phase."""
     play.ship.lines_out = True
     play.emit(Damage(section="", item=LINES_OUT, effect=DamageEffect.OUT_OF_ORDER))
 
 
-def fighters(play: Play, effect: Effect, blow: Blow) -> None:
+def fighters(play: Play, effect: Effect, blow: HitContext) -> None:
     """Table 15, result 3: US fighters drive off all planes; no more attacks in this phase."""
     air = play.state.air
     air.waves = []
@@ -686,12 +688,12 @@ def fighters(play: Play, effect: Effect, blow: Blow) -> None:
     play.emit(note_of(Remark.FIGHTERS))
 
 
-def lose_land_radar(play: Play, effect: Effect, blow: Blow) -> None:
+def lose_land_radar(play: Play, effect: Effect, blow: HitContext) -> None:
     """Table 15, result 7: a land radar station goes off line; if none is working, the hit is a miss (rules 5.5)."""
     play.emit(note_of(Remark.RADAR_LOST if stations.lose_land_radar(play) else Remark.NO_RADAR))
 
 
-def reassigned(play: Play, effect: Effect, blow: Blow) -> None:
+def reassigned(play: Play, effect: Effect, blow: HitContext) -> None:
     """Table 15, result 8: a new station at the end of the turn; no effect in a scenario (rules 8)."""
     play.state.reassigned = True
     play.emit(note_of(Remark.REASSIGNED_IN_VAIN if play.state.scenario else Remark.REASSIGNED))

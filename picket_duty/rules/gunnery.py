@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from picket_duty.book.data import ACES, LIST_AND_TRIM, MountData
-from picket_duty.book.ids import AFS, FIRE_ROOMS, SFS, Fighters, Gun, Slot, SupportShip, slot_named
+from picket_duty.book.ids import AFS, FIRE_ROOMS, SFS, FighterSlot, Gun, Slot, SupportShip, slot_named
 from picket_duty.book.vocabulary import FIRE_PLAN, GUNNERY, SUPPORT, FireResult
 from picket_duty.charts import Modifier
 from picket_duty.events import Fire, Support
@@ -35,7 +35,7 @@ def fire_plan(play: Play) -> Step[None]:
     planes = play.state.air.planes
     for place, (name, number) in enumerate(orders.items()):
         slot, plane = slot_named(name), planes[number]
-        if isinstance(slot, Fighters):
+        if isinstance(slot, FighterSlot):
             play.state.air.markers.remove(name)
         if not plane.flying:
             continue
@@ -128,7 +128,7 @@ def shot_roll(play: Play, slot: Slot, plane: Plane) -> Roll:
     """The roll of one slot of the fire plan at one plane."""
     if isinstance(slot, Gun):
         return gun_roll(play, slot.mount, plane)
-    if isinstance(slot, Fighters):
+    if isinstance(slot, FighterSlot):
         return Roll(play.tables["S-1"], SUPPORT, slot.id, plane=plane.number, item=slot.id)
     return Roll(play.tables[SFS_CHART], SUPPORT, slot.id, level_of(plane), plane=plane.number, item=slot.id)
 
@@ -275,7 +275,7 @@ def credit(play: Play, plane: Plane, slot: Slot) -> None:
     """Credit a flamed or destroyed plane to a slot; enough planes make an ace crew."""
     records = play.state.records
     records.by_type[plane.type] = records.by_type.get(plane.type, 0) + 1
-    credited = slot.mount if isinstance(slot, Gun) else AFS if isinstance(slot, Fighters) else SFS
+    credited = slot.mount if isinstance(slot, Gun) else AFS if isinstance(slot, FighterSlot) else SFS
     records.by_mount[credited] = records.by_mount.get(credited, 0) + 1
     if not isinstance(slot, Gun):
         return

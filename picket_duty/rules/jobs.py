@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from picket_duty.book.data import GUN_REPAIR
-from picket_duty.book.ids import DECK_FIRE, DIRECTOR, GUN, INSTRUMENT, PUMP, ROOM, SECONDARY, JobId, parts_of
+from picket_duty.book.ids import DECK_FIRE, DIRECTOR, GUN, INSTRUMENT, PUMP, ROOM, SECONDARY, JobId, split_id
 from picket_duty.requests import Job
 from picket_duty.rules.play import Play
 from picket_duty.state import DAMAGED, SECTIONS, WORKING
@@ -85,13 +85,13 @@ def _guns(play: Play) -> Iterator[JobEntry]:
 def _secondaries(play: Play) -> Iterator[JobEntry]:
     for name, hits in play.ship.secondary.items():
         if 0 < hits < play.tables.numbers.secondary_hits:
-            parts = parts_of(name)
+            parts = split_id(name)
             yield parts, parts.section, parts.target, ""
 
 
 def section_of(play: Play, job: str) -> str:
     """The section whose men work on a job."""
-    parts = parts_of(job)
+    parts = split_id(job)
     if parts.section:
         return parts.section
     if parts.target in play.tables.compartments:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from picket_duty.book import Tables
 from picket_duty.book.data import MountData
 from picket_duty.book.vocabulary import CREW, Track
-from picket_duty.events import BaseEvent, Chosen, Crew, Event, Loss
+from picket_duty.events import BaseEvent, Crew, DecisionMade, Event, Loss
 from picket_duty.requests import Choice, Decision, Option, Request, Roll
 from picket_duty.rules.battery import Armed, armament_of, battery_of
 from picket_duty.state import POSTS, Mount, Officer, Ship, State, label_of
@@ -88,7 +88,7 @@ class Play:
         if self.quiet:
             return answer
         words = next((option.text for option in choice.options if option.value == answer), "")
-        chosen = Chosen(kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer, words=words)
+        chosen = DecisionMade(kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer, words=words)
         chosen.officer = officer
         self.emit(chosen)
         return answer

@@ -6,7 +6,7 @@ import datetime
 
 from picket_duty.book import Tables
 from picket_duty.book.data import CompartmentData
-from picket_duty.book.limits import days_in
+from picket_duty.book.limits import calendar_days
 from picket_duty.book.vocabulary import FDT, LAND_RADAR, SFS, STATION, Remark
 from picket_duty.charts import Chart, Row
 from picket_duty.events import note_of
@@ -105,7 +105,7 @@ def dated_station(play: Play) -> Step[int]:
         return station
     while True:
         row = yield play.ask(station_roll(play, today["table"]))
-        if play.state.date not in [day for span in row.fields.get("reroll_on") or [] for day in days_in(span)]:
+        if play.state.date not in [day for span in row.fields.get("reroll_on") or [] for day in calendar_days(span)]:
             return int(row["station"])
 
 

@@ -199,7 +199,7 @@ def special_attack(play: Play, plane: Plane) -> Step[None]:
         return
     near = row["result"] == StrikeOutcome.NEAR_MISS
     play.emit(Strike(plane=plane.number, outcome=StrikeOutcome.WEAPON, section="", weapon=plane.weapon, near=near))
-    yield from damage.carry_out(play, row, damage.Blow(plane=plane.number, chart=roll.chart))
+    yield from damage.carry_out(play, row, damage.HitContext(plane=plane.number, chart=roll.chart))
 
 
 def special_roll(play: Play, plane: Plane) -> Roll:

@@ -52,7 +52,7 @@ def ride_typhoon(play: Play) -> Step[int | None]:
     if not row["ship_damaged"]:
         return None
     damaged = yield play.ask(typhoon_damage_roll(play))
-    yield from damage.carry_out(play, damaged, damage.Blow())
+    yield from damage.carry_out(play, damaged, damage.HitContext())
     if damaged["result"] != "major":
         return None
     return int((yield play.ask(typhoon_repair_roll(play)))["days"])

@@ -9,8 +9,8 @@ from picket_duty.saves.format import FORMAT_VERSION, LARGEST_FILE, MAIN, SUFFIX,
 from picket_duty.saves.index import (
     SaveInfo,
     copy_save,
-    delete,
-    export,
+    delete_save,
+    export_save,
     find_save,
     is_open,
     is_save,
@@ -18,8 +18,8 @@ from picket_duty.saves.index import (
     latest_saves,
     lesson_saves,
     list_saves,
-    rename,
-    repair,
+    rename_save,
+    repair_save,
     save_info,
 )
 from picket_duty.saves.loading import (
@@ -38,10 +38,10 @@ from picket_duty.saves.writer import Journal, default_name, open_for_more, start
 
 __all__ = [
     "FORMAT_VERSION", "LARGEST_FILE", "MAIN", "SUFFIX", "Branch", "Difference", "Differs", "Game", "Journal",
-    "OtherTables", "Record", "SaveError", "SaveInfo", "Snapshot", "copy_save", "default_name", "delete", "export",
-    "find_save", "is_open", "is_save", "latest_save", "latest_saves", "lesson_saves", "list_saves", "load_whole",
-    "open_for_more", "parse", "path_of", "read_record", "rename", "repair", "replay_branch", "replay_last_day",
-    "resume", "save_info", "saves_folder", "start_save", "verify", "write_whole",
+    "OtherTables", "Record", "SaveError", "SaveInfo", "Snapshot", "copy_save", "default_name", "delete_save",
+    "export_save", "find_save", "is_open", "is_save", "latest_save", "latest_saves", "lesson_saves", "list_saves",
+    "load_whole", "open_for_more", "parse", "path_of", "read_record", "rename_save", "repair_save", "replay_branch",
+    "replay_last_day", "resume", "save_info", "saves_folder", "start_save", "verify", "write_whole",
 ]  # fmt: skip
 
 Game.saves = SaveBackend(write_whole, resume)

@@ -23,9 +23,9 @@ from picket_duty.saves.format import SaveError
 from picket_duty.saves.index import save_info
 from picket_duty.saves.loading import resume
 from picket_duty.saves.paths import path_of
-from picket_duty.saves.service_record import WATCH, append, record_lines
+from picket_duty.saves.service_record import WATCH, append_line, record_lines
 from picket_duty.saves.writer import free_name, start_save
-from picket_duty.setup import COMMANDED, UNDO_DICE, Choices, SetupError, make_setup
+from picket_duty.setup import COMMANDED, UNDO_DICE, SetupError, SetupOptions, make_setup
 from picket_duty.state import CAMPAIGN, PATROL, SCENARIO, Setup
 
 #: Upper bound of the seeds of watches.
@@ -63,7 +63,7 @@ def watch_setup(date: datetime.date, tables: Tables) -> Setup:
     return make_setup(tables, watch_choices(date, tables))
 
 
-def watch_choices(date: datetime.date, tables: Tables) -> Choices:
+def watch_choices(date: datetime.date, tables: Tables) -> SetupOptions:
     """The choices of the rotation for a date: the kind by weekday, the rest by the number of such games before."""
     rotation = tables.rotation
     weeks, day = divmod(date.toordinal() - rotation.first.toordinal(), len(rotation.week))
@@ -80,7 +80,7 @@ def watch_choices(date: datetime.date, tables: Tables) -> Choices:
         station = _in_turn(stations, before)
         chosen = {"patrol": first, "station": station, "days": rotation.days}
     seed = number_of(f"watch {rotation.version} {date.isoformat()}") % SEEDS
-    return Choices(level=_in_turn(rotation.levels, before), seed=seed, undo=UNDO_DICE, **chosen)
+    return SetupOptions(level=_in_turn(rotation.levels, before), seed=seed, undo=UNDO_DICE, **chosen)
 
 
 def _in_turn(entries: Sequence[T], number: int) -> T:
@@ -125,7 +125,7 @@ def record_attempt(game: Game, date: datetime.date) -> int:
     journal.write_note(WATCH, [date.isoformat(), number])
     begun = datetime.datetime.now().isoformat(timespec="seconds")
     try:
-        append(msgspec.json.encode(Attempt(date, journal.path.stem, begun)))
+        append_line(msgspec.json.encode(Attempt(date, journal.path.stem, begun)))
     except OSError as error:
         raise SaveError(f"cannot write the attempt to the service record ({error.strerror})") from None
     return number

@@ -254,7 +254,7 @@ def _is_text(name: str) -> bool:
 # -- rename, delete, export, repair ----------------------------------------------------
 
 
-def rename(path: Path, name: str, folder: Path | None = None) -> Path:
+def rename_save(path: Path, name: str, folder: Path | None = None) -> Path:
     """Rename a save, in the saves folder or another ``folder``. Returns the new path. Raises SaveError."""
     target = path_of(name, folder)
     if path.suffix != SUFFIX or (path.parent.absolute() != (folder or saves_folder()) and not begins_as_save(path)):
@@ -272,7 +272,7 @@ def rename(path: Path, name: str, folder: Path | None = None) -> Path:
     return target
 
 
-def delete(path: Path) -> None:
+def delete_save(path: Path) -> None:
     """Delete a save, even one that cannot be read. Raises SaveError if it is open or not named like a save."""
     if path.suffix != SUFFIX:
         raise SaveError(f"{path}: the name does not end in {SUFFIX}. The file was not deleted.")
@@ -297,7 +297,7 @@ def is_open(path: Path) -> bool:
     return False
 
 
-def export(path: Path, target: Path) -> None:
+def export_save(path: Path, target: Path) -> None:
     """Copy a save up to its last complete line; it may be open. Raises SaveError; never overwrites."""
     record = read_record(path)
     with _as_save_error(path):
@@ -331,7 +331,7 @@ def _branch_named(record: Record, name: str) -> Branch:
     raise SaveError(f"no branch {name!r}; branches: {names}")
 
 
-def repair(path: Path, tables: Tables) -> str:
+def repair_save(path: Path, tables: Tables) -> str:
     """Make a save playable and return what was done. Raises SaveError.
 
     A damaged file is left as it is, and its undamaged beginning is copied to a new one. A save of other tables

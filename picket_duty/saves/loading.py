@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from picket_duty.book import Tables, load_tables
-from picket_duty.book.ids import SECONDARY, Fighters, parts_of, slot_named
+from picket_duty.book.ids import SECONDARY, FighterSlot, slot_named, split_id
 from picket_duty.book.limits import CHIT, STATIONS
 from picket_duty.book.vocabulary import Sky, Track
 from picket_duty.charts import ChartError
@@ -143,14 +143,14 @@ def replay_branch(branch: Branch, setup: Setup, tables: Tables, name: str, upto:
     """Replay one branch from its first answer, or from where it changed tables. Raises SaveError."""
     _check_rules(branch, setup, tables, name)
     try:
-        return _replay(branch, None, start_game(tables, setup, None, name), name, upto)
+        return _replay(branch, None, game_from(tables, setup, None, name), name, upto)
     except Differs as error:
         changed = branch.tables[-1][0]
         packed = (snapshot for snapshot in reversed(branch.snapshots) if snapshot.packed)
         snapshot = next((snapshot for snapshot in packed if snapshot.answers == changed), None)
         if not changed or snapshot is None or (upto is not None and upto < changed):
             raise Differs(name, error.difference) from None
-        return _replay(branch, snapshot, start_game(tables, setup, snapshot, name), name, upto)
+        return _replay(branch, snapshot, game_from(tables, setup, snapshot, name), name, upto)
 
 
 def _check_rules(branch: Branch, setup: Setup, tables: Tables, name: str) -> None:
@@ -174,13 +174,13 @@ def replay_last_day(branch: Branch, setup: Setup, tables: Tables, name: str) -> 
     start = _last_day(branch) if same_games(branch.tables[-1][1], setup, tables) else None
     if start is None:
         return replay_branch(branch, setup, tables, name)
-    return _replay(branch, start, start_game(tables, setup, start, name), name, None)
+    return _replay(branch, start, game_from(tables, setup, start, name), name, None)
 
 
 def verify(record: Record, tables: Tables, name: str, upto: int | None = None) -> Game:
     """Replay the branch from its first answer, comparing every row and every state. Raises Differs, SaveError."""
     _check_rules(record.branch, record.setup, tables, name)
-    game = start_game(tables, record.setup, None, name)
+    game = game_from(tables, record.setup, None, name)
     try:
         return _replay(record.branch, None, game, name, upto, strict=True)
     except Differs as error:
@@ -211,7 +211,7 @@ def no_such_scenario(setup: Setup, tables: Tables) -> str:
 # -- starting -------------------------------------------------------------------
 
 
-def start_game(tables: Tables, setup: Setup, snapshot: Snapshot | None, name: str) -> Game:
+def game_from(tables: Tables, setup: Setup, snapshot: Snapshot | None, name: str) -> Game:
     """A game at its beginning or at a snapshot. Raises SaveError."""
     if why := at_table_words(setup) or no_such_scenario(setup, tables):
         raise SaveError(f"{name}: {why}")
@@ -280,7 +280,7 @@ def _from_snapshot(record: Record, tables: Tables, path: Path, journal: Journal)
         if not snapshot.packed:
             continue
         try:
-            game = start_game(tables, record.setup, snapshot, str(path))
+            game = game_from(tables, record.setup, snapshot, str(path))
         except SaveError as error:
             fault = error
             continue
@@ -478,7 +478,7 @@ def _place(state: State, tables: Tables) -> Iterator[str]:
 def _air(air: Air) -> Iterator[str]:
     yield from _not_among("fighters", air.coverage, coverage.TYPES)
     yield from _not_among(
-        "fighters", [marker for marker in air.markers if not isinstance(slot_named(marker), Fighters)], ()
+        "fighters", [marker for marker in air.markers if not isinstance(slot_named(marker), FighterSlot)], ()
     )
     for plane in (*air.planes, *(plane for wave in air.waves for plane in wave)):
         yield from _not_among("bearing", [plane.bearing], BEARINGS)
@@ -521,7 +521,7 @@ def _ship(ship: Ship, state: State, tables: Tables) -> Iterator[str]:
         yield "an officer's value is out of range"
     yield from _not_among("section", [*ship.deck_fires, *(flood.section for flood in ship.floods)], SECTIONS)
     yield from _not_among("side", [flood.side for flood in ship.floods], SIDES)
-    yield from _not_among("compartment", [name for name in ship.secondary if parts_of(name).kind != SECONDARY], ())
+    yield from _not_among("compartment", [name for name in ship.secondary if split_id(name).kind != SECONDARY], ())
     yield from _not_among("station", [ship.station] if ship.station is not None else [], STATIONS)
     yield from _not_among("absence", [ship.away], ABSENCES)
 

@@ -298,7 +298,7 @@ def is_at_table(path: Path) -> bool:
     """Whether a file is the save of a companion game; False for a file that cannot be read."""
     try:
         with open(path, "rb", opener=_only_files) as file:
-            return begin(unseal(file.readline(LARGEST_LINE)[:-1], 0)[0]).setup.kind == TABLE
+            return record_of_header(unseal(file.readline(LARGEST_LINE)[:-1], 0)[0]).setup.kind == TABLE
     except (OSError, ValueError, SaveError):
         return False
 
@@ -331,7 +331,7 @@ def parse_prefix(data: bytes) -> tuple[Record | None, str, int]:
     try:
         for entry in unseal_all(data):
             if record is None:
-                record = begin(entry)
+                record = record_of_header(entry)
             else:
                 record.check(entry)
                 record.add(entry)
@@ -349,7 +349,7 @@ def parse_prefix(data: bytes) -> tuple[Record | None, str, int]:
     return record, fault, lines
 
 
-def begin(entry: Entry) -> Record:
+def record_of_header(entry: Entry) -> Record:
     """The content of a save that has only its header line. Raises SaveError."""
     if not isinstance(entry, HeaderEntry):
         raise SaveError(FOREIGN)

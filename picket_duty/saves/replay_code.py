@@ -21,7 +21,7 @@ from picket_duty.requests import ASSIGN, NUMBER, ONE, Answer, Choice, Roll
 from picket_duty.saves.daily_watch import rotation_digest, watch_setup
 from picket_duty.saves.format import SaveError
 from picket_duty.saves.loading import changed_words, same_games
-from picket_duty.setup import ADVISED, AIDS, BY_COMPUTER, Choices, SetupError, choices_of, make_setup
+from picket_duty.setup import ADVISED, AIDS, BY_COMPUTER, SetupError, SetupOptions, choices_of, make_setup
 from picket_duty.state import Setup
 
 #: The version of the code, to be raised by any change of codes: their content, the numbering of decisions, the rules.
@@ -58,19 +58,19 @@ class CodeError(SaveError):
     """A code that cannot be made or replayed; the text says why."""
 
 
-class Chosen(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, rename=LETTERS):
+class CodedSetup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, rename=LETTERS):
     """The choices of a set-up in a code: only those that are not the default, each under a letter."""
 
     seed: int
     scenario: int | None = None
     campaign: str | None = None
     patrol: str | None = None
-    days: int = Choices().days
+    days: int = SetupOptions().days
     station: int | None = None
     start: str | None = None
-    level: str = Choices().level
+    level: str = SetupOptions().level
     options: tuple[str, ...] = ()
-    undo: str = Choices().undo
+    undo: str = SetupOptions().undo
     ship: str | None = None
     officers: dict[str, str] = {}
 
@@ -141,7 +141,7 @@ def read_code(text: str, tables: Tables) -> Coded:
     return Coded(game, watch, tried)
 
 
-def parts_of(text: str) -> tuple[str, str]:
+def split_code(text: str) -> tuple[str, str]:
     """The text before the code, and the code without white space. Raises CodeError if there is none."""
     match = IN_TEXT.search(text)
     if match is None:
@@ -151,7 +151,7 @@ def parts_of(text: str) -> tuple[str, str]:
 
 def _number(text: str) -> tuple[int, int]:
     """The version of a code and the number it stands for. Raises CodeError for a later version or a wrong checksum."""
-    _, code = parts_of(text)
+    _, code = split_code(text)
     head, _, body = code.upper().partition("-")
     version = head.removeprefix(PREFIX)
     if version not in map(str, (WITHOUT_AID, VERSION)):
@@ -245,18 +245,18 @@ def _read_setup(tables: Tables, digits: _Reader) -> tuple[datetime.date | None, 
             return date, watch_setup(date, tables)
         size = digits(None, 1 << SHORT)
         words = digits(None, 256**size).to_bytes(size)
-        return None, _setup_of(msgspec.json.decode(words, type=Chosen), tables)
+        return None, _setup_of(msgspec.json.decode(words, type=CodedSetup), tables)
     except (msgspec.MsgspecError, UnicodeDecodeError, SetupError, ValueError) as error:
         raise CodeError(f"the code does not describe a playable game: {error}") from None
 
 
-def _chosen(setup: Setup, tables: Tables) -> Chosen:
+def _chosen(setup: Setup, tables: Tables) -> CodedSetup:
     chosen = msgspec.structs.asdict(choices_of(setup, tables))
-    return Chosen(**{field: chosen[field] for field in LETTERS})
+    return CodedSetup(**{field: chosen[field] for field in LETTERS})
 
 
-def _setup_of(chosen: Chosen, tables: Tables) -> Setup:
-    return make_setup(tables, Choices(**msgspec.structs.asdict(chosen)))
+def _setup_of(chosen: CodedSetup, tables: Tables) -> Setup:
+    return make_setup(tables, SetupOptions(**msgspec.structs.asdict(chosen)))
 
 
 # -- numbers and characters -----------------------------------------------------------

@@ -125,12 +125,12 @@ def record_game(game: Game, save: str, ships: Callable[[Game], list[ServedShip]]
         return
     setup, which = game.state.setup, game_id(game.state.setup)
     entry = _entry(game, save, ships(game) if ships else [])
-    recorded = next((recorded for recorded in read() if is_entry_of(recorded, which, save, setup)), None)
+    recorded = next((recorded for recorded in read_service() if is_entry_of(recorded, which, save, setup)), None)
     if recorded is not None and (not _is_in(recorded, save) or _ending(recorded) == _ending(entry)):
         return
     if recorded is not None:
         withdraw(setup, save)
-    append(msgspec.json.encode(entry))
+    append_line(msgspec.json.encode(entry))
 
 
 def _entry(game: Game, save: str, ships: list[ServedShip]) -> FinishedGame:
@@ -169,9 +169,9 @@ def ends_as(entry: FinishedGame, game: Game) -> bool:
 def withdraw(setup: Setup, save: str) -> None:
     """Remove the entry of a game whose end was undone in a save of this name. Raises OSError."""
     which = game_id(setup)
-    for entry in read():
+    for entry in read_service():
         if is_entry_of(entry, which, save, setup) and _is_in(entry, save):
-            append(msgspec.json.encode(Withdrawn(entry.game or entry.save)))
+            append_line(msgspec.json.encode(Withdrawn(entry.game or entry.save)))
 
 
 def _is_in(entry: FinishedGame, save: str) -> bool:
@@ -199,7 +199,7 @@ def attempt_of(notes: dict[str, Any]) -> tuple[datetime.date, int] | None:
     return None
 
 
-def append(line: bytes) -> None:
+def append_line(line: bytes) -> None:
     """Append a line to the record. Raises OSError."""
     path = service_file()
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -221,7 +221,7 @@ def is_entry_of(entry: FinishedGame, which: str, save: str, setup: Setup) -> boo
     return (entry.save, entry.kind, entry.name, entry.level) == (save, setup.kind, setup.name, setup.level)
 
 
-def read() -> list[FinishedGame]:
+def read_service() -> list[FinishedGame]:
     """Every entry that was not withdrawn, oldest first. Other lines are skipped."""
     entries: list[FinishedGame] = []
     for line in record_lines():
@@ -265,7 +265,7 @@ def totals(entries: list[FinishedGame]) -> Totals:
     return sums
 
 
-def lines(entries: list[FinishedGame]) -> list[str]:
+def service_lines(entries: list[FinishedGame]) -> list[str]:
     """The record as text."""
     if not entries:
         return ["No finished games yet."]
@@ -273,11 +273,11 @@ def lines(entries: list[FinishedGame]) -> list[str]:
     for entry in entries:
         text.append(
             f"{entry.finished[:10]}  {_game(entry)}  {entry.ship}, {entry.captain}: "
-            f"{outcome_words(entry)}, {count(entry.days, 'day')}, "
+            f"{entry_outcome(entry)}, {count(entry.days, 'day')}, "
             + record_words(entry.planes, entry.destroyed, entry.hits)
         )
     sums = totals(entries)
-    stages = f", {held_words(sums)}" if sums.stages else ""
+    stages = f", {stages_held_of(sums)}" if sums.stages else ""
     text.append(
         f"{count(sums.games, 'game')}: {sums.won} won, {sums.drawn} drawn, {sums.lost} lost{stages}. "
         f"{count(sums.days, 'day')} on duty, {record_words(sums.planes, sums.destroyed, sums.hits)}, "
@@ -290,12 +290,12 @@ def lines(entries: list[FinishedGame]) -> list[str]:
     return [*text, "Ship register, latest first:", *(f"  {ship_line(ship)}" for ship in ships)] if ships else text
 
 
-def outcome_words(entry: FinishedGame) -> str:
+def entry_outcome(entry: FinishedGame) -> str:
     """The outcome of a game; of a campaign of stages the number held."""
     return result_words(entry.outcome, entry.stages, entry.stages_held)
 
 
-def held_words(sums: Totals) -> str:
+def stages_held_of(sums: Totals) -> str:
     """The stages held of all in the campaigns of stages."""
     return result_words("", sums.stages, sums.stages_held)
 
@@ -333,7 +333,7 @@ def _game(entry: FinishedGame) -> str:
     return f"{entry.kind} {entry.name} ({entry.level}){watch}"
 
 
-def as_json(entries: list[FinishedGame]) -> dict[str, Any]:
+def service_json(entries: list[FinishedGame]) -> dict[str, Any]:
     """The record as one JSON object."""
     record: dict[str, Any] = json.loads(msgspec.json.encode({"games": entries, "totals": totals(entries)}))
     return record

@@ -34,7 +34,7 @@ from picket_duty.saves.format import (
     unseal,
 )
 from picket_duty.saves.paths import HOME, path_of, saves_folder
-from picket_duty.saves.record import AID, DECIDER, Branch, Record, SavedAnswer, Snapshot, begin, parse
+from picket_duty.saves.record import AID, DECIDER, Branch, Record, SavedAnswer, Snapshot, parse, record_of_header
 from picket_duty.state import TABLE
 
 #: Days between two complete states in the file; the states between are saved as changes.
@@ -256,7 +256,7 @@ class Journal:
             if self._file.write(line) != len(line):
                 raise OSError(errno.ENOSPC, "the disk is full")
             if self._record is None:
-                self._record = begin(entry)
+                self._record = record_of_header(entry)
                 self.notes = self._record.notes
             else:
                 self._record.add(entry)
@@ -277,7 +277,7 @@ class Journal:
             line, crc = seal(content, self._crc)
             entry, _ = unseal(line[:-1], self._crc)
             if self._record is None:
-                begin(entry)
+                record_of_header(entry)
             else:
                 self._record.check(entry)
         except SaveError as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from picket_duty.book import Tables
-from picket_duty.book.ids import CARRIER, DECK_FIRE, SHIP, STACK, Fighters, SupportShip, slot_named
+from picket_duty.book.ids import CARRIER, DECK_FIRE, SHIP, STACK, FighterSlot, SupportShip, slot_named
 from picket_duty.book.vocabulary import DamageEffect, StrikeOutcome
 from picket_duty.events import Damage, Strike
 from picket_duty.facts import Blow, Harm, HarmEntry, Killed, MenLost, Shot, ShotResult, TrackLoss
@@ -37,7 +37,7 @@ def shot_row(shot: Shot) -> Phrase:
 def format_shooter(slot: str, voice: str, tables: Tables) -> str:
     """The shooter in a voice: a mount, a support ship, or fighters."""
     match slot_named(slot):
-        case Fighters(type=base):
+        case FighterSlot(type=base):
             row = phrase("carrier_fighters" if base == CARRIER else "land_fighters")
         case SupportShip(number=number):
             return words(phrase("support_ship").in_voice(voice), number=number)

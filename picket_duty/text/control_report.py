@@ -11,7 +11,7 @@ from itertools import pairwise
 import msgspec
 
 from picket_duty.book import Tables
-from picket_duty.book.ids import DECK_FIRE, parts_of
+from picket_duty.book.ids import DECK_FIRE, split_id
 from picket_duty.book.vocabulary import (
     ANCHORAGE,
     DECLARATION,
@@ -21,7 +21,7 @@ from picket_duty.book.vocabulary import (
     DamageEffect,
     Track,
 )
-from picket_duty.events import Chosen, Control, Damage, Ended, Event, Leave, Loss, PhaseBegun, TurnEnd
+from picket_duty.events import Control, Damage, DecisionMade, Ended, Event, Leave, Loss, PhaseBegun, TurnEnd
 from picket_duty.facts import Aftermath, HarmEntry, TrackLoss, harm_of, live_facts
 from picket_duty.facts.wave_facts import CONTROL_ORDERS, CONTROL_ROLLS, FIGHT_ORDERS, FIGHT_ROLLS
 from picket_duty.game import Game
@@ -114,7 +114,7 @@ def new_fires(control: Sequence[Event]) -> frozenset[str]:
     out: set[str] = set()
     new: set[str] = set()
     for event in control:
-        if isinstance(event, Control) and event.success and parts_of(event.job).kind == DECK_FIRE:
+        if isinstance(event, Control) and event.success and split_id(event.job).kind == DECK_FIRE:
             out.add(event.section)
         elif isinstance(event, Damage) and event.item == DECK_FIRE and event.section in out:
             new.add(event.section)
@@ -144,7 +144,7 @@ def _was_mended(event: Damage | Loss, game: Game) -> bool:
 def _fights_fire(event: Event) -> bool:
     """Whether an event of damage control shows that a fire burnt."""
     if isinstance(event, Control):
-        return parts_of(event.job).kind == DECK_FIRE
+        return split_id(event.job).kind == DECK_FIRE
     return isinstance(event, Roll) and event.purpose is FIRE
 
 
@@ -198,7 +198,7 @@ def _is_battle(event: Event) -> bool:
     """Whether an event is the roll or decision of a wave or of damage control."""
     if isinstance(event, Roll):
         return event.purpose in FIGHT_ROLLS or event.purpose in CONTROL_ROLLS
-    return isinstance(event, Chosen) and (event.about in FIGHT_ORDERS or event.about in CONTROL_ORDERS)
+    return isinstance(event, DecisionMade) and (event.about in FIGHT_ORDERS or event.about in CONTROL_ORDERS)
 
 
 def _is_over(game: Game, label: str) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 import msgspec
 
 from picket_duty.book import Tables
-from picket_duty.book.ids import DECK_FIRE, PUMP, parts_of
+from picket_duty.book.ids import DECK_FIRE, PUMP, split_id
 from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Reason, Sky, Track
 from picket_duty.events import Control, Damage, Loss
 from picket_duty.facts import Aftermath, Arrival, Blow, Day, Killed, Phase, Plane, ShotResult, Wave
@@ -333,7 +333,7 @@ def phase_repairs_words(phase: Phase, tables: Tables) -> str:
 def repair_clauses(jobs: Iterable[Control], tables: Tables) -> list[str]:
     """The successful repairs, one clause per job and one for all deck fires, with the flooding that remains."""
     jobs = list(jobs)
-    fires = [job for job in jobs if job.success and parts_of(job.job).kind == DECK_FIRE]
+    fires = [job for job in jobs if job.success and split_id(job.job).kind == DECK_FIRE]
     done = [_fires_out([part_of_ship(job.section) for job in fires])] if fires else []
     for job in jobs:
         if job.success and job not in fires:
@@ -357,8 +357,8 @@ def _fires_out(parts: list[str]) -> str:
 
 
 def _repair(job: Control, tables: Tables) -> str:
-    if parts_of(job.job).kind == PUMP:
-        return words(phrase("pumped_out").deck_log, item=_item(parts_of(job.job).target, tables))
+    if split_id(job.job).kind == PUMP:
+        return words(phrase("pumped_out").deck_log, item=_item(split_id(job.job).target, tables))
     row = phrase("restored")
     if job.markers:
         row = phrase("headway") if job.markers_left else phrase("put_right")

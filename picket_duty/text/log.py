@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from picket_duty.book import Tables
-from picket_duty.book.ids import Fighters, slot_named
+from picket_duty.book.ids import FighterSlot, slot_named
 from picket_duty.book.vocabulary import (
     DIVE,
     MEN_SECTIONS,
@@ -23,10 +23,10 @@ from picket_duty.book.vocabulary import (
 )
 from picket_duty.events import (
     USED,
-    Chosen,
     Control,
     Crew,
     Damage,
+    DecisionMade,
     Ended,
     Event,
     Fire,
@@ -90,7 +90,7 @@ def log_line(event: Event, tables: Tables) -> Line:
     """The line of an event; empty if it has none."""
     if isinstance(event, Roll):
         return roll_line(event, tables)
-    if isinstance(event, Chosen):
+    if isinstance(event, DecisionMade):
         return _chosen(event, tables)
     if isinstance(event, Fire | Support):
         return _shot(event, tables)
@@ -318,13 +318,13 @@ FACTS: dict[type[Event], Callable[..., Fact | None]] = {
 # -- orders and shots ------------------------------------------------------------------
 
 
-def _chosen(event: Chosen, tables: Tables) -> Line:
+def _chosen(event: DecisionMade, tables: Tables) -> Line:
     if event.officer and event.answer == YES:
         return say(phrase("maneuver_ordered").log, captain=safe(short_name(event.officer)))
     return say(phrase("order").log, **_order_fields(event, tables))
 
 
-def officers_line(event: Chosen, tables: Tables) -> Line:
+def officers_line(event: DecisionMade, tables: Tables) -> Line:
     """The line of a decision that the officers made for the captain."""
     if event.officer and event.answer == YES:
         return _chosen(event, tables)
@@ -338,11 +338,11 @@ def officers_line(event: Chosen, tables: Tables) -> Line:
     return say(phrase(row).log, **_order_fields(event, tables))
 
 
-def _order_fields(event: Chosen, tables: Tables) -> dict[str, str]:
+def _order_fields(event: DecisionMade, tables: Tables) -> dict[str, str]:
     return {"about": ORDER_NAMES.get(event.about, event.about), "order": safe(order_words(event, tables))}
 
 
-def order_words(event: Chosen, tables: Tables) -> str:
+def order_words(event: DecisionMade, tables: Tables) -> str:
     """The text of the chosen option, which slots fire at each plane, or how many men go to each job."""
     if event.kind == ONE:
         return event.words or str(event.answer)
@@ -388,7 +388,7 @@ def shot_line(roll: Roll, event: Fire | Support, tables: Tables) -> Line:
 def _after_shot(event: Fire | Support, tables: Tables) -> Line:
     """Whether the crew became aces, and which slots have no target left and do not fire in this wave."""
     spans = say(phrase("ace").log) if isinstance(event, Fire) and event.ace else []
-    fighters = [slot for slot in event.without_target if isinstance(slot_named(slot), Fighters)]
+    fighters = [slot for slot in event.without_target if isinstance(slot_named(slot), FighterSlot)]
     others = [slot for slot in event.without_target if slot not in fighters]
     for slots, row in ((fighters, phrase("fighters_too_late")), (others, phrase("no_target_left"))):
         if slots:

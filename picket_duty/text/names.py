@@ -12,7 +12,7 @@ from functools import cache
 from itertools import takewhile
 
 from picket_duty.book import Tables
-from picket_duty.book.ids import DECK_FIRE, DIRECTOR, PUMP, SECONDARY, parts_of
+from picket_duty.book.ids import DECK_FIRE, DIRECTOR, PUMP, SECONDARY, split_id
 from picket_duty.book.vocabulary import Reason
 from picket_duty.charts.words import day_words
 from picket_duty.rules.campaign import REAR, SUNK
@@ -124,7 +124,7 @@ def signed(value: int) -> str:
 
 def item_name(tables: Tables, item: str) -> str:
     """The name of a compartment, mount, piece of equipment, slot or job by its id; an unknown id as it is."""
-    parts = parts_of(item)
+    parts = split_id(item)
     if parts.kind == DECK_FIRE:
         return f"deck fire {part_of_ship(parts.section)}"
     if parts.kind == SECONDARY:
@@ -144,7 +144,7 @@ def item_name(tables: Tables, item: str) -> str:
 
 def item_words(tables: Tables, item: str) -> str:
     """The name of an item within a sentence: ``aft fire room``, ``deck fire aft``, ``SC radar``."""
-    parts = parts_of(item)
+    parts = split_id(item)
     if parts.kind == DECK_FIRE:
         return item_name(tables, item)
     if parts.kind == PUMP:

@@ -34,8 +34,8 @@ from picket_duty.book.vocabulary import (
     StrikeOutcome,
 )
 from picket_duty.charts import Chart, Modifier, Row
-from picket_duty.charts.search import Entry, entry
-from picket_duty.charts.words import column_label, result_words
+from picket_duty.charts.search import ChartEntry, entry
+from picket_duty.charts.words import column_label, format_result
 from picket_duty.requests import Purpose, Roll
 from picket_duty.text.names import LEVELS, POST_NAMES, count, item_name, item_words, plane_name, signed, title_case
 from picket_duty.text.styled_text import Line, Span, safe, text_of
@@ -96,7 +96,7 @@ def words_of_rolls(chart: Chart) -> list[str]:
     return words
 
 
-def searched(charts: Iterable[Chart]) -> list[Entry]:
+def searched(charts: Iterable[Chart]) -> list[ChartEntry]:
     """The charts of the book as they are searched: also by the words of the log, and by what they are about."""
     return [entry(chart, _asked_of(chart), ABOUT.get(chart.id, "")) for chart in charts]
 
@@ -263,7 +263,7 @@ def result_of(roll: Roll) -> str:
     if row.fields.get("result") == STILL_WORKS:
         return NO_DAMAGE
     special = RESULTS.get(roll.purpose)
-    words = (special and special(roll, row)) or NOTES.sub("", result_words(roll.chart, row, roll.column))
+    words = (special and special(roll, row)) or NOTES.sub("", format_result(roll.chart, row, roll.column))
     words = MAGAZINE.sub(_magazine, words)
     # A result that is printed with capitals is no title within a line.
     words = CAPITAL.sub(lambda match: match[0].lower(), words) if words.istitle() else words

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 from picket_duty.book import Tables
-from picket_duty.book.ids import Fighters, slot_named
+from picket_duty.book.ids import FighterSlot, slot_named
 from picket_duty.book.vocabulary import (
     COVERAGE,
     CREW,
@@ -28,14 +28,14 @@ from picket_duty.book.vocabulary import (
     SUPPORT,
     WEATHER,
     DamageEffect,
+    RemarkTopic,
     StrikeOutcome,
-    Topic,
 )
 from picket_duty.events import (
-    Chosen,
     Control,
     Crew,
     Damage,
+    DecisionMade,
     Event,
     Fire,
     Leave,
@@ -187,7 +187,7 @@ def format_better_order(choice: Choice, answer: Answer, tables: Tables, than: An
         return next((option.text for option in choice.options if option.value == answer), str(answer))
     if choice.kind == ASSIGN:
         return _plan_words(answer, than)
-    event = Chosen(kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer)
+    event = DecisionMade(kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer)
     return safe(order_words(event, tables))
 
 
@@ -212,7 +212,7 @@ def _differing(plan: Mapping[str, int], than: Mapping[str, int]) -> list[tuple[s
     """The slots with another target than in another plan; of fighters, which are all alike, those beyond as many."""
     slots = list(dict.fromkeys([*plan, *than]))
     others = [(slot, plan.get(slot)) for slot in slots if plan.get(slot) != than.get(slot)]
-    fighters = [slot for slot, _ in others if isinstance(slot_named(slot), Fighters)]
+    fighters = [slot for slot, _ in others if isinstance(slot_named(slot), FighterSlot)]
     alike = Counter(map(plan.get, fighters)) & Counter(map(than.get, fighters))
     told: list[tuple[str, int | None]] = []
     for slot, target in others:
@@ -223,7 +223,7 @@ def _differing(plan: Mapping[str, int], than: Mapping[str, int]) -> list[tuple[s
     return told or others
 
 
-def format_given_order(event: Chosen, tables: Tables, than: Answer | None = None) -> str:
+def format_given_order(event: DecisionMade, tables: Tables, than: Answer | None = None) -> str:
     """A decision as it was made: what it was about, and the answer; of a fire plan, what differs from another."""
     answer = _plan_words(event.answer, than) if event.kind == ASSIGN else safe(order_words(event, tables))
     return f"{title_case(event.about)}: {answer}"
@@ -332,7 +332,7 @@ def _coming(segment: Segment) -> str:
             return words(phrase("wave").headline, planes=planes)
         if isinstance(event, Raid) and event.planes:
             return log_text(event, segment.tables)
-        if isinstance(event, Raid) or (isinstance(event, Note) and event.topic == Topic.NOBODY_COMES):
+        if isinstance(event, Raid) or (isinstance(event, Note) and event.topic == RemarkTopic.NOBODY_COMES):
             return words(phrase("no_raid").headline)
     return ""
 

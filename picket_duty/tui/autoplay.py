@@ -14,7 +14,7 @@ from picket_duty.book import Tables, vocabulary
 from picket_duty.captains import standing_orders
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import OwnDecision, StandingOrders
-from picket_duty.events import Chosen, Crew, Ended, Event, Leave, NewShip, Raid, TurnEnd, Undone
+from picket_duty.events import Crew, DecisionMade, Ended, Event, Leave, NewShip, Raid, TurnEnd, Undone
 from picket_duty.facts import Wave, live_facts
 from picket_duty.facts.wave_facts import in_fight
 from picket_duty.game import Game
@@ -201,7 +201,7 @@ class Autoplay:
         game, facts = self.game, live_facts(self.game)
         if not game.history or not game.answers or game.over:
             return
-        answered = [(place, event) for place, event in enumerate(game.events) if isinstance(event, Roll | Chosen)]
+        answered = [(place, event) for place, event in enumerate(game.events) if isinstance(event, Roll | DecisionMade)]
         # What follows from a hit is shown with the hit.
         first = next((place for place, event in reversed(answered) if not facts.is_consequence(event, place)), 0)
         if any(isinstance(event, Undone) for event in game.events[first:]):
@@ -226,7 +226,7 @@ class Autoplay:
             first, handed_over = len(self.game.events), len(self.game.answers) == self._handed_over
             self._answer(self.scene.answer, standing_orders.DELEGATED if handed_over else standing_orders.OFFICERS)
             events = enumerate(self.game.events[first:], first)
-            self.by_officers |= {place for place, event in events if isinstance(event, Chosen)}
+            self.by_officers |= {place for place, event in events if isinstance(event, DecisionMade)}
         self.scene = self._next()
 
     def to_next_headline(self) -> None:
@@ -509,11 +509,11 @@ class Autoplay:
     def _has_decided(self, first: int) -> bool:
         """Whether the player, not the officers, has made a decision in the phase of the event at an index."""
         events = self.game.events
-        if self.scene.kind == ASK and isinstance(events[first], Chosen):
+        if self.scene.kind == ASK and isinstance(events[first], DecisionMade):
             return True
         phase = live_facts(self.game).phase_of(events[first].phase)
         since = range(0 if phase is None else phase.begun, first)
-        return any(isinstance(events[place], Chosen) and place not in self.by_officers for place in since)
+        return any(isinstance(events[place], DecisionMade) and place not in self.by_officers for place in since)
 
     def _with_odds(self, wave: Wave) -> Wave:
         """The last wave with the hits expected in it."""

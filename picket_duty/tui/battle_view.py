@@ -19,7 +19,7 @@ from picket_duty.book.vocabulary import (
     REPAIR_MEN,
 )
 from picket_duty.charts import ChartError
-from picket_duty.events import Chosen, PhaseBegun
+from picket_duty.events import DecisionMade, PhaseBegun
 from picket_duty.facts import Wave
 from picket_duty.game import Game
 from picket_duty.odds.command import Command, CommandedPlans
@@ -95,7 +95,7 @@ class BattleView:
         events = self.game.events
         if 0 <= self.ordered <= len(events):
             return self.ordered
-        return next((place for place in reversed(range(len(events))) if isinstance(events[place], Chosen)), 0)
+        return next((place for place in reversed(range(len(events))) if isinstance(events[place], DecisionMade)), 0)
 
     def mount_marked(self) -> Armed | None:
         """The mount whose arcs are shown: the one clicked, the one selected in the plan, or the one firing now."""
@@ -115,7 +115,7 @@ class BattleView:
                 return {}
             if isinstance(event, Roll):
                 fired.add(event.item)
-            elif isinstance(event, Chosen) and event.kind == ASSIGN:
+            elif isinstance(event, DecisionMade) and event.kind == ASSIGN:
                 return {slot: plane for slot, plane in event.answer.items() if slot not in fired and plane in flying}
         return {}
 
@@ -201,8 +201,10 @@ class BattleView:
         request = self.game.request
         if not isinstance(request, Roll) or request.purpose is IDENTIFY:
             return {}
-        last = next((event for event in reversed(self.game.events) if isinstance(event, Chosen | PhaseBegun)), None)
-        sent = isinstance(last, Chosen) and last.about == REPAIR_MEN.id
+        last = next(
+            (event for event in reversed(self.game.events) if isinstance(event, DecisionMade | PhaseBegun)), None
+        )
+        sent = isinstance(last, DecisionMade) and last.about == REPAIR_MEN.id
         return dict(self.ship.jobs) if sent else {}
 
     def wild(self) -> list[str]:
@@ -219,12 +221,12 @@ class BattleView:
 
 def suggest(game: Game) -> Answer:
     """The exec's answer to the current choice. Raises ValueError if no choice is pending."""
-    from picket_duty.captains.doctrine import recommend
+    from picket_duty.captains.doctrine import exec_answer
 
     choice = game.request
     if not isinstance(choice, Choice):
         raise ValueError("no choice is pending")
-    return recommend(game.play, choice)
+    return exec_answer(game.play, choice)
 
 
 #: The rolls that decisions lead to.

@@ -16,7 +16,7 @@ from textual.app import App
 from textual.screen import Screen
 from textual.worker import get_current_worker
 
-from picket_duty.events import Chosen
+from picket_duty.events import DecisionMade
 from picket_duty.figures import plots
 from picket_duty.figures.plots import Tick
 from picket_duty.game import Game
@@ -340,7 +340,7 @@ def ticks_of(game: Game) -> list[Tick]:
     """
     ticks: list[Tick] = []
     before, fought = "", ""
-    answered = [event for event in game.events if isinstance(event, Roll | Chosen)]
+    answered = [event for event in game.events if isinstance(event, Roll | DecisionMade)]
     for answers, event in enumerate(answered):
         label = _tick_words(event, not game.state.scenario, event.phase == fought)
         if label and label != before:
@@ -351,7 +351,7 @@ def ticks_of(game: Game) -> list[Tick]:
     return [tick._replace(minor=tick in calm, major=tick.label in PHASES and tick not in calm) for tick in ticks]
 
 
-def _tick_words(event: Roll | Chosen, by_day: bool, fought: bool) -> str:
+def _tick_words(event: Roll | DecisionMade, by_day: bool, fought: bool) -> str:
     """The day of an event; its wave or its phase if not ``by_day``. ``fought``: the phase has had a wave."""
     if by_day:
         return label_words(event.phase).partition(",")[0]

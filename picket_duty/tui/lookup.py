@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from picket_duty.charts.search import Entry, asks_for_chart, bare, has_word, stems, words_typed
-from picket_duty.charts.search import Match as ChartMatch
+from picket_duty.charts.search import ChartEntry, ChartMatch, asks_for_chart, bare, has_word, stems, words_typed
 from picket_duty.manual import Match
 
 #: Sections of the manual listed before the charts that a search names.
@@ -17,7 +16,9 @@ def is_numbered(match: ChartMatch, typed: str) -> bool:
     return match is ChartMatch.NUMBER or (match is ChartMatch.PARTS and any(char.isdigit() for char in typed))
 
 
-def found(charts: Sequence[tuple[ChartMatch, Entry]], sections: Sequence[Match], typed: str) -> list[Entry | Match]:
+def found(
+    charts: Sequence[tuple[ChartMatch, ChartEntry]], sections: Sequence[Match], typed: str
+) -> list[ChartEntry | Match]:
     """Charts by number, the best sections, charts by roll or title, the other sections, charts by their text.
 
     Charts whose roll is searched for in several words come before the sections, unless the heading of the best section

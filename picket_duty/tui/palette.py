@@ -14,7 +14,7 @@ from textual.markup import escape
 from textual.screen import Screen
 from textual.worker import Worker
 
-from picket_duty.charts.search import Entry, has_word, is_question, matches, stems, words_typed
+from picket_duty.charts.search import ChartEntry, has_word, is_question, matches, stems, words_typed
 from picket_duty.manual import Match as ManualMatch
 from picket_duty.manual import search, snippet
 from picket_duty.text.names import game_words, has_game
@@ -110,7 +110,7 @@ class Finder(Provider):
         read = partial(context_of(self.app).read_section, query, section)
         return Hit(score, Content(name), read, text=name, help=around or "Manual page")
 
-    def _chart(self, chart: Entry, score: float) -> Hit:
+    def _chart(self, chart: ChartEntry, score: float) -> Hit:
         """The hit of a chart."""
         name = f"Chart {chart.id} {chart.title} ({chapter_of(chart.id).words})"
         return Hit(score, Content(name), partial(_show_chart, self.app, chart.id), text=name, help="Chart")

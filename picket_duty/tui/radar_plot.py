@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from picket_duty.book.vocabulary import BEARING, DIVE, IDENTIFY, RAID, SPECIAL_ATTACK, StrikeOutcome
-from picket_duty.events import Chosen, Event, Fire, PhaseBegun, Support
+from picket_duty.events import DecisionMade, Event, Fire, PhaseBegun, Support
 from picket_duty.figures.cells import Cells
 from picket_duty.figures.dot_glyphs import ACROSS, DOWN
 from picket_duty.figures.marks import Circle, Mark, Polyline, Words
@@ -83,7 +83,7 @@ def _fired_at(state: State, events: Sequence[Event]) -> set[int]:
             break
         if isinstance(event, Fire | Support):
             targets.add(event.plane)
-        elif isinstance(event, Chosen) and event.kind == ASSIGN:
+        elif isinstance(event, DecisionMade) and event.kind == ASSIGN:
             break
     return targets
 

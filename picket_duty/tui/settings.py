@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from picket_duty.charts import ChartError
-from picket_duty.charts.reading import parse_toml, text_of
+from picket_duty.charts.reading import parse_toml, read_text
 from picket_duty.charts.words import ASCII_VARIABLE, ascii_asked
 from picket_duty.saves import SaveError
 from picket_duty.saves.files import locked_folder, write_file
@@ -231,7 +231,7 @@ def _dumped(document: MutableMapping[str, Any]) -> str:
 
 def _text(path: Path) -> str:
     try:
-        return text_of(path)
+        return read_text(path)
     except FileNotFoundError:
         return ""
     except ChartError as error:

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from picket_duty.book import Tables
 from picket_duty.book.data import SideView
-from picket_duty.book.deck import Deck, Place, read_deck, room_of
-from picket_duty.book.ids import DECK_FIRE, DIRECTOR, INSTRUMENT, PUMP, WATER_LINES, parts_of
+from picket_duty.book.deck import Deck, DeckPlace, read_deck, room_of
+from picket_duty.book.ids import DECK_FIRE, DIRECTOR, INSTRUMENT, PUMP, WATER_LINES, split_id
 from picket_duty.figures.cells import Cells
 from picket_duty.figures.dot_glyphs import ACROSS, DOWN
 from picket_duty.figures.marks import Point, Polygon, Polyline
@@ -59,7 +59,7 @@ class _Spot(NamedTuple):
     x: int
     y: int
     room: int
-    place: Place
+    place: DeckPlace
 
 
 def deck_plan(
@@ -111,7 +111,7 @@ def key_line(ship: Ship, tables: Tables) -> Line:
     named: set[str] = set()
     for place in deck.places if deck else ():
         caliber = tables.mounted.get(place.item)
-        name = caliber.name if caliber else DIRECTOR if parts_of(place.item).kind == DIRECTOR else ""
+        name = caliber.name if caliber else DIRECTOR if split_id(place.item).kind == DIRECTOR else ""
         if name and name not in named:
             named.add(name)
             key += [Span(f"  {place.word}"), Span(f" {name}", "dim")]
@@ -215,7 +215,7 @@ def _write_state(
 
 def condition_of(ship: Ship, tables: Tables, item: str) -> Condition | None:
     """The state of a mount, director, compartment or piece of equipment; None if it is not aboard."""
-    parts = parts_of(item)
+    parts = split_id(item)
     if parts.kind == DIRECTOR:
         mount = ship.mounts.get(parts.target)
         return None if mount is None else _gear(mount.director)
@@ -258,7 +258,7 @@ def men_at(jobs: Mapping[str, int], item: str) -> int:
 
 def place_of_job(job: str) -> str:
     """The id of the place of a job."""
-    parts = parts_of(job)
+    parts = split_id(job)
     return parts.target if parts.kind in (PUMP, INSTRUMENT) else job
 
 
@@ -320,7 +320,7 @@ def _damage(section: str, ship: Ship, jobs: Mapping[str, int], out_of_control: b
 
 
 def _is_deck_fire(job: str, section: str) -> bool:
-    parts = parts_of(job)
+    parts = split_id(job)
     return parts.kind == DECK_FIRE and parts.section == section
 
 

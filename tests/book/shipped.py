@@ -25,7 +25,7 @@ def shipped_parsed_once() -> Iterator[None]:
     charts: dict[Path, RawChart] = {}
     judged: dict[str, list[tuple[tuple[Any, ...], list[str]]]] = {}
     shipped = shipped_folder()
-    read_chart, judge = check_set._read_chart, check_set.check_chart
+    read_chart, judge = check_set._read_chart, check_set.check_shape
 
     def read(path: Path) -> dict[str, Any]:
         if not path.is_relative_to(shipped):
@@ -56,7 +56,7 @@ def shipped_parsed_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(check_set, "read_toml", read)
         patch.setattr(check_set, "_read_chart", chart)
-        patch.setattr(check_set, "check_chart", faults_of)
+        patch.setattr(check_set, "check_shape", faults_of)
         yield
     assert all(data == read_toml(path) for path, data in parsed.items()), "a check changed what it was to read"
     assert all(raw == read_chart(path.name, path, []) for path, raw in charts.items()), "a check changed a chart"

@@ -26,7 +26,7 @@ from picket_duty.requests import Choice, Job, Option
 from picket_duty.rules import control
 from picket_duty.rules.play import Play
 from picket_duty.rules.system import first_state
-from picket_duty.setup import Choices, make_setup
+from picket_duty.setup import SetupOptions, make_setup
 from picket_duty.state import Compartment, Flood, Plane
 from tests.odds.test_survival import serving
 
@@ -108,7 +108,7 @@ def test_greedy_answers_as_when_the_bands_were_set() -> None:
 
 def on_station(patrol: bool = False, **ship: object) -> Play:
     """A day of long campaign B or a patrol before its last phase, with a wave to come."""
-    chosen = Choices(patrol="1945-04-05", seed=1) if patrol else Choices(campaign="long-b", seed=1)
+    chosen = SetupOptions(patrol="1945-04-05", seed=1) if patrol else SetupOptions(campaign="long-b", seed=1)
     setup = make_setup(TABLES, chosen)
     play = Play(first_state(TABLES, setup), TABLES)
     play.state.air.waves = [[Plane(0, 0, "L")]]
@@ -117,7 +117,7 @@ def on_station(patrol: bool = False, **ship: object) -> Play:
     return play
 
 
-CAMPAIGN, KIKUSUI = Choices(campaign="mini", seed=1), Choices(scenario=2, seed=1)
+CAMPAIGN, KIKUSUI = SetupOptions(campaign="mini", seed=1), SetupOptions(scenario=2, seed=1)
 
 
 @pytest.mark.parametrize(
@@ -138,15 +138,15 @@ CAMPAIGN, KIKUSUI = Choices(campaign="mini", seed=1), Choices(scenario=2, seed=1
     ],
 )
 def test_declaration(
-    chosen: Choices, fires: dict[str, int], waves: bool, phase: int, hull: int, doctrines: str, greedys: str
+    chosen: SetupOptions, fires: dict[str, int], waves: bool, phase: int, hull: int, doctrines: str, greedys: str
 ) -> None:
     """Doctrine declares where it gained wins when measured; greedy when all is quiet."""
     play = Play(first_state(TABLES, make_setup(TABLES, chosen)), TABLES)
     play.ship.deck_fires, play.ship.hull, play.state.phase = fires, hull, phase
     play.state.air.waves = [[Plane(0, 0, "L")]] if waves else []
     choice = Choice(DECLARE, (Option("yes", ""), Option("no", "")))
-    assert doctrine.declare(play, choice) == doctrines
-    assert greedy.declare(play, choice) == greedys
+    assert doctrine.decide_declaration(play, choice) == doctrines
+    assert greedy.declare_if_quiet(play, choice) == greedys
 
 
 def test_every_situation_of_a_declaration_was_measured() -> None:
@@ -234,12 +234,12 @@ def test_relief() -> None:
     gone = {name: Compartment(destroyed=True) for name in list(on_station().ship.compartments)[:4]}
     worn = on_station(hull=3), on_station(compartments=on_station().ship.compartments | gone)
     for play in worn:
-        assert doctrine.relief(play, choice) == "repair"
-        assert greedy.relief(play, choice) == "stay"
-    assert doctrine.relief(on_station(hull=4), choice) == "stay"
-    assert doctrine.relief(on_station(patrol=True, hull=3), choice) == "stay"
-    assert doctrine.relief(on_station(patrol=True, hull=2), choice) == "repair"
-    assert doctrine.relief(on_station(hull=4, fuel=2), choice) == "replenish"
+        assert doctrine.decide_relief(play, choice) == "repair"
+        assert greedy.relief_late(play, choice) == "stay"
+    assert doctrine.decide_relief(on_station(hull=4), choice) == "stay"
+    assert doctrine.decide_relief(on_station(patrol=True, hull=3), choice) == "stay"
+    assert doctrine.decide_relief(on_station(patrol=True, hull=2), choice) == "repair"
+    assert doctrine.decide_relief(on_station(hull=4, fuel=2), choice) == "replenish"
 
 
 @pytest.mark.parametrize(
@@ -259,8 +259,8 @@ def test_in_a_mini_campaign_doctrine_asks_for_relief_if_it_lasts_better(
     play = serving(left, date, hull=hull)
     choice = Choice(ASK_RELIEF, tuple(Option(name, "") for name in ("stay", "repair")))
     chances = relief_chances(play, choice.legal())
-    assert doctrine.relief(play, choice) == order == max(chances, key=lambda name: chances[name])
-    assert greedy.relief(play, choice) == ("repair" if hull <= greedy.REPAIR_HULL else "stay")
+    assert doctrine.decide_relief(play, choice) == order == max(chances, key=lambda name: chances[name])
+    assert greedy.relief_late(play, choice) == ("repair" if hull <= greedy.REPAIR_HULL else "stay")
 
 
 @pytest.mark.slow
@@ -283,7 +283,7 @@ def test_a_worn_ship_is_sent_to_repair_at_a_bound(captain: Any, patrol: bool, hu
 
     def orders(at_hull: int, gone: int) -> object:
         lost = {name: Compartment(destroyed=True) for name in list(rooms)[:gone]}
-        return captain.relief(on_station(patrol=patrol, hull=at_hull, compartments=rooms | lost), choice)
+        return captain.DECISIONS[ASK_RELIEF](on_station(patrol=patrol, hull=at_hull, compartments=rooms | lost), choice)
 
     assert (orders(hull, 0), orders(hull + 1, 0)) == ("repair", "stay")
     assert (orders(6, destroyed), orders(6, destroyed - 1)) == ("repair", "stay")
@@ -293,14 +293,14 @@ def test_a_worn_ship_is_sent_to_repair_at_a_bound(captain: Any, patrol: bool, hu
 @pytest.mark.parametrize("store", ["fuel", "ammunition"])
 def test_a_ship_is_sent_to_replenish_with_two_points_left(captain: Any, store: str) -> None:
     choice = Choice(ASK_RELIEF, tuple(Option(name, "") for name in ("stay", "replenish")))
-    assert captain.relief(on_station(hull=6, **{store: 2}), choice) == "replenish"
-    assert captain.relief(on_station(hull=6, **{store: 3}), choice) == "stay"
+    assert captain.DECISIONS[ASK_RELIEF](on_station(hull=6, **{store: 2}), choice) == "replenish"
+    assert captain.DECISIONS[ASK_RELIEF](on_station(hull=6, **{store: 3}), choice) == "stay"
 
 
 def test_greedy_repairs_what_guns_and_radar_need_before_what_nothing_needs() -> None:
     play = on_station()
     worth = {
-        name: greedy.worth_of(play, name, Job("forward", "equipment", name)) for name in ("mk37", "sc", "sg", "radio")
+        name: greedy.job_worth(play, name, Job("forward", "equipment", name)) for name in ("mk37", "sc", "sg", "radio")
     }
     assert worth["mk37"] > worth["sc"] == worth["sg"] > worth["radio"] > 0
     assert worth["mk37"] < greedy.BURNING_WORTH, "a fire comes before a director"
@@ -423,7 +423,7 @@ def test_a_magazine_without_men_is_flooded_one_marker_before_it_is_destroyed(
     assert (data.kind, data.markers) == ("magazine", 4)
     play.ship.compartments[magazine].markers = markers
     play.ship.men[data.section] = men
-    assert greedy.flood(play, choice) == (magazine if floods else control.NO_FLOODING)
+    assert greedy.flood_last_markers(play, choice) == (magazine if floods else control.NO_FLOODING)
 
 
 @pytest.mark.parametrize(
@@ -442,4 +442,4 @@ def test_a_magazine_without_men_is_flooded_one_marker_before_it_is_destroyed(
 def test_doctrine_counterfloods_opposite_while_there_is_room(section: str, side: str, points: int, place: str) -> None:
     play, choice, _ = flooding_choice(options=("list-and-trim",))
     seen = ship_with(play, floods=[Flood(section, side, points, "test")])
-    assert doctrine.counterflood(seen, choice) == place
+    assert doctrine.decide_counterflood(seen, choice) == place

@@ -26,7 +26,7 @@ from picket_duty.captains.standing_orders import (
     still_sends_nobody,
 )
 from picket_duty.captains.standing_orders import standing_answer as answer
-from picket_duty.events import Chosen, Damage, Leave, Loss, Strike
+from picket_duty.events import Damage, DecisionMade, Leave, Loss, Strike
 from picket_duty.game import Game
 from picket_duty.odds.roll_odds import chance
 from picket_duty.requests import Choice, Job, Roll
@@ -280,8 +280,8 @@ def test_the_routine_sends_men_that_the_game_accepts_to_every_job_that_doctrine_
 
 def test_officers_who_go_on_sending_nobody_say_so_once_in_a_phase() -> None:
     """Each round of damage control asks again; the log has a line only for the first."""
-    order = partial(Chosen, "men", REPAIR_MEN.id, "7.3", phase="1945-04-07/midday")
-    evening = Chosen("men", REPAIR_MEN.id, "7.3", {}, phase="1945-04-07/evening")
+    order = partial(DecisionMade, "men", REPAIR_MEN.id, "7.3", phase="1945-04-07/midday")
+    evening = DecisionMade("men", REPAIR_MEN.id, "7.3", {}, phase="1945-04-07/evening")
     events = [order({}), order({}), order({"deck fire aft": 2}), order({}), order({}), evening]
     every = range(len(events))
     assert [still_sends_nobody(events, place, every) for place in every] == [False, True, False, False, True, False]

@@ -15,9 +15,9 @@ import picket_duty.charts
 from picket_duty.charts import Book, Chart, ChartError
 from picket_duty.charts.check import Rules, Shape, check_chart, number
 from picket_duty.charts.draw import draw
-from picket_duty.charts.query import answer
+from picket_duty.charts.query import answer_question
 from picket_duty.charts.reading import read_chart
-from picket_duty.charts.words import result_words
+from picket_duty.charts.words import format_result
 
 
 class Flood(msgspec.Struct, tag="flood", tag_field="do", forbid_unknown_fields=True):
@@ -71,7 +71,7 @@ def drawn(chart, *wanted):
 def test_effects_are_of_the_types_of_the_book():
     row = chart_of(FIELD).look_up(6)
     assert row.effects == (Flood(2),)
-    assert result_words(chart_of(FIELD), row) == "3 in"
+    assert format_result(chart_of(FIELD), row) == "3 in"
 
 
 def test_a_calendar_of_another_year():
@@ -83,8 +83,8 @@ def test_a_calendar_of_another_year():
     assert "► Mar 1 - 31" in drawn(chart, datetime.date(1066, 3, 7))
     with pytest.raises(ChartError, match="no entry for 1066-04-07"):
         draw(chart, datetime.date(1066, 4, 7))
-    assert answer({"sowing": chart}, {"table": "sowing", "day": "1066-09-15"})["result"] == {"crop": "wheat"}
-    assert "like 1066-01-01" in answer({"sowing": chart}, {"table": "sowing", "day": "x"})["error"]
+    assert answer_question({"sowing": chart}, {"table": "sowing", "day": "1066-09-15"})["result"] == {"crop": "wheat"}
+    assert "like 1066-01-01" in answer_question({"sowing": chart}, {"table": "sowing", "day": "x"})["error"]
 
 
 def test_a_book_without_a_calendar_has_no_dates():

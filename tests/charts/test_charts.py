@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from picket_duty.book import load_tables
-from picket_duty.book.limits import date_span, days_in
+from picket_duty.book.limits import calendar_days, calendar_span
 from picket_duty.book.printing import BOOK
 from picket_duty.book.tables import shipped_folder
 from picket_duty.charts import Chart, ChartError
@@ -73,15 +73,15 @@ def test_spread_answers_or_refuses(text):
 
 
 def test_date_span():
-    assert date_span("04-02..04-28") == (datetime.date(1945, 4, 2), datetime.date(1945, 4, 28))
-    assert len(days_in("04-02..04-28")) == 27
-    assert days_in("03-24") == [datetime.date(1945, 3, 24)]
+    assert calendar_span("04-02..04-28") == (datetime.date(1945, 4, 2), datetime.date(1945, 4, 28))
+    assert len(calendar_days("04-02..04-28")) == 27
+    assert calendar_days("03-24") == [datetime.date(1945, 3, 24)]
 
 
 @pytest.mark.parametrize("text", ["", "April 6", "02-30", "1945-04-06", "04-06.."])
 def test_date_span_refuses(text):
     with pytest.raises(ChartError, match=r"is not a valid date \(use MM-DD\)"):
-        date_span(text)
+        calendar_span(text)
 
 
 # -- look-ups ------------------------------------------------------------

@@ -11,7 +11,7 @@ from rich.console import Console
 from picket_duty.book import load_tables
 from picket_duty.charts import ChartError
 from picket_duty.charts.draw import draw
-from picket_duty.charts.words import column_label, date_label, plain, roll_label, signed
+from picket_duty.charts.words import ascii_text, column_label, date_label, format_signed, roll_label
 
 TABLES = load_tables()
 IDS = TABLES.chart_ids()
@@ -54,7 +54,7 @@ def test_notes_and_modifiers_are_below_the_chart(chart_id):
     for note in raw.notes:
         assert note.text in text
     for modifier in (*raw.modifiers.values(), *raw.column_modifiers.values()):
-        assert f"{signed(modifier.value):>3}  {modifier.why}" in text
+        assert f"{format_signed(modifier.value):>3}  {modifier.why}" in text
 
 
 @pytest.mark.parametrize("chart_id", IDS)
@@ -190,4 +190,4 @@ def test_dates_as_printed():
 
 
 def test_plain_mode_plays_a_game():
-    assert plain("315° – Ω ►") == "315 - (omega) >"
+    assert ascii_text("315° – Ω ►") == "315 - (omega) >"

@@ -10,7 +10,7 @@ from rich.console import Console
 from picket_duty.charts import Book, Chart, ChartError
 from picket_duty.charts.check import Rules, check_chart
 from picket_duty.charts.draw import draw
-from picket_duty.charts.query import answer
+from picket_duty.charts.query import answer_question
 from picket_duty.charts.reading import read_chart
 
 FRAME = {"title": "A farm", "level": "basic", "source": "an almanac"}
@@ -77,7 +77,7 @@ CHARTS = {raw_data["id"]: Chart(raw_of(raw_data)) for raw_data in (PRICES, HARVE
 
 
 def asked(table, **question):
-    return answer(CHARTS, {"table": table, **question})
+    return answer_question(CHARTS, {"table": table, **question})
 
 
 def drawn(chart, *wanted):

@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from picket_duty.book import load_tables
-from picket_duty.charts.query import answer, answer_line, keys_of
+from picket_duty.charts.query import answer_line, answer_question, question_keys
 
 TABLES = load_tables()
 
 
 def asked(**question):
-    return answer(TABLES, question)
+    return answer_question(TABLES, question)
 
 
 CONTRACT = [
@@ -82,7 +82,7 @@ CONTRACT = [
 @pytest.mark.parametrize(("question", "result"), CONTRACT, ids=lambda value: str(value)[:60])
 def test_contract(question, result):
     rest = {key: value for key, value in question.items() if key != "table"}
-    assert answer(TABLES, question) == {"table": question["table"], "query": rest, "result": result}
+    assert answer_question(TABLES, question) == {"table": question["table"], "query": rest, "result": result}
 
 
 def test_reroll_dates_are_only_where_printed():
@@ -158,7 +158,7 @@ BAD = [
 
 @pytest.mark.parametrize(("question", "words"), BAD, ids=lambda value: str(value)[:60])
 def test_bad_questions_are_answered_with_an_error(question, words):
-    reply = answer(TABLES, question)
+    reply = answer_question(TABLES, question)
     assert "result" not in reply
     assert words in reply["error"]
     assert "\n" not in reply["error"]
@@ -221,7 +221,7 @@ def one_line(reply):
 @settings(deadline=None, max_examples=300)
 @given(IDS, QUESTIONS)
 def test_any_question_is_answered_in_one_line(table, question):
-    reply = answer(TABLES, {**question, "table": table})
+    reply = answer_question(TABLES, {**question, "table": table})
     assert ("result" in reply) != ("error" in reply)
     one_line(answer_line(TABLES, json.dumps({**question, "table": table})))
 
@@ -248,6 +248,6 @@ def test_the_keys_of_every_table_are_in_the_documented_order():
         **dict.fromkeys(("11/forward", "11/midship", "11/aft", "11-1"), ("row", "col")),
         **dict.fromkeys(("firing/dunlap", "firing/la-prade", "firing/fletcher"), ("mount", "bearing")),
     }  # fmt: skip
-    assert {chart.id: keys_of(chart) for chart in TABLES.all_charts()} == {
+    assert {chart.id: question_keys(chart) for chart in TABLES.all_charts()} == {
         chart.id: others.get(chart.id, ("roll",)) for chart in TABLES.all_charts()
     }

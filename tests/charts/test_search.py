@@ -6,7 +6,7 @@ import pytest
 
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import CHARTS_OF, COVERAGE, PURPOSES
-from picket_duty.charts.search import Entry, Match, best_matches, is_question, matches, stem, words_typed
+from picket_duty.charts.search import ChartEntry, ChartMatch, best_matches, is_question, matches, stem, words_typed
 from picket_duty.manual import Match as Section
 from picket_duty.manual import search
 from picket_duty.text.rolls import searched
@@ -81,7 +81,7 @@ def test_what_a_roll_is_for_finds_its_charts():
 )
 def test_charts_of_a_roll_come_before_the_manual(typed, first):
     item = found(matches(ENTRIES, typed), search(typed), typed)[0]
-    assert isinstance(item, Entry)
+    assert isinstance(item, ChartEntry)
     assert item.id == first
 
 
@@ -93,8 +93,8 @@ def test_a_section_about_a_roll_comes_before_its_charts(typed):
 def test_text_is_searched_last():
     entries = matches(ENTRIES, "fire")
     assert [match for match, _ in entries] == sorted(match for match, _ in entries)
-    assert entries[-1][0] is Match.TEXT
-    assert best_matches(ENTRIES, "zeke", Match.TITLE) == []
+    assert entries[-1][0] is ChartMatch.TEXT
+    assert best_matches(ENTRIES, "zeke", ChartMatch.TITLE) == []
     assert "A-1" in best_matches(ENTRIES, "zeke")
 
 

@@ -7,7 +7,7 @@ from collections import defaultdict
 import pytest
 
 from picket_duty.book import load_tables
-from picket_duty.charts.query import answer
+from picket_duty.charts.query import answer_question
 from tests.second_reading import MODIFIERS, cells, clamped
 
 TABLES = load_tables()
@@ -29,13 +29,13 @@ CLAMPED = by_table(clamped())
 @pytest.mark.parametrize("table", CELLS)
 def test_every_cell(table):
     for question, result in CELLS[table]:
-        assert answer(TABLES, question).get("result") == result, question
+        assert answer_question(TABLES, question).get("result") == result, question
 
 
 @pytest.mark.parametrize("table", CLAMPED)
 def test_totals_beyond_the_printed_rows_are_clamped(table):
     for question, result in CLAMPED[table]:
-        assert answer(TABLES, question).get("result") == result, question
+        assert answer_question(TABLES, question).get("result") == result, question
 
 
 def test_every_printed_chart_has_a_second_transcription():

@@ -15,7 +15,7 @@ from picket_duty.commands.options import OPTIONS
 from picket_duty.commands.play_commands import play
 from picket_duty.commands.referee_command import referee
 from picket_duty.extensions import COMMAND_GROUPS, extensions
-from picket_duty.setup import Choices
+from picket_duty.setup import SetupOptions
 
 
 @pytest.mark.parametrize("fault", [ValueError("a slip"), KeyError("a slip"), TypeError("a slip"), OSError("a slip")])
@@ -70,8 +70,8 @@ def test_binary_input_is_reported_in_one_line(home):
 
 
 def test_options_have_the_defaults_of_a_set_up():
-    chosen = Choices()
-    assert set(OPTIONS) == set(Choices.__struct_fields__)
+    chosen = SetupOptions()
+    assert set(OPTIONS) == set(SetupOptions.__struct_fields__)
     for field, (_, reading) in OPTIONS.items():
         if "default" in reading:
             assert reading["default"] == getattr(chosen, field), field

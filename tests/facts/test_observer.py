@@ -17,7 +17,7 @@ from picket_duty.book.vocabulary import (
     SPECIAL_ATTACK,
     TYPHOON,
     UPKEEP,
-    Topic,
+    RemarkTopic,
     Track,
 )
 from picket_duty.events import (
@@ -46,8 +46,7 @@ from picket_duty.pages.blocks import DayChart, Paragraph, flat
 from picket_duty.pages.campaign_records import daily_plots
 from picket_duty.pages.log_pages import log_blocks
 from picket_duty.requests import Purpose, Roll
-from picket_duty.rules.damage import Blow as DamageBlow
-from picket_duty.rules.damage import set_equipment
+from picket_duty.rules.damage import HitContext, set_equipment
 from picket_duty.text.diary_entries import RaidHours, raid_sentences
 from picket_duty.text.raid_report import fate_words
 from picket_duty.text.status import raid_words
@@ -197,7 +196,7 @@ def test_damage_to_something_destroyed_is_superficial():
     """The rules report it as superficial, so that no reader of the events has to know what was damaged before."""
     game = Game.new(scenario=2, level="advanced", seed=1, tables=TABLES)
     for result in ("destroyed", "damaged", "damaged"):
-        set_equipment(game.play, "sc", result, DamageBlow())
+        set_equipment(game.play, "sc", result, HitContext())
     hits = [event for event in game.events if isinstance(event, Damage)]
     assert [event.effect for event in hits] == ["destroyed", "superficial", "superficial"]
     for event in hits:
@@ -210,7 +209,7 @@ def test_damage_to_something_destroyed_is_superficial():
 
 
 def test_a_day_without_duty_has_a_page():
-    note = Note(phase="1945-04-07/evening", text="No picket station is active today", topic=Topic.WITHOUT_DUTY)
+    note = Note(phase="1945-04-07/evening", text="No picket station is active today", topic=RemarkTopic.WITHOUT_DUTY)
     end = TurnEnd(phase=LABEL, date=DAY, fuel=9, ammunition=10, hull=6, morale=0)
     facts = facts_of(morning(), end, note, morning("1945-04-08"))
     assert [(day.date, len(day.phases)) for day in facts.days] == [(DAY, 1), ("1945-04-07", 0), ("1945-04-08", 1)]
@@ -317,8 +316,8 @@ def _quiet(choice):
 
 
 def test_a_phase_without_an_attack():
-    station = Note(phase=LABEL, text="Picket station 1", topic=Topic.NEW_STATION)
-    nobody = Note(phase=LABEL, text="The rain keeps them away", topic=Topic.NOBODY_COMES)
+    station = Note(phase=LABEL, text="Picket station 1", topic=RemarkTopic.NEW_STATION)
+    nobody = Note(phase=LABEL, text="The rain keeps them away", topic=RemarkTopic.NOBODY_COMES)
     text = log(facts_of(station, morning(), Weather(phase=LABEL, weather="rain"), nobody))
     assert text.count("No enemy aircraft sighted.") == 1
     assert "Picket station" not in text
@@ -328,13 +327,13 @@ def test_a_phase_without_an_attack():
 
 def test_an_ohka_carrier_withdraws_once():
     missed = roll(SPECIAL_ATTACK, "12-1", (3, 4), 0)
-    turns = Note(phase=LABEL, wave=1, text="The Betty turns away", topic=Topic.CARRIER_DONE)
+    turns = Note(phase=LABEL, wave=1, text="The Betty turns away", topic=RemarkTopic.CARRIER_DONE)
     facts = facts_of(*wave(("Betty", "ohka")), missed, turns)
     assert "Ohka from Betty missed. Betty withdrew." in log(facts)
     assert "turns away" not in log(facts)
     assert not any(getattr(block, "lines", ()) for block in action_blocks(facts, TABLES))
     flamed = Fire(phase=LABEL, wave=1, plane=0, by="5in-1", hits=3, state="shot_down")
-    falls = Note(phase=LABEL, wave=1, text="The Betty falls in flames", topic=Topic.CARRIER_DONE)
+    falls = Note(phase=LABEL, wave=1, text="The Betty falls in flames", topic=RemarkTopic.CARRIER_DONE)
     text = log(facts_of(*wave(("Betty", "ohka")), flamed, falls))
     assert "withdrew" not in text
     assert "falls" not in text

@@ -71,8 +71,8 @@ def _game(game: Game) -> Iterator[str]:
 
 def _roll(game: Game, roll: Roll) -> Iterator[str]:
     yield str(roll_words(roll, game.tables))
-    yield from report.lines(game)
-    yield _figures(report.as_json(game))
+    yield from report.odds_lines(game)
+    yield _figures(report.odds_json(game))
 
 
 def _choice(game: Game, choice: Choice) -> Iterator[str]:
@@ -80,8 +80,8 @@ def _choice(game: Game, choice: Choice) -> Iterator[str]:
     yield from choice_lines(choice, game.state, game.tables, consequences(play, choice))
     yield f"ending {_figures(ending(play))}"
     yield f"outcomes: {_figures(consequences(play, choice))}"
-    yield from report.lines(game)
-    yield f"json {checksum(_figures(report.as_json(game)))}"
+    yield from report.odds_lines(game)
+    yield f"json {checksum(_figures(report.odds_json(game)))}"
     yield f"doctrine: {decide(play, choice)}"
     yield f"routine: {standing_answer(game, ROUTINE)}"
     if choice.kind == ASSIGN:
@@ -116,7 +116,7 @@ def _men(game: Game, choice: Choice) -> Iterator[str]:
         for men in range(4):
             yield f"  {men} men: {_figures(job_odds(play, name, job, men))} {expected_damage(play, name, job, men):.5f}"
     orders = dict.fromkeys(list(choice.jobs)[:1], 1)
-    yield f"greedy worth { {name: greedy.worth_of(play, name, job) for name, job in choice.jobs.items()} }"
+    yield f"greedy worth { {name: greedy.job_worth(play, name, job) for name, job in choice.jobs.items()} }"
     yield f"left alone {left_alone(play, choice, orders)}"
 
 

@@ -14,14 +14,14 @@ from typing import Any
 import msgspec
 
 from picket_duty.charts import Modifier
-from picket_duty.events import BaseEvent, Chosen, Control, Crew, Damage, Ended, Fire, Note, Support, WaveBegun
+from picket_duty.events import BaseEvent, Control, Crew, Damage, DecisionMade, Ended, Fire, Note, Support, WaveBegun
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from tests.golden.fixed import checksum
 
 #: Fields that are left out: wording and names, and what lines before already have.
 OMITTED: dict[type, tuple[str, ...]] = {
-    Chosen: ("words", "officer"),
+    DecisionMade: ("words", "officer"),
     Note: ("text",),
     Fire: ("flamed", "officer"),
     Support: ("flamed",),

@@ -11,7 +11,7 @@ import pytest
 
 from picket_duty.book import load_tables
 from picket_duty.captains.doctrine import decide
-from picket_duty.charts.words import encodable, safe
+from picket_duty.charts.words import in_encoding, safe
 from picket_duty.game import Game
 from picket_duty.pages import write_report
 from picket_duty.requests import Roll
@@ -79,9 +79,9 @@ def test_every_control_character_is_made_visible():
 
 
 def test_a_character_missing_in_an_encoding_is_replaced_by_a_similar_one():
-    assert encodable("4–6 Ω", "ascii") == "4-6 (omega)"
-    assert encodable("é–", "cp437") == "é-"
-    assert encodable("Я", "ascii") == "?"
+    assert in_encoding("4–6 Ω", "ascii") == "4-6 (omega)"
+    assert in_encoding("é–", "cp437") == "é-"
+    assert in_encoding("Я", "ascii") == "?"
 
 
 COMMANDS = (

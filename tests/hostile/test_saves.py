@@ -19,7 +19,7 @@ from picket_duty.plain import plain_mode
 from picket_duty.requests import Roll
 from picket_duty.saves import SUFFIX, Journal, SaveError, index, paths, service_record
 from picket_duty.saves.format import pack
-from picket_duty.saves.loading import start_game
+from picket_duty.saves.loading import game_from
 from picket_duty.saves.writer import entries_of, header_of
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.menu import MenuScreen
@@ -311,7 +311,7 @@ def test_a_forged_state_is_refused_with_the_name_of_the_fault(forge, says):
     forge(state)
     point = saves.Snapshot(0, "x/phase", "", pack(msgspec.json.encode(state)))
     with pytest.raises(SaveError) as caught:
-        start_game(TABLES, game.state.setup, point, "a save")
+        game_from(TABLES, game.state.setup, point, "a save")
     assert says in str(caught.value)
     assert len(str(caught.value).splitlines()) == 1
 
@@ -422,7 +422,7 @@ def test_the_service_record_counts_games_not_files(home):
     service_record.record_game(game, "a copy of another name")
     service_record.record_game(played(scenario=6, seed=3), "a")
     service_record.record_game(played(scenario=4, seed=2), "a")
-    assert [(entry.name, entry.save) for entry in service_record.read()] == [("6", "a"), ("6", "a"), ("4", "a")]
+    assert [(entry.name, entry.save) for entry in service_record.read_service()] == [("6", "a"), ("6", "a"), ("4", "a")]
 
 
 def test_an_entry_torn_by_a_full_disk_does_not_spoil_the_next(home):
@@ -431,8 +431,8 @@ def test_an_entry_torn_by_a_full_disk_does_not_spoil_the_next(home):
     for torn in (whole[:40], whole + whole[:40], whole[:-1]):
         service_record.service_file().write_bytes(torn)
         service_record.record_game(played(scenario=4, seed=2), "b")
-        assert [entry.name for entry in service_record.read()][-1] == "4"
-        assert len(service_record.read()) == (1 if torn == whole[:40] else 2)
+        assert [entry.name for entry in service_record.read_service()][-1] == "4"
+        assert len(service_record.read_service()) == (1 if torn == whole[:40] else 2)
 
 
 def test_an_old_entry_counts_by_the_name_of_its_save(home):
@@ -442,6 +442,6 @@ def test_an_old_entry_counts_by_the_name_of_its_save(home):
     del old["game"]
     service_record.service_file().write_bytes(msgspec.json.encode(old) + b"\n")
     service_record.record_game(game, "a")
-    assert len(service_record.read()) == 1
+    assert len(service_record.read_service()) == 1
     service_record.record_game(game, "b")
-    assert len(service_record.read()) == 2
+    assert len(service_record.read_service()) == 2

@@ -108,7 +108,7 @@ def test_results_after_a_near_miss_roll_the_notes_of_their_own_chart():
 
     tables = Tables()
     game = Game.new(scenario=6, tables=tables, seed=1)
-    blow = damage.Blow("forward", 0, chart=tables["11/forward"])
+    blow = damage.HitContext("forward", 0, chart=tables["11/forward"])
     step = damage.near_miss_damage(game.play, blow)
     next(step)
     assert blow.chart is tables["11/forward"]

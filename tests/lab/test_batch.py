@@ -17,7 +17,7 @@ from picket_duty.game import Game
 from picket_duty.lab import lab_commands as commands
 from picket_duty.lab import results
 from picket_duty.lab.batch import BLOCK, Batch, Results, counted, settled, simulate
-from picket_duty.setup import Choices
+from picket_duty.setup import SetupOptions
 
 TABLES = load_tables()
 
@@ -37,7 +37,7 @@ def without_seconds(results: Results) -> Any:
 @pytest.mark.slow
 def test_the_result_does_not_depend_on_the_jobs() -> None:
     """One process or two, with a block boundary in between."""
-    batch = Batch(Choices(scenario=6, seed=3), games=BLOCK + 20, policy="random")
+    batch = Batch(SetupOptions(scenario=6, seed=3), games=BLOCK + 20, policy="random")
     serial, parallel = simulate(batch, 1), simulate(batch, 2)
     assert without_seconds(serial) == without_seconds(parallel)
     assert serial.games == BLOCK + 20
@@ -45,7 +45,7 @@ def test_the_result_does_not_depend_on_the_jobs() -> None:
 
 def test_each_game_is_that_of_play() -> None:
     """Game k is that of ``play --seed seed+k --auto``."""
-    results = simulate(Batch(Choices(scenario=4, seed=11), games=3))
+    results = simulate(Batch(SetupOptions(scenario=4, seed=11), games=3))
     outcomes: Counter[str] = Counter()
     numbers: dict[str, Counter[int]] = {}
     for seed in (11, 12, 13):
@@ -61,7 +61,8 @@ def test_progress_is_reported() -> None:
     """Once for each block."""
     seen: list[int] = []
     simulate(
-        Batch(Choices(scenario=1), games=BLOCK + 1, policy="random"), progress=lambda played, _won: seen.append(played)
+        Batch(SetupOptions(scenario=1), games=BLOCK + 1, policy="random"),
+        progress=lambda played, _won: seen.append(played),
     )
     assert seen == [BLOCK, BLOCK + 1]
 
@@ -69,14 +70,14 @@ def test_progress_is_reported() -> None:
 def test_impossible_runs_are_refused() -> None:
     """Bad runs are refused before the first game."""
     for batch in (
-        Batch(Choices()),
-        Batch(Choices(scenario=9)),
-        Batch(Choices(scenario=1), policy="x"),
-        Batch(Choices(scenario=1), games=0),
+        Batch(SetupOptions()),
+        Batch(SetupOptions(scenario=9)),
+        Batch(SetupOptions(scenario=1), policy="x"),
+        Batch(SetupOptions(scenario=1), games=0),
     ):
         with pytest.raises(ValueError, match=r".+"):
             settled(batch)
-    assert settled(Batch(Choices(scenario=TABLES.scenarios[3].slug))).chosen.scenario == 3
+    assert settled(Batch(SetupOptions(scenario=TABLES.scenarios[3].slug))).chosen.scenario == 3
 
 
 def test_json() -> None:
@@ -98,7 +99,7 @@ def test_table() -> None:
     text = run(commands.simulate, "--scenario", "2", "-n", "10", "--jobs", "1", "--policy", "random")
     assert "US victory" in text
     assert "hits per game" in text
-    batch = Batch(Choices(scenario=2), games=10, policy="random")
+    batch = Batch(SetupOptions(scenario=2), games=10, policy="random")
     assert "█" not in "\n".join(results.table(batch, simulate(batch), ascii_only=True))
 
 

@@ -33,10 +33,10 @@ from picket_duty.book import Tables, load_tables
 from picket_duty.book.tables import shipped_folder
 from picket_duty.lab import cluster
 from picket_duty.lab.batch import BLOCK, Batch, Results, play_block, simulate
-from picket_duty.setup import Choices
+from picket_duty.setup import SetupOptions
 
 TABLES = load_tables()
-BATCH = Batch(Choices(scenario=6, seed=3), games=3 * BLOCK + 20, policy="random")
+BATCH = Batch(SetupOptions(scenario=6, seed=3), games=3 * BLOCK + 20, policy="random")
 #: The path of the weather chart.
 WEATHER = "charts/6-1.toml"
 
@@ -153,7 +153,7 @@ def test_tables_are_sent_as_text(tmp_path):
     folder = other_tables(tmp_path / "mine")
     tables = Tables(folder)
     assert list(cluster.layer_of(tables)) == [WEATHER]
-    batch = Batch(Choices(scenario=6), games=3, policy="random", folder=str(folder))
+    batch = Batch(SetupOptions(scenario=6), games=3, policy="random", folder=str(folder))
     here = play_block(batch, 0)
     sent = pickle.dumps(cluster.packed(tables)(partial(play_block, batch, 0)))
     shutil.rmtree(folder)
@@ -183,7 +183,7 @@ def test_other_tables_are_refused():
 
 
 def test_a_captain_not_installed_on_the_worker_is_refused():
-    batch = Batch(Choices(scenario=6), policy="no_such_module:Captain", games=1)
+    batch = Batch(SetupOptions(scenario=6), policy="no_such_module:Captain", games=1)
     sent = cluster.packed(TABLES)(partial(play_block, batch, 0))
     with pytest.raises(WorkersLost, match=r"^worker .*: policy no_such_module:Captain: No module named"):
         sent()
@@ -247,7 +247,7 @@ def test_a_cluster_prints_the_same_json(run, two_workers):
 @dask
 def test_a_killed_worker_changes_nothing(two_workers):
     """A worker is killed while most blocks remain; the rest are distributed again."""
-    batch = Batch(Choices(scenario=6, seed=3), games=10 * BLOCK, policy="random")
+    batch = Batch(SetupOptions(scenario=6, seed=3), games=10 * BLOCK, policy="random")
     victim = next(iter(two_workers.workers.values()))
     killed = []
 

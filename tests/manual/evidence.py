@@ -10,7 +10,7 @@ from typing import Any
 
 from picket_duty import Game
 from picket_duty.book.effects import HitCompartment
-from picket_duty.book.ids import Fighters, SupportShip
+from picket_duty.book.ids import FighterSlot, SupportShip
 from picket_duty.charts import Row
 from picket_duty.events import Damage
 from picket_duty.plain.prompt import decision_of
@@ -174,7 +174,7 @@ def support_shot(level: str) -> Roll:
 
 def fighter_shot(kind: str) -> tuple[str, str | None, dict[str, int]]:
     """The chart, the column and the modifiers of fighters of a kind at a plane."""
-    roll = gunnery.shot_roll(start(), Fighters(kind, 1), plane(90, "L"))
+    roll = gunnery.shot_roll(start(), FighterSlot(kind, 1), plane(90, "L"))
     return roll.table, roll.column, reasons(roll.modifiers)
 
 

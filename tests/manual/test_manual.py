@@ -14,7 +14,7 @@ import picket_duty.commands.manual as command
 from picket_duty import manual
 from picket_duty.book import load_tables
 from picket_duty.book.data import Numbers
-from picket_duty.book.limits import date_span
+from picket_duty.book.limits import calendar_span
 from picket_duty.charts.search import stems
 from picket_duty.commands.chart_commands import tables as tables_group
 from picket_duty.commands.main import CommandGroup, main
@@ -317,7 +317,7 @@ def kikusui():
     """House table K-1 as the readings write it."""
     raids = []
     for at, _ in TABLES["K-1"].list_rows:
-        first, last = date_span(at)
+        first, last = calendar_span(at)
         raids.append(f"{MONTHS[first.month]} {first.day}-{last.day}")
     return "; ".join(raids)
 

@@ -13,7 +13,7 @@ from picket_duty.charts import Chart
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.play import Play, Step
 from picket_duty.rules.system import decode, first_state
-from picket_duty.setup import Choices, make_setup
+from picket_duty.setup import SetupOptions, make_setup
 from picket_duty.state import POSTS, Officer, Plane
 
 TABLES = load_tables()
@@ -23,7 +23,7 @@ SIGMAS = 4.5
 
 def play_with(scenario: int = 2, crew: int = 0, planes: tuple[Plane, ...] = (), **ship: Any) -> Play:
     """A play in the first phase of a scenario with planes in the air and a working land radar."""
-    setup = make_setup(TABLES, Choices(scenario=scenario, seed=1))
+    setup = make_setup(TABLES, SetupOptions(scenario=scenario, seed=1))
     state = first_state(TABLES, setup)
     state.step = "phase"
     state.land_radars = 1

@@ -20,7 +20,7 @@ from picket_duty.odds import fire, option_outcomes, repair
 from picket_duty.odds.declarations import MIN_ERRORS, Gain, load_declarations
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.raid_chance import raid_later_today
-from picket_duty.odds.report import FEW, as_json, items_of_kind, kind_of, kind_shares
+from picket_duty.odds.report import FEW, items_of_kind, kind_of, kind_shares, odds_json
 from picket_duty.odds.roll_odds import outcomes
 from picket_duty.odds.round_risk import round_risk
 from picket_duty.requests import Choice, Option, Roll
@@ -492,7 +492,7 @@ def test_json_keys_are_stable() -> None:
         if isinstance(game.request, Roll):
             game.roll()
             continue
-        keys[game.request.kind] = set(as_json(game))
+        keys[game.request.kind] = set(odds_json(game))
         game.answer(decide(game.play, game.request))
     common = {"request", "phase", "wave", "stakes", "advice"}
     assert keys["one"] == common

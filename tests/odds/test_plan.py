@@ -12,7 +12,7 @@ from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains import captain_named
 from picket_duty.game import Game
 from picket_duty.odds import damage_weights, fire, plan, repair
-from picket_duty.odds.report import EXECS, ONLY_HERE, WIDTH, YOURS, advise, lines, plan_lines
+from picket_duty.odds.report import EXECS, ONLY_HERE, WIDTH, YOURS, advise, odds_lines, plan_lines
 from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.rules import control, gunnery
 from picket_duty.rules.play import Play
@@ -211,7 +211,7 @@ def test_the_search_aims_alike_slots_at_the_same_plane() -> None:
     problem = plan.problem_of(play, choice)
     alike = max((problem.kinds.count(kind), kind) for kind in problem.kinds)
     assert alike[0] > 1
-    search = plan.Search(problem, plan.PlanDraft(problem, [None] * len(problem.slots)), plan.PROVEN.branches)
+    search = plan.BranchAndBound(problem, plan.PlanDraft(problem, [None] * len(problem.slots)), plan.PROVEN.branches)
     assert search.run()
     assert search.best == [0] * len(problem.slots)
 
@@ -325,7 +325,7 @@ def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs() -> None:
             "your plan",
         ),
     ):  # fmt: skip
-        text = lines(game, yours)
+        text = odds_lines(game, yours)
         assert text[:2] == ["May 27, morning, wave 1: Fire plan (rules 5.3)", heading + columns]
         assert [line[:34].strip() for line in text[2:15]] == labels
         # Without the second lines of the slots of a plane.
@@ -337,7 +337,7 @@ def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs() -> None:
         assert rest[len(parts) + 3].startswith("  result: ")
         assert sum(line.startswith("  compartment hit: Stack aft") for line in rest) == 1
         assert max(map(len, text)) <= WIDTH
-        narrow = lines(game, yours, 70)
+        narrow = odds_lines(game, yours, 70)
         assert "hits" not in map(str.strip, narrow), "no word alone"
         assert max(len(line) for line in narrow if ": " in line[:20]) <= 70
 

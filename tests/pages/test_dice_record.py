@@ -17,9 +17,9 @@ from picket_duty.pages.dice_luck import ledger
 from picket_duty.pages.dice_record import DiceCounts, count_dice, dice_page
 from picket_duty.pages.plaintext import text_lines
 from picket_duty.requests import Roll
-from picket_duty.saves import copy_save, path_of, rename, start_save
+from picket_duty.saves import copy_save, path_of, rename_save, start_save
 from picket_duty.saves.format import seal
-from picket_duty.saves.service_record import read, record_game
+from picket_duty.saves.service_record import read_service, record_game
 
 TABLES = load_tables()
 #: Games by the name of their save: the options of ``play``.
@@ -53,7 +53,7 @@ def finish_all() -> list[Game]:
 
 def counts() -> DiceCounts:
     """The dice of the games recorded now."""
-    return count_dice(read(), TABLES)
+    return count_dice(read_service(), TABLES)
 
 
 def by_hand(events: list[dict]) -> dict[str, Counter[int]]:
@@ -96,7 +96,7 @@ def test_games_without_a_save_that_ended_alike_are_left_out(home) -> None:
     finish_all()
     whole = counts()
     copy_save(path_of("mini"), path_of("copy"))
-    rename(path_of("laffey"), "other")
+    rename_save(path_of("laffey"), "other")
     assert counts().seen == whole.seen, "a game has another save now, or a second one"
     path_of("mini").unlink()
     assert counts().seen == whole.seen, "its copy is counted"
@@ -111,7 +111,7 @@ def test_games_without_a_save_that_ended_alike_are_left_out(home) -> None:
 
 def test_a_save_of_other_tables_or_with_another_end_is_left_out(home) -> None:
     finish("laffey", scenario=6, level="basic", seed=7)
-    (entry,) = read()
+    (entry,) = read_service()
     assert count_dice([entry], TABLES).counted == 1
     assert count_dice([msgspec.structs.replace(entry, hits=entry.hits + 1)], TABLES).counted == 0
     assert count_dice([msgspec.structs.replace(entry, game="")], TABLES).counted == 1, "as older programs wrote it"

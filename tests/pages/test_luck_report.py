@@ -28,7 +28,7 @@ from picket_duty.analysis.win_probability import (
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains import captain_named, play_out
-from picket_duty.captains.doctrine import decide, recommend
+from picket_duty.captains.doctrine import decide, exec_answer
 from picket_duty.figures import svg
 from picket_duty.figures.plots import ORDERED, SCALE, Leg, NumberedPoint, curve
 from picket_duty.game import Game
@@ -127,14 +127,14 @@ def test_an_order_says_if_the_exec_would_have_given_it_too() -> None:
         game = Game.new(tables=TABLES, seed=5, scenario=5)
         play_until(game, lambda choice, game=game: choice.decision is FIRE_PLAN and not agree(game, choice))
         answers, doctrine = len(game.answers), decide(game.play, game.request)
-        game.answer(recommend(game.play, game.request) if agreed else dict(list(doctrine.items())[1:]))
+        game.answer(exec_answer(game.play, game.request) if agreed else dict(list(doctrine.items())[1:]))
         words = worst_of(game, [Reviewed(answers, 1, 2, 4, doctrine)])[0].words
         assert words.endswith(AGREED) == agreed
 
 
 def agree(game: Game, choice: Choice) -> bool:
     """Whether the exec's order is doctrine's."""
-    return is_same_order(game.play, choice, recommend(game.play, choice), decide(game.play, choice))
+    return is_same_order(game.play, choice, exec_answer(game.play, choice), decide(game.play, choice))
 
 
 def play_until(game: Game, reached: Callable[[Choice], bool]) -> None:

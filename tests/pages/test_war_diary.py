@@ -404,7 +404,7 @@ def test_the_ship_register_has_every_ship_and_reads_old_records(tmp_path, monkey
     service_record.record_game(long_game, "two", ships_served)
     old = played(scenario=6, seed=2)
     service_record.record_game(old, "three")
-    entries = service_record.read()
+    entries = service_record.read_service()
     ships = service_record.ship_register(entries)
     assert len(entries) == 3
     assert [ship.name for ship in ships][-1] == campaign.state.ship.name
@@ -412,9 +412,9 @@ def test_the_ship_register_has_every_ship_and_reads_old_records(tmp_path, monkey
     sunk = campaign.state.records.ships_sunk + long_game.state.records.ships_sunk
     assert sum(ship.fate == "sunk" for ship in ships) == sunk
     assert sum(ship.shot_down for ship in ships) == sum(entry.destroyed + entry.flamed for entry in entries[:2])
-    lines = service_record.lines(entries)
+    lines = service_record.service_lines(entries)
     assert any("Battle Star" in line for line in lines[lines.index("Ship register, latest first:") :])
-    assert service_record.as_json(entries)["games"][0]["ships"][0]["honours"]  # codespell:ignore honours
+    assert service_record.service_json(entries)["games"][0]["ships"][0]["honours"]  # codespell:ignore honours
     text = service_record.service_file().read_text(encoding="utf-8").splitlines()[2]
     assert 'ships":' not in text
 

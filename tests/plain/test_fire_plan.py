@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from picket_duty.captains.doctrine import recommend
+from picket_duty.captains.doctrine import exec_answer
 from picket_duty.captains.standing_orders import PLAN_NOTE, load_plan_orders
-from picket_duty.events import Chosen
+from picket_duty.events import DecisionMade
 from picket_duty.game import Game
 from picket_duty.odds.command import HIGHEST, Command, CommandedPlans, commanded_plan
 from picket_duty.odds.plan import fighters_kept, is_fighters
@@ -34,7 +34,9 @@ def choice_of(game: Game) -> Choice:
 
 
 def order_of(game: Game) -> object:
-    return next(event.answer for event in reversed(game.events) if isinstance(event, Chosen) and event.kind == "assign")
+    return next(
+        event.answer for event in reversed(game.events) if isinstance(event, DecisionMade) and event.kind == "assign"
+    )
 
 
 @pytest.mark.slow
@@ -118,7 +120,7 @@ def test_unaided_options_have_no_chances():
 def test_json_auto_and_hold_give_an_order_at_once(aid):
     for text, wanted in (('{"5in-3": 1}', {"5in-3": 1}), ("hold", {}), ("auto", None), ("y", None)):
         game = at_plan(aid)
-        wanted = recommend(game.play, choice_of(game)) if wanted is None else wanted
+        wanted = exec_answer(game.play, choice_of(game)) if wanted is None else wanted
         talk(game, text)
         assert order_of(game) == wanted
 
@@ -126,12 +128,12 @@ def test_json_auto_and_hold_give_an_order_at_once(aid):
 @pytest.mark.parametrize("aid", AIDS)
 def test_enter_gives_the_execs_order_once_it_was_looked_at(aid):
     game = to_choice("emergency maneuver", scenario=6, seed=3, aid=aid)
-    request, execs = game.request, recommend(game.play, choice_of(game))
+    request, execs = game.request, exec_answer(game.play, choice_of(game))
     _, text = talk(game, "")
     assert "! No order yet. Type 1 or 2, or y to follow your exec's advice." in text
     assert game.request is request
     talk(game, "exec", "")
-    assert next(event.answer for event in reversed(game.events) if isinstance(event, Chosen)) == execs
+    assert next(event.answer for event in reversed(game.events) if isinstance(event, DecisionMade)) == execs
 
 
 def test_invalid_input_changes_nothing():

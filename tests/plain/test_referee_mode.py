@@ -9,7 +9,7 @@ import pytest
 
 from picket_duty import saves
 from picket_duty.book.vocabulary import PURPOSES
-from picket_duty.captains.doctrine import recommend
+from picket_duty.captains.doctrine import exec_answer
 from picket_duty.game import Game
 from picket_duty.plain.referee_mode import Referee, checked_kinds, dice_or_total
 from picket_duty.requests import Roll
@@ -58,7 +58,7 @@ def by_exec(**setup) -> Game:
     """A finished game in which every order was the exec's."""
     game = Game.new(tables=TABLES, **setup)
     while game.request is not None:
-        game.roll() if isinstance(game.request, Roll) else game.answer(recommend(game.play, game.request))
+        game.roll() if isinstance(game.request, Roll) else game.answer(exec_answer(game.play, game.request))
     return game
 
 
@@ -176,7 +176,7 @@ def test_two_dice_for_a_roll_of_one_are_refused_by_its_own_name():
     """At "How many more planes? Roll 1d6", two dice make no roll at all."""
     game = Game.new(scenario=6, seed=7, dice="own", tables=TABLES)
     while not (isinstance(game.request, Roll) and len(game.request.faces) == 1):
-        game.roll() if isinstance(game.request, Roll) else game.answer(recommend(game.play, game.request))
+        game.roll() if isinstance(game.request, Roll) else game.answer(exec_answer(game.play, game.request))
     before, name, shown = game.requests, purpose_of(game.request), []
     Referee(game, io.StringIO("5 4\n"), shown.append).run()
     assert game.requests == before

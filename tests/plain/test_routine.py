@@ -9,7 +9,7 @@ import pytest
 from picket_duty.book import load_tables
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import STATION_LOST, StandingOrders, asks_to_play_on
-from picket_duty.events import Chosen
+from picket_duty.events import DecisionMade
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from tests.plain.conftest import SHIPPED_ROUTINE
@@ -52,7 +52,7 @@ def lost() -> Game:
 def test_each_routine_order_is_a_line_of_the_log():
     game = Game.new(scenario=6, seed=7, tables=TABLES)
     _, text = talk(game, *["auto"] * 60, "log 400")
-    answered = [event for event in game.events if isinstance(event, Chosen)]
+    answered = [event for event in game.events if isinstance(event, DecisionMade)]
     heads = ("  * Your officers: ", "  * Emergency maneuver: ")
     lines = [line for line in text.splitlines() if line.startswith(heads)]
     assert any(line.endswith(" orders hard rudder and full speed") for line in lines)
@@ -103,7 +103,7 @@ def test_any_other_line_plays_on_as_the_answer():
     game = lost()
     before = len(game.events)
     _, text = talk(game, "auto")
-    assert isinstance(next(event for event in game.events[before:] if isinstance(event, Chosen)).answer, dict)
+    assert isinstance(next(event for event in game.events[before:] if isinstance(event, DecisionMade)).answer, dict)
     assert text.count(STATION_LOST) == 1
 
 

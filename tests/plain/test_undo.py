@@ -8,7 +8,7 @@ import random
 import pytest
 
 from picket_duty.book import load_tables
-from picket_duty.captains.doctrine import recommend
+from picket_duty.captains.doctrine import exec_answer
 from picket_duty.captains.standing_orders import standing_answer
 from picket_duty.events import Undone
 from picket_duty.game import Game
@@ -54,7 +54,7 @@ def test_answers_and_undos_in_any_order_end_as_in_a_simple_model(seed: int) -> N
             break
         typed.append("auto")
         own.append(len(model.answers))
-        model.answer(recommend(model.play, model.request))
+        model.answer(exec_answer(model.play, model.request))
         to_question(model)
     game = Game.new(scenario=2 + seed % 5, level="advanced", seed=seed, tables=TABLES)
     plain_mode.play(game, io.StringIO("\n".join([*typed, "quit"])), io.StringIO())
@@ -67,7 +67,7 @@ def test_an_undo_keeps_the_places_of_all_events_before_it() -> None:
 
     def answer() -> None:
         assert isinstance(game.request, Choice)
-        game.answer(recommend(game.play, game.request))
+        game.answer(exec_answer(game.play, game.request))
         to_question(game)
 
     to_question(game)

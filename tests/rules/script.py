@@ -18,10 +18,10 @@ from picket_duty.book import load_tables
 from picket_duty.events import BaseEvent, Event
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
-from picket_duty.rules.damage import Blow
+from picket_duty.rules.damage import HitContext
 from picket_duty.rules.play import Play, Step, Sunk
 from picket_duty.rules.system import first_state
-from picket_duty.setup import Choices, make_setup
+from picket_duty.setup import SetupOptions, make_setup
 from picket_duty.state import POSTS, Officer, Plane
 
 TABLES = load_tables()
@@ -80,7 +80,7 @@ def start(
     """A play at the beginning of a step, every officer of value 0 unless ``crew`` says otherwise."""
     if scenario is None and campaign is None and patrol is None:
         patrol = "1945-05-15"
-    chosen = Choices(
+    chosen = SetupOptions(
         scenario=scenario, campaign=campaign, patrol=patrol, level=level, seed=1, options=options, ship=ship, days=days,
         station=fixed,
     )  # fmt: skip
@@ -115,10 +115,10 @@ def in_wave(play: Play, *planes: Plane, number: int = 1) -> list[Plane]:
     return list(planes)
 
 
-def blow(chart: str = "11/forward", bearing: int | None = 0, markers: int = 2) -> Blow:
+def blow(chart: str = "11/forward", bearing: int | None = 0, markers: int = 2) -> HitContext:
     """A hit on a damage chart."""
     section = chart.removeprefix("11/") if chart.startswith("11/") else ""
-    return Blow(section, bearing, markers, TABLES[chart], plane=0)
+    return HitContext(section, bearing, markers, TABLES[chart], plane=0)
 
 
 class Run:

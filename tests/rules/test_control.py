@@ -453,7 +453,7 @@ def test_20_not_continued_when_all_men_of_the_job_were_killed():
     burn(play, "cic", 2)
     play.ship.men["forward"] = 2
     play.ship.jobs = {"cic": 2}
-    run(play, damage.lose_men(play, "forward", damage.Blow("forward", plane=0)), {"rules 6:men": 5})
+    run(play, damage.lose_men(play, "forward", damage.HitContext("forward", plane=0)), {"rules 6:men": 5})
     assert play.ship.jobs == {}
 
 

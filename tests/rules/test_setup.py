@@ -11,7 +11,7 @@ from picket_duty.requests import Roll
 from picket_duty.rules import damage, stations
 from picket_duty.rules.play import Play
 from picket_duty.rules.system import first_state
-from picket_duty.setup import Choices, make_setup
+from picket_duty.setup import SetupOptions, make_setup
 from picket_duty.state import POSTS
 
 from .script import TABLES, begun, blow, drive, run, start
@@ -20,7 +20,7 @@ from .script import TABLES, begun, blow, drive, run, start
 def fresh(scenario: int | None = None, patrol: str | None = None, **more: object) -> Play:
     options = more.pop("options", ())
     patrol = patrol if scenario is None else None
-    setup = make_setup(TABLES, Choices(scenario=scenario, patrol=patrol, seed=1, options=options))
+    setup = make_setup(TABLES, SetupOptions(scenario=scenario, patrol=patrol, seed=1, options=options))
     return Play(first_state(TABLES, setup), TABLES)
 
 

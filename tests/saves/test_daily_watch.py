@@ -150,9 +150,9 @@ def test_only_the_first_attempt_enters_the_service_record(home):
     assert [attempt.save for attempt in attempts_on(DATE)] == [
         f"watch-2026-11-20{rest}" for rest in ("", "-try-2", "-try-3")
     ]
-    (entry,) = service_record.read()
+    (entry,) = service_record.read_service()
     assert (entry.watch, entry.save) == ("2026-11-20", "watch-2026-11-20")
-    assert "the watch of 2026-11-20" in service_record.lines([entry])[0]
+    assert "the watch of 2026-11-20" in service_record.service_lines([entry])[0]
 
 
 def test_an_abandoned_first_attempt_is_not_replaced_by_the_second(home):
@@ -162,7 +162,7 @@ def test_an_abandoned_first_attempt_is_not_replaced_by_the_second(home):
     second, _ = start_or_resume(DATE, TABLES)
     finish(second)
     service_record.record_game(second, "second")
-    assert service_record.read() == []
+    assert service_record.read_service() == []
 
 
 def test_a_finished_second_attempt_does_not_count(home):
@@ -196,7 +196,7 @@ def test_no_attempt_begins_if_it_cannot_be_recorded(home, monkeypatch):
     def full(line: bytes) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("picket_duty.saves.daily_watch.append", full)
+    monkeypatch.setattr("picket_duty.saves.daily_watch.append_line", full)
     with pytest.raises(SaveError, match="cannot write the attempt to the service record"):
         start_or_resume(DATE, TABLES)
     assert attempts_on(DATE) == []

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from picket_duty import saves
-from picket_duty.captains.doctrine import recommend
+from picket_duty.captains.doctrine import exec_answer
 from picket_duty.captains.standing_orders import (
     DELEGATED,
     OFFICERS,
@@ -22,7 +22,7 @@ from picket_duty.captains.standing_orders import (
     save_standing_orders,
     standing_answer,
 )
-from picket_duty.events import Chosen
+from picket_duty.events import DecisionMade
 from picket_duty.game import Game
 from picket_duty.plain import plain_mode
 from picket_duty.requests import Choice
@@ -95,13 +95,13 @@ def test_on_the_screen_in_any_order_as_in_a_simple_model(seed: int, tmp_path: Pa
                 autoplay.delegate()
                 autoplay.finish()
             else:
-                autoplay.answer(recommend(game.play, game.request))
+                autoplay.answer(exec_answer(game.play, game.request))
     model.follow(game)
     assert game.answers == model.game.answers
     assert game.state_hash == model.game.state_hash
     again = resumed(game, path)
     assert again.deciders == game.deciders
-    assert all(isinstance(again.events[place], Chosen) for place in decided_by_officers(again))
+    assert all(isinstance(again.events[place], DecisionMade) for place in decided_by_officers(again))
     assert len(decided_by_officers(again)) == sum(decider in (OFFICERS, DELEGATED) for decider in again.deciders)
 
 
@@ -126,7 +126,7 @@ def test_in_plain_mode_in_any_order_as_in_a_simple_model(seed: int, tmp_path: Pa
             elif isinstance(model.game.request, Choice):
                 typed.append("auto")
                 model.own.append(len(model.game.answers))
-                model.game.answer(recommend(model.game.play, model.game.request))
+                model.game.answer(exec_answer(model.game.play, model.game.request))
         plain_mode.play(game, io.StringIO("\n".join([*typed, "quit", "quit"])), io.StringIO())
         _to_question(model.game, standing)
         assert game.answers == model.game.answers
@@ -161,7 +161,7 @@ def with_decisions(path: Path) -> Game:
             autoplay.finish()
         else:
             assert isinstance(game.request, Choice)
-            autoplay.answer(recommend(game.play, game.request))
+            autoplay.answer(exec_answer(game.play, game.request))
     while autoplay.scene.kind not in (ASK, OVER):
         autoplay.finish()
     assert set(game.deciders) == {"", PLAYER, OFFICERS, DELEGATED}

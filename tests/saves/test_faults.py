@@ -109,6 +109,6 @@ def test_a_repair_that_undoes_answers_for_any_fault_is_found(monkeypatch: pytest
 
 
 def test_an_entry_that_is_written_twice_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    append = faults.service_record.append
-    monkeypatch.setattr(faults.service_record, "append", lambda line: (append(line), append(line)))
+    append = faults.service_record.append_line
+    monkeypatch.setattr(faults.service_record, "append_line", lambda line: (append(line), append(line)))
     assert any(findings(Recording, "open", 9))

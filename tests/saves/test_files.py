@@ -90,7 +90,7 @@ def test_a_save_that_another_program_has_renamed_meanwhile_is_not_doubled(home, 
 
     monkeypatch.setattr(Path, "unlink", renamed_meanwhile)
     with pytest.raises(SaveError):
-        saves.rename(path, "b")
+        saves.rename_save(path, "b")
     assert not list(home.iterdir())
 
 
@@ -161,6 +161,6 @@ def test_a_killed_copy_leaves_the_whole_save_or_none(home):
         "import os, sys; from pathlib import Path; from picket_duty import saves; from picket_duty.saves import files\n"
     )
     code += "files.os.fsync = lambda _: os._exit(9)\n"
-    code += f"saves.export(Path({str(path)!r}), Path({str(home / 'b.picket')!r}))"
+    code += f"saves.export_save(Path({str(path)!r}), Path({str(home / 'b.picket')!r}))"
     assert subprocess.run([sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": os.getcwd()}).returncode == 9
     assert not (home / "b.picket").exists()

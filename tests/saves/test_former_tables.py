@@ -48,7 +48,7 @@ def test_a_save_of_an_earlier_edition_is_resumed_at_the_same_request(tmp_path, s
 
 @pytest.mark.parametrize(
     "opened",
-    [saves.resume, partial(saves.resume, from_snapshot=True), saves.load_whole, saves.repair],
+    [saves.resume, partial(saves.resume, from_snapshot=True), saves.load_whole, saves.repair_save],
     ids=["resume", "resume from the snapshot", "load whole", "repair"],
 )
 def test_a_save_of_a_campaign_whose_rules_changed_is_refused_and_left_as_it_is(tmp_path, opened):

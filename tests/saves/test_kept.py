@@ -18,7 +18,7 @@ from picket_duty.captains.random import RandomCaptain
 from picket_duty.commands.main import main
 from picket_duty.events import as_dict
 from picket_duty.game import Game
-from picket_duty.saves.replay_code import CodeError, parts_of, read_code
+from picket_duty.saves.replay_code import CodeError, read_code, split_code
 from picket_duty.setup import UNDO_DICE
 from tests.saves.games import TABLES, play
 
@@ -110,7 +110,7 @@ def test_a_kept_card_and_its_code_are_the_same_game(folder, entry):
     card = (folder / f"{entry['name']}.card.txt").read_text(encoding="utf-8")
     if entry["code"] is None:
         with pytest.raises(CodeError, match="no replay code found"):
-            parts_of(card)
+            split_code(card)
         return
     result = CliRunner().invoke(main, ["watch", "--check", "-", "--json"], input=card)
     assert result.exit_code == 0, result.output

@@ -160,7 +160,7 @@ def test_a_save_of_the_largest_size_is_read_and_needs_no_repair(data, home, monk
     for module in (record, index):
         monkeypatch.setattr(module, "LARGEST_FILE", len(data))
     assert parse(data, "save").over
-    assert index.repair(path, TABLES) == "nothing to repair"
+    assert index.repair_save(path, TABLES) == "nothing to repair"
     monkeypatch.setattr(record, "LARGEST_FILE", len(data) - 1)
     with pytest.raises(SaveError, match="too large for a save"):
         parse(data, "save")

@@ -17,7 +17,7 @@ from picket_duty.requests import ASSIGN, MEN_TO_JOBS, NUMBER, ONE, Choice, Decis
 from picket_duty.saves import load_whole
 from picket_duty.saves import replay_code as coding
 from picket_duty.saves.daily_watch import watch_setup
-from picket_duty.saves.replay_code import CodeError, code_of, parts_of, read_code
+from picket_duty.saves.replay_code import CodeError, code_of, read_code, split_code
 from tests.saves.games import TABLES, other_tables, play, played, saved
 from tests.saves.golden_codes import FILE, read_again
 from tools.fuzz import codes
@@ -180,7 +180,7 @@ def test_a_code_of_a_program_with_different_rules_is_refused(monkeypatch):
 
 
 def test_a_code_forged_to_name_no_game_is_refused(monkeypatch):
-    forged = msgspec.json.decode(msgspec.json.encode({"r": 1, "s": 99}), type=coding.Chosen)
+    forged = msgspec.json.decode(msgspec.json.encode({"r": 1, "s": 99}), type=coding.CodedSetup)
     monkeypatch.setattr(coding, "_chosen", lambda setup, tables: forged)
     code = code_of(played("random", scenario=6, seed=1))
     with pytest.raises(CodeError, match="does not describe a playable game"):
@@ -193,7 +193,7 @@ def test_spaces_line_ends_and_confusable_letters_do_not_change_a_code():
 
 
 def test_a_code_is_found_below_its_card_and_before_what_follows():
-    before, code = parts_of(f"a card\nof lines\n\n{CODE[:30]}\r\n{CODE[30:]}\n\nregards, 5 July")
+    before, code = split_code(f"a card\nof lines\n\n{CODE[:30]}\r\n{CODE[30:]}\n\nregards, 5 July")
     assert before == "a card\nof lines\n\n"
     assert code == CODE
 

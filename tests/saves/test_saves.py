@@ -182,7 +182,7 @@ def test_the_name_of_a_new_save_is_synced_before_play_continues(tmp_path, monkey
     saves.start_save(game, path=tmp_path / "a.picket")
     assert synced[0] == tmp_path.stat().st_ino
     synced.clear()
-    saves.export(tmp_path / "a.picket", tmp_path / "b.picket")
+    saves.export_save(tmp_path / "a.picket", tmp_path / "b.picket")
     assert synced == [(tmp_path / "b.picket").stat().st_ino, tmp_path.stat().st_ino]
 
 
@@ -203,7 +203,7 @@ def test_a_second_program_is_refused(tmp_path):
     with pytest.raises(SaveError, match="open in another program"):
         saves.resume(path, TABLES)
     with pytest.raises(SaveError, match="open in another program"):
-        saves.delete(path)
+        saves.delete_save(path)
     code = f"from pathlib import Path; from picket_duty.saves import resume; resume(Path({str(path)!r}))"
     other = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert "open in another program" in other.stderr
@@ -373,7 +373,7 @@ def test_zeros_left_by_a_power_cut_can_be_repaired(tmp_path):
     path.write_bytes(path.read_bytes() + bytes(300))
     with pytest.raises(SaveError, match="damaged"):
         saves.resume(path, TABLES)
-    assert "a-repaired" in saves.repair(path, TABLES)
+    assert "a-repaired" in saves.repair_save(path, TABLES)
     assert len(saves.read_record(tmp_path / "a-repaired.picket").answers) == 30
 
 

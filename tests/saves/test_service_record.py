@@ -9,16 +9,16 @@ import pytest
 
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
-from picket_duty.saves import copy_save, path_of, rename, resume, start_save
+from picket_duty.saves import copy_save, path_of, rename_save, resume, start_save
 from picket_duty.saves.service_record import (
     FinishedGame,
     ServedShip,
     Totals,
-    append,
-    lines,
-    read,
+    append_line,
+    read_service,
     record_game,
     service_file,
+    service_lines,
     totals,
 )
 
@@ -46,8 +46,8 @@ def test_sums_begin_at_zero_and_count_every_game() -> None:
 
 
 def test_the_lines_of_games_sums_and_ships() -> None:
-    assert lines([]) == ["No finished games yet."]
-    assert lines([LOST, WON]) == [
+    assert service_lines([]) == ["No finished games yet."]
+    assert service_lines([LOST, WON]) == [
         "2026-01-02  scenario 3 (basic)  USS Laffey, Cdr Becton: Japanese victory, 1 day, 12 planes met, 5 splashed, "
         "3 crashed",
         "2026-01-03  patrol 1945-04-06 (advanced), the watch of 2026-01-03  USS Bush, Cdr Westholm: US victory, "
@@ -63,13 +63,13 @@ def test_a_campaign_of_stages_is_recorded_by_the_stages_held(home: Path) -> None
     game = Game.new(campaign="long-a", level="basic", seed=2)
     play_out(game, captain_named("greedy", 1))
     record_game(game, "a")
-    (entry,) = read()
+    (entry,) = read_service()
     held = sum(stage["held"] for stage in game.summary()["stages"])
     assert (entry.stages, entry.stages_held, entry.outcome) == (5, held, "us_win")
     sums = totals([WON, entry])
     assert (sums.games, sums.won, sums.stages, sums.stages_held) == (2, 1, 5, held)
-    assert f": {held} of 5 stages held, " in lines([entry])[0]
-    assert f"1 game: 0 won, 0 drawn, 0 lost, {held} of 5 stages held. " in lines([entry])[1]
+    assert f": {held} of 5 stages held, " in service_lines([entry])[0]
+    assert f"1 game: 0 won, 0 drawn, 0 lost, {held} of 5 stages held. " in service_lines([entry])[1]
 
 
 def test_the_record_is_begun_in_a_folder_that_does_not_exist_yet(
@@ -77,11 +77,11 @@ def test_the_record_is_begun_in_a_folder_that_does_not_exist_yet(
 ) -> None:
     path = tmp_path / "home" / "picket" / "service.jsonl"
     monkeypatch.setenv("PICKET_DUTY_HOME", str(path.parent))
-    append(b"first")
-    append(b"second")
+    append_line(b"first")
+    append_line(b"second")
     assert path.read_bytes() == b"first\nsecond\n"
     path.write_bytes(b"torn by a full")
-    append(b"third")
+    append_line(b"third")
     assert path.read_bytes() == b"torn by a full\nthird\n"
 
 
@@ -102,46 +102,46 @@ def close(game: Game) -> None:
 
 def test_an_end_that_is_undone_is_unfinished_and_the_last_end_counts(home: Path) -> None:
     game = finished("first")
-    (before,) = read()
+    (before,) = read_service()
     game.undo(len(game.answers))
-    assert read() == []
+    assert read_service() == []
     play_out(game, captain_named("random", 4))
     record_game(game, "first")
-    (after,) = read()
+    (after,) = read_service()
     assert (after.game, after.save) == (before.game, "first")
     assert (after.outcome, after.planes, after.hits) != (before.outcome, before.planes, before.hits)
     record_game(game, "first")
-    assert read() == [after]
+    assert read_service() == [after]
 
 
 def test_an_end_undone_after_the_save_was_opened_again_or_renamed_is_unfinished(home: Path) -> None:
     close(finished("first"))
-    rename(path_of("first"), "second")
+    rename_save(path_of("first"), "second")
     game = resume(path_of("second"), whole=True)
     game.undo(1)
-    assert read() == []
+    assert read_service() == []
     close(game)
     # The second undo of the same end does nothing.
     game = resume(path_of("second"), whole=True)
     game.undo(1)
-    assert read() == []
+    assert read_service() == []
 
 
 def test_an_end_that_is_undone_in_a_copy_stays_in_the_record(home: Path) -> None:
     close(finished("first"))
-    (entry,) = read()
+    (entry,) = read_service()
     copy_save(path_of("first"), path_of("copy"))
     game = resume(path_of("copy"), whole=True)
     game.undo(len(game.answers))
     play_out(game, captain_named("random", 4))
     record_game(game, "copy")
-    assert read() == [entry]
+    assert read_service() == [entry]
 
 
 def test_an_end_that_an_earlier_program_left_in_the_record_is_replaced(home: Path) -> None:
     game = finished("first")
-    (entry,) = read()
+    (entry,) = read_service()
     stale = msgspec.structs.replace(entry, outcome="japanese_win" if entry.outcome == "us_win" else "us_win")
     service_file().write_bytes(msgspec.json.encode(LOST) + b"\n" + msgspec.json.encode(stale) + b"\n")
     record_game(game, "first")
-    assert [other.outcome for other in read()] == [LOST.outcome, entry.outcome]
+    assert [other.outcome for other in read_service()] == [LOST.outcome, entry.outcome]

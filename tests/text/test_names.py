@@ -9,7 +9,7 @@ import pytest
 from picket_duty.book import load_tables, vocabulary
 from picket_duty.book.effects import HitSecondary
 from picket_duty.book.vocabulary import IDENTIFY, ORDER_MANEUVER, REPAIR_MEN, RESCIND, Track
-from picket_duty.events import USED, Chosen, Loss
+from picket_duty.events import USED, DecisionMade, Loss
 from picket_duty.game import Game
 from picket_duty.requests import MEN_TO_JOBS, ONE, Decision, Purpose, Roll
 from picket_duty.rules import upkeep
@@ -104,7 +104,7 @@ def test_an_item_has_one_name_in_every_sentence(item, words):
 
 
 def test_an_emergency_maneuver_is_worded_alike_whoever_ordered_it():
-    order = Chosen(ONE, ORDER_MANEUVER.id, "5.2", "yes", "Maneuver", officer="Cdr. Robert Archer")
+    order = DecisionMade(ONE, ORDER_MANEUVER.id, "5.2", "yes", "Maneuver", officer="Cdr. Robert Archer")
     assert officers_line(order, TABLES) == log_line(order, TABLES)
     assert text_of(officers_line(order, TABLES)) == (
         "Emergency maneuver: Comdr. Archer orders hard rudder and full speed"
@@ -112,17 +112,17 @@ def test_an_emergency_maneuver_is_worded_alike_whoever_ordered_it():
 
 
 def test_officers_who_can_send_nobody_say_so():
-    nobody = Chosen(MEN_TO_JOBS, REPAIR_MEN.id, "8", {})
+    nobody = DecisionMade(MEN_TO_JOBS, REPAIR_MEN.id, "8", {})
     assert text_of(officers_line(nobody, TABLES)) == "Your officers: no men sent"
 
 
 def test_officers_who_hold_course_say_so():
-    held = Chosen(ONE, ORDER_MANEUVER.id, "4", "no", words="Hold course")
+    held = DecisionMade(ONE, ORDER_MANEUVER.id, "4", "no", words="Hold course")
     assert text_of(officers_line(held, TABLES)) == "Your officers hold course (no emergency maneuver)"
 
 
 def test_officers_who_end_an_emergency_say_so():
-    ended = Chosen(ONE, RESCIND.id, "7.1", "yes", words="Rescind")
+    ended = DecisionMade(ONE, RESCIND.id, "7.1", "yes", words="Rescind")
     assert text_of(officers_line(ended, TABLES)) == "Your officers end the emergency: the guns are manned again"
 
 

@@ -11,7 +11,16 @@ import pytest
 import picket_duty
 from picket_duty.book import load_tables
 from picket_duty.book.ids import DECK_FIRE
-from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Reason, Remark, Sky, StrikeOutcome, Topic, Track
+from picket_duty.book.vocabulary import (
+    MEN_SECTIONS,
+    DamageEffect,
+    Reason,
+    Remark,
+    RemarkTopic,
+    Sky,
+    StrikeOutcome,
+    Track,
+)
 from picket_duty.events import Damage, Note, note_of
 from picket_duty.facts import Fate, ShotResult, Side
 from picket_duty.text import log_text, phrases
@@ -124,7 +133,7 @@ def test_every_word_of_events_and_facts_has_a_row() -> None:
 def test_a_note_is_logged_in_the_words_of_its_remark() -> None:
     """JSON keeps the text of the event; the log has the words of the phrase table."""
     note = note_of(Remark.CARRIER_FALLS, "Betty")
-    assert (note.text, note.topic) == ("The Betty falls in flames", Topic.CARRIER_DONE)
+    assert (note.text, note.topic) == ("The Betty falls in flames", RemarkTopic.CARRIER_DONE)
     assert log_text(note, load_tables()) == "The Betty withdraws afire, its Ohka lost"
     for remark in Remark:
         subject = "3" if "{}" in remark else ""

@@ -14,15 +14,15 @@ import msgspec
 import pytest
 
 from picket_duty.book import load_tables
-from picket_duty.book.ids import parts_of
+from picket_duty.book.ids import split_id
 from picket_duty.book.vocabulary import DIVE, SPECIAL_ATTACK
 from picket_duty.captains import captain_named
 from picket_duty.events import (
     BaseEvent,
-    Chosen,
     Control,
     Crew,
     Damage,
+    DecisionMade,
     Event,
     Fire,
     Leave,
@@ -179,7 +179,7 @@ class Sheet:
 
     def damage(self, event: Damage, text: str) -> None:
         """What is reported as damaged or destroyed is so in the state."""
-        ship, parts = self.game.state.ship, parts_of(event.item)
+        ship, parts = self.game.state.ship, split_id(event.item)
         if event.effect not in ("damaged", "destroyed") or ship.fate:
             return
         assert text.endswith(event.effect)
@@ -209,7 +209,7 @@ class Sheet:
         assert officer in ("", self.crew[post][0])
         assert short_name(officer, post) in text or not text
 
-    def chosen(self, event: Chosen, text: str) -> None:
+    def chosen(self, event: DecisionMade, text: str) -> None:
         """The captain is named when an emergency maneuver is ordered, and only then."""
         assert bool(event.officer) == (event.about == "emergency maneuver")
         if event.officer and event.answer == "yes":
@@ -306,7 +306,7 @@ CHECKS: dict[type[BaseEvent], Any] = {
     Strike: Sheet.strike,
     Damage: Sheet.damage,
     Control: Sheet.control,
-    Chosen: Sheet.chosen,
+    DecisionMade: Sheet.chosen,
     Crew: Sheet.crew_event,
     Raid: Sheet.raid,
     Loss: Sheet.loss,
@@ -407,5 +407,5 @@ def test_an_order_is_logged_in_the_words_of_its_option() -> None:
     while isinstance(game.request, Roll):
         game.roll()
     game.answer("no")
-    chosen = next(event for event in game.events if isinstance(event, Chosen))
+    chosen = next(event for event in game.events if isinstance(event, DecisionMade))
     assert log_text(chosen, TABLES) == "Emergency maneuver: Hold course"

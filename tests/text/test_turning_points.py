@@ -13,7 +13,7 @@ from picket_duty.book.vocabulary import COVERAGE, LAND_RADAR, SPECIAL_ATTACK, WE
 from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.doctrine import decide
 from picket_duty.charts.chart import Row
-from picket_duty.events import Chosen, Control, Fire, Leave, Strike, WaveBegun
+from picket_duty.events import Control, DecisionMade, Fire, Leave, Strike, WaveBegun
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.campaign import SUNK
@@ -128,7 +128,7 @@ def test_orders_in_words() -> None:
         assert isinstance(choice, Choice)
         better = format_better_order(choice, choice.check(answer), TABLES)
         game.answer(answer)
-        event = next(event for event in reversed(game.events) if isinstance(event, Chosen))
+        event = next(event for event in reversed(game.events) if isinstance(event, DecisionMade))
         assert better
         assert format_given_order(event, TABLES).lower() == f"{choice.about}: {better}".lower()
         sentences.add(choice.kind)
@@ -141,7 +141,7 @@ def test_two_plans_are_told_by_what_differs() -> None:
     while not (isinstance(game.request, Choice) and game.request.kind == "assign"):
         game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
     choice = game.request
-    event = Chosen(kind=choice.kind, about=choice.about, rule=choice.rule, answer=given)
+    event = DecisionMade(kind=choice.kind, about=choice.about, rule=choice.rule, answer=given)
     assert format_given_order(event, TABLES, better) == "Fire plan: plane 1: 5in-2; plane 2: 40mm-A; no target: carr 1"
     assert format_better_order(choice, better, TABLES, given) == "plane 2: 5in-2  carr 1; no target: 40mm-A"
     assert format_better_order(choice, {}, TABLES, given) == "nobody fires"

@@ -6,7 +6,7 @@ import pytest
 from textual.binding import Binding
 from textual.pilot import Pilot
 
-from picket_duty.events import Chosen
+from picket_duty.events import DecisionMade
 from picket_duty.odds.command import Command, commanded_plan
 from picket_duty.odds.plan import fighters_kept, is_fighters
 from picket_duty.requests import Choice
@@ -113,7 +113,7 @@ def test_enter_accepts_no_order_that_nobody_gave(aid: str) -> None:
         assert "Choose" in text_of(app, "keys")
         assert "first" not in text_of(app, "keys")
         await pilot.press("enter")
-        chosen = [event for event in game.events if isinstance(event, Chosen)][-1]
+        chosen = [event for event in game.events if isinstance(event, DecisionMade)][-1]
         assert chosen.answer == request.options[-1].value
 
     on_screen(PicketApp(TABLES, game), test)

@@ -115,7 +115,7 @@ def test_a_game_that_ends_on_the_screen_is_recorded_once() -> None:
         assert "Records" in text_of(app, "keys")
         assert not any(key in text_of(app, "keys") for key in ("Odds", "Speed"))
         await pilot.press("enter", "enter")
-        assert [entry.save for entry in service_record.read()] == ["mini"]
+        assert [entry.save for entry in service_record.read_service()] == ["mini"]
 
     on_screen(PicketApp(TABLES), test)
 

@@ -508,13 +508,13 @@ def test_plots_keep_to_their_scale():
 
 def test_the_service_record_of_damaged_and_old_entries(tmp_path, monkeypatch):
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
-    assert "No finished games yet" in words(service_lines(service_record.read(), TABLES, 79, UNICODE))
+    assert "No finished games yet" in words(service_lines(service_record.read_service(), TABLES, 79, UNICODE))
     service_record.record_game(played(scenario=3, seed=5), "one")
     service_record.record_game(played(campaign="mini", seed=3), "two")
     with service_record.service_file().open("a") as file:
         file.write("no entry\n" + json.dumps({"save": "three", "kind": "odd"}) + "\n")
     for width in (74, 79, 119, 159):
-        lines = service_lines(service_record.read(), TABLES, width, UNICODE)
+        lines = service_lines(service_record.read_service(), TABLES, width, UNICODE)
         assert "2 games" in words(lines)
         assert ".." not in words(lines), "no line is cut"
         assert all(length(line) <= width + 1 for line in lines)
@@ -554,7 +554,7 @@ def test_the_service_record_says_how_many_types_it_leaves_out(tmp_path, monkeypa
     """The most frequent types have bars; the page does not end in the middle without a word."""
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
     service_record.record_game(played(scenario=3, seed=5), "one")
-    (entry,) = service_record.read()
+    (entry,) = service_record.read_service()
     for types, said in ((10, ""), (11, "and 1 more type\n"), (12, "and 2 more types\n")):
         entry.by_type = {f"Type {number}": number + 1 for number in range(types)}
         text = re.sub(" +\n", "\n", words([line[:2] for line in service_lines([entry], TABLES, 119, UNICODE)]))

@@ -76,7 +76,7 @@ def test_undo_on_the_last_page_plays_on_from_the_last_decision(tmp_path: Path) -
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await until(pilot, lambda: isinstance(app.screen, OutcomeScreen) and "q Menu" in text_of(app, "keys"))
-        (entry,) = service_record.read()
+        (entry,) = service_record.read_service()
         assert entry.save == "g"
         await pilot.press("u")
         await until(pilot, lambda: isinstance(app.screen, AskScreen))
@@ -88,7 +88,7 @@ def test_undo_on_the_last_page_plays_on_from_the_last_decision(tmp_path: Path) -
         await pilot.press("y")
         await until(pilot, lambda: isinstance(app.screen, BattleScreen))
         assert isinstance(game.request, Choice)
-        assert service_record.read() == []
+        assert service_record.read_service() == []
 
     on_screen(PicketApp(TABLES, game), test)
 

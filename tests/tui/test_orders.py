@@ -19,13 +19,13 @@ from picket_duty.analysis.workers import WorkerPool
 from picket_duty.book.vocabulary import DECLARE, SPECIAL_ATTACK
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import StandingOrders
-from picket_duty.events import Chosen
+from picket_duty.events import DecisionMade
 from picket_duty.game import Game
 from picket_duty.odds.option_outcomes import consequences
 from picket_duty.odds.plan import fighters_kept
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.repair import done
-from picket_duty.odds.report import KINDS, kind_shares, lines
+from picket_duty.odds.report import KINDS, kind_shares, odds_lines
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.rules import anchorage
 from picket_duty.setup import COMMANDED, UNAIDED
@@ -119,13 +119,13 @@ def test_the_odds_page_compares_the_players_plan_with_the_execs() -> None:
     game = big_plan()
     staff = dict(suggest(game))
     mine = {slot: plane for slot, plane in staff.items() if plane != 6}
-    text = "\n".join(lines(game, mine))
+    text = "\n".join(odds_lines(game, mine))
     wave = PlanOdds(game.play).wave(mine)
     assert "your plan" in text
     assert f"{wave.expected:.2f}" in text
     assert "no fire at plane 7" in text
     assert text.count("\n  plane 7: ") == 1
-    same = lines(game, staff)
+    same = odds_lines(game, staff)
     assert "Your plan is the same as your exec's." in same
     assert not any("your plan" in line for line in same)
 
@@ -134,14 +134,14 @@ def test_the_odds_of_a_damage_table_are_summed_by_kind() -> None:
     game = first_game(lambda game: getattr(game.request, "table", "").startswith("11/"), scenario=2)
     roll = game.request
     assert isinstance(roll, Roll)
-    summed = [line for line in lines(game)[1:] if not line.startswith(" " * 8)]
+    summed = [line for line in odds_lines(game)[1:] if not line.startswith(" " * 8)]
     assert len(summed) <= len(KINDS) + 1
     assert sum(float(line.split("%")[0]) for line in summed) == pytest.approx(100, abs=len(summed) / 2)
 
 
 def test_the_odds_page_names_every_kind_of_damage() -> None:
     """Compartments are a fifth of it. Guns, deck fires and equipment are named too, and the shares add up to one."""
-    _, _, rest = "\n".join(lines(big_plan())).partition("\n  result: ")
+    _, _, rest = "\n".join(odds_lines(big_plan())).partition("\n  result: ")
     row = " ".join(rest.partition("\n  compartment hit: ")[0].split())
     for section in ("forward", "midship", "aft"):
         shares = kind_shares(TABLES[f"11/{section}"])
@@ -512,7 +512,7 @@ def test_idle_men_are_missed_only_if_they_change_the_column() -> None:
 
     on_screen(PicketApp(TABLES, game), test, (120, 40))
     assert said == {1: "1 more man would help. Add him with +, or press f to send as is.", 2: ""}
-    sent = next(event for event in reversed(game.events) if isinstance(event, Chosen))
+    sent = next(event for event in reversed(game.events) if isinstance(event, DecisionMade))
     assert sent.answer == {"deck fire aft": 2}
 
 

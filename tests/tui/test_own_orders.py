@@ -9,7 +9,7 @@ import pytest
 from textual.pilot import Pilot
 
 from picket_duty.captains.standing_orders import last_own_decision, nothing_to_undo
-from picket_duty.events import Chosen, Loss, Strike
+from picket_duty.events import DecisionMade, Loss, Strike
 from picket_duty.facts import Wave
 from picket_duty.game import Game
 from picket_duty.odds.plan import is_fighters
@@ -80,7 +80,7 @@ def test_f_fires_the_plan_as_it_stands() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         plan = dict(app.screen.view.plan)
         await pilot.press("f")
-        assert isinstance(game.events[-1], Chosen)
+        assert isinstance(game.events[-1], DecisionMade)
         assert game.events[-1].answer == plan
 
     on_screen(PicketApp(TABLES, game), test)

@@ -6,8 +6,8 @@ import pytest
 from textual.pilot import Pilot
 
 from picket_duty.book.vocabulary import ASK_RELIEF
-from picket_duty.captains.doctrine import decide, recommend
-from picket_duty.events import Chosen, Undone
+from picket_duty.captains.doctrine import decide, exec_answer
+from picket_duty.events import DecisionMade, Undone
 from picket_duty.requests import Choice, Roll
 from picket_duty.setup import UNAIDED
 from picket_duty.tui.app import PicketApp
@@ -117,7 +117,7 @@ def test_s_fills_in_the_execs_plan() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert isinstance(game.request, Choice)
         await pilot.press("s")
-        assert app.screen.view.plan == recommend(game.play, game.request)
+        assert app.screen.view.plan == exec_answer(game.play, game.request)
 
     on_screen(PicketApp(TABLES, game), test)
 
@@ -143,7 +143,7 @@ def test_a_fire_plan_by_keys() -> None:
         await pilot.press("down", "9")
         assert "There is no plane 9" in text_of(app, "plan-orders")
         await pilot.press("enter")
-        chosen = [event for event in game.events if isinstance(event, Chosen)][-1]
+        chosen = [event for event in game.events if isinstance(event, DecisionMade)][-1]
         assert set(chosen.answer.values()) == {3}
 
     on_screen(PicketApp(TABLES, game), test)
@@ -180,7 +180,7 @@ def test_assigning_men_by_keys() -> None:
         assert game.request is request
         assert "more men would help. Add them with +, or press f to send as is." in text_of(app, "men-orders")
         await pilot.press("f")
-        chosen = [event for event in game.events if isinstance(event, Chosen)][-1]
+        chosen = [event for event in game.events if isinstance(event, DecisionMade)][-1]
         assert chosen.answer == {jobs[0]: 3, jobs[1]: 1}
 
     on_screen(PicketApp(TABLES, game), test)
@@ -351,7 +351,7 @@ def test_choosing_an_option_by_number() -> None:
         await pilot.press("9")
         assert "Choose an option from the list" in text_of(app, "one-orders")
         await pilot.press("enter")
-        chosen = [event for event in game.events if isinstance(event, Chosen)][-1]
+        chosen = [event for event in game.events if isinstance(event, DecisionMade)][-1]
         assert chosen.answer == "no"
 
     on_screen(PicketApp(TABLES, game), test)

@@ -8,7 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from picket_duty.captains.standing_orders import OFFICERS_FINISH, PLAY_ON, STATION_LOST
-from picket_duty.events import Chosen
+from picket_duty.events import DecisionMade
 from picket_duty.game import Game
 from picket_duty.requests import Choice
 from picket_duty.tui.app import PicketApp
@@ -52,7 +52,7 @@ def test_autoplay_stops_in_damage_control_only_for_the_captain(speed: str) -> No
 def test_orders_of_the_officers_are_marked_until_they_are_undone() -> None:
     game = new_game(scenario=6, seed=7)
     autoplay, _ = played(game, FAST)
-    marked = {place for place in autoplay.by_officers if isinstance(game.events[place], Chosen)}
+    marked = {place for place in autoplay.by_officers if isinstance(game.events[place], DecisionMade)}
     assert marked == autoplay.by_officers
     assert {game.events[place].about for place in marked} >= {"emergency maneuver", "repair men"}
     game.undo_decision()

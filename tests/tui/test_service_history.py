@@ -29,6 +29,6 @@ def test_the_dice_of_all_games_are_counted_behind_a_key(home: Path) -> None:
 
     path = save_of("kimberly", scenario=3, seed=5)
     service_record.record_game(load_whole(path, TABLES), path.stem)
-    counts = count_dice(service_record.read(), TABLES)
+    counts = count_dice(service_record.read_service(), TABLES)
     assert counts.guns is not None
     on_screen(PicketApp(TABLES), test, (80, 24))

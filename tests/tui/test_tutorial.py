@@ -10,7 +10,7 @@ from picket_duty.captains.random import RandomCaptain
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from picket_duty.saves import list_saves, resume
-from picket_duty.saves.service_record import read
+from picket_duty.saves.service_record import read_service
 from picket_duty.text.headlines import RAID, Headline
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.menu import MenuScreen
@@ -179,7 +179,7 @@ def test_the_first_decision_needs_at_most_five_keys_and_the_keys_shown_lead_to_t
         assert decided <= 5
         assert isinstance(app.screen, OutcomeScreen)
         assert seen == [lesson.title for lesson in load_script().lessons]
-        assert read() == []
+        assert read_service() == []
 
     on_screen(PicketApp(TABLES, settings=FAST), test)
 

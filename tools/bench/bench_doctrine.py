@@ -33,9 +33,9 @@ def declare_for_any_fire(play, choice):
 
 #: Doctrine except for the decisions compared.
 WITHOUT = {
-    "declaration": {DECLARE: greedy.declare},
-    "relief": {ASK_RELIEF: greedy.relief},
-    "both": {DECLARE: greedy.declare, ASK_RELIEF: greedy.relief},
+    "declaration": {DECLARE: greedy.declare_if_quiet},
+    "relief": {ASK_RELIEF: greedy.relief_late},
+    "both": {DECLARE: greedy.declare_if_quiet, ASK_RELIEF: greedy.relief_late},
 }
 SCENARIOS = [("declaration", {"scenario": number}, 2000) for number in (2, 6, 7, 8)]
 CAMPAIGNS = [(what, {"campaign": "mini", "level": "basic"}, 1500) for what in WITHOUT]
@@ -59,7 +59,7 @@ class Captain:
 
     def choose(self, game):
         """A legal answer."""
-        return doctrine.answer(game.play, game.request, self.decisions)
+        return doctrine.answer_by(game.play, game.request, self.decisions)
 
 
 def played(captain, seed, chosen):

@@ -22,7 +22,7 @@ from picket_duty.requests import Roll
 from picket_duty.rules.system import decode
 from picket_duty.saves import SaveError, Snapshot
 from picket_duty.saves.format import pack
-from picket_duty.saves.loading import start_game
+from picket_duty.saves.loading import game_from
 from picket_duty.state import Setup
 from picket_duty.text import day_lines, outcome_lines, plane_line, ship_lines
 from tests.saves.games import TABLES, played
@@ -86,7 +86,7 @@ def _change(here: Any, key: Any, chance: random.Random, other: Any) -> None:
 def try_state(setup: Setup, state: bytes, seed: int) -> bool:
     """Load a state, play on and show it; returns whether it was accepted. Raises any error other than SaveError."""
     try:
-        game = start_game(TABLES, setup, Snapshot(0, "1945-04-01/phase", "", pack(state)), "save")
+        game = game_from(TABLES, setup, Snapshot(0, "1945-04-01/phase", "", pack(state)), "save")
     except SaveError as error:
         if len(str(error).splitlines()) != 1:
             raise ValueError("a complaint of several lines") from error

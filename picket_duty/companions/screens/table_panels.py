@@ -10,13 +10,13 @@ from textual.message import Message
 
 from picket_duty.charts.kinds import RangeChart
 from picket_duty.charts.spans import numbers_in
-from picket_duty.charts.words import result_words, roll_label
+from picket_duty.charts.words import format_result, roll_label
 from picket_duty.companions.table import RefereeRemark, is_visible, roll_text
 from picket_duty.companions.table_conversation import answer_of, keys_text, option_keys, option_text
 from picket_duty.companions.table_pages import score_sheet
 from picket_duty.companions.table_saves import TableGame
 from picket_duty.companions.umpire import PRIVATE
-from picket_duty.events import Chosen, Event
+from picket_duty.events import DecisionMade, Event
 from picket_duty.pages.blocks import Fields
 from picket_duty.requests import LABEL, NUMBER, ONE, Answer, Choice, Illegal, Request, Roll
 from picket_duty.text import count
@@ -51,10 +51,22 @@ class View:
 
     def visible_events(self) -> list[Event]:
         """The events that the players at the screen may read."""
+<<<<<<< HEAD
         if self.shows_all:
             return self.game.events
         events = [event for event in self.game.events if is_visible(event, self.seat)]
         return [event for event in events if self.seat or not (isinstance(event, Chosen) and event.about in PRIVATE)]
+=======
+        return [event for event in self.game.events if self.shows_all or self._may_read(event)]
+
+    def _may_read(self, event: Event) -> bool:
+        private = isinstance(event, DecisionMade) and event.about in PRIVATE
+        return is_visible(event, self.seat) and (not private or bool(self.seat))
+
+    def last_roll(self) -> Roll | None:
+        """The roll made last; None before the first."""
+        return next((event for event in reversed(self.game.events) if isinstance(event, Roll)), None)
+>>>>>>> 807013f8 (Give public functions and types of the core names of their own)
 
     def score_sheet(self) -> list[Fields]:
         """The score sheet as the players at the screen may see it."""
@@ -141,7 +153,7 @@ def event_lines(event: Event, width: int) -> list[Line]:
     """An event as lines; empty if it is not shown."""
     if isinstance(event, Roll):
         return wrap([Span(f" {safe(roll_text(event))}", "dim")], width, indent=3)
-    if isinstance(event, Chosen):
+    if isinstance(event, DecisionMade):
         return wrap([Span(f" {_subject(event.about)}: {safe(event.words)}", "dim")], width, indent=3)
     if not isinstance(event, RefereeRemark):
         return []
@@ -536,7 +548,7 @@ def chart_rows(roll: Roll, width: int) -> list[Line]:
     for row, label in zip(chart.raw.rows, labels, strict=True):
         is_rolled = roll.result is not None and roll.result.label == row.label
         total = min(numbers_in(row.label))
-        text = safe(result_words(chart, chart.look_up(total, roll.column), roll.column))
+        text = safe(format_result(chart, chart.look_up(total, roll.column), roll.column))
         lines.append([Span(f" {'>' if is_rolled else ' '}{fit(label, room)}", "dim"),
                       Span(f" {text} ", "mark" if is_rolled else "plain")])  # fmt: skip
     return lines

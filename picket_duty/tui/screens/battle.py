@@ -26,7 +26,7 @@ from picket_duty.captains.standing_orders import (
     save_standing_orders,
 )
 from picket_duty.charts import ChartError
-from picket_duty.events import Chosen
+from picket_duty.events import DecisionMade
 from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Answer, Choice, Request, Roll
 from picket_duty.rules.campaign import SUNK
@@ -451,7 +451,7 @@ class BattleScreen(BoardScreen[None]):
             return False
         decided = [answer for answer in game.answers if not isinstance(answer, tuple)]
         by_officers = [game.events[place] for place in self.autoplay.by_officers]
-        return len(decided) == 1 and any(isinstance(event, Chosen) and event.officer for event in by_officers)
+        return len(decided) == 1 and any(isinstance(event, DecisionMade) and event.officer for event in by_officers)
 
     def _give_rows(self, orders: Orders) -> None:
         """Give the order panel the rows it wants."""

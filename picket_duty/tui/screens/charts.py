@@ -17,7 +17,7 @@ from picket_duty.book import Tables
 from picket_duty.book.vocabulary import BY_HAND
 from picket_duty.charts import Chart, ChartError, Modifier
 from picket_duty.charts.draw import Wanted, draw
-from picket_duty.charts.search import Entry, Match, entry, is_id_begun, matches
+from picket_duty.charts.search import ChartEntry, ChartMatch, entry, is_id_begun, matches
 from picket_duty.manual import Match as ManualMatch
 from picket_duty.manual import search as search_manual
 from picket_duty.manual import snippet
@@ -436,8 +436,8 @@ class ChartListScreen(Page[None]):
     def _matching(self) -> list[Item]:
         """The charts that match, the best first, and the sections of the manual that answer."""
         matching = matches(self._charts, self.search)
-        named = [self._item(chart) for match, chart in matching if match < Match.TEXT]
-        charts = [self._item(chart) for match, chart in matching if match is Match.TEXT]
+        named = [self._item(chart) for match, chart in matching if match < ChartMatch.TEXT]
+        charts = [self._item(chart) for match, chart in matching if match is ChartMatch.TEXT]
         self._sections = {}
         if not any(char.isalpha() for char in self.search) or self.tables is not self.context.tables:
             return [*named, *charts]
@@ -451,7 +451,7 @@ class ChartListScreen(Page[None]):
         return [*named, *answers, *others]
 
     @staticmethod
-    def _item(chart: Entry) -> Item:
+    def _item(chart: ChartEntry) -> Item:
         return Item(chart.id, f"  {chart.id}", chart.title)
 
     def _preview(self) -> None:
@@ -506,7 +506,7 @@ def key_now(app: App[Any], chart: Chart) -> Wanted:
     return game.state.date if game is not None and chart.id in BY_DATE else None
 
 
-def chart_entries(tables: ChartSet) -> list[Entry]:
+def chart_entries(tables: ChartSet) -> list[ChartEntry]:
     """The charts of a set as they are searched."""
     charts = tables.all_charts()
     return searched(charts) if isinstance(tables, Tables) else list(map(entry, charts))

@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from picket_duty.saves import SaveError
 from picket_duty.saves.daily_watch import attempts_on, counted_save, today, unfinished_save, watch_setup
-from picket_duty.saves.service_record import FinishedGame, read
+from picket_duty.saves.service_record import FinishedGame, read_service
 from picket_duty.setup import SetupError
 from picket_duty.text import OUTCOMES, count
 from picket_duty.text.names import SAME_FOR_ALL, briefing, situation_words, title_words, watch_words
@@ -98,7 +98,7 @@ class DayWatchScreen(Page[None]):
         attempts = len(attempts_on(self.date))
         if not attempts:
             return "Not played yet."
-        entry = next((entry for entry in read() if entry.watch == self.date.isoformat()), None)
+        entry = next((entry for entry in read_service() if entry.watch == self.date.isoformat()), None)
         first = "not finished" if entry is None else _result(entry)
         return f"{count(attempts, 'attempt')}. First attempt: {first}."
 

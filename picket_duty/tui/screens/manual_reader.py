@@ -12,7 +12,7 @@ from textual.containers import Horizontal
 from textual.widget import Widget
 
 from picket_duty.charts import Chart, ChartError
-from picket_duty.charts.search import PARTS, Entry, is_id_begun, matches, stem
+from picket_duty.charts.search import PARTS, ChartEntry, is_id_begun, matches, stem
 from picket_duty.manual import (
     CHART,
     PAGES,
@@ -352,7 +352,7 @@ class ManualScreen(Page[None]):
         ]
 
     @cached_property
-    def _charts(self) -> list[Entry]:
+    def _charts(self) -> list[ChartEntry]:
         """The charts as they are searched."""
         return searched(self.context.tables.all_charts())
 

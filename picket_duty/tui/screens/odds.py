@@ -87,8 +87,7 @@ class OddsScreen(TextPage[None]):
 
     def lines_for(self, width: int) -> list[Line]:
         """The odds, then the advice."""
-        from picket_duty.odds.report import WIDTH
-        from picket_duty.odds.report import lines as odds_lines
+        from picket_duty.odds.report import WIDTH, odds_lines
 
         lines: list[Line] = [line(("Odds and advice", "title"))]
         for text in odds_lines(self.game, self.plan, min(width, WIDTH)):

@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from picket_duty.book import Tables
 from picket_duty.captains.standing_orders import orders_given
-from picket_duty.events import Chosen, Event, WaveBegun
+from picket_duty.events import DecisionMade, Event, WaveBegun
 from picket_duty.game import Game, P, S, T
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Roll
 from picket_duty.setup import new_seed
@@ -102,7 +102,7 @@ def _answers_after(events: list[Event]) -> list[int]:
     """The number of answers given when each event happened."""
     answers, count = [], 0
     for event in events:
-        count += isinstance(event, Roll | Chosen)
+        count += isinstance(event, Roll | DecisionMade)
         answers.append(count)
     return answers
 

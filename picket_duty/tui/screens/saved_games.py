@@ -62,7 +62,7 @@ class SavedGamesScreen(Page[None]):
     def _look(self) -> None:
         from picket_duty.saves import list_saves, service_record
 
-        self.in_background(lambda: (list_saves(), service_record.read()), self._list)
+        self.in_background(lambda: (list_saves(), service_record.read_service()), self._list)
 
     def _list(self, found: tuple[list[SaveInfo], list[FinishedGame]]) -> None:
         self.saves, self.results = found[0], {entry.save: entry for entry in found[1]}
@@ -86,12 +86,12 @@ class SavedGamesScreen(Page[None]):
 
     def _result(self, save: SaveInfo) -> str:
         """How a finished game ended, and its last ship if the service record has the game."""
-        from picket_duty.saves.service_record import game_id, outcome_words
+        from picket_duty.saves.service_record import entry_outcome, game_id
 
         entry = self.results.get(save.name)
         if entry is None or save.setup is None or entry.game not in ("", game_id(save.setup)):
             return "finished"
-        result = outcome_words(entry) if entry.stages else RESULTS.get(entry.outcome, "finished")
+        result = entry_outcome(entry) if entry.stages else RESULTS.get(entry.outcome, "finished")
         return f"{result}, {safe(entry.ship)}"
 
     @on(ItemList.Chosen)

@@ -15,10 +15,10 @@ from picket_duty.saves.service_record import (
     FinishedGame,
     ServedShip,
     awards_line,
-    held_words,
-    read,
+    read_service,
     ship_planes,
     ship_register,
+    stages_held_of,
     totals,
 )
 from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, RECORD, SCENARIO, US_WIN
@@ -60,7 +60,7 @@ class ServiceScreen(TextPage[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        self.entries = read()
+        self.entries = read_service()
         self.in_register = False
 
     def action_register(self) -> None:
@@ -128,7 +128,7 @@ def service_lines(entries: list[FinishedGame], tables: Tables, width: int, glyph
     patrols = sums.games - sums.won - sums.drawn - sums.lost - staged
     counts = {US_WIN: sums.won, DRAW: sums.drawn, JAPANESE_WIN: sums.lost, RECORD: patrols}
     signs = [(sign, word, style, counts[outcome]) for outcome, (sign, word, style) in OUTCOMES.items()]
-    signs.append((STAGES[0], f"in stages ({held_words(sums)})", STAGES[1], staged))
+    signs.append((STAGES[0], f"in stages ({stages_held_of(sums)})", STAGES[1], staged))
     parts = [(word, games, style, sign if glyphs.ascii else glyphs.full) for sign, word, style, games in signs if games]
     rate = f" ({round(100 * sums.destroyed / sums.planes)}%)" if sums.planes else ""
     planes = record_words(sums.planes, sums.destroyed, sums.hits, rate)

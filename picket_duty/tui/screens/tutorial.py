@@ -21,7 +21,7 @@ from picket_duty.requests import Choice, Request, Roll
 from picket_duty.saves import SaveError
 from picket_duty.saves.index import LESSON_NAME
 from picket_duty.saves.service_record import LESSON
-from picket_duty.setup import Choices
+from picket_duty.setup import SetupOptions
 from picket_duty.text.rolls import short_roll_line
 from picket_duty.tui.autoplay import ASK, OVER
 from picket_duty.tui.bindings import bind
@@ -141,7 +141,7 @@ class LessonDice(Dice):
 
 def lesson_game(script: Script, tables: Tables) -> Game:
     """A new game of the tutorial."""
-    chosen = Choices(scenario=script.scenario, level=script.level, seed=script.seed)
+    chosen = SetupOptions(scenario=script.scenario, level=script.level, seed=script.seed)
     game = Game.begin(chosen, tables)
     return with_lesson(game, script)
 

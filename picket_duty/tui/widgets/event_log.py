@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from picket_duty.book import Tables
 from picket_duty.captains.standing_orders import still_sends_nobody
-from picket_duty.events import Chosen, Event, Fire, Support, WaveBegun
+from picket_duty.events import DecisionMade, Event, Fire, Support, WaveBegun
 from picket_duty.facts import live_facts
 from picket_duty.requests import Roll
 from picket_duty.text import count, log_line, repeats_a_roll, shot_line
@@ -74,7 +74,7 @@ class EventLog(Panel):
                 rule, name = self.glyphs.rule, f"WAVE {event.number}"
                 rest = rule * max(0, width - len(name) - 4)
                 lines.append(line((f"{rule * 2} ", "sea"), (name, "title"), (f" {rest}", "sea")))
-            if isinstance(event, Chosen) and place in self.view.by_officers:
+            if isinstance(event, DecisionMade) and place in self.view.by_officers:
                 if still_sends_nobody(events, place, self.view.by_officers):
                     continue
                 spans = officers_line(event, tables)

@@ -9,8 +9,8 @@ from typing import ClassVar
 
 from textual.message import Message
 
-from picket_duty.book.ids import Fighters, SupportShip, slot_named
-from picket_duty.events import Chosen
+from picket_duty.book.ids import FighterSlot, SupportShip, slot_named
+from picket_duty.events import DecisionMade
 from picket_duty.odds.command import SIGN_WIDTH, Command
 from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.plan import fighters_kept, is_fighters, is_same_order, plan_of
@@ -85,7 +85,7 @@ LIMIT, NO_GUN = "{} is ranked as {} as possible", "no gun changes its target"
 #: Said if all guns are to aim at a plane and none is free.
 NO_FREE_GUN = "No free gun reaches this plane. Press a again to add support ships and fighters."
 #: What slots are called when they are counted; any other is a gun.
-GUN, SHOOTERS = "gun", {SupportShip: "support ship", Fighters: "fighter"}
+GUN, SHOOTERS = "gun", {SupportShip: "support ship", FighterSlot: "fighter"}
 #: Actions of a commanded game.
 COMMANDS = ("promote", "keep", "keep_share", "armed_first")
 
@@ -421,7 +421,9 @@ class FirePlanPanel(Orders):
 
     def _is_first(self, choice: Choice) -> bool:
         """Whether no fire plan was made in this game before."""
-        return not any(isinstance(event, Chosen) and event.about == choice.about for event in self.view.game.events)
+        return not any(
+            isinstance(event, DecisionMade) and event.about == choice.about for event in self.view.game.events
+        )
 
     def _fighters(self) -> str:
         """Fighters sent and kept; empty if there are none, or no wave comes."""

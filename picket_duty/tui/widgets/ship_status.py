@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from picket_duty.book.data import CompartmentData, Numbers
+<<<<<<< HEAD
 from picket_duty.book.ids import CARRIER, Fighters, parts_of, slot_named
 from picket_duty.pages.day_page import today_page
+=======
+from picket_duty.book.ids import CARRIER, FighterSlot, slot_named, split_id
+>>>>>>> 807013f8 (Give public functions and types of the core names of their own)
 from picket_duty.rules import control
 from picket_duty.state import DAMAGED, DESTROYED, PORT, POSTS, SCENARIO, SECTIONS, STARBOARD, WORKING, Compartment
 from picket_duty.text import damage_lines, item_name
@@ -133,7 +137,7 @@ class ShipStatus(Panel):
     def _fighters(self) -> tuple[int, int]:
         """How many fighter markers there are from carriers and from land."""
         markers = [slot_named(marker) for marker in self.view.state.air.markers]
-        carrier = sum(isinstance(slot, Fighters) and slot.type == CARRIER for slot in markers)
+        carrier = sum(isinstance(slot, FighterSlot) and slot.type == CARRIER for slot in markers)
         return carrier, len(markers) - carrier
 
     def _help(self) -> tuple[tuple[str, str], tuple[str, str]]:
@@ -402,7 +406,7 @@ class DamageSheet(Panel):
         limit = view.game.tables.numbers.secondary_hits
         spans: Line = [Span("Secondary: ", "dim")]
         for name, hits in view.ship.secondary.items():
-            room = parts_of(name)
+            room = split_id(name)
             state = DESTROYED if hits >= limit else DAMAGED
             style = "warn" if hits < limit else "bad"
             spans += [Span(f"{safe(room.target)} ({SHORT_SECTIONS[room.section]}) "), Span(f"{_word(state)}  ", style)]

@@ -116,7 +116,7 @@ CLAIMS = {
         and band("shot down", "bare guns, ordinary")[0] >= band("shot down", "bare guns")[1]
     ),
     "declares more emergencies, and no mount fires during an emergency. The doctrine": lambda: (
-        doctrine.declare(at(start(campaign="mini"), deck_fires={"aft": 3}), Choice(DECLARE)) == "yes"
+        doctrine.decide_declaration(at(start(campaign="mini"), deck_fires={"aft": 3}), Choice(DECLARE)) == "yes"
         and bool(gunnery.all_silent(at(start(), declared=1)))
     ),
     "95% confidence intervals. The rows for long campaign B are based on 100 campaigns, the rows for mini campaigns "

@@ -21,7 +21,7 @@ from picket_duty.plain.fire_plan import PlanPrompt
 from picket_duty.plain.prompt import decision_of
 from picket_duty.plain.word_commands import BRANCHES, ChancesWord
 from picket_duty.requests import Choice
-from picket_duty.setup import COMMANDED, Choices
+from picket_duty.setup import COMMANDED, SetupOptions
 from picket_duty.state import SHOT_DOWN, UNDAMAGED, Plane
 from picket_duty.text.chances import (
     AFLOAT,
@@ -151,7 +151,7 @@ def promotion_moves_a_gun() -> bool:
 
 
 CLAIMS = {
-    "which is *commanded* unless you have changed it.": lambda: Choices().aid == COMMANDED,
+    "which is *commanded* unless you have changed it.": lambda: SetupOptions().aid == COMMANDED,
     (
         "promote. Each time you promote a plane, it becomes just important enough for the next gun or guns to change their "
         "targets, up to four times as important. Each time you demote a plane, it becomes less important, down to a "

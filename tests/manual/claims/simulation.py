@@ -12,7 +12,7 @@ from picket_duty.book import load_tables
 from picket_duty.captains import captain_named, greedy
 from picket_duty.lab import cluster
 from picket_duty.lab.batch import BLOCK, Batch, play_block, simulate
-from picket_duty.setup import Choices
+from picket_duty.setup import SetupOptions
 from tools import calibrate
 
 TABLES = load_tables()
@@ -20,7 +20,7 @@ TABLES = load_tables()
 
 def whoever_plays() -> bool:
     """Whether other workers count the same as this process."""
-    batch = Batch(Choices(scenario=6), policy="random", games=BLOCK + 5)
+    batch = Batch(SetupOptions(scenario=6), policy="random", games=BLOCK + 5)
     with ThreadPoolExecutor(2) as pool:
         elsewhere = simulate(batch, cluster.ExecutorWorkers(pool, 2, cluster.packed(TABLES)))
     return elsewhere.as_data() == simulate(batch).as_data()
@@ -28,7 +28,7 @@ def whoever_plays() -> bool:
 
 def refused(version: str = __version__, digest: str = TABLES.digest, policy: str = "random") -> bool:
     """Whether a worker refuses and gives its name."""
-    block = pickle.dumps(partial(play_block, Batch(Choices(scenario=6), policy, games=1), 0))
+    block = pickle.dumps(partial(play_block, Batch(SetupOptions(scenario=6), policy, games=1), 0))
     try:
         cluster.carry_out(version, digest, {}, block)
     except WorkersLost as error:

@@ -22,7 +22,7 @@ def gains(is_so: Callable[[Situation], bool]) -> set[int]:
 def relieved(date: str) -> str:
     """Doctrine's answer for a ship with hull 2 and three days of a mini campaign left."""
     play = serving(3, date, hull=2)
-    return doctrine.relief(play, Choice(ASK_RELIEF, (Option("stay", ""), Option("repair", ""))))
+    return doctrine.decide_relief(play, Choice(ASK_RELIEF, (Option("stay", ""), Option("repair", ""))))
 
 
 CLAIMS = {

@@ -73,7 +73,7 @@ def tries_counted() -> list[tuple[int, int]]:
             service_record.record_game(game, "a")
             assert game.journal is not None
             game.journal.close()
-            counts.append((number, len(service_record.read())))
+            counts.append((number, len(service_record.read_service())))
     return counts
 
 
