@@ -138,7 +138,7 @@ def games_rename(save: str, name: str) -> None:
     from picket_duty.saves import index
 
     path = find_game(save)
-    echo(index.rename(path, name, path.parent))
+    echo(index.rename_save(path, name, path.parent))
 
 
 @games.command("delete", epilog=f"Example: {NAME} games delete sunday --yes")
@@ -152,7 +152,7 @@ def games_delete(save: str, yes: bool) -> None:
     path = find_game(save)
     if not yes:
         click.confirm(f"Delete {path}?", abort=True, err=True)
-    index.delete(path)
+    index.delete_save(path)
     echo(f"Deleted {path}", err=True)
 
 
@@ -180,13 +180,8 @@ def _fill(game: Companion, form: DataForm, folder: Path, only: str | None = None
 def _from_file(game: Companion, folder: Path, file: str) -> None:
     """Read tables or single entries from a TOML file: all, or none if anything is wrong."""
     from picket_duty.charts import ChartError
-<<<<<<< HEAD
-    from picket_duty.charts.reading import text_of
-    from picket_duty.companions.fill import form_entries, read_sheet, sheet_faults, sheets_from, write_sheets
-=======
     from picket_duty.charts.reading import read_text
-    from picket_duty.companions.fill import form_entries, read_sheet, sheet_faults, sheets_from
->>>>>>> 807013f8 (Give public functions and types of the core names of their own)
+    from picket_duty.companions.fill import form_entries, read_sheet, sheet_faults, sheets_from, write_sheets
 
     try:
         text = sys.stdin.read() if file == "-" else read_text(Path(file))

@@ -138,34 +138,18 @@ def is_older_state(data: bytes) -> bool:
     return not {"sums", "marks"}.isdisjoint(msgspec.json.decode(data))
 
 
-<<<<<<< HEAD
-=======
-def rename(path: Path, name: str) -> Path:
-    """Rename a save in its folder, never overwriting another. Raises SaveError."""
-    return index.rename_save(path, name, path.parent)
-
-
->>>>>>> 807013f8 (Give public functions and types of the core names of their own)
 def rename_open(game: TableGame, name: str) -> Path:
     """Rename the save of a game in play; the game continues in it. Raises SaveError."""
     assert game.journal is not None
     path = game.journal.path
     game.journal.close()
     try:
-        path = index.rename(path, name, path.parent)
+        path = index.rename_save(path, name, path.parent)
     finally:
         game.journal = open_for_more(path)[0]
     return path
 
 
-<<<<<<< HEAD
-=======
-def delete(path: Path) -> None:
-    """Delete a save. Raises SaveError if it is open."""
-    index.delete_save(path)
-
-
->>>>>>> 807013f8 (Give public functions and types of the core names of their own)
 def resume_game(path: Path) -> TableGame:
     """A saved game played to its last answer, with its save open and locked. Raises SaveError."""
     journal, record = open_for_more(path)

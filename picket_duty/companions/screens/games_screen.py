@@ -213,7 +213,7 @@ class GamesScreen(Page[None]):
 
         def answered(name: str | None) -> None:
             if name:
-                self._do(lambda: index.rename(save.path, name, save.path.parent))
+                self._do(lambda: index.rename_save(save.path, name, save.path.parent))
                 self._look()
 
         self.app.push_screen(NameScreen(save.name), answered)
@@ -225,7 +225,7 @@ class GamesScreen(Page[None]):
 
         def answered(yes: bool | None) -> None:
             if yes:
-                self._do(lambda: index.delete(save.path))
+                self._do(lambda: index.delete_save(save.path))
                 self._look()
 
         self.app.push_screen(AskScreen(f"Delete {save.name}?", "delete", "keep"), answered)

@@ -51,22 +51,12 @@ class View:
 
     def visible_events(self) -> list[Event]:
         """The events that the players at the screen may read."""
-<<<<<<< HEAD
         if self.shows_all:
             return self.game.events
         events = [event for event in self.game.events if is_visible(event, self.seat)]
-        return [event for event in events if self.seat or not (isinstance(event, Chosen) and event.about in PRIVATE)]
-=======
-        return [event for event in self.game.events if self.shows_all or self._may_read(event)]
-
-    def _may_read(self, event: Event) -> bool:
-        private = isinstance(event, DecisionMade) and event.about in PRIVATE
-        return is_visible(event, self.seat) and (not private or bool(self.seat))
-
-    def last_roll(self) -> Roll | None:
-        """The roll made last; None before the first."""
-        return next((event for event in reversed(self.game.events) if isinstance(event, Roll)), None)
->>>>>>> 807013f8 (Give public functions and types of the core names of their own)
+        return [
+            event for event in events if self.seat or not (isinstance(event, DecisionMade) and event.about in PRIVATE)
+        ]
 
     def score_sheet(self) -> list[Fields]:
         """The score sheet as the players at the screen may see it."""

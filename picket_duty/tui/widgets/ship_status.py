@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from picket_duty.book.data import CompartmentData, Numbers
-<<<<<<< HEAD
-from picket_duty.book.ids import CARRIER, Fighters, parts_of, slot_named
-from picket_duty.pages.day_page import today_page
-=======
 from picket_duty.book.ids import CARRIER, FighterSlot, slot_named, split_id
->>>>>>> 807013f8 (Give public functions and types of the core names of their own)
+from picket_duty.pages.day_page import today_page
 from picket_duty.rules import control
 from picket_duty.state import DAMAGED, DESTROYED, PORT, POSTS, SCENARIO, SECTIONS, STARBOARD, WORKING, Compartment
 from picket_duty.text import damage_lines, item_name
