@@ -24,7 +24,7 @@ from picket_duty.saves import SaveError
 from picket_duty.text.campaign_progress import campaign_of
 from picket_duty.text.ship_service import Award
 from picket_duty.tui.bindings import back, bind, hidden
-from picket_duty.tui.lines import Line, line, safe
+from picket_duty.tui.lines import Line, Span, line, safe
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.game_setup import SetupScreen, patrol_fields
 from picket_duty.tui.screens.page import Page, TabbedPage, TextPage
@@ -118,7 +118,7 @@ class CampaignRecordsScreen(TabbedPage[None]):
             RESULT: lambda: result_page(state, tables),
         }
         rows = max(LEAST_ROWS, min(MOST_ROWS, (self.size.height - 4) // 3 - 4))
-        return page_lines(pages[self.page](), width, glyphs, rows)
+        return [[Span(" "), *spans] for spans in page_lines(pages[self.page](), width - 1, glyphs, rows)]
 
     def _crews(self) -> list[Block]:
         """The page of the crews; their records are computed once."""
