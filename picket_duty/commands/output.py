@@ -49,7 +49,7 @@ def is_bad_input(error: BaseException) -> bool:
     from picket_duty.analysis.workers import RunError
     from picket_duty.captains import PolicyError
     from picket_duty.charts import ChartError
-    from picket_duty.pages import ReportError
+    from picket_duty.pages.report import ReportError
     from picket_duty.requests import Illegal
     from picket_duty.saves import SaveError
     from picket_duty.setup import SetupError

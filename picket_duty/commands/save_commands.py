@@ -221,7 +221,7 @@ def log(save: str | None, form: str, parts: tuple[str, ...], out: Path | None, f
     shows how your chance of winning changed, if 'luck' has calculated it or you add '--part luck'.
     """
     from picket_duty.analysis.win_probability import known_analysis, load_measurements
-    from picket_duty.pages import LUCK, PARTS, write_report
+    from picket_duty.pages.report import LUCK, PARTS, write_report
 
     game = load_saved_game(save)
     if LUCK in parts:

@@ -22,8 +22,8 @@ from picket_duty.book.historical_days import PicketShip, ship_on
 from picket_duty.charts.words import ascii_text
 from picket_duty.facts import Fate, Plane, count_planes, game_facts
 from picket_duty.game import Game
-from picket_duty.pages import ReportError
 from picket_duty.pages.luck_report import brought, sums_of
+from picket_duty.pages.report import ReportError
 from picket_duty.pages.squadron import ships_of
 from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.saves import load_whole, read_record

@@ -40,11 +40,11 @@ from picket_duty.facts import Fate, GameFacts, Observer, game_facts
 from picket_duty.figures import svg
 from picket_duty.figures.marks import Figure
 from picket_duty.game import Game
-from picket_duty.pages import write_report
 from picket_duty.pages.action_report import action_blocks
 from picket_duty.pages.blocks import DayChart, Paragraph, flat
 from picket_duty.pages.campaign_records import daily_plots
 from picket_duty.pages.log_pages import log_blocks
+from picket_duty.pages.report import write_report
 from picket_duty.requests import Purpose, Roll
 from picket_duty.rules.damage import HitContext, set_equipment
 from picket_duty.text.diary_entries import RaidHours, raid_sentences

@@ -13,7 +13,7 @@ from picket_duty.book import load_tables
 from picket_duty.captains.doctrine import decide
 from picket_duty.charts.words import in_encoding, safe
 from picket_duty.game import Game
-from picket_duty.pages import write_report
+from picket_duty.pages.report import write_report
 from picket_duty.requests import Roll
 from picket_duty.saves import SaveError, list_saves, start_save
 from picket_duty.saves.format import seal

@@ -12,7 +12,6 @@ import pytest
 from picket_duty.analysis.win_probability import Measurements, analyze_game, known_analysis
 from picket_duty.facts import Fate, game_facts
 from picket_duty.game import Game
-from picket_duty.pages import ReportError
 from picket_duty.pages.game_card import (
     DOWN,
     LUCK,
@@ -33,6 +32,7 @@ from picket_duty.pages.game_card import (
     same_card,
     waves_of,
 )
+from picket_duty.pages.report import ReportError
 from tests.saves.games import TABLES, play, played, saved
 
 DATE = datetime.date(2026, 11, 20)

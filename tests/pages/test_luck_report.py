@@ -33,7 +33,7 @@ from picket_duty.figures import svg
 from picket_duty.figures.plots import ORDERED, SCALE, Leg, NumberedPoint, curve
 from picket_duty.game import Game
 from picket_duty.odds.plan import is_same_order
-from picket_duty.pages import ReportError, luck_report, write_report
+from picket_duty.pages import luck_report
 from picket_duty.pages.game_card import luck_words
 from picket_duty.pages.luck_report import (
     AGREED,
@@ -61,6 +61,7 @@ from picket_duty.pages.luck_report import (
     sums_of,
     worst_of,
 )
+from picket_duty.pages.report import ReportError, write_report
 from picket_duty.requests import Choice, Roll
 from picket_duty.text.turning_points import WITHIN
 

@@ -83,8 +83,8 @@ class CardScreen(TextPage[None]):
 
     def _make(self) -> Card | None:
         from picket_duty.analysis.win_probability import known_analysis, load_measurements
-        from picket_duty.pages import ReportError
         from picket_duty.pages.game_card import card_of_save, luck_words
+        from picket_duty.pages.report import ReportError
 
         try:
             card = card_of_save(self.path, self.context.tables)

@@ -1,0 +1,138 @@
+"""The report of a game: its history, ship's log, action report, referee's trace and luck, in one of four formats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from picket_duty.analysis.win_probability import WinProbability
+from picket_duty.events import as_dict
+from picket_duty.facts import Aftermath, Blow, Day, GameFacts, Killed, Phase, Wave, game_facts
+from picket_duty.game import Game
+from picket_duty.pages.action_report import action_blocks
+from picket_duty.pages.awards import awards_of
+from picket_duty.pages.blocks import Block, Document, Paragraph
+from picket_duty.pages.game_history import history_page
+from picket_duty.pages.html import to_html
+from picket_duty.pages.log_pages import log_blocks, trace_blocks
+from picket_duty.pages.luck_report import as_json as luck_json
+from picket_duty.pages.luck_report import luck_blocks
+from picket_duty.pages.plaintext import to_markdown, to_text
+from picket_duty.text.names import game_words
+
+FORMATS = ("md", "html", "json", "text")
+PARTS = ("history", "log", "action", "trace")
+#: The part that must have been computed before.
+LUCK = "luck"
+
+
+class ReportError(ValueError):
+    """An unknown format or part; the text lists the known ones."""
+
+
+def write_report(game: Game, form: str, parts: tuple[str, ...] = PARTS, reckoning: WinProbability | None = None) -> str:
+    """The report of a game in one of FORMATS, with its win probability if that is given.
+
+    Raises ReportError, which lists what is possible.
+    """
+    every = (*PARTS, LUCK)
+    for given, known, what in ((form, FORMATS, "format"), *((part, every, "part") for part in parts)):
+        if given not in known:
+            raise ReportError(f"unknown {what} {given!r}; {what}s: {', '.join(known)}")
+    facts = game_facts(game)
+    if form == "json":
+        data = as_json(game, facts, parts) | (luck_json(game, reckoning) if reckoning else {})
+        return msgspec.json.encode(data).decode() + "\n"
+    document = report_of(game, facts, parts)
+    if reckoning:
+        document = Document(document.title, (*document.blocks, *luck_blocks(game, reckoning)))
+    return {"html": to_html, "md": to_markdown, "text": to_text}[form](document)
+
+
+def report_of(game: Game, facts: GameFacts, parts: tuple[str, ...]) -> Document:
+    """The requested parts, in their order."""
+    blocks: list[Block] = []
+    if facts.missing:
+        blocks.append(
+            Paragraph(f"The first {facts.missing} answers were played with different tables and cannot be shown.")
+        )
+    made: dict[str, Callable[[], list[Block]]] = {
+        "history": lambda: history_page(game, facts, awards_of(facts, game.tables)),
+        "log": lambda: log_blocks(facts, game.tables),
+        "action": lambda: action_blocks(facts, game.tables),
+        "trace": lambda: trace_blocks(facts, game.tables),
+    }
+    for part in PARTS:
+        if part in parts:
+            blocks += made[part]()
+    return Document(game_words(game.state.setup, game.tables), tuple(blocks))
+
+
+def as_json(game: Game, facts: GameFacts, parts: tuple[str, ...]) -> dict[str, Any]:
+    """The report as data: set-up, result, days with their raids, records, and every event."""
+    data: dict[str, Any] = {
+        "title": game_words(game.state.setup, game.tables),
+        "setup": msgspec.to_builtins(game.state.setup),
+        "result": facts.summary,
+        "missing": facts.missing,
+    }
+    if "history" in parts:
+        data["records"] = msgspec.to_builtins(game.state.records)
+    if "log" in parts or "action" in parts:
+        data["days"] = [day_json(day) for day in facts.days]
+    if "trace" in parts:
+        data["events"] = [as_dict(event) for event in facts.events]
+    return data
+
+
+def day_json(day: Day) -> dict[str, Any]:
+    """A day as data. Its fields are part of the JSON contract, apart from the names of the facts."""
+    return _fields(day, "date ship captain crew", phases=[_phase_json(phase) for phase in day.phases]) | _fields(
+        day, "arrivals end relieved leave absence lost without_duty"
+    )
+
+
+def _fields(struct: msgspec.Struct, names: str, **more: Any) -> dict[str, Any]:
+    return {name: msgspec.to_builtins(getattr(struct, name)) for name in names.split()} | more
+
+
+def _phase_json(phase: Phase) -> dict[str, Any]:
+    data = _fields(phase, "label date name light station", weather=phase.weather or "", nobody_comes=phase.no_raid)
+    data |= _fields(phase, "stopped typhoon_days raid", waves=[_wave_json(wave) for wave in phase.waves])
+    return data | _fields(phase, "control", later=_aftermath_json(phase.later), running=phase.running)
+
+
+def _wave_json(wave: Wave) -> dict[str, Any]:
+    return {
+        "number": wave.number,
+        "planes": [
+            {
+                "plane": plane.number,
+                "type": plane.type,
+                "bearing": plane.bearing,
+                "altitude": plane.altitude,
+                "weapon": plane.weapon or None,
+            }
+            for plane in wave.planes
+        ],
+        "shots": [msgspec.to_builtins(shot.event) for shot in wave.shots],
+        "maneuver": wave.maneuver,
+        "weapons": wave.weapons,
+        "blows": [_blow_json(blow) for blow in wave.blows],
+        **_fields(wave, "missed dived sunk control"),
+        "later": _aftermath_json(wave.later),
+    }
+
+
+def _blow_json(blow: Blow) -> dict[str, Any]:
+    names = "number plane type weapon bearing outcome section place room flamed"
+    return _fields(blow, names, after=_aftermath_json(blow.after))
+
+
+def _aftermath_json(events: list[Aftermath]) -> list[dict[str, Any]]:
+    return [
+        _fields(event, "post name successor") if isinstance(event, Killed) else msgspec.to_builtins(event)
+        for event in events
+    ]
