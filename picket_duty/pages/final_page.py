@@ -33,10 +33,11 @@ from picket_duty.text.ship_service import (
     calendar_words,
     casualty_words,
     credit_words,
-    departure_words,
+    departure_sentence,
     end_title,
     end_words,
     fought_words,
+    has_more_ships,
     last_day_words,
     men_left_words,
     real_words,
@@ -77,7 +78,9 @@ def farewell_page(game: Game, ship: Ship) -> list[Block]:
         row = phrase("title_lost") if ship.fate == SUNK else phrase("title_rear")
     blocks: list[Block] = [Heading(words(row.card, ship=ship_title(ship)), 2)]
     if left is not None:
-        blocks.append(Paragraph(departure_words(left, state, game.tables)))
+        counts = ship.fate == SUNK and has_more_ships(state.setup, game.tables)
+        lost = f" Ships lost so far: {state.records.ships_sunk}." if counts else ""
+        blocks.append(Paragraph(f"{departure_sentence(left, facts.days)}{lost}"))
     days = known_facts(game).days
     if ship.fate == SUNK and len(records) > 1:
         # The day on which a ship is lost has no page.

@@ -10,7 +10,7 @@ import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import AFS, SFS
-from picket_duty.book.vocabulary import Track
+from picket_duty.book.vocabulary import Reason, Track
 from picket_duty.events import Damage, Leave, Loss
 from picket_duty.facts import Day, OfficerRecord, Side, count_records, harm_of, shooter_side
 from picket_duty.game import Game
@@ -212,17 +212,23 @@ def has_more_ships(setup: Setup, tables: Tables) -> bool:
     return setup.kind == CAMPAIGN and tables.campaigns[setup.name].replacement
 
 
-def departure_words(left: Leave, state: State, tables: Tables) -> str:
-    """How a ship left her station: when, why, and when she is due back."""
-    day = short_date(left.phase.partition("/")[0])
+#: The reasons of a return on which a ship that founders is lost (table 16).
+FOUNDERED = {Reason.DECK_FIRE, Reason.FLOODING, Reason.DEAD_IN_WATER, Reason.HULL_GONE, Reason.ON_THE_WAY}
+#: Why a ship leaves or sinks, if not by the number of hits in that phase.
+NO_HITS = {Reason.REPAIRS, Reason.REPLENISHMENT, Reason.REASSIGNED, Reason.BROKEN}
+
+
+def departure_sentence(left: Leave, facts: Sequence[Day]) -> str:
+    """When a ship left and why: ``Mar 26, midday: after 2 hits, a deck fire got out of control; she sank.``"""
+    phases = [phase for day in facts for phase in day.phases if phase.label == left.phase]
+    hits = sum(not blow.near for phase in phases for blow in phase.blows)
+    after = f"after {count(hits, 'hit')}, " if hits and not {left.reason, left.why} & NO_HITS else ""
     if left.reason == SUNK:
-        row = phrase("was_lost")
-        sunk = state.records.ships_sunk if has_more_ships(state.setup, tables) else None
-        return words(row.card, day=day, why=loss_words(left.why), sunk=sunk)
-    if not left.until:
-        return words(phrase("was_detached").card, day=day, why=leave_words(left.reason))
-    back = short_date(left.until)
-    return words(phrase("went_to_anchorage").card, day=day, why=leave_words(left.reason), back=back)
+        why, what = loss_words(left.why), "" if left.why in FOUNDERED else "she sank"
+    else:
+        away = f"left for the anchorage until {short_date(left.until)}" if left.until else "was sent to the rear"
+        why, what = leave_words(left.reason), f"she {away}"
+    return f"{label_words(left.phase)}: {after}{'; '.join(filter(None, (why, what)))}."
 
 
 class DayHarm(NamedTuple):

@@ -5,20 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from picket_duty.book import Tables
-from picket_duty.book.vocabulary import Reason
 from picket_duty.events import Leave
 from picket_duty.facts import Day, GameFacts
 from picket_duty.requests import Roll
-from picket_duty.rules.campaign import SUNK
 from picket_duty.state import DayRecord, State
 from picket_duty.text.campaign_progress import ONE_DECIMAL, period_days, stages_words
-from picket_duty.text.names import count, label_words, leave_words, loss_words, short_date, times
-from picket_duty.text.ship_service import hardest_day
-
-#: The reasons of a return on which a ship that founders is lost (table 16).
-FOUNDERED = {Reason.DECK_FIRE, Reason.FLOODING, Reason.DEAD_IN_WATER, Reason.HULL_GONE, Reason.ON_THE_WAY}
-#: Why a ship leaves or sinks, if not by the number of hits in that phase.
-NO_HITS = {Reason.REPAIRS, Reason.REPLENISHMENT, Reason.REASSIGNED, Reason.BROKEN}
+from picket_duty.text.names import count, short_date, times
+from picket_duty.text.ship_service import departure_sentence, hardest_day
 
 
 def decisive_words(state: State, tables: Tables, number: int, facts: GameFacts) -> str:
@@ -31,7 +24,7 @@ def decisive_words(state: State, tables: Tables, number: int, facts: GameFacts) 
     left = _leave_of(state, number, facts.days)
     if left is None:
         return f"{stage.ship} served {stage.days} of {count(state.fighting_days_wanted, 'day')} of it."
-    return f"{stage.ship}, {left_words(left, facts.days)}"
+    return f"{stage.ship}, {departure_sentence(left, facts.days)}"
 
 
 def stage_sentences(state: State, facts: GameFacts) -> list[str]:
@@ -39,21 +32,8 @@ def stage_sentences(state: State, facts: GameFacts) -> list[str]:
     lines = []
     for number, words in enumerate(stages_words(state)[1:], start=1):
         left = _leave_of(state, number, facts.days)
-        lines.append(f"{words}. {left_words(left, facts.days)}" if left is not None else f"{words}.")
+        lines.append(f"{words}. {departure_sentence(left, facts.days)}" if left is not None else f"{words}.")
     return lines
-
-
-def left_words(left: Leave, facts: Sequence[Day]) -> str:
-    """When a ship left and why: ``Mar 26, midday: after 2 hits, a deck fire got out of control; she sank.``"""
-    phases = [phase for day in facts for phase in day.phases if phase.label == left.phase]
-    hits = sum(not blow.near for phase in phases for blow in phase.blows)
-    after = f"after {count(hits, 'hit')}, " if hits and not {left.reason, left.why} & NO_HITS else ""
-    if left.reason == SUNK:
-        why, what = loss_words(left.why), "" if left.why in FOUNDERED else "she sank"
-    else:
-        away = f"left for the anchorage until {short_date(left.until)}" if left.until else "was sent to the rear"
-        why, what = leave_words(left.reason), f"she {away}"
-    return f"{label_words(left.phase)}: {after}{'; '.join(filter(None, (why, what)))}."
 
 
 def _leave_of(state: State, number: int, facts: Sequence[Day]) -> Leave | None:

@@ -16,7 +16,8 @@ from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
 from picket_duty.text.campaign_progress import period_days
 from picket_duty.text.names import label_words, short_date
-from picket_duty.text.stage_result import decisive_words, dice_words, left_words, stage_sentences
+from picket_duty.text.ship_service import departure_sentence
+from picket_duty.text.stage_result import decisive_words, dice_words, stage_sentences
 
 TABLES = load_tables()
 
@@ -55,9 +56,9 @@ def test_a_stage_names_what_took_its_ship_off_station_or_how_hard_it_was_to_hold
         if not lost:
             assert words == f"{stage.ship} served {stage.days} of 5 days of it.", "June 25 came before its last day"
             continue
-        assert words == f"{stage.ship}, {left_words(lost[0], facts.days)}"
+        assert words == f"{stage.ship}, {departure_sentence(lost[0], facts.days)}"
         assert sentences[number - 1].startswith(f"Stage {number}: lost by {stage.ship} ")
-        assert sentences[number - 1].endswith(left_words(lost[0], facts.days))
+        assert sentences[number - 1].endswith(departure_sentence(lost[0], facts.days))
 
 
 @pytest.mark.parametrize(
@@ -79,7 +80,7 @@ def test_a_stage_names_what_took_its_ship_off_station_or_how_hard_it_was_to_hold
     ],
 )
 def test_how_a_ship_left_by_hand(left: Leave, words: str) -> None:
-    assert left_words(left, ()) == words
+    assert departure_sentence(left, ()) == words
 
 
 def test_hits_of_the_phase_are_counted_unless_the_captain_asked_for_relief() -> None:
@@ -89,10 +90,10 @@ def test_hits_of_the_phase_are_counted_unless_the_captain_asked_for_relief() -> 
     hits = sum(not blow.near for blow in phase.blows)
     forced = Leave(reason=Reason.FLOODING, until="", phase=phase.label)
     after = f"{label_words(phase.label)}: after {hits} hit{'s' if hits > 1 else ''}, flooding got beyond control; "
-    assert left_words(forced, facts.days) == f"{after}she was sent to the rear."
+    assert departure_sentence(forced, facts.days) == f"{after}she was sent to the rear."
     asked = Leave(reason=Reason.REPLENISHMENT, until="", phase=phase.label)
-    assert "hit" not in left_words(asked, facts.days)
-    assert short_date(day.date) in left_words(asked, facts.days)
+    assert "hit" not in departure_sentence(asked, facts.days)
+    assert short_date(day.date) in departure_sentence(asked, facts.days)
 
 
 def test_the_dice_of_a_stage_by_hand() -> None:
