@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 #: Playouts of each option, for a margin of error of about four points; and the most.
 BRANCHES = 512
 MOST_BRANCHES = 10**6
+#: Width of the pages.
+WIDTH = 80
 #: The most playouts at a sample point.
 MOST_LUCK_BRANCHES = 2**14
 
@@ -155,21 +157,24 @@ def luck(save: str | None, branches: int | None, jobs: int | None, quick: bool, 
 
     The report charts your chance of winning, splits the result into dice and orders, and lists the dice by purpose.
     """
-    from picket_duty.pages import dice_luck as fortune
     from picket_duty.pages import luck_report
+    from picket_duty.pages.blocks import Paragraph
+    from picket_duty.pages.dice_luck import ledger as ledger_of
+    from picket_duty.pages.dice_luck import ledger_page
+    from picket_duty.pages.plaintext import text_lines
 
     game = game_or_stage(load_saved_game(save), stage)
-    ledger = fortune.ledger(game.tables, game.events)
+    ledger = ledger_of(game.tables, game.events)
     analysis = None if quick else analyzed(game, branches or 0, jobs, stage)
     if as_json:
         data = luck_report.as_json(game, analysis) if analysis else {}
         print_json({**data, "ledger": ledger})
         return
+    blocks = ledger_page(ledger)
     if analysis:
-        print_lines([*luck_report.lines(game, analysis), ""])
-    print_lines(fortune.words(ledger))
-    if analysis:
-        print_lines(["", *luck_report.order_lines(analysis)])
+        orders = Paragraph(luck_report.orders_words(analysis))
+        blocks = [*luck_report.luck_document(game, analysis), *blocks, orders]
+    print_lines(text_lines(blocks, WIDTH))
 
 
 def analyzed(game: Game, branches: int, jobs: int | None, stage: int = 0) -> WinProbability:
@@ -227,6 +232,7 @@ def review(save: str | None, branches: int | None, jobs: int | None, stage: int,
     from picket_duty.analysis.workers import cores
     from picket_duty.commands.output import progress_counter
     from picket_duty.pages import luck_report
+    from picket_duty.pages.plaintext import text_lines
 
     game = game_or_stage(load_saved_game(save), stage)
     analysis = analyzed(game, branches or 0, jobs, stage)
@@ -238,7 +244,8 @@ def review(save: str | None, branches: int | None, jobs: int | None, stage: int,
         orders = luck_report.review_json(game, every_order(analysis, known))
         print_json({"orders": orders})
         return
-    print_lines(luck_report.review_lines(analysis, luck_report.worst_of(game, decisions), game.base))
+    worst = luck_report.worst_of(game, decisions)
+    print_lines(text_lines(luck_report.review_page(analysis, worst, game.base), WIDTH))
     if decisions:
         echo(f"To play on from one of these orders: {NAME} saves copy SAVE NEW --at ANSWER. Your game is kept.")
 

@@ -226,12 +226,15 @@ TENS, LEAST_TENS = 10, 4
 TEXT_ROWS = 12
 
 
-def curve(title: str, legs: Sequence[Leg], moments: Sequence[NumberedPoint]) -> Figure:
-    """A curve from 0 to 100 %: dice as a line, decisions as bars with a knob, moments by their numbers."""
+def curve(title: str, legs: Sequence[Leg], moments: Sequence[NumberedPoint], ticks: Sequence[Tick] = ()) -> Figure:
+    """A curve from 0 to 100 %: dice as a line, decisions as bars with a knob, moments by their numbers.
+
+    Only the text form has ``ticks``.
+    """
     end = max((leg.to_x for leg in legs), default=1.0) or 1.0
     marks = (*_grid(), *_curve_marks(legs, moments, end), *_key_marks())
     drawn = [
-        *curve_lines(legs, moments, TEXT_WIDTH, TEXT_ROWS, NEAREST),
+        *curve_lines(legs, moments, TEXT_WIDTH, TEXT_ROWS, NEAREST, ticks=ticks),
         curve_key(NEAREST, listed=bool(moments)),
     ]
     return Figure(title, 800, 244, marks, REPORT, lines=tuple(text_of(row).rstrip() for row in drawn))

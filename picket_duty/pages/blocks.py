@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from picket_duty.figures.marks import Figure
+from picket_duty.figures.plots import Leg, NumberedPoint, Tick
 from picket_duty.text.styled_text import Line, text_of
 
 FULL, DENSE, EMPTY, MARK = "█", "▓", "░", "►"
@@ -108,6 +109,19 @@ class DayChart(msgspec.Struct, frozen=True):
     highest: bool = False
 
 
+class CurveChart(msgspec.Struct, frozen=True):
+    """A curve over the answers of a game under a title, with numbered points, and ticks below it.
+
+    ``here`` is a position to mark, in answers; only a screen shows it.
+    """
+
+    title: str
+    legs: tuple[Leg, ...]
+    points: tuple[NumberedPoint, ...] = ()
+    ticks: tuple[Tick, ...] = ()
+    here: int | None = None
+
+
 class Shares(msgspec.Struct, frozen=True):
     """A bar divided among parts, each with its name, number, style and the sign that fills it."""
 
@@ -142,6 +156,7 @@ Block = (
     | Grid
     | BarChart
     | DayChart
+    | CurveChart
     | Shares
     | Columns
     | Figure

@@ -39,6 +39,7 @@ from picket_duty.game import Game
 from picket_duty.odds import damage_weights
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.roll_odds import outcomes
+from picket_duty.pages.blocks import Block, Grid, Paragraph
 from picket_duty.requests import Purpose, Roll
 from picket_duty.rules import gunnery
 from picket_duty.text.consequences import percent
@@ -226,20 +227,26 @@ def _opening(events: Sequence[Event]) -> tuple[int, dict[str, int]]:
     return before, {}
 
 
-# -- in words --------------------------------------------------------------------
+# -- as a page -------------------------------------------------------------------
 
 
-def words(lines: list[LedgerLine]) -> list[str]:
+def ledger_page(lines: Sequence[LedgerLine]) -> list[Block]:
     """The ledger as a table."""
     if not lines:
-        return ["No dice have been rolled that could be lucky or unlucky."]
-    width = max(len(line.name) for line in lines)
-    rows = [f"{'':<{width}} {'actual':>6}{'':<12} {'expected':>8}{'rolls':>6}{'better than':>12}"]
-    for line in lines:
-        actual = f"{line.rolled:>3} {counted_words(line):<14}"
-        better = percent(line.percentile)
-        rows.append(f"{line.name:<{width}} {actual} {line.expected:>8.1f}{line.rolls:>6}{better:>12}")
-    return [*rows, BETTER_THAN, EQUAL_WEIGHT]
+        return [Paragraph("No dice have been rolled that could be lucky or unlucky.")]
+    digits = max(len(str(line.rolled)) for line in lines)
+    rows = tuple(
+        (
+            line.name,
+            f"{line.rolled:>{digits}} {counted_words(line)}",
+            f"{line.expected:.1f}",
+            str(line.rolls),
+            percent(line.percentile),
+        )
+        for line in lines
+    )
+    grid = Grid(("", "actual", "expected", "rolls", "better than"), rows, right=(2, 3, 4))
+    return [grid, Paragraph(BETTER_THAN), Paragraph(EQUAL_WEIGHT)]
 
 
 def counted_words(line: LedgerLine) -> str:

@@ -12,6 +12,7 @@ from picket_duty.figures.marks import PAGE_PALETTE, REPORT, Figure
 from picket_duty.pages.blocks import (
     BarChart,
     Block,
+    CurveChart,
     DayChart,
     Document,
     Fields,
@@ -192,6 +193,7 @@ SHAPES: dict[type[Block], Callable[[Any], str]] = {
     Legend: lambda block: f"<p>{escape(listing(block))}</p>",
     BarChart: lambda block: _figure(plots.bars(block.title, block.values)),
     DayChart: lambda block: _figure(plots.columns(block.title, block.days, block.most)),
+    CurveChart: lambda block: _figure(plots.curve(block.title, block.legs, block.points)),
     Figure: _figure,
     Trace: _trace,
 }

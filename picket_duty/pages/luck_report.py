@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-import textwrap
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
 import msgspec
@@ -24,15 +23,13 @@ from picket_duty.analysis.win_probability import (
 )
 from picket_duty.captains.doctrine import exec_answer
 from picket_duty.events import DecisionMade, Event
-from picket_duty.figures.marks import Figure
-from picket_duty.figures.plots import Leg, NumberedPoint, curve
+from picket_duty.figures.plots import Leg, NumberedPoint, Tick
 from picket_duty.game import Game
 from picket_duty.odds.plan import is_same_order
-from picket_duty.pages.blocks import Block, Heading, Items, Paragraph
+from picket_duty.pages.blocks import Block, CurveChart, Paragraph
 from picket_duty.requests import ASSIGN, Answer, Choice, Roll
 from picket_duty.rules.campaign import stage_at_stake
-from picket_duty.state import CAMPAIGN
-from picket_duty.text import OUTCOMES
+from picket_duty.state import CAMPAIGN, PHASES
 from picket_duty.text.campaign_progress import certain_words
 from picket_duty.text.chances import (
     CLAIM,
@@ -46,7 +43,8 @@ from picket_duty.text.chances import (
     recommendation_words,
 )
 from picket_duty.text.consequences import percent
-from picket_duty.text.names import count
+from picket_duty.text.names import count, label_words
+from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.text.turning_points import (
     WITHIN,
     align_points,
@@ -65,15 +63,17 @@ from picket_duty.text.turning_points import (
 DICE, ORDERS = "dice", "orders"
 #: The captain of the playouts: doctrine with quick fire plans.
 PLAYOUTS = "playouts by the quick doctrine captain"
-FROM = {DICE: "from the dice", ORDERS: "from your order"}
+FROM = {DICE: "points from the dice", ORDERS: "points from your order"}
 #: The parts of luck, as shown.
 PART_NAMES = ("crew", "what the enemy sent", "dice of battle")
 #: For a game whose chance hardly changed.
 NONE = "Nothing changed it by 2 points or more."
 #: The heading of moments none of which is outside its margin of error.
 UNCERTAIN = "No single event changed your chances by more than the margin of error."
-#: Width of the lines.
-WIDTH = 80
+#: The rounds of damage control after the last wave of a phase, on the time axis of the curve.
+REPAIRS = "repairs"
+#: Precedes the order of doctrine.
+DOCTRINE = "Doctrine would order"
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -100,7 +100,7 @@ class Moment(msgspec.Struct, frozen=True):
         return points_between(self.before, self.after)
 
     @property
-    def close(self) -> bool:
+    def within_margin(self) -> bool:
         """Whether the change is within the margin of error. That of an order is compared before it is rounded."""
         return abs(self.change) <= self.error if self.kind == ORDERS else within_margin(self.points, self.error)
 
@@ -127,7 +127,7 @@ class Parts(NamedTuple):
     battle: float
 
 
-def parts_of(game: Game, analysis: WinProbability) -> Parts:
+def luck_parts(game: Game, analysis: WinProbability) -> Parts:
     """Luck from the crew, from enemy raids, and from all other dice, as probabilities.
 
     A segment that mixes sources counts as battle. The game needs its history.
@@ -148,7 +148,7 @@ def part_rows(game: Game, analysis: WinProbability) -> list[tuple[str, str]]:
     sums, sources = sums_of(analysis), sources_of(game)
     drawn = [part for part in analysis.segments() if set(sources[part.first : part.last]) == {CREW_DRAWN}]
     crew = sum(points_between(*_ends(analysis, part)[:2]) for part in drawn)
-    enemy = round(100 * parts_of(game, analysis).enemy)
+    enemy = round(100 * luck_parts(game, analysis).enemy)
     luck = points_between(sums.start, sums.end) - round(100 * sums.orders)
     return list(zip(PART_NAMES, map(format_points, (crew, enemy, luck - crew - enemy)), strict=True))
 
@@ -202,7 +202,7 @@ def _ends(analysis: WinProbability, segment: Segment) -> tuple[float, float, flo
 
 def certain(moments: Sequence[Moment]) -> list[Moment]:
     """The moments outside their margin of error; all if none is, below ``UNCERTAIN``."""
-    return [moment for moment in moments if not moment.close] or [*moments]
+    return [moment for moment in moments if not moment.within_margin] or [*moments]
 
 
 def order_at(game: Game, analysis: WinProbability, answers: int) -> Moment | None:
@@ -291,15 +291,6 @@ def _legs_between(segment: Segment, orders: Sequence[Deviation], whole: int) -> 
     yield Leg(place, level / whole, segment.last, segment.after / whole, False)
 
 
-def figure_of(game: Game, analysis: WinProbability) -> Figure:
-    """The curve as a figure, the moments marked by their numbers."""
-    moments = certain(moments_of(game, analysis))
-    marks = [NumberedPoint(moment.answers, chance_at(analysis, moment.answers), moment.words) for moment in moments]
-    over = "the stage" if analysis.stage else "the game"
-    name = chance_name(game.state.setup, analysis.stage)
-    return curve(f"The chance of {name} over {over}", legs_of(analysis), marks)
-
-
 def chance_at(analysis: WinProbability, answers: int) -> float:
     """The chance on the curve after a number of answers, before the order given there."""
     for leg in legs_of(analysis):
@@ -310,59 +301,175 @@ def chance_at(analysis: WinProbability, answers: int) -> float:
     return analysis.chance(analysis.end if answers else analysis.start)
 
 
-def luck_blocks(game: Game, analysis: WinProbability) -> list[Block]:
-    """The section of a report: sums, curve, moments."""
-    moments = certain(moments_of(game, analysis))
-    listed = [". ".join(moment_lines(moment, remark=False)) for moment in moments]
-    return [
-        Heading("Dice and orders"),
-        Paragraph(sum_words(game, analysis)),
-        figure_of(game, analysis),
-        *([Paragraph(UNCERTAIN)] if moments and moments[0].close else []),
-        Items(tuple(f"{number}. {text}" for number, text in enumerate(listed, 1))) if listed else Paragraph(NONE),
-    ]
+def ticks_of(game: Game) -> list[Tick]:
+    """Where the days of a game begin; for a scenario, its phases, its waves and the repairs after them.
+
+    A phase without an attack is minor, one with an attack is major.
+    """
+    ticks: list[Tick] = []
+    before, fought = "", ""
+    answered = [event for event in game.events if isinstance(event, Roll | DecisionMade)]
+    for answers, event in enumerate(answered):
+        label = _tick_label(event, not game.state.scenario, event.phase == fought)
+        if label and label != before:
+            ticks.append(Tick(answers, label))
+        before = label or before
+        fought = fought if event.wave is None else event.phase
+    calm = {tick for tick, then in pairwise(ticks) if {tick.label, then.label} <= set(PHASES)}
+    return [tick._replace(minor=tick in calm, major=tick.label in PHASES and tick not in calm) for tick in ticks]
+
+
+def _tick_label(event: Roll | DecisionMade, by_day: bool, fought: bool) -> str:
+    """The day of an event; its wave or its phase if not ``by_day``. ``fought``: the phase has had a wave."""
+    if by_day:
+        return label_words(event.phase).partition(",")[0]
+    if event.wave is not None:
+        return f"wave {event.wave}"
+    if fought:
+        return REPAIRS
+    phase = event.phase.partition("/")[2]
+    return phase if phase in PHASES else ""
+
+
+def curve_of(game: Game, analysis: WinProbability, listed: Sequence[Moment], here: int | None = None) -> CurveChart:
+    """The curve with the numbers of the moments listed below it; ``here`` is a position to mark, in answers."""
+    points = tuple(
+        NumberedPoint(moment.answers, chance_at(analysis, moment.answers), moment.words) for moment in listed
+    )
+    return CurveChart(chance_title(game, analysis.stage), tuple(legs_of(analysis)), points, tuple(ticks_of(game)), here)
 
 
 # -- in words ------------------------------------------------------------------------
 
 
-def lines(game: Game, analysis: WinProbability) -> list[str]:
-    """Sums, curve and moments as lines of text."""
-    rows = [*sum_lines(game, analysis), "", *figure_of(game, analysis).lines, "", "Biggest swings:"]
-    moments = certain(moments_of(game, analysis))
-    if not moments:
-        return [*rows, f"  {NONE}"]
-    rows += [f"  {UNCERTAIN}"] if moments[0].close else []
-    for number, moment in enumerate(moments, 1):
-        head, *rest = moment_lines(moment, remark=False)
-        rows += _wrapped(f"{number} {head}", "  ")
-        rows += [row for text in rest for row in _wrapped(text, "    ")]
-    return rows
+def chance_title(game: Game, stage: int) -> str:
+    """Whose chance it is."""
+    return f"Your chance of {chance_name(game.state.setup, stage)}{'' if stage else ' through the game'}"
 
 
-def sum_words(game: Game, analysis: WinProbability) -> str:
-    """The sums in sentences, and their margin of error; if all playouts end alike, only that."""
+def luck_page(game: Game, analysis: WinProbability, listed: Sequence[Moment] | None = None) -> list[Block]:
+    """The curve, the sums, and the moments in full: those ``listed``, or the largest."""
+    moments = certain(moments_of(game, analysis)) if listed is None else listed
+    return [
+        curve_of(game, analysis, moments),
+        *sums_page(game, analysis),
+        *uncertain_note(moments),
+        *(Paragraph(moment_text(moment, number), "log") for number, moment in enumerate(moments, 1)),
+        *([] if moments or analysis.is_certain else [Paragraph(NONE)]),
+    ]
+
+
+def luck_document(game: Game, analysis: WinProbability) -> list[Block]:
+    """The page of luck with the number of playouts behind each chance."""
+    return [*luck_page(game, analysis), Paragraph(f"Each chance is from {analysis.playouts} {PLAYOUTS}.")]
+
+
+def uncertain_note(moments: Sequence[Moment]) -> list[Block]:
+    """Above moments of which none is outside its margin of error: that none is."""
+    return [Paragraph(UNCERTAIN)] if moments and moments[0].within_margin else []
+
+
+def sums_page(game: Game, analysis: WinProbability) -> list[Block]:
+    """Chance at the start, luck, orders and chance at the end with their margins of error; then luck by its source.
+
+    If all playouts end alike, only that.
+    """
     if analysis.is_certain:
-        return certain_of(game, analysis)
+        return [Paragraph(certain_of(game, analysis))]
     sums = sums_of(analysis)
-    luck, orders = brought(analysis)
-    end = (
-        f"At the end it was {percent(sums.end)}: {end_words(game, analysis)}."
-        if analysis.over
-        else (f"It is now {percent(sums.end)}.")
-    )
-    return (
-        f"The chance of {chance_name(game.state.setup, analysis.stage)} was {percent(sums.start)} at the start. "
-        f"In points: luck {luck}, your orders {orders}. {end} "
-        f"Luck by source: {part_words(game, analysis)}. {margin_words(analysis)}"
-    )
+    # The margins of error are at the end of the line.
+    luck, orders = (points.partition(" (")[0] for points in brought(analysis))
+    ordered = f"; for your orders, {whole_margin(orders_margin(analysis))}" if analysis.deviations else ""
+    whole = line(
+        (percent(sums.start), "strong"), " at the start, luck ", (luck, "title"), ", orders ", (orders, "warn"), ": ",
+        (percent(sums.end), "strong"), f" {'at the end' if analysis.over else 'now'}",
+        (f"  (margin of error {round(100 * analysis.end_margin)}{ordered})", "dim"),
+    )  # fmt: skip
+    return [Paragraph(whole), Paragraph(line(("Luck: ", "dim"), part_words(game, analysis)))]
 
 
-def end_words(game: Game, analysis: WinProbability) -> str:
-    """How a game that is over ended; of a stage: ``stage 2 lost``."""
-    if analysis.stage:
-        return f"stage {analysis.stage} {'held' if analysis.end else 'lost'}"
-    return OUTCOMES[game.state.outcome]
+def waiting_page(
+    key: str, started: bool = False, done: int = 0, total: int = 0, seconds: float = 0.0, error: str = ""
+) -> list[Block]:
+    """Shown without a result: the progress, the error, or the ``key`` that starts the analysis.
+
+    It takes about ``seconds``, 0 if that is unknown.
+    """
+    takes = _seconds_words(seconds) if seconds else ""
+    if started:
+        progress = f", {done} of {total}" if total else ""
+        text = f"Analyzing how your chance changed{progress}{f' ({takes} in all)' if takes else ''}"
+        return [Paragraph(line((text, "dim")))]
+    text = f": analyze how your chance changed{f' ({takes})' if takes else ''}"
+    failed = [Paragraph(line((safe(error), "bad")))] if error else []
+    return [*failed, Paragraph(line((key, "key"), (text, "dim")))]
+
+
+def _seconds_words(seconds: float) -> str:
+    """About how long something takes: ``about 40 s``, ``about 5 min``."""
+    if seconds > 90:
+        return f"about {round(seconds / 60)} min"
+    return f"about {max(1, round(seconds / 10)) * 10} s"
+
+
+#: Said of a game whose orders were all those of doctrine, or cost nothing that can be measured.
+NO_COST = "None of your orders clearly lowered your chances."
+#: Said with it if the orders that differ from doctrine's lowered or raised them together, within the margin of error.
+WITHIN_MARGIN = "Together they are within their margin of error."
+#: Beside an order that was played again.
+PLAYED_AGAIN = "This order was played out again in more games, so its points differ a little from the curve's."
+#: Below a swing: the chance may have changed since the swing before it.
+SMALLER = "Only the biggest swings are listed; smaller ones lie between them."
+
+
+def no_cost_words(analysis: WinProbability) -> str:
+    """That no order clearly cost anything, and why the total says otherwise if it clearly does."""
+    if not analysis.deviations:
+        return NO_COST
+    return f"{NO_COST} {measured_again_words(analysis) if are_orders_clear(analysis) else WITHIN_MARGIN}"
+
+
+def orders_note(analysis: WinProbability, listed: int) -> str:
+    """Why the orders listed do not add up to the total, and what the list leaves out."""
+    more = len(analysis.deviations) - listed
+    less = f" {count(more, 'other order')} cost you less." if more > 0 else ""
+    again = measured_again_words(analysis)
+    return f"{again}{less} Of a fire plan, only the difference from doctrine's is shown."
+
+
+def better_order(moment: Moment) -> Paragraph:
+    """What doctrine would have ordered, and the chance with either order."""
+    chances = f"Chance {percent(moment.before)}, with your order {percent(moment.after)}"
+    return Paragraph(line((f"{DOCTRINE}: ", "title"), safe(moment.better), ". ", (chances, "strong")))
+
+
+def moment_row(number: int, moment: Moment, margin: bool = False) -> Line:
+    """A moment in brief: its number, what it changed, what happened or was ordered and what doctrine would order.
+
+    ``margin``: with the margin of error of the points.
+    """
+    style = "dim" if moment.within_margin else "good" if moment.points > 0 else "bad"
+    better = f" (doctrine: {moment.better})" if moment.better else ""
+    points = f"{format_points(moment.points)}{f' {margin_sign(moment.error)}' if margin else ''}"
+    head = line((f"{number} ", "key"), (f"{moment.kind:<6} ", "dim"), (f"{align_points(points)}  ", style))
+    return [*head, Span(safe(moment.words + better))]
+
+
+def moment_text(moment: Moment, number: int = 0, answer: int | None = None) -> Line:
+    """A moment in full: its time, both chances, what happened, or the order and doctrine's.
+
+    ``number`` is that on the curve; ``answer`` is the number of the order for ``saves copy --at``.
+    """
+    points = f"{format_points(moment.points)} {FROM[moment.kind]}"
+    if answer is not None:
+        points = f"{format_points(moment.points)} {margin_sign(moment.error)}, answer {answer}"
+    within = f", {WITHIN}" if moment.within_margin else ""
+    told = f"Your order: {moment.words}. {DOCTRINE}: {moment.better}" if moment.better else moment.words
+    return line(
+        (f"{number} " if number else "", "key"), (f"{moment.where}: ", "title"),
+        (f"{percent(moment.before)} to {percent(moment.after)}", "strong"), (f" ({points}{within}). ", "dim"),
+        safe(f"{told}."),
+    )  # fmt: skip
 
 
 def certain_of(game: Game, analysis: WinProbability) -> str:
@@ -390,13 +497,6 @@ def are_orders_clear(analysis: WinProbability) -> bool:
     return not margin or abs(sums_of(analysis).orders) > margin
 
 
-def margin_words(analysis: WinProbability) -> str:
-    """The number of playouts behind each chance, and the margins of error of a chance and of the orders."""
-    margin = round(100 * analysis.end_margin)
-    orders = f"; for your orders, {whole_margin(orders_margin(analysis))}" if analysis.deviations else ""
-    return f"Each chance is from {analysis.playouts} {PLAYOUTS}. Margin of error: {margin} points{orders}."
-
-
 def whole_margin(margin: float) -> int:
     """The margin of error of a difference of orders in points, at least 1: no figure is certain."""
     return max(1, round(100 * margin))
@@ -414,75 +514,27 @@ def measured_again_words(analysis: WinProbability) -> str:
     return f"Measured again with new dice: the figures may not add up to the total, {total}."
 
 
-def sum_lines(game: Game, analysis: WinProbability) -> list[str]:
-    """The chance at the start, points from dice and from orders, the chance at the end; then the margin of error.
-
-    If all playouts end alike, only that.
-    """
-    if analysis.is_certain:
-        return textwrap.wrap(certain_of(game, analysis), WIDTH)
-    sums = sums_of(analysis)
-    end = end_words(game, analysis) if analysis.over else "the chance now"
-    name = f"chance of {chance_name(game.state.setup, analysis.stage)} at the start"
-    width = len(name)
-    luck, orders = brought(analysis)
-    rows = [
-        (name, f"{percent(sums.start):>5}"),
-        ("luck", align_points(luck)),
-        *((f"  {part}", f"     {align_points(points)}") for part, points in part_rows(game, analysis)),
-        ("your orders", align_points(orders)),
-        ("at the end" if analysis.over else "now", f"{percent(sums.end):>5}  {end}"),
-    ]
-    return [*(f"{label:<{width}}  {value}" for label, value in rows), *textwrap.wrap(margin_words(analysis), WIDTH)]
-
-
-def order_lines(analysis: WinProbability) -> list[str]:
-    """How many orders differed from doctrine, their points, and which command lists the costliest."""
+def orders_words(analysis: WinProbability) -> str:
+    """How many orders differed from doctrine, and which command lists the costliest."""
     if not analysis.deviations:
-        return ["Every order followed doctrine."]
-    number = count(len(analysis.deviations), "order")
-    _, points = brought(analysis)
-    return [
-        f"{number} differed from doctrine. In points: {points}.",
-        "'picket-duty review' lists the costliest.",
-    ]
+        return "Every order followed doctrine."
+    return (
+        f"{count(len(analysis.deviations), 'order')} differed from doctrine. 'picket-duty review' lists the costliest."
+    )
 
 
-def moment_lines(moment: Moment, remark: bool = True) -> list[str]:
-    """A moment: its time and points, then what happened; for an order also what doctrine would have ordered.
-
-    ``remark`` says that the points are within the margin of error, if they are.
-    """
-    close = f", {WITHIN}" if moment.close and remark else ""
-    by = f"{format_points(moment.points)} points {FROM[moment.kind]}{close}"
-    head = f"{moment.where}: {percent(moment.before)} to {percent(moment.after)} ({by})"
-    if moment.kind == DICE:
-        return [head, moment.words]
-    return [head, f"Your order: {moment.words}", f"Doctrine: {moment.better}"]
-
-
-def review_lines(analysis: WinProbability, worst: Sequence[Moment], base: int) -> list[str]:
-    """The costliest orders, the worst first: where, the number of the answer, both chances, both orders."""
+def review_page(analysis: WinProbability, worst: Sequence[Moment], base: int) -> list[Block]:
+    """The costliest orders, the worst first; ``base`` is the number of answers before those of the analysis."""
     if not worst:
-        return ["No order cost a measurable chance of winning."]
-    rows = []
-    for number, moment in enumerate(worst, 1):
-        close = f", {WITHIN}" if moment.close else ""
-        points = f"{format_points(moment.points)} points, {margin_sign(moment.error)}{close}"
-        rows.append(f"{number}. {moment.where}: {points} (answer {base + moment.answers})")
-        rows += _wrapped(f"Your order ({percent(moment.after)}): {moment.words}", "   ")
-        rows += _wrapped(f"Doctrine ({percent(moment.before)}): {moment.better}", "   ")
-    playouts = TIMES * analysis.playouts
+        return [Paragraph("No order cost a measurable chance of winning.")]
+    orders = (
+        Paragraph(moment_text(moment, number, base + moment.answers), "log") for number, moment in enumerate(worst, 1)
+    )
     return [
-        *rows,
-        f"Each chance is from {playouts} new {PLAYOUTS}.",
-        "± is the margin of error of the difference, with the same dice for both.",
+        *orders,
+        Paragraph(f"Each chance is from {TIMES * analysis.playouts} new {PLAYOUTS}."),
+        Paragraph("± is the margin of error of the difference, with the same dice for both."),
     ]
-
-
-def _wrapped(text: str, indent: str) -> list[str]:
-    """A text wrapped to WIDTH, every line indented."""
-    return textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  ", break_on_hyphens=False)
 
 
 def review_json(game: Game, judged: Sequence[Reviewed]) -> list[dict[str, Any]]:
@@ -507,7 +559,7 @@ def as_json(game: Game, analysis: WinProbability) -> dict[str, Any]:
     """The win probability as JSON: sums, curve by answers, moments."""
     sums = sums_of(analysis)
     return {
-        "chance": {**sums._asdict(), **parts_of(game, analysis)._asdict()},
+        "chance": {**sums._asdict(), **luck_parts(game, analysis)._asdict()},
         "branches": analysis.playouts,
         "curve": [{"answers": point.answers, "chance": analysis.chance(point.value)} for point in analysis.points],
         "moments": moments_of(game, analysis),

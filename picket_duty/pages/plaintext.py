@@ -16,6 +16,7 @@ from picket_duty.figures.marks import Figure
 from picket_duty.pages.blocks import (
     BarChart,
     Block,
+    CurveChart,
     DayChart,
     Document,
     Fields,
@@ -76,6 +77,8 @@ def _figure(block: Block) -> Figure | Trace:
         return plots.bars(block.title, block.values)
     if isinstance(block, DayChart):
         return plots.columns(block.title, block.days, block.most)
+    if isinstance(block, CurveChart):
+        return plots.curve(block.title, block.legs, block.points, block.ticks)
     assert isinstance(block, Figure | Trace)
     return block
 

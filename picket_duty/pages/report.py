@@ -13,12 +13,12 @@ from picket_duty.facts import Aftermath, Blow, Day, GameFacts, Killed, Phase, Wa
 from picket_duty.game import Game
 from picket_duty.pages.action_report import action_blocks
 from picket_duty.pages.awards import awards_of
-from picket_duty.pages.blocks import Block, Document, Paragraph
+from picket_duty.pages.blocks import Block, Document, Heading, Paragraph
 from picket_duty.pages.game_history import history_page
 from picket_duty.pages.html import to_html
 from picket_duty.pages.log_pages import log_blocks, trace_blocks
 from picket_duty.pages.luck_report import as_json as luck_json
-from picket_duty.pages.luck_report import luck_blocks
+from picket_duty.pages.luck_report import luck_document
 from picket_duty.pages.plaintext import to_markdown, to_text
 from picket_duty.text.names import game_words
 
@@ -32,7 +32,9 @@ class ReportError(ValueError):
     """An unknown format or part; the text lists the known ones."""
 
 
-def write_report(game: Game, form: str, parts: tuple[str, ...] = PARTS, reckoning: WinProbability | None = None) -> str:
+def write_report(
+    game: Game, form: str, parts: tuple[str, ...] = PARTS, win_probability: WinProbability | None = None
+) -> str:
     """The report of a game in one of FORMATS, with its win probability if that is given.
 
     Raises ReportError, which lists what is possible.
@@ -43,11 +45,13 @@ def write_report(game: Game, form: str, parts: tuple[str, ...] = PARTS, reckonin
             raise ReportError(f"unknown {what} {given!r}; {what}s: {', '.join(known)}")
     facts = game_facts(game)
     if form == "json":
-        data = as_json(game, facts, parts) | (luck_json(game, reckoning) if reckoning else {})
+        data = as_json(game, facts, parts) | (luck_json(game, win_probability) if win_probability else {})
         return msgspec.json.encode(data).decode() + "\n"
     document = report_of(game, facts, parts)
-    if reckoning:
-        document = Document(document.title, (*document.blocks, *luck_blocks(game, reckoning)))
+    if win_probability:
+        document = Document(
+            document.title, (*document.blocks, Heading("Dice and orders"), *luck_document(game, win_probability))
+        )
     return {"html": to_html, "md": to_markdown, "text": to_text}[form](document)
 
 

@@ -6,47 +6,28 @@ that was left early is resumed later.
 
 from __future__ import annotations
 
-import itertools
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from textual.app import App
 from textual.screen import Screen
 from textual.worker import get_current_worker
 
-from picket_duty.events import DecisionMade
-from picket_duty.figures import plots
-from picket_duty.figures.plots import Tick
 from picket_duty.game import Game
-from picket_duty.requests import Roll
 from picket_duty.rules.campaign import stages_begun
-from picket_duty.state import PHASES
-from picket_duty.text.consequences import percent
-from picket_duty.text.names import label_words
-from picket_duty.text.turning_points import align_points, chance_name, format_points
 from picket_duty.tui.crash_handler import wants_traceback
-from picket_duty.tui.glyphs import Glyphs
-from picket_duty.tui.lines import Line, Span, line, safe, wrap
 
 if TYPE_CHECKING:
     from picket_duty.analysis.win_probability import WinProbability
+    from picket_duty.pages.blocks import Block
     from picket_duty.pages.luck_report import Moment
 
 #: Worker processes of a background analysis: more would heat the player's machine for little gain.
 MAX_PROCESSES = 4
-#: Said of a game whose orders were all those of doctrine, or cost nothing that can be measured.
-NO_COST = "None of your orders clearly lowered your chances."
-#: Said with it if the orders that differ from doctrine's lowered or raised them together, within the margin of error.
-WITHIN_MARGIN = "Together they are within their margin of error."
 #: Seconds between two progress reports.
 REPORT_INTERVAL = 0.3
-#: The rounds of damage control after the last wave of a phase, on the time axis of the curve.
-REPAIRS = "repairs"
-#: Rows of the curve on a page with more to show.
-CURVE_ROWS = 9
-
 #: Held by the analysis that computes: the next one waits, and then knows what the first one measured.
 COMPUTING = threading.Lock()
 
@@ -132,12 +113,11 @@ class GameAnalysis:
         again = {order.answers: order for order in self.worst or ()}
         return certain([again.get(moment.answers, moment) if moment.better else moment for moment in self.moments])
 
-    def heading_lines(self, width: int) -> list[Line]:
-        """Above the moments if none is outside its margin of error: that none is."""
-        from picket_duty.pages.luck_report import UNCERTAIN
+    def waiting_page(self, key: str) -> list[Block]:
+        """Shown without a result: the progress, the error, or the ``key`` that starts the analysis."""
+        from picket_duty.pages.luck_report import waiting_page
 
-        swings = self.swings
-        return wrap(line((UNCERTAIN, "dim")), width) if swings and swings[0].close else []
+        return waiting_page(key, self.started, self.done, self.total, self.seconds, self.error)
 
     def notify(self) -> None:
         """Call every listener."""
@@ -272,161 +252,13 @@ def whole_game(game: Game) -> Game:
     return load_whole(game.journal.path, game.tables) if game.base and game.journal else game
 
 
-# -- on the page -------------------------------------------------------------------
+def analysis_page(analysis: GameAnalysis) -> list[Block]:
+    """The curve, the sums and the moments, or the progress; empty if the analysis was never started."""
+    from picket_duty.pages.blocks import Heading
+    from picket_duty.pages.luck_report import chance_title, luck_page
 
-
-def sums_lines(analysis: GameAnalysis, width: int) -> list[Line]:
-    """The sums and where luck came from; if the game is won or lost in all playouts, that. Empty without a result."""
-    from picket_duty.pages.luck_report import certain_of
-
-    result = analysis.result
-    if result is None:
-        return []
-    if result.is_certain:
-        return wrap(line(certain_of(analysis.game, result)), width)
-    return [*wrap(sums_line(result), width), *wrap(parts_line(analysis), width)]
-
-
-def sums_line(result: WinProbability) -> Line:
-    """Chance at the start, luck, orders and chance at the end in a line, with the margin of error."""
-    from picket_duty.pages.luck_report import brought, orders_margin, sums_of, whole_margin
-
-    sums = sums_of(result)
-    # The margins of error are at the end of the line.
-    ordered = f"; for your orders, {whole_margin(orders_margin(result))}" if result.deviations else ""
-    luck, orders = (points.partition(" (")[0] for points in brought(result))
-    return line(
-        (percent(sums.start), "strong"), (" at the start, luck ", "plain"), (luck, "title"),
-        (", orders ", "plain"), (orders, "warn"), (": ", "plain"),
-        (percent(sums.end), "strong"), (f" {'at the end' if result.over else 'now'}", "plain"),
-        (f"  (margin of error {round(100 * result.end_margin)}{ordered})", "dim"),
-    )  # fmt: skip
-
-
-def parts_line(analysis: GameAnalysis) -> Line:
-    """Where luck came from: crew, enemy, dice of battle. Empty without a result."""
-    from picket_duty.pages.luck_report import part_words
-
-    if analysis.result is None or analysis.whole is None:
-        return []
-    return line(("Luck: ", "dim"), part_words(analysis.whole, analysis.result))
-
-
-def analysis_heading(analysis: GameAnalysis) -> Line:
-    """The heading of the analysis: whose chance it is."""
-    name = chance_name(analysis.game.state.setup, analysis.stage)
-    return line((f"Your chance of {name}{'' if analysis.stage else ' through the game'}", "title"))
-
-
-def curve_picture(
-    analysis: GameAnalysis, width: int, height: int, glyphs: Glyphs, listed: Sequence[Moment], here: int | None = None
-) -> list[Line]:
-    """The curve with the numbers of the moments listed below it, and a key. Empty without a result."""
-    from picket_duty.pages.luck_report import chance_at, legs_of
-
-    result = analysis.result
-    if result is None:
-        return []
-    marks = [plots.NumberedPoint(moment.answers, chance_at(result, moment.answers)) for moment in listed]
-    ticks = ticks_of(analysis.whole) if analysis.whole is not None else ()
-    curve = plots.curve_lines(legs_of(result), marks, width, height - 1, glyphs.dots, here, ticks)
-    return [*curve, plots.curve_key(glyphs.dots, here is not None, bool(marks))]
-
-
-def ticks_of(game: Game) -> list[Tick]:
-    """Where the days of a game begin; for a scenario, its phases, its waves and the repairs after them.
-
-    A phase without an attack is minor, one with an attack is major.
-    """
-    ticks: list[Tick] = []
-    before, fought = "", ""
-    answered = [event for event in game.events if isinstance(event, Roll | DecisionMade)]
-    for answers, event in enumerate(answered):
-        label = _tick_words(event, not game.state.scenario, event.phase == fought)
-        if label and label != before:
-            ticks.append(Tick(answers, label))
-        before = label or before
-        fought = fought if event.wave is None else event.phase
-    calm = {tick for tick, then in itertools.pairwise(ticks) if {tick.label, then.label} <= set(PHASES)}
-    return [tick._replace(minor=tick in calm, major=tick.label in PHASES and tick not in calm) for tick in ticks]
-
-
-def _tick_words(event: Roll | DecisionMade, by_day: bool, fought: bool) -> str:
-    """The day of an event; its wave or its phase if not ``by_day``. ``fought``: the phase has had a wave."""
-    if by_day:
-        return label_words(event.phase).partition(",")[0]
-    if event.wave is not None:
-        return f"wave {event.wave}"
-    if fought:
-        return REPAIRS
-    phase = event.phase.partition("/")[2]
-    return phase if phase in PHASES else ""
-
-
-def moment_line(number: int, moment: Moment, margin: bool = False) -> Line:
-    """A moment in a line: its number, what it changed, what happened or was ordered and what doctrine would order.
-
-    ``margin``: with the margin of error of the points.
-    """
-    from picket_duty.pages.luck_report import margin_sign
-
-    style = "dim" if moment.close else "good" if moment.points > 0 else "bad"
-    better = f" (doctrine: {moment.better})" if moment.better else ""
-    points = f"{format_points(moment.points)} {margin_sign(moment.error)}" if margin else ""
-    head = line(
-        (f"{number} ", "key"),
-        (f"{moment.kind:<6} ", "dim"),
-        (f"{align_points(points or format_points(moment.points))}  ", style),
-    )
-    return [*head, Span(safe(moment.words + better))]
-
-
-#: Precedes doctrine's order, and says what doctrine is.
-DOCTRINE = "Doctrine would order"
-
-
-def detail_lines(moment: Moment, width: int) -> list[Line]:
-    """A moment in full."""
-    head = line((f"{moment.where}: ", "title"), (f"{percent(moment.before)} to {percent(moment.after)}", "strong"))
-    words = f"{moment.words}. {DOCTRINE}: {moment.better}" if moment.better else moment.words
-    return [*wrap(head, width), *wrap([Span(safe(words))], width)]
-
-
-def better_lines(moment: Moment, width: int) -> list[Line]:
-    """What doctrine would have ordered, and the chance with either order."""
-    chances = f"Chance {percent(moment.before)}, with your order {percent(moment.after)}"
-    return wrap(line((f"{DOCTRINE}: ", "title"), safe(moment.better), ". ", (chances, "strong")), width)
-
-
-def waiting_lines(analysis: GameAnalysis, key: str) -> list[Line]:
-    """Shown without a result: the progress, the error, or the key that starts the analysis."""
-    error = [line((safe(analysis.error), "bad"))] if analysis.error else []
+    if analysis.result is not None and analysis.whole is not None:
+        return luck_page(analysis.whole, analysis.result, analysis.swings)
     if not analysis.started:
-        takes = f" ({seconds_words(analysis.seconds)})" if analysis.seconds else ""
-        return [*error, line((key, "key"), (f": analyze how your chance changed{takes}", "dim"))]
-    progress = f", {analysis.done} of {analysis.total}" if analysis.total else ""
-    takes = f" ({seconds_words(analysis.seconds)} in all)" if analysis.seconds else ""
-    return [line((f"Analyzing how your chance changed{progress}{takes}", "dim"))]
-
-
-def seconds_words(seconds: float) -> str:
-    """About how long something takes: ``about 40 s``, ``about 5 min``."""
-    if seconds > 90:
-        return f"about {round(seconds / 60)} min"
-    return f"about {max(1, round(seconds / 10)) * 10} s"
-
-
-def analysis_lines(analysis: GameAnalysis, width: int, glyphs: Glyphs) -> list[Line]:
-    """Heading, sums, a short curve and the moments, or the progress; empty if the analysis was never started."""
-    if not analysis.started and analysis.result is None:
         return []
-    lines: list[Line] = [[], analysis_heading(analysis)]
-    if analysis.result is None:
-        return [*lines, *waiting_lines(analysis, "")]
-    lines += [
-        *sums_lines(analysis, width),
-        *curve_picture(analysis, width, CURVE_ROWS, glyphs, analysis.swings),
-        *analysis.heading_lines(width),
-    ]
-    numbered = enumerate(analysis.swings, 1)
-    return [*lines, *(row for number, moment in numbered for row in wrap(moment_line(number, moment), width, indent=4))]
+    return [Heading(chance_title(analysis.game, analysis.stage), 3), *analysis.waiting_page("")]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
 from picket_duty.figures.marks import Figure
-from picket_duty.figures.plots import TimeSeries, bar_lines, column_lines, share_lines
+from picket_duty.figures.plots import TimeSeries, bar_lines, column_lines, curve_key, curve_lines, share_lines
 from picket_duty.pages.blocks import (
     DENSE,
     EMPTY,
@@ -19,6 +19,7 @@ from picket_duty.pages.blocks import (
     BarChart,
     Block,
     Columns,
+    CurveChart,
     DayChart,
     Fields,
     Grid,
@@ -81,6 +82,10 @@ def _block_lines(block: Block, width: int, glyphs: Glyphs, rows: int) -> list[Li
             values = [value for _, value in block.days]
             series = TimeSeries(block.title, values, block.most, block.style, max if block.highest else min)
             return column_lines(series, width, rows, glyphs.dots, block.marks)
+        case CurveChart():
+            curve = curve_lines(block.legs, block.points, width, rows, glyphs.dots, block.here, block.ticks)
+            key = curve_key(glyphs.dots, block.here is not None, bool(block.points))
+            return [line((safe(block.title), "title")), *curve, key]
         case Columns():
             return _columns(block, width, glyphs, rows)
         case Figure() | Trace():

@@ -117,9 +117,10 @@ def test_whole_games_at_both_levels() -> None:
     """Every roll of a game can be evaluated."""
     for setup in ({"scenario": 5}, {"campaign": "mini", "level": "advanced"}):
         lines = dice_luck.ledger(TABLES, game_of("random", 4, **setup).events)
-        assert dice_luck.words(lines)
+        (grid, *_) = dice_luck.ledger_page(lines)
+        assert [row[0] for row in grid.rows] == [line.name for line in lines]
         assert all(0 <= line.percentile <= 1 for line in lines)
-    assert dice_luck.words([])
+    assert len(dice_luck.ledger_page([])) == 1
 
 
 @pytest.fixture

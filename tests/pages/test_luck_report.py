@@ -34,6 +34,7 @@ from picket_duty.figures.plots import ORDERED, SCALE, Leg, NumberedPoint, curve
 from picket_duty.game import Game
 from picket_duty.odds.plan import is_same_order
 from picket_duty.pages import luck_report
+from picket_duty.pages.blocks import Paragraph, plain
 from picket_duty.pages.game_card import luck_words
 from picket_duty.pages.luck_report import (
     AGREED,
@@ -42,27 +43,29 @@ from picket_duty.pages.luck_report import (
     ORDERS,
     PART_NAMES,
     UNCERTAIN,
-    WIDTH,
+    Moment,
     are_orders_clear,
     as_json,
     certain,
-    figure_of,
-    lines,
-    moment_lines,
+    curve_of,
+    luck_document,
+    luck_page,
+    luck_parts,
+    moment_text,
     moments_of,
     order_at,
-    order_lines,
+    orders_words,
     part_rows,
-    parts_of,
     review_json,
-    review_lines,
-    sum_lines,
-    sum_words,
+    review_page,
     sums_of,
+    sums_page,
     worst_of,
 )
+from picket_duty.pages.plaintext import text_lines
 from picket_duty.pages.report import ReportError, write_report
 from picket_duty.requests import Choice, Roll
+from picket_duty.text.styled_text import text_of
 from picket_duty.text.turning_points import WITHIN
 
 TABLES = load_tables()
@@ -93,18 +96,19 @@ def measured(game: Game, known: Measurements) -> WinProbability:
 
 
 @pytest.mark.slow
-def test_the_sums_in_the_report_equal_those_of_the_game(game: Game, measured: WinProbability) -> None:
-    text = lines(game, measured)
+def test_the_sums_on_the_page_equal_those_of_the_game(game: Game, measured: WinProbability) -> None:
     sums = sums_of(measured)
-    assert text[0].endswith(f"{round(100 * sums.start)}%")
-    shown = {row[: row.index("  ", 2)].strip(): row[row.index("  ", 2) :].split()[0] for row in text[1:6]}
-    luck, orders = int(shown["luck"]), int(shown["your orders"])
-    assert luck == sum(int(shown[name]) for name in PART_NAMES), "as shown, to the digit"
+    whole, parts = (plain(block.text) for block in sums_page(game, measured))
+    start, luck, orders, end = (int(number) for number in re.findall(r"(?:^|luck |orders |: )([+-]?\d+)", whole))
+    assert (start, end) == (round(100 * sums.start), round(100 * sums.end))
     assert orders == round(100 * sums.orders)
-    assert round(100 * sums.start) + luck + orders == round(100 * sums.end), "as shown, to the digit"
-    assert "Japanese victory" in text[6]
-    assert "from 4 playouts" in text[7]
-    assert all(len(line) <= WIDTH and line.isprintable() for line in text)
+    assert start + luck + orders == end, "as shown, to the digit"
+    shown = {name: int(re.search(rf"{name} ([+-]?\d+)", parts)[1]) for name in PART_NAMES}
+    assert luck == sum(shown.values()), "as shown, to the digit"
+    assert "at the end" in whole
+    text = text_lines(luck_document(game, measured), 80)
+    assert any("from 4 playouts" in row for row in text)
+    assert all(len(row) <= 80 and row.isprintable() for row in text)
 
 
 @pytest.mark.slow
@@ -119,7 +123,7 @@ def test_moments_report_what_happened_or_the_better_order(
         assert item.after - item.before == pytest.approx(item.change)
         assert bool(item.better) == (item.kind == ORDERS)
         assert item.where
-        assert item.better in moment_lines(item)[-1]
+        assert item.better in text_of(moment_text(item))
 
 
 def test_an_order_says_if_the_exec_would_have_given_it_too() -> None:
@@ -155,20 +159,19 @@ def test_the_costliest_orders_are_played_again(game: Game, measured: WinProbabil
     assert all(order.cost > 0 and order.playouts == TIMES * measured.playouts for order in judged)
     assert review(game, measured, known, progress=pytest.fail) == judged
     worst = worst_of(game, judged)
-    text = review_lines(measured, worst, 0)
+    text = [plain(block.text) for block in review_page(measured, worst, 0)]
     for order, reviewed, data in zip(judged, worst, review_json(game, judged), strict=True):
         assert reviewed.change == -order.cost == -data["cost"]
         assert reviewed.points < 0, "what shows no cost is not named"
         assert data["number"] == order.answers
         assert game.answers[data["number"]] == data["given"] != data["better"]
-        assert reviewed.better in " ".join(" ".join(text).split())
-        assert any(line.endswith(f"(answer {order.answers})") for line in text)
+        (row,) = (row for row in text if f"answer {order.answers})" in row)
+        assert reviewed.better in row
     assert "16 new playouts by the quick doctrine captain" in text[-2]
     assert text[-1].startswith("± is the margin of error of the difference")
-    assert max(map(len, text)) <= WIDTH
-    numbers = [line.partition(". ")[0] for line in text if line[:1].isdigit()]
-    assert numbers == [str(number) for number in range(1, len(worst) + 1)]
-    assert review_lines(measured, [], 0) == ["No order cost a measurable chance of winning."]
+    assert [row.partition(" ")[0] for row in text[:-2]] == [str(number) for number in range(1, len(worst) + 1)]
+    (nothing,) = review_page(measured, [], 0)
+    assert plain(nothing.text) == "No order cost a measurable chance of winning."
 
 
 def test_a_review_uses_other_playouts_than_the_analysis(game: Game) -> None:
@@ -194,7 +197,7 @@ def test_luck_is_split_by_source(game: Game, measured: WinProbability) -> None:
     for segment in measured.segments():
         assert len(set(sources[segment.first : segment.last])) == 1
     crew = [part.luck for part in measured.segments() if sources[part.first] == "crew"]
-    parts = parts_of(game, measured)
+    parts = luck_parts(game, measured)
     assert crew
     assert parts.crew == measured.chance(sum(crew))
     assert sum(parts) == measured.chance(measured.luck)
@@ -217,11 +220,9 @@ def test_the_crew_has_the_points_of_its_swing() -> None:
 
 
 def test_orders_are_counted_in_words(game: Game, measured: WinProbability) -> None:
-    lines = order_lines(measured)
-    assert lines[0].startswith(f"{len(measured.deviations)} orders differed from doctrine. In points: ")
-    assert lines[-1] == "'picket-duty review' lists the costliest."
+    assert orders_words(measured).startswith(f"{len(measured.deviations)} orders differed from doctrine.")
     bare = WinProbability(2, True, (SamplePoint(0, 4), SamplePoint(9, 4)), ())
-    assert order_lines(bare) == ["Every order followed doctrine."]
+    assert orders_words(bare) == "Every order followed doctrine."
 
 
 def test_every_order_that_differs_has_points_and_an_error(
@@ -261,44 +262,46 @@ def test_changes_within_the_margin_of_error_are_marked() -> None:
     flat = WinProbability(128, True, (SamplePoint(0, 38), SamplePoint(len(over.answers), 0)), (order,))
     assert luck_words(flat) == "Luck -13, orders -2 (unclear): 15% ±6 to 0%"
     assert not are_orders_clear(flat)
-    assert "In points: luck -13, your orders -2 (within the margin of error). At the end it was 0%" in sum_words(
-        over, flat
-    )
-    words = order_at(over, flat, place)
-    assert words is not None
-    assert (words.points, words.close) == (-2, True), "from the chance on the curve"
-    assert "12% to 10% (-2 points from your order, within the margin of error)" in moment_lines(words)[0]
-    assert "-2 points, ±9, within the margin of error (answer" in review_lines(flat, [words], 0)[0]
-    assert sum_words(over, flat).endswith("Margin of error: 6 points; for your orders, 9.")
-    assert "-2 (within the margin of error)" in order_lines(flat)[0]
-    assert not moments_of(over, flat)[0].close
-    shown = lines(over, flat)
-    assert WITHIN not in " ".join(shown[shown.index("Biggest swings:") :]), "only the moment outside it is listed"
+    sums = " ".join(plain(block.text) for block in sums_page(over, flat))
+    assert "15% at the start, luck -13, orders -2: 0% at the end  (margin" in sums
+    assert "(margin of error 6; for your orders, 9)" in sums
+    order_given = order_at(over, flat, place)
+    assert order_given is not None
+    assert (order_given.points, order_given.within_margin) == (-2, True), "from the chance on the curve"
+    assert "12% to 10% (-2 points from your order, within the margin of error)" in text_of(moment_text(order_given))
+    assert f"(-2 ±9, answer {place}, within the margin of error)" in reviewed(flat, order_given)
+    assert not moments_of(over, flat)[0].within_margin
+    page = [plain(block.text) for block in luck_page(over, flat) if isinstance(block, Paragraph)]
+    assert not any(WITHIN in text for text in page), "only the moment outside it is listed"
     small = WinProbability(128, True, (SamplePoint(0, 38), SamplePoint(len(over.answers), 30)), ())
-    rows = lines(over, small)
-    rows = rows[rows.index("Biggest swings:") + 1 :]
-    assert rows[0] == f"  {UNCERTAIN}"
-    assert rows[1].startswith("  1 ")
-    assert WITHIN not in " ".join(rows[1:])
+    page = [plain(block.text) for block in luck_page(over, small) if isinstance(block, Paragraph)]
+    assert page[2] == UNCERTAIN
+    assert page[3].startswith("1 ")
+    assert WITHIN in page[3]
     alike = WinProbability(128, True, flat.points, (Deviation(place, 32, 38, "no", 6),))
     assert luck_words(alike) == "Luck -13, orders -2: 15% ±6 to 0%", "by the error of the same dice"
     assert are_orders_clear(alike)
     sure = order_at(over, alike, place)
     assert sure is not None
-    assert not sure.close
-    assert "-2 points, ±2 (answer" in review_lines(alike, [sure], 0)[0]
-    assert sum_words(over, alike).endswith("Margin of error: 6 points; for your orders, 2.")
+    assert not sure.within_margin
+    assert f"(-2 ±2, answer {place})" in reviewed(alike, sure)
+    assert "for your orders, 2)" in " ".join(plain(block.text) for block in sums_page(over, alike))
+
+
+def reviewed(analysis: WinProbability, order: Moment) -> str:
+    """An order as in a review."""
+    return plain(review_page(analysis, [order], 0)[0].text)
 
 
 def test_a_game_that_every_playout_wins_or_loses_has_plain_words_and_no_margin() -> None:
     game = Game.new(tables=TABLES, seed=5, campaign="mini", level="basic")
     won = WinProbability(16, False, (SamplePoint(0, 32), SamplePoint(9, 32)), ())
     words = "In all 16 games played on from each point, this campaign is won."
-    assert sum_words(game, won) == words
-    assert " ".join(sum_lines(game, won)) == words
+    assert [plain(block.text) for block in sums_page(game, won)] == [words]
     lost = WinProbability(16, False, (SamplePoint(0, 0), SamplePoint(9, 0)), ())
     scenario = Game.new(tables=TABLES, seed=5, scenario=2)
-    assert sum_words(scenario, lost) == "In all 16 games played on from each point, the station is lost."
+    (only,) = sums_page(scenario, lost)
+    assert plain(only.text) == "In all 16 games played on from each point, the station is lost."
     nearly = WinProbability(16, True, (SamplePoint(0, 32), SamplePoint(9, 30), SamplePoint(12, 32)), ())
     assert not nearly.is_certain
     assert nearly.end_margin < won.margin / 2, "near certainty the margin is not that of an even chance"
@@ -334,7 +337,7 @@ def test_small_changes_before_a_fight_count_together() -> None:
         return WinProbability(128, True, tuple(map(SamplePoint, places, values)), ())
 
     whole = next(part for part in moments_of(over, analysis_of(64, 64, 40, 26, 26, 0)) if part.answers == raid)
-    assert (whole.before, whole.after, whole.close) == (64 / 256, 26 / 256, False)
+    assert (whole.before, whole.after, whole.within_margin) == (64 / 256, 26 / 256, False)
     assert re.match(r"(Kikusui r|R)aid: \d+ planes", whole.words)
     alone = moments_of(over, analysis_of(64, 64, 10, 4, 4, 0))
     assert [part.answers for part in alone] == [raid, raid + 1], "the raid alone is outside the margin"
@@ -346,15 +349,16 @@ def test_a_flat_game_has_no_moments() -> None:
     """A battle that is never in doubt has no moments."""
     over = Game.new(tables=TABLES, seed=5, scenario=1)
     play_out(over, captain_named("doctrine", 5))
-    flat = WinProbability(2, True, (SamplePoint(0, 4), SamplePoint(len(over.answers), 4)), ())
-    assert f"  {NONE}" in lines(over, flat)
+    flat = WinProbability(2, True, (SamplePoint(0, 3), SamplePoint(len(over.answers), 3)), ())
+    assert plain(luck_page(over, flat)[-1].text) == NONE
 
 
 def test_the_drawing_shows_dice_orders_and_moments(game: Game, measured: WinProbability) -> None:
-    drawing = figure_of(game, measured)
-    root = ElementTree.fromstring(svg.element(drawing))
+    listed = certain(moments_of(game, measured))
+    drawing = curve_of(game, measured, listed)
+    root = ElementTree.fromstring(svg.element(curve(drawing.title, drawing.legs, drawing.points)))
     kinds = [part.get("class") for part in root.iter() if part.get("class")]
-    assert kinds.count("moment") == len(certain(moments_of(game, measured))) > 0
+    assert kinds.count("moment") == len(listed) > 0
     assert kinds.count("order") == sum(order.gain != 0 for order in measured.deviations) + 1, "and one for the key"
     assert kinds.count("dice") > 2
     numbers = [float(value) for part in root.iter() for value in (part.get("cx"), part.get("cy")) if value]

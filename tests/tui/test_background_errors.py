@@ -88,7 +88,7 @@ PAGES: dict[str, tuple[str, Callable[[], Screen[Any]], tuple[str, ...]]] = {
     "GamesInProgressScreen._look": ("picket_duty.saves.list_saves", GamesInProgressScreen, ()),
     "GamesInProgressScreen._work_out": (
         "picket_duty.tui.screens.saved_games.status_of_save", _with_saves(GamesInProgressScreen), ()),
-    "LuckScreen._work_out": (
+    "LuckScreen.on_mount": (
         "picket_duty.pages.dice_luck.ledger", lambda: LuckScreen(played(scenario=1, seed=3)), ()),
     "OutcomeScreen._load": ("picket_duty.tui.screens.outcome.load_playback", _finished, ("p",)),
     "StageScreen._play_on": (

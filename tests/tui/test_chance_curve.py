@@ -14,26 +14,28 @@ from picket_duty.analysis.workers import WorkersLost, workers
 from picket_duty.captains import captain_named, play_out
 from picket_duty.figures.plots import HERE, ORDERED, SCALE, Leg, NumberedPoint, Tick, curve_key, curve_lines
 from picket_duty.game import Game
-from picket_duty.pages.luck_report import Moment, chance_at, legs_of, moments_of
+from picket_duty.pages.blocks import plain
+from picket_duty.pages.luck_report import (
+    NO_COST,
+    Moment,
+    better_order,
+    chance_at,
+    legs_of,
+    moment_row,
+    moment_text,
+    moments_of,
+    sums_page,
+    ticks_of,
+)
 from picket_duty.state import PHASES
 from picket_duty.text.styled_text import text_of
 from picket_duty.text.turning_points import format_points
 from picket_duty.tui import game_analysis as page
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.game_analysis import (
-    NO_COST,
-    GameAnalysis,
-    analysis_lines,
-    better_lines,
-    detail_lines,
-    moment_line,
-    seconds_words,
-    sums_line,
-    ticks_of,
-    waiting_lines,
-)
+from picket_duty.tui.game_analysis import GameAnalysis, analysis_page
 from picket_duty.tui.glyphs import ASCII, CONSOLE, UNICODE
 from picket_duty.tui.lines import length
+from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.luck import ChanceCurveScreen, LuckScreen, luck_page
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import Playback, ReplayScreen
@@ -303,7 +305,7 @@ def test_the_replay_shows_the_better_order(quick: None) -> None:
         order = analysis.order_at(answers)
         assert (order is not None) == (answers in deviating)
         if order is not None:
-            text = " ".join(text_of(row).strip() for row in better_lines(order, 78))
+            text = plain(better_order(order).text)
             assert text.startswith("Doctrine would order: ")
             assert "with your order" in text
 
@@ -361,32 +363,36 @@ def test_a_failed_analysis_says_why_and_can_be_restarted(monkeypatch: pytest.Mon
     analysis.started = True
     analysis.compute("", 1, lambda: None)
     assert not analysis.started
-    rows = [text_of(row) for row in waiting_lines(analysis, "w")]
-    assert rows == [
-        "The analysis was interrupted",
-        f"w: analyze how your chance changed ({seconds_words(analysis.seconds)})",
-    ]
+    failed, key = waiting(analysis)
+    assert failed == "The analysis was interrupted"
+    assert key.startswith("w: analyze how your chance changed (about ")
+
+
+def waiting(analysis: GameAnalysis) -> list[str]:
+    """What is shown while there is no result."""
+    return [plain(block.text) for block in analysis.waiting_page("w")]
 
 
 def test_every_line_of_the_curve_page_fits(quick: None) -> None:
     analysis = GameAnalysis(played(scenario=3, seed=5))
-    assert analysis_lines(analysis, 78, UNICODE) == []
+    assert analysis_page(analysis) == []
     analysis.started = True
-    assert "Analyzing" in text_of(analysis_lines(analysis, 78, UNICODE)[-1])
+    assert plain(analysis_page(analysis)[-1].text) == "Analyzing how your chance changed"
     analysis.compute("", 1, lambda: None)
     assert analysis.result is not None
-    assert length(sums_line(analysis.result)) <= 78
-    for glyphs in (UNICODE, ASCII):
-        assert all(length(row) <= 78 for row in analysis_lines(analysis, 78, glyphs))
+    for width, glyphs in itertools.product((78, 118), (UNICODE, ASCII)):
+        assert all(length(row) <= width for row in page_lines(analysis_page(analysis), width, glyphs))
+    assert len(page_lines(sums_page(analysis.whole, analysis.result), 118, ASCII)) == 2
     for number, moment in enumerate(analysis.moments, 1):
-        assert text_of(moment_line(number, moment)).startswith(str(number))
-        assert all(length(row) <= 78 for row in detail_lines(moment, 78))
+        assert text_of(moment_row(number, moment)).startswith(str(number))
+        assert text_of(moment_text(moment)).startswith(f"{moment.where}: ")
 
 
 def test_a_certain_game_has_words_in_place_of_sums_and_no_key_to_a_list() -> None:
     analysis = GameAnalysis(played(scenario=3, seed=5))
     analysis.result = WinProbability(16, True, (SamplePoint(0, 32), SamplePoint(9, 32)), ())
-    text = " ".join(map(text_of, analysis_lines(analysis, 78, ASCII)))
+    analysis.whole = analysis.game
+    text = " ".join(map(text_of, page_lines(analysis_page(analysis), 78, ASCII)))
     assert "In all 16 games played on from each point, the station is kept." in text
     assert not any(word in text for word in ("margin", "listed", "Luck:"))
 
@@ -395,9 +401,9 @@ def test_a_certain_game_has_words_in_place_of_sums_and_no_key_to_a_list() -> Non
 def test_an_analysis_says_how_long_it_takes_before_it_starts_and_while_it_runs(seconds: float, words: str) -> None:
     analysis = GameAnalysis(new_game(scenario=3, seed=1))
     analysis.seconds = seconds
-    assert text_of(waiting_lines(analysis, "w")[-1]) == f"w: analyze how your chance changed ({words})"
+    assert waiting(analysis)[-1] == f"w: analyze how your chance changed ({words})"
     analysis.started, analysis.done, analysis.total = True, 3, 60
-    assert text_of(waiting_lines(analysis, "w")[-1]) == f"Analyzing how your chance changed, 3 of 60 ({words} in all)"
+    assert waiting(analysis)[-1] == f"Analyzing how your chance changed, 3 of 60 ({words} in all)"
 
 
 def test_the_curve_names_days_below_its_rule() -> None:

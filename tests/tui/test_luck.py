@@ -11,13 +11,13 @@ import pytest
 from textual.pilot import Pilot
 
 from picket_duty.pages import dice_luck
+from picket_duty.pages.blocks import Paragraph
 from picket_duty.requests import Roll
 from picket_duty.saves import resume
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.game_analysis import GameAnalysis, load_in_background, start_analysis
-from picket_duty.tui.screens import luck as page
 from picket_duty.tui.screens.day_end import DayScreen
-from picket_duty.tui.screens.luck import LuckScreen, day_of, luck_words, whole_game
+from picket_duty.tui.screens.luck import LuckScreen, day_of, whole_game
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from tests.tui.conftest import PATIENCE, TABLES, new_game, on_screen, text_of, until
 from tests.tui.saved import played, save_of
@@ -58,7 +58,8 @@ def test_the_luck_of_one_day() -> None:
         text = await until_words(pilot, app)
         assert "Mar 26" in text
         rolls = [event for event in game.events if isinstance(event, Roll) and event.phase.startswith("1945-03-26")]
-        assert " ".join(dice_luck.words(dice_luck.ledger(TABLES, rolls))[0].split()) in text
+        for row in dice_luck.ledger(TABLES, rolls):
+            assert f"{row.name} {row.rolled} {dice_luck.counted_words(row)} {row.expected:.1f} {row.rolls} " in text
 
     on_screen(PicketApp(TABLES), test)
 
@@ -80,19 +81,20 @@ def test_a_resumed_game_is_analyzed_from_its_first_answer() -> None:
     whole = whole_game(game)
     game.journal.close()
     assert not whole.base
-    assert luck_words(whole) == luck_words(played(campaign="mini", seed=3))
+    ledger = dice_luck.ledger(TABLES, whole.events)
+    assert ledger == dice_luck.ledger(TABLES, played(campaign="mini", seed=3).events)
 
 
 def test_the_page_is_computed_without_blocking_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     go_on = threading.Event()
     threads = []
 
-    def slowly(_game: object) -> list[str]:
+    def slowly(*_about: object) -> list[Paragraph]:
         threads.append(threading.current_thread())
         go_on.wait(PATIENCE)
-        return ["done at last"]
+        return [Paragraph("done at last")]
 
-    monkeypatch.setattr(page, "luck_words", slowly)
+    monkeypatch.setattr(dice_luck, "ledger_page", slowly)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         app.push_screen(LuckScreen(played(scenario=3, seed=5)))

@@ -13,61 +13,23 @@ from textual.binding import Binding
 from textual.widget import Widget
 
 from picket_duty.game import Game
-from picket_duty.text import count
+from picket_duty.pages.blocks import Block, Heading, Paragraph, Space
 from picket_duty.text.names import short_date
-from picket_duty.text.styled_text import text_of
+from picket_duty.text.styled_text import line, text_of
 from picket_duty.tui.bindings import back, bind
-from picket_duty.tui.game_analysis import (
-    NO_COST,
-    WITHIN_MARGIN,
-    GameAnalysis,
-    analysis_heading,
-    curve_picture,
-    detail_lines,
-    load_in_background,
-    moment_line,
-    start_analysis,
-    sums_lines,
-    waiting_lines,
-    whole_game,
-)
-from picket_duty.tui.lines import Line, Span, line, safe, wrap
+from picket_duty.tui.game_analysis import GameAnalysis, load_in_background, start_analysis, whole_game
+from picket_duty.tui.lines import Line
+from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.page import Page, TextPage
 from picket_duty.tui.widgets.choices import Item, ItemList
-from picket_duty.tui.widgets.panel import Panel
+from picket_duty.tui.widgets.panel import TextPanel
 
 if TYPE_CHECKING:
     from picket_duty.pages.luck_report import Moment
+    from picket_duty.saves import SaveError
 
-
-#: Beside an order that was played again.
-PLAYED_AGAIN = "This order was played out again in more games, so its points differ a little from the curve's."
-#: Below a swing: the chance may have changed since the swing before it.
-SMALLER = "Only the biggest swings are listed; smaller ones lie between them."
-
-
-class Picture(Panel):
-    """The sums and the curve."""
-
-    def __init__(self, screen: ChanceCurveScreen, id: str) -> None:
-        super().__init__(id=id)
-        self.page = screen
-
-    def draw(self, width: int, height: int) -> list[Line]:
-        """The sums and as much of the curve as fits."""
-        return self.page.curve(width, height)
-
-
-class MomentDetail(Panel):
-    """The selected moment in full."""
-
-    def __init__(self, screen: ChanceCurveScreen, id: str) -> None:
-        super().__init__(id=id)
-        self.page = screen
-
-    def draw(self, width: int, height: int) -> list[Line]:
-        """Two or three lines."""
-        return self.page.detail(width)[:height]
+#: Rows of a curve that are not its plot: its title and its key.
+AROUND = 2
 
 
 class ChanceCurveScreen(Page[None]):
@@ -92,9 +54,9 @@ class ChanceCurveScreen(Page[None]):
 
     def content(self) -> Iterable[Widget]:
         """The curve, the list of moments, the selected one."""
-        yield Picture(self, id="curve")
+        yield TextPanel(self._curve, id="curve")
         yield ItemList([], id="moments")
-        yield MomentDetail(self, id="moment_detail")
+        yield TextPanel(self._detail, id="moment_detail")
 
     def on_mount(self) -> None:
         """Show what is known, and start the analysis."""
@@ -124,10 +86,12 @@ class ChanceCurveScreen(Page[None]):
         """Show the curve and the moments known so far."""
         if not self.is_attached:
             return
-        lines = (moment_line(number, moment, self.in_orders) for number, moment in enumerate(self._listed(), 1))
+        from picket_duty.pages.luck_report import moment_row
+
+        rows = (moment_row(number, moment, self.in_orders) for number, moment in enumerate(self._listed(), 1))
         before = self.analysis.before
         items = [
-            Item(str(before + moment.answers), text_of(row)) for moment, row in zip(self._listed(), lines, strict=True)
+            Item(str(before + moment.answers), text_of(row)) for moment, row in zip(self._listed(), rows, strict=True)
         ]
         moments = self.query_one(ItemList)
         if moments.display != bool(items):
@@ -135,23 +99,25 @@ class ChanceCurveScreen(Page[None]):
             # The keys of an empty list are not named.
             self.set_focus(moments if items else None)
         moments.set_items(items)
-        self.query_one(Picture).redraw()
-        detail = self.query_one(MomentDetail)
+        self.query_one("#curve", TextPanel).redraw()
+        detail = self.query_one("#moment_detail", TextPanel)
         detail.display = bool(items) or self.in_orders
         detail.redraw()
         self.refresh_bindings()
 
-    def curve(self, width: int, height: int) -> list[Line]:
-        """Heading, sums and curve for a size."""
-        analysis = self.analysis
-        head = [analysis_heading(analysis)]
-        if analysis.result is None:
-            return [*head, [], *waiting_lines(analysis, "w")]
-        sums = sums_lines(analysis, width)
-        above = [] if self.in_orders else analysis.heading_lines(width)
-        room = height - 1 - len(sums) - len(above)
-        picture = curve_picture(analysis, width, room, self.context.glyphs, self._listed(), self._here())
-        return [*head, *sums, *picture, *above]
+    def _curve(self, width: int) -> list[Line]:
+        """The curve in what room the sums leave, or the progress."""
+        from picket_duty.pages.luck_report import chance_title, curve_of, sums_page, uncertain_note
+
+        analysis, glyphs = self.analysis, self.context.glyphs
+        if analysis.result is None or analysis.whole is None:
+            title = Heading(chance_title(analysis.game, analysis.stage), 3)
+            return page_lines([title, *analysis.waiting_page("w")], width, glyphs)
+        above = [] if self.in_orders else uncertain_note(analysis.swings)
+        below = page_lines([*sums_page(analysis.whole, analysis.result), *above], width, glyphs)
+        curve = curve_of(analysis.whole, analysis.result, self._listed(), self._here())
+        room = self.query_one("#curve", TextPanel).size.height - len(below) - AROUND
+        return [*page_lines([curve], width, glyphs, room), *below]
 
     def _here(self) -> int | None:
         """The position to mark, in answers of what is analyzed; None outside."""
@@ -160,48 +126,33 @@ class ChanceCurveScreen(Page[None]):
             return None
         return self.here - analysis.before
 
-    def detail(self, width: int) -> list[Line]:
+    def _detail(self, width: int) -> list[Line]:
         """The selected moment, or why there is none."""
-        listed, place = self._listed(), self.query_one(ItemList).index
+        return page_lines(self._detail_page(), width, self.context.glyphs)
+
+    def _detail_page(self) -> list[Block]:
+        from picket_duty.pages import luck_report
+
+        analysis, listed, place = self.analysis, self._listed(), self.query_one(ItemList).index
         if place < len(listed):
-            again = [PLAYED_AGAIN] if listed[place] in (self.analysis.worst or ()) else []
-            notes = [self._others()] if self.in_orders else again or [SMALLER]
-            dim = [row for note in notes for row in wrap(line((note, "dim")), width)]
-            return [*detail_lines(listed[place], width), *dim]
-        if not self.in_orders or self.analysis.result is None:
+            moment = listed[place]
+            if self.in_orders and analysis.result is not None:
+                note = luck_report.orders_note(analysis.result, len(listed))
+            else:
+                note = luck_report.PLAYED_AGAIN if moment in (analysis.worst or ()) else luck_report.SMALLER
+            return [Paragraph(luck_report.moment_text(moment)), Paragraph(line((note, "dim")))]
+        if not self.in_orders or analysis.result is None:
             return []
-        if self.analysis.worst is not None:
-            return wrap(line((self._no_cost(), "dim")), width)
-        if not self.analysis.started:
-            return [line(("w", "key"), (": analyze your orders", "dim"))]
-        return wrap(line(("Analyzing your orders", "dim")), width)
-
-    def _no_cost(self) -> str:
-        """That no order clearly cost anything, and why the total says otherwise if it clearly does."""
-        from picket_duty.pages.luck_report import are_orders_clear, measured_again_words
-
-        result = self.analysis.result
-        if result is None or not result.deviations:
-            return NO_COST
-        if not are_orders_clear(result):
-            return f"{NO_COST} {WITHIN_MARGIN}"
-        return f"{NO_COST} {measured_again_words(result)}"
-
-    def _others(self) -> str:
-        """Why the orders listed do not add up to the total, and what the list leaves out."""
-        from picket_duty.pages.luck_report import measured_again_words
-
-        result = self.analysis.result
-        assert result is not None
-        more = len(result.deviations) - len(self._listed())
-        less = f" {count(more, 'other order')} cost you less." if more > 0 else ""
-        again = measured_again_words(result)
-        return f"{again}{less} Of a fire plan, only the difference from doctrine's is shown."
+        if analysis.worst is not None:
+            return [Paragraph(line((luck_report.no_cost_words(analysis.result), "dim")))]
+        if not analysis.started:
+            return [Paragraph(line(("w", "key"), (": analyze your orders", "dim")))]
+        return [Paragraph(line(("Analyzing your orders", "dim")))]
 
     @on(ItemList.Highlighted)
     def look(self) -> None:
         """Show the selected moment."""
-        self.query_one(MomentDetail).redraw()
+        self.query_one("#moment_detail", TextPanel).redraw()
 
     @on(ItemList.Chosen)
     def choose(self, event: ItemList.Chosen) -> None:
@@ -230,7 +181,7 @@ class ChanceCurveScreen(Page[None]):
         self.in_orders = not self.in_orders
         self.query_one(ItemList).index = 0
         # An order and the notes on the list take more lines than a swing.
-        self.query_one(MomentDetail).set_class(self.in_orders, "-orders")
+        self.query_one("#moment_detail", TextPanel).set_class(self.in_orders, "-orders")
         self.show_news()
 
     def action_dice(self) -> None:
@@ -253,49 +204,31 @@ class LuckScreen(TextPage[None]):
         super().__init__()
         self.game = game
         self.date = date
-        self.words: list[str] = []
-        self.trouble = ""
+        self.blocks: list[Block] = [Paragraph(line(("Comparing every roll with its average...", "dim")))]
 
     def on_mount(self) -> None:
         """Start the computation."""
-        self._work_out()
 
-    def _work_out(self) -> None:
-        def work() -> list[str]:
-            return day_words(self.game, self.date) if self.date else luck_words(whole_game(self.game))
+        def failed(error: SaveError) -> None:
+            self._show([Paragraph(line((str(error), "bad")))])
 
-        self.in_background(work, self._show, lambda error: self._show([], str(error)))
+        self.in_background(self._ledger, self._show, failed)
 
-    def _show(self, words: list[str], trouble: str = "") -> None:
-        self.words, self.trouble = words, trouble
+    def _ledger(self) -> list[Block]:
+        from picket_duty.pages import dice_luck
+
+        game = day_of(self.game, self.date) if self.date else whole_game(self.game)
+        return dice_luck.ledger_page(dice_luck.ledger(game.tables, game.events))
+
+    def _show(self, blocks: list[Block]) -> None:
+        self.blocks = blocks
         self.redraw_text()
 
     def lines_for(self, width: int) -> list[Line]:
         """The luck, or that it is being computed."""
         when = short_date(self.date) if self.date else "whole game"
-        lines: list[Line] = [line(("Luck", "title"), (f"  {when}", "dim")), []]
-        if self.trouble:
-            return [*lines, *wrap([Span(safe(self.trouble), "bad")], width)]
-        if not self.words:
-            return [
-                *lines,
-                line(("Comparing every roll with its average...", "dim")),
-            ]
-        for text in self.words:
-            lines += wrap([Span(safe(text))], width, indent=4) if text else [[]]
-        return lines
-
-
-def luck_words(game: Game) -> list[str]:
-    """The luck of a game in words; the win probability curve shows what its orders cost."""
-    from picket_duty.pages import dice_luck
-
-    return dice_luck.words(dice_luck.ledger(game.tables, game.events))
-
-
-def day_words(game: Game, date: str) -> list[str]:
-    """The luck of a day."""
-    return luck_words(day_of(game, date))
+        title = Heading(line(("Luck", "title"), (f"  {when}", "dim")), 3)
+        return page_lines([title, Space(), *self.blocks], width, self.context.glyphs)
 
 
 def day_of(game: Game, date: str) -> Game:

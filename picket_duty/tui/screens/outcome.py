@@ -20,7 +20,7 @@ from picket_duty.text.names import FATES, game_words, result_words, ship_words
 from picket_duty.text.ship_service import cause_of_loss, fallen_words, has_more_ships
 from picket_duty.text.status import met_words
 from picket_duty.tui.bindings import bind, hidden
-from picket_duty.tui.game_analysis import GameAnalysis, analysis_lines, start_analysis
+from picket_duty.tui.game_analysis import GameAnalysis, analysis_page, start_analysis
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span, line, paragraphs, safe, wrap
 from picket_duty.tui.page_view import page_lines
@@ -193,8 +193,8 @@ class OutcomeScreen(TextPage[str]):
         place = width, self.size.height
         if place not in self._written:
             self._written[place] = ending_lines(self.game, *place, glyphs)
-        chance = analysis_lines(self.analysis, min(width, TEXT_WIDTH), glyphs)
-        return [*self._written[place], *self._against_history(width), *chance]
+        chance = page_lines(analysis_page(self.analysis), min(width, TEXT_WIDTH), glyphs)
+        return [*self._written[place], *self._against_history(width), *([[], *chance] if chance else [])]
 
     def _against_history(self, width: int) -> list[Line]:
         """The battle compared with the historical one; empty if the real ship is unknown."""

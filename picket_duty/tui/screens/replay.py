@@ -22,8 +22,9 @@ from picket_duty.text.rolls import result_of, result_style, sum_spans
 from picket_duty.text.turning_points import chance_name
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.bindings import back, bind, hidden
-from picket_duty.tui.game_analysis import GameAnalysis, better_lines, load_in_background
+from picket_duty.tui.game_analysis import GameAnalysis, load_in_background
 from picket_duty.tui.lines import Line, Span, length, line, safe, wrap
+from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.screens.page import PickScreen
 from picket_duty.tui.widgets.bars import StatusLine
@@ -396,7 +397,10 @@ class Recorded(RollOrders, inherit_bindings=False):
             lines = [self.heading("Decision", width, request.rule), line((safe(request.prompt), "strong"))]
             lines += self._decision(request, width)
             better = self.analysis.order_at(self.playback.place) if self.analysis is not None else None
-            lines += better_lines(better, width) if better is not None else []
+            if better is not None:
+                from picket_duty.pages.luck_report import better_order
+
+                lines += page_lines([better_order(better)], width, self.glyphs)
             return [*lines, [], *self.last_roll(width, height - len(lines) - 1)]
         return super().draw(width, height)
 
