@@ -24,7 +24,7 @@ from picket_duty.pages.final_page import ending_page, ships_served
 from picket_duty.pages.game_history import whole_game_facts
 from picket_duty.pages.html import to_html
 from picket_duty.pages.plaintext import grid_lines
-from picket_duty.pages.war_diary import ANNEX, diary_of, read_diary, ships_with_days
+from picket_duty.pages.war_diary import ANNEX, day_lead, diary_of, read_diary, ship_blocks, ships_with_days
 from picket_duty.saves import service_record
 from picket_duty.state import POSTS
 from picket_duty.text import phrases
@@ -32,7 +32,6 @@ from picket_duty.text.diary_entries import say
 from picket_duty.text.names import naval_name
 from picket_duty.text.ship_service import Award, award_words
 from tests.pages.browser import CHROMIUM, printed_pages
-from tests.pages.diaries import check_days
 from tests.pages.games import Kind, watched
 from tests.saves.games import SHIPPED, TABLES, play, played, saved
 
@@ -100,7 +99,16 @@ def test_a_day_has_an_entry_once_something_happened_on_it():
 @example({"scenario": 2, "level": "basic"}, 500000)
 @example({"campaign": "mini", "level": "basic"}, 11)
 def test_a_diary_has_every_day_also_a_quiet_last_day(setup, seed):
-    check_days(watched(Kind(setup, "doctrine"), seed))
+    watch = watched(Kind(setup, "doctrine"), seed)
+    diary = read_diary(watch.game)
+    leads = [
+        block.lead
+        for ship in ships_with_days(diary)
+        for block in ship_blocks(diary, ship)
+        if isinstance(block, Paragraph) and block.lead
+    ]
+    assert len(leads) == len(set(leads))
+    assert {day_lead(phase.begun.date) for phase in watch.phases} <= set(leads)
 
 
 @pytest.mark.slow

@@ -187,7 +187,7 @@ EXEMPT: dict[str, dict[str, str]] = {
         "[F1] shows all keys": "keys of the screen: tests/tui/test_tutorial.py",
     },
     "campaigns": {
-        "It names the gunnery officer": "who is named: tests/text/test_true.py",
+        "It names the gunnery officer": "who is named: tests/rules/test_events.py",
         "When a ship is lost, is sent": "what the screen shows: tests/tui/test_campaign.py",
         "The page shows her picture, why she": "what the screen shows: tests/tui/test_campaign.py",
         "A second page introduces the ship": "what the screen shows: tests/tui/test_campaign.py",
