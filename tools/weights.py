@@ -175,14 +175,14 @@ def _officer(play: Play, number: int) -> Step[None] | None:
 def _secondary(play: Play, number: int) -> Step[None] | None:
     if not play.state.advanced:
         return None
-    blow = HitContext(SECTIONS[number % len(SECTIONS)])
+    impact = HitContext(SECTIONS[number % len(SECTIONS)])
     hit = [
         effect
-        for cell in play.tables[f"11/{blow.section}"].cells.values()
+        for cell in play.tables[f"11/{impact.section}"].cells.values()
         for effect in cell.effects
         if isinstance(effect, effects.HitSecondary)
     ]
-    return damage.carry_effects(play, (hit[number // len(SECTIONS) % len(hit)],), blow) if hit else None
+    return damage.carry_effects(play, (hit[number // len(SECTIONS) % len(hit)],), impact) if hit else None
 
 
 def _man(play: Play, number: int) -> Step[None] | None:

@@ -27,7 +27,7 @@ from picket_duty.book.vocabulary import (
     WEATHER,
 )
 from picket_duty.events import DecisionMade, Event
-from picket_duty.facts.wave_facts import BLOW_ROLLS, in_fight
+from picket_duty.facts.wave_facts import IMPACT_ROLLS, in_fight
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 
@@ -127,7 +127,7 @@ def _event_groups(answered: Sequence[Roll | DecisionMade]) -> list[object]:
     """The event group of every answer. Damage belongs to its strike, a decision to the roll that follows it."""
     groups: list[object] = []
     for event in answered:
-        if isinstance(event, Roll) and event.purpose in BLOW_ROLLS and groups:
+        if isinstance(event, Roll) and event.purpose in IMPACT_ROLLS and groups:
             groups.append(groups[-1])
         elif isinstance(event, Roll):
             groups.append(_event_group(event))

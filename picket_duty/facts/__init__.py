@@ -1,4 +1,4 @@
-"""Summaries of the events of a game, each computed once: shots, blows, waves, phases, days and damage to the ship.
+"""Summaries of the events of a game, each computed once: shots, impacts, waves, phases, days and damage to the ship.
 
 Log, headlines, wave card, reports and JSON read these structs; the text package only puts them into words.
 ``wave_facts`` and ``day_facts`` hold the structs. An ``Observer`` computes them from the events as they come:
@@ -24,19 +24,19 @@ from picket_duty.facts.day_facts import (
 from picket_duty.facts.observer import Observer, game_facts, live_facts
 from picket_duty.facts.wave_facts import (
     Aftermath,
-    Blow,
     Fate,
     Harm,
     HarmEntry,
+    Impact,
     Killed,
     MenLost,
-    Plane,
     PlaneCounts,
+    PlaneReport,
     Shot,
     ShotResult,
     Side,
     TrackLoss,
-    Wave,
+    WaveReport,
     count_planes,
     harm_of,
     is_harm,
@@ -45,8 +45,8 @@ from picket_duty.facts.wave_facts import (
 )
 
 __all__ = [
-    "Aftermath", "Arrival", "Blow", "Day", "Fate", "GameFacts", "Harm", "HarmEntry", "Killed", "MenLost", "Observer",
-    "OfficerRecord", "Phase", "Plane", "PlaneCounts", "RecordCounts", "Shot", "ShotResult", "Side", "TrackLoss", "Wave",
-    "count_planes", "count_records", "game_facts", "harm_of", "is_harm", "is_weather", "live_facts", "shooter_side",
-    "shot_of",
+    "Aftermath", "Arrival", "Day", "Fate", "GameFacts", "Harm", "HarmEntry", "Impact", "Killed", "MenLost", "Observer",
+    "OfficerRecord", "Phase", "PlaneCounts", "PlaneReport", "RecordCounts", "Shot", "ShotResult", "Side", "TrackLoss",
+    "WaveReport", "count_planes", "count_records", "game_facts", "harm_of", "is_harm", "is_weather", "live_facts",
+    "shooter_side", "shot_of",
 ]  # fmt: skip

@@ -11,11 +11,11 @@ from picket_duty.book.vocabulary import Light, Remark, Sky, Track
 from picket_duty.events import Control, Event, Leave, Loss, Note, Raid, TurnEnd
 from picket_duty.facts.wave_facts import (
     Aftermath,
-    Blow,
+    Impact,
     Killed,
-    Plane,
     PlaneCounts,
-    Wave,
+    PlaneReport,
+    WaveReport,
     count_planes,
     harm_of,
     is_harm,
@@ -52,7 +52,7 @@ class Phase(msgspec.Struct):
     stopped: bool = False
     typhoon_days: int = 0
     raid: Raid | None = None
-    waves: list[Wave] = []
+    waves: list[WaveReport] = []
     control: list[Control] = []
     later: list[Aftermath] = []
     running: bool = False
@@ -74,7 +74,7 @@ class Phase(msgspec.Struct):
         return any(map(is_weather, self.later))
 
     @property
-    def planes(self) -> list[Plane]:
+    def planes(self) -> list[PlaneReport]:
         """The planes met."""
         return [plane for wave in self.waves for plane in wave.planes]
 
@@ -84,14 +84,14 @@ class Phase(msgspec.Struct):
         return count_planes(self.planes)
 
     @property
-    def blows(self) -> list[Blow]:
+    def impacts(self) -> list[Impact]:
         """Every hit on the ship and near miss."""
-        return [blow for wave in self.waves for blow in wave.blows]
+        return [impact for wave in self.waves for impact in wave.impacts]
 
     @property
-    def crashes(self) -> list[Blow]:
+    def crashes(self) -> list[Impact]:
         """The planes that crashed into the ship, without weapons."""
-        return [blow for wave in self.waves for blow in wave.crashes]
+        return [impact for wave in self.waves for impact in wave.crashes]
 
     @property
     def repairs(self) -> list[Control]:
@@ -100,9 +100,9 @@ class Phase(msgspec.Struct):
 
     @property
     def aftermath(self) -> list[Aftermath]:
-        """Everything lost, hit and noted; blows come first."""
-        blows = [event for blow in self.blows for event in blow.after]
-        return blows + [event for wave in self.waves for event in wave.later] + self.later
+        """Everything lost, hit and noted; impacts come first."""
+        impacts = [event for impact in self.impacts for event in impact.after]
+        return impacts + [event for wave in self.waves for event in wave.later] + self.later
 
     @property
     def shot_down_by(self) -> list[str]:
@@ -159,7 +159,7 @@ class Day(msgspec.Struct):
     ship_class: str = ""
 
     @property
-    def planes(self) -> list[Plane]:
+    def planes(self) -> list[PlaneReport]:
         """The planes met."""
         return [plane for phase in self.phases for plane in phase.planes]
 
@@ -286,7 +286,7 @@ class GameFacts(msgspec.Struct):
         return crews
 
     @property
-    def waves(self) -> list[Wave]:
+    def waves(self) -> list[WaveReport]:
         """Every wave of the game."""
         return [wave for day in self.days for phase in day.phases for wave in phase.waves]
 
@@ -301,6 +301,6 @@ class GameFacts(msgspec.Struct):
         return sum(len(day.killed) for day in days), sum(day.men_lost for day in days)
 
     @property
-    def blows(self) -> list[Blow]:
+    def impacts(self) -> list[Impact]:
         """Every hit on a ship and near miss."""
-        return [blow for wave in self.waves for blow in wave.blows]
+        return [impact for wave in self.waves for impact in wave.impacts]

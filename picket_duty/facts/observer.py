@@ -1,6 +1,6 @@
 """Computes facts from events while the game goes on.
 
-Some facts follow only from the order of the events: which loss belongs to which blow, whether a weapon hit or fell
+Some facts follow only from the order of the events: which loss belongs to which impact, whether a weapon hit or fell
 close aboard, the fate of a plane that never dived, where a ship sank, why she was away. They are decided here.
 """
 
@@ -32,15 +32,15 @@ from picket_duty.facts.day_facts import (
 )
 from picket_duty.facts.wave_facts import (
     Aftermath,
-    Blow,
-    BlowOutcome,
     Fate,
+    Impact,
+    ImpactOutcome,
     Killed,
-    Plane,
+    PlaneReport,
     Side,
-    Wave,
-    in_blow,
+    WaveReport,
     in_fight,
+    in_impact,
 )
 from picket_duty.game import Game
 from picket_duty.requests import Roll
@@ -90,7 +90,7 @@ class Observer:
 
     ``start`` is the game from its start, which has the ship and officers; ``earlier`` are events before those of the
     game it follows, which may have been resumed. ``days``, ``waves`` and ``officers`` are the facts; ``phase``,
-    ``wave`` and ``blow`` are those that the next event may belong to.
+    ``wave`` and ``impact`` are those that the next event may belong to.
     """
 
     def __init__(self, start: Game | None = None, earlier: Sequence[Event] = ()) -> None:
@@ -108,7 +108,7 @@ class Observer:
 
     def _restart(self) -> None:
         self.days: list[Day] = []
-        self.waves: list[Wave] = []
+        self.waves: list[WaveReport] = []
         self.ship = self._first_ship
         #: The phase that began last, even if its ship has left.
         self.last_phase: Phase | None = None
@@ -116,10 +116,10 @@ class Observer:
         self.phases = 0
         self._new_station = False
         self.phase: Phase | None = None
-        self.wave: Wave | None = None
-        self.blow: Blow | None = None
+        self.wave: WaveReport | None = None
+        self.impact: Impact | None = None
         #: The wave that is being fought, and whether the events are those of damage control.
-        self._fight: Wave | None = None
+        self._fight: WaveReport | None = None
         self._is_control = False
         self._struck = 0
         #: The result of the last roll on a damage chart and its secondary compartment; the strike follows the roll.
@@ -138,8 +138,8 @@ class Observer:
         self._before: Event | None = None
         #: The number of events taken, and how many of them are of the game followed.
         self.count = self._followed = 0
-        #: Whether the current request is a consequence of the last blow, or of a fire or flooding after the waves.
-        self.blow_goes_on = False
+        #: Whether the current request is a consequence of the last impact, or of a fire or flooding after the waves.
+        self.impact_goes_on = False
         for post, officer in self._first_crew.items():
             self._appoint(OfficerRecord(self.ship, post, officer.name, officer.value))
         self.take_all(self.earlier)
@@ -152,36 +152,38 @@ class Observer:
         self.take_all(islice(happened, self._followed, None))
         self._followed = len(happened)
         request = game.request
-        if self.blow is not None and not in_blow(request, self.blow.strike.wave):
-            self.blow.end = self.count
+        if self.impact is not None and not in_impact(request, self.impact.strike.wave):
+            self.impact.end = self.count
         if self._fight is not None and not in_fight(request, self._fight.number):
             self._fight.end = self.count
         if request is None:
             self._end_last_day(game.state.ship)
         in_wave = request is not None and request.wave is not None
-        self.blow_goes_on = self.blow is not None and self.blow.end is None if in_wave else in_blow(request, None)
+        self.impact_goes_on = (
+            self.impact is not None and self.impact.end is None if in_wave else in_impact(request, None)
+        )
 
     # -- what is asked -------------------------------------------------------------
 
-    def blow_over(self, first: int) -> Blow | None:
-        """The blow that ended since the event at an index, with the current request at the latest."""
-        blow = self.waves[-1].blows[-1] if self.waves and self.waves[-1].blows else None
-        return blow if blow is not None and blow.end is not None and blow.end > first else None
+    def impact_over(self, first: int) -> Impact | None:
+        """The impact that ended since the event at an index, with the current request at the latest."""
+        impact = self.waves[-1].impacts[-1] if self.waves and self.waves[-1].impacts else None
+        return impact if impact is not None and impact.end is not None and impact.end > first else None
 
     def is_consequence(self, event: Event, place: int) -> bool:
-        """Whether the event at an index is a consequence of the blow before it, or of a fire or flooding."""
+        """Whether the event at an index is a consequence of the impact before it, or of a fire or flooding."""
         if event.wave is None:
-            return in_blow(event, None)
-        blows = (blow for wave in reversed(self.waves) for blow in reversed(wave.blows) if blow.begun < place)
-        blow = next(blows, None)
-        return blow is not None and (blow.end is None or place < blow.end)
+            return in_impact(event, None)
+        impacts = (impact for wave in reversed(self.waves) for impact in reversed(wave.impacts) if impact.begun < place)
+        impact = next(impacts, None)
+        return impact is not None and (impact.end is None or place < impact.end)
 
-    def fight_over(self, first: int) -> Wave | None:
+    def fight_over(self, first: int) -> WaveReport | None:
         """The wave under way at an index whose fight has ended since, with the current request at the latest."""
         wave = next((wave for wave in reversed(self.waves) if wave.begun <= first), None)
         return wave if wave is not None and wave.end is not None and wave.end > first else None
 
-    def fight_ended_at(self, place: int) -> Wave | None:
+    def fight_ended_at(self, place: int) -> WaveReport | None:
         """The wave whose fight ended just before the event at an index."""
         return next((wave for wave in reversed(self.waves) if wave.end == place), None)
 
@@ -215,9 +217,9 @@ class Observer:
         self.count += 1
 
     def _end_parts(self, event: Event) -> None:
-        """End the blow and the fight that an event does not belong to."""
-        if self.blow is not None and not in_blow(event, self.blow.strike.wave):
-            self.blow.end, self.blow = self.count, None
+        """End the impact and the fight that an event does not belong to."""
+        if self.impact is not None and not in_impact(event, self.impact.strike.wave):
+            self.impact.end, self.impact = self.count, None
         fight = self._fight
         if fight is not None and not in_fight(event, fight.number):
             fight.end, self._fight = self.count, None
@@ -255,12 +257,12 @@ class Observer:
                 if fields["effect"] == "fighters":
                     self._dives_over()
                 effect = word_of(roll.chart.raw, fields["effect"])
-                if self.blow is not None:
-                    self.blow.place = effect
+                if self.impact is not None:
+                    self.impact.place = effect
                 else:
                     self._named, self._room = effect, ""
-            case vocabulary.NEAR_MISS.id if self.blow is not None:
-                self.blow.place = text
+            case vocabulary.NEAR_MISS.id if self.impact is not None:
+                self.impact.place = text
             case vocabulary.SPECIAL_ATTACK.id:
                 self._named, self._room = text, ""
                 if wave is not None and roll.plane is not None:
@@ -423,10 +425,12 @@ class Observer:
     def _begin_wave(self, event: events.WaveBegun) -> None:
         self._dives_over()
         planes = [
-            Plane(plane["plane"], plane["type"], plane["bearing"], plane["altitude"], plane["weapon"] or "")
+            PlaneReport(plane["plane"], plane["type"], plane["bearing"], plane["altitude"], plane["weapon"] or "")
             for plane in event.planes
         ]
-        self.wave = self._fight = Wave(event.number, planes, waves=event.number + len(event.to_come), begun=self.count)
+        self.wave = self._fight = WaveReport(
+            event.number, planes, waves=event.number + len(event.to_come), begun=self.count
+        )
         self.waves.append(self.wave)
         if self.phase is not None:
             self.phase.waves.append(self.wave)
@@ -440,7 +444,7 @@ class Observer:
             if plane.fate is Fate.FLYING:
                 plane.fate = Fate.WITHDREW
 
-    def _shot(self, event: events.Fire | events.Support, wave: Wave) -> None:
+    def _shot(self, event: events.Fire | events.Support, wave: WaveReport) -> None:
         wave.shots.append(wave_facts.shot_of(event))
         plane = wave.planes[event.plane]
         if event.state == GONE:
@@ -453,19 +457,19 @@ class Observer:
             plane.set_afire_by = plane.set_afire_by or event.by
             plane.fate = Fate.WITHDREW if plane.carries_ohka else plane.fate
 
-    def _strike(self, event: events.Strike, wave: Wave) -> None:
+    def _strike(self, event: events.Strike, wave: WaveReport) -> None:
         plane = wave.planes[event.plane]
         if event.outcome in DIVES:
             plane.fate = DIVES[event.outcome]
-        if not wave_facts.is_blow(event):
+        if not wave_facts.is_impact(event):
             wave.missed.append(event.plane)
             return
-        outcome = BlowOutcome(event.outcome)
-        if outcome is BlowOutcome.WEAPON and (event.near or plane.weapon_result == StrikeOutcome.NEAR_MISS):
-            outcome = BlowOutcome.WEAPON_NEAR
-        struck = outcome in (BlowOutcome.CRASH, BlowOutcome.WEAPON)
+        outcome = ImpactOutcome(event.outcome)
+        if outcome is ImpactOutcome.WEAPON and (event.near or plane.weapon_result == StrikeOutcome.NEAR_MISS):
+            outcome = ImpactOutcome.WEAPON_NEAR
+        struck = outcome in (ImpactOutcome.CRASH, ImpactOutcome.WEAPON)
         self._struck += struck
-        self.blow = Blow(
+        self.impact = Impact(
             self._struck if struck else 0,
             event.plane,
             plane.type,
@@ -479,7 +483,7 @@ class Observer:
             plane.set_afire,
             begun=self.count,
         )
-        wave.blows.append(self.blow)
+        wave.impacts.append(self.impact)
 
     def _control(self, event: events.Control) -> None:
         self._dives_over()
@@ -546,8 +550,8 @@ class Observer:
             wave = event.wave
         if isinstance(event, events.Damage) and event.item == FIGHTER_DIRECTION_TEAM:
             self._directors = False
-        if self.blow is not None:
-            self.blow.after.append(event)
+        if self.impact is not None:
+            self.impact.after.append(event)
         elif self.wave is not None and wave is not None:
             self.wave.later.append(event)
             if self._fight is self.wave:

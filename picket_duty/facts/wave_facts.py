@@ -1,8 +1,8 @@
 """Facts of a wave: its planes and their fates, the shots at them, hits and near misses, and the harm to the ship.
 
 The fight of a wave begins when its first plane is identified and ends with the hull points its hits cost; damage
-control comes afterwards. A blow is a plane or weapon that hit the ship or fell close aboard, with all its consequences.
-Harm is the sum of damage and casualties in a blow, a wave, a phase or a day.
+control comes afterwards. An impact is a plane or weapon that hit the ship or fell close aboard, with all its
+consequences. Harm is the sum of damage and casualties in an impact, a wave, a phase or a day.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ HarmEntry = Damage | TrackLoss | MenLost | Killed
 
 
 class Harm(msgspec.Struct, frozen=True):
-    """The damage of a blow, a wave or a phase: one entry per thing, in the order of the events.
+    """The damage of an impact, a wave or a phase: one entry per thing, in the order of the events.
 
     The last event counts for each thing. ``touched`` is whether anything was hit without being damaged.
     """
@@ -163,8 +163,8 @@ def _track(event: Loss, before: HarmEntry | None) -> TrackLoss | MenLost:
     return TrackLoss(event.track, first, event.left, points)
 
 
-class BlowOutcome(StrEnum):
-    """The kind of blow: a plane that crashed into the ship or close aboard, or a weapon that hit or fell close."""
+class ImpactOutcome(StrEnum):
+    """The kind of impact: a plane that crashed into the ship or close aboard, or a weapon that hit or fell close."""
 
     CRASH = "hit"
     NEAR_MISS = "near_miss"
@@ -178,7 +178,7 @@ class Fate(StrEnum):
     Splashed: destroyed in the air. Crashed: hit the ship. Near miss: crashed close aboard. Missed: dived and missed.
     Withdrew: left without diving, because it carried an Ohka, U.S. fighters drove it off, or the ship sank first.
     Flying: still in the air; no plane of a finished wave is. That a plane was set afire is not a fate:
-    see ``Plane.set_afire``.
+    see ``PlaneReport.set_afire``.
     """
 
     SPLASHED = "splashed"
@@ -265,7 +265,7 @@ def shot_of(event: Fire | Support) -> Shot:
     return Shot(event, result)
 
 
-class Plane(msgspec.Struct):
+class PlaneReport(msgspec.Struct):
     """A plane as identified, and its fate.
 
     ``bearing`` and ``altitude`` are None for a special plane; ``weapon`` is empty for any other. ``weapon_result`` is
@@ -358,7 +358,7 @@ COUNTS = {
 }
 
 
-def count_planes(planes: Iterable[Plane]) -> PlaneCounts:
+def count_planes(planes: Iterable[PlaneReport]) -> PlaneCounts:
     """Count planes by fate. Every text and every total uses this definition."""
     planes = list(planes)
     fates = Counter(plane.fate for plane in planes)
@@ -366,7 +366,7 @@ def count_planes(planes: Iterable[Plane]) -> PlaneCounts:
     return PlaneCounts(**counts, afire=dict(Counter(plane.fate for plane in planes if plane.afire)))
 
 
-class Blow(msgspec.Struct):
+class Impact(msgspec.Struct):
     """The effect of one plane or its weapon on the ship.
 
     ``number`` counts the hits of the game from 1; a near miss has 0. ``bearing`` is None for a special plane. ``place``
@@ -380,7 +380,7 @@ class Blow(msgspec.Struct):
     type: str
     weapon: str
     bearing: int | None
-    outcome: BlowOutcome
+    outcome: ImpactOutcome
     section: str
     strike: Strike
     place: str = ""
@@ -393,12 +393,12 @@ class Blow(msgspec.Struct):
     @property
     def near(self) -> bool:
         """Whether it was a near miss."""
-        return self.outcome in (BlowOutcome.NEAR_MISS, BlowOutcome.WEAPON_NEAR)
+        return self.outcome in (ImpactOutcome.NEAR_MISS, ImpactOutcome.WEAPON_NEAR)
 
     @property
     def by_weapon(self) -> bool:
         """Whether it was the weapon, not the plane."""
-        return self.outcome in (BlowOutcome.WEAPON, BlowOutcome.WEAPON_NEAR)
+        return self.outcome in (ImpactOutcome.WEAPON, ImpactOutcome.WEAPON_NEAR)
 
     @property
     def part(self) -> str:
@@ -418,11 +418,11 @@ class Blow(msgspec.Struct):
         return harm_of(self.after)
 
 
-class Wave(msgspec.Struct):
+class WaveReport(msgspec.Struct):
     """A wave: its planes, the shots at them, hits and near misses, and the damage control afterwards.
 
     ``missed`` are the planes that dived and missed, in the order of their dives. ``dived`` is whether all dives are
-    over, ``sunk`` whether the ship sank in the wave. ``later`` is everything that happened in the wave except blows,
+    over, ``sunk`` whether the ship sank in the wave. ``later`` is everything that happened in the wave except impacts,
     ``at_end`` what of it belongs to the fight. ``waves`` is the number of waves of the raid. ``begun`` and ``end`` are
     the indexes among the events of the game of its start and of the first event after its fight; None while the current
     request belongs to it. ``lost`` is whether the ship sank in the fight, ``afloat_rolls`` how often chart 14 was
@@ -430,10 +430,10 @@ class Wave(msgspec.Struct):
     """
 
     number: int
-    planes: list[Plane]
+    planes: list[PlaneReport]
     shots: list[Shot] = []
     maneuver: bool | None = None
-    blows: list[Blow] = []
+    impacts: list[Impact] = []
     missed: list[int] = []
     dived: bool = False
     sunk: bool = False
@@ -449,18 +449,18 @@ class Wave(msgspec.Struct):
 
     @property
     def aftermath(self) -> list[Aftermath]:
-        """Everything lost, hit and noted in the wave; blows come first."""
-        return [event for blow in self.blows for event in blow.after] + self.later
+        """Everything lost, hit and noted in the wave; impacts come first."""
+        return [event for impact in self.impacts for event in impact.after] + self.later
 
     @property
-    def crashes(self) -> list[Blow]:
+    def crashes(self) -> list[Impact]:
         """The planes that crashed into the ship, without weapons."""
-        return [blow for blow in self.blows if blow.outcome == BlowOutcome.CRASH]
+        return [impact for impact in self.impacts if impact.outcome == ImpactOutcome.CRASH]
 
     @property
     def strikes(self) -> int:
         """How many planes and weapons hit the ship."""
-        return sum(not blow.near for blow in self.blows)
+        return sum(not impact.near for impact in self.impacts)
 
     @property
     def fates(self) -> dict[int, Fate]:
@@ -471,7 +471,7 @@ class Wave(msgspec.Struct):
     @property
     def fight_harm(self) -> Harm:
         """The damage by the fight, without that of damage control."""
-        return harm_of([event for blow in self.blows for event in blow.after] + self.at_end)
+        return harm_of([event for impact in self.impacts for event in impact.after] + self.at_end)
 
     @property
     def shot_down_by(self) -> dict[int, str]:
@@ -493,9 +493,9 @@ class Wave(msgspec.Struct):
         return count_planes(self.planes)
 
 
-#: Rolls that are consequences of a blow, and all rolls of the fight of a wave.
-BLOW_ROLLS = frozenset((DAMAGE, NEAR_MISS, RANDOM, MEN, OFFICER, CREW, EXPLOSION, HULL, ANCHORAGE))
-FIGHT_ROLLS = BLOW_ROLLS | {IDENTIFY, MANEUVER, GUNNERY, SUPPORT, SPECIAL_ATTACK, DIVE, HULL_LOSS}
+#: Rolls that are consequences of an impact, and all rolls of the fight of a wave.
+IMPACT_ROLLS = frozenset((DAMAGE, NEAR_MISS, RANDOM, MEN, OFFICER, CREW, EXPLOSION, HULL, ANCHORAGE))
+FIGHT_ROLLS = IMPACT_ROLLS | {IDENTIFY, MANEUVER, GUNNERY, SUPPORT, SPECIAL_ATTACK, DIVE, HULL_LOSS}
 #: Rolls and decisions of damage control, and rolls of a day's end, which are none.
 CONTROL_ROLLS = frozenset((REPAIR, FIRE, FLOODING, DECLARATION))
 CONTROL_ORDERS = frozenset(decision.id for decision in (DECLARE, FLOOD, COUNTERFLOOD, REPAIR_MEN))
@@ -513,15 +513,15 @@ def in_fight(event: Event | Request | None, wave: int | None) -> bool:
     return event.about in FIGHT_ORDERS if isinstance(event, DecisionMade | Choice) else True
 
 
-def in_blow(event: Event | Request | None, wave: int | None) -> bool:
-    """Whether an event, or the current request, is a consequence of the blow before it."""
+def in_impact(event: Event | Request | None, wave: int | None) -> bool:
+    """Whether an event, or the current request, is a consequence of the impact before it."""
     if event is None or event.wave != wave or isinstance(event, Choice | DecisionMade | Strike | WaveBegun):
         return False
     if isinstance(event, Roll):
-        return event.purpose in BLOW_ROLLS
+        return event.purpose in IMPACT_ROLLS
     return not (isinstance(event, Note) and event.topic == RemarkTopic.CARRIER_DONE)
 
 
-def is_blow(event: Event) -> bool:
+def is_impact(event: Event) -> bool:
     """Whether an event is a hit or a near miss, by a plane or a weapon."""
     return isinstance(event, Strike) and event.outcome != StrikeOutcome.MISS

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from picket_duty.book import Tables
 from picket_duty.events import Control, Damage
-from picket_duty.facts import Blow, Day, GameFacts, Phase, Plane, Shot, Side, Wave, shooter_side
+from picket_duty.facts import Day, GameFacts, Impact, Phase, PlaneReport, Shot, Side, WaveReport, shooter_side
 from picket_duty.figures.marks import Figure
 from picket_duty.figures.ship_plan import Hit, damaged_ship
 from picket_duty.pages.blocks import Block, Grid, Heading, Items, Paragraph
@@ -21,9 +21,9 @@ from picket_duty.text.deck_log import departure_words
 from picket_duty.text.names import LEVELS, WEAPONS, naval_date, part_of_ship, title_case
 from picket_duty.text.phrases import phrase
 from picket_duty.text.raid_report import (
-    blow_line,
     casualty_lines,
     fate_words,
+    impact_line,
     lessons,
     preliminaries,
     raid_result,
@@ -117,7 +117,7 @@ def _fired(shots: list[Shot]) -> tuple[str, str]:
     return str(len(shots)), str(sum(shot.is_hit for shot in shots))
 
 
-def _plane(wave: Wave, plane: Plane, tables: Tables) -> tuple[str, ...]:
+def _plane(wave: WaveReport, plane: PlaneReport, tables: Tables) -> tuple[str, ...]:
     where = f"with {WEAPONS[plane.weapon]}" if plane.weapon else ""
     if plane.bearing is not None:
         where = f"{plane.bearing:03d}, {LEVELS.get(plane.altitude or '', '')}"
@@ -132,7 +132,7 @@ def _plane(wave: Wave, plane: Plane, tables: Tables) -> tuple[str, ...]:
     )
 
 
-def _scorers(wave: Wave, plane: int, tables: Tables) -> str:
+def _scorers(wave: WaveReport, plane: int, tables: Tables) -> str:
     """The shooters that hit a plane, with the mounts of a battery grouped: ``5-inch mounts 1 and 3, fighters``."""
     hits = dict.fromkeys(_shooter(shot.by, tables) for shot in wave.shots if shot.plane == plane and shot.is_hit)
     groups: dict[str, list[str]] = {}
@@ -148,23 +148,25 @@ def _shooter(slot: str, tables: Tables) -> tuple[str, str]:
     return ("support craft" if shooter_side(slot) is Side.SUPPORT_SHIPS else "fighters"), ""
 
 
-def _figure(day: Day, blows: Sequence[Blow], tables: Tables) -> Figure:
+def _figure(day: Day, impacts: Sequence[Impact], tables: Tables) -> Figure:
     """The ship from above with her numbered hits, if any section is known."""
-    hits = [_hit(blow) for blow in blows if blow.part]
+    hits = [_hit(impact) for impact in impacts if impact.part]
     return damaged_ship(f"{day.ship}: location of hits", day.ship, tables, day.ship_class, hits)
 
 
-def _hit(blow: Blow) -> Hit:
-    items = tuple(event.item for event in blow.after if isinstance(event, Damage))
-    title = f"{blow.number}: {blow.type}, {blow.place or blow.outcome}"
-    return Hit(str(blow.number), blow.part, side_of(blow.bearing), blow.place, items, title)
+def _hit(impact: Impact) -> Hit:
+    items = tuple(event.item for event in impact.after if isinstance(event, Damage))
+    title = f"{impact.number}: {impact.type}, {impact.place or impact.outcome}"
+    return Hit(str(impact.number), impact.part, side_of(impact.bearing), impact.place, items, title)
 
 
 def _damage(day: Day, phase: Phase, tables: Tables) -> list[Block]:
     """Each hit and near miss with its damage."""
-    struck = [blow for blow in phase.blows if blow.number]
-    lines = [blow_line(blow, tables) for blow in (*struck, *(blow for blow in phase.blows if not blow.number))]
-    figure: list[Block] = [_figure(day, struck, tables)] if any(blow.part for blow in struck) else []
+    struck = [impact for impact in phase.impacts if impact.number]
+    lines = [
+        impact_line(impact, tables) for impact in (*struck, *(impact for impact in phase.impacts if not impact.number))
+    ]
+    figure: list[Block] = [_figure(day, struck, tables)] if any(impact.part for impact in struck) else []
     return [*figure, Items(tuple(lines))] if lines else []
 
 

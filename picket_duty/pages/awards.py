@@ -63,7 +63,7 @@ def is_over(day: Day) -> bool:
 
 def deeds_of(day: Day) -> Deeds:
     """The deeds of a day. A plane counts once, for the slot that first set it afire or destroyed it."""
-    blows = [blow for phase in day.phases for blow in phase.blows]
+    impacts = [impact for phase in day.phases for impact in phase.impacts]
     repairs = [job for phase in day.phases for job in phase.repairs]
     slots = [slot for phase in day.phases for slot in phase.shot_down_by]
     shot = Counter(slot for slot in slots if shooter_side(slot) is Side.GUNS)
@@ -74,8 +74,8 @@ def deeds_of(day: Day) -> Deeds:
         "attacked": int(bool(planes)),
         "planes": planes,
         "shot_down": sum(shot.values()),
-        "strikes": sum(not blow.near for blow in blows),
-        "near_misses": sum(blow.near and not blow.by_weapon for blow in blows),
+        "strikes": sum(not impact.near for impact in impacts),
+        "near_misses": sum(impact.near and not impact.by_weapon for impact in impacts),
         "men_lost": day.men_lost,
         "jobs": sum(job.success for job in repairs),
         FIRES_OUT: fires.total(),

@@ -63,10 +63,10 @@ def _damage(game: Game, phase: Phase) -> list[Block]:
     """Each impact with what it did, then later losses."""
     blocks: list[Block] = []
     for wave in phase.waves:
-        for blow in wave.blows:
-            harm = _harm(game, blow.after)
-            none = [] if harm else [Span(f": {format_damage(blow, game.tables)}")]
-            head = [Span(f"Wave {wave.number}: ", "dim"), *log_line(blow.strike, game.tables), *none]
+        for impact in wave.impacts:
+            harm = _harm(game, impact.after)
+            none = [] if harm else [Span(f": {format_damage(impact, game.tables)}")]
+            head = [Span(f"Wave {wave.number}: ", "dim"), *log_line(impact.strike, game.tables), *none]
             blocks += [Paragraph(head, indent=2), *harm]
         harm = _harm(game, wave.later)
         blocks += [Paragraph(line((f"After wave {wave.number}:", "dim")), indent=2)] if harm and blocks else []

@@ -20,7 +20,7 @@ from picket_duty.book import Tables
 from picket_duty.book.historical_days import SUNK as SUNK_REALLY
 from picket_duty.book.historical_days import PicketShip, ship_on
 from picket_duty.charts.words import ascii_text
-from picket_duty.facts import Fate, Plane, count_planes, game_facts
+from picket_duty.facts import Fate, PlaneReport, count_planes, game_facts
 from picket_duty.game import Game
 from picket_duty.pages.luck_report import brought, sums_of
 from picket_duty.pages.report import ReportError
@@ -178,11 +178,11 @@ def _planes(game: Game, summary: dict[str, Any]) -> str:
     if not summary["planes"]:
         return "No planes came"
     facts = game_facts(game)
-    weapons = _by_weapons(sum(blow.by_weapon and not blow.near for blow in facts.blows))
+    weapons = _by_weapons(sum(impact.by_weapon and not impact.near for impact in facts.impacts))
     came = f"{count(summary['planes'], 'plane')} in {count(summary['waves'], 'wave')}"
     afire = count_planes(plane for wave in facts.waves for plane in wave.planes).afire.get(Fate.CRASHED, 0)
-    line = f"{came}: {_blows(summary)}{AFIRE_TOO.format(afire)}{weapons}"
-    return line if afire and len(line) <= WIDTH else f"{came}: {_blows(summary)}{weapons}"
+    line = f"{came}: {_impacts(summary)}{AFIRE_TOO.format(afire)}{weapons}"
+    return line if afire and len(line) <= WIDTH else f"{came}: {_impacts(summary)}{weapons}"
 
 
 def _by_weapons(hits: int) -> str:
@@ -190,7 +190,7 @@ def _by_weapons(hits: int) -> str:
     return f" + {hits} by {'a weapon' if hits == 1 else 'weapons'}" if hits else ""
 
 
-def _blows(summary: dict[str, Any]) -> str:
+def _impacts(summary: dict[str, Any]) -> str:
     return f"{summary['destroyed'] + summary['flamed']} {DOWN}, {count(summary['hits'], 'hit')}"
 
 
@@ -250,7 +250,7 @@ def waves_of(game: Game, former: bool = False) -> list[list[tuple[str, str, str]
     """
     known = {Fate.CRASHED: STRIKE, Fate.NEAR_MISS: NEAR, Fate.SPLASHED: SHOT}
 
-    def sign(plane: Plane) -> tuple[str, str, str]:
+    def sign(plane: PlaneReport) -> tuple[str, str, str]:
         if former and plane.fate is Fate.WITHDREW and plane.set_afire:
             return SHOT
         return known.get(plane.fate, PAST)

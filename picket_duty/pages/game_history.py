@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 
 from picket_duty.events import Undone
 from picket_duty.facts import GameFacts, Observer, game_facts
-from picket_duty.facts.wave_facts import BlowOutcome
+from picket_duty.facts.wave_facts import ImpactOutcome
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Block, Heading, Paragraph
 from picket_duty.pages.calendar import month_blocks
@@ -50,7 +50,7 @@ def _result(facts: GameFacts, game: Game) -> list[Block]:
         f"{how}. {count(summary['days'], 'day')} on duty, {count(summary['waves'], 'wave')}, "
         f"{met_words(records)}. Own ships sunk: {summary['ships_sunk']}."
     )
-    weapons = sum(blow.outcome == BlowOutcome.WEAPON for blow in facts.blows)
+    weapons = sum(impact.outcome == ImpactOutcome.WEAPON for impact in facts.impacts)
     if weapons:
         text += f" Hits by weapons: {weapons}."
     setup = state.setup

@@ -9,7 +9,7 @@ from picket_duty.book import Tables
 from picket_duty.charts.words import format_result, format_signed
 from picket_duty.dice import number_of
 from picket_duty.events import DecisionMade, Ended, Event, PhaseBegun, WaveBegun
-from picket_duty.facts import Day, GameFacts, Phase, Wave
+from picket_duty.facts import Day, GameFacts, Phase, WaveReport
 from picket_duty.facts.day_facts import ON_THE_WAY
 from picket_duty.pages.blocks import Block, Heading, Paragraph, Trace
 from picket_duty.requests import Roll
@@ -168,7 +168,7 @@ def chronicle(phase: Phase, tables: Tables, lost: bool) -> list[Entry]:
     return entries
 
 
-def _wave(wave: Wave, tables: Tables, clock: _Clock, minutes: int) -> list[Entry]:
+def _wave(wave: WaveReport, tables: Tables, clock: _Clock, minutes: int) -> list[Entry]:
     entries = [Entry(clock.after(minutes), deck_log.sighted_words(wave))]
     entries += [Entry("", text) for text in deck_log.fight_words(wave, tables)]
     entries += [Entry(clock.after(1), text) for text in deck_log.impacts_words(wave, tables)]

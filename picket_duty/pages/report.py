@@ -9,7 +9,7 @@ import msgspec
 
 from picket_duty.analysis.win_probability import WinProbability
 from picket_duty.events import as_dict
-from picket_duty.facts import Aftermath, Blow, Day, GameFacts, Killed, Phase, Wave, game_facts
+from picket_duty.facts import Aftermath, Day, GameFacts, Impact, Killed, Phase, WaveReport, game_facts
 from picket_duty.game import Game
 from picket_duty.pages.action_report import action_blocks
 from picket_duty.pages.awards import awards_of
@@ -108,7 +108,7 @@ def _phase_json(phase: Phase) -> dict[str, Any]:
     return data | _fields(phase, "control", later=_aftermath_json(phase.later), running=phase.running)
 
 
-def _wave_json(wave: Wave) -> dict[str, Any]:
+def _wave_json(wave: WaveReport) -> dict[str, Any]:
     return {
         "number": wave.number,
         "planes": [
@@ -124,15 +124,15 @@ def _wave_json(wave: Wave) -> dict[str, Any]:
         "shots": [msgspec.to_builtins(shot.event) for shot in wave.shots],
         "maneuver": wave.maneuver,
         "weapons": wave.weapons,
-        "blows": [_blow_json(blow) for blow in wave.blows],
+        "blows": [_impact_json(impact) for impact in wave.impacts],
         **_fields(wave, "missed dived sunk control"),
         "later": _aftermath_json(wave.later),
     }
 
 
-def _blow_json(blow: Blow) -> dict[str, Any]:
+def _impact_json(impact: Impact) -> dict[str, Any]:
     names = "number plane type weapon bearing outcome section place room flamed"
-    return _fields(blow, names, after=_aftermath_json(blow.after))
+    return _fields(impact, names, after=_aftermath_json(impact.after))
 
 
 def _aftermath_json(events: list[Aftermath]) -> list[dict[str, Any]]:

@@ -26,7 +26,7 @@ from picket_duty.captains.standing_orders import (
     still_sends_nobody,
 )
 from picket_duty.events import Crew, DecisionMade, Ended, Event, PhaseBegun, WaveBegun
-from picket_duty.facts import Wave
+from picket_duty.facts import WaveReport
 from picket_duty.game import Game
 from picket_duty.plain.prompt import Leave, PromptLoop, Say, Word, decision_of, dice_of
 from picket_duty.requests import ASSIGN, Answer, Choice, Illegal, Request, Roll
@@ -94,7 +94,7 @@ class Mode(msgspec.Struct):
     mark: str = "  * "
     before_event: Callable[[Event], None] = lambda event: None
     after_answer: Callable[[int], None] = lambda answers: None
-    card: Callable[[Wave], list[str]] = lambda card: []
+    card: Callable[[WaveReport], list[str]] = lambda card: []
     report: Callable[[ControlReport], list[str]] = lambda report: []
     standing_answer: Callable[[], Answer | None] = lambda: None
     standing: Callable[[], StandingOrders] = StandingOrders
@@ -290,7 +290,7 @@ class Conversation:
         alike = wanted.purpose is roll.purpose and wanted.faces == roll.faces
         return wanted is roll or (alike and not self.mode.rolls_unasked(wanted))
 
-    def _print_events(self, card: Wave | None = None, report: ControlReport | None = None) -> None:
+    def _print_events(self, card: WaveReport | None = None, report: ControlReport | None = None) -> None:
         """Print the events since the last one printed, a wave's card where its fight ended, a report where its phase
         ended."""
         events = self.game.events
@@ -304,7 +304,7 @@ class Conversation:
         self._print_cards(card, report)
         self._print_doubt()
 
-    def _print_cards(self, card: Wave | None, report: ControlReport | None) -> None:
+    def _print_cards(self, card: WaveReport | None, report: ControlReport | None) -> None:
         """Print the card and the report that are due after the events printed so far."""
         if card is not None and card.end == self.printed:
             self.show(self.mode.card(card))

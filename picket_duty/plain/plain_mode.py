@@ -15,7 +15,7 @@ from picket_duty.book.data import CampaignData, ScenarioData
 from picket_duty.captains.doctrine import exec_answer
 from picket_duty.charts.words import in_encoding, safe
 from picket_duty.events import Event
-from picket_duty.facts import Wave, live_facts
+from picket_duty.facts import WaveReport, live_facts
 from picket_duty.game import Game
 from picket_duty.odds.option_outcomes import consequences
 from picket_duty.pages.blocks import Heading, Items, Paragraph
@@ -199,7 +199,7 @@ def _odds(game: Game) -> list[str]:
     return [f"  ~ {line}" for line in report.odds_lines(game)]
 
 
-def _card(game: Game, card: Wave) -> list[str]:
+def _card(game: Game, card: WaveReport) -> list[str]:
     """The card of the wave just fought, with the expected hits if the game keeps its history."""
     if game.history:
         card = msgspec.structs.replace(card, expected=expected_strikes(game))

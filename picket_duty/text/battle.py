@@ -6,7 +6,7 @@ from picket_duty.book import Tables
 from picket_duty.book.ids import CARRIER, DECK_FIRE, SHIP, STACK, FighterSlot, SupportShip, slot_named
 from picket_duty.book.vocabulary import DamageEffect, StrikeOutcome
 from picket_duty.events import Damage, Strike
-from picket_duty.facts import Blow, Harm, HarmEntry, Killed, MenLost, Shot, ShotResult, TrackLoss
+from picket_duty.facts import Harm, HarmEntry, Impact, Killed, MenLost, Shot, ShotResult, TrackLoss
 from picket_duty.text.names import (
     POST_NAMES,
     WEAPONS,
@@ -53,28 +53,28 @@ def strike_row(strike: Strike) -> Phrase:
     return phrase(DIVES[strike.outcome])
 
 
-def impact_row(blow: Blow) -> Phrase:
+def impact_row(impact: Impact) -> Phrase:
     """The row of a plane or weapon that hit the ship or fell close aboard."""
-    if blow.by_weapon:
-        return phrase("weapon_near" if blow.near else "weapon_struck")
-    return phrase("near_miss" if blow.near else "crash")
+    if impact.by_weapon:
+        return phrase("weapon_near" if impact.near else "weapon_struck")
+    return phrase("near_miss" if impact.near else "crash")
 
 
-def impact_fields(blow: Blow, tables: Tables, most: int | None = None) -> dict[str, str]:
+def impact_fields(impact: Impact, tables: Tables, most: int | None = None) -> dict[str, str]:
     """The fields of the row of an impact, with at most ``most`` things damaged."""
-    section = blow.strike.section
+    section = impact.strike.section
     return {
-        "type": safe(blow.type),
-        "weapon": WEAPONS.get(blow.weapon, ""),
+        "type": safe(impact.type),
+        "weapon": WEAPONS.get(impact.weapon, ""),
         "part": part_of_ship(section),
-        "damage": format_damage(blow, tables, most),
+        "damage": format_damage(impact, tables, most),
     }
 
 
-def format_damage(blow: Blow, tables: Tables, most: int | None = None) -> str:
+def format_damage(impact: Impact, tables: Tables, most: int | None = None) -> str:
     """The damage of an impact, at most ``most`` things; or that the damage was superficial or none."""
-    things = damage_list(blow.harm, tables, blow.strike.section)[:most]
-    return ", ".join(things) or words(phrase("superficial" if blow.harm.touched else "no_damage").card)
+    things = damage_list(impact.harm, tables, impact.strike.section)[:most]
+    return ", ".join(things) or words(phrase("superficial" if impact.harm.touched else "no_damage").card)
 
 
 def damage_list(suffered: Harm, tables: Tables, section: str = "") -> list[str]:

@@ -15,7 +15,7 @@ from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, PUMP, split_id
 from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Reason, Sky, Track
 from picket_duty.events import Control, Damage, Loss
-from picket_duty.facts import Aftermath, Arrival, Blow, Day, Killed, Phase, Plane, ShotResult, Wave
+from picket_duty.facts import Aftermath, Arrival, Day, Impact, Killed, Phase, PlaneReport, ShotResult, WaveReport
 from picket_duty.facts.day_facts import REAR, Stores
 from picket_duty.text.battle import damage_row, format_shooter, impact_row
 from picket_duty.text.names import (
@@ -134,20 +134,20 @@ def contact_words(phase: Phase) -> str:
     return words(row.deck_log, number=phase.raid.planes, planes=planes)
 
 
-def sighted_words(wave: Wave) -> str:
+def sighted_words(wave: WaveReport) -> str:
     """A wave is sighted."""
     name = words(cases("wave_name").get(str(wave.number), phrase("numbered_wave")).deck_log, number=wave.number)
     return words(phrase("wave").deck_log, name=name, planes=kinds_words(wave.planes))
 
 
-def kinds_words(planes: Iterable[Plane]) -> str:
+def kinds_words(planes: Iterable[PlaneReport]) -> str:
     """Planes by type: ``two Vals and one Zeke``."""
     kinds = Counter(plane.type for plane in planes)
     return listed([f"{number_words(number)} {plural(kind, number)}" for kind, number in kinds.items()])
 
 
-def fight_words(wave: Wave, tables: Tables) -> list[str]:
-    """The fight before the first blow: maneuver, fire, planes splashed, weapons that missed."""
+def fight_words(wave: WaveReport, tables: Tables) -> list[str]:
+    """The fight before the first impact: maneuver, fire, planes splashed, weapons that missed."""
     sentences: list[str] = []
     if wave.maneuver is not None:
         sentences.append((phrase("maneuvered") if wave.maneuver else phrase("maneuver_failed")).deck_log)
@@ -157,13 +157,13 @@ def fight_words(wave: Wave, tables: Tables) -> list[str]:
     return sentences + weapons_missed(wave)
 
 
-def weapons_missed(wave: Wave) -> list[str]:
+def weapons_missed(wave: WaveReport) -> list[str]:
     """The weapons that missed the ship."""
     missed = [plane for plane in wave.planes if plane.weapon_missed]
     return [words(phrase("weapon_missed").deck_log, weapon=WEAPONS[plane.weapon], type=plane.type) for plane in missed]
 
 
-def after_dives_words(wave: Wave) -> list[str]:
+def after_dives_words(wave: WaveReport) -> list[str]:
     """The end of a wave: planes that withdrew or missed."""
     row = phrase("withdrew")
     sentences = [
@@ -174,18 +174,18 @@ def after_dives_words(wave: Wave) -> list[str]:
     return sentences
 
 
-def impacts_words(wave: Wave, tables: Tables) -> list[str]:
+def impacts_words(wave: WaveReport, tables: Tables) -> list[str]:
     """Each plane or weapon that hit the ship or fell close aboard, with the damage and those killed."""
-    blows = [msgspec.structs.replace(blow, after=_with_final_hull(blow.after, wave)) for blow in wave.blows]
-    return [" ".join([blow_words(blow, tables), *killed_sentences(blow.after)]) for blow in blows]
+    impacts = [msgspec.structs.replace(impact, after=_with_final_hull(impact.after, wave)) for impact in wave.impacts]
+    return [" ".join([impact_words(impact, tables), *killed_sentences(impact.after)]) for impact in impacts]
 
 
-def later_words(wave: Wave, tables: Tables) -> list[str]:
+def later_words(wave: WaveReport, tables: Tables) -> list[str]:
     """What was lost and noted in a wave apart from the impacts."""
     return [sentence(text) for text in clauses(_with_final_hull(wave.later, wave), tables)]
 
 
-def _with_final_hull(events: Iterable[Aftermath], wave: Wave) -> list[Aftermath]:
+def _with_final_hull(events: Iterable[Aftermath], wave: WaveReport) -> list[Aftermath]:
     """Events of a wave with only its last loss of hull points: the log has the state of the hull when it is over."""
     lost = [event for event in wave.aftermath if isinstance(event, Loss) and event.track == Track.HULL and event.points]
     return [event for event in events if not any(event is before for before in lost[:-1])]
@@ -196,7 +196,7 @@ def plural(kind: str, number: int) -> str:
     return kind if number == 1 or kind.endswith("s") else f"{kind}s"
 
 
-def _downed(plane: Plane, tables: Tables) -> list[str]:
+def _downed(plane: PlaneReport, tables: Tables) -> list[str]:
     """Who set a plane afire and who splashed it."""
     shots = ((ShotResult.SET_AFIRE, plane.set_afire_by), (ShotResult.DESTROYED, plane.destroyed_by))
     shooters = [(result, shooter_words(slot, tables)) for result, slot in shots if slot]
@@ -206,28 +206,28 @@ def _downed(plane: Plane, tables: Tables) -> list[str]:
     return [words(phrase("shot_down_by").deck_log, type=plane.type, ends=" and ".join(ends))] if ends else []
 
 
-def blow_words(blow: Blow, tables: Tables) -> str:
+def impact_words(impact: Impact, tables: Tables) -> str:
     """What hit the ship or fell close aboard, and the damage; those killed have sentences of their own."""
-    done = clauses([event for event in blow.after if not isinstance(event, Killed)], tables)
+    done = clauses([event for event in impact.after if not isinstance(event, Killed)], tables)
     # A room that was damaged is named with its damage.
-    named = any(text.startswith(room_words(blow.room)) for text in done)
-    room = the_room(blow.room) if blow.room and not named else ""
-    return " ".join([struck_words(blow, room), *([sentence("; ".join(done))] if done else [])])
+    named = any(text.startswith(room_words(impact.room)) for text in done)
+    room = the_room(impact.room) if impact.room and not named else ""
+    return " ".join([struck_words(impact, room), *([sentence("; ".join(done))] if done else [])])
 
 
-def struck_words(blow: Blow, room: str = "") -> str:
+def struck_words(impact: Impact, room: str = "") -> str:
     """What hit the ship or fell close aboard."""
-    weapon = WEAPONS[blow.weapon] if blow.weapon else ""
-    row = phrase("came_burning") if blow.flamed else phrase("came_after_release")
-    if blow.bearing is not None:
+    weapon = WEAPONS[impact.weapon] if impact.weapon else ""
+    row = phrase("came_burning") if impact.flamed else phrase("came_after_release")
+    if impact.bearing is not None:
         row = phrase("came")
-    burning = "burning" if blow.flamed else ""
-    came = words(row.deck_log, type=blow.type, bearing=blow.bearing, weapon=weapon, burning=burning)
+    burning = "burning" if impact.flamed else ""
+    came = words(row.deck_log, type=impact.type, bearing=impact.bearing, weapon=weapon, burning=burning)
     return words(
-        impact_row(blow).deck_log,
+        impact_row(impact).deck_log,
         came=came,
-        part=part_of_ship(blow.section),
-        type=blow.type,
+        part=part_of_ship(impact.section),
+        type=impact.type,
         weapon=weapon,
         room=room,
     )

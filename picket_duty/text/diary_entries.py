@@ -19,8 +19,8 @@ from picket_duty.facts import (
     Day,
     Fate,
     Phase,
-    Plane,
     PlaneCounts,
+    PlaneReport,
     Side,
     count_planes,
     shooter_side,
@@ -269,7 +269,7 @@ def _still_to_come(phase: Phase) -> int:
     return phase.raid.planes - len(phase.planes) if any(wave.sunk for wave in phase.waves) else 0
 
 
-def ends_sentences(planes: Sequence[Plane], label: str, tables: Tables) -> list[str]:
+def ends_sentences(planes: Sequence[PlaneReport], label: str, tables: Tables) -> list[str]:
     """The fates of planes, in numbers that add up to all of them, and how many of those not splashed were afire."""
     counts = count_planes(planes)
     ends = {fate: counts.of(fate) for fate in Fate if counts.of(fate)}
@@ -290,7 +290,7 @@ def ends_sentences(planes: Sequence[Plane], label: str, tables: Tables) -> list[
     return sentences
 
 
-def _all_afire(planes: Sequence[Plane], counts: PlaneCounts, label: str, tables: Tables) -> list[str]:
+def _all_afire(planes: Sequence[PlaneReport], counts: PlaneCounts, label: str, tables: Tables) -> list[str]:
     """Planes of which all that were not splashed were set afire."""
     fates = [fate for fate in Fate if fate is not Fate.SPLASHED]
     left: dict[Fate, int] = {fate: counts.of(fate) for fate in fates if counts.of(fate)}
@@ -309,7 +309,7 @@ def _all(number: int) -> str:
     return "both" if number == 2 else f"all {number_words(number)}"
 
 
-def _ends(ends: dict[Fate, int], planes: Sequence[Plane], tables: Tables) -> str:
+def _ends(ends: dict[Fate, int], planes: Sequence[PlaneReport], tables: Tables) -> str:
     """Each fate with its number of planes."""
     splashed = [plane for plane in planes if plane.fate is Fate.SPLASHED]
     others = [plane for plane in planes if plane.fate is not Fate.SPLASHED]
@@ -328,7 +328,7 @@ def _ends(ends: dict[Fate, int], planes: Sequence[Plane], tables: Tables) -> str
     )
 
 
-def _credit(planes: Iterable[Plane], tables: Tables) -> str:
+def _credit(planes: Iterable[PlaneReport], tables: Tables) -> str:
     """`` by 5-inch mount 3``, `` by ship's gunfire`` or `` (four credited to ship's gunfire and one to ...)``.
 
     Planes count for the shooters that are credited with them, as in the records of the game.
@@ -358,7 +358,7 @@ def _credit(planes: Iterable[Plane], tables: Tables) -> str:
     return f" ({listed(parts)})"
 
 
-def _credit_of_one(plane: Plane, tables: Tables) -> str:
+def _credit_of_one(plane: PlaneReport, tables: Tables) -> str:
     """Who splashed a plane or set it afire; both if they are two."""
     first, last = plane.shot_down_by, plane.destroyed_by or plane.shot_down_by
     names = [format_shooter(slot, "diary", tables) for slot in (first, last)]

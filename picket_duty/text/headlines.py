@@ -20,7 +20,7 @@ from picket_duty.events import (
     Raid,
     TurnEnd,
 )
-from picket_duty.facts import Blow, live_facts
+from picket_duty.facts import Impact, live_facts
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
@@ -77,11 +77,11 @@ def headlines_since(game: Game, first: int) -> list[Headline]:
 
 
 def _events(game: Game, first: int) -> Iterator[Headline]:
-    """Headlines of the answer's events; a blow gets its headline when all its damage is known."""
-    blow = live_facts(game).blow_over(first)
+    """Headlines of the answer's events; an impact gets its headline when all its damage is known."""
+    impact = live_facts(game).impact_over(first)
     for place in range(first, len(game.events) + 1):
-        if blow is not None and place == blow.end:
-            yield from _blow(blow, game)
+        if impact is not None and place == impact.end:
+            yield from _impact(impact, game)
         if place < len(game.events):
             yield from _event(game, game.events[place])
 
@@ -115,12 +115,12 @@ def _about(plane: Plane) -> Iterator[str]:
 # -- what has happened ------------------------------------------------------------------
 
 
-def _blow(blow: Blow, game: Game) -> Iterator[Headline]:
+def _impact(impact: Impact, game: Game) -> Iterator[Headline]:
     """The damage by a plane or its weapon; a near miss without damage has no headline."""
-    if blow.near and not blow.harm.entries:
+    if impact.near and not impact.harm.entries:
         return
-    text = words(impact_row(blow).headline, **impact_fields(blow, game.tables))
-    yield Headline(NEAR_MISS, text, "warn") if blow.near else Headline(STRIKES, text, "bad")
+    text = words(impact_row(impact).headline, **impact_fields(impact, game.tables))
+    yield Headline(NEAR_MISS, text, "warn") if impact.near else Headline(STRIKES, text, "bad")
 
 
 def _event(game: Game, event: Event) -> Iterator[Headline]:

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import Light, StrikeOutcome
-from picket_duty.facts import Blow, Day, Fate, MenLost, Phase, Plane, Shot, Side, harm_of, shooter_side
-from picket_duty.text.deck_log import blow_words, killed_sentences, kinds_words, shooter_words, struck_words
+from picket_duty.facts import Day, Fate, Impact, MenLost, Phase, PlaneReport, Shot, Side, harm_of, shooter_side
+from picket_duty.text.deck_log import impact_words, killed_sentences, kinds_words, shooter_words, struck_words
 from picket_duty.text.diary_entries import (
     company_words,
     ends_sentences,
@@ -62,9 +62,9 @@ def raid_result(phase: Phase, tables: Tables) -> str:
     first, *others = ends_sentences(planes, phase.label, tables)
     # The number of planes was already given.
     sentences = [attacked, re.sub(r"^Of (?:the )?\w+ planes, ", "Of these, ", first), *others]
-    for blow in phase.blows:
-        if blow.by_weapon:
-            sentences.append(struck_words(blow))
+    for impact in phase.impacts:
+        if impact.by_weapon:
+            sentences.append(struck_words(impact))
     splashed = [plane for plane in planes if plane.fate is Fate.SPLASHED]
     if splashed:
         sentences.append(words(phrase("enemy_losses").deck_log, kinds=kinds_words(splashed)))
@@ -77,7 +77,7 @@ def support_words(shots: Sequence[Shot]) -> str:
     return words(phrase("support_fire").deck_log, attacks=len(support), good=sum(support) or "none") if support else ""
 
 
-def fate_words(plane: Plane) -> str:
+def fate_words(plane: PlaneReport) -> str:
     """The history of a plane: the effect of fire on it, the effect of its weapon, its fate."""
     fate = phrase("ended", plane.fate).deck_log
     if plane.fate is Fate.SPLASHED:
@@ -91,9 +91,9 @@ def fate_words(plane: Plane) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def blow_line(blow: Blow, tables: Tables) -> str:
-    """A blow in the list of damage: plane or weapon, its direction, and its effect."""
-    return words(phrase("blow").deck_log, number=blow.number or None, impact=blow_words(blow, tables))
+def impact_line(impact: Impact, tables: Tables) -> str:
+    """An impact in the list of damage: plane or weapon, its direction, and its effect."""
+    return words(phrase("blow").deck_log, number=impact.number or None, impact=impact_words(impact, tables))
 
 
 def casualty_lines(phase: Phase) -> list[str]:
@@ -159,7 +159,7 @@ def _guns(phase: Phase, tables: Tables) -> Iterator[str]:
 
 def _not_fired_at(phase: Phase) -> Iterator[str]:
     """Planes that nobody fired at, and how many of them struck."""
-    free: list[Plane] = []
+    free: list[PlaneReport] = []
     for wave in phase.waves:
         shot_at = {shot.plane for shot in wave.shots}
         free += [plane for plane in wave.planes if plane.number not in shot_at]
@@ -175,7 +175,7 @@ def _aflame(phase: Phase) -> Iterator[str]:
         yield words(phrase("struck_aflame").deck_log, afire=len(afire), struck=struck)
 
 
-def _crashed(planes: Sequence[Plane]) -> int:
+def _crashed(planes: Sequence[PlaneReport]) -> int:
     return sum(plane.fate is Fate.CRASHED for plane in planes)
 
 

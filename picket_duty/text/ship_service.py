@@ -221,7 +221,7 @@ NO_HITS = {Reason.REPAIRS, Reason.REPLENISHMENT, Reason.REASSIGNED, Reason.BROKE
 def departure_sentence(left: Leave, facts: Sequence[Day]) -> str:
     """When a ship left and why: ``Mar 26, midday: after 2 hits, a deck fire got out of control; she sank.``"""
     phases = [phase for day in facts for phase in day.phases if phase.label == left.phase]
-    hits = sum(not blow.near for phase in phases for blow in phase.blows)
+    hits = sum(not impact.near for phase in phases for impact in phase.impacts)
     after = f"after {count(hits, 'hit')}, " if hits and not {left.reason, left.why} & NO_HITS else ""
     if left.reason == SUNK:
         why, what = loss_words(left.why), "" if left.why in FOUNDERED else "she sank"
@@ -259,9 +259,9 @@ def harm_on(record: DayRecord, facts: Iterable[Day]) -> DayHarm:
         return DayHarm(hits=record.hits)
     after = [event for phase in day.phases for event in phase.aftermath]
     hull = sum(event.points for event in after if isinstance(event, Loss) and event.track == Track.HULL)
-    blows = [blow for phase in day.phases for blow in phase.blows]
+    impacts = [impact for phase in day.phases for impact in phase.impacts]
     items = sum(isinstance(entry, Damage) for entry in harm_of(after).entries)
-    return DayHarm(hull, len(day.killed), day.men_lost, sum(not blow.near for blow in blows), items)
+    return DayHarm(hull, len(day.killed), day.men_lost, sum(not impact.near for impact in impacts), items)
 
 
 def hardest_day(days: Sequence[DayRecord], facts: Sequence[Day]) -> tuple[DayRecord, DayHarm] | None:
@@ -353,8 +353,8 @@ def last_day_words(day: DayRecord, facts: Sequence[Day] = ()) -> str:
 def _weapon_hits(days: Sequence[DayRecord], facts: Sequence[Day]) -> int:
     """How many weapons hit the ship on some days, of those whose events are known."""
     dates = {day.date for day in days}
-    blows = (blow for day in facts if day.date in dates for phase in day.phases for blow in phase.blows)
-    return sum(blow.by_weapon and not blow.near for blow in blows)
+    impacts = (impact for day in facts if day.date in dates for phase in day.phases for impact in phase.impacts)
+    return sum(impact.by_weapon and not impact.near for impact in impacts)
 
 
 # -- officers and chiefs ---------------------------------------------------------

@@ -226,7 +226,9 @@ def raid_words(phase: Phase) -> str:
         RecordCounts(counts.met, counts.splashed, counts.crashed, counts.near_misses, counts.set_afire, counts.flying),
         other,
     )
-    weapons = Counter(WEAPONS.get(blow.weapon, "weapon") for blow in phase.blows if blow.by_weapon and not blow.near)
+    weapons = Counter(
+        WEAPONS.get(impact.weapon, "weapon") for impact in phase.impacts if impact.by_weapon and not impact.near
+    )
     hits = [f"its {weapon}" if counts.met == 1 else count(number, weapon) for weapon, number in weapons.items()]
     return f"{fates}; {listed(hits)} hit" if hits else fates
 

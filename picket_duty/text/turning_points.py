@@ -47,8 +47,8 @@ from picket_duty.events import (
     TurnEnd,
     WaveBegun,
 )
-from picket_duty.facts import Blow, Observer, harm_of, shot_of
-from picket_duty.facts.wave_facts import is_blow
+from picket_duty.facts import Impact, Observer, harm_of, shot_of
+from picket_duty.facts.wave_facts import is_impact
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Purpose, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import CAMPAIGN, PATROL, UNDAMAGED, Setup
@@ -74,7 +74,7 @@ from picket_duty.text.rolls import result_of, subject_of
 from picket_duty.text.styled_text import safe
 
 #: The most that is listed: things damaged by an impact, strikes, rolls of a longer segment.
-MOST_DAMAGE, MOST_BLOWS, MOST_ROLLS = 3, 2, 4
+MOST_DAMAGE, MOST_IMPACTS, MOST_ROLLS = 3, 2, 4
 #: What the chance refers to, by kind of game.
 CHANCES = {CAMPAIGN: "winning", PATROL: "keeping the station"}
 KEEPING = "keeping the station"
@@ -235,7 +235,7 @@ def format_given_order(event: DecisionMade, tables: Tables, than: Answer | None 
 def _lost(segment: Segment) -> str:
     for event in segment.of(Leave):
         if event.reason == SUNK:
-            impact = _impact(blows[-1], segment.tables) if (blows := _blows(segment)) else ""
+            impact = _impact(impacts[-1], segment.tables) if (impacts := _impacts(segment)) else ""
             if impact and words(phrase("ship_sunk").card) in impact:
                 return impact
             why = loss_words(event.why)
@@ -245,26 +245,28 @@ def _lost(segment: Segment) -> str:
 
 
 def _struck(segment: Segment) -> str:
-    blows = _blows(segment)
-    hits = [_impact(blow, segment.tables) for blow in blows if not blow.near]
-    if len(hits) > MOST_BLOWS:
+    impacts = _impacts(segment)
+    hits = [_impact(impact, segment.tables) for impact in impacts if not impact.near]
+    if len(hits) > MOST_IMPACTS:
         return words(phrase("strikes_in_all").headline, number=len(hits), first=hits[0])
-    damaging = [_impact(blow, segment.tables) for blow in blows if blow.harm.entries]
+    damaging = [_impact(impact, segment.tables) for impact in impacts if impact.harm.entries]
     return "; ".join(hits or damaging[:1])
 
 
-def _blows(segment: Segment) -> list[Blow]:
-    if not any(map(is_blow, segment.events[segment.first : segment.last])):
+def _impacts(segment: Segment) -> list[Impact]:
+    if not any(map(is_impact, segment.events[segment.first : segment.last])):
         return []
     observer = Observer()
     observer.take_all(segment.events)
-    return [blow for wave in observer.waves for blow in wave.blows if segment.first <= blow.begun < segment.last]
+    return [
+        impact for wave in observer.waves for impact in wave.impacts if segment.first <= impact.begun < segment.last
+    ]
 
 
-def _impact(blow: Blow, tables: Tables) -> str:
+def _impact(impact: Impact, tables: Tables) -> str:
     """The headline of an impact, with the number of the plane."""
-    fields = impact_fields(blow, tables, MOST_DAMAGE)
-    return words(impact_row(blow).headline, **fields | {"type": f"{fields['type']} ({plane_name(blow.plane)})"})
+    fields = impact_fields(impact, tables, MOST_DAMAGE)
+    return words(impact_row(impact).headline, **fields | {"type": f"{fields['type']} ({plane_name(impact.plane)})"})
 
 
 def _exploded(segment: Segment) -> str:

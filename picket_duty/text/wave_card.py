@@ -13,7 +13,7 @@ from picket_duty.book import Tables
 from picket_duty.book.effects import DeadInWater
 from picket_duty.book.vocabulary import Track
 from picket_duty.events import Loss
-from picket_duty.facts import Blow, Fate, Plane, TrackLoss, Wave, harm_of, live_facts
+from picket_duty.facts import Fate, Impact, PlaneReport, TrackLoss, WaveReport, harm_of, live_facts
 from picket_duty.game import Game
 from picket_duty.text.battle import format_shooter, impact_fields, impact_row
 from picket_duty.text.names import (
@@ -33,7 +33,7 @@ TRACKS = (Track.HULL, Track.MANEUVER, Track.FUEL)
 # -- when it is due ------------------------------------------------------------------------
 
 
-def card_due(game: Game, first: int) -> Wave | None:
+def card_due(game: Game, first: int) -> WaveReport | None:
     """The wave whose fight ended with the last answer: its card is due; ``first`` is the number of events before it."""
     return live_facts(game).fight_over(first) if first < len(game.events) else None
 
@@ -41,15 +41,15 @@ def card_due(game: Game, first: int) -> Wave | None:
 # -- in words ------------------------------------------------------------------------------
 
 
-def card_lines(wave: Wave, tables: Tables, damage_first: bool = False) -> list[Line]:
-    """The lines of a card, not wrapped: planes, credit, each blow, the tracks, expected hits.
+def card_lines(wave: WaveReport, tables: Tables, damage_first: bool = False) -> list[Line]:
+    """The lines of a card, not wrapped: planes, credit, each impact, the tracks, expected hits.
 
     With ``damage_first``, the credit comes last.
     """
     credit = _credit(wave, tables)
     lines = [_head(wave), *([] if damage_first else credit)]
-    for blow in wave.blows:
-        lines += [_blow(blow, tables), *_why_dead(blow, tables)]
+    for impact in wave.impacts:
+        lines += [_impact(impact, tables), *_why_dead(impact, tables)]
     last = _tracks(wave)
     if wave.expected is not None:
         luck = say(phrase("expected_strikes").card, expected=f"{wave.expected:.2f}", hits=wave.strikes)
@@ -57,48 +57,48 @@ def card_lines(wave: Wave, tables: Tables, damage_first: bool = False) -> list[L
     return [*lines, *([last] if last else []), *(credit if damage_first else [])]
 
 
-def card_brief(wave: Wave) -> str:
+def card_brief(wave: WaveReport) -> str:
     """The first line of a card, as a headline."""
     return text_of(_head(wave))
 
 
-def over_line(wave: Wave) -> Line:
+def over_line(wave: WaveReport) -> Line:
     """The line of the event log for a wave that is over."""
     return [*_head(wave), *([] if wave.strikes else say(phrase("no_strikes").log))]
 
 
-def _head(wave: Wave) -> Line:
+def _head(wave: WaveReport) -> Line:
     """The wave, and its planes by fate."""
     waves = wave.waves if wave.waves > 1 else None
     head = say(phrase("wave").card, number=wave.number, waves=waves, planes=len(wave.planes))
     return [*head, *_fates(wave)]
 
 
-def card_text(wave: Wave, tables: Tables) -> list[str]:
+def card_text(wave: WaveReport, tables: Tables) -> list[str]:
     """The lines of a card as plain text."""
     return [text_of(spans) for spans in card_lines(wave, tables)]
 
 
-def _fates(wave: Wave) -> Line:
+def _fates(wave: WaveReport) -> Line:
     """Planes counted by fate, and how many of them were set afire; weapons that hit the ship or fell close aboard."""
     spans = _fate_of_one(wave) if len(wave.planes) == 1 else _counted_fates(wave)
-    weapons = sum(not blow.near and blow.by_weapon for blow in wave.blows)
+    weapons = sum(not impact.near and impact.by_weapon for impact in wave.impacts)
     if weapons:
         spans += say(phrase("weapons_struck").card, number=weapons)
-    near = Counter(WEAPONS[blow.weapon] for blow in wave.blows if blow.near and blow.by_weapon)
+    near = Counter(WEAPONS[impact.weapon] for impact in wave.impacts if impact.near and impact.by_weapon)
     for weapon, number in near.items():
         spans += say(phrase("weapons_near").card, number=number, weapon=weapon)
     return spans
 
 
-def _fate_of_one(wave: Wave) -> Line:
+def _fate_of_one(wave: WaveReport) -> Line:
     """The fate of the only plane."""
     (plane,) = wave.planes
     afire = words(phrase("afire", "one").card) if plane.afire else ""
     return say(phrase("single_fate", wave.fates[plane.number]).card, afire=afire, part="".join(_parts(wave)))
 
 
-def _counted_fates(wave: Wave) -> Line:
+def _counted_fates(wave: WaveReport) -> Line:
     """Several planes counted by fate."""
     spans: Line = []
     fates = wave.fates
@@ -113,7 +113,7 @@ def _counted_fates(wave: Wave) -> Line:
     return spans
 
 
-def _afire(planes: Sequence[Plane], of_them: bool = False) -> str:
+def _afire(planes: Sequence[PlaneReport], of_them: bool = False) -> str:
     """The number of planes set afire and not splashed, ``of_them`` after other numbers; empty if there are none."""
     afire = sum(plane.afire for plane in planes)
     if not afire:
@@ -125,12 +125,12 @@ def _afire(planes: Sequence[Plane], of_them: bool = False) -> str:
     return words(row.card, number=afire)
 
 
-def _parts(wave: Wave) -> Counter[str]:
-    """The parts of the ship that planes crashed into, in the order of the blows, with the number of planes."""
-    return Counter(part_of_ship(blow.section) for blow in wave.crashes)
+def _parts(wave: WaveReport) -> Counter[str]:
+    """The parts of the ship that planes crashed into, in the order of the impacts, with the number of planes."""
+    return Counter(part_of_ship(impact.section) for impact in wave.crashes)
 
 
-def _credit(wave: Wave, tables: Tables) -> list[Line]:
+def _credit(wave: WaveReport, tables: Tables) -> list[Line]:
     """Who splashed planes, and who set others afire: mounts by name, fighters and support ships by their side."""
     credits, fates = wave.shot_down_by, wave.fates
     splashed = [slot for plane, slot in credits.items() if fates[plane] is Fate.SPLASHED]
@@ -144,7 +144,7 @@ def _credit(wave: Wave, tables: Tables) -> list[Line]:
     return [spans] if spans else []
 
 
-def _first_to_burn(wave: Wave) -> set[str]:
+def _first_to_burn(wave: WaveReport) -> set[str]:
     """The shooters that set a plane afire which another splashed."""
     return {
         plane.set_afire_by
@@ -170,18 +170,18 @@ def _shooters(slots: Sequence[str], tables: Tables, first: Collection[str]) -> s
     )
 
 
-def _blow(blow: Blow, tables: Tables) -> Line:
-    """A blow: plane, place and damage."""
-    return say(impact_row(blow).card, plane=plane_name(blow.plane), **impact_fields(blow, tables))
+def _impact(impact: Impact, tables: Tables) -> Line:
+    """An impact: plane, place and damage."""
+    return say(impact_row(impact).card, plane=plane_name(impact.plane), **impact_fields(impact, tables))
 
 
-def _why_dead(blow: Blow, tables: Tables) -> list[Line]:
+def _why_dead(impact: Impact, tables: Tables) -> list[Line]:
     """The printed note of the damage chart if the place hit alone cost all maneuver points; else nothing."""
-    dead = any(isinstance(entry, TrackLoss) and _is_dead(entry) for entry in blow.harm.entries)
-    chart = tables[f"11/{blow.section}"] if dead and blow.section and not blow.near else None
+    dead = any(isinstance(entry, TrackLoss) and _is_dead(entry) for entry in impact.harm.entries)
+    chart = tables[f"11/{impact.section}"] if dead and impact.section and not impact.near else None
     if chart is None:
         return []
-    places = (cell for cell in chart.cells.values() if cell.fields.get("name") == blow.place)
+    places = (cell for cell in chart.cells.values() if cell.fields.get("name") == impact.place)
     place = next((cell for cell in places if any(isinstance(effect, DeadInWater) for effect in cell.effects)), None)
     notes = () if place is None else place.fields["notes"]
     return [say(phrase("chart_note").card, chart=chart.id, letter=note, note=chart.note(note).text) for note in notes]
@@ -191,9 +191,9 @@ def _is_dead(loss: TrackLoss) -> bool:
     return loss.track == Track.MANEUVER and not loss.left
 
 
-def _tracks(wave: Wave) -> Line:
-    """The tracks that went down, unless a blow says it; how much chart 14-1 took when the dives were over."""
-    said = [entry for blow in wave.blows for entry in blow.harm.entries]
+def _tracks(wave: WaveReport) -> Line:
+    """The tracks that went down, unless an impact says it; how much chart 14-1 took when the dives were over."""
+    said = [entry for impact in wave.impacts for entry in impact.harm.entries]
     whole = {loss.track: loss for loss in wave.fight_harm.entries if isinstance(loss, TrackLoss)}
     losses = [loss for loss in whole.values() if loss.track in TRACKS and loss not in said]
     tracks = [words(phrase("loss", loss.track).card, first=loss.first, left=loss.left) for loss in losses]
@@ -215,6 +215,6 @@ def _tracks(wave: Wave) -> Line:
     return spans
 
 
-def _was_at_zero(wave: Wave) -> bool:
+def _was_at_zero(wave: WaveReport) -> bool:
     """Whether chart 14-1 took hull points of a ship that had none left."""
     return any(isinstance(event, Loss) and event.track == Track.HULL and not event.points for event in wave.at_end)

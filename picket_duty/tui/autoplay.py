@@ -15,7 +15,7 @@ from picket_duty.captains import standing_orders
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import OwnDecision, StandingOrders
 from picket_duty.events import Crew, DecisionMade, Ended, Event, Leave, NewShip, Raid, TurnEnd, Undone
-from picket_duty.facts import Wave, live_facts
+from picket_duty.facts import WaveReport, live_facts
 from picket_duty.facts.wave_facts import in_fight
 from picket_duty.game import Game
 from picket_duty.requests import ONE, Answer, Choice, Request, Roll
@@ -125,7 +125,7 @@ class Scene(NamedTuple):
     seconds: float | None = None
     answer: Answer = None
     headline: Headline | None = None
-    wave: Wave | None = None
+    wave: WaveReport | None = None
     report: ControlReport | None = None
     date: str = ""
     stage: int = 0
@@ -181,7 +181,7 @@ class Autoplay:
         #: Events of a hit that is not resolved yet: the card of officers killed and the call come when it is.
         self._pending: list[Event] = []
         #: The wave whose card was not shown at the speed fast: it is, before the end of the game.
-        self._unseen: Wave | None = None
+        self._unseen: WaveReport | None = None
         #: The phase whose damage control report was shown last.
         self._reported = ""
         today = self.game.state.date.isoformat()
@@ -473,7 +473,7 @@ class Autoplay:
         in a campaign or patrol, since that has a page.
         """
         self._pending += events
-        if live_facts(self.game).blow_goes_on:
+        if live_facts(self.game).impact_goes_on:
             return
         events, self._pending = self._pending, []
         commands = self.standing.commands
@@ -489,13 +489,13 @@ class Autoplay:
         reason = (news if why == standing_orders.SHIP_LOST else f"{why}: {news}") if news else why
         self._queue.append(Scene(CALL, reason=reason, seen=seen))
 
-    def _card(self, wave: Wave, first: int) -> list[Scene]:
+    def _card(self, wave: WaveReport, first: int) -> list[Scene]:
         """The card of a wave that is over; without damage to the ship it passes by itself, and not at all if fast.
 
         The last card of a raid waits if the officers fought the whole raid: nothing else of it has waited.
         """
         commands = self.standing.commands
-        passes = commands or not (wave.strikes or any(blow.suffered for blow in wave.blows))
+        passes = commands or not (wave.strikes or any(impact.suffered for impact in wave.impacts))
         self._unseen = None
         if passes and self.speed == FAST:
             # It is told beside the next decision, which may be one of a later phase.
@@ -515,7 +515,7 @@ class Autoplay:
         since = range(0 if phase is None else phase.begun, first)
         return any(isinstance(events[place], DecisionMade) and place not in self.by_officers for place in since)
 
-    def _with_odds(self, wave: Wave) -> Wave:
+    def _with_odds(self, wave: WaveReport) -> WaveReport:
         """The last wave with the hits expected in it."""
         if self.game.history:
             from picket_duty.pages.dice_luck import expected_strikes

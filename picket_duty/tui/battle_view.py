@@ -20,7 +20,7 @@ from picket_duty.book.vocabulary import (
 )
 from picket_duty.charts import ChartError
 from picket_duty.events import DecisionMade, PhaseBegun
-from picket_duty.facts import Wave
+from picket_duty.facts import WaveReport
 from picket_duty.game import Game
 from picket_duty.odds.command import Command, CommandedPlans
 from picket_duty.odds.plan import fighters_kept, is_fighters
@@ -61,7 +61,7 @@ class BattleView:
     #: The last choice that was commanded, and its plans.
     commanded: tuple[Choice, CommandedPlans] | None = None
     #: The card of the wave that the decision follows.
-    card: Wave | None = None
+    card: WaveReport | None = None
     listed: bool = False
     logged: bool = False
     by_officers: set[int] = field(default_factory=set)

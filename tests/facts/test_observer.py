@@ -359,10 +359,10 @@ def test_a_repair_belongs_to_its_wave_or_to_the_phase():
 def test_a_near_miss_has_the_result_of_its_chart():
     rolled = roll(NEAR_MISS, "11-1", (1, 1), 0)
     assert rolled.result is not None
-    (blow,) = facts_of(*wave(("Val", None)), strike(0, "near_miss"), rolled).blows
-    assert blow.place == rolled.result.text != ""
-    assert blow.number == 0
-    assert blow.near
+    (impact,) = facts_of(*wave(("Val", None)), strike(0, "near_miss"), rolled).impacts
+    assert impact.place == rolled.result.text != ""
+    assert impact.number == 0
+    assert impact.near
 
 
 @pytest.mark.parametrize("die", [1, 6])
@@ -393,6 +393,6 @@ def test_a_wave_knows_where_it_begins_and_ends():
     assert (found.number, found.begun, found.end) == (1, 3, 6)
     assert observer.fight_ended_at(6) is found
     assert [observer.fight_over(first) for first in (2, 3, 5, 6)] == [None, found, found, None]
-    (blow,) = found.blows
-    assert (blow.section, blow.begun, blow.end) == ("aft", 5, 6)
-    assert [observer.blow_over(first) for first in (5, 6)] == [blow, None]
+    (impact,) = found.impacts
+    assert (impact.section, impact.begun, impact.end) == ("aft", 5, 6)
+    assert [observer.impact_over(first) for first in (5, 6)] == [impact, None]

@@ -43,7 +43,7 @@ def check_fates(game: Game, facts: GameFacts) -> None:
         assert wave.counts.met == len(wave.planes)
         assert counts[Fate.MISSED] == len(wave.missed)
         assert counts[Fate.CRASHED] == len(wave.crashes)
-        assert counts[Fate.NEAR_MISS] == sum(blow.near and not blow.by_weapon for blow in wave.blows)
+        assert counts[Fate.NEAR_MISS] == sum(impact.near and not impact.by_weapon for impact in wave.impacts)
         assert set(wave.shot_down_by) == {plane.number for plane in wave.planes if plane.shot_down_by}
         assert all(wave.shot_down_by[plane.number] == plane.shot_down_by for plane in wave.planes if plane.shot_down_by)
         fates += counts
@@ -87,7 +87,7 @@ def check_counts(game: Game, facts: GameFacts) -> None:
 
 
 def check_aftermath(events: list[Event], facts: GameFacts) -> None:
-    """Each damage, loss and death is in one phase, and each hit or near miss is a blow, in order."""
+    """Each damage, loss and death is in one phase, and each hit or near miss is an impact, in order."""
     phases = [phase for day in facts.days for phase in day.phases]
     entered = [id(event) for phase in phases for event in phase.aftermath if isinstance(event, Damage)]
     assert sorted(entered) == sorted(id(event) for event in events if isinstance(event, Damage))
@@ -96,8 +96,8 @@ def check_aftermath(events: list[Event], facts: GameFacts) -> None:
     losses = [event for phase in phases for event in phase.aftermath if isinstance(event, Loss)]
     assert _hull(losses) == _hull([event for event in events if isinstance(event, Loss)])
     strikes = [event for event in events if isinstance(event, Strike) and event.outcome != "miss"]
-    assert [blow.strike for blow in facts.blows] == strikes
-    numbers = [blow.number for blow in facts.blows if not blow.near]
+    assert [impact.strike for impact in facts.impacts] == strikes
+    numbers = [impact.number for impact in facts.impacts if not impact.near]
     assert numbers == list(range(1, len(numbers) + 1))
 
 

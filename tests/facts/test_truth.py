@@ -18,7 +18,7 @@ from picket_duty.facts import (
     Killed,
     MenLost,
     Phase,
-    Wave,
+    WaveReport,
     game_facts,
     harm_of,
     observer,
@@ -61,13 +61,13 @@ def check_phase(day: Day, phase: Phase, seen: truth.Phase) -> None:
     names = ("planes", "destroyed", "flamed", "hits", "near_misses")
     if not counts.flying:
         assert told == tuple(seen.counts[name] for name in names)
-    sections = Counter(blow.section for blow in phase.blows if not blow.near and not blow.by_weapon)
+    sections = Counter(impact.section for impact in phase.impacts if not impact.near and not impact.by_weapon)
     assert sections == +Counter(
         {name: seen.strikes[name] for name in sections | {"forward": 0, "midship": 0, "aft": 0}}
     )
 
 
-def check_wave(wave: Wave, seen: truth.Wave) -> None:
+def check_wave(wave: WaveReport, seen: truth.Wave) -> None:
     """Each plane, who set it afire and who splashed it, its dive and its weapon."""
     assert Counter(plane.type for plane in wave.planes) == seen.types
     assert wave.maneuver == seen.maneuver

@@ -17,7 +17,7 @@ from importlib import import_module
 from pathlib import Path
 
 from picket_duty.book.tables import Tables
-from picket_duty.facts import Wave
+from picket_duty.facts import WaveReport
 from picket_duty.game import Game
 from picket_duty.text.headlines import Headline
 from tests.golden.captain_lines import captain_lines
@@ -105,7 +105,7 @@ def text_files(name: str) -> dict[Path, str]:
 
 
 @cache
-def played(name: str) -> tuple[Game, list[Headline], list[Wave]]:
+def played(name: str) -> tuple[Game, list[Headline], list[WaveReport]]:
     """A game played to its end by the doctrine captain with the seed's dice, its headlines and wave cards."""
     return told("doctrine", (PLAYED | TOLD)[name])
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from picket_duty.book.tables import Tables
 from picket_duty.captains import captain_named
-from picket_duty.facts import Wave, game_facts
+from picket_duty.facts import WaveReport, game_facts
 from picket_duty.game import Game
 from picket_duty.pages.action_report import action_blocks
 from picket_duty.pages.blocks import Document
@@ -48,12 +48,12 @@ def wording_lines() -> Iterator[str]:
         yield f"{captain}, {' '.join(str(value) for value in setup.values())}: {words}"
 
 
-def told(captain_name: str, setup: Mapping[str, Any]) -> tuple[Game, list[Headline], list[Wave]]:
+def told(captain_name: str, setup: Mapping[str, Any]) -> tuple[Game, list[Headline], list[WaveReport]]:
     """A game played to its end by an automatic captain with the seed's dice, its headlines and wave cards."""
     game = Game.new(tables=Tables(), **setup)
     captain = captain_named(captain_name, 0)
     headlines: list[Headline] = []
-    cards: list[Wave] = []
+    cards: list[WaveReport] = []
     while (request := game.request) is not None:
         first = len(game.events)
         if isinstance(request, Roll):
@@ -65,12 +65,12 @@ def told(captain_name: str, setup: Mapping[str, Any]) -> tuple[Game, list[Headli
     return game, headlines, cards
 
 
-def kinds_of_text(game: Game, headlines: Sequence[Headline], cards: Sequence[Wave]) -> list[str]:
+def kinds_of_text(game: Game, headlines: Sequence[Headline], cards: Sequence[WaveReport]) -> list[str]:
     """The texts of a long game, with each kind of line once."""
     return [*each_kind_once(text_lines(game, headlines, cards), "# ")]
 
 
-def text_lines(game: Game, headlines: Sequence[Headline], cards: Sequence[Wave]) -> list[str]:
+def text_lines(game: Game, headlines: Sequence[Headline], cards: Sequence[WaveReport]) -> list[str]:
     """The log, the headlines and wave cards, the deck log and the war diary of a game."""
     facts = game_facts(game)
     report = Document("", (*log_blocks(facts, game.tables), *action_blocks(facts, game.tables)))

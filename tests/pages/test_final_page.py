@@ -13,9 +13,9 @@ import pytest
 from picket_duty.captains import captain_named, play_out
 from picket_duty.charts.words import day_words
 from picket_duty.events import Loss, Strike
-from picket_duty.facts import Blow, OfficerRecord, Plane, Wave, game_facts
+from picket_duty.facts import Impact, OfficerRecord, PlaneReport, WaveReport, game_facts
 from picket_duty.facts.day_facts import ON_STATION
-from picket_duty.facts.wave_facts import BlowOutcome
+from picket_duty.facts.wave_facts import ImpactOutcome
 from picket_duty.game import Game
 from picket_duty.pages import log_pages
 from picket_duty.pages.awards import awards_so_far
@@ -131,12 +131,16 @@ def test_the_log_of_a_ship_that_leaves_after_a_raid_ends_with_the_raid() -> None
 def test_the_log_has_one_state_of_the_hull_for_a_wave() -> None:
     """A near miss and the fires after it cost hull points: the log has the state after both."""
     strike = Strike(plane=0, outcome="near_miss", section="")
-    blow = Blow(0, 0, "Judy", "", 0, BlowOutcome.NEAR_MISS, "", strike, after=[Loss(track="hull", points=1, left=5)])
-    wave = Wave(1, [Plane(0, "Judy", 0, "L", "")], blows=[blow], later=[Loss(track="hull", points=2, left=3)])
+    impact = Impact(
+        0, 0, "Judy", "", 0, ImpactOutcome.NEAR_MISS, "", strike, after=[Loss(track="hull", points=1, left=5)]
+    )
+    wave = WaveReport(
+        1, [PlaneReport(0, "Judy", 0, "L", "")], impacts=[impact], later=[Loss(track="hull", points=2, left=3)]
+    )
     said = " ".join(entry.text for entry in log_pages._wave(wave, TABLES, log_pages._Clock(0, 240), 5))
     assert "Hull damage now heavy" in said
     assert "Hull damage slight" not in said
-    assert len(blow.after) == 1
+    assert len(impact.after) == 1
 
 
 @pytest.mark.slow
@@ -203,8 +207,8 @@ def test_weapons_that_hit_a_ship_are_in_her_service() -> None:
     facts = game_facts(game).days
     for ship in game.state.lost:
         days = [day for day in game.state.records.daily if day.ship == ship.name]
-        blows = [blow for day in facts if day.ship == ship.name for phase in day.phases for blow in phase.blows]
-        weapons = sum(blow.by_weapon and not blow.near for blow in blows)
+        impacts = [impact for day in facts if day.ship == ship.name for phase in day.phases for impact in phase.impacts]
+        weapons = sum(impact.by_weapon and not impact.near for impact in impacts)
         told = f"; {count(weapons, 'weapon')} hit the ship." if weapons else "hit the ship"
         assert (told in service_words(ship, days, game.state, facts)) == bool(weapons)
 

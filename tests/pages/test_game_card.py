@@ -134,7 +134,7 @@ def test_a_card_in_its_former_wording_still_matches():
 @pytest.mark.slow
 def test_a_card_of_a_campaign_counts_weapons_and_ships_lost_apart():
     game = played("doctrine", seed=4, campaign="long-a", level="advanced")
-    weapons = sum(blow.by_weapon and not blow.near for blow in game_facts(game).blows)
+    weapons = sum(impact.by_weapon and not impact.near for impact in game_facts(game).impacts)
     lines = card_lines(Card(game))
     assert weapons == 1
     assert lines[3].endswith(f" {game.state.records.hits} hits + 1 by a weapon")

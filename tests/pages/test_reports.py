@@ -108,16 +108,18 @@ def test_the_after_action_report_has_every_raid_hit_and_job(scenario):
     blocks = action_blocks(facts, TABLES)
     assert sum(isinstance(block, Heading) and block.level == 3 for block in blocks) == len(raids)
     strikes = [event for event in scenario.events if isinstance(event, Strike) and event.outcome != "miss"]
-    blows = [blow for raid in raids for blow in raid.blows]
-    assert [(blow.plane, blow.outcome) for blow in blows] == [(strike.plane, strike.outcome) for strike in strikes]
+    impacts = [impact for raid in raids for impact in raid.impacts]
+    assert [(impact.plane, impact.outcome) for impact in impacts] == [
+        (strike.plane, strike.outcome) for strike in strikes
+    ]
     jobs = [event for event in scenario.events if isinstance(event, Control)]
     assert sum(len(phase.control) + sum(len(w.control) for w in phase.waves) for phase in raids) == len(jobs)
-    struck = [blow for blow in blows if blow.number]
+    struck = [impact for impact in impacts if impact.number]
     drawings = [block for block in blocks if isinstance(block, Figure)]
     assert sum(svg.element(drawing).count('class="hit"') for drawing in drawings) == len(struck) > 0
-    for blow in struck:
-        assert any(f"*{blow.number}" in "".join(drawing.lines) for drawing in drawings)
-    assert all(blow.place for blow in blows)
+    for impact in struck:
+        assert any(f"*{impact.number}" in "".join(drawing.lines) for drawing in drawings)
+    assert all(impact.place for impact in impacts)
 
 
 def test_the_log_has_every_watch_of_every_phase(campaign):

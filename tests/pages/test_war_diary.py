@@ -17,7 +17,7 @@ from picket_duty.book.check_set import check
 from picket_duty.captains import captain_named
 from picket_duty.commands.document_commands import FORMATS
 from picket_duty.events import Control, Crew, Fire, Loss, Raid, Strike, TurnEnd
-from picket_duty.facts import Blow, Day, GameFacts, Killed, Phase, Plane, Wave, game_facts, shot_of
+from picket_duty.facts import Day, GameFacts, Impact, Killed, Phase, PlaneReport, WaveReport, game_facts, shot_of
 from picket_duty.pages.awards import awards_of, awards_on
 from picket_duty.pages.blocks import Document, Grid, Heading, Paragraph
 from picket_duty.pages.final_page import ending_page, ships_served
@@ -279,11 +279,11 @@ def test_awards_change_no_game(tmp_path, campaign):
 
 def a_day(number: int, done: dict[str, int]) -> Day:
     """A day with some deeds: every plane credited to one mount, every post filled, captain first."""
-    planes = [Plane(n, "Val", 90, "L", "") for n in range(max(done.get("shot_down", 0), 1))]
+    planes = [PlaneReport(n, "Val", 90, "L", "") for n in range(max(done.get("shot_down", 0), 1))]
     shots = [shot_of(Fire(plane=n, by="5in-1", hits=3, state="destroyed")) for n in range(done.get("shot_down", 0))]
-    wave = Wave(1, planes, shots=shots)
+    wave = WaveReport(1, planes, shots=shots)
     strike = Strike(plane=0, outcome="hit", section="aft")
-    wave.blows = [Blow(n + 1, 0, "Val", "", 90, "hit", "aft", strike) for n in range(done.get("strikes", 0))]
+    wave.impacts = [Impact(n + 1, 0, "Val", "", 90, "hit", "aft", strike) for n in range(done.get("strikes", 0))]
     fires = done.get("fires_out", 0)
     wave.control = [
         Control(section="aft", job="deck fire aft", men=1, success=True, markers=0)

@@ -16,7 +16,7 @@ from picket_duty.book.ids import AFS, SFS
 from picket_duty.book.vocabulary import DECLARATION, DIVE, HULL_LOSS, SPECIAL_ATTACK
 from picket_duty.captains import Captain
 from picket_duty.events import Damage, Event, Fire, Leave, NewShip, Raid, Strike, Support, TurnEnd, WaveBegun
-from picket_duty.facts import Fate, Observer, Wave
+from picket_duty.facts import Fate, Observer, WaveReport
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
@@ -57,7 +57,7 @@ class Sheet(msgspec.Struct):
     headlines_seen: list[Headline] = []
 
 
-def card_of(fight: Sequence[Event], waves: int = 1, lost: bool = False) -> Wave:
+def card_of(fight: Sequence[Event], waves: int = 1, lost: bool = False) -> WaveReport:
     """The wave of the events of a fight alone."""
     observer = Observer()
     observer.take_all(fight)
@@ -70,7 +70,7 @@ class CardWatch:
     def __init__(self, game: Game, captain: Captain) -> None:
         self.game = game
         self.captain = captain
-        self.cards: list[Wave] = []
+        self.cards: list[WaveReport] = []
         self.headlines_seen: list[Headline] = []
         self.sheet: Sheet | None = None
 
@@ -155,7 +155,7 @@ class CardWatch:
 
     # -- the card ----------------------------------------------------------------------------
 
-    def _check_card(self, card: Wave, lost: bool) -> None:
+    def _check_card(self, card: WaveReport, lost: bool) -> None:
         sheet, state = self.sheet, self.game.state
         assert sheet is not None
         text = card_text(card, self.game.tables)
@@ -163,17 +163,17 @@ class CardWatch:
         assert text[0].startswith(f"Wave {card.number}")
         assert f"{len(sheet.planes)} plane" in text[0]
         self._check_fates(card, text[0])
-        blows = [item for item in sheet.headlines_seen if item.kind == headlines.STRIKES]
-        assert len(blows) == card.strikes
+        impacts = [item for item in sheet.headlines_seen if item.kind == headlines.STRIKES]
+        assert len(impacts) == card.strikes
         assert card.strikes == state.records.hits - sheet.hits + sheet.weapons
-        assert sum("Near miss by" in item for item in text) == sum(blow.near for blow in card.blows)
+        assert sum("Near miss by" in item for item in text) == sum(impact.near for impact in card.impacts)
         assert sum(item.startswith("  Plane ") for item in text) == card.strikes
         self._check_crashes(card, text)
         if not lost:
             assert card.waves >= card.number + len(state.air.waves)
             self._check_tracks(text, whole)
 
-    def _check_crashes(self, card: Wave, text: list[str]) -> None:
+    def _check_crashes(self, card: WaveReport, text: list[str]) -> None:
         """Every crash has its own line, and the hull points of chart 14-1 are told with its column."""
         for number, fate in card.fates.items():
             named = sum(row.startswith(f"  Plane {number + 1}, ") and " crashed" in row for row in text)
@@ -187,7 +187,7 @@ class CardWatch:
         elif rolled and not card.lost:
             assert not rolled[-1].result["hull"] or not self.game.state.ship.hull
 
-    def _check_fates(self, card: Wave, text: str) -> None:
+    def _check_fates(self, card: WaveReport, text: str) -> None:
         """Every plane is counted once, by its fate."""
         counted = dict.fromkeys(FATES.values(), 0)
         single = re.search(rf"1 plane(, set afire,)? ({'|'.join(FATES.values())}|{CLOSE})", text)
@@ -198,7 +198,7 @@ class CardWatch:
             counted[fate] += int(number)
         parts = re.search(r"(\d+) crashed \(([\w, ]+ (?:forward|amidships|aft))", text)
         assert parts is None or int(parts[1]) == sum(map(int, re.findall(r"\d+", parts[2])))
-        near = sum(blow.near and blow.by_weapon for blow in card.blows)
+        near = sum(impact.near and impact.by_weapon for impact in card.impacts)
         assert sum(map(int, re.findall(r"(\d+) \w+ near miss", weapons))) == near
         assert counted == {words: list(card.fates.values()).count(fate) for fate, words in FATES.items()}
         assert sum(counted.values()) == len(card.fates)
@@ -228,7 +228,7 @@ class CardWatch:
         return next(event.phase for event in reversed(self.game.events) if isinstance(event, WaveBegun))
 
     def _check_tracks(self, text: list[str], whole: str) -> None:
-        """The card has exactly the losses of the ship: on the last line, or in the blow that caused all of it."""
+        """The card has exactly the losses of the ship: on the last line, or in the impact that caused all of it."""
         assert self.sheet is not None
         before, now = self.sheet.ship, self.game.state.ship
         for track, pattern in TOLD.items():

@@ -10,7 +10,7 @@ import pytest
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import Light, Reason, Sky
 from picket_duty.events import Fire, Leave, Raid, Strike
-from picket_duty.facts import Blow, Day, Fate, Phase, Plane, Wave, shot_of
+from picket_duty.facts import Day, Fate, Impact, Phase, PlaneReport, WaveReport, shot_of
 from picket_duty.facts.day_facts import IN_TYPHOON, ON_STATION, REAR, Stores
 from picket_duty.text.deck_log import steaming_words, storm_words
 from picket_duty.text.diary_entries import (
@@ -39,7 +39,7 @@ def raid(phase: Phase, again: bool = False) -> list[str]:
 
 
 def phase_of(
-    *waves: list[Plane], planes: int = 0, name: str = "morning", sky: Sky = Sky.CLEAR, light: Light = Light.DAY
+    *waves: list[PlaneReport], planes: int = 0, name: str = "morning", sky: Sky = Sky.CLEAR, light: Light = Light.DAY
 ) -> Phase:
     """A phase with a raid in some waves; the shots follow from the planes."""
     phase = Phase(f"{DATE}/{name}", DATE, name, light, 1, sky)
@@ -51,12 +51,12 @@ def phase_of(
             for state in ("shot_down" if plane.set_afire else "destroyed",)
         ]
         missed = [plane.number for plane in wave if plane.fate is Fate.MISSED]
-        blows = [
-            Blow(1, plane.number, plane.type, "", 90, "hit", "aft", STRIKE, flamed=plane.set_afire)
+        impacts = [
+            Impact(1, plane.number, plane.type, "", 90, "hit", "aft", STRIKE, flamed=plane.set_afire)
             for plane in wave
             if plane.fate is Fate.CRASHED
         ]
-        phase.waves.append(Wave(number, wave, shots, blows=blows, missed=missed))
+        phase.waves.append(WaveReport(number, wave, shots, impacts=impacts, missed=missed))
     if waves or planes:
         phase.raid = Raid(planes=planes or sum(map(len, waves)), kikusui=False, table="8-1A")
     return phase
@@ -65,8 +65,8 @@ def phase_of(
 STRIKE = Strike(plane=0, outcome="hit", section="aft")
 
 
-def plane(number: int, fate: Fate, kind: str = "Val", afire: str = "", destroyed: str = "") -> Plane:
-    return Plane(number, kind, 90, "L", "", fate, afire, destroyed)
+def plane(number: int, fate: Fate, kind: str = "Val", afire: str = "", destroyed: str = "") -> PlaneReport:
+    return PlaneReport(number, kind, 90, "L", "", fate, afire, destroyed)
 
 
 def test_a_raid_in_one_wave_and_in_two():

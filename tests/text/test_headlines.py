@@ -92,8 +92,8 @@ def test_the_card_of_a_wave():
     ]
 
 
-def test_a_track_that_fell_in_two_blows_is_on_the_last_line():
-    """What one blow cost is in the line of the blow alone."""
+def test_a_track_that_fell_in_two_impacts_is_on_the_last_line():
+    """What one impact cost is in the line of the impact alone."""
     near = [
         Strike(plane=0, outcome="near_miss", section=""),
         Loss(track="maneuver", points=2, left=8),

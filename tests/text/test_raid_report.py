@@ -8,21 +8,21 @@ import pytest
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import DamageEffect, Light, Sky, Track
 from picket_duty.events import Control, Crew, Damage, Fire, Loss, Raid, Strike, Support
-from picket_duty.facts import Blow, Day, Fate, Killed, Phase, Plane, Wave, shot_of
+from picket_duty.facts import Day, Fate, Impact, Killed, Phase, PlaneReport, WaveReport, shot_of
 from picket_duty.text.deck_log import (
     after_dives_words,
-    blow_words,
     clauses,
     contact_words,
     fight_words,
+    impact_words,
     killed_sentences,
     repair_clauses,
     sighted_words,
 )
 from picket_duty.text.raid_report import (
-    blow_line,
     casualty_lines,
     fate_words,
+    impact_line,
     lessons,
     preliminaries,
     raid_result,
@@ -41,20 +41,20 @@ def cover(plane: int, by: str, hits: int, state: str) -> Support:
     return Support(plane=plane, by=by, hits=hits, state=state, state_before="undamaged")
 
 
-def blow(number: int, plane: Plane, outcome: str, section: str = "", **more) -> Blow:
+def impact(number: int, plane: PlaneReport, outcome: str, section: str = "", **more) -> Impact:
     strike = Strike(plane=plane.number, outcome="hit", section=section)
-    return Blow(number, plane.number, plane.type, plane.weapon, plane.bearing, outcome, section, strike, **more)
+    return Impact(number, plane.number, plane.type, plane.weapon, plane.bearing, outcome, section, strike, **more)
 
 
 @pytest.fixture
-def wave() -> Wave:
+def wave() -> WaveReport:
     """Two planes destroyed, one set afire that crashed, a near miss, a Jill whose torpedo struck and that missed."""
     planes = [
-        Plane(0, "Val", 45, "L", "", Fate.SPLASHED, destroyed_by="5in-1"),
-        Plane(1, "Zeke", 180, "H", "", Fate.CRASHED, set_afire_by="40mm-A"),
-        Plane(2, "Jill", None, None, "torpedo", Fate.MISSED, weapon_result="damage"),
-        Plane(3, "Val", 0, "M", "", Fate.SPLASHED, "", "AFS carrier 1"),
-        Plane(4, "Kate", 90, "L", "", Fate.NEAR_MISS),
+        PlaneReport(0, "Val", 45, "L", "", Fate.SPLASHED, destroyed_by="5in-1"),
+        PlaneReport(1, "Zeke", 180, "H", "", Fate.CRASHED, set_afire_by="40mm-A"),
+        PlaneReport(2, "Jill", None, None, "torpedo", Fate.MISSED, weapon_result="damage"),
+        PlaneReport(3, "Val", 0, "M", "", Fate.SPLASHED, "", "AFS carrier 1"),
+        PlaneReport(4, "Kate", 90, "L", "", Fate.NEAR_MISS),
     ]
     shots = [
         cover(3, "AFS carrier 1", 3, "destroyed"),
@@ -63,20 +63,20 @@ def wave() -> Wave:
         fire(1, "40mm-A", 3, "shot_down"),
         fire(1, "40mm-B", 0, "shot_down", "shot_down"),
     ]
-    raid_wave = Wave(1, planes, [shot_of(shot) for shot in shots], maneuver=False, missed=[2])
+    raid_wave = WaveReport(1, planes, [shot_of(shot) for shot in shots], maneuver=False, missed=[2])
     lost = Loss(track=Track.MEN_AFT, points=2, left=11)
     lit = Damage(section="aft", item="deck fire", effect=DamageEffect.LIT, points=2)
-    raid_wave.blows = [
-        blow(1, planes[2], "special", after=[Loss(track=Track.HULL, points=1, left=5)], place="Hull damage"),
-        blow(2, planes[1], "hit", "aft", after=[lit, lost], flamed=True, room="Laundry", place="Laundry Hit"),
-        blow(0, planes[4], "near_miss"),
+    raid_wave.impacts = [
+        impact(1, planes[2], "special", after=[Loss(track=Track.HULL, points=1, left=5)], place="Hull damage"),
+        impact(2, planes[1], "hit", "aft", after=[lit, lost], flamed=True, room="Laundry", place="Laundry Hit"),
+        impact(0, planes[4], "near_miss"),
     ]
     raid_wave.control = [Control(section="aft", job="deck fire aft", men=3, success=True, markers=0)]
     return raid_wave
 
 
 @pytest.fixture
-def phase(wave: Wave) -> Phase:
+def phase(wave: WaveReport) -> Phase:
     raid_phase = Phase(LABEL, "1945-04-06", "morning", Light.DAY, 1, Sky.CLEAR, waves=[wave])
     raid_phase.raid = Raid(planes=5, kikusui=False, table="8-1C")
     return raid_phase
@@ -105,7 +105,7 @@ def test_the_result_counts_each_plane_once_and_names_the_losses(phase, wave):
         "two were splashed (one credited to ship's gunfire and one to the combat air patrol), one crashed into" in text
     )
     assert text.endswith("Torpedo from Jill struck the ship. Enemy losses: two Vals splashed.")
-    wave.blows = wave.blows[1:]
+    wave.impacts = wave.impacts[1:]
     assert "Torpedo" not in raid_result(phase, TABLES)
     wave.planes = []
     assert raid_result(phase, TABLES) == "None came within sight."
@@ -118,7 +118,7 @@ def test_the_fire_of_fighters_and_support_craft(wave):
 
 def test_casualties_are_the_killed_and_the_men_of_each_section(phase, wave):
     crew = Crew(post="xo", killed=True, value=1, name="Lt. Baker")
-    wave.blows[1].after.append(Killed("xo", "Lt. Cdr. Able", "Lt. Baker", crew))
+    wave.impacts[1].after.append(Killed("xo", "Lt. Cdr. Able", "Lt. Baker", crew))
     assert casualty_lines(phase) == [
         "The executive officer, Lt. Comdr. Able, was killed in action and Lt. Baker assumed his duties.",
         "Two men of the repair party aft killed or wounded.",
@@ -133,18 +133,18 @@ def test_each_fate_has_its_words(wave):
         "splashed",
         "crashed close aboard",
     ]
-    betty = Plane(0, "Betty", None, None, "ohka", Fate.WITHDREW, weapon_result="near_miss")
+    betty = PlaneReport(0, "Betty", None, None, "ohka", Fate.WITHDREW, weapon_result="near_miss")
     assert fate_words(betty) == "weapon exploded close aboard, withdrew"
-    fallen = Plane(0, "Betty", None, None, "ohka", Fate.WITHDREW, set_afire_by="5in-1")
+    fallen = PlaneReport(0, "Betty", None, None, "ohka", Fate.WITHDREW, set_afire_by="5in-1")
     assert fate_words(fallen) == "set afire, withdrew"
-    assert fate_words(Plane(0, "Val", 0, "L", "", Fate.WITHDREW)) == "withdrew"
+    assert fate_words(PlaneReport(0, "Val", 0, "L", "", Fate.WITHDREW)) == "withdrew"
 
 
-def test_a_blow_is_listed_with_its_place_and_damage(wave):
+def test_a_impact_is_listed_with_its_place_and_damage(wave):
     """The list of the action report has the sentences of the deck log."""
-    assert [blow_line(blow, TABLES) for blow in wave.blows] == [
-        f"{number}{blow_words(blow, TABLES)}"
-        for number, blow in zip(("No. 1: ", "No. 2: ", ""), wave.blows, strict=True)
+    assert [impact_line(impact, TABLES) for impact in wave.impacts] == [
+        f"{number}{impact_words(impact, TABLES)}"
+        for number, impact in zip(("No. 1: ", "No. 2: ", ""), wave.impacts, strict=True)
     ]
 
 
@@ -159,7 +159,8 @@ def test_a_lesson_needs_five_cases(phase, wave):
     assert lessons(phase, TABLES) == [battery]
     wave.shots = first
     wave.planes += [
-        Plane(n, "Val", 0, "L", "", Fate.CRASHED if n == 5 else Fate.MISSED, set_afire_by="5in-1") for n in range(5, 9)
+        PlaneReport(n, "Val", 0, "L", "", Fate.CRASHED if n == 5 else Fate.MISSED, set_afire_by="5in-1")
+        for n in range(5, 9)
     ]
     assert lessons(phase, TABLES) == [
         "Of 6 planes not taken under fire, 1 crashed into the ship.",
@@ -185,7 +186,7 @@ def test_the_deck_log_of_a_wave(phase, wave):
         "Val splashed by carrier fighters.",
     ]
     assert after_dives_words(wave) == ["One plane dived and missed the ship."]
-    assert [blow_words(blow, TABLES) for blow in wave.blows] == [
+    assert [impact_words(impact, TABLES) for impact in wave.impacts] == [
         "Torpedo from Jill struck the ship. Hull damage now slight.",
         "Burning Zeke, bearing 180, crashed into the ship aft, striking the laundry. Fire broke out on deck aft; two "
         "men of the repair party aft killed or wounded, eleven left.",
@@ -195,9 +196,9 @@ def test_the_deck_log_of_a_wave(phase, wave):
 
 def test_officers_killed_are_named_after_the_damage(wave):
     crew = Crew(post="xo", killed=True, value=1, name="Baker")
-    wave.blows[1].after.append(Killed("xo", "Able", "Baker", crew))
-    assert "Able" not in blow_words(wave.blows[1], TABLES)
-    assert killed_sentences(wave.blows[1].after) == [
+    wave.impacts[1].after.append(Killed("xo", "Able", "Baker", crew))
+    assert "Able" not in impact_words(wave.impacts[1], TABLES)
+    assert killed_sentences(wave.impacts[1].after) == [
         "The executive officer, Able, was killed in action and Baker assumed his duties."
     ]
 

@@ -85,9 +85,9 @@ def test_how_a_ship_left_by_hand(left: Leave, words: str) -> None:
 
 def test_hits_of_the_phase_are_counted_unless_the_captain_asked_for_relief() -> None:
     _, facts = played()
-    day = next(day for day in facts.days if any(not blow.near for phase in day.phases for blow in phase.blows))
-    phase = next(phase for phase in day.phases if any(not blow.near for blow in phase.blows))
-    hits = sum(not blow.near for blow in phase.blows)
+    day = next(day for day in facts.days if any(not impact.near for phase in day.phases for impact in phase.impacts))
+    phase = next(phase for phase in day.phases if any(not impact.near for impact in phase.impacts))
+    hits = sum(not impact.near for impact in phase.impacts)
     forced = Leave(reason=Reason.FLOODING, until="", phase=phase.label)
     after = f"{label_words(phase.label)}: after {hits} hit{'s' if hits > 1 else ''}, flooding got beyond control; "
     assert departure_sentence(forced, facts.days) == f"{after}she was sent to the rear."

@@ -188,13 +188,13 @@ def test_the_card_of_a_harmless_wave_closes_by_itself_and_others_wait() -> None:
     assert waiting
     assert passing
     assert len(waiting) + len(passing) == len(cards)
-    assert all(card.blows for card in waiting)
+    assert all(card.impacts for card in waiting)
     assert not any(card.strikes for card in passing)
 
 
 def test_the_last_card_of_a_raid_passes_if_the_officers_are_in_command() -> None:
     steps = whole(Autoplay(new_game(scenario=3, seed=7), NORMAL, StandingOrders(commands=True)))
-    cards = [step for step in steps if step.kind == CARD and step.wave is not None and not step.wave.blows]
+    cards = [step for step in steps if step.kind == CARD and step.wave is not None and not step.wave.impacts]
     assert [step for step in cards if step.wave.number == step.wave.waves]
     assert all(step.seconds == WATCHED.card for step in cards)
 
@@ -204,7 +204,7 @@ def test_the_last_card_of_a_raid_waits_if_its_waves_were_delegated() -> None:
     autoplay = Autoplay(new_game(scenario=3, seed=7), NORMAL)
     cards = []
     while autoplay.scene.kind != OVER:
-        if autoplay.scene.kind == CARD and not autoplay.scene.wave.blows:
+        if autoplay.scene.kind == CARD and not autoplay.scene.wave.impacts:
             cards.append(autoplay.scene)
         autoplay.delegate() if autoplay.can_delegate() else autoplay.finish()
     last = [step for step in cards if step.wave.number == step.wave.waves]
@@ -500,7 +500,7 @@ def test_officers_in_command_call_when_the_ship_is_hit() -> None:
     for step in whole(autoplay):
         if step.kind == CALL:
             calls.append(step.reason)
-            assert not live_facts(autoplay.game).blow_goes_on
+            assert not live_facts(autoplay.game).impact_goes_on
     assert calls[0].startswith("we are hit: ")
     hits = sum(
         isinstance(event, Strike) and event.outcome in ("hit", "special") and not event.near

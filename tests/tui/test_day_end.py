@@ -92,7 +92,7 @@ def test_a_day_page_lists_each_loss_under_its_cause() -> None:
     assert "leaves her station" in page or "Ship lost" in page
 
 
-def test_a_blow_without_a_line_of_damage_says_what_it_did() -> None:
+def test_a_impact_without_a_line_of_damage_says_what_it_did() -> None:
     """No damage, superficial damage, or stores lost."""
     game = Game.new(campaign="mini", level="basic", seed=4, tables=load_tables())
     play_out(game, captain_named("doctrine", 4))
@@ -100,9 +100,9 @@ def test_a_blow_without_a_line_of_damage_says_what_it_did() -> None:
     for day in game_facts(game).days:
         rows = drawn(end_of_day_page(game, day.date), 300).splitlines()
         for row, after in itertools.pairwise(rows):
-            if blow := re.fullmatch(r"  Wave \d+: (?:Plane|Near miss)[^:]*(?:: (.*))?", row):
-                assert bool(blow[1]) != after.startswith("      ")
-                said.add(blow[1])
+            if impact := re.fullmatch(r"  Wave \d+: (?:Plane|Near miss)[^:]*(?:: (.*))?", row):
+                assert bool(impact[1]) != after.startswith("      ")
+                said.add(impact[1])
     assert said >= {"no damage", "superficial damage", "fuel 8 to 6"}
 
 

@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 
 from picket_duty.captains.standing_orders import last_own_decision, nothing_to_undo
 from picket_duty.events import DecisionMade, Loss, Strike
-from picket_duty.facts import Wave
+from picket_duty.facts import WaveReport
 from picket_duty.game import Game
 from picket_duty.odds.plan import is_fighters
 from picket_duty.requests import Choice
@@ -368,10 +368,10 @@ def test_a_decision_after_a_wave_shows_the_whole_card() -> None:
         screen = app.screen
         panel = screen.query_one("#one-orders")
         before = panel.size.height
-        blows = [Strike(plane=plane, outcome="hit", section="aft") for plane in range(3)]
-        fight = wave(hit(0, "5in-1", "shot_down"), *blows, Loss(track="hull", points=3, left=3))
+        impacts = [Strike(plane=plane, outcome="hit", section="aft") for plane in range(3)]
+        fight = wave(hit(0, "5in-1", "shot_down"), *impacts, Loss(track="hull", points=3, left=3))
 
-        async def show(card: Wave) -> None:
+        async def show(card: WaveReport) -> None:
             screen.autoplay.scene = screen.autoplay.scene._replace(wave=card)
             screen._show_overlays()
             screen._give_rows(panel)
@@ -381,7 +381,7 @@ def test_a_decision_after_a_wave_shows_the_whole_card() -> None:
         await until(pilot, lambda: before < panel.size.height <= before + 4)
         await until(pilot, lambda: MORE_BELOW not in text_of(app, "one-orders"))
         assert "Plane 3, Val, crashed aft: hull 6 to 3" in text_of(app, "one-orders")
-        await show(card_of([*fight[:-1], *8 * blows, fight[-1]], 2))
+        await show(card_of([*fight[:-1], *8 * impacts, fight[-1]], 2))
         await until(pilot, lambda: MORE_BELOW in text_of(app, "one-orders").splitlines()[0])
         rows = text_of(app, "one-orders").splitlines()
         assert sum(row.startswith("  Plane ") for row in rows) == 27, "no line of the card is cut"

@@ -484,7 +484,7 @@ class BattleScreen(BoardScreen[None]):
         opens_fire = fight is not None and fight != self._newest_fight
         if scene.kind == READ and not state.records.phases:
             front = SHIP
-        elif scene.wave is not None and scene.wave.blows:
+        elif scene.wave is not None and scene.wave.impacts:
             front = DAMAGE
         elif is_new or (opens_fire and PLOT not in board.places(self.board_size())):
             front = PLOT

@@ -9,7 +9,7 @@ from textual.binding import Binding
 from textual.geometry import Size
 from textual.message import Message
 
-from picket_duty.facts import Wave
+from picket_duty.facts import WaveReport
 from picket_duty.requests import Choice, Roll
 from picket_duty.text.control_report import ControlReport, report_lines
 from picket_duty.text.headlines import LEAVES, LOST, Headline
@@ -237,7 +237,7 @@ class WaveCardPanel(Overlay):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.card: Wave | None = None
+        self.card: WaveReport | None = None
         self.report: ControlReport | None = None
         self.passes = False
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from picket_duty.facts.wave_facts import Fate, Plane
+from picket_duty.facts.wave_facts import Fate, PlaneReport
 from picket_duty.pages.action_report import PARTS
 from picket_duty.state import CHIEFS
 from picket_duty.text import raid_report
@@ -107,8 +107,8 @@ CLAIMS = {
     ),
     "The wave card, the records and the diary credit a plane to the first gun, ship or fighter that set it afire or "
     "splashed it. The log and the action report also say who splashed a burning plane in the end.": lambda: (
-        Plane(0, "Val", 90, "L", "", Fate.SPLASHED, "5in-1", "40mm-A").shot_down_by == "5in-1"
-        and Plane(0, "Val", 90, "L", "", Fate.SPLASHED, "", "40mm-A").shot_down_by == "40mm-A"
+        PlaneReport(0, "Val", 90, "L", "", Fate.SPLASHED, "5in-1", "40mm-A").shot_down_by == "5in-1"
+        and PlaneReport(0, "Val", 90, "L", "", Fate.SPLASHED, "", "40mm-A").shot_down_by == "40mm-A"
         and played(test_diary_entries.test_a_burning_plane_is_credited_to_the_first_shooter)
     ),
     "A day counts toward an officer's awards only if the officer held the post when the day began. "
