@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
     from picket_duty.events import BaseEvent
-    from picket_duty.rules.play import Play, Step
+    from picket_duty.rules.play import Play, Procedure
     from picket_duty.state import Setup, State
 
     class AnyState(Protocol):
@@ -71,7 +71,7 @@ class System(Protocol[S, T_contra, P]):
         """The context for the steps from a state."""
         ...
 
-    def next_step(self, play: P) -> Step[None] | None:
+    def next_step(self, play: P) -> Procedure[None] | None:
         """The next step of the state, not yet started; None if the game is over."""
         ...
 
@@ -262,7 +262,7 @@ class Game(Generic[S, T, P]):
         #: Number of answers before the step at which this game was started; these are not in ``answers``.
         self.base = 0
         self._answered = 0
-        self._step: Step[None] | None = None
+        self._step: Procedure[None] | None = None
         #: Replies to the current step: the row of each roll, each decision.
         self._replies: list[Any] = []
         #: The last wave of the step, where branches start; None before the first.

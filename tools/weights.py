@@ -36,7 +36,7 @@ from picket_duty.odds.damage_weights import SHIP, MeasuredWeight, hand_measure, 
 from picket_duty.requests import MEN_TO_JOBS, Choice, Roll
 from picket_duty.rules import anchorage, damage
 from picket_duty.rules.damage import HitContext
-from picket_duty.rules.play import Play, Step, Sunk
+from picket_duty.rules.play import Play, Procedure, Sunk
 from picket_duty.setup import SetupOptions
 from picket_duty.state import CAMPAIGN, DESTROYED, LEVELS, SCENARIO, SECTIONS, WORKING, Plane
 
@@ -69,7 +69,7 @@ class Piece(msgspec.Struct, frozen=True):
 
     id: str
     words: str
-    do: Callable[[Play, int], Step[None] | None]
+    do: Callable[[Play, int], Procedure[None] | None]
     moment: str = DIVING
 
 
@@ -80,10 +80,10 @@ Losses = dict[str, Counter[int]]
 # -- pieces of damage ---------------------------------------------------------------------
 
 
-def _effect(effect_of: Callable[[Play, int], Effect | None]) -> Callable[[Play, int], Step[None] | None]:
+def _effect(effect_of: Callable[[Play, int], Effect | None]) -> Callable[[Play, int], Procedure[None] | None]:
     """A function that applies an effect by the rules."""
 
-    def do(play: Play, number: int) -> Step[None] | None:
+    def do(play: Play, number: int) -> Procedure[None] | None:
         effect = effect_of(play, number)
         if effect is None:
             return None
@@ -92,7 +92,7 @@ def _effect(effect_of: Callable[[Play, int], Effect | None]) -> Callable[[Play, 
     return do
 
 
-def _mount(kind: str) -> Callable[[Play, int], Step[None] | None]:
+def _mount(kind: str) -> Callable[[Play, int], Procedure[None] | None]:
     """A function that destroys a working mount of a caliber."""
 
     def effect_of(play: Play, number: int) -> Effect | None:
@@ -105,7 +105,7 @@ def _mount(kind: str) -> Callable[[Play, int], Step[None] | None]:
     return _effect(effect_of)
 
 
-def _item(*items: str) -> Callable[[Play, int], Step[None] | None]:
+def _item(*items: str) -> Callable[[Play, int], Procedure[None] | None]:
     """A function that destroys working equipment."""
 
     def effect_of(play: Play, number: int) -> Effect | None:
@@ -115,7 +115,7 @@ def _item(*items: str) -> Callable[[Play, int], Step[None] | None]:
     return _effect(effect_of)
 
 
-def _director(play: Play, number: int) -> Step[None] | None:
+def _director(play: Play, number: int) -> Procedure[None] | None:
     tubs = [play.ship.mounts[mount] for mount, data in play.armament().items() if data.kind == "40mm"]
     working = [tub for tub in tubs if tub.director == WORKING and not tub.destroyed]
     if not working:
@@ -137,7 +137,7 @@ def _room(play: Play, number: int, *kinds: str, burns: bool = True) -> str:
     return sound[number % len(sound)] if sound else ""
 
 
-def _marker(play: Play, number: int) -> Step[None] | None:
+def _marker(play: Play, number: int) -> Procedure[None] | None:
     name = _room(play, number)
     if not name:
         return None
@@ -146,7 +146,7 @@ def _marker(play: Play, number: int) -> Step[None] | None:
     return _done()
 
 
-def _stack(play: Play, number: int) -> Step[None] | None:
+def _stack(play: Play, number: int) -> Procedure[None] | None:
     name = _room(play, number, "stack")
     if not name:
         return None
@@ -154,10 +154,10 @@ def _stack(play: Play, number: int) -> Step[None] | None:
     return _done()
 
 
-def _magazine(feeds: str) -> Callable[[Play, int], Step[None] | None]:
+def _magazine(feeds: str) -> Callable[[Play, int], Procedure[None] | None]:
     """A function that disables what a magazine feeds, as if flooded, but without the water."""
 
-    def do(play: Play, number: int) -> Step[None] | None:
+    def do(play: Play, number: int) -> Procedure[None] | None:
         data = play.tables.compartments
         names = [name for name, room in play.ship.compartments.items() if data[name].feeds == feeds and not room.out]
         if not names:
@@ -168,11 +168,11 @@ def _magazine(feeds: str) -> Callable[[Play, int], Step[None] | None]:
     return do
 
 
-def _officer(play: Play, number: int) -> Step[None] | None:
+def _officer(play: Play, number: int) -> Procedure[None] | None:
     return damage.kill_post(play, tuple(play.ship.crew)[number % len(play.ship.crew)], HitContext())
 
 
-def _secondary(play: Play, number: int) -> Step[None] | None:
+def _secondary(play: Play, number: int) -> Procedure[None] | None:
     if not play.state.advanced:
         return None
     impact = HitContext(SECTIONS[number % len(SECTIONS)])
@@ -185,7 +185,7 @@ def _secondary(play: Play, number: int) -> Step[None] | None:
     return damage.carry_effects(play, (hit[number // len(SECTIONS) % len(hit)],), impact) if hit else None
 
 
-def _man(play: Play, number: int) -> Step[None] | None:
+def _man(play: Play, number: int) -> Procedure[None] | None:
     men = play.ship.men
     sections = [section for section in SECTIONS if men[section]]
     if not sections:
@@ -194,28 +194,28 @@ def _man(play: Play, number: int) -> Step[None] | None:
     return _done()
 
 
-def _leave(play: Play, number: int) -> Step[None] | None:
+def _leave(play: Play, number: int) -> Procedure[None] | None:
     if play.state.forced:
         return None
     play.state.forced.append(anchorage.FIRE_WILD)
     return _done()
 
 
-def _hull(play: Play, number: int) -> Step[None] | None:
+def _hull(play: Play, number: int) -> Procedure[None] | None:
     return damage.lose_hull(play, 1) if play.ship.hull else None
 
 
-def _hit(play: Play, number: int) -> Step[None]:
+def _hit(play: Play, number: int) -> Procedure[None]:
     plane = Plane(NOBODY, BEARINGS[number % len(BEARINGS)], "L")
     return damage.plane_hits(play, plane, damage.section_of(play, plane.bearing))
 
 
-def _done() -> Step[None]:
+def _done() -> Procedure[None]:
     """A step for damage that needs no dice."""
     yield from ()
 
 
-def _if(exists: Callable[[Play], Any], effect: Effect) -> Callable[[Play, int], Step[None] | None]:
+def _if(exists: Callable[[Play], Any], effect: Effect) -> Callable[[Play, int], Procedure[None] | None]:
     """A function that applies an effect if ``exists`` is true."""
     return _effect(lambda play, number: effect if exists(play) else None)
 
@@ -312,7 +312,7 @@ def won_with(game: Game, piece: Piece | None, number: int) -> bool | None:
     return is_won(trial.state)
 
 
-def carry(step: Step[None], dice: Dice) -> None:
+def carry(step: Procedure[None], dice: Dice) -> None:
     """Play a step that needs only dice. May raise Sunk."""
     reply: Any = None
     dice.begin("harm")

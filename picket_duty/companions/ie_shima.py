@@ -42,7 +42,7 @@ from picket_duty.companions.ie_shima_combat import (
     spends,
 )
 from picket_duty.companions.ie_shima_opponent import answer_for
-from picket_duty.companions.table import MOST, MOVE, OVER, SET_UP, Step, TableSystem
+from picket_duty.companions.table import MOST, MOVE, OVER, SET_UP, Procedure, TableSystem
 from picket_duty.requests import NUMBER, ONE, Decision, Option, Purpose, Roll
 from picket_duty.state import JAPANESE_WIN, US_WIN
 
@@ -71,7 +71,7 @@ LOSSES = Decision("losses", NUMBER, "How many American units are reduced or elim
 # -- the steps -----------------------------------------------------------
 
 
-def choose_variant(play: IslandPlay) -> Step[None]:
+def choose_variant(play: IslandPlay) -> Procedure[None]:
     """Choose the variant of the game, and the bid."""
     state = play.state
     state.advanced = yield from play.confirm(IS_ADVANCED)
@@ -84,7 +84,7 @@ def choose_variant(play: IslandPlay) -> Step[None]:
     state.step = MOVE
 
 
-def keeps_board(play: IslandPlay) -> Step[bool]:
+def keeps_board(play: IslandPlay) -> Procedure[bool]:
     """Ask whether the program tracks map and counters, if all data were entered; otherwise report what is missing."""
     if is_practice(play.state):
         play.say(f"This is the {INVENTED}. It does not have the map or the units of the printed game", head=True)
@@ -97,7 +97,7 @@ def keeps_board(play: IslandPlay) -> Step[bool]:
     return (yield from play.confirm(KEEPS))
 
 
-def play_turn(play: IslandPlay) -> Step[None]:
+def play_turn(play: IslandPlay) -> Procedure[None]:
     """A Turn: reinforcements, daylight, night, refit, end."""
     date, allowed = play.date, play.allowed
     play.state.weather = CLEAR
@@ -119,7 +119,7 @@ def practice_label(play: IslandPlay) -> str:
     return f" ({INVENTED})" if is_practice(play.state) else ""
 
 
-def reinforcements(play: IslandPlay, allowed: Mapping[str, Any]) -> Step[None]:
+def reinforcements(play: IslandPlay, allowed: Mapping[str, Any]) -> Procedure[None]:
     """Japanese Special Units that return, by dice or by the Advantage; American battalions by date (6.2)."""
     play.say("Reinforcement Phase")
     none_lost = play.revision and play.state.keeps_board and not moves.lost_special_units(play)
@@ -139,7 +139,7 @@ def reinforcements(play: IslandPlay, allowed: Mapping[str, Any]) -> Step[None]:
     shift(play)
 
 
-def daylight(play: IslandPlay) -> Step[bool]:
+def daylight(play: IslandPlay) -> Procedure[bool]:
     """Impulses until the sun sets or both players pass. True if the American player has won (6.3)."""
     number, passed, changes = 1, 0, False
     while True:
@@ -171,7 +171,7 @@ def track_length(play: IslandPlay) -> int:
     return max((entry["spaces"] for entry in sheet_in(play.tables, "impulses").values()), default=MOST)
 
 
-def sunset(play: IslandPlay, half: Half) -> Step[tuple[bool, bool]]:
+def sunset(play: IslandPlay, half: Half) -> Procedure[tuple[bool, bool]]:
     """Whether the day ends and whether the weather changes, by the first American DR of the impulse (6.3.1, 9.3)."""
     if not half.sunset:
         row: Row = yield play.ask(Roll(play.tables["sunset"].die("DR"), SUNSET))
@@ -187,7 +187,7 @@ def sunset(play: IslandPlay, half: Half) -> Step[tuple[bool, bool]]:
     return result == "day_ends", result == "weather_changes"
 
 
-def impulse(play: IslandPlay, half: Half) -> Step[str]:
+def impulse(play: IslandPlay, half: Half) -> Procedure[str]:
     """One player's action, then the Areas that changed hands, and the Advantage that was spent (8.0, 15.2)."""
     play.attacker = half.side
     action = yield from play.choose(ACTION[half.side], *actions(play, half))
@@ -225,13 +225,13 @@ def usable(play: IslandPlay, half: Half) -> list[str]:
     ]
 
 
-def attacks(play: IslandPlay, half: Half) -> Step[None]:
+def attacks(play: IslandPlay, half: Half) -> Procedure[None]:
     """Attacks on the table, as long as there are any."""
     while (yield from play.confirm(FIGHTS)):
         yield from combat_by_numbers(play, half)
 
 
-def marker_bombards(play: IslandPlay, half: Half) -> Step[None]:
+def marker_bombards(play: IslandPlay, half: Half) -> Procedure[None]:
     """Choose a marker, mark it as used for the day, and bombard (12.1.1, 19.1)."""
     half.bombards = half.side == AMERICAN
     marker = yield from play.choose(MARKER, *[Option(name, name.capitalize()) for name in usable(play, half)])
@@ -244,7 +244,7 @@ def marker_bombards(play: IslandPlay, half: Half) -> Step[None]:
         yield from bombardment_by_numbers(play, half, marker)
 
 
-def night_phase(play: IslandPlay) -> Step[None]:
+def night_phase(play: IslandPlay) -> Procedure[None]:
     """The Japanese player places MG and IE units and attacks with them, or makes one Assault Impulse (6.4)."""
     most = play.tables.limit("special_units_placed_each_night")
     play.attacker = JAPANESE
@@ -256,7 +256,7 @@ def night_phase(play: IslandPlay) -> Step[None]:
     yield from change_control(play, CONTROL)
 
 
-def refit_phase(play: IslandPlay) -> Step[None]:
+def refit_phase(play: IslandPlay) -> Procedure[None]:
     """Areas out of supply, then the Replacement Points of both players (14.0)."""
     play.say("Refit Phase", head=True)
     if play.state.keeps_board:
@@ -282,7 +282,7 @@ def refit_phase(play: IslandPlay) -> Step[None]:
     shift(play)
 
 
-def end_of_day(play: IslandPlay, allowed: Mapping[str, Any]) -> Step[None]:
+def end_of_day(play: IslandPlay, allowed: Mapping[str, Any]) -> Procedure[None]:
     """The point of Area 4, the count of Victory Points, and whether the game is over (6.6, 17.2, 21.1)."""
     state = play.state
     if has_every_area(play):
@@ -311,7 +311,7 @@ def end_of_day(play: IslandPlay, allowed: Mapping[str, Any]) -> Step[None]:
 # -- control ---------------------------------------------------------------
 
 
-def change_control(play: IslandPlay, decision: Decision) -> Step[None]:
+def change_control(play: IslandPlay, decision: Decision) -> Procedure[None]:
     """Areas that changed hands, one after another."""
     while area := (yield from play.number(decision, 0, play.tables.limit("areas"))):
         side = OTHER[play.controls(area)]
@@ -330,7 +330,7 @@ def has_every_area(play: IslandPlay) -> bool:
     return True
 
 
-def victory_points(play: IslandPlay) -> Step[int]:
+def victory_points(play: IslandPlay) -> Procedure[int]:
     """The American Victory Points (17.2)."""
     total = 0
     for area in range(1, play.tables.limit("areas") + 1):
@@ -343,7 +343,7 @@ def victory_points(play: IslandPlay) -> Step[int]:
     return int(total)
 
 
-def contest_and_losses(play: IslandPlay) -> Step[tuple[bool, int]]:
+def contest_and_losses(play: IslandPlay) -> Procedure[tuple[bool, int]]:
     """Whether the American contests both hills, controlling neither, and the American losses (17.2, 17.2.1)."""
     if not play.state.keeps_board:
         return (yield from play.confirm(CONTEST)), (yield from play.number(LOSSES, 0, MOST))

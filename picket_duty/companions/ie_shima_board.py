@@ -14,7 +14,7 @@ import msgspec
 
 from picket_duty.companions.fill import battalion_of, form_entries, form_of, missing_in, sheet_faults, sheet_in
 from picket_duty.companions.registry import Companion
-from picket_duty.companions.table import SET_UP, Step, TablePlay, TableState
+from picket_duty.companions.table import SET_UP, Procedure, TablePlay, TableState
 from picket_duty.requests import Decision, Option
 
 AMERICAN, JAPANESE = "american", "japanese"
@@ -398,7 +398,7 @@ class IslandPlay(TablePlay[IslandState]):
         super().__init__(state, tables)
         self.computer = computer
 
-    def choose(self, decision: Decision, *options: Option) -> Step[str]:
+    def choose(self, decision: Decision, *options: Option) -> Procedure[str]:
         """Ask for one of some options, unless the computer plays the side that decides."""
         answered = self.computer(self, decision, options)
         if answered is None:

@@ -17,7 +17,7 @@ from picket_duty.charts.kinds import LineData, worked_out
 from picket_duty.charts.sums import total_of
 from picket_duty.companions.fill import sheet_in
 from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, OTHER, URBAN, IslandPlay
-from picket_duty.companions.table import MOST, Step
+from picket_duty.companions.table import MOST, Procedure
 from picket_duty.requests import NUMBER, ONE, Decision, Option, Purpose, Roll
 
 SIDES = {AMERICAN: "The American player", JAPANESE: "The Japanese player"}
@@ -89,7 +89,7 @@ class Site(msgspec.Struct, frozen=True):
     rubble: bool = False
 
 
-def combat_by_numbers(play: IslandPlay, half: Half) -> Step[None]:
+def combat_by_numbers(play: IslandPlay, half: Half) -> Procedure[None]:
     """An attack resolved with numbers read off the map: values line by line, calls, dice, result and rubble (11.4)."""
     lead = yield from play.number(LEAD, 0, MOST)
     full = yield from _up_to(play, FULL, play.tables.limit("stacking") - 1)
@@ -109,14 +109,14 @@ def combat_by_numbers(play: IslandPlay, half: Half) -> Step[None]:
     make_rubble(play, site, attack)
 
 
-def _up_to(play: IslandPlay, decision: Decision, most: int) -> Step[int]:
+def _up_to(play: IslandPlay, decision: Decision, most: int) -> Procedure[int]:
     """Ask for a number read off the map; not asked if only 0 is possible."""
     return (yield from play.number(decision, 0, most)) if most else 0
 
 
 def combat_values(
     play: IslandPlay, half: Half, site: Site, attack: dict[str, int], defence: dict[str, int]
-) -> Step[tuple[int, int]]:
+) -> Procedure[tuple[int, int]]:
     """Attack Value and Defense Value: what units give, support calls, air support and the ground (11.4.2, 11.4.3)."""
     attack_terms, defence_terms = air_and_ground(play, half, site)
     attack_terms |= attack
@@ -133,7 +133,7 @@ def air_and_ground(play: IslandPlay, half: Half, site: Site) -> tuple[dict[str, 
     return {"air_support_american_clear": half.side == AMERICAN and play.is_clear}, defence
 
 
-def site_asked(play: IslandPlay) -> Step[Site]:
+def site_asked(play: IslandPlay) -> Procedure[Site]:
     """The Area fought for: by its number if the map was entered, otherwise by the values printed on it."""
     if typed := sheet_in(play.tables, "areas"):
         area = yield from play.number(WHERE, 1, play.tables.limit("areas"))
@@ -198,7 +198,7 @@ def calls_of(play: IslandPlay, half: Half) -> list[str]:
     return [chart for chart, key in named.items() if allowed[key] and chart not in half.called]
 
 
-def called(play: IslandPlay, half: Half, name: str, is_urban: bool) -> Step[bool]:
+def called(play: IslandPlay, half: Half, name: str, is_urban: bool) -> Procedure[bool]:
     """A support call, made or not; whether it is answered."""
     if not (yield from play.confirm(CALLS[name])):
         return False
@@ -211,7 +211,7 @@ def called(play: IslandPlay, half: Half, name: str, is_urban: bool) -> Step[bool
     return bool(row["available"])
 
 
-def roll_totals(play: IslandPlay, half: Half, attack: int, defence: int, words: WordsOf) -> Step[tuple[int, int]]:
+def roll_totals(play: IslandPlay, half: Half, attack: int, defence: int, words: WordsOf) -> Procedure[tuple[int, int]]:
     """Roll both DRs, by day again if the Advantage is spent. Returns the attacker's DR and AT less DT (11.4, 15.1B).
 
     Before the dice, the chance of each result is reported; ``words`` names the result of a difference.
@@ -231,20 +231,20 @@ def roll_totals(play: IslandPlay, half: Half, attack: int, defence: int, words: 
         return mine["sum"], difference
 
 
-def bombardment_by_numbers(play: IslandPlay, half: Half, marker: str) -> Step[None]:
+def bombardment_by_numbers(play: IslandPlay, half: Half, marker: str) -> Procedure[None]:
     """A marker against an Area: TEM and rubble alone defend (12.5 to 12.7)."""
     factor = yield from attack_factor(play, half.side, marker)
     site = yield from site_asked(play)
     yield from roll_bombardment(play, half, site, factor)
 
 
-def attack_factor(play: IslandPlay, side: str, marker: str) -> Step[int]:
+def attack_factor(play: IslandPlay, side: str, marker: str) -> Procedure[int]:
     """The Attack Factor of a marker: entered before, or asked for (12.6)."""
     typed = sheet_in(play.tables, "markers").get(TYPED[side, marker])
     return typed["attack_factor"] if typed else (yield from play.number(FACTOR, 0, MOST))
 
 
-def roll_bombardment(play: IslandPlay, half: Half, site: Site, factor: int) -> Step[int]:
+def roll_bombardment(play: IslandPlay, half: Half, site: Site, factor: int) -> Procedure[int]:
     """The dice of a bombardment; the points that the defender takes."""
     defence = added(play, "defence", {"area_tem": site.tem, "rubble": site.rubble})
     attack, difference = yield from roll_totals(play, half, factor, defence, bombardment_result)
@@ -254,7 +254,7 @@ def roll_bombardment(play: IslandPlay, half: Half, site: Site, factor: int) -> S
     return lost
 
 
-def kamikaze(play: IslandPlay, half: Half) -> Step[None]:
+def kamikaze(play: IslandPlay, half: Half) -> Procedure[None]:
     """A kamikaze against the Naval Bombardment marker or a beach box (19.1)."""
     options = [Option(BEACH, "A Beach Approach Box")]
     if play.allowed["naval_bombardment"] and not play.state.is_used(AMERICAN, NAVAL):
@@ -297,7 +297,7 @@ def markers_of(play: IslandPlay, side: str) -> list[str]:
     return [marker for marker in known if not play.state.is_used(side, marker)]
 
 
-def spends(play: IslandPlay, side: str, what: str) -> Step[bool]:
+def spends(play: IslandPlay, side: str, what: str) -> Procedure[bool]:
     """Whether a player who has the Advantage spends it; it is nobody's until the impulse or the phase is over."""
     if play.state.advantage != side or not (yield from play.confirm(SPEND[what])):
         return False

@@ -33,7 +33,7 @@ from picket_duty.companions.ie_shima_combat import (
     roll_totals,
     site_of,
 )
-from picket_duty.companions.table import Step
+from picket_duty.companions.table import Procedure
 from picket_duty.requests import ONE, Decision, Option
 
 #: A full-strength unit that is eliminated at once.
@@ -74,7 +74,7 @@ REBUILT_AT = Decision("rebuilt at", ONE, "Where do you rebuild the unit?", "14.5
 # -- set-up and reinforcements (5.3, 6.2) -----------------------------------------
 
 
-def place_units(play: IslandPlay) -> Step[None]:
+def place_units(play: IslandPlay) -> Procedure[None]:
     """Place units: in boxes at once, in Areas as the Japanese player decides."""
     board = play.board
     if (yield from play.confirm(ARE_FIGURES)):
@@ -112,7 +112,7 @@ def lost_special_units(play: IslandPlay) -> list[Unit]:
     return [unit for unit in play.board.at(LOST, JAPANESE) if unit.is_special]
 
 
-def return_units(play: IslandPlay, most: int) -> Step[None]:
+def return_units(play: IslandPlay, most: int) -> Procedure[None]:
     """Up to so many eliminated Special Units go back to their box at full strength (6.2.1)."""
     board = play.board
     for _ in range(most):
@@ -139,7 +139,7 @@ def assault_areas(play: IslandPlay, half: Half) -> list[Option]:
     return options
 
 
-def assault_impulse(play: IslandPlay, half: Half) -> Step[None]:
+def assault_impulse(play: IslandPlay, half: Half) -> Procedure[None]:
     """Choose the Active Area; its units move and attack (8.1.1)."""
     board = play.board
     active = yield from play.choose(ACTIVE, *assault_areas(play, half))
@@ -157,7 +157,7 @@ def begin_assault(board: IslandBoard, units: list[Unit]) -> Assault:
     return Assault(movers, [area for area in board.areas if board.is_contested(area)])
 
 
-def assault(play: IslandPlay, half: Half, now: Assault) -> Step[None]:
+def assault(play: IslandPlay, half: Half, now: Assault) -> Procedure[None]:
     """Units move one at a time and attack, until the player is done; mandatory attacks are made first (10.1, 11.1)."""
     board = play.board
     play.now = now
@@ -197,7 +197,7 @@ def entries(play: IslandPlay, now: Assault, mover: Mover) -> list[str]:
     return enterable
 
 
-def move_unit(play: IslandPlay, now: Assault, mover: Mover) -> Step[None]:
+def move_unit(play: IslandPlay, now: Assault, mover: Mover) -> Procedure[None]:
     """Move a unit from Area to Area until it stops or must stop (10.2)."""
     board, unit = play.board, mover.unit
     while places := entries(play, now, mover):
@@ -237,7 +237,7 @@ def _can_act(play: IslandPlay, half: Half, units: list[Unit], place: str) -> boo
 # -- Special Units (10.2.2, 10.2.3) -----------------------------------------------
 
 
-def place_by_day(play: IslandPlay) -> Step[None]:
+def place_by_day(play: IslandPlay) -> Procedure[None]:
     """Special Units go from their box into Japanese Areas, one into each, and do no more that impulse (10.2.2)."""
     board = play.board
     used: list[str] = []
@@ -263,7 +263,7 @@ def places_by_day(board: IslandBoard, unit: Unit, used: list[str]) -> list[str]:
     ]
 
 
-def night_on_board(play: IslandPlay) -> Step[None]:
+def night_on_board(play: IslandPlay) -> Procedure[None]:
     """MG and IE units are placed and act one after another; with none in the box one Area makes an Assault (6.4)."""
     board = play.board
     half = Half(JAPANESE, 0, night=True)
@@ -282,7 +282,7 @@ def night_on_board(play: IslandPlay) -> Step[None]:
         yield from place_by_night(play, half, unit, area)
 
 
-def place_by_night(play: IslandPlay, half: Half, unit: Unit, area: str) -> Step[None]:
+def place_by_night(play: IslandPlay, half: Half, unit: Unit, area: str) -> Procedure[None]:
     """A unit placed by night attacks if it must; else it, or all units of the Area, may continue (10.2.3)."""
     board = play.board
     now = begin_assault(board, [unit])
@@ -300,7 +300,7 @@ def place_by_night(play: IslandPlay, half: Half, unit: Unit, area: str) -> Step[
     yield from assault(play, half, now)
 
 
-def night_assault(play: IslandPlay, half: Half) -> Step[None]:
+def night_assault(play: IslandPlay, half: Half) -> Procedure[None]:
     """One Area makes an Assault by night, if no MG or IE unit is in the box (6.4)."""
     areas = [option for option in assault_areas(play, half) if option.value != SPECIAL]
     if not areas:
@@ -321,7 +321,7 @@ def attackers(board: IslandBoard, now: Assault, area: str) -> list[Unit]:
     return units if any(not board.is_vacant(area, attacker.side) for attacker in units) else []
 
 
-def combat_on_board(play: IslandPlay, half: Half, now: Assault, area: str) -> Step[None]:
+def combat_on_board(play: IslandPlay, half: Half, now: Assault, area: str) -> Procedure[None]:
     """An attack from the choice of units to losses, retreats and rubble (11.4)."""
     board = play.board
     mandatory = area not in now.contested
@@ -356,7 +356,7 @@ def combat_on_board(play: IslandPlay, half: Half, now: Assault, area: str) -> St
     settle(play)
 
 
-def attacking(play: IslandPlay, units: list[Unit], mandatory: bool) -> Step[list[Unit]]:
+def attacking(play: IslandPlay, units: list[Unit], mandatory: bool) -> Procedure[list[Unit]]:
     """The lead unit and those that attack with it: all if mandatory, else as the attacker decides (11.1 to 11.3)."""
     lead = yield from pick(play, LEADS, units)
     assert lead is not None
@@ -376,7 +376,7 @@ def attacking(play: IslandPlay, units: list[Unit], mandatory: bool) -> Step[list
     return chosen
 
 
-def figure_placed(play: IslandPlay, side: str) -> Step[int]:
+def figure_placed(play: IslandPlay, side: str) -> Procedure[int]:
     """What the attacker's historical figure adds: placed once in a Turn until the figure falls (20.1)."""
     state = play.state
     if not state.figures or side in state.fallen or state.figure_turns.get(side) == state.move:
@@ -395,7 +395,7 @@ def strike(play: IslandPlay, unit: Unit) -> None:
 # -- losses and retreats (13.0) ---------------------------------------------------
 
 
-def absorb(play: IslandPlay, first: Unit, points: int) -> Step[None]:
+def absorb(play: IslandPlay, first: Unit, points: int) -> Procedure[None]:
     """The defender's Attrition Points: the first by the lead or the Primary Target, the rest by choice (13.1)."""
     board = play.board
     area, side = board.place(first), first.side
@@ -447,7 +447,7 @@ def points_of(play: IslandPlay, what: str) -> int:
     return int(play.tables["attrition"].entry(lines[what])["points"])
 
 
-def retreat(play: IslandPlay, unit: Unit, back: str = "") -> Step[None]:
+def retreat(play: IslandPlay, unit: Unit, back: str = "") -> Procedure[None]:
     """Retreat a unit by the priorities, an attacker to ``back``, its last place; else eliminate it (13.2)."""
     board = play.board
     places = board.retreats(unit, board.place(unit), back)
@@ -461,7 +461,7 @@ def retreat(play: IslandPlay, unit: Unit, back: str = "") -> Step[None]:
     settle(play)
 
 
-def retreat_by_choice(play: IslandPlay, area: str, side: str) -> Step[None]:
+def retreat_by_choice(play: IslandPlay, area: str, side: str) -> Procedure[None]:
     """Let defenders retreat voluntarily after the combat (13.2.3)."""
     board = play.board
     while units := [unit for unit in board.at(area, side) if board.retreats(unit, area)]:
@@ -475,7 +475,7 @@ def retreat_by_choice(play: IslandPlay, area: str, side: str) -> Step[None]:
 # -- regroup and bombardment (8.1.3, 12.0) ----------------------------------------
 
 
-def regroup(play: IslandPlay, side: str) -> Step[None]:
+def regroup(play: IslandPlay, side: str) -> Procedure[None]:
     """Every unit may move one Area, each once (8.1.3)."""
     board = play.board
     moved: list[Unit] = []
@@ -495,7 +495,7 @@ def bombardment_targets(board: IslandBoard, side: str, naval: bool) -> list[str]
     return [area for area in areas if not (naval and board.areas[area].urban and board.is_contested(area))]
 
 
-def bombardment_on_board(play: IslandPlay, half: Half, marker: str, naval: bool) -> Step[None]:
+def bombardment_on_board(play: IslandPlay, half: Half, marker: str, naval: bool) -> Procedure[None]:
     """Bombard an Area with a marker; the Primary Target takes the first point (12.5)."""
     board = play.board
     area = yield from pick_place(play, TARGET, bombardment_targets(board, half.side, naval))
@@ -518,7 +518,7 @@ def lose_cut_off(play: IslandPlay) -> None:
         play.say(f"Area {area} is out of supply: {SIDES[side]} takes control of it")
 
 
-def spend_points(play: IslandPlay, side: str, points: int) -> Step[None]:
+def spend_points(play: IslandPlay, side: str, points: int) -> Procedure[None]:
     """Spend Replacement Points: each flips two units, or rebuilds one at reduced strength (14.5)."""
     board = play.board
     for point in range(points, 0, -1):
@@ -564,7 +564,9 @@ def settle(play: IslandPlay) -> None:
         play.say(f"{SIDES[side]} controls Area {area}")
 
 
-def pick(play: IslandPlay, decision: Decision, units: list[Unit], more: tuple[Option, ...] = ()) -> Step[Unit | None]:
+def pick(
+    play: IslandPlay, decision: Decision, units: list[Unit], more: tuple[Option, ...] = ()
+) -> Procedure[Unit | None]:
     """Ask for one of some units, or return the only one if there is no other answer. None for another answer."""
     if not units:
         return None
@@ -574,7 +576,7 @@ def pick(play: IslandPlay, decision: Decision, units: list[Unit], more: tuple[Op
     return play.board.units.get((yield from play.choose(decision, *options, *more)))
 
 
-def pick_place(play: IslandPlay, decision: Decision, places: list[str], about: str = "") -> Step[str]:
+def pick_place(play: IslandPlay, decision: Decision, places: list[str], about: str = "") -> Procedure[str]:
     """Ask for one of some places, or return the only one."""
     if len(places) == 1:
         return places[0]

@@ -18,7 +18,7 @@ from picket_duty.charts.sums import line_named, row_of, total_of
 from picket_duty.charts.words import word_of
 from picket_duty.companions import umpire
 from picket_duty.companions.fill import sheet_in
-from picket_duty.companions.table import MOST, MOVE, NO, OVER, SET_UP, Step, TableSystem
+from picket_duty.companions.table import MOST, MOVE, NO, OVER, SET_UP, Procedure, TableSystem
 from picket_duty.companions.umpire import TeamPlay, TeamState
 from picket_duty.requests import NUMBER, ONE, Decision, Option, Purpose, Roll
 from picket_duty.state import JAPANESE_WIN, US_WIN
@@ -73,7 +73,7 @@ def has_umpire(play: TeamPlay) -> bool:
     return umpire.UMPIRE in play.state.setup.options
 
 
-def play_move(play: TeamPlay) -> Step[None]:
+def play_move(play: TeamPlay) -> Procedure[None]:
     """A move from the placing of ships to the Japanese fights, and whether the game is over."""
     first, last = move_days(play)
     play.say(f"Move {play.state.move}: {first:%B} {first.day} to {last:%B} {last.day}", head=True)
@@ -88,7 +88,7 @@ def play_move(play: TeamPlay) -> Step[None]:
     yield from end_of_move(play)
 
 
-def end_of_move(play: TeamPlay) -> Step[None]:
+def end_of_move(play: TeamPlay) -> Procedure[None]:
     """The American player wins when no Japanese piece is left, the Japanese player if the calendar ends first."""
     state = play.state
     # Units land in the first move and begin moving in the next, so nothing can be cleared in it.
@@ -105,7 +105,7 @@ def end_of_move(play: TeamPlay) -> Step[None]:
     state.move += 1
 
 
-def place_kamikazes(play: TeamPlay) -> Step[None]:
+def place_kamikazes(play: TeamPlay) -> Procedure[None]:
     """The kamikazes of the calendar: entered by the owner of the box, or asked for, as the rulebook lacks them."""
     typed = sheet_in(play.tables, PLANES_FORM).get(str(play.state.move))
     if typed:
@@ -116,7 +116,7 @@ def place_kamikazes(play: TeamPlay) -> Step[None]:
     play.state.planes_to_come = planes
 
 
-def duels(play: TeamPlay) -> Step[None]:
+def duels(play: TeamPlay) -> Procedure[None]:
     """Planes against ships, one after another, until the planes are used up."""
     chart = play.tables.sum_chart("kamikaze")
     factors = [str(number) for number in numbers_in(line_named(chart, "factor").numbers)]
@@ -132,7 +132,7 @@ def duels(play: TeamPlay) -> Step[None]:
     state.planes_to_come = 0
 
 
-def duel(play: TeamPlay, factor: int, planes: int) -> Step[None]:
+def duel(play: TeamPlay, factor: int, planes: int) -> Procedure[None]:
     """Planes against one ship; if it is sunk, the planes left over leave the game."""
     chart = play.tables.sum_chart("kamikaze")
     die = play.tables["kamikaze"].die("die")
@@ -165,7 +165,7 @@ def duel_chances(chart: SumChart, faces: int, factor: int, planes: int) -> str:
 # -- fire ----------------------------------------------------------------
 
 
-def american_fire(play: TeamPlay) -> Step[None]:
+def american_fire(play: TeamPlay) -> Procedure[None]:
     """Ships and artillery that have landed fire, and may search hexes."""
     others = [Option(MOP_UP, "Search hexes (no dice): hidden pieces there go on the map")]
     if has_umpire(play):
@@ -173,14 +173,14 @@ def american_fire(play: TeamPlay) -> Step[None]:
     yield from fire(play, list(FIRES), *others, at_japanese=True)
 
 
-def japanese_fire(play: TeamPlay) -> Step[None]:
+def japanese_fire(play: TeamPlay) -> Procedure[None]:
     """Artillery and manned fortifications fire; they do not search. Pieces that fire or move later are shown first."""
     if has_umpire(play):
         yield from umpire.reveal(play, umpire.SHOWS)
     yield from fire(play, ["fire/artillery"])
 
 
-def fire(play: TeamPlay, guns: list[str], *others: Option, at_japanese: bool = False) -> Step[None]:
+def fire(play: TeamPlay, guns: list[str], *others: Option, at_japanese: bool = False) -> Procedure[None]:
     """One target after another, each with the shots of all pieces that fire at it."""
     play.say("Declare all shots and their targets first. Then enter them one by one")
     chart = play.tables["elimination"]
@@ -207,7 +207,7 @@ def fire(play: TeamPlay, guns: list[str], *others: Option, at_japanese: bool = F
             yield from umpire.shot_away(play, target, lost)
 
 
-def blind_fire(play: TeamPlay, guns: list[str]) -> Step[None]:
+def blind_fire(play: TeamPlay, guns: list[str]) -> Procedure[None]:
     """Shots at a hex where pieces are suspected; what is hidden there is shown afterward."""
     label = yield from play.read_label(umpire.SUPPOSED)
     hits = yield from shots_at_target(play, guns)
@@ -215,7 +215,7 @@ def blind_fire(play: TeamPlay, guns: list[str]) -> Step[None]:
         yield from umpire.hit_hex(play, label, hits)
 
 
-def shots_at_target(play: TeamPlay, guns: list[str], needed: str = "") -> Step[int]:
+def shots_at_target(play: TeamPlay, guns: list[str], needed: str = "") -> Procedure[int]:
     """The hits of several pieces at one target, added up; ``needed`` shows how many eliminate it, if known."""
     hits = 0
     options = [Option(chart, FIRES[chart]) for chart in guns]
@@ -238,7 +238,7 @@ def shots_at_target(play: TeamPlay, guns: list[str], needed: str = "") -> Step[i
 # -- landing and fights --------------------------------------------------
 
 
-def american_landing(play: TeamPlay) -> Step[None]:
+def american_landing(play: TeamPlay) -> Procedure[None]:
     """Report how many units the chosen beach takes; with an umpire, resolve the movement."""
     hexes = yield from play.number(BEACH, 0, MOST)
     if hexes:
@@ -248,20 +248,20 @@ def american_landing(play: TeamPlay) -> Step[None]:
         yield from umpire.american_movement(play)
 
 
-def american_fights(play: TeamPlay) -> Step[None]:
+def american_fights(play: TeamPlay) -> Procedure[None]:
     """The fights of the American movement; hidden pieces may join a defense first."""
     if has_umpire(play):
         yield from umpire.reveal(play, umpire.JOINS)
     yield from fights(play, japanese=DEFENDER)
 
 
-def japanese_movement(play: TeamPlay) -> Step[None]:
+def japanese_movement(play: TeamPlay) -> Procedure[None]:
     """The umpire follows the Japanese pieces that are on the map."""
     if has_umpire(play):
         yield from umpire.units_move(play)
 
 
-def fights(play: TeamPlay, japanese: str) -> Step[None]:
+def fights(play: TeamPlay, japanese: str) -> Procedure[None]:
     """Fights until the players have no more; ``japanese`` is the role of the Japanese in them."""
     while (yield from play.confirm(FIGHTS)):
         attack = yield from play.number(ATTACK, 0, MOST)
@@ -271,7 +271,7 @@ def fights(play: TeamPlay, japanese: str) -> Step[None]:
             yield from (umpire.units_retreat if result[1:].isdigit() else umpire.units_eliminated)(play)
 
 
-def defence_of(play: TeamPlay) -> Step[tuple[int, bool]]:
+def defence_of(play: TeamPlay) -> Procedure[tuple[int, bool]]:
     """The defenders' factors, doubled in a fortification, then with what the soil adds; whether they are in one."""
     numbers = play.tables.game.numbers
     factors = yield from play.number(DEFENCE, 0, MOST)
@@ -284,7 +284,7 @@ def defence_of(play: TeamPlay) -> Step[tuple[int, bool]]:
     return total, fortified
 
 
-def resolve_fight(play: TeamPlay, difference: int, fortified: bool = False) -> Step[str]:
+def resolve_fight(play: TeamPlay, difference: int, fortified: bool = False) -> Procedure[str]:
     """Resolve a fight by its difference. If the printed chart has no row for it, report that; nothing is rolled."""
     chart = play.tables["fights"]
     if difference < 0:
@@ -318,7 +318,7 @@ def fight_result(result: str) -> str:
     return f"{words}; pieces next to the captured hex count as half next move" if result.endswith(CAPTURE) else words
 
 
-ACTIONS: dict[str, Callable[[TeamPlay], Step[None]]] = {
+ACTIONS: dict[str, Callable[[TeamPlay], Procedure[None]]] = {
     "kamikaze_placed": place_kamikazes,
     "aeronaval_battle": duels,
     "american_artillery_fire": american_fire,

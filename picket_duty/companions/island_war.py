@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from picket_duty.charts.spans import ChartError
-from picket_duty.companions.table import MOST, MOVE, NO, OVER, SET_UP, Step, TablePlay, TableState, TableSystem
+from picket_duty.companions.table import MOST, MOVE, NO, OVER, SET_UP, Procedure, TablePlay, TableState, TableSystem
 from picket_duty.requests import NUMBER, ONE, Decision, Option
 from picket_duty.state import JAPANESE_WIN, US_WIN
 from picket_duty.text import count
@@ -219,7 +219,7 @@ class Ledger(TablePlay[LedgerState]):
 # -- the steps -----------------------------------------------------------
 
 
-def choose_scenario(play: Ledger) -> Step[None]:
+def choose_scenario(play: Ledger) -> Procedure[None]:
     """Ask for the scenario, then report its rules and setup."""
     options = [
         Option(row.label, f"{row.fields.get('name') or 'Scenario'} ({_turns(row.fields)})")
@@ -270,7 +270,7 @@ def say_special_rules(play: Ledger) -> None:
     play.say(f"The Japanese player wins with {sheet['points']} points {lead}; otherwise the U.S. player wins")
 
 
-def game_turn(play: Ledger) -> Step[None]:
+def game_turn(play: Ledger) -> Procedure[None]:
     """A Game-Turn: arrivals, invasions, what happened, what it scores; the last one ends the scenario."""
     state = play.state
     allowed = play.allowed
@@ -285,7 +285,7 @@ def game_turn(play: Ledger) -> Step[None]:
     state.move += 1
 
 
-def is_given_up(play: Ledger) -> Step[bool]:
+def is_given_up(play: Ledger) -> Procedure[bool]:
     """Whether a scenario ends now that the points to win are reached; asked once (18.44, 18.54)."""
     sheet = play.scenario
     if sheet["wins"] == MARGIN or play.state.total(JAPANESE) < sheet["points"] or play.state.played_on:
@@ -299,7 +299,7 @@ def is_given_up(play: Ledger) -> Step[bool]:
 # -- the parts of a Game-Turn ----------------------------------------------
 
 
-def arrivals_and_invasions(play: Ledger, allowed: Mapping[str, Any]) -> Step[Counter[str]]:
+def arrivals_and_invasions(play: Ledger, allowed: Mapping[str, Any]) -> Procedure[Counter[str]]:
     """Arrivals and invasions of both Player-Turns; returns the Japanese invaders by kind.
 
     Invasions come last, because they end a Movement Phase (14.13).
@@ -318,7 +318,7 @@ def arrivals_and_invasions(play: Ledger, allowed: Mapping[str, Any]) -> Step[Cou
     return invaders
 
 
-def former_movement(play: Ledger, allowed: Mapping[str, Any]) -> Step[Counter[str]]:
+def former_movement(play: Ledger, allowed: Mapping[str, Any]) -> Procedure[Counter[str]]:
     """The movement of saves before the second revision, which did not ask for the kinds of Japanese invaders."""
     if allowed["us_may_invade"] and (yield from invades(play, US)):
         most = play.tables.limit("us_invading_units_each_turn")
@@ -331,7 +331,7 @@ def former_movement(play: Ledger, allowed: Mapping[str, Any]) -> Step[Counter[st
     return Counter()
 
 
-def invades(play: Ledger, side: str) -> Step[bool]:
+def invades(play: Ledger, side: str) -> Procedure[bool]:
     """Whether a side makes one of its invasions of the scenario now; if so, its rules are reported."""
     invasions = play.state.invasions
     left = play.scenario[f"{side}_invasions"] - invasions.get(side, 0)
@@ -346,7 +346,7 @@ def invades(play: Ledger, side: str) -> Step[bool]:
     return True
 
 
-def japanese_invasion(play: Ledger, invaders: Counter[str]) -> Step[None]:
+def japanese_invasion(play: Ledger, invaders: Counter[str]) -> Procedure[None]:
     """The Japanese units that invade, one kind after another, added to ``invaders`` (14.12)."""
     while not invaders or _any_open(invader_options(play, invaders)):
         more = [Option(DONE, "No other kind")] if invaders else []
@@ -394,7 +394,7 @@ def _defense_of(kind: str) -> int:
     return int(after.split("-")[0] if after else before.split("-")[1])
 
 
-def japanese_replacements(play: Ledger, points: int) -> Step[None]:
+def japanese_replacements(play: Ledger, points: int) -> Procedure[None]:
     """A point for the bank while a city hex is held, and destroyed infantry bought for its Defense Strength (13.12)."""
     state = play.state
     if not (yield from play.confirm(CITY)):
@@ -414,7 +414,7 @@ def japanese_replacements(play: Ledger, points: int) -> Step[None]:
         play.say(f"{kind} returns for {count(_defense_of(kind), 'point')}; {state.bank} left")
 
 
-def former_replacements(play: Ledger) -> Step[None]:
+def former_replacements(play: Ledger) -> Procedure[None]:
     """Infantry replaced by its strength alone, as saves before the second revision have it."""
     state, replaced = play.state, play.state.japanese_replaced
     lost = sum(state.losses.get(kind, 0) for kind in play.japanese_kinds() if not _is_artillery(kind))
@@ -439,7 +439,7 @@ def infantry_options(play: Ledger) -> list[Option]:
     return options
 
 
-def arrivals(play: Ledger, allowed: Mapping[str, Any]) -> Step[int]:
+def arrivals(play: Ledger, allowed: Mapping[str, Any]) -> Procedure[int]:
     """U.S. units that come back or arrive, each of which scores in the campaign; battalions that must leave.
 
     Returns the number of units replaced.
@@ -470,7 +470,7 @@ def _with_words(decision: Decision, words: str) -> Decision:
     return Decision(decision.id, decision.kind, f"{decision.words}{words}", decision.rule)
 
 
-def us_replacements(play: Ledger) -> Step[int]:
+def us_replacements(play: Ledger) -> Procedure[int]:
     """Destroyed U.S. units that return, within the number of the scenario and of those destroyed (13.11)."""
     state = play.state
     left = play.tables.limit("us_replacement_units") - state.replaced
@@ -495,7 +495,7 @@ def on_the_track(play: Ledger) -> str:
         return ""
 
 
-def happenings(play: Ledger, invaders: Counter[str]) -> Step[None]:
+def happenings(play: Ledger, invaders: Counter[str]) -> Procedure[None]:
     """Units eliminated, U.S. retreats, Japanese units that left, as often as there are.
 
     ``invaders`` are the Japanese units that invaded this Game-Turn, by kind.
@@ -522,7 +522,7 @@ def happening_options(play: Ledger, invaders: Counter[str]) -> list[Option]:
     ]
 
 
-def japanese_exit(play: Ledger, invaders: Counter[str]) -> Step[None]:
+def japanese_exit(play: Ledger, invaders: Counter[str]) -> Procedure[None]:
     """Japanese units of one kind that left the map score their Defense Strength (15.0, 17.41).
 
     Saves before the second revision have the strength and the number of the units without their kind.
@@ -543,7 +543,7 @@ def japanese_exit(play: Ledger, invaders: Counter[str]) -> Step[None]:
     play.say(f"The U.S. player chooses {count(removed, 'unit')} to remove")
 
 
-def eliminated(play: Ledger) -> Step[None]:
+def eliminated(play: Ledger) -> Procedure[None]:
     """Score eliminated units of one kind for the other side, if they score in the scenario.
 
     Of Japanese units no more than the scenario sets up; the U.S. player has those of the track besides.
@@ -577,7 +577,7 @@ def unit_options(play: Ledger) -> list[Option]:
     return options
 
 
-def scored_each_turn(play: Ledger, allowed: Mapping[str, Any]) -> Step[None]:
+def scored_each_turn(play: Ledger, allowed: Mapping[str, Any]) -> Procedure[None]:
     """Score the end of a Game-Turn: battalions that should have left, Japanese units on the map."""
     if allowed["exit_due"]:
         play.score("us_not_exited", play.tables.limit("us_battalions_to_exit") - play.state.exited)
@@ -590,7 +590,7 @@ def scored_each_turn(play: Ledger, allowed: Mapping[str, Any]) -> Step[None]:
 # -- the end ---------------------------------------------------------------
 
 
-def verdict(play: Ledger) -> Step[None]:
+def verdict(play: Ledger) -> Procedure[None]:
     """Score the places of units, check for an automatic victory, and report the winner."""
     counts: dict[str, int] = {}
     for name in play.items_at_end():
@@ -615,7 +615,7 @@ def verdict(play: Ledger) -> Step[None]:
     play.say(f"{'The Japanese' if reached or automatic else 'The U.S.'} player has won: {why}", head=True)
 
 
-def is_automatic(play: Ledger, counts: Mapping[str, int]) -> Step[bool]:
+def is_automatic(play: Ledger, counts: Mapping[str, int]) -> Procedure[bool]:
     """17.6: no U.S. unit south and a Japanese one north, by the secondary line or by zones; None without either."""
     if counts:
         south = sum(number for name, number in counts.items() if play.item(name)["side"] == US)

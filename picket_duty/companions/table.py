@@ -20,7 +20,7 @@ from picket_duty.state import BASIC, TABLE, Setup
 from picket_duty.text.consequences import percent
 
 T = TypeVar("T")
-Step = Generator[Request, Any, T]
+Procedure = Generator[Request, Any, T]
 #: Steps of play: the set-up, a move, none after the end.
 SET_UP, MOVE, OVER = "set-up", "move", "over"
 YES, NO = "yes", "no"
@@ -102,7 +102,7 @@ class TablePlay(Generic[S]):
         roll.phase = self.label
         return roll
 
-    def choose(self, decision: Decision, *options: Option) -> Step[str]:
+    def choose(self, decision: Decision, *options: Option) -> Procedure[str]:
         """Ask for one of some options."""
         choice = Choice(decision, options, phase=self.label)
         answer = yield choice
@@ -110,12 +110,12 @@ class TablePlay(Generic[S]):
         self._chosen(choice, answer, words)
         return str(answer)
 
-    def confirm(self, decision: Decision) -> Step[bool]:
+    def confirm(self, decision: Decision) -> Procedure[bool]:
         """Ask a question of yes or no."""
         answer = yield from self.choose(decision, Option(YES, "Yes"), Option(NO, "No"))
         return answer == YES
 
-    def number(self, decision: Decision, least: int, most: int) -> Step[int]:
+    def number(self, decision: Decision, least: int, most: int) -> Procedure[int]:
         """Ask for a number that the players read off the map, or return the only one possible."""
         if least == most and self.revision:
             return least
@@ -124,7 +124,7 @@ class TablePlay(Generic[S]):
         self._chosen(choice, answer, str(answer))
         return int(answer)
 
-    def read_label(self, decision: Decision, *options: Option) -> Step[str]:
+    def read_label(self, decision: Decision, *options: Option) -> Procedure[str]:
         """Ask for a label on the map, such as that of a hexagon, or for one of some options."""
         choice = Choice(decision, options, phase=self.label)
         answer = yield choice
@@ -150,7 +150,7 @@ class TableSystem(Generic[S, P]):
         self,
         state: type[S],
         play: Callable[[S, Companion], P],
-        steps: Mapping[str, Callable[[P], Step[None]]],
+        steps: Mapping[str, Callable[[P], Procedure[None]]],
         first_step: Callable[[Setup], str] = lambda setup: SET_UP,
     ) -> None:
         """``steps`` are the rules of each step of play by its name; ``first_step`` names the first one of a setup."""
@@ -164,7 +164,7 @@ class TableSystem(Generic[S, P]):
         """The state before the first request."""
         return self._state(setup, step=self._first_step(setup))
 
-    def next_step(self, play: P) -> Step[None] | None:
+    def next_step(self, play: P) -> Procedure[None] | None:
         """The next step of the state; None if the game is over."""
         return self._steps[play.state.step](play) if play.state.step != OVER else None
 

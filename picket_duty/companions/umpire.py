@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from picket_duty.companions.table import MOVE, Step, TablePlay, TableState
+from picket_duty.companions.table import MOVE, Procedure, TablePlay, TableState
 from picket_duty.requests import LABEL, ONE, Decision, Option
 from picket_duty.text import count
 
@@ -124,7 +124,7 @@ def _record(places: dict[str, list[str]], label: str, pieces: list[str]) -> None
 # -- hiding --------------------------------------------------------------
 
 
-def placement(play: TeamPlay) -> Step[None]:
+def placement(play: TeamPlay) -> Procedure[None]:
     """The Japanese player, looking alone, hides pieces one after another."""
     play.say("The Japanese player hides the pieces. The American player looks away", head=True)
     play.seat(JAPANESE)
@@ -169,12 +169,12 @@ def find_pieces(play: TeamPlay, label: str) -> list[str]:
     return pieces
 
 
-def search_hex(play: TeamPlay) -> Step[None]:
+def search_hex(play: TeamPlay) -> Procedure[None]:
     """Search a hex by fire, without dice."""
     find_pieces(play, (yield from play.read_label(SEARCH)))
 
 
-def american_movement(play: TeamPlay) -> Step[None]:
+def american_movement(play: TeamPlay) -> Procedure[None]:
     """American pieces enter hexes that are not crossed out; each is named first."""
     stops = Option(DONE, "It stops here")
     while (yield from play.confirm(MOVES)):
@@ -201,7 +201,7 @@ def meets_enemy(play: TeamPlay, label: str) -> bool:
     return True
 
 
-def reveal(play: TeamPlay, decision: Decision) -> Step[None]:
+def reveal(play: TeamPlay, decision: Decision) -> Procedure[None]:
     """The Japanese player, looking alone, shows pieces that take part from now on."""
     play.seat(JAPANESE)
     while (label := (yield from play.read_label(decision, NO_MORE))) != DONE:
@@ -212,7 +212,7 @@ def reveal(play: TeamPlay, decision: Decision) -> Step[None]:
     play.seat()
 
 
-def hit_hex(play: TeamPlay, label: str, hits: int) -> Step[None]:
+def hit_hex(play: TeamPlay, label: str, hits: int) -> Procedure[None]:
     """Eliminate as many pieces of a hex just revealed as the hits suffice for (shots necessary for elimination)."""
     fired = hits
     while True:
@@ -229,7 +229,7 @@ def hit_hex(play: TeamPlay, label: str, hits: int) -> Step[None]:
         remove_pieces(play, label, [lost], f", {count(hits, 'hit')} left")
 
 
-def choose_piece(play: TeamPlay, decision: Decision, pieces: list[str]) -> Step[str]:
+def choose_piece(play: TeamPlay, decision: Decision, pieces: list[str]) -> Procedure[str]:
     """Ask for one of several kinds of pieces, or return the only one."""
     kinds = list(dict.fromkeys(pieces))
     if len(kinds) == 1:
@@ -246,7 +246,7 @@ def shots_for(play: TeamPlay, piece: str, beside: list[str]) -> int:
 # -- on the map ------------------------------------------------------------
 
 
-def shot_away(play: TeamPlay, target: str, number: int) -> Step[None]:
+def shot_away(play: TeamPlay, target: str, number: int) -> Procedure[None]:
     """Ask for the hexes of pieces on the map that were eliminated by shots at a named target."""
     while number and any(fit_for(play, label, target) for label in play.state.placed):
         label = yield from play.read_label(FELL, NO_MORE)
@@ -269,13 +269,13 @@ def fit_for(play: TeamPlay, label: str, target: str) -> list[str]:
     return [piece for piece in pieces if piece == target and not (piece in UNITS and sheltered)]
 
 
-def units_eliminated(play: TeamPlay) -> Step[None]:
+def units_eliminated(play: TeamPlay) -> Procedure[None]:
     """Ask for the hexes of Japanese pieces that a fight has eliminated; mines stay (fights)."""
     while label := (yield from read_hex_of_units(play, FELL)):
         remove_pieces(play, label, play.state.units_in(label))
 
 
-def units_retreat(play: TeamPlay) -> Step[None]:
+def units_retreat(play: TeamPlay) -> Procedure[None]:
     """Ask for the hexes of Japanese pieces that retreated after a fight; fortifications stay."""
     while label := (yield from read_hex_of_units(play, BACK_FROM)):
         units = play.state.units_in(label)
@@ -286,7 +286,7 @@ def units_retreat(play: TeamPlay) -> Step[None]:
             move_units(play, label, target, units)
 
 
-def units_move(play: TeamPlay) -> Step[None]:
+def units_move(play: TeamPlay) -> Procedure[None]:
     """Ask for the moves of Japanese pieces on the map."""
     while label := (yield from read_hex_of_units(play, GOES_FROM)):
         unit = yield from choose_piece(play, GOES, play.state.units_in(label))
@@ -294,7 +294,7 @@ def units_move(play: TeamPlay) -> Step[None]:
         move_units(play, label, target, [unit])
 
 
-def read_hex_of_units(play: TeamPlay, decision: Decision) -> Step[str]:
+def read_hex_of_units(play: TeamPlay, decision: Decision) -> Procedure[str]:
     """Ask for a hex until one with Japanese units on the map is named; empty if there are no more."""
     state = play.state
     while any(map(state.units_in, state.placed)) and (label := (yield from play.read_label(decision, NO_MORE))) != DONE:

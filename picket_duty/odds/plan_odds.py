@@ -30,7 +30,7 @@ from picket_duty.odds.fire import Hits, Orders
 from picket_duty.odds.roll_odds import Outcomes, chance, effects_of
 from picket_duty.requests import Roll
 from picket_duty.rules import damage, gunnery, wave
-from picket_duty.rules.play import Play, Step, Sunk
+from picket_duty.rules.play import Play, Procedure, Sunk
 from picket_duty.rules.system import decode, encode
 from picket_duty.state import OHKA, REMOVED, Air, Plane, Records
 
@@ -174,13 +174,13 @@ def _strike(play: Play, number: int) -> tuple[int, bool]:
     return strikes, False
 
 
-def _hit(play: Play, plane: Plane) -> Step[None]:
+def _hit(play: Play, plane: Plane) -> Procedure[None]:
     """A strike: on the section by bearing, for a special attack by die."""
     section = (yield wave.section_roll(play, plane))["section"] if plane.special else None
     yield from damage.plane_hits(play, plane, section or damage.section_of(play, plane.bearing))
 
 
-def _carried(step: Step[None], dice: Dice) -> None:
+def _carried(step: Procedure[None], dice: Dice) -> None:
     """Play a step that requests only rolls. Raises Sunk."""
     row: Row | None = None
     with contextlib.suppress(StopIteration):

@@ -15,7 +15,7 @@ from picket_duty.odds import repair
 from picket_duty.odds.roll_odds import chance, outcomes
 from picket_duty.requests import Choice, Job, Roll
 from picket_duty.rules import anchorage, control, damage
-from picket_duty.rules.play import Play, Step, Sunk
+from picket_duty.rules.play import Play, Procedure, Sunk
 from picket_duty.state import Ship
 from picket_duty.text.consequences import Risk
 
@@ -70,7 +70,7 @@ def _subsets(chances: Mapping[str, float]) -> Iterator[tuple[tuple[str, ...], fl
     return ((names, by) for names, by in sets if by)
 
 
-def _fires(play: Play, burning: tuple[str, ...], lost: tuple[str, ...]) -> Step[None]:
+def _fires(play: Play, burning: tuple[str, ...], lost: tuple[str, ...]) -> Procedure[None]:
     """The compartments lost to their fires, then the deck fires that were not put out."""
     fires = play.ship.deck_fires
     play.ship.deck_fires = {section: level for section, level in fires.items() if section in burning}
@@ -79,7 +79,7 @@ def _fires(play: Play, burning: tuple[str, ...], lost: tuple[str, ...]) -> Step[
     yield from control.burn_deck(play, set())
 
 
-def _endings(play: Play, step: Callable[[Play], Step[None]]) -> Iterator[tuple[Play | None, float]]:
+def _endings(play: Play, step: Callable[[Play], Procedure[None]]) -> Iterator[tuple[Play | None, float]]:
     """Every end of a step that only rolls, with its chance; None if the ship sinks. The game does not change."""
     paths: list[tuple[tuple[object, ...], float]] = [((), 1.0)]
     while paths:

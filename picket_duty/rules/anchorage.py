@@ -8,7 +8,7 @@ import msgspec
 
 from picket_duty.book.vocabulary import ANCHORAGE, Reason
 from picket_duty.requests import Roll
-from picket_duty.rules.play import Play, Step, Sunk
+from picket_duty.rules.play import Play, Procedure, Sunk
 from picket_duty.state import DAMAGED, DESTROYED, WORKING, Compartment, Mount, Ship
 
 #: Kinds of absence, which determine what is repaired when the ship returns.
@@ -18,7 +18,7 @@ REPAIR, REPLENISH, STORM_REPAIR = "repair", "replenish", "storm repair"
 FIRE_WILD = Reason.DECK_FIRE
 
 
-def founder(play: Play, reason: str) -> Step[None]:
+def founder(play: Play, reason: str) -> Procedure[None]:
     """Force a return because of fire or flooding; rolls table 16 at once, but only once per phase (rules 9)."""
     state = play.state
     if reason not in state.forced:
@@ -27,7 +27,7 @@ def founder(play: Play, reason: str) -> Step[None]:
         yield from make_for_anchorage(play, reason)
 
 
-def make_for_anchorage(play: Play, reason: str) -> Step[None]:
+def make_for_anchorage(play: Play, reason: str) -> Procedure[None]:
     """Table 16: whether the ship reaches the anchorage. Raises Sunk with the reason for her return."""
     play.state.sank_roll, play.state.had_way = True, bool(play.ship.maneuver)
     row = yield play.ask(sink_roll(play))
@@ -53,13 +53,13 @@ def reasons_to_return(play: Play) -> list[str]:
     return reasons
 
 
-def repair_days(play: Play) -> Step[int | None]:
+def repair_days(play: Play) -> Procedure[int | None]:
     """Table 18: days of repairs, None if she returns to the rear (note B)."""
     row = yield play.ask(repairs_roll(play))
     return None if row["rear"] else int(row["weeks"]) * play.tables.numbers.days_in_week
 
 
-def replenish_days(play: Play) -> Step[int]:
+def replenish_days(play: Play) -> Procedure[int]:
     """Table 18-1: days of replenishment."""
     row = yield play.ask(replenish_roll(play))
     return int(row["days"])

@@ -12,7 +12,7 @@ from picket_duty.book.vocabulary import LENGTH, RELIEVING_SHIP
 from picket_duty.events import Leave, NewShip
 from picket_duty.requests import Choice, Option, Roll
 from picket_duty.rules import anchorage, records, scenario, stations
-from picket_duty.rules.play import Play, Step
+from picket_duty.rules.play import Play, Procedure
 from picket_duty.state import ABSENT, CAMPAIGN, DRAW, JAPANESE_WIN, LOST, RECORD, US_WIN, Ship, Stage, State
 
 ONE_DAY = datetime.timedelta(days=1)
@@ -25,7 +25,7 @@ def data_of(play: Play) -> CampaignData | None:
     return play.tables.campaigns[setup.name] if setup.kind == CAMPAIGN else None
 
 
-def roll_length(play: Play) -> Step[None]:
+def roll_length(play: Play) -> Procedure[None]:
     """Set the number of fighting days of a campaign, rolled if it has a table for it."""
     data = data_of(play)
     if data is None:
@@ -250,7 +250,7 @@ def come_back(play: Play) -> None:
     play.state.step = "turn"
 
 
-def relieve(play: Play) -> Step[None]:
+def relieve(play: Play) -> Procedure[None]:
     """Another ship takes over: a ready one of the squadron if the last is only away, else a new one (rules 10)."""
     state = play.state
     if state.date > records.last_day(play):

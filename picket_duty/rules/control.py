@@ -21,7 +21,7 @@ from picket_duty.charts import Chart, Modifier
 from picket_duty.events import Control, Damage, note_of
 from picket_duty.requests import Choice, Job, Option, Roll
 from picket_duty.rules import damage, jobs
-from picket_duty.rules.play import Play, Step
+from picket_duty.rules.play import Play, Procedure
 from picket_duty.state import CHIEFS, PORT, SECTIONS, STARBOARD, WORKING
 
 #: Stages of the emergency declaration (rules 7.1).
@@ -29,7 +29,7 @@ NONE, DECLARED, STANDING, MAY_RESCIND = 0, 1, 2, 3
 NO_FLOODING = "none"
 
 
-def rounds_after(play: Play) -> Step[None]:
+def rounds_after(play: Play) -> Procedure[None]:
     """Up to three rounds after the last wave or in a quiet phase, while there is work to do (rules 4.5)."""
     for _ in range(play.tables.numbers.rounds_after):
         if not work_to_do(play):
@@ -42,7 +42,7 @@ def work_to_do(play: Play) -> bool:
     return jobs.is_any_open(play) or can_counterflood(play)
 
 
-def control_round(play: Play) -> Step[None]:
+def control_round(play: Play) -> Procedure[None]:
     """The damage control round of a wave, skipped if there is no work to do."""
     if work_to_do(play):
         yield from hold_round(play)
@@ -50,7 +50,7 @@ def control_round(play: Play) -> Step[None]:
         play.ship.jobs = {}
 
 
-def hold_round(play: Play) -> Step[None]:
+def hold_round(play: Play) -> Procedure[None]:
     """One damage control round, in its five steps."""
     play.state.air.round += 1
     if play.ship.declared == NONE:
@@ -62,7 +62,7 @@ def hold_round(play: Play) -> Step[None]:
     yield from burn_deck(play, fought)
 
 
-def declare(play: Play) -> Step[None]:
+def declare(play: Play) -> Procedure[None]:
     """The captain may attempt an emergency declaration (chart 17)."""
     yes = yield from play.confirm(DECLARE, "Declare an emergency", "No emergency")
     if not yes:
@@ -79,7 +79,7 @@ def declaration_roll(play: Play) -> Roll:
     return Roll(chart, DECLARATION, column=chart.column_of(play.value_of("captain")))
 
 
-def rescind(play: Play) -> Step[None]:
+def rescind(play: Play) -> Procedure[None]:
     """The captain may end the emergency; asked before gunfire, from the second wave after the declaration."""
     yes = yield from play.confirm(RESCIND, "Rescind", "Keep it")
     if yes:
@@ -89,7 +89,7 @@ def rescind(play: Play) -> Step[None]:
 # -- flooding ------------------------------------------------------------------
 
 
-def flood_compartments(play: Play) -> Step[None]:
+def flood_compartments(play: Play) -> Procedure[None]:
     """Voluntary flooding of burning compartments, one attempt each (chart 21, rules 7.2)."""
     tried: set[str] = set()
     while True:
@@ -104,7 +104,7 @@ def flood_compartments(play: Play) -> Step[None]:
         yield from flood_one(play, name)
 
 
-def flood_one(play: Play, name: str) -> Step[None]:
+def flood_one(play: Play, name: str) -> Procedure[None]:
     """One attempt: success extinguishes the fire and floods the compartment, failure may cause an explosion."""
     ship, data = play.ship, play.tables.compartments[name]
     row = yield play.ask(flooding_roll(play, name))
@@ -139,7 +139,7 @@ def can_counterflood(play: Play) -> bool:
     return play.state.option(LIST_AND_TRIM) and bool(ship.floods) and bool(ship.list_points or ship.trim_points)
 
 
-def counterflood(play: Play) -> Step[None]:
+def counterflood(play: Play) -> Procedure[None]:
     """One attempt per round to flood the other side or end; failure has no effect (rules 7.2)."""
     if not can_counterflood(play):
         return
@@ -160,7 +160,7 @@ def counterflood(play: Play) -> Step[None]:
 # -- repairs ---------------------------------------------------------------------
 
 
-def repair(play: Play) -> Step[set[str]]:
+def repair(play: Play) -> Procedure[set[str]]:
     """Assign men, then roll each job; returns the sections whose deck fire was extinguished."""
     ship = play.ship
     choice = men_choice(play)
@@ -211,7 +211,7 @@ def men_choice(play: Play) -> Choice:
     )
 
 
-def succeed(play: Play, name: str, job: Job) -> Step[int]:
+def succeed(play: Play, name: str, job: Job) -> Procedure[int]:
     """Carry out a successful repair; returns the number of hit markers removed."""
     ship = play.ship
     if job.kind == DECK_FIRE:
@@ -277,7 +277,7 @@ def repair_modifiers(play: Play, chart: Chart, job: Job) -> tuple[Modifier, ...]
 # -- fires -------------------------------------------------------------------------
 
 
-def spread_fires(play: Play) -> Step[None]:
+def spread_fires(play: Play) -> Procedure[None]:
     """Each burning compartment may take one more marker (rules 7.5)."""
     compartments = play.ship.compartments
     for data in play.tables.sheet.compartments:
@@ -295,7 +295,7 @@ def spread_roll(play: Play, name: str) -> Roll:
     return Roll(play.tables["rules"].die("spread"), FIRE, name, item=name)
 
 
-def burn_deck(play: Play, put_out: set[str]) -> Step[None]:
+def burn_deck(play: Play, put_out: set[str]) -> Procedure[None]:
     """Deck fires that were not extinguished grow, then damage the hull (rules 7.5)."""
     numbers, fires = play.tables.numbers, play.ship.deck_fires
     for section in SECTIONS:

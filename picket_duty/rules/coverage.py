@@ -6,12 +6,12 @@ from picket_duty.book.ids import CARRIER, LAND, FighterSlot
 from picket_duty.book.vocabulary import COVERAGE
 from picket_duty.charts import Modifier
 from picket_duty.requests import Roll
-from picket_duty.rules.play import Play, Step
+from picket_duty.rules.play import Play, Procedure
 
 TYPES = (CARRIER, LAND)
 
 
-def roll_coverage(play: Play, kikusui: bool) -> Step[None]:
+def roll_coverage(play: Play, kikusui: bool) -> Procedure[None]:
     """Roll the combat air patrol of this phase: types, values and AFS markers."""
     air = play.state.air
     air.coverage = {}
@@ -31,7 +31,7 @@ def fdt_modifier(play: Play, chart: str) -> tuple[Modifier, ...]:
     return (play.tables[chart].modifier("fdt" if play.ship.fdt else "no_fdt"),)
 
 
-def _by_type(play: Play, counts: dict[str, int]) -> Step[None]:
+def _by_type(play: Play, counts: dict[str, int]) -> Procedure[None]:
     present = yield play.ask(types_roll(play))
     for name in TYPES:
         if not present[name]:

@@ -43,7 +43,7 @@ from picket_duty.charts import Chart, Row
 from picket_duty.events import Damage, Event, Loss, PhaseBegun, Strike, note_of
 from picket_duty.requests import Roll
 from picket_duty.rules import anchorage, jobs, stations
-from picket_duty.rules.play import Play, Step, Sunk
+from picket_duty.rules.play import Play, Procedure, Sunk
 from picket_duty.state import (
     DAMAGED,
     DESTROYED,
@@ -88,7 +88,7 @@ class HitContext(msgspec.Struct):
 
 
 #: Function that carries out an effect; if it may ask for dice, it returns a step.
-Carry = Callable[[Play, Any, HitContext], Step[None] | None]
+Carry = Callable[[Play, Any, HitContext], Procedure[None] | None]
 
 
 def section_of(play: Play, bearing: int) -> str:
@@ -99,7 +99,7 @@ def section_of(play: Play, bearing: int) -> str:
     raise ValueError(f"bearing {bearing} is not one of the eight bearings")
 
 
-def plane_hits(play: Play, plane: Plane, section: str) -> Step[None]:
+def plane_hits(play: Play, plane: Plane, section: str) -> Procedure[None]:
     """A plane hits a section: table 11, the deck fire, the men lost (rules 6).
 
     Table 15 may turn the hit into a miss, so the strike is reported after that roll and before its effects.
@@ -130,7 +130,7 @@ def plane_hits(play: Play, plane: Plane, section: str) -> Step[None]:
     yield from lose_men(play, section, blow)
 
 
-def rolled_out(play: Play, results: Iterable[Effect], blow: HitContext) -> Step[list[Effect]]:
+def rolled_out(play: Play, results: Iterable[Effect], blow: HitContext) -> Procedure[list[Effect]]:
     """The effects, with each random result replaced by its roll on table 15."""
     rolled: list[Effect] = []
     for effect in results:
@@ -152,7 +152,7 @@ def miss(play: Play, plane: Plane) -> None:
     play.emit(Strike(plane=plane.number, outcome=StrikeOutcome.MISS, section=""))
 
 
-def near_miss(play: Play, plane: Plane) -> Step[None]:
+def near_miss(play: Play, plane: Plane) -> Procedure[None]:
     """Record and report a near miss, then roll on table 11-1."""
     plane.outcome = StrikeOutcome.NEAR_MISS
     play.state.records.near_misses += 1
@@ -161,7 +161,7 @@ def near_miss(play: Play, plane: Plane) -> Step[None]:
     yield from near_miss_damage(play, blow)
 
 
-def near_miss_damage(play: Play, blow: HitContext) -> Step[None]:
+def near_miss_damage(play: Play, blow: HitContext) -> Procedure[None]:
     """Roll on table 11-1 and carry out its effects."""
     # Copied, because later results of the original blow use the notes of another chart.
     near = msgspec.structs.replace(blow, chart=play.tables["11-1"])
@@ -179,12 +179,12 @@ def near_miss_roll(play: Play, blow: HitContext) -> Roll:
     return Roll(play.tables["11-1"], NEAR_MISS, blow.actor, plane=blow.plane)
 
 
-def carry_out(play: Play, row: Row, blow: HitContext) -> Step[None]:
+def carry_out(play: Play, row: Row, blow: HitContext) -> Procedure[None]:
     """Carry out the effects of a row in order. Raises Sunk."""
     yield from carry_effects(play, row.effects, blow)
 
 
-def carry_effects(play: Play, what: Iterable[Effect], blow: HitContext) -> Step[None]:
+def carry_effects(play: Play, what: Iterable[Effect], blow: HitContext) -> Procedure[None]:
     """Carry out effects in order. Raises Sunk."""
     for effect in what:
         step = CARRIED[type(effect)](play, effect, blow)
@@ -203,7 +203,7 @@ def sink(play: Play, effect: Effect, blow: HitContext) -> None:
     raise Sunk(Reason.STORM_DAMAGE if blow.plane is None else Reason.BROKEN)
 
 
-def lose_hull(play: Play, points: int, cause: str = "") -> Step[None]:
+def lose_hull(play: Play, points: int, cause: str = "") -> Procedure[None]:
     """Lose hull points by one result; at 0 roll once on table 14 (rules 5.6). Raises Sunk."""
     if not points:
         return
@@ -219,7 +219,7 @@ def hull_roll(play: Play) -> Roll:
     return Roll(play.tables["14"], HULL)
 
 
-def lose_hull_points(play: Play, effect: effects.LoseHull, blow: HitContext) -> Step[None]:
+def lose_hull_points(play: Play, effect: effects.LoseHull, blow: HitContext) -> Procedure[None]:
     """Mark off hull points."""
     yield from lose_hull(play, effect.points)
 
@@ -275,7 +275,7 @@ def lose_gun_bonuses(play: Play, effect: Effect, blow: HitContext) -> None:
 # -- mounts and equipment ----------------------------------------------------
 
 
-def hit_tub(play: Play, effect: effects.HitTub, blow: HitContext) -> Step[None]:
+def hit_tub(play: Play, effect: effects.HitTub, blow: HitContext) -> Procedure[None]:
     """Hit on a 40 mm tub: the die for its director, then for the gun (notes B, C, D of table 11)."""
     mount = play.mount(effect.mount)
     if mount is None:
@@ -290,7 +290,7 @@ def hit_tub(play: Play, effect: effects.HitTub, blow: HitContext) -> Step[None]:
     damage_mount(play, effect.mount, gun["result"], blow)
 
 
-def hit_5in(play: Play, effect: effects.Hit5in, blow: HitContext) -> Step[None]:
+def hit_5in(play: Play, effect: effects.Hit5in, blow: HitContext) -> Procedure[None]:
     """Hit on a 5-inch mount: damaged or destroyed by one die (note B of table 11)."""
     mount = play.mount(effect.mount)
     if mount is None or mount.destroyed:
@@ -340,7 +340,7 @@ def _destroy_standing(play: Play, effect: Effect, mounts: tuple[str, ...], blow:
         destroy_mount(play, mount_id, blow)
 
 
-def hit_equipment(play: Play, effect: effects.HitEquipment, blow: HitContext) -> Step[None]:
+def hit_equipment(play: Play, effect: effects.HitEquipment, blow: HitContext) -> Procedure[None]:
     """Hit on equipment: the die of its note, one roll for each item not yet destroyed."""
     for item in effect.items:
         if play.ship.equipment[item] == DESTROYED:
@@ -392,7 +392,7 @@ def kill_fdt(play: Play, effect: Effect, blow: HitContext) -> None:
 # -- compartments --------------------------------------------------------------
 
 
-def hit_compartment(play: Play, effect: effects.HitCompartment, blow: HitContext) -> Step[None]:
+def hit_compartment(play: Play, effect: effects.HitCompartment, blow: HitContext) -> Procedure[None]:
     """Hit on a primary compartment: its notes first, then markers and fire (rules 6)."""
     compartment = play.ship.compartments.get(effect.compartment)
     if compartment is None or compartment.out:
@@ -411,7 +411,7 @@ def hit_compartment(play: Play, effect: effects.HitCompartment, blow: HitContext
     yield from add_markers(play, data.id, markers, blow)
 
 
-def take_note(play: Play, note: str, blow: HitContext) -> Step[None]:
+def take_note(play: Play, note: str, blow: HitContext) -> Procedure[None]:
     """Apply a note of table 11: its die, if it has one, and its effects."""
     assert blow.chart is not None
     if note not in blow.chart.die_charts:
@@ -423,7 +423,7 @@ def take_note(play: Play, note: str, blow: HitContext) -> Step[None]:
     yield from carry_out(play, row, blow)
 
 
-def note_die(play: Play, note: str, blow: HitContext, item: str = "") -> Step[Row]:
+def note_die(play: Play, note: str, blow: HitContext, item: str = "") -> Procedure[Row]:
     """The result of the die of a note of the damage chart in use."""
     row: Row = yield play.ask(note_roll(note, blow, item))
     return row
@@ -441,7 +441,7 @@ def mark(play: Play, data: CompartmentData, effect: DamageEffect, markers: int) 
     play.emit(Damage(section=data.section, item=data.id, effect=effect, points=markers, total=total))
 
 
-def add_markers(play: Play, name: str, markers: int, blow: HitContext | None) -> Step[None]:
+def add_markers(play: Play, name: str, markers: int, blow: HitContext | None) -> Procedure[None]:
     """Add hit markers to a compartment, by a blow or (None) by its fire; enough markers destroy it."""
     data = play.tables.compartments[name]
     compartment = play.ship.compartments[name]
@@ -452,7 +452,7 @@ def add_markers(play: Play, name: str, markers: int, blow: HitContext | None) ->
         yield from destroy(play, name, blow)
 
 
-def destroy_compartment(play: Play, effect: effects.DestroyCompartment, blow: HitContext) -> Step[None]:
+def destroy_compartment(play: Play, effect: effects.DestroyCompartment, blow: HitContext) -> Procedure[None]:
     """Destroy the compartment named by the effect, or else the one hit."""
     name = effect.compartment or blow.compartment
     compartment = play.ship.compartments.get(name)
@@ -462,7 +462,7 @@ def destroy_compartment(play: Play, effect: effects.DestroyCompartment, blow: Hi
     yield from destroy(play, name, blow)
 
 
-def destroy(play: Play, name: str, blow: HitContext | None) -> Step[None]:
+def destroy(play: Play, name: str, blow: HitContext | None) -> Procedure[None]:
     """Destroy a compartment: its further effects, a hull point, and possibly an explosion (rules 6)."""
     data = play.tables.compartments[name]
     compartment = play.ship.compartments[name]
@@ -481,7 +481,7 @@ def destroy(play: Play, name: str, blow: HitContext | None) -> Step[None]:
         yield from explosion(play, name)
 
 
-def put_out_of_action(play: Play, name: str, compartment: Compartment) -> Step[None]:
+def put_out_of_action(play: Play, name: str, compartment: Compartment) -> Procedure[None]:
     """Apply the effects of a destroyed or flooded compartment, once; without fire rooms the ship stops."""
     data = play.tables.compartments[name]
     if not compartment.paid:
@@ -493,7 +493,7 @@ def put_out_of_action(play: Play, name: str, compartment: Compartment) -> Step[N
         stop_ship(play)
 
 
-def explosion(play: Play, name: str) -> Step[None]:
+def explosion(play: Play, name: str) -> Procedure[None]:
     """Roll on table 21-1 in the column of a compartment and carry out the result."""
     data = play.tables.compartments[name]
     row = yield play.ask(explosion_roll(play, name))
@@ -514,7 +514,7 @@ def explosion_roll(play: Play, name: str) -> Roll:
     return Roll(play.tables["21-1"], EXPLOSION, name, play.tables.compartments[name].explodes, item=name)
 
 
-def hit_secondary(play: Play, effect: effects.HitSecondary, blow: HitContext) -> Step[None]:
+def hit_secondary(play: Play, effect: effects.HitSecondary, blow: HitContext) -> Procedure[None]:
     """Hit on a secondary compartment: damaged, then destroyed; flooded if below the waterline (advanced)."""
     ship, numbers = play.ship, play.tables.numbers
     name = secondary_id(blow.section, effect.compartment)
@@ -531,7 +531,7 @@ def hit_secondary(play: Play, effect: effects.HitSecondary, blow: HitContext) ->
     yield from let_water_in(play, name, blow)
 
 
-def let_water_in(play: Play, name: str, blow: HitContext) -> Step[None]:
+def let_water_in(play: Play, name: str, blow: HitContext) -> Procedure[None]:
     """A cell hit below the waterline floods (note A of table 11, rules 6; advanced)."""
     if blow.below and play.state.advanced:
         yield from take_water(play, blow.section, side_of(blow.bearing), play.tables.numbers.flood_per_hit, name)
@@ -542,7 +542,7 @@ def side_of(bearing: int | None) -> str:
     return PORT if bearing in PORT_BEARINGS else STARBOARD if bearing in STARBOARD_BEARINGS else ""
 
 
-def take_water(play: Play, section: str, side: str, points: int, cause: str) -> Step[None]:
+def take_water(play: Play, section: str, side: str, points: int, cause: str) -> Procedure[None]:
     """Add flooding, up to the end of the track, where the ship may founder (rules 2, 6, 9)."""
     ship, limit = play.ship, play.tables.numbers.flood_limit
     points = min(points, limit - ship.flood)
@@ -556,7 +556,7 @@ def take_water(play: Play, section: str, side: str, points: int, cause: str) -> 
 # -- fire and men ----------------------------------------------------------------
 
 
-def deck_fire(play: Play, effect: effects.DeckFire, blow: HitContext) -> Step[None]:
+def deck_fire(play: Play, effect: effects.DeckFire, blow: HitContext) -> Procedure[None]:
     """Start a deck fire in the section of the result, else in the section hit, else in a rolled one."""
     section = effect.section or blow.section
     if not section and blow.bearing is not None:
@@ -571,7 +571,7 @@ def deck_roll(play: Play, blow: HitContext) -> Roll:
     return Roll(play.tables["rules"].die("side"), DAMAGE, f"{blow.actor} section".strip(), plane=blow.plane)
 
 
-def light_deck_fire(play: Play, section: str) -> Step[None]:
+def light_deck_fire(play: Play, section: str) -> Procedure[None]:
     """Start a deck fire or raise its level; past the last level it is out of control (rules 6)."""
     numbers, fires = play.tables.numbers, play.ship.deck_fires
     level = fires.get(section, 0)
@@ -583,7 +583,7 @@ def light_deck_fire(play: Play, section: str) -> Step[None]:
     play.emit(Damage(section=section, item=DECK_FIRE, effect=effect, points=fires[section]))
 
 
-def deck_fire_out_of_control(play: Play, section: str) -> Step[None]:
+def deck_fire_out_of_control(play: Play, section: str) -> Procedure[None]:
     """Keep the fire at its last level and roll on table 16, once per phase (rules 7.5, 9)."""
     play.ship.deck_fires[section] = play.tables.numbers.deck_fire_limit
     again = was_out_of_control(play.events, section)
@@ -606,7 +606,7 @@ def men_roll(play: Play, blow: HitContext) -> Roll:
     return Roll(play.tables["rules"].die("men"), MEN, blow.actor, plane=blow.plane)
 
 
-def lose_men(play: Play, section: str, blow: HitContext) -> Step[None]:
+def lose_men(play: Play, section: str, blow: HitContext) -> Procedure[None]:
     """Lose repair men to a hit, idle men first (rules 6)."""
     ship = play.ship
     row = yield play.ask(men_roll(play, blow))
@@ -628,13 +628,13 @@ def lose_men(play: Play, section: str, blow: HitContext) -> Step[None]:
 # -- people and chance -------------------------------------------------------------
 
 
-def kill(play: Play, effect: effects.Kill, blow: HitContext) -> Step[None]:
+def kill(play: Play, effect: effects.Kill, blow: HitContext) -> Procedure[None]:
     """Kill the officers in the given posts; each is replaced at once (table 13)."""
     for post in effect.posts:
         yield from kill_post(play, post, blow)
 
 
-def kill_post(play: Play, post: str, blow: HitContext) -> Step[None]:
+def kill_post(play: Play, post: str, blow: HitContext) -> Procedure[None]:
     """Kill and replace an officer; a single hit does not also kill the successor (rules 6)."""
     ship = play.ship
     if post in blow.killed:
@@ -644,7 +644,7 @@ def kill_post(play: Play, post: str, blow: HitContext) -> Step[None]:
     yield from play.fill_post(post, killed=True)
 
 
-def kill_officer(play: Play, effect: Effect, blow: HitContext) -> Step[None]:
+def kill_officer(play: Play, effect: Effect, blow: HitContext) -> Procedure[None]:
     """Roll on table 13 and kill the officer it names, if any."""
     row = yield play.ask(officer_roll(play, blow))
     if row["killed"]:
@@ -656,7 +656,7 @@ def officer_roll(play: Play, blow: HitContext) -> Roll:
     return Roll(play.tables["13"], OFFICER, blow.actor, plane=blow.plane)
 
 
-def random_result(play: Play, effect: Effect, blow: HitContext) -> Step[None]:
+def random_result(play: Play, effect: Effect, blow: HitContext) -> Procedure[None]:
     """Roll on table 15 and carry out the result."""
     row = yield play.ask(random_roll(play, blow))
     yield from carry_out(play, row, blow)
@@ -667,7 +667,7 @@ def random_roll(play: Play, blow: HitContext) -> Roll:
     return Roll(play.tables["15"], RANDOM, blow.actor, plane=blow.plane)
 
 
-def near_miss_effect(play: Play, effect: Effect, blow: HitContext) -> Step[None]:
+def near_miss_effect(play: Play, effect: Effect, blow: HitContext) -> Procedure[None]:
     """Effect "near miss": roll on table 11-1."""
     yield from near_miss_damage(play, blow)
 

@@ -11,7 +11,7 @@ from picket_duty.charts import Modifier
 from picket_duty.events import Fire, Support
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.battery import Armed
-from picket_duty.rules.play import Play, Step
+from picket_duty.rules.play import Play, Procedure
 from picket_duty.state import BOMB, GONE, OHKA, PLANE_DAMAGED, SHOT_DOWN, TORPEDO, WORKING, Plane
 
 #: Column for spray fire and SFS at a special plane, by its weapon (rules 5.3).
@@ -26,7 +26,7 @@ HITS: Mapping[str, int] = {FireResult.MISS: 0, FireResult.NONE: 0, FireResult.HI
 FLAMED, DESTROYED = FireResult.FLAMED, FireResult.DESTROYED
 
 
-def fire_plan(play: Play) -> Step[None]:
+def fire_plan(play: Play) -> Procedure[None]:
     """Assign AFS markers, SFS markers and mounts to planes, then roll them in that order."""
     choice = plan_choice(play)
     if not choice.slots:

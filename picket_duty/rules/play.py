@@ -15,7 +15,7 @@ from picket_duty.state import POSTS, Mount, Officer, Ship, State, label_of
 
 T = TypeVar("T")
 #: A step of play: a generator that yields requests, receives answers and returns its result.
-Step = Generator[Request, Any, T]
+Procedure = Generator[Request, Any, T]
 #: Values of the options of a yes/no choice.
 YES, NO = "yes", "no"
 
@@ -80,7 +80,7 @@ class Play:
         roll.wave = self.wave
         return roll
 
-    def choose(self, choice: Choice, officer: str = "") -> Step[Any]:
+    def choose(self, choice: Choice, officer: str = "") -> Procedure[Any]:
         """Ask for a decision; returns it in canonical form. ``officer`` gives the order, if the log names one."""
         choice.phase = self.label
         choice.wave = self.wave
@@ -93,7 +93,7 @@ class Play:
         self.emit(chosen)
         return answer
 
-    def confirm(self, decision: Decision, yes: str, no: str, officer: str = "") -> Step[bool]:
+    def confirm(self, decision: Decision, yes: str, no: str, officer: str = "") -> Procedure[bool]:
         """Ask a yes/no question; returns whether the answer is yes."""
         answer = yield from self.choose(Choice(decision, (Option(YES, yes), Option(NO, no))), officer)
         return bool(answer == YES)
@@ -131,7 +131,7 @@ class Play:
 
     # -- the crew --------------------------------------------------------
 
-    def fill_post(self, post: str, killed: bool = False) -> Step[None]:
+    def fill_post(self, post: str, killed: bool = False) -> Procedure[None]:
         """Draw a new officer or chief on house table V-1 (table 13, rules 2)."""
         row = yield self.ask(crew_roll(self, post))
         officer = Officer(next_name(self, post), row["value"])

@@ -10,7 +10,7 @@ from picket_duty.charts.spans import spread
 from picket_duty.events import Raid, note_of
 from picket_duty.requests import Roll
 from picket_duty.rules import stations
-from picket_duty.rules.play import Play, Step
+from picket_duty.rules.play import Play, Procedure
 from picket_duty.state import DAMAGED, DESTROYED, WORKING, Plane
 
 #: The planes of the raid, and the number rolled before halving at night.
@@ -26,7 +26,7 @@ def kikusui_today(play: Play) -> bool:
     return state.advanced and play.tables["K-1"].find(state.date) is not None
 
 
-def determine_raid(play: Play, kikusui: bool) -> Step[list[Plane]]:
+def determine_raid(play: Play, kikusui: bool) -> Procedure[list[Plane]]:
     """The planes of this phase in the order they enter, empty for no attack."""
     state, air = play.state, play.state.air
     if state.night and not (yield play.ask(night_roll(play)))["attack"]:
@@ -41,7 +41,7 @@ def determine_raid(play: Play, kikusui: bool) -> Step[list[Plane]]:
     return planes
 
 
-def kikusui_planes(play: Play) -> Step[Placed]:
+def kikusui_planes(play: Play) -> Procedure[Placed]:
     """Chart 22 for the number, 22-1 for each plane; halved at night before 22-1."""
     rolled = (yield play.ask(kikusui_roll(play)))["planes"]
     planes: list[Plane] = []
@@ -55,7 +55,7 @@ def at_night(play: Play, rolled: int) -> int:
     return rolled // 2 if play.state.night else rolled
 
 
-def placed_plane(play: Play, chart: str, number: int) -> Step[Plane]:
+def placed_plane(play: Play, chart: str, number: int) -> Procedure[Plane]:
     """A plane with bearing and altitude rolled on a bearing table (D-2 or 22-1)."""
     bearing = (yield play.ask(bearing_roll(play, chart, number)))["bearing"]
     altitude = yield play.ask(altitude_roll(play, chart, number))
@@ -82,7 +82,7 @@ def kikusui_roll(play: Play) -> Roll:
     return Roll(play.tables["22"], RAID)
 
 
-def ordinary_planes(play: Play) -> Step[Placed]:
+def ordinary_planes(play: Play) -> Procedure[Placed]:
     """Chart 8-1 and the attack table it names."""
     air = play.state.air
     result = (yield play.ask(raid_roll(play)))["result"]
@@ -122,7 +122,7 @@ def parse_plane(number: int, text: str) -> Plane:
     return Plane(number, int(text[:-1]), text[-1])
 
 
-def random_result(play: Play) -> Step[list[Plane]]:
+def random_result(play: Play) -> Procedure[list[Plane]]:
     """Chart 8-2: one special attack plane, or its note B."""
     state = play.state
     state.air.table = "8-2"

@@ -6,7 +6,7 @@ from picket_duty.book.data import ScenarioData
 from picket_duty.book.vocabulary import RELIEF, STOPPED
 from picket_duty.requests import Roll
 from picket_duty.rules import records
-from picket_duty.rules.play import Play, Step
+from picket_duty.rules.play import Play, Procedure
 from picket_duty.state import JAPANESE_WIN, PHASES, US_WIN
 
 PHASE_HEADINGS = {"morning": "Morning", "midday": "Mid-day", "evening": "Evening"}
@@ -27,7 +27,7 @@ def phases_of(play: Play) -> tuple[int, ...]:
     return tuple(PHASES.index(name) for name in scenario.phases)
 
 
-def roll_stopped(play: Play) -> Step[None]:
+def roll_stopped(play: Play) -> Procedure[None]:
     """Scenario 8: roll whether the ship is stopped for survivors in this phase."""
     scenario = data_of(play)
     if scenario is None or not scenario.stopped:
@@ -41,7 +41,7 @@ def stopped_roll(play: Play) -> Roll:
     return Roll(play.tables["rules"].die("stopped"), STOPPED)
 
 
-def roll_relief(play: Play) -> Step[bool]:
+def roll_relief(play: Play) -> Procedure[bool]:
     """Scenario 7: roll whether help arrives at the end of this phase."""
     roll = relief_roll(play)
     if roll is None:

@@ -21,18 +21,18 @@ from picket_duty.rules import (
     wave,
     weather,
 )
-from picket_duty.rules.play import Play, Step, Sunk
+from picket_duty.rules.play import Play, Procedure, Sunk
 from picket_duty.state import ATTACKED, NO_DUTY, STORMED, STRUCK, Air
 
 
-def set_up(play: Play) -> Step[None]:
+def set_up(play: Play) -> Procedure[None]:
     """Roll the length of the campaign and the crew of the first ship; her station is rolled with the turn (rules 3)."""
     yield from campaign.roll_length(play)
     yield from stations.draw_crew(play)
     play.state.step = "turn"
 
 
-def begin_turn(play: Play) -> Step[None]:
+def begin_turn(play: Play) -> Procedure[None]:
     """Begin a day: a new station if needed, and one attempt at land radar (rules 3)."""
     state, ship = play.state, play.ship
     if not state.scenario and state.date > records.last_day(play):
@@ -57,7 +57,7 @@ def begin_turn(play: Play) -> Step[None]:
     state.step = "phase"
 
 
-def play_phase(play: Play) -> Step[None]:
+def play_phase(play: Play) -> Procedure[None]:
     """Play a phase: eight hours on station (rules 4)."""
     state, ship = play.state, play.ship
     state.air = Air()
@@ -87,7 +87,7 @@ def play_phase(play: Play) -> Step[None]:
     yield from after_phase(play)
 
 
-def resume_phase(play: Play) -> Step[None]:
+def resume_phase(play: Play) -> Procedure[None]:
     """The rest of a phase from the state before a wave, or after the last."""
     yield from fight_raid(play)
     yield from control.rounds_after(play)
@@ -99,7 +99,7 @@ def water_lines_roll(play: Play) -> Roll:
     return Roll(play.tables["15"].die("still_out"), WATER_LINES)
 
 
-def attack(play: Play) -> Step[None]:
+def attack(play: Play) -> Procedure[None]:
     """Coverage, attack determination and the waves."""
     state = play.state
     kikusui = raid.kikusui_today(play)
@@ -118,14 +118,14 @@ def attack(play: Play) -> Step[None]:
     yield from fight_raid(play)
 
 
-def fight_raid(play: Play) -> Step[None]:
+def fight_raid(play: Play) -> Procedure[None]:
     """The waves of the raid to come, and the mark of a day with a hit."""
     yield from wave.fight_waves(play)
     if play.state.records.hits > play.raid_hits:
         records.mark(play, STRUCK)
 
 
-def after_phase(play: Play) -> Step[None]:
+def after_phase(play: Play) -> Procedure[None]:
     """Forced return, relief, the next phase or the end of the turn (rules 4.6, 9, 10)."""
     state = play.state
     state.air.markers = []
@@ -154,7 +154,7 @@ def phases_left(play: Play) -> tuple[int, ...]:
     return phases[phases.index(play.state.phase) + 1 :]
 
 
-def forced_return(play: Play, reasons: list[str]) -> Step[None]:
+def forced_return(play: Play, reasons: list[str]) -> Procedure[None]:
     """Return to the anchorage because of damage: table 16 unless rolled in this phase, then table 18.
 
     A ship that could move at that roll and is dead in the water now rolls again (12 note B, 21-1, rules 9).
@@ -166,7 +166,7 @@ def forced_return(play: Play, reasons: list[str]) -> Step[None]:
     campaign.leave(play, ", ".join(reasons), days, anchorage.REPAIR)
 
 
-def typhoon(play: Play) -> Step[None]:
+def typhoon(play: Play) -> Procedure[None]:
     """End of turn if the day was played, then days lost to the typhoon and repairs (charts 6-3 to 6-5, rules 4.3)."""
     state = play.state
     play.ship.declared = control.NONE
@@ -192,7 +192,7 @@ def typhoon(play: Play) -> Step[None]:
     state.step = "turn"
 
 
-def end_turn(play: Play) -> Step[None]:
+def end_turn(play: Play) -> Procedure[None]:
     """Stores, morale, orders and relief, then the next day (rules 8)."""
     if (yield from section_8(play)):
         return
@@ -200,7 +200,7 @@ def end_turn(play: Play) -> Step[None]:
     play.state.step = "turn"
 
 
-def section_8(play: Play) -> Step[bool]:
+def section_8(play: Play) -> Procedure[bool]:
     """Stores, morale, orders and relief; returns whether the ship leaves her station (rules 8)."""
     state, ship = play.state, play.ship
     yield from upkeep.end_of_turn(play)
@@ -224,7 +224,7 @@ def reassigned_roll(play: Play) -> Roll:
     return Roll(play.tables["15"].die("days"), REASSIGNED)
 
 
-def relieved(play: Play) -> Step[bool]:
+def relieved(play: Play) -> Procedure[bool]:
     """Ask the captain about relief; returns whether the ship leaves her station."""
     asked = yield from upkeep.ask_relief(play)
     if asked == upkeep.ASK_REPLENISH:
@@ -241,7 +241,7 @@ def relieved(play: Play) -> Step[bool]:
 
 
 #: Function of each step; one without requests is a plain function.
-STEPS: dict[str, Callable[[Play], Step[None] | None]] = {
+STEPS: dict[str, Callable[[Play], Procedure[None] | None]] = {
     "setup": set_up,
     "turn": begin_turn,
     "phase": play_phase,
@@ -253,7 +253,7 @@ STEPS: dict[str, Callable[[Play], Step[None] | None]] = {
 DAY_BEGINS = ("setup", "turn", "return", "relieve")
 
 
-def play_step(play: Play, resumed: bool = False) -> Step[None]:
+def play_step(play: Play, resumed: bool = False) -> Procedure[None]:
     """Play the next step of the state, including the loss of a ship that sinks in it; or the rest of a phase."""
     state = play.state
     play.begin(scenario.phases_of(play)[0] if state.step in DAY_BEGINS else state.phase)

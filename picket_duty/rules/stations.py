@@ -12,7 +12,7 @@ from picket_duty.charts import Chart, Row
 from picket_duty.events import note_of
 from picket_duty.requests import Roll
 from picket_duty.rules.battery import armament_of
-from picket_duty.rules.play import Play, Step
+from picket_duty.rules.play import Play, Procedure
 from picket_duty.state import POSTS, WORKING, Compartment, Mount, Ship
 
 
@@ -45,13 +45,13 @@ def _one_each(tables: Tables, data: CompartmentData) -> bool:
     return bool(data.feeds) and tables.calibers[data.feeds].magazine_each
 
 
-def draw_crew(play: Play) -> Step[None]:
+def draw_crew(play: Play) -> Procedure[None]:
     """Draw the officers and chiefs of all nine posts on house table V-1."""
     for post in POSTS:
         yield from play.fill_post(post)
 
 
-def assign_station(play: Play) -> Step[None]:
+def assign_station(play: Play) -> Procedure[None]:
     """A new duty station with its FDT and SFS (charts 1-1 or 2-2, 3-1, 4-1)."""
     state, ship, station_before = play.state, play.ship, play.ship.station
     if state.setup.station is not None:
@@ -89,7 +89,7 @@ def sfs_roll(play: Play) -> Roll:
     return Roll(play.tables["4-1"], SFS)
 
 
-def pick_station(play: Play, chart: Chart, stations: list[int]) -> Step[int]:
+def pick_station(play: Play, chart: Chart, stations: list[int]) -> Procedure[int]:
     """The station, chosen by the die of the chart's note if there are two."""
     if len(stations) == 1:
         return stations[0]
@@ -97,7 +97,7 @@ def pick_station(play: Play, chart: Chart, stations: list[int]) -> Step[int]:
     return stations[int(row["pick"])]
 
 
-def dated_station(play: Play) -> Step[int]:
+def dated_station(play: Play) -> Procedure[int]:
     """The station by date (chart 2-2 and its tables), rerolled where the printed charts say so."""
     today = calendar_entry(play)
     if not today["table"]:
@@ -128,7 +128,7 @@ def stations_today(play: Play) -> list[int] | None:
     return list(calendar_entry(play)["stations"])
 
 
-def activate_land_radar(play: Play) -> Step[None]:
+def activate_land_radar(play: Play) -> Procedure[None]:
     """One attempt per turn to activate a land radar, while fewer than four are active or lost (chart 5-1)."""
     state = play.state
     if not state.advanced or state.land_radars + state.land_radars_lost >= play.tables.numbers.land_radars:

@@ -12,7 +12,7 @@ import msgspec
 from picket_duty.book import Tables
 from picket_duty.charts import ChartError
 from picket_duty.rules import campaign, stations
-from picket_duty.rules.play import Play, Step
+from picket_duty.rules.play import Play, Procedure
 from picket_duty.rules.sequence import play_step
 from picket_duty.state import CAMPAIGN, PHASES, Setup, Stage, State
 
@@ -39,12 +39,12 @@ def play_of(state: State, tables: Tables) -> Play:
     return Play(state, tables)
 
 
-def next_step(play: Play) -> Step[None] | None:
+def next_step(play: Play) -> Procedure[None] | None:
     """The next step of the state, None if the game is over."""
     return None if play.state.step == OVER else play_step(play)
 
 
-def resume_step(play: Play) -> Step[None]:
+def resume_step(play: Play) -> Procedure[None]:
     """The rest of a step from the moment when it last called ``play.on_wave``, not yet started."""
     return play_step(play, resumed=True)
 

@@ -6,12 +6,12 @@ from picket_duty.book.vocabulary import ASK_RELIEF, MORALE, UPKEEP, Track
 from picket_duty.events import USED, Loss, TurnEnd
 from picket_duty.requests import Choice, Option, Roll
 from picket_duty.rules import anchorage
-from picket_duty.rules.play import Play, Step
+from picket_duty.rules.play import Play, Procedure
 
 STAY, ASK_REPLENISH, ASK_REPAIR = "stay", "replenish", "repair"
 
 
-def end_of_turn(play: Play) -> Step[None]:
+def end_of_turn(play: Play) -> Procedure[None]:
     """Fuel always, ammunition after an attack, then morale."""
     state, ship = play.state, play.ship
     row = yield play.ask(fuel_roll(play))
@@ -58,7 +58,7 @@ def morale_roll(play: Play) -> Roll:
     return Roll(chart, MORALE, "", column, modifiers, shifts)
 
 
-def ask_relief(play: Play) -> Step[str]:
+def ask_relief(play: Play) -> Procedure[str]:
     """The captain may ask for relief if the rules allow it; returns stay, replenish or repair."""
     options = relief_options(play)
     if all(option.barred for option in options[1:]):

@@ -21,7 +21,7 @@ from picket_duty.charts import Modifier
 from picket_duty.events import Event, IdentifiedPlane, PhaseBegun, Strike, WaveBegun, note_of
 from picket_duty.requests import Roll
 from picket_duty.rules import control, damage, gunnery
-from picket_duty.rules.play import Play, Step
+from picket_duty.rules.play import Play, Procedure
 from picket_duty.state import BOMB, OHKA, REMOVED, TORPEDO, Plane
 
 SPECIAL_CHART = {OHKA: "12-1", BOMB: "12-2", TORPEDO: "12-3"}
@@ -52,7 +52,7 @@ def wave_sizes(tables: Tables, planes: int) -> list[int]:
     return sizes
 
 
-def fight_waves(play: Play) -> Step[None]:
+def fight_waves(play: Play) -> Procedure[None]:
     """Play the waves of the raid in order. Raises Sunk."""
     air = play.state.air
     while True:
@@ -69,7 +69,7 @@ def fight_waves(play: Play) -> Step[None]:
     play.wave = None
 
 
-def fight_wave(play: Play, allowance: int) -> Step[None]:
+def fight_wave(play: Play, allowance: int) -> Procedure[None]:
     """Play a wave: rules 5, steps 1 to 7. Raises Sunk."""
     air, ship = play.state.air, play.ship
     air.plane_hits = 0
@@ -91,7 +91,7 @@ def fight_wave(play: Play, allowance: int) -> Step[None]:
         ship.declared = control.MAY_RESCIND
 
 
-def identify(play: Play, allowance: int) -> Step[None]:
+def identify(play: Play, allowance: int) -> Procedure[None]:
     """Draw each plane's type; armed planes go to the special attack box up to the allowance (rules 5.1)."""
     air, records = play.state.air, play.state.records
     records.waves += 1
@@ -135,7 +135,7 @@ def planes_before(events: Sequence[Event]) -> int:
     return sum(len(event.planes) for event in phase if isinstance(event, WaveBegun))
 
 
-def maneuver(play: Play) -> Step[None]:
+def maneuver(play: Play) -> Procedure[None]:
     """The captain may attempt an emergency maneuver once per wave (chart 19, rules 5.2)."""
     if maneuver_barred(play):
         return
@@ -176,7 +176,7 @@ def maneuver_roll(play: Play) -> Roll:
     return Roll(chart, MANEUVER, "", chart.column_of(sum(modifier.value for modifier in shifts)), (), shifts)
 
 
-def special_attacks(play: Play) -> Step[None]:
+def special_attacks(play: Play) -> Procedure[None]:
     """Attacks with Ohkas, bombs and torpedoes, then dives of the planes with bombs or torpedoes (rules 5.4)."""
     for plane in play.state.air.planes:
         if not plane.special or not plane.flying:
@@ -191,7 +191,7 @@ def special_attacks(play: Play) -> Step[None]:
             yield from dive(play, plane)
 
 
-def special_attack(play: Play, plane: Plane) -> Step[None]:
+def special_attack(play: Play, plane: Plane) -> Procedure[None]:
     """Attack with one weapon on its chart (12-1 to 12-3). Raises Sunk."""
     roll = special_roll(play, plane)
     row = yield play.ask(roll)
@@ -209,14 +209,14 @@ def special_roll(play: Play, plane: Plane) -> Roll:
     return Roll(chart, SPECIAL_ATTACK, f"plane {plane.number}", maneuver=shift, plane=plane.number)
 
 
-def dives(play: Play) -> Step[None]:
+def dives(play: Play) -> Procedure[None]:
     """All other planes still flying dive (rules 5.5)."""
     for plane in play.state.air.planes:
         if plane.flying and not plane.special:
             yield from dive(play, plane)
 
 
-def dive(play: Play, plane: Plane) -> Step[None]:
+def dive(play: Play, plane: Plane) -> Procedure[None]:
     """One dive on table 10; the plane is expended."""
     row = yield play.ask(dive_roll(play, plane))
     result = row["result"]

@@ -10,13 +10,13 @@ from picket_duty.charts import Modifier
 from picket_duty.events import Weather, note_of
 from picket_duty.requests import Roll
 from picket_duty.rules import damage, records
-from picket_duty.rules.play import Play, Step
+from picket_duty.rules.play import Play, Procedure
 from picket_duty.state import STORMED
 
 OPEN, CLOSED, TYPHOON = "open", "closed", "typhoon"
 
 
-def roll_weather(play: Play) -> Step[str]:
+def roll_weather(play: Play) -> Procedure[str]:
     """Roll the weather of the phase; returns ``OPEN`` or ``CLOSED`` to attack, or ``TYPHOON``."""
     state = play.state
     row = yield play.ask(weather_roll(play))
@@ -39,7 +39,7 @@ def roll_weather(play: Play) -> Step[str]:
     return OPEN
 
 
-def ride_typhoon(play: Play) -> Step[int | None]:
+def ride_typhoon(play: Play) -> Procedure[int | None]:
     """Roll the days lost to a typhoon and its damage; returns days of repair, or None if no repair is needed.
 
     Today is the first lost day; the date advances to the last one.

@@ -29,7 +29,7 @@ from picket_duty.text.headlines import Headline, headlines_since, quiet_phases
 from picket_duty.text.names import title_case
 from picket_duty.text.status import Succession, succession
 from picket_duty.text.wave_card import card_brief, card_due
-from picket_duty.tui.settings import FAST, NORMAL, STEP
+from picket_duty.tui.settings import FAST, MANUAL, NORMAL
 
 #: Kinds of scenes: rolls to make, a standing order to give; time to read a roll; a headline, a wave card, the damage
 #: control report of a phase, the page of a day, of a ship, of a stage or of the ship's orders, the card of officers
@@ -150,7 +150,7 @@ class Autoplay:
     has_orders = True
 
     def __init__(
-        self, game: Game, speed: str = STEP, standing: StandingOrders | None = None, durations: Durations = WATCHED
+        self, game: Game, speed: str = MANUAL, standing: StandingOrders | None = None, durations: Durations = WATCHED
     ) -> None:
         self.game = game
         self.speed = speed
@@ -317,7 +317,7 @@ class Autoplay:
         if request is None:
             return Scene(OVER)
         if isinstance(request, Roll):
-            own = self.speed == STEP or is_players(request, self.game.state.setup.dice) or self.waits(request)
+            own = self.speed == MANUAL or is_players(request, self.game.state.setup.dice) or self.waits(request)
             return Scene(ASK if own else ROLLS)
         order = self._order()
         if order is None:

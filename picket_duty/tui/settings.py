@@ -19,15 +19,15 @@ from picket_duty.saves.paths import settings_path
 from picket_duty.setup import ADVISED, COMMANDED, UNAIDED
 
 #: Speeds of autoplay: every step is timed; only decisions and pages wait; every roll waits for Enter.
-NORMAL, FAST, STEP = "normal", "fast", "step"
-SPEEDS = (NORMAL, FAST, STEP)
+NORMAL, FAST, MANUAL = "normal", "fast", "step"
+SPEEDS = (NORMAL, FAST, MANUAL)
 #: Textual's variable and value for reduced motion.
 ANIMATIONS, NO_MOTION = "TEXTUAL_ANIMATIONS", "none"
 #: Values of switches, such as the bell.
 OFF, ON = "off", "on"
 #: Values of older versions, and what they are now.
 OLDER: dict[str, dict[str, str]] = {
-    "pace": {"watch": NORMAL, "rolls": STEP, "decisions": FAST, "hits and days": FAST},
+    "pace": {"watch": NORMAL, "rolls": MANUAL, "decisions": FAST, "hits and days": FAST},
     "aid": {ADVISED: COMMANDED},
 }
 #: Languages whose fonts draw many symbols two cells wide, by the start of the locale.

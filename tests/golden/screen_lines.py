@@ -41,7 +41,7 @@ from picket_duty.tui.screens.odds import OddsScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
-from picket_duty.tui.settings import STEP
+from picket_duty.tui.settings import MANUAL
 from picket_duty.tui.widgets.panel import Panel
 from tests.companions.test_screens import SCREENS as COMPANION_SCREENS
 from tests.companions.test_screens import _at_table, _practice
@@ -71,16 +71,16 @@ def with_saves(make: Make) -> Screen[Any]:
 
 #: Screens with the keys pressed on them, by name: the size, then the keys. The panels are listed after every key.
 SCENES: dict[str, tuple[Make, tuple[int, int], str]] = {
-    "fire plan": (lambda: BattleScreen(big_plan(), STEP), SMALL, "s 3 e tab tab tab"),
-    "repairs": (lambda: BattleScreen(hurt_ship(), STEP), SMALL, "3 1 e"),
-    "a gun, large": (lambda: BattleScreen(at_a_gun(), STEP), LARGE, "enter"),
-    "own dice": (lambda: BattleScreen(own_dice(), STEP), SMALL, "3 4 enter"),
+    "fire plan": (lambda: BattleScreen(big_plan(), MANUAL), SMALL, "s 3 e tab tab tab"),
+    "repairs": (lambda: BattleScreen(hurt_ship(), MANUAL), SMALL, "3 1 e"),
+    "a gun, large": (lambda: BattleScreen(at_a_gun(), MANUAL), LARGE, "enter"),
+    "own dice": (lambda: BattleScreen(own_dice(), MANUAL), SMALL, "3 4 enter"),
     "a maneuver, large": (
-        lambda: BattleScreen(at_maneuver(level="advanced"), STEP),
+        lambda: BattleScreen(at_maneuver(level="advanced"), MANUAL),
         LARGE,
         "down enter",
     ),
-    "a campaign day": (lambda: BattleScreen(new_game(campaign="mini", seed=5), STEP), LARGE, "enter enter"),
+    "a campaign day": (lambda: BattleScreen(new_game(campaign="mini", seed=5), MANUAL), LARGE, "enter enter"),
     "calendar, large": (lambda: CampaignRecordsScreen(middle(), CALENDAR), LARGEST, ""),
     "days": (lambda: CampaignRecordsScreen(middle(), DAYS), SMALL, ""),
     "replay": (lambda: ReplayScreen(playback()), LARGE, "w p"),
@@ -89,8 +89,8 @@ SCENES: dict[str, tuple[Make, tuple[int, int], str]] = {
     "saved games": (lambda: with_saves(SavedGamesScreen), SMALL, "down down r escape end"),
     "odds": (lambda: OddsScreen(big_plan()), LARGE, ""),
     "outcome": (lambda: OutcomeScreen(played(scenario=3, level="advanced", seed=5)), LARGE, ""),
-    "fire orders": (lambda: BattleScreen(big_plan(COMMANDED), STEP), LARGE, "plus 3 s"),
-    "a plot joined with the ship": (lambda: BattleScreen(big_plan(), STEP), LARGEST, "b"),
+    "fire orders": (lambda: BattleScreen(big_plan(COMMANDED), MANUAL), LARGE, "plus 3 s"),
+    "a plot joined with the ship": (lambda: BattleScreen(big_plan(), MANUAL), LARGEST, "b"),
     "setup of a scenario": (
         lambda: SetupScreen("Scenario", {"scenario": 5}, scenario_fields(TABLES.scenarios[5], TABLES)),
         SMALL,
@@ -116,7 +116,7 @@ def _blocks(glyphs: Glyphs) -> Iterator[str]:
     for name, (make, size, keys) in scenes.items():
         with fixed_home() as folder, pytest.MonkeyPatch.context() as patch:
             patch.setenv(TRACEBACK_VARIABLE, "1")
-            patch.setattr("picket_duty.tui.app.default_speed", lambda: STEP)
+            patch.setattr("picket_duty.tui.app.default_speed", lambda: MANUAL)
             patch.setattr("picket_duty.tui.app.glyphs_for", lambda *_: glyphs)
             patch.setattr(PicketApp, "THINKS", False)
             screen = make()

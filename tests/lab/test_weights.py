@@ -72,7 +72,7 @@ def test_a_piece_of_damage_changes_only_the_ship(piece: Piece) -> None:
 def test_a_sample_point_is_played_with_and_without_the_damage(monkeypatch: pytest.MonkeyPatch) -> None:
     """A piece that sinks the ship loses every playout won without it; an empty piece loses none."""
 
-    def sink(play: object, number: int) -> weights.Step[None]:
+    def sink(play: object, number: int) -> weights.Procedure[None]:
         yield from ()
         raise Sunk("a piece of harm")
 

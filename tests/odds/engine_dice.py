@@ -11,7 +11,7 @@ import msgspec
 from picket_duty.book import load_tables
 from picket_duty.charts import Chart
 from picket_duty.requests import Choice, Roll
-from picket_duty.rules.play import Play, Step
+from picket_duty.rules.play import Play, Procedure
 from picket_duty.rules.system import decode, first_state
 from picket_duty.setup import SetupOptions, make_setup
 from picket_duty.state import POSTS, Officer, Plane
@@ -61,7 +61,7 @@ def harmless(chart: Chart) -> tuple[int, ...]:
     raise AssertionError(chart.id)
 
 
-def run(step: Step[Any], chance: random.Random, answers: dict[str, Any] | None = None) -> None:
+def run(step: Procedure[Any], chance: random.Random, answers: dict[str, Any] | None = None) -> None:
     """Run a step of play; choices without a given answer get the one that does least."""
     reply: Any = None
     try:

@@ -16,7 +16,7 @@ from picket_duty.odds.fire import Orders
 from picket_duty.odds.plan_odds import WaveStrikes
 from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.rules import gunnery, wave
-from picket_duty.rules.play import Play, Step, Sunk
+from picket_duty.rules.play import Play, Procedure, Sunk
 from picket_duty.rules.system import decode, encode
 
 #: The whole-wave figures that are stated.
@@ -77,7 +77,7 @@ def played(play: Play, orders: Orders, trials: int, point: int) -> Played:
     return results
 
 
-def _carried(step: Step[None], dice: Dice, orders: Orders) -> None:
+def _carried(step: Procedure[None], dice: Dice, orders: Orders) -> None:
     reply: object = None
     with contextlib.suppress(StopIteration):
         while True:

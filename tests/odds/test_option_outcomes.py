@@ -37,7 +37,7 @@ from picket_duty.rules import (
     wave,
     weather,
 )
-from picket_duty.rules.play import Play, Step, Sunk
+from picket_duty.rules.play import Play, Procedure, Sunk
 from picket_duty.state import PATROL, SECTIONS, Air, Flood, Plane, Stage
 from picket_duty.text.consequences import Declaring, Risk, back_words, consequence_words, percent, worse_words
 
@@ -46,7 +46,7 @@ from .engine_dice import TABLES, agrees, copy_of, plane, play_with, run
 TRIALS = 1500
 
 
-def asked(step: Step[object]) -> Choice:
+def asked(step: Procedure[object]) -> Choice:
     """The first decision that a step of play requests."""
     request = next(step)
     assert isinstance(request, Choice)
@@ -67,7 +67,7 @@ def struck(play: Play) -> Counter[int]:
     return Counter(strike.plane for strike in strikes if strike.outcome in ("hit", "special") and not strike.near)
 
 
-def harmless_strike(*what: object) -> Step[None]:
+def harmless_strike(*what: object) -> Procedure[None]:
     """A strike that does nothing, so that every plane of the wave comes to its dive."""
     return
     yield
@@ -319,7 +319,7 @@ def test_the_risk_of_a_round_is_that_of_the_engine(hull: int) -> None:
     assert agrees(left if hull else 0, TRIALS, risk.leaves)
 
 
-def round_of(play: Play) -> Step[None]:
+def round_of(play: Play) -> Procedure[None]:
     """The repairs and the fires of a round."""
     put_out = yield from control.repair(play)
     yield from control.spread_fires(play)
@@ -352,7 +352,7 @@ def is_raided(play: Play, dice: random.Random) -> bool:
     return False
 
 
-def raid_of(play: Play, planes: list[Plane]) -> Step[None]:
+def raid_of(play: Play, planes: list[Plane]) -> Procedure[None]:
     """The weather of a phase and the planes that come."""
     if (yield from weather.roll_weather(play)) == weather.OPEN:
         kikusui = raid.kikusui_today(play)

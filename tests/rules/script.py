@@ -19,7 +19,7 @@ from picket_duty.events import BaseEvent, Event
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.damage import HitContext
-from picket_duty.rules.play import Play, Step, Sunk
+from picket_duty.rules.play import Play, Procedure, Sunk
 from picket_duty.rules.system import first_state
 from picket_duty.setup import SetupOptions, make_setup
 from picket_duty.state import POSTS, Officer, Plane
@@ -231,7 +231,9 @@ def as_dice(roll: Roll, value: int | tuple[int, ...]) -> tuple[int, ...]:
     raise AssertionError(f"{roll.table} wants single dice, not {value}")
 
 
-def run(play: Play, step: Step[Any], dice: dict[str, Any] | None = None, choices: dict[str, Any] | None = None) -> Run:
+def run(
+    play: Play, step: Procedure[Any], dice: dict[str, Any] | None = None, choices: dict[str, Any] | None = None
+) -> Run:
     """Run one generator of the rules to its end, or until the ship sinks."""
     script, record = Script(dice, choices), Run(play)
     before = len(play.events)

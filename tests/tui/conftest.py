@@ -37,7 +37,7 @@ from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.crash_handler import TRACEBACK_VARIABLE
 from picket_duty.tui.glyphs import UNICODE, Glyphs
 from picket_duty.tui.page_view import page_lines
-from picket_duty.tui.settings import STEP
+from picket_duty.tui.settings import MANUAL
 from picket_duty.tui.widgets.panel import Panel
 
 Test = Callable[[Pilot[int], PicketApp], Awaitable[None]]
@@ -109,7 +109,7 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     A scenario begins without the page of its orders. An error of background work fails the test.
     """
     monkeypatch.setenv(TRACEBACK_VARIABLE, "1")
-    monkeypatch.setattr("picket_duty.tui.app.default_speed", lambda: STEP)
+    monkeypatch.setattr("picket_duty.tui.app.default_speed", lambda: MANUAL)
     monkeypatch.setattr("picket_duty.captains.standing_orders.ROUTINE", StandingOrders())
     monkeypatch.setattr(PicketApp, "THINKS", False)
     monkeypatch.setattr(Autoplay, "has_orders", False)

@@ -51,7 +51,7 @@ from picket_duty.tui.autoplay import (
 )
 from picket_duty.tui.radar_plot import stages
 from picket_duty.tui.screens.orders_page import orders_lines
-from picket_duty.tui.settings import FAST, NORMAL, STEP, default_speed
+from picket_duty.tui.settings import FAST, MANUAL, NORMAL, default_speed
 from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, at_roll, drawn, first_game, new_game
 
@@ -119,7 +119,7 @@ def test_every_shot_has_a_separate_step() -> None:
 
 
 def test_speed_step_waits_at_every_roll_and_headline() -> None:
-    autoplay = Autoplay(new_game(scenario=3, seed=7), STEP)
+    autoplay = Autoplay(new_game(scenario=3, seed=7), MANUAL)
     steps = whole(autoplay)
     assert {step.seconds for step in steps} == {None}
     assert {ASK, HEADLINE, CARD} <= {step.kind for step in steps}
@@ -306,7 +306,7 @@ def test_the_page_of_the_day_the_ship_leaves_comes_before_the_page_of_ships() ->
         assert (pages[page - 1].kind, pages[page - 1].date) == (DAY, event.phase[:10])
 
 
-@first_is_quick("speed", [NORMAL, STEP])
+@first_is_quick("speed", [NORMAL, MANUAL])
 def test_every_day_ends_with_one_page_that_waits_unless_the_speed_is_fast(speed: str) -> None:
     """A mini campaign of seed 32 with quiet days."""
     game = new_game(campaign="mini", level="basic", seed=32)

@@ -33,7 +33,7 @@ from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.screens.tutorial import TutorialScreen, keep_lessons, lesson_game, load_script
-from picket_duty.tui.settings import FAST, NORMAL, STEP, Settings
+from picket_duty.tui.settings import FAST, MANUAL, NORMAL, Settings
 from picket_duty.tui.widgets.board_layout import Board
 from picket_duty.tui.widgets.choices import ItemList
 from picket_duty.tui.widgets.orders import ChoicePanel
@@ -346,7 +346,7 @@ def test_a_battle_that_opens_fast_says_so_and_v_changes_the_setting() -> None:
         app.screen.autoplay.held = True
         await pilot.press("v")
         assert "step" in text_of(app, "status"), "at a decision the game is not paused"
-        assert app.settings.pace == STEP
+        assert app.settings.pace == MANUAL
         await pilot.press("f1", "escape")
         assert "step" in text_of(app, "status"), "another page changes no speed"
         app.settings.pace = NORMAL

@@ -19,7 +19,7 @@ from aiohttp.test_utils import TestServer
 from playwright.async_api import async_playwright
 
 from picket_duty.saves import is_open, load_whole
-from picket_duty.tui.settings import STEP
+from picket_duty.tui.settings import MANUAL
 from picket_duty.web.serve import command_words
 from picket_duty.web.server import ENDED, STOPPED
 from tests.web.client import HOST, PATIENCE, origin_of, served, the_save, until
@@ -35,7 +35,7 @@ TO_SCENARIO_1 = ("ArrowDown", "Enter", "Enter", "Enter", "Enter")
 def home(tmp_path, monkeypatch) -> Path:
     """The player's data folder. Every roll waits for Enter."""
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
-    monkeypatch.setenv("PICKET_DUTY_PACE", STEP)
+    monkeypatch.setenv("PICKET_DUTY_PACE", MANUAL)
     return tmp_path
 
 

@@ -16,7 +16,7 @@ pytest.importorskip("textual_serve", reason="the extra web is not installed")
 import aiohttp
 
 from picket_duty.saves import is_open, load_whole
-from picket_duty.tui.settings import STEP
+from picket_duty.tui.settings import MANUAL
 from picket_duty.web.serve import command_words
 from tests.web.client import free_port, is_alive, open_tab, served, the_save, until
 
@@ -36,7 +36,7 @@ AGAIN = 1.0
 def home(tmp_path, monkeypatch) -> Path:
     """The player's data folder. Every roll waits for Enter."""
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
-    monkeypatch.setenv("PICKET_DUTY_PACE", STEP)
+    monkeypatch.setenv("PICKET_DUTY_PACE", MANUAL)
     return tmp_path
 
 

@@ -55,7 +55,7 @@ from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.radar_plot import contacts
 from picket_duty.tui.screens.board import BoardScreen, header_rows
 from picket_duty.tui.screens.page import AskScreen, BattlePage, PickScreen, has_room
-from picket_duty.tui.settings import FAST, NORMAL, OFF, ON, SPEEDS, STEP
+from picket_duty.tui.settings import FAST, MANUAL, NORMAL, OFF, ON, SPEEDS
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel, HeadlineBanner, Overlay, WaveCardPanel
 from picket_duty.tui.widgets.bars import Tabs
 from picket_duty.tui.widgets.board_layout import DAMAGE, PLOT, SHIP, Board
@@ -143,7 +143,7 @@ class BattleScreen(BoardScreen[None]):
         ),
     ]
 
-    def __init__(self, game: Game, pace: str = STEP, bell: str = OFF) -> None:
+    def __init__(self, game: Game, pace: str = MANUAL, bell: str = OFF) -> None:
         super().__init__(game)
         self.autoplay = Autoplay(game, pace, load_standing_orders(game), autoplay_module.WATCHED)
         self.view.by_officers = self.autoplay.by_officers
