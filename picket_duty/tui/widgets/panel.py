@@ -55,17 +55,12 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         self._drawn_for = Size(0, 0)
         #: What the lines show, None if not known.
         self._drawn_from: Hashable = None
-        #: Painted lines by index and by content, and Rich styles by style name and action.
-        self._strips: dict[int, tuple[Line, Strip]] = {}
+        #: Painted lines by their content, and Rich styles by style name and action.
         self._painted: dict[tuple[Span, ...], Strip] = {}
         self._styles_of: dict[tuple[str, str], Style] = {}
         self._ground: Style | None = None
         #: The filters of the styles: Textual applies them to every line, the panel once to every style.
         self._filters: Sequence[LineFilter] = ()
-        #: The visible lines as painted, and what they were painted for.
-        self._last_for: tuple[object, ...] = ()
-        self._last_lines: list[Line] = []
-        self._last_strips: list[Strip] = []
 
     @cached_property
     def glyphs(self) -> Glyphs:
@@ -92,7 +87,7 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         # If all lines fit, the screen needs no new layout.
         self.virtual_size = Size(size.width, max(size.height, len(self.lines)))
         if drawn_for != size:
-            self._forget_strips()
+            self._painted.clear()
             self.refresh()
             return
         changed = self._parts_changed(before, round(self.scroll_offset.y), size)
@@ -161,14 +156,9 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         self._forget_styles()
 
     def _forget_styles(self) -> None:
-        self._forget_strips()
+        self._painted.clear()
         self._styles_of.clear()
         self._ground = None
-
-    def _forget_strips(self) -> None:
-        self._strips.clear()
-        self._painted.clear()
-        self._last_for = ()
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """The visible lines, from the cache unless they changed.
@@ -182,36 +172,11 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
             self._forget_styles()
         if self.styles.gutter or self.hover_style.link_id or (crop.x, crop.width) != (0, width):
             return super().render_lines(crop)
-        painted_for = (crop, width, top)
-        if self._last_for != painted_for:
-            self._last_for, self._last_lines, self._last_strips = painted_for, [], []
-        if self._last_lines is not self.lines:
-            self._last_strips = self._visible_strips([y + top for y in crop.line_range], width)
-            self._last_lines = self.lines
-        return self._last_strips
-
-    def _visible_strips(self, indexes: list[int], width: int) -> list[Strip]:
-        """Lines as painted; a line that is the same object as before is not looked up."""
-        lines, before, strips = self.lines, self._last_lines, self._last_strips
-        most = min(len(lines), len(before))
-        return [
-            strips[row] if index < most and lines[index] is before[index] else self._strip(index, width)
-            for row, index in enumerate(indexes)
-        ]
+        return [self._painted_line(_at(self.lines, y + top), width) for y in crop.line_range]
 
     def render_line(self, y: int) -> Strip:
         """One line of the terminal, from the cache if it was painted before."""
-        return self._strip(y + round(self.scroll_offset.y), self.size.width)
-
-    def _strip(self, index: int, width: int) -> Strip:
-        """A line as painted; a line of the same content is painted once."""
-        spans = self.lines[index] if index < len(self.lines) else []
-        before = self._strips.get(index)
-        if before is not None and before[0] is spans and before[1].cell_length == width:
-            return before[1]
-        strip = self._painted_line(spans, width)
-        self._strips[index] = spans, strip
-        return strip
+        return self._painted_line(_at(self.lines, y + round(self.scroll_offset.y)), self.size.width)
 
     def _painted_line(self, spans: Line, width: int) -> Strip:
         content = tuple(spans)
