@@ -284,7 +284,6 @@ class PicketApp(App[int]):
         self.remember("theme", name)
 
     def _apply_theme(self, name: str) -> None:
-        """Use a theme for this session."""
         self.register_theme(theme_of(name))
         self.theme = name
 
@@ -309,7 +308,6 @@ class PicketApp(App[int]):
             self.refresh(layout=True)
 
     def _glyphs(self) -> Glyphs:
-        """The glyphs of the terminal and the settings."""
         return glyphs_for(getattr(sys.__stdout__, "encoding", None), self.settings.ascii == ON)
 
     def _set_look(self) -> None:
@@ -358,7 +356,6 @@ class PicketApp(App[int]):
             self.notify(game.journal.notice, title="About this save", markup=False)
 
     def _screen_of(self, game: AnyGame) -> Screen[Any]:
-        """The screen for a game, by the kind of its setup."""
         for extension in extensions():
             if reference := extension.game_screens.get(game.state.setup.kind):
                 screen: Screen[Any] = load(reference)(game)
@@ -374,13 +371,19 @@ class PicketApp(App[int]):
         chosen = self.settings
         return kind(game, chosen.pace or default_speed(), chosen.bell or OFF)
 
-    def start_game(self, game: Game, standing: StandingOrders | None = None) -> None:
-        """Create the save of a new game and play it above the menu; without ``standing`` it has the usual orders."""
+    def start_game(self, game: Game, standing: StandingOrders | None = None, lesson: str = "") -> None:
+        """Create the save of a new game and play it above the menu; without ``standing`` it has the usual orders.
+
+        ``lesson`` is the name of the save of a first battle.
+        """
         from picket_duty.captains.standing_orders import save_standing_orders
         from picket_duty.saves import SaveError, start_save
+        from picket_duty.tui.screens.tutorial import keep_lessons
 
         try:
-            start_save(game)
+            start_save(game, lesson)
+            if lesson:
+                keep_lessons(game, 0)
             if standing is not None:
                 save_standing_orders(game, standing)
         except SaveError as error:
@@ -391,20 +394,10 @@ class PicketApp(App[int]):
 
     def start_lesson(self) -> None:
         """Start the first battle."""
-        from picket_duty.captains.standing_orders import StandingOrders, save_standing_orders
-        from picket_duty.saves import SaveError, start_save
-        from picket_duty.tui.screens.tutorial import keep_lessons, lesson_game, lesson_name, load_script
+        from picket_duty.captains.standing_orders import StandingOrders
+        from picket_duty.tui.screens.tutorial import lesson_game, lesson_name, load_script
 
-        game = lesson_game(load_script(), self.tables)
-        try:
-            start_save(game, lesson_name())
-            keep_lessons(game, 0)
-            save_standing_orders(game, StandingOrders())
-        except SaveError as error:
-            self.notify(str(error), title="The game cannot be saved", severity="error", markup=False)
-            return
-        self._to_menu()
-        self.play(game)
+        self.start_game(lesson_game(load_script(), self.tables), StandingOrders(), lesson_name())
 
     def game_on_board(self) -> Game | None:
         """The game whose board is open below the screens in front; None without one."""
@@ -441,7 +434,6 @@ class PicketApp(App[int]):
             self.notify(words, title="About this save", severity="warning", markup=False)
 
     def _to_menu(self) -> None:
-        """Close every screen above the menu."""
         from picket_duty.tui.screens.battle import BattleScreen
 
         while len(self.screen_stack) > 1:
@@ -503,7 +495,6 @@ class PicketApp(App[int]):
         self.push_screen(PickScreen("Rematch: the same setup again. Which dice?", answers), answered)
 
     def _plays(self, path: Path) -> bool:
-        """Whether the game of a save is open on a screen."""
         from picket_duty.tui.screens.battle import BattleScreen
 
         journals = (screen.game.journal for screen in self.screen_stack if isinstance(screen, BattleScreen))

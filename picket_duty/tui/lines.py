@@ -119,7 +119,6 @@ def _wrapped(spans: tuple[Span, ...], width: int, indent: int) -> list[Line]:
 
 
 def _trimmed(spans: Line) -> Line:
-    """A line without trailing spaces."""
     *before, last = spans
     return [*before, last._replace(text=last.text.rstrip())]
 
@@ -141,14 +140,14 @@ def _pieces(spans: Iterable[Span]) -> Iterable[Span]:
     for span in spans:
         rest = span.text
         while rest:
-            place = rest.find(" ", 1)
-            while 0 <= place < len(rest) - 1 and rest[place + 1] == " ":
-                place += 1
-            if place < 0:
+            index = rest.find(" ", 1)
+            while 0 <= index < len(rest) - 1 and rest[index + 1] == " ":
+                index += 1
+            if index < 0:
                 yield span._replace(text=rest)
                 break
-            yield span._replace(text=rest[: place + 1])
-            rest = rest[place + 1 :]
+            yield span._replace(text=rest[: index + 1])
+            rest = rest[index + 1 :]
 
 
 def paragraphs(text: str, width: int, style: str = "plain") -> list[Line]:

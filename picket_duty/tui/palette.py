@@ -104,7 +104,6 @@ class Finder(Provider):
                 yield self._chart(chart, CHAPTER)
 
     def _section(self, query: str, section: ManualMatch, score: float) -> Hit:
-        """The hit of a section of the manual."""
         name = f"Manual: {section.words}"
         around = escape(snippet(section, SNIPPET_LINES * (self.app.size.width - MARGIN)))
         read = partial(context_of(self.app).read_section, query, section)
@@ -116,7 +115,6 @@ class Finder(Provider):
         return Hit(score, Content(name), partial(_show_chart, self.app, chart.id), text=name, help="Chart")
 
     def _named(self, query: str, target: Target, score: float) -> Hit | None:
-        """The hit of a name that has the words of a search, or at least its letters in order."""
         matcher = self.matcher(query)
         letters = matcher.match(target.name)
         typed = words_typed(query)

@@ -392,7 +392,6 @@ def _spots(
 
 
 def _shown(placed: Sequence[tuple[Blip, _Spot | None]]) -> tuple[list[tuple[Blip, _Spot]], list[Words]]:
-    """The planes with a place, and the counts of planes on bearings with more planes than places."""
     shown = [(blip, spot) for blip, spot in placed if spot is not None]
     left_out = Counter(_drawn_at(blip)[0] for blip, spot in placed if spot is None)
     counts: list[Words] = []

@@ -359,7 +359,6 @@ def side_view(side: SideView, width: int, height: int, glyphs: Glyphs, sinking: 
 
 @lru_cache(maxsize=4)
 def _side_drawn(side: SideView, columns: int, rows: int, look: str, sinking: bool) -> Cells:
-    """The ship on the sea; the underwater part of a sinking ship is not drawn."""
     # The top of the mast is in the first row of dots, the keel in the last one above the sea.
     across, down = columns * ACROSS / (side.length + SEA_AHEAD), ((rows - SEA_ROWS) * DOWN - 1) / side.height
 
@@ -380,7 +379,6 @@ def _side_drawn(side: SideView, columns: int, rows: int, look: str, sinking: boo
 
 
 def _waves(cells: Cells, across: float) -> None:
-    """Two lines of swell along the water, the lower one broken."""
     water = (cells.height - SEA_ROWS) * DOWN
     for x in range(cells.width * ACROSS):
         meters = x / across - SEA_AHEAD

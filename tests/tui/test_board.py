@@ -337,7 +337,7 @@ def test_the_selected_job_is_always_visible() -> None:
             )
             top = round(orders.scroll_offset.y)
             assert top <= row < top + orders.size.height
-            assert row == orders.place + (2 if orders.titled else 1)
+            assert row == orders.index + (2 if orders.titled else 1)
 
     on_screen(PicketApp(TABLES, game), test, (80, 24))
 

@@ -242,7 +242,7 @@ def test_every_option_shows_its_consequences_and_s_selects_the_advice() -> None:
     for advised in ("no", "yes"):
         panel.advice = advised
         panel.action_suggest()
-        assert choice.options[panel.place].value == advised, "s selects what the odds page recommends"
+        assert choice.options[panel.index].value == advised, "s selects what the odds page recommends"
     panel.begin()
     assert not panel.advice
 
@@ -345,7 +345,7 @@ def test_the_odds_page_works_out_the_chances_of_a_commanded_decision(monkeypatch
         choice = panel.choice
         assert choice is not None
         await pilot.press("s")
-        assert choice.options[panel.place].value == advised
+        assert choice.options[panel.index].value == advised
         await pilot.press("enter")
         panel.advice = ""
         app.screen._advise(choice, advised)
@@ -484,7 +484,7 @@ def test_a_job_says_when_more_men_would_not_help() -> None:
     for place, name in enumerate(game.request.jobs):
         rates = figures[name].rates  # type: ignore[union-attr]
         for men in range(1, len(rates) + 1):
-            panel.place, panel.men = place, {name: men}
+            panel.index, panel.men = place, {name: men}
             enough = men < game.request.most and rates[men - 1] == max(rates)
             shown = " ".join(" ".join(texts(panel.draw(80, 30))).split())
             assert (MORE_MEN in shown) == enough

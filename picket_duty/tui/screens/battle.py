@@ -798,10 +798,10 @@ class BattleScreen(BoardScreen[None]):
     def action_job(self, number: int) -> None:
         """Send one more man to the job clicked."""
         orders = self.query_one(RepairPanel)
-        orders.place = number
+        orders.index = number
         orders.action_men(1)
 
     def action_die_field(self, number: int) -> None:
         """Move to the die field clicked."""
         orders = self.query_one(DiceOrders)
-        orders.action_move(number - orders.place)
+        orders.action_move(number - orders.index)

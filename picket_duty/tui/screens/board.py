@@ -139,7 +139,6 @@ class BoardScreen(Page[Result], CachedBackground):
         return Size(width, max(0, height - header_rows(width) - self.bar_rows))
 
     def _arrange(self) -> None:
-        """Show the panels that have a place in the layout."""
         board, tabs = self.query_one(Board), self.query_one(Tabs)
         regions = board.places(self.board_size())
         tabs.display = "tabs" in regions

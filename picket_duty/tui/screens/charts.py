@@ -205,12 +205,11 @@ class ChartScreen(Page[None]):
     def action_column(self, step: int) -> None:
         """Change the column, also of the last roll."""
         columns = self.chart.columns
-        place = columns.index(self.column) if self.column in columns else 0
-        self.column = self.context.chart_columns[self.chart.id] = columns[(place + step) % len(columns)]
+        index = columns.index(self.column) if self.column in columns else 0
+        self.column = self.context.chart_columns[self.chart.id] = columns[(index + step) % len(columns)]
         self._again()
 
     def _again(self) -> None:
-        """Look up the last dice again."""
         if self.roll is not None:
             self._resolve(self.roll.dice)
         else:
@@ -251,7 +250,6 @@ class ChartScreen(Page[None]):
         return [heads, *reasons]
 
     def _describe_dice(self, spans: Line, width: int) -> list[Line]:
-        """The dice and the result, or the key that rolls."""
         if self.roll is None:
             return [line(*spans, ("r", "key"), (f": roll {Roll(self.chart, BY_HAND).dice_name}", "dim"))]
         if self.roll.result is None:
@@ -268,19 +266,19 @@ class RollScreen(ChartScreen):
         bind("right_square_bracket", "walk(1)", "Next", "Next roll", "roll_chart.next_roll", display="]"),
     ]
 
-    def __init__(self, tables: ChartSet, rolls: Sequence[Roll], place: int = -1) -> None:
+    def __init__(self, tables: ChartSet, rolls: Sequence[Roll], index: int = -1) -> None:
         self.rolls = rolls
-        self.place = place % len(rolls)
+        self.index = index % len(rolls)
         self.tables = tables
         super().__init__(self._chart(), tables)
-        self.roll = rolls[self.place]
+        self.roll = rolls[self.index]
 
     def on_mount(self) -> None:
         """Draw the chart of the roll."""
         self.show_chart()
 
     def _chart(self) -> Chart:
-        return self.tables[self.rolls[self.place].chart.raw.id]
+        return self.tables[self.rolls[self.index].chart.raw.id]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Rolls of a game cannot be repeated here."""
@@ -288,18 +286,18 @@ class RollScreen(ChartScreen):
 
     def action_walk(self, step: int) -> None:
         """Show the previous or the next roll."""
-        self.place = max(0, min(len(self.rolls) - 1, self.place + step))
-        self.roll = self.rolls[self.place]
+        self.index = max(0, min(len(self.rolls) - 1, self.index + step))
+        self.roll = self.rolls[self.index]
         self.chart = self._chart()
         self.query_one("#chart").scroll_home(animate=False, immediate=True)
         self.show_chart()
 
     def describe_roll(self, width: int) -> list[Line]:
         """The roll in full, and its number among the others."""
-        roll = self.rolls[self.place]
-        place = f"Roll {self.place + 1} of {len(self.rolls)}"
+        roll = self.rolls[self.index]
+        title = f"Roll {self.index + 1} of {len(self.rolls)}"
         head = line(
-            (place if roll.dice else "Not rolled yet", "title"), ("   [ previous   ] next   / other charts", "dim")
+            (title if roll.dice else "Not rolled yet", "title"), ("   [ previous   ] next   / other charts", "dim")
         )
         # Rolls of a companion game name no item of the ship, so the tables are not used.
         return [head, *roll_lines(roll, cast(Tables, self.tables), width, self.context.glyphs)]
@@ -466,7 +464,6 @@ class ChartListScreen(Page[None]):
             self.query_one("#drawn", Static).update("")
 
     def _drawn(self, chart: Chart) -> RenderableType:
-        """A chart, in a game with the column or row of your ship now."""
         own = self.tables is self.context.tables
         now = roll_now(self.app, chart) if own else None
         key = key_now(self.app, chart) if own else None
@@ -543,5 +540,5 @@ def chart_screen(game: AnyGame, wanted: Roll | None = None, after: Sequence[Roll
         rolls.append(wanted)
     if not rolls:
         return None
-    place = next((number for number, roll in enumerate(rolls) if roll is wanted), len(rolls) - 1)
-    return RollScreen(game.tables, [*rolls, *after], place)
+    index = next((number for number, roll in enumerate(rolls) if roll is wanted), len(rolls) - 1)
+    return RollScreen(game.tables, [*rolls, *after], index)

@@ -94,7 +94,6 @@ class DayWatchScreen(Page[None]):
         ]
 
     def _attempts(self) -> str:
-        """The attempts so far."""
         attempts = len(attempts_on(self.date))
         if not attempts:
             return "Not played yet."
@@ -115,7 +114,6 @@ class DayWatchScreen(Page[None]):
         return [*card, stand] if card and unfinished_save(self.date) is None else [stand, *card]
 
     def _briefing(self, width: int) -> list[Line]:
-        """The situation, and the watches of the coming days."""
         width, tables = min(width, TEXT_WIDTH), self.context.tables
         try:
             setup = watch_setup(self.date, tables)
@@ -136,6 +134,5 @@ class DayWatchScreen(Page[None]):
 
 
 def _result(entry: FinishedGame) -> str:
-    """The result of a finished attempt in words."""
     outcome = OUTCOMES.get(entry.outcome, entry.outcome)
     return f"{outcome}, {entry.destroyed} of {count(entry.planes, 'plane')} splashed, {entry.hits} crashed"

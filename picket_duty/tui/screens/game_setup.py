@@ -358,7 +358,6 @@ class ScenarioScreen(Page[None]):
         return [Item(str(data.number), f"{data.number} {data.title}") for data in self.tables.scenarios.values()]
 
     def _pick(self, items: list[Item], kind: str) -> Iterable[Widget]:
-        """Select the game played last, and show its text."""
         from picket_duty.saves import latest_saves
 
         last = latest_saves(1, lambda save: save.setup is not None and save.setup.kind == kind, finished=True)
@@ -453,7 +452,6 @@ def _titled(rule: str, tables: Tables) -> str:
 
 
 def _text(background: str, special: Iterable[str], victory: str, width: int) -> list[Line]:
-    """How the game is won, what happened, and its special rules."""
     lines: list[Line] = [[], line(("Victory", "title")), *paragraphs(victory, width)]
     lines += [[], line(("Background", "title")), *paragraphs(background, width)]
     lines += [[], line(("Special rules", "title"))]

@@ -153,7 +153,6 @@ class ManualScreen(Page[None]):
         return "Open link" if self.marked is not None else ""
 
     def _look(self, item: Item) -> None:
-        """Show the page, the section or the chart of an item."""
         match = next((candidate for candidate in self._matches if place_of(candidate) == item.value), None)
         if match is not None:
             self.topic, self.marked, self._match = match.name, None, match
@@ -322,7 +321,6 @@ class ManualScreen(Page[None]):
             self.dismiss()
 
     def _search_for(self, typed: str) -> None:
-        """Search for what is typed now."""
         self.searched, self._replaces = typed, False
         self._search()
 
@@ -357,7 +355,6 @@ class ManualScreen(Page[None]):
         return searched(self.context.tables.all_charts())
 
     def _to_match(self) -> None:
-        """Scroll to the section found."""
         if self._match is None or not self._drawn.rows:
             return
         # Forced, because a new page may not have its scroll bar yet.
@@ -488,7 +485,6 @@ class PageWriter:
             self._add(wrap(self._spans(block), self.width, 0))
 
     def _add(self, lines: list[Line]) -> None:
-        """Add the lines of a passage."""
         self.rows.append(len(self.lines))
         self.lines += lines
 

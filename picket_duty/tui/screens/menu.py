@@ -184,12 +184,10 @@ class MenuScreen(Page[None]):
         self._fit_title()
 
     def _fit_title(self) -> None:
-        """Limit the height of the title, so that no item is hidden below it."""
         for entries in self.query(ItemList):
             self.query_one(Title).styles.max_height = max(WORDS, self.size.height - len(entries.items) - 1)
 
     def _look(self, save: SaveInfo) -> None:
-        """Show the status of the newest game."""
         from picket_duty.tui.screens.saved_games import game_of_save, status_of_save
 
         def status() -> str:
@@ -269,13 +267,11 @@ class MenuScreen(Page[None]):
         return latest_saves(2, lambda save: save.setup is not None and not save.over and has_game(save.setup, tables))
 
     def _lesson_is_over(self) -> bool:
-        """Whether the game played last is a first battle that is over."""
         from picket_duty.saves import latest_saves
 
         return any(save.is_lesson and save.over for save in latest_saves(1, lambda save: True, finished=True))
 
     def _is_lesson_won(self) -> bool:
-        """Whether a first battle among the saves was won."""
         from picket_duty.saves import SaveError, lesson_saves, read_record, replay_last_day
 
         for path in lesson_saves():
@@ -304,7 +300,7 @@ class DestinationsScreen(Page[None]):
         """The heading and the choices."""
         yield TextPanel(lambda width: [line((f"   {self.heading}", "title"))], id="head")
         yield ItemList(
-            [Item(str(number), place.words, place.hint) for number, place in enumerate(self.destinations)], id="menu"
+            [Item(str(number), page.words, page.hint) for number, page in enumerate(self.destinations)], id="menu"
         )
 
     @on(ItemList.Chosen)

@@ -302,7 +302,6 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         self.context.rematch(whole.state.setup, whole.aid, self._notes())
 
     def _notes(self) -> Mapping[str, Any]:
-        """The notes of the save."""
         from picket_duty.saves.record import read_record
 
         return {} if self.playback.path is None else read_record(self.playback.path).notes
@@ -320,7 +319,6 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         self.app.push_screen(ChanceCurveScreen(self.analysis, jump, self.playback.place), lambda _: self.redraw())
 
     def _analyze(self, analysis: GameAnalysis) -> None:
-        """Show the chances of another analysis: that of another stage."""
         self.analysis.listeners.remove(self.redraw_known)
         self.analysis = self.query_one(Recorded).analysis = analysis
         analysis.listeners.append(self.redraw_known)
@@ -442,7 +440,6 @@ class Recorded(RollOrders, inherit_bindings=False):
         return lines or [line(("All guns held fire", "warn"))]
 
     def _men(self, choice: Choice, men: dict[str, int], width: int) -> list[Line]:
-        """The men sent to each job."""
         lines: list[Line] = []
         for name, number in men.items():
             job = choice.jobs[name]

@@ -72,11 +72,9 @@ class SavedGamesScreen(Page[None]):
         self.look_at()
 
     def _game(self, save: SaveInfo) -> str:
-        """The game played; the name of the file if it cannot be read."""
         return game_of_save(save, self.context.tables) or safe(save.name)
 
     def _note(self, save: SaveInfo) -> str:
-        """The time it was played, its progress or result, and the name of its file if the player chose it."""
         when = f"{save.modified:%b} {save.modified.day}, {save.modified:%H:%M}"
         if save.setup is None:
             return f"cannot be read: {safe(save.trouble)}"
@@ -155,7 +153,6 @@ class SavedGamesScreen(Page[None]):
         return self.saves[int(item.value)] if item is not None else None
 
     def _load(self, save: SaveInfo, show: Callable[[Playback], None]) -> None:
-        """Load a save in the background, then show it."""
         from picket_duty.tui.screens.replay import load_playback
 
         def loaded(playback: Playback) -> None:

@@ -197,7 +197,7 @@ def lesson_lines(lesson: Lesson, width: int, foot: str = "", now: bool = True, n
 def _keyed(text: str, width: int, style: str = "plain") -> list[Line]:
     """A text as lines, with [words] as keys."""
     pieces = enumerate(KEY.split(" ".join(text.split())))
-    return wrap([Span(safe(piece), "key" if place % 2 else style) for place, piece in pieces if piece], width, indent=0)
+    return wrap([Span(safe(piece), "key" if index % 2 else style) for index, piece in pieces if piece], width, indent=0)
 
 
 class LessonPanel(Panel):
@@ -290,12 +290,11 @@ class TutorialScreen(BattleScreen):
         return self.script.lessons[self.shown :]
 
     def _show_request(self) -> None:
-        """Show the request and its lesson."""
         super()._show_request()
         if self.autoplay.scene.kind in (ASK, OVER) and self.game.request is not self._shown_for:
-            for place, lesson in enumerate(self._waiting()):
+            for index, lesson in enumerate(self._waiting()):
                 if lesson.fits(self.game.request):
-                    self._show_lesson(lesson, self.shown + place + 1)
+                    self._show_lesson(lesson, self.shown + index + 1)
                     break
         self._place()
 

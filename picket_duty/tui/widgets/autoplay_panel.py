@@ -69,7 +69,6 @@ class AutoplayPanel(RollOrders):
         return [*lines, *(self._explained(width, room) if self.view.logged else self._made(width, room)), *foot]
 
     def _waits(self) -> bool:
-        """Whether the scene waits for a key."""
         return self.autoplay.scene.seconds is None
 
     def _shown(self) -> tuple[str, list[Line]] | None:
@@ -103,7 +102,6 @@ class AutoplayPanel(RollOrders):
         return called, wrap([Span(safe(why), "bad")], width)
 
     def _keys(self) -> Line:
-        """The keys; those with an action can be clicked."""
         words = [("Space", "resume", ""), ("any key", "next step", "")]
         if self._waits():
             called = self.autoplay.scene.kind == CALL and self.autoplay.standing.commands
@@ -129,7 +127,6 @@ class AutoplayPanel(RollOrders):
         return [*lines, *([[]] * (room - len(lines)))]
 
     def _made(self, width: int, room: int) -> list[Line]:
-        """The last rolls, newest first, padded with blank lines."""
         tables = self.view.game.tables
         lines: list[Line] = []
         for event in reversed(self.view.game.events):

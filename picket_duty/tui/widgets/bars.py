@@ -72,7 +72,6 @@ def key_words(key: str) -> str:
 
 
 def _is_typed(binding: Binding) -> bool:
-    """Whether the key of a binding types a letter or a symbol."""
     character = key_to_character(binding.key)
     return character is not None and character.isprintable()
 
@@ -174,7 +173,6 @@ class StatusLine(Panel):
         ]
 
     def _battle(self) -> list[Part]:
-        """Waves, speed and standing orders."""
         air, view = self.view.state.air, self.view
         all_waves = air.wave + len(air.waves)
         waves = f"wave {air.wave} of {all_waves}" if air.planes or air.waves else ""
@@ -208,7 +206,6 @@ def _short_orders(orders: str) -> str:
 
 
 def _longest(day: str) -> str:
-    """The longest form of the day of a campaign or patrol."""
     return LONGEST_PROGRESS if day.startswith("stage") else "day 99 of 99" if " of " in day else "day 99"
 
 
@@ -218,7 +215,6 @@ def _too_long(parts: list[Part], width: int) -> bool:
 
 
 def _style(value: int, most: int) -> str:
-    """The style of a track by its remaining points."""
     return "bad" if value <= most // 4 else "warn" if value <= most // 2 else "plain"
 
 

@@ -143,7 +143,7 @@ class FormRow:
 
     ``empty`` is shown for an empty text, ``note`` explains the field, ``notes`` one of its values instead (by value),
     ``most`` is the length of a text. ``overruled`` says, from the values of all fields by name, which words and note
-    another field puts in place of the value's, if it does; the value is kept.
+    another field puts in index of the value's, if it does; the value is kept.
     """
 
     name: str
@@ -180,13 +180,13 @@ class Form(Panel, can_focus=True):
     def __init__(self, fields: list[FormRow], id: str | None = None) -> None:
         super().__init__(id=id)
         self.fields = fields
-        self.place = 0
+        self.index = 0
         self.problem = ""
 
     @property
     def field(self) -> FormRow:
         """The selected field."""
-        return self.fields[self.place]
+        return self.fields[self.index]
 
     def values(self) -> dict[str, str]:
         """The values by field name."""
@@ -201,7 +201,7 @@ class Form(Panel, can_focus=True):
         """The fields, and the note of the selected one."""
         lines: list[Line] = []
         for number, field in enumerate(self.fields):
-            here = number == self.place
+            here = number == self.index
             lines.append(
                 [
                     Span(f" {self.glyphs.mark} " if here else "   ", "key"),
@@ -244,7 +244,7 @@ class Form(Panel, can_focus=True):
 
     def action_move(self, step: int) -> None:
         """Select another field."""
-        self.place = (self.place + step) % len(self.fields)
+        self.index = (self.index + step) % len(self.fields)
         self.problem = ""
         self.redraw()
 
@@ -289,10 +289,10 @@ class Form(Panel, can_focus=True):
         if at is None:
             return
         row = at.y + round(self.scroll_offset.y)
-        if row == self.place:
+        if row == self.index:
             self.action_change(1)
         elif row < len(self.fields):
-            self.action_move(row - self.place)
+            self.action_move(row - self.index)
 
     def _type(self, text: str) -> None:
         self.field.value = (self.field.value + text)[: self.field.most]

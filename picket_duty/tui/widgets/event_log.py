@@ -46,7 +46,6 @@ class EventLog(Panel):
         return [self.heading(title, width, more), *lines[max(0, end - room) : end]]
 
     def _all(self, width: int) -> list[Line]:
-        """All lines; those of new events are added to the old ones."""
         events = self.view.game.events
         gone = self._count > len(events) or (self._count and events[self._count - 1] is not self._last)
         if gone or width != self._width:
@@ -58,7 +57,6 @@ class EventLog(Panel):
         return [*self._lines, *self._wave_over(len(events), width)]
 
     def _since(self, width: int) -> list[Line]:
-        """The lines since the last order."""
         first = max(self.view.last_order(), len(self.view.game.events) - MOST_LINES)
         over = self._wave_over(len(self.view.game.events), width)
         return [*self._lines_from(first, width), *over] or [line(("Nothing yet", "dim"))]
@@ -67,29 +65,29 @@ class EventLog(Panel):
         """The lines of events from an index on, with a rule before each wave and its result after its fight."""
         events, tables = self.view.game.events, self.view.game.tables
         lines: list[Line] = []
-        for place in range(first, len(events)):
-            event = events[place]
-            lines += self._wave_over(place, width)
+        for index in range(first, len(events)):
+            event = events[index]
+            lines += self._wave_over(index, width)
             if isinstance(event, WaveBegun):
                 rule, name = self.glyphs.rule, f"WAVE {event.number}"
                 rest = rule * max(0, width - len(name) - 4)
                 lines.append(line((f"{rule * 2} ", "sea"), (name, "title"), (f" {rest}", "sea")))
-            if isinstance(event, DecisionMade) and place in self.view.by_officers:
-                if still_sends_nobody(events, place, self.view.by_officers):
+            if isinstance(event, DecisionMade) and index in self.view.by_officers:
+                if still_sends_nobody(events, index, self.view.by_officers):
                     continue
                 spans = officers_line(event, tables)
             else:
-                spans = event_line(events, place, tables)
+                spans = event_line(events, index, tables)
             if spans:
                 lines += wrap(spans, width, indent=4)
         return lines
 
-    def _wave_over(self, place: int, width: int) -> list[Line]:
+    def _wave_over(self, index: int, width: int) -> list[Line]:
         """The result of the wave whose fight ended before the event at an index, or before the current request."""
         game = self.view.game
-        if place == len(game.events) and game.request is None:
+        if index == len(game.events) and game.request is None:
             return []
-        wave = live_facts(game).fight_ended_at(place)
+        wave = live_facts(game).fight_ended_at(index)
         return [] if wave is None else wrap(over_line(wave), width, indent=4)
 
     def look_back(self, lines: int) -> None:
@@ -110,22 +108,22 @@ class EventLog(Panel):
         self.look_back(-3)
 
 
-def event_line(events: Sequence[Event], place: int, tables: Tables) -> Line:
+def event_line(events: Sequence[Event], index: int, tables: Tables) -> Line:
     """An event as a line; a roll leads to its chart when it is clicked.
 
     A shot and its result share one line, that of the event; the roll before it has none. An event that only repeats its
     roll has no line.
     """
-    event = events[place]
-    if isinstance(event, Fire | Support) and isinstance(roll := events[place - 1], Roll):
-        return _to_roll(shot_line(roll, event, tables), place - 1)
+    event = events[index]
+    if isinstance(event, Fire | Support) and isinstance(roll := events[index - 1], Roll):
+        return _to_roll(shot_line(roll, event, tables), index - 1)
     if not isinstance(event, Roll):
-        repeats = place > 0 and repeats_a_roll(event, events[place - 1])
+        repeats = index > 0 and repeats_a_roll(event, events[index - 1])
         return [] if repeats else log_line(event, tables)
-    if isinstance(events[place + 1] if place + 1 < len(events) else None, Fire | Support):
+    if isinstance(events[index + 1] if index + 1 < len(events) else None, Fire | Support):
         return []
-    return _to_roll(log_line(event, tables), place)
+    return _to_roll(log_line(event, tables), index)
 
 
-def _to_roll(spans: Line, place: int) -> Line:
-    return [span._replace(action=f"screen.roll_at({place})") for span in spans]
+def _to_roll(spans: Line, index: int) -> Line:
+    return [span._replace(action=f"screen.roll_at({index})") for span in spans]

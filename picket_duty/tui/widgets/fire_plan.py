@@ -190,7 +190,6 @@ class FirePlanPanel(Orders):
         self._all_guns_at = None
 
     def _draft(self) -> Draft:
-        """The plan as it is now."""
         view = self.view
         return dict(view.plan), view.command, view.is_execs
 
@@ -290,7 +289,6 @@ class FirePlanPanel(Orders):
         return lines
 
     def _signs(self, width: int) -> str:
-        """What the boxes of the slots mean."""
         chosen = self.view.plane
         if chosen is None:
             return ""
@@ -299,7 +297,6 @@ class FirePlanPanel(Orders):
         return f"[{self.glyphs.on}] fires at plane {plane_number(chosen)}  {other}[ ] holds fire"
 
     def _name_room(self) -> int:
-        """The columns of a plane's name."""
         planes = self._odds.planes.values()
         return max(len(NAMED), *(len(plane_line(plane)) + (1 + SIGN_WIDTH) * self._commanded for plane in planes))
 
@@ -443,7 +440,6 @@ class FirePlanPanel(Orders):
         ]
 
     def _nobody(self, plane: int) -> Span:
-        """The note for a plane that nobody fires at."""
         choice = self.view.planning
         bears = choice is not None and any(plane in planes for planes in choice.slots.values())
         if not bears:
@@ -479,7 +475,6 @@ class FirePlanPanel(Orders):
         return cut(spans, width)
 
     def _slots(self, width: int, plane: int | None) -> list[Line]:
-        """The slots that bear on a plane, by kind, in as many lines as they need."""
         choice, view = self._planning, self.view
         if choice is None:
             return [[]]
@@ -505,7 +500,6 @@ class FirePlanPanel(Orders):
         return lines
 
     def _cell(self, slot: str, short: str) -> Line:
-        """A slot with its target: the selection, its number or letter, a box."""
         view, glyphs = self.view, self.glyphs
         target = view.plan.get(slot)
         here = slot == view.slot
@@ -521,7 +515,6 @@ class FirePlanPanel(Orders):
         ]
 
     def _preview(self, width: int) -> Line:
-        """The roll that the slot selected would make."""
         view = self.view
         plane = view.plane_looked_at()
         if plane is None or not view.slot:
@@ -591,15 +584,15 @@ class FirePlanPanel(Orders):
         """Select the plane before or after."""
         planes = [plane.number for plane in self.view.state.air.planes if plane.flying]
         if planes:
-            place = planes.index(self.view.plane) if self.view.plane in planes else 0
-            self.action_look_at(planes[(place + step) % len(planes)])
+            index = planes.index(self.view.plane) if self.view.plane in planes else 0
+            self.action_look_at(planes[(index + step) % len(planes)])
 
     def action_next_slot(self, step: int) -> None:
         """Select the slot above or below."""
         slots = self.view.bearing_slots()
         if slots:
-            place = slots.index(self.view.slot) if self.view.slot in slots else 0
-            self.view.slot = slots[(place + step) % len(slots)]
+            index = slots.index(self.view.slot) if self.view.slot in slots else 0
+            self.view.slot = slots[(index + step) % len(slots)]
             self._changed()
 
     def action_next_kind(self) -> None:
@@ -826,7 +819,6 @@ def _ended_words(command: Command | None, after: Command | None) -> str:
 
 
 def _around(planes: tuple[PlaneStrikes, ...], selected: int | None, rows: int) -> tuple[PlaneStrikes, ...]:
-    """As many planes as fit, including the selected one."""
     index = next((index for index, strikes in enumerate(planes) if strikes.plane == selected), 0)
     first = max(0, min(index - rows // 2, len(planes) - rows))
     return planes[first : first + max(1, rows)]

@@ -51,7 +51,7 @@ class RepairPanel(Orders):
     def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(view, id)
         self.men: dict[str, int] = {}
-        self.place = 0
+        self.index = 0
         self._sure = False
         #: Whether a key of the panel was pressed: Enter sends no assignment that has only just appeared.
         self._read = False
@@ -70,7 +70,7 @@ class RepairPanel(Orders):
     def begin(self) -> None:
         """Start a new round with no men assigned."""
         super().begin()
-        self.men, self.place, self._sure, self._read = {}, 0, False, False
+        self.men, self.index, self._sure, self._read = {}, 0, False, False
 
     def left(self) -> dict[str, int]:
         """The idle men of each section."""
@@ -119,7 +119,6 @@ class RepairPanel(Orders):
         return [*lines, *self.last_roll(width, height - len(lines))]
 
     def _head(self, idle: str, sums: Line, width: int) -> Line:
-        """Idle men and sums, in fewer words if there is less room."""
         for words in ("Idle men: ", "Idle: ", ""):
             spans = [*line((words, "dim"), (idle, "strong")), *sums]
             if length(spans) <= width:
@@ -127,7 +126,6 @@ class RepairPanel(Orders):
         return cut([*line((" ".join(idle.split()), "strong")), *sums], width)
 
     def _figures(self, choice: Choice) -> dict[str, Working]:
-        """The chances of every job, cached for the choice."""
         if choice is not self._asked:
             self._asked = choice
             play = self.view.game.play
@@ -145,7 +143,6 @@ class RepairPanel(Orders):
         return (action != "suggest" or self._shows_chances) and super().check_action(action, parameters)
 
     def _sums(self) -> Line:
-        """How many repairs are expected with these men and with the officers' plan."""
         mine, execs = (
             sum(self._consequences[name].rates[men - 1] for name, men in orders.items() if men)
             for orders in (self.men, self._exec_men)
@@ -156,7 +153,7 @@ class RepairPanel(Orders):
 
     def _job(self, choice: Choice, name: str, number: int, width: int) -> Line:
         job = choice.jobs[name]
-        here = number == self.place
+        here = number == self.index
         men = self.men.get(name, 0)
         glyphs = self.glyphs
         state = self.view.ship.compartments.get(name)
@@ -191,7 +188,6 @@ class RepairPanel(Orders):
         return spans or [Span(" no men left", "dim")]
 
     def _preview(self, choice: Choice, name: str, width: int) -> list[Line]:
-        """The roll of the job selected with its modifiers, and what happens if it fails."""
         job = choice.jobs[name]
         men = self.men.get(name, 0)
         consequence = self._consequences[name]
@@ -225,7 +221,7 @@ class RepairPanel(Orders):
     def action_next_job(self, step: int) -> None:
         """Select the job above or below."""
         if self.choice is not None and self.choice.jobs:
-            self.place = (self.place + step) % len(self.choice.jobs)
+            self.index = (self.index + step) % len(self.choice.jobs)
             self._changed()
 
     def action_men(self, step: int) -> None:
@@ -321,12 +317,12 @@ class RepairPanel(Orders):
 
     def _marked(self) -> str:
         choice = self.choice
-        return list(choice.jobs)[self.place] if choice is not None and choice.jobs else ""
+        return list(choice.jobs)[self.index] if choice is not None and choice.jobs else ""
 
     def _changed(self) -> None:
         self._sure, self._read = False, True
         self.say("")
-        row = self.place + (2 if self.titled else 1)
+        row = self.index + (2 if self.titled else 1)
         top = round(self.scroll_offset.y)
         if row < top or row >= top + self.size.height:
             self.scroll_to(y=max(0, row - self.size.height + 1), animate=False, immediate=True)

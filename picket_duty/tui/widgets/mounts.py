@@ -86,7 +86,6 @@ class Mounts(Panel):
         return "  ".join(f"{sign} {ALTITUDES[levels]}" for sign, levels in signs)
 
     def _legend(self, width: int) -> list[Line]:
-        """The legend of the columns, shorter in a narrow panel."""
         legend = self._legends.get(width)
         if legend is None:
             legend = self._legends[width] = self._draw_legend(width)
@@ -123,7 +122,6 @@ class Mounts(Panel):
 
     @property
     def _ammo_width(self) -> int:
-        """The columns of the magazine."""
         return 7 if self._narrow else 9
 
     def _row(self, armed: Armed) -> Line:
@@ -158,7 +156,7 @@ class Mounts(Panel):
         ]
         if mount.destroyed:
             # Only the cursor and the word for its state stand out: nothing else of it counts any longer.
-            row = [span if place in (CURSOR, STATE) else Span(span.text, "dim") for place, span in enumerate(row)]
+            row = [span if column in (CURSOR, STATE) else Span(span.text, "dim") for column, span in enumerate(row)]
         action = f"screen.mark_mount('{data.id}')"
         return [Span(text, style, action) for text, style, _ in row]
 

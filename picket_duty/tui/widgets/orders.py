@@ -166,7 +166,6 @@ class RollOrders(Orders):
         self.say("Your exec has no advice on a die roll. Press o for the odds.")
 
     def _subject(self, roll: Roll) -> str:
-        """What the roll is for, by whom and at which plane."""
         game = self.view.game
         words = subject_of(roll, game.tables)
         plane = next((plane for plane in game.state.air.planes if plane.number == roll.plane), None)
@@ -215,7 +214,7 @@ class DiceOrders(RollOrders):
     def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(view, id)
         self.dice: list[int | None] = []
-        self.place = 0
+        self.index = 0
         #: Digits typed ahead, before the next roll was requested.
         self._ahead: list[int] = []
         self._entered = False
@@ -225,7 +224,7 @@ class DiceOrders(RollOrders):
         super().begin()
         roll = self.view.game.request
         self.dice = [None] * len(roll.faces) if isinstance(roll, Roll) else []
-        self.place, self._entered = 0, False
+        self.index, self._entered = 0, False
         ahead, self._ahead = self._ahead, []
         for digit in ahead:
             if not self.notice:
@@ -244,7 +243,7 @@ class DiceOrders(RollOrders):
         """The fields, with the current one highlighted."""
         spans: Line = [Span("Your dice: ", "strong")]
         for number, (die, face) in enumerate(zip(self.dice, roll.faces, strict=False)):
-            here = number == self.place
+            here = number == self.index
             shown = "_" if die is None else str(die)
             mark = self.glyphs.mark if here else " "
             action = f"screen.die_field({number})"
@@ -261,14 +260,14 @@ class DiceOrders(RollOrders):
         if self._entered:
             self._ahead.append(digit)
             return
-        face = roll.faces[self.place]
+        face = roll.faces[self.index]
         low, high = (0, 9) if face == 10 else (1, face)
         if not low <= digit <= high:
             self.say(f"This die cannot show {digit}, only {low} to {high}.")
             return
-        self.dice[self.place] = digit
+        self.dice[self.index] = digit
         if None in self.dice:
-            self.place = self.dice.index(None)
+            self.index = self.dice.index(None)
             self.say("")
         else:
             self._enter()
@@ -286,7 +285,7 @@ class DiceOrders(RollOrders):
 
     def action_move(self, step: int) -> None:
         """Move to another field."""
-        self.place = max(0, min(len(self.dice) - 1, self.place + step))
+        self.index = max(0, min(len(self.dice) - 1, self.index + step))
         self.say("")
 
     def action_erase(self) -> None:
@@ -294,9 +293,9 @@ class DiceOrders(RollOrders):
         if not any(die is not None for die in self.dice):
             self.post_message(self.UndoWanted())
             return
-        if self.dice[self.place] is None:
-            self.place = max(0, self.place - 1)
-        self.dice[self.place] = None
+        if self.dice[self.index] is None:
+            self.index = max(0, self.index - 1)
+        self.dice[self.index] = None
         self.say("")
 
     def on_key(self, event: object) -> None:
@@ -323,7 +322,7 @@ def answers_since_own_dice(game: Game) -> int:
     raise Illegal("You have entered no dice since your last order. Press u to undo that order.")
 
 
-#: The place of the selection if no option is selected.
+#: The index of the selection if no option is selected.
 NONE = -1
 
 
@@ -349,7 +348,7 @@ class ChoicePanel(Orders):
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(view, id)
-        self.place = 0
+        self.index = 0
         #: What the odds page recommends, empty until it is worked out.
         self.advice = ""
         self._asked: Choice | None = None
@@ -386,11 +385,11 @@ class ChoicePanel(Orders):
         """Select an option by its value, the first if there is none."""
         if self.choice is not None:
             values = [option.value for option in self.choice.options]
-            self.place = values.index(value) if value in values else 0
+            self.index = values.index(value) if value in values else 0
 
     def words_of(self, binding: Binding) -> str:
         """The label of a key: Enter chooses nothing before an option is selected."""
-        if binding.action != "commit" or self.place != NONE or self.choice is None:
+        if binding.action != "commit" or self.index != NONE or self.choice is None:
             return super().words_of(binding)
         return f"Choose ({self._numbers()} first)"
 
@@ -402,7 +401,7 @@ class ChoicePanel(Orders):
 
     def select_none(self) -> None:
         """Select no option: Enter then chooses nothing."""
-        self.place = NONE
+        self.index = NONE
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The options with their consequences, barred ones with the reason, then the last roll."""
@@ -430,7 +429,6 @@ class ChoicePanel(Orders):
         return lines
 
     def _in_short(self, choice: Choice) -> str:
-        """What the decision is about, for a player who sees no figures; empty beside the card of a wave."""
         if self.view.game.aid != UNAIDED or self.view.card is not None:
             return ""
         if choice.decision != DECLARE or self.view.state.air.waves or raid_may_come(self.view.game.play):
@@ -449,8 +447,7 @@ class ChoicePanel(Orders):
         return [*space, *lines]
 
     def _option(self, number: int, option: Option, room: int) -> Line:
-        """The key and the text of an option."""
-        here = number == self.place
+        here = number == self.index
         key = f"{number + 1}" if number < 9 else " "
         mark = self.glyphs.mark if here else " "
         text, action = safe(option.text), f"screen.pick({number})"
@@ -471,15 +468,15 @@ class ChoicePanel(Orders):
         """Select what the officers would do."""
         if self.choice is not None:
             self.start_at(self.advice or suggest(self.view.game))
-            self.say(f"Exec: {self.choice.options[self.place].text}.", "key")
+            self.say(f"Exec: {self.choice.options[self.index].text}.", "key")
             self._keep_in_view()
 
     def action_move(self, step: int) -> None:
         """Select the option above or below."""
         if self.choice is not None:
             last = len(self.choice.options) - 1
-            start = last + 1 if self.place == NONE and step < 0 else self.place
-            self.place = max(0, min(last, start + step))
+            start = last + 1 if self.index == NONE and step < 0 else self.index
+            self.index = max(0, min(last, start + step))
             self.say("")
             self._keep_in_view()
 
@@ -488,7 +485,7 @@ class ChoicePanel(Orders):
         if self.choice is None:
             return
         if number <= len(self.choice.options):
-            self.place = number - 1
+            self.index = number - 1
             self.say("")
             self._keep_in_view()
         else:
@@ -496,15 +493,15 @@ class ChoicePanel(Orders):
 
     def action_commit(self) -> None:
         """Choose the option selected."""
-        if self.choice is not None and self.place == NONE:
+        if self.choice is not None and self.index == NONE:
             self.say(f"Choose an answer first: {self._numbers()}. Then press Enter.")
         elif self.choice is not None:
-            self.give(self.choice.options[self.place].value)
+            self.give(self.choice.options[self.index].value)
 
     def _keep_in_view(self) -> None:
         """Show the option selected, and what Enter does now."""
         self.refresh_bindings()
-        row = self._rows[max(0, self.place)] - (0 if self.titled else 1) if self.place < len(self._rows) else 0
+        row = self._rows[max(0, self.index)] - (0 if self.titled else 1) if self.index < len(self._rows) else 0
         top = round(self.scroll_offset.y)
         if row < top or row >= top + self.size.height:
             self.scroll_to(y=max(0, row - self.size.height + 1), animate=False, immediate=True)

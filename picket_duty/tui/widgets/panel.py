@@ -129,7 +129,6 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         return regions
 
     def _draw(self, size: Size) -> list[Line]:
-        """The lines, narrower if they need the scroll bar, without control characters."""
         lines = self._untitled(size.width, size.height)
         if len(lines) > size.height:
             lines = self._untitled(size.width - 1, size.height)

@@ -232,7 +232,6 @@ class RadarPlot(Panel):
             top, bottom = (top + len(lines), bottom) if place == top else (top, place)
 
     def _sea(self, cells: Cells, frame: Frame, blips: list[Blip]) -> None:
-        """The layer below ship and planes: later waves, traces."""
         for bearing in {plane.bearing for wave in self.view.state.air.waves for plane in wave}:
             cells.draw(radar_plot.bracket(frame, bearing))
         cells.draw(radar_plot.trace_marks(frame, blips))
@@ -249,7 +248,6 @@ class RadarPlot(Panel):
         return [*special, *others]
 
     def _blips(self) -> list[Blip]:
-        """The planes of the wave that are on the plot."""
         planes = self.view.state.air.planes
         return [self._blip(plane) for plane in planes if self._stages[plane.number] != AWAY]
 
@@ -258,7 +256,6 @@ class RadarPlot(Panel):
         return [blip._replace(note=self._details(blip.plane)) for blip in self._blips()]
 
     def _details(self, plane: Plane) -> str:
-        """Hits on a plane and guns at it, to show after its name."""
         return f" {self._hits(plane).text}{self._guns(plane).text}"
 
     def _blip(self, plane: Plane) -> Blip:
@@ -282,7 +279,6 @@ class RadarPlot(Panel):
         return view.plane, firing, bearing - firing
 
     def _specials(self, frame: Frame, blips: list[Blip]) -> Iterator[Words]:
-        """Planes of special attacks, which have no bearing, at the edge."""
         for number, blip in enumerate(blip for blip in blips if blip.plane.special):
             weapon = SHORT_WEAPONS.get(blip.plane.weapon, blip.plane.weapon)
             text = f"{blip.text}{SPRAY_LEVEL[blip.plane.weapon]} {blip.plane.type} {weapon}{blip.note}"
@@ -325,7 +321,6 @@ class RadarPlot(Panel):
         return [*self._head(plane, blip), *middle, self._guns(plane)]
 
     def _short(self, plane: Plane) -> Line:
-        """A plane: number, type, hits, number of guns at it."""
         return [*self._head(plane, self._blip(plane)), self._hits(plane), self._guns(plane)]
 
     def _head(self, plane: Plane, blip: Blip) -> Line:
@@ -396,7 +391,6 @@ class RadarPlot(Panel):
         return [hits, *([GUNS_SIGN] if self._guns_at else []), *later, ALTITUDES]
 
     def _bearing(self, width: int) -> list[Line]:
-        """What bears on the plane selected."""
         plane = self.view.plane_looked_at()
         if plane is None or not plane.flying:
             return []
@@ -406,10 +400,8 @@ class RadarPlot(Panel):
 
 
 def _is_free(cells: Cells, left: int, top: int, lines: list[Line]) -> bool:
-    """Whether lines would cover or touch no other text."""
     return all(cells.has_no_text(left - 1, row, length(spans) + 1) for row, spans in enumerate(lines, top))
 
 
 def _look_at(number: int) -> str:
-    """The click action that selects a plane."""
     return f"screen.look_at({number})"

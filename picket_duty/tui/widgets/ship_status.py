@@ -83,7 +83,6 @@ class ShipStatus(Panel):
         return [line(stores), *support, *_unbroken(values, width)]
 
     def _where(self) -> Line:
-        """Day, phase, weather and station."""
         state = self.view.state
         words = [phase_words(state)]
         if state.step == "phase" and state.air.weather:
@@ -131,13 +130,11 @@ class ShipStatus(Panel):
         return [Span(fit("Morale", label)), Span(fit(cells, BAR), style), Span(f" {signed(morale):>2}", style)]
 
     def _fighters(self) -> tuple[int, int]:
-        """How many fighter markers there are from carriers and from land."""
         markers = [slot_named(marker) for marker in self.view.state.air.markers]
         carrier = sum(isinstance(slot, FighterSlot) and slot.type == CARRIER for slot in markers)
         return carrier, len(markers) - carrier
 
     def _help(self) -> tuple[tuple[str, str], tuple[str, str]]:
-        """The fighter direction team and the support ships in words; unknown until the station is assigned."""
         ship = self.view.ship
         if ship.station is None or self.view.state.new_station:
             return ("-", "dim"), ("-", "dim")
@@ -296,12 +293,10 @@ class DamageSheet(Panel):
         return [*(self._secondary(width) if ship.secondary else []), *(wrap(spans, width) if spans else [])]
 
     def _damage(self) -> Line:
-        """Everything hit, burning, flooded or destroyed, on the plan or not."""
         hurt = damage_lines(self.view.state, self.view.game.tables)
         return line(("Damage: ", "dim"), safe("; ".join(hurt))) if hurt else []
 
     def _points_lost(self) -> Line:
-        """Hull and maneuver points lost, which the plan does not show."""
         lost = points_lost(self.view.ship, self.view.game.tables)
         return line(("Lost: ", "dim"), (lost, "warn")) if lost else []
 
@@ -363,7 +358,6 @@ class DamageSheet(Panel):
         return f"flood {ship.flood}, list {lists}, trim {trim}"
 
     def _at_work(self, width: int) -> list[Line]:
-        """The jobs that men are working on."""
         jobs = self.view.men_at_work()
         if not jobs:
             return []
@@ -432,7 +426,6 @@ def _head(section: str, men: str, few: bool, fire: str, width: int) -> Line:
 
 
 def _state_of(compartment: Compartment) -> tuple[str, str]:
-    """The word and the style of a compartment's state."""
     if compartment.destroyed:
         return "LOST", "bad"
     if compartment.flooded:
