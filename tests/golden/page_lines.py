@@ -16,7 +16,7 @@ from picket_duty.facts import game_facts, live_facts
 from picket_duty.figures import plots
 from picket_duty.figures.plots import Leg
 from picket_duty.game import Game
-from picket_duty.pages import calendar, campaign_records, crew, day_page, squadron
+from picket_duty.pages import calendar, campaign_records, crew, day_page, orders, squadron
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.blocks import Block
 from picket_duty.text import damage_lines, day_lines, ship_lines
@@ -27,7 +27,7 @@ from picket_duty.tui.day_strip import day_strip
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import Line, cut, fit, line, pad, side_by_side, wrap
 from picket_duty.tui.page_view import page_lines as view
-from picket_duty.tui.screens import game_setup, orders_page
+from picket_duty.tui.screens import game_setup
 from picket_duty.tui.screens.saved_games import asked, status_of
 from picket_duty.tui.screens.tutorial import lesson_lines, load_script
 from picket_duty.tui.station_map import map_lines
@@ -92,12 +92,11 @@ def _pages(game: Game, width: int) -> dict[str, Any]:
         "crews": crew.crew_page(squadron.current_first(state), state, TABLES, facts, awards),
         "result": campaign_records.result_page(state, TABLES),
         "today": day_page.today_page(game),
+        "orders": orders.orders_page(state, TABLES, spaced=False, background=False),
     }
     pages = {name: partial(view, page, width, UNICODE) for name, page in blocks.items()} | {
         "strip": lambda: [day_strip(state, TABLES, width, ASCII)],
         "map": partial(map_lines, state, TABLES, width, 20, UNICODE),
-        "orders": partial(orders_page.orders_lines, state, TABLES, width, 20),
-        "crew": partial(orders_page.crew_values, state.ship, width),
         "plan": partial(ship_pictures.deck_plan, state.ship, TABLES, width, 20, ASCII),
     }
     if facts.days:

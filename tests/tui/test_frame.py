@@ -17,11 +17,11 @@ from picket_duty.game import Game
 from picket_duty.pages.awards import awards_of, awards_on
 from picket_duty.pages.day_page import awards_page, phase_blocks
 from picket_duty.pages.game_history import whole_game_facts
+from picket_duty.pages.orders import orders_page
 from picket_duty.saves import start_save
 from picket_duty.setup import AIDS
 from picket_duty.text.names import name_within, naval_date, naval_name
 from picket_duty.text.ship_service import Award
-from picket_duty.text.styled_text import text_of as words_of
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import DAY, OVER, Autoplay
 from picket_duty.tui.keymap import key_groups
@@ -45,7 +45,6 @@ from picket_duty.tui.screens.game_setup import (
 )
 from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
-from picket_duty.tui.screens.orders_page import orders_lines
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
@@ -285,7 +284,7 @@ def test_awards_without_a_citation_are_on_the_page_of_the_day() -> None:
 
 def test_ranks_are_those_of_1945_wherever_an_officer_is_named() -> None:
     game = at_orders(campaign="mini", seed=3)
-    text = "\n".join(map(words_of, orders_lines(game.state, TABLES, 100, 40)))
+    text = drawn(orders_page(game.state, TABLES), 100)
     for post, officer in game.state.ship.crew.items():
         assert naval_name(officer.name, post) in text
     assert "Cdr." not in text
@@ -315,7 +314,7 @@ def test_the_last_quiet_day_of_a_patrol_has_a_page() -> None:
     autoplay = Autoplay(new_game(patrol="1945-06-20", days=1, seed=2), FAST)
     steps = [step for step, _ in steps_of(autoplay)]
     assert not awards_on(autoplay.game, "1945-06-20")
-    assert [step.words for step in steps if step.kind == DAY] == ["1945-06-20"]
+    assert [step.date for step in steps if step.kind == DAY] == ["1945-06-20"]
 
 
 # -- keys ---------------------------------------------------------------------------------

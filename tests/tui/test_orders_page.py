@@ -12,6 +12,15 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.events import Crew
 from picket_duty.game import Game
+from picket_duty.pages.orders import (
+    fight_words,
+    handled_words,
+    killed_card,
+    orders_page,
+    quiet_card,
+    rules_words,
+    task_words,
+)
 from picket_duty.requests import Choice, Roll
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.state import ATTACKED, POSTS, QUIET, DayRecord, Stage
@@ -22,24 +31,14 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.autoplay import ASK, KILLED, ORDERS, OVER, PAGES, QUIET_DAYS, QUIET_SPELL, Autoplay, Scene
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens.battle import OFFICERS_DECIDED, BattleScreen
-from picket_duty.tui.screens.orders_page import (
-    CardOverBoard,
-    OrdersScreen,
-    fight_words,
-    handled_words,
-    killed_lines,
-    orders_lines,
-    quiet_lines,
-    rules_words,
-    task_words,
-)
+from picket_duty.tui.screens.orders_page import HIGH, LOW, CardOverBoard, OrdersScreen
 from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.settings import FAST, NORMAL, Settings
 from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.panel import ScrollText
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, new_game, on_screen, text_of
+from tests.tui.conftest import TABLES, drawn, new_game, on_screen, text_of
 
 
 def steps_of(autoplay: Autoplay) -> list[tuple[Scene, str]]:
@@ -86,9 +85,9 @@ def test_the_opening_orders_have_the_frame_of_the_game(
     setup: dict[str, object], task: str, size: tuple[int, int]
 ) -> None:
     game = at_orders(**setup)
-    lines = orders_lines(game.state, TABLES, *size)
-    assert all(length(line) <= size[0] for line in lines)
-    text = " ".join(" ".join(words_of(line).split()) for line in lines)
+    page = drawn(orders_page(game.state, TABLES, spaced=size[1] > LOW, background=size[1] >= HIGH), size[0])
+    assert max(map(len, page.splitlines())) <= size[0]
+    text = " ".join(page.split())
     ship = game.state.ship
     assert f"{ship.name} ({ship.hull_number}) will take Radar Picket Station No. {ship.station}" in text
     assert task in text
@@ -240,7 +239,7 @@ def test_each_officer_killed_has_a_card_that_waits() -> None:
     assert sorted((loss.phase, loss.post, loss.killed) for loss in killed) == fallen
     assert fallen
     for loss in killed:
-        text = "\n".join(map(words_of, killed_lines([loss])))
+        text = drawn(killed_card([loss]), 60)
         assert loss.killed.upper() in text
         assert loss.successor in text
         assert label_words(loss.phase) in text, "the date as in the header"
@@ -270,7 +269,7 @@ def test_the_card_of_quiet_days_has_the_ship_and_the_days_to_go() -> None:
     game = at_orders(campaign="mini", seed=5)
     days = [*game.state.records.daily] * 3
     game.state.fighting_days = 3
-    text = "\n".join(map(words_of, quiet_lines(days, game.state, TABLES)))
+    text = drawn(quiet_card(days, game.state), 60)
     assert "3 QUIET DAYS" in text
     assert f"3 of {game.state.fighting_days_wanted} fighting days done" in text
 
@@ -285,7 +284,7 @@ def test_pages_and_cards_close_by_key() -> None:
         assert "Gunnery officer" in text_of(app, "reading")
         await pilot.press("enter")
         assert isinstance(app.screen, BattleScreen)
-        await app.push_screen(CardOverBoard(killed_lines([succession_of_no_one()])))
+        await app.push_screen(CardOverBoard(killed_card([succession_of_no_one()])))
         await pilot.pause()
         assert "GUNNERY OFFICER, KILLED" in text_of(app, "notice")
         assert "+1 becomes -1" in text_of(app, "notice")
@@ -335,7 +334,7 @@ def test_a_scenario_begins_with_its_orders(monkeypatch: pytest.MonkeyPatch) -> N
     while autoplay.scene.kind not in (ASK, ORDERS, OVER):
         autoplay.finish()
     assert autoplay.scene.kind == ORDERS
-    words = " ".join(map(words_of, orders_lines(game.state, TABLES, 100, 40, StandingOrders(), COMMANDED)))
+    words = drawn(orders_page(game.state, TABLES, StandingOrders(), COMMANDED), 100)
     victory = TABLES.scenarios[5].victory.split()
     assert " ".join(victory) in " ".join(words.split())
     assert "USS Evans (DD-552) is on Radar Picket Station No. 15." in words

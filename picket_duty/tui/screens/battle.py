@@ -337,18 +337,19 @@ class BattleScreen(BoardScreen[None]):
 
     def _page(self) -> Screen[Any]:
         """The page of the day that is over, of the relieving ship or of her orders, or a card over the board."""
+        from picket_duty.pages.orders import killed_card, quiet_card
         from picket_duty.tui.screens.day_end import DayScreen, ShipScreen, StageScreen
-        from picket_duty.tui.screens.orders_page import CardOverBoard, OrdersScreen, killed_lines, quiet_lines
+        from picket_duty.tui.screens.orders_page import CardOverBoard, OrdersScreen
 
         scene, state = self.autoplay.scene, self.game.state
         if scene.kind == ORDERS:
             return OrdersScreen(self.game)
         if scene.kind == KILLED:
-            return CardOverBoard(killed_lines(scene.killed))
+            return CardOverBoard(killed_card(scene.killed))
         if scene.kind == QUIET_DAYS:
             closed = state.records.daily[:-1] if state.day_start else state.records.daily
             days = [day for day in closed if day.date >= scene.date]
-            return CardOverBoard(quiet_lines(days, state, self.game.tables))
+            return CardOverBoard(quiet_card(days, state))
         if scene.kind == DAY:
             return DayScreen(self.game, scene.date, self.autoplay.after(), self.autoplay.speed == FAST)
         if scene.kind == STAGE:

@@ -1,0 +1,217 @@
+"""The orders of a ship, and the cards between battles: an officer killed, days without damage."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+
+from picket_duty.analysis.officers import gunnery_words
+from picket_duty.book import Tables
+from picket_duty.captains.standing_orders import StandingOrders
+from picket_duty.charts.words import day_words
+from picket_duty.pages.blocks import Block, Grid, Heading, Paragraph, Space, Text
+from picket_duty.rules import scenario
+from picket_duty.rules.play import Play
+from picket_duty.rules.records import reported_days
+from picket_duty.setup import COMMANDED, UNAIDED
+from picket_duty.state import CAMPAIGN, PATROL, POSTS, DayRecord, Ship, State
+from picket_duty.text.campaign_progress import (
+    campaign_of,
+    days_done_words,
+    progress_words,
+    stage_begins_words,
+    stage_stakes_words,
+    stages_words,
+)
+from picket_duty.text.names import (
+    POST_NAMES,
+    briefing,
+    count,
+    game_words,
+    label_words,
+    naval_date,
+    naval_name,
+    plain_day,
+    signed,
+    title_case,
+)
+from picket_duty.text.ship_service import ship_title
+from picket_duty.text.status import DUTIES, MOST_IMPORTANT, Succession, met_words
+from picket_duty.text.styled_text import line
+
+SIGNED_BY = "Commander Task Group 51.5"
+
+
+def orders_page(
+    state: State,
+    tables: Tables,
+    standing: StandingOrders | None = None,
+    aid: str = COMMANDED,
+    spaced: bool = True,
+    background: bool = True,
+) -> list[Block]:
+    """The orders of the ship on duty: her task, what wins and loses, her station and her crew.
+
+    At the start of a game they say what to play for, what the officers handle without asking, how to fire, and, with
+    ``background``, what the campaign or scenario is about. ``spaced``: there are empty lines between the first parts.
+    """
+    ship, data = state.ship, campaign_of(state, tables)
+    first = not state.fighting_days and state.date == state.setup.start
+    space: list[Block] = [Space()] if spaced else []
+    begins = stage_begins_words(state)
+    handled = handled_words(standing) if first and standing is not None else ""
+    handled = " ".join(filter(None, (handled, fight_words(aid, standing) if first else "")))
+    gunnery = gunnery_words(ship.crew, state.setup)
+    head = line(("ORDERS", "title"), f"   {game_words(state.setup, tables)}" if first else "")
+    blocks: list[Block] = [
+        Heading(head, aside=f"{SIGNED_BY}, {naval_date(state.date.isoformat())}"),
+        *space,
+        *([Paragraph(line((f"{begins}.", "good")))] if begins else []),
+        Paragraph(line((task_words(ship, state, tables, first), "strong"))),
+        *map(Paragraph, rules_words(state, tables)),
+        *space,
+        Paragraph(station_words(ship, state, tables)),
+        *([*space, Paragraph(line((handled, "title")))] if handled else []),
+        # A low page has no room for an empty line.
+        *([] if handled and not spaced else [Space()]),
+        crew_values(ship),
+        *([*space, Paragraph(line((gunnery, "dim")))] if gunnery else []),
+    ]
+    if not background:
+        return blocks
+    about = [("The operation", data.background)] if first and data is not None else []
+    about += [("The situation", briefing(state.setup, tables))] if state.scenario else []
+    for title, text in about:
+        blocks += [Heading(title, 4), *map(Paragraph, filter(None, map(str.strip, text.strip().splitlines())))]
+    return blocks
+
+
+def task_words(ship: Ship, state: State, tables: Tables, first: bool) -> str:
+    """The ship's task: her station, and for how long; later in a game the day of it."""
+    if state.scenario:
+        return f"{ship_title(ship)} is on Radar Picket Station No. {ship.station}."
+    start = f"{ship_title(ship)} will take Radar Picket Station No. {ship.station}"
+    if not first:
+        return f"{start}.{_other_station(ship, state)} {title_case(progress_words(state, tables))}."
+    data = campaign_of(state, tables)
+    if state.setup.kind == PATROL:
+        return f"{start} for a patrol of {count(state.setup.days, 'day')}."
+    if data is not None and data.stages:
+        days = count(state.fighting_days_wanted, "fighting day")
+        return f"{start} first. The campaign has {data.stages} stages of {days} each."
+    if state.fighting_days_wanted:
+        return f"{start} first. She must serve {count(state.fighting_days_wanted, 'fighting day')}."
+    end = plain_day(data.end.isoformat()) if data is not None else "the end"
+    return f"{start}. Your squadron serves every day until {end}."
+
+
+def _other_station(ship: Ship, state: State) -> str:
+    """Why the ship does not take the station of the ship before her; empty if she does."""
+    before = next((day for day in reversed(reported_days(state)) if day.station), None)
+    if before is None or before.ship == ship.name or before.station == ship.station:
+        return ""
+    return f" {before.ship} was on station {before.station}; every ship is assigned a station of her own."
+
+
+def rules_words(state: State, tables: Tables) -> list[str]:
+    """What wins and what loses the game, one or two sentences per line."""
+    if (battle := scenario.data_of(Play(state, tables))) is not None:
+        return [" ".join(battle.victory.split())]
+    data = campaign_of(state, tables)
+    if data is None:
+        return ["A patrol is neither won nor lost."]
+    if data.stages:
+        rules = [
+            "You hold a stage if its ship is afloat and on station after its last fighting day.",
+            "You lose it if she is sunk, sent to the rear, or off station then. Hold as many stages as you can.",
+        ]
+        goes_on = state.fighting_days and not stage_begins_words(state)
+        now = [*(f"{words}." for words in stages_words(state)), *([stage_stakes_words(state)] if goes_on else [])]
+        return [*rules, *([" ".join(now)] if now else [])]
+    if not data.ships_sunk_draw:
+        return [
+            "You win if she is afloat and on station at the end of the last fighting day.",
+            f"You lose if she is sunk, sent to the rear, or off station on {plain_day(data.end.isoformat())}.",
+        ]
+    limit = data.ships_sunk_draw
+    rules = [f"You win if fewer than {limit} of your ships are sunk. Exactly {limit} is a draw; more is a defeat."]
+    if state.fighting_days:
+        sunk = state.records.ships_sunk
+        rules[0] += f" {count(sunk, 'ship') if sunk else 'No ship'} {'have' if sunk > 1 else 'has'} been sunk so far."
+    return rules
+
+
+def fight_words(aid: str, standing: StandingOrders | None) -> str:
+    """How to fire in a raid, by the keys of the fire plan; empty if the officers fire without asking."""
+    return "" if standing is not None and standing.commands else FIGHT[aid]
+
+
+#: How to fire in a raid, by aid.
+FIGHT = {
+    COMMANDED: "In a raid, f fires the plan shown. + and - rank a plane; s shows your exec's plan.",
+    UNAIDED: "In a raid, Space aims each gun at the selected plane, and f opens fire.",
+}
+
+
+def handled_words(standing: StandingOrders) -> str:
+    """What the officers handle without asking, and the key that changes it; empty if the player is asked everything."""
+    if standing.commands:
+        return "Your officers are in command. S in battle changes that."
+    handled = "Your officers handle maneuvers and routine damage control. S in battle changes that."
+    return handled if standing.routine else ""
+
+
+def station_words(ship: Ship, state: State, tables: Tables) -> str:
+    """Where the station is, and the help the ship has there."""
+    place = next((place for place in tables.waters.stations if place.number == ship.station), None)
+    where = f"{place.distance} miles from Point Bolo, bearing {place.bearing:03}. " if place is not None else ""
+    team = "a fighter direction team" if ship.fdt else "no fighter direction team"
+    craft = count(ship.sfs, "support ship") if ship.sfs else "no support ships"
+    radars = f" Land radars: {state.land_radars}." if state.advanced else ""
+    return f"Station {ship.station}: {where}You have {team} and {craft}.{radars}"
+
+
+def crew_values(ship: Ship) -> Grid:
+    """The officers and chiefs one by one, with their values and where these count."""
+    rows: list[tuple[Text, ...]] = []
+    for post in POSTS:
+        if post in ship.crew:
+            officer, strong = ship.crew[post], "strong" if post == MOST_IMPORTANT else "plain"
+            style = "good" if officer.value > 0 else "bad" if officer.value < 0 else "plain"
+            rows.append((
+                line((title_case(POST_NAMES[post]), strong if strong == "strong" else "dim")),
+                line((signed(officer.value), style)),
+                line((naval_name(officer.name, post), strong)),
+                line((DUTIES[post], strong)),
+            ))  # fmt: skip
+    return Grid(("Post (-2 to +2)", "", "Name", "Counts for"), tuple(rows), right=(1,), gap=1)
+
+
+# -- cards over the board -------------------------------------------------------------
+
+
+def killed_card(killed: Sequence[Succession]) -> list[Block]:
+    """The card of officers and chiefs who were killed: who takes over, and what changes."""
+    blocks: list[Block] = []
+    for loss in killed:
+        blocks += [Space()] if blocks else []
+        blocks.append(Paragraph(line((loss.title.upper(), "bad"))))
+        blocks.append(Paragraph(line((label_words(loss.phase), "dim"))))
+        blocks.append(Paragraph(f"{loss.successor} takes over."))
+        blocks.append(Paragraph(line((loss.change, "bad" if loss.is_worse else "plain"))))
+    return blocks
+
+
+def quiet_card(days: Sequence[DayRecord], state: State) -> list[Block]:
+    """The card of days without damage: the planes met, the ship after them, and what is left of the campaign."""
+    first, last = (day_words(datetime.date.fromisoformat(day.date)) for day in (days[0], days[-1]))
+    end, raided = days[-1], any(day.planes for day in days)
+    what = "DAYS WITHOUT DAMAGE" if raided else "QUIET DAYS"
+    lines = [
+        line((f"{len(days)} {what}, {first} to {last}", "title")),
+        line(f"{end.ship}, station {end.station}: {met_words(*days) if raided else 'no enemy aircraft'}."),
+        line(f"Hull {end.hull}, fuel {end.fuel}, ammunition {end.ammunition}, morale {signed(end.morale)}."),
+    ]
+    if state.setup.kind == CAMPAIGN:
+        lines.append(line((f"{days_done_words(state)}.", "strong")))
+    return list(map(Paragraph, lines))
