@@ -9,17 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from picket_duty import Game
-from picket_duty.book.effects import HitCompartment
-from picket_duty.book.ids import FighterSlot, SupportShip
+from picket_duty.book.ids import SupportShip
 from picket_duty.charts import Row
-from picket_duty.events import Damage
 from picket_duty.plain.prompt import decision_of
 from picket_duty.requests import Choice, Illegal, Job, Roll
 from picket_duty.rules import anchorage, control, damage, gunnery, raid, wave
 from picket_duty.rules.play import Play
 from picket_duty.state import Flood
 from picket_duty.tui.screens.tutorial import lesson_game, load_script
-from tests.rules.script import CALM, TABLES, Run, blow, drive, in_wave, plane, reasons, run, start
+from tests.rules.script import TABLES, Run, in_wave, plane, reasons, run, start
 from tools import calibrate
 
 T = TABLES
@@ -172,12 +170,6 @@ def support_shot(level: str) -> Roll:
     return gunnery.shot_roll(start(sfs=1), SupportShip(1), plane(90, level))
 
 
-def fighter_shot(kind: str) -> tuple[str, str | None, dict[str, int]]:
-    """The chart, the column and the modifiers of fighters of a kind at a plane."""
-    roll = gunnery.shot_roll(start(), FighterSlot(kind, 1), plane(90, "L"))
-    return roll.table, roll.column, reasons(roll.modifiers)
-
-
 # -- plays ----------------------------------------------------------------------------
 
 
@@ -274,37 +266,6 @@ def typed_plan(text: str) -> dict[str, int]:
     return {str(slots.index(slot) + 1): number for slot, number in decision_of(game, choice, text).items()}
 
 
-def ace_after_its_mount() -> bool:
-    """Whether the crew of a destroyed mount is still an ace crew."""
-    play = start()
-    play.ship.mounts["5in-1"].ace = True
-    damage.destroy_mount(play, "5in-1", blow())
-    return play.ship.mounts["5in-1"].ace
-
-
-def all_aft_20_mm(gone: tuple[str, ...]) -> set[str]:
-    """The mounts that a hit on all aft 20 mm damages when some are already gone, or its effect if it damages none."""
-    play = start()
-    for mount in gone:
-        play.ship.mounts[mount].destroyed = True
-    (effect,) = T["11/aft"].cell(5, 5).effects
-    damage.destroy_mounts(play, effect, blow("11/aft"))
-    return {event.item or event.effect for event in play.events if isinstance(event, Damage)}
-
-
-def boiler_explosion() -> tuple[int, int, bool]:
-    """Maneuver points, and markers and fire of the fire room, after a boiler explosion."""
-    play = start()
-    effect = HitCompartment("fire-room-aft", ("A",))
-    go(
-        play,
-        lambda running: damage.hit_compartment(running, effect, blow("11/midship", 90, N.markers_fresh)),
-        {"11/midship:A": 1},
-    )
-    room = play.ship.compartments["fire-room-aft"]
-    return play.ship.maneuver, room.markers, room.fire
-
-
 def flooding_failed(name: str) -> tuple[int, int]:
     """Markers of a compartment, and maneuver points, after a failed flooding made it explode."""
     play = marked(name, 2, fire=True)
@@ -319,17 +280,6 @@ def after_absence(kind: str) -> tuple[bool, bool]:
     return play.ship.gun_bonuses_lost, play.ship.lines_out
 
 
-def aces_after_repairs() -> dict[str, tuple[bool, int]]:
-    """Ace status and planes of two crews after repairs; the second one's mount was destroyed."""
-    play = start()
-    crews = {name: play.ship.mounts[name] for name in ("5in-1", "5in-2")}
-    for crew in crews.values():
-        crew.ace, crew.kills = True, N.ace_planes
-    damage.destroy_mount(play, "5in-2", blow())
-    anchorage.refit(play, play.ship, anchorage.REPAIR)
-    return {name: (play.ship.mounts[name].ace, play.ship.mounts[name].kills) for name in crews}
-
-
 def lesson() -> Game:
     """The lesson's game at its first decision."""
     game = lesson_game(LESSON, T)
@@ -341,18 +291,6 @@ def lesson() -> Game:
 def lesson_tables(purpose: str) -> list[str]:
     """The tables that the lesson's game rolls on for a purpose, in order, up to its first decision."""
     return [event.table for event in lesson().events if isinstance(event, Roll) and event.purpose.id == purpose]
-
-
-def lesson_roll(table: str) -> Roll:
-    """The first roll of the lesson's game on a table."""
-    return next(event for event in lesson().events if isinstance(event, Roll) and event.table == table)
-
-
-def lesson_decision() -> str:
-    """The subject of the first decision of the lesson."""
-    choice = lesson().request
-    assert isinstance(choice, Choice)
-    return choice.about
 
 
 def lesson_answer(text: str) -> Any:
@@ -418,13 +356,6 @@ def must_return(**ship: Any) -> list[str]:
     return anchorage.reasons_to_return(at(start(), **ship))
 
 
-def must_leave_after_a_wild_fire() -> list[str]:
-    """The reasons why a ship must return when a deck fire has been out of control and is put out again."""
-    done = go(start(), lambda play: damage.deck_fire_out_of_control(play, "aft"), {"16": 8})
-    done.play.ship.deck_fires.clear()
-    return anchorage.reasons_to_return(done.play)
-
-
 def a_hit(cell: tuple[int, int], bearing: int = 135, dice: Any = None, radars: int = 0, **values: Any) -> Run:
     """The run of a plane's hit on a cell of the table of its section."""
     play = at(start(level="advanced"), **values)
@@ -443,71 +374,3 @@ def band(figure: str, series: str) -> tuple[float, float]:
     (measured,) = [item for item in calibrate.bands() if (item.id, item.series) == (figure, series)]
     scale = 1 if figure in calibrate.COUNTS else 100
     return round(measured.low * scale, 4), round(measured.high * scale, 4)
-
-
-__all__ = [
-    "ALL",
-    "CALM",
-    "G",
-    "LESSON",
-    "N",
-    "T",
-    "WAYS",
-    "a_hit",
-    "ace_after_its_mount",
-    "aces_after_repairs",
-    "after_absence",
-    "all_aft_20_mm",
-    "at",
-    "band",
-    "below_waterline",
-    "blow",
-    "boiler_explosion",
-    "by_column",
-    "column",
-    "cover",
-    "die",
-    "does",
-    "down",
-    "drive",
-    "fire",
-    "first_weather",
-    "fixed",
-    "flooded",
-    "flooding_failed",
-    "go",
-    "guns",
-    "in_wave",
-    "lesson",
-    "lesson_answer",
-    "lesson_decision",
-    "lesson_roll",
-    "lesson_tables",
-    "levels",
-    "maneuver_column",
-    "maneuvered",
-    "marked",
-    "mean_planes",
-    "mean_raid",
-    "not_growing",
-    "mending",
-    "mod",
-    "mounts",
-    "must_return",
-    "plane",
-    "played",
-    "radars",
-    "raid_shift",
-    "raids_in_100",
-    "reasons",
-    "request_after_undo",
-    "row",
-    "saved_lines",
-    "shift",
-    "sky",
-    "start",
-    "station_modifier",
-    "support_shot",
-    "totals",
-    "typed_plan",
-]

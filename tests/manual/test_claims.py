@@ -1,8 +1,9 @@
-"""The statements of the manual and of the lesson, checked against the engine and the tables.
+"""The numbers of the manual and of the lesson, computed from the tables or by the engine.
 
-Every claim is a quote that occurs once on its page, with a check. A sentence that gives a number, a sign, a direction
-or an order of steps has a claim, or is listed in EXEMPT with the reason why it needs none. The manual and the game can
-therefore only change together.
+``CLAIMS`` of a page is a table: a piece of text that occurs once on the page, and the check of its numbers, which is a
+function of this table or a test of the rules that cites the paragraph. Every number in digits is in such a piece, or in
+one of ``FIXED``: numbers that no table or rule has, each with the reason. Manual and game can therefore only change
+together.
 """
 
 from __future__ import annotations
@@ -19,45 +20,25 @@ import pytest
 from picket_duty import manual
 from picket_duty.extensions import extensions
 from picket_duty.tui.screens.tutorial import FILE
-from tests.manual.claims.exempt import EXEMPT as EXEMPT_OF_CORE
+from tests.manual.claims.fixed import FIXED as FIXED_IN_CORE
 from tests.manual.test_manual import KEYED
 from tools import calibrate
 
 LESSON_PAGE = "tutorial"
 PAGES = (*manual.PAGES, LESSON_PAGE)
-
-NUMBERS = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen twenty thirty "
-    "hundred thousand once twice half halves halved both second third"
-)
-SIGNS = "plus minus"
-DIRECTIONS = (
-    "more less fewer most least higher lower highest lowest high low further left right better worse best worst above "
-    "below beyond grow grows larger smaller stronger weaker always never"
-)
-ORDER = "first last then before after next until earlier later"
-TELLING = re.compile(
-    rf"\d|[-+]\d|\b(?:{'|'.join(f'{NUMBERS} {SIGNS} {DIRECTIONS} {ORDER}'.split())})\b",
-    re.IGNORECASE,
-)
-CODE = re.compile(r"`[^`]*`")
 LINK = re.compile(r"\[([^\]\n]+)\]\(([^()\s]+)\)")
-CHART_LINK = re.compile(r"\[[^\]]*\]\(chart:[^)]*\)")
-NUMBER_OF_LIST = re.compile(r"^\d+\. ")
-#: Numbers that are part of a name: of a gun, a chart, a scenario, a key.
-NAME = re.compile(
-    r"5-inch|[24]0 mm|Mk 37|\b[A-Z]-?\d+\b|(?:[Ss]cenarios?|[Rr]esult|[Tt]ables?|[Rr]ule) \d[-\d]*", re.ASCII
+#: What has numbers that state nothing: commands, links to charts, measured figures with their interval, names of guns,
+#: charts, scenarios and keys, the numbers of lists and of paragraphs of rules.
+NAMES = (
+    re.compile(r"`[^`]*`"),
+    re.compile(r"\[[^\]]*\]\(chart:[^)]*\)"),
+    re.compile(r"(?<=\| )[\d., ]+%? \([^|\n]*\)[^|\n]*(?=\|)"),
+    re.compile(
+        r"5-inch|[24]0 mm|Mk 37|\b[A-Z]-?\d+\b|(?:[Ss]cenarios?|[Rr]esult|[Tt]ables?|[Rr]ule) \d[-\d]*", re.ASCII
+    ),
+    re.compile(r"^(?:#+ )?\d+\. ", re.MULTILINE),
+    re.compile(r"^\| \d+\.[\d., to]+ \|", re.MULTILINE),
 )
-#: A measured figure: that of the calibration with its interval.
-MEASURED = re.compile(r"(?<=\| )[\d., ]+%? \([^|]*\)[^|]*(?=\|)")
-#: Where a sentence of running text ends.
-STOP = re.compile(r"(?<=[.?!])\s+(?=[A-Z*\"'`\[(])")
-
-
-@lru_cache
-def without_links(text: str) -> str:
-    """A text with each link replaced by its label."""
-    return LINK.sub(r"\1", text)
 
 
 def raw(page: str) -> str:
@@ -67,9 +48,17 @@ def raw(page: str) -> str:
     return files(manual).joinpath(FILE).read_text(encoding="utf-8").replace("\\\n", "")
 
 
+def prose(page: str) -> str:
+    """What the player reads of a page."""
+    if page != LESSON_PAGE:
+        return raw(page)
+    return "\n".join(lesson[part] for lesson in tomllib.loads(raw(page))["lessons"] for part in ("text", "hint"))
+
+
+@lru_cache
 def running(text: str) -> str:
     """A text in one line, each link reduced to its label."""
-    return " ".join(without_links(text).split())
+    return " ".join(LINK.sub(r"\1", text).split())
 
 
 #: The claims of pages that the packages around the core add; they are with the tests of the package.
@@ -78,125 +67,53 @@ ADDED = {
     for extension in extensions()
     for topic in extension.topics
 }
-EXEMPT = {**EXEMPT_OF_CORE, **{page: claims.EXEMPT for page, claims in ADDED.items()}}
+FIXED = FIXED_IN_CORE | {page: claims.FIXED for page, claims in ADDED.items()}
 
 
 @lru_cache
 def claims(page: str) -> dict[str, Callable[[], bool]]:
-    """The claims of a page: quote and check."""
+    """The claims of a page: text and check."""
     module = ADDED.get(page) or importlib.import_module(f"tests.manual.claims.{page}")
     checks: dict[str, Callable[[], bool]] = module.CLAIMS
     return checks
 
 
-CLAIMS = [(page, quote) for page in PAGES for quote in claims(page)]
-
-
-@pytest.mark.parametrize(("page", "quote"), CLAIMS, ids=[f"{page}-{quote[:60]}" for page, quote in CLAIMS])
-def test_each_claim_occurs_once_on_its_page_and_is_true(page: str, quote: str) -> None:
-    """The quote is on the page word for word, and its check passes."""
-    assert running(raw(page)).count(quote) == 1
-    assert claims(page)[quote]() is True
-
-
-# -- the guard ------------------------------------------------------------------------
-
-
-def sentences(page: str) -> list[str]:
-    """Every sentence, heading and table row of a page, with its links."""
-    if page == LESSON_PAGE:
-        lessons = tomllib.loads(files(manual).joinpath(FILE).read_text(encoding="utf-8"))["lessons"]
-        return [sentence for lesson in lessons for part in ("text", "hint") for sentence in split(lesson[part])]
-    return split(manual.page(page))
-
-
-def split(text: str) -> list[str]:
-    """The sentences of a text; headings, table rows and list items are separate."""
-    blocks: list[list[str]] = [[]]
-    for line in text.splitlines():
-        if not line.strip() or re.match(r"#|\||\s*- |\d+\. ", line) or (blocks[-1] and blocks[-1][0][0] in "#|"):
-            blocks.append([])
-        if line.strip():
-            blocks[-1].append(line)
-    texts = [NUMBER_OF_LIST.sub("", " ".join(" ".join(block).split())) for block in blocks if block]
-    return [sentence for block in texts for sentence in ([block] if block[0] in "#|" else STOP.split(block))]
-
-
-def tells(sentence: str) -> bool:
-    """Whether a sentence gives a number, a sign, a direction or an order, other than in a chart's name or a command."""
-    if sentence.startswith("|") and not sentence.strip("|-: "):
-        return False
-    return bool(TELLING.search(CODE.sub("", CHART_LINK.sub("", sentence))))
-
-
-def spans(page: str) -> list[tuple[int, int]]:
-    """The spans of a page's claims in its running text, and of the keyed numbers that test_manual.py checks."""
+@pytest.mark.parametrize("page", PAGES)
+def test_each_number_claimed_is_on_its_page_and_right(page: str) -> None:
     text = running(raw(page))
-    ranges = [span(text, quote) for quote in claims(page) if quote in text]
-    return ranges + [span(text, running(row.group())) for row in KEYED.finditer(raw(page)) if page == "readings"]
+    for quote, check in claims(page).items():
+        assert text.count(quote) == 1, quote
+        assert check.__name__.startswith("test_") or check() is True, quote
 
 
-def span(text: str, part: str, since: int = 0) -> tuple[int, int]:
-    """The first and last position of a part of a text."""
-    first = text.index(part, since)
-    return first, first + len(part)
+@pytest.mark.parametrize("page", PAGES)
+def test_every_number_in_digits_is_claimed_or_fixed(page: str) -> None:
+    assert unclaimed(page) == []
 
 
-def placed(page: str) -> list[tuple[str, str, int]]:
-    """Every telling sentence of a page: its source, its running form, and where that begins."""
-    text, place, placed_quotes = running(raw(page)), 0, []
-    for sentence in sentences(page):
-        first, place = span(text, running(sentence), place)
-        if tells(sentence):
-            placed_quotes.append((sentence, running(sentence), first))
-    return placed_quotes
+def test_every_fixed_number_is_on_its_page() -> None:
+    assert set(FIXED) <= set(PAGES)
+    for page, reasons in FIXED.items():
+        text = running(raw(page))
+        assert [quote for quotes in reasons.values() for quote in quotes if text.count(quote) != 1] == []
 
 
-def uncovered(page: str) -> list[str]:
-    """The telling sentences of a page that no claim covers, in running form."""
-    held = spans(page)
+def unclaimed(page: str) -> list[str]:
+    """The numbers outside all claims, with the text around them."""
+    text = prose(page)
+    shown = running(text)
+    held = [*claims(page), *(quote for quotes in FIXED.get(page, {}).values() for quote in quotes)]
+    if page == "readings":
+        held += [running(row.group()) for row in KEYED.finditer(text)]
+    spans = [(shown.index(quote), shown.index(quote) + len(quote)) for quote in held if quote in shown]
+    for name in NAMES:
+        text = name.sub(lambda match: re.sub(r"\d", "_", match[0]), text)
+    hidden = running(text)
     return [
-        line
-        for _, line, first in placed(page)
-        if not any(start < first + len(line) and first < end for start, end in held)
+        hidden[max(0, number.start() - 30) : number.end() + 20]
+        for number in re.finditer(r"\d+", hidden)
+        if not any(first <= number.start() < last for first, last in spans)
     ]
-
-
-def numbers_without_a_claim(page: str) -> list[str]:
-    """The numbers in digits outside all quotes, each with its sentence, without names and measured figures."""
-    held = spans(page)
-    bare = []
-    for sentence, line, first in placed(page):
-        if any(line.startswith(begin) for begin in EXEMPT.get(page, {})):
-            continue
-        hidden = running(CHART_LINK.sub(hide, CODE.sub(hide, sentence)))
-        hidden = NAME.sub(hide, MEASURED.sub(hide, hidden))
-        assert len(hidden) == len(line)
-        for number in re.finditer(r"\d+", hidden):
-            at = first + number.start()
-            if not any(start <= at < end for start, end in held):
-                bare.append(f"{number.group()}: {line}")
-    return bare
-
-
-def hide(part: re.Match[str]) -> str:
-    """A part of a sentence blanked out; a link counts by its label."""
-    return "_" * len(without_links(part.group()))
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_a_number_without_a_claim_fails(page: str) -> None:
-    """Every telling sentence has a claim or is exempt, and every exemption is used."""
-    exempt = EXEMPT.get(page, {})
-    bare = uncovered(page)
-    assert [sentence for sentence in bare if not any(sentence.startswith(begin) for begin in exempt)] == []
-    assert [begin for begin in exempt if sum(sentence.startswith(begin) for sentence in bare) != 1] == []
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_every_number_in_digits_is_in_a_claim(page: str) -> None:
-    """A second number in a sentence needs its claim too."""
-    assert numbers_without_a_claim(page) == []
 
 
 def test_each_measured_figure_is_inside_its_band_or_marked() -> None:
@@ -217,26 +134,7 @@ def calibration() -> str:
     return manual.page("calibration").partition("## Calibration")[2]
 
 
-def test_every_exemption_has_a_reason() -> None:
-    """Exemptions name existing pages and give a reason."""
-    assert set(EXEMPT) <= set(PAGES)
-    assert all(len(reason.split()) >= 2 for page in EXEMPT.values() for reason in page.values())
-
-
-def test_the_guard_recognizes_sentences_that_need_a_claim() -> None:
-    """A number, a sign, a direction or an order is telling; a chart, a command or a step's number is not."""
-    for sentence in (
-        "A deck fire has level 2.",
-        "Two hits damage a plane.",
-        "Right is better for you.",
-        "Fighters fire first.",
-        "| spray fire | -2 |",
-        "Morale above that helps.",
-    ):
-        assert tells(sentence), sentence
-    for sentence in (
-        "Roll on [table 8-1](chart:8-1).",
-        "`picket-duty play --scenario 2` starts it.",
-        "|---|---|",
-    ):
-        assert not tells(sentence), sentence
+def test_a_number_without_a_claim_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = manual.page
+    monkeypatch.setattr(manual, "page", lambda name: f"{page(name)}\nA deck fire has level 99.\n")
+    assert [text for text in unclaimed("damage") if "99" in text]

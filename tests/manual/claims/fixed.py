@@ -1,0 +1,34 @@
+"""Numbers of the manual that no table or rule has: the text around them, by page and reason."""
+
+FIXED: dict[str, dict[str, tuple[str, ...]]] = {
+    "start": {
+        "the year": ("spring of 1945. You",),
+    },
+    "tactics": {
+        "measured by playing pairs of games once": (
+            "them in 1,293 pairs of games of scenarios 2 to 5: | Fire",
+            "| within 0.5 points (standard error 1.2) | | all fighters sent at once | loses 4.0 points | |",
+            "| loses 4.6 points | ##",
+            "in all 45 positions",
+        ),
+        "measured as tools/bench/bench_doctrine.py does": (
+            "return. In 400 games of",
+            "this held 2.44 stages at the basic level, instead of 2.23 with fixed",
+        ),
+    },
+    "readings": {
+        "measured with the command above the table; bands: tests/lab/test_calibrate.py": (
+            "row shows the results of 400 games of long campaign A",
+            "400`), with 95% confidence",
+            "table shows the results of 400 games of long campaign B: |",
+            "| 83% | |",
+            "| 48% | | Greedy (basic) | 7.02 (6.76-7.28) | 59% | | Greedy",
+            "| 20% | | Random",
+            "| 0% | | Random",
+            "| 0% | ## Chart",
+        ),
+    },
+    "tutorial": {
+        "keys: tests/manual/test_lesson.py": ("(2, Enter), then no flooding (1, Enter).",),
+    },
+}
