@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 
 #: The way into plain mode from a command that has it.
 PLAIN = "Add --plain to play in plain mode"
-#: Width of the page of dice.
-DICE_WIDTH = 80
+#: Widths of the page of dice, and of the service record with a game in each line.
+DICE_WIDTH, SERVICE_WIDTH = 80, 120
 
 
 @click.command(epilog=f"Example: {NAME} play --scenario 6 --level basic --seed 7 --plain")
@@ -133,23 +133,24 @@ def service(dice: bool, as_json: bool) -> None:
 
     The record lists every finished game, with totals.
     """
+    from picket_duty.pages import dice_record
+    from picket_duty.pages.plaintext import text_lines
+    from picket_duty.pages.service_pages import register_page, service_page
     from picket_duty.saves import service_record as record
 
     entries = record.read_service()
     if dice:
-        from picket_duty.pages import dice_record
-        from picket_duty.pages.plaintext import text_lines
-
         counts = dice_record.count_dice(entries, chosen_tables())
         if as_json:
             print_json(dice_record.as_json(counts))
         else:
             print_lines(text_lines(dice_record.dice_page(counts), DICE_WIDTH))
-        return
-    if as_json:
+    elif as_json:
         print_json(record.service_json(entries))
-        return
-    print_lines(record.service_lines(entries))
+    else:
+        ships = record.ship_register(entries)
+        blocks = [*service_page(entries, chosen_tables()), *(register_page(ships) if ships else [])]
+        print_lines(text_lines(blocks, SERVICE_WIDTH))
 
 
 def _aid_of_player() -> str:

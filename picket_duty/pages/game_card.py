@@ -22,6 +22,7 @@ from picket_duty.book.historical_days import PicketShip, ship_on
 from picket_duty.charts.words import ascii_text
 from picket_duty.facts import Fate, PlaneReport, count_planes, game_facts
 from picket_duty.game import Game
+from picket_duty.pages.blocks import Block, Heading, Paragraph, Space
 from picket_duty.pages.luck_report import brought, sums_of
 from picket_duty.pages.report import ReportError
 from picket_duty.pages.squadron import ships_of
@@ -35,7 +36,7 @@ from picket_duty.text import OUTCOMES, count
 from picket_duty.text.consequences import percent
 from picket_duty.text.names import date_words, loss_words, result_words, situation_words
 from picket_duty.text.ship_service import cause_of_loss, has_more_ships
-from picket_duty.text.styled_text import safe
+from picket_duty.text.styled_text import line, safe
 from picket_duty.text.turning_points import WITHIN
 
 #: Columns and lines of a card, and lines of its row of waves.
@@ -124,6 +125,21 @@ def code_lines(card: Card) -> list[str]:
         return ["", *textwrap.wrap(f"No replay code: {error}.", WIDTH)]
 
 
+def card_page(card: Card, ascii_only: bool, progress: str = "") -> list[Block]:
+    """The card with its replay code, and the ``progress`` of its analysis."""
+    title, *facts = card_lines(card, ascii_only)
+    return [
+        Heading(title, 3),
+        *map(Paragraph, facts),
+        *([Paragraph(line((progress, "dim")))] if progress else []),
+        Space(),
+        Paragraph(line(("Replay code: others can use it to check this card", "dim"))),
+        *(Paragraph(line((row, "key"))) for row in code_lines(card)[1:]),
+        Space(),
+        Paragraph(line(("c", "key"), ": copy both   ", ("w", "key"), ": write them to a file")),
+    ]
+
+
 def same_card(given: Iterable[str], card: Card) -> str:
     """The first line of a given card that differs from the game's own card; empty if there is none.
 
@@ -131,12 +147,12 @@ def same_card(given: Iterable[str], card: Card) -> str:
     """
     former = (*_waves(card.game, True, former=True), *_waves(card.game, False, former=True))
     lines = (*card_lines(card, ascii_only=True), *card_lines(card), *former)
-    right = {_squeezed(line) for line in (*lines, *(NO_AFIRE_TOO.sub("", line) for line in lines))}
+    right = {_squeezed(row) for row in (*lines, *(NO_AFIRE_TOO.sub("", row) for row in lines))}
     unchecked = FORMER if card.luck else (*FORMER, LUCK)
-    for line in given:
-        words = _squeezed(line)
+    for row in given:
+        words = _squeezed(row)
         if words and words not in right and not words.startswith(unchecked):
-            return line.strip()
+            return row.strip()
     return ""
 
 

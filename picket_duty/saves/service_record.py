@@ -7,7 +7,7 @@ import datetime
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +19,7 @@ from picket_duty.saves.format import SaveError
 from picket_duty.saves.paths import data_folder, path_of
 from picket_duty.setup import ADVISED
 from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN, Setup
-from picket_duty.text import count
-from picket_duty.text.names import FATES, naval_name, result_words, ship_words
+from picket_duty.text.names import naval_name, result_words
 from picket_duty.text.ship_service import Award
 from picket_duty.text.status import record_words
 
@@ -250,7 +249,7 @@ def record_lines() -> list[bytes]:
         return []
 
 
-def totals(entries: list[FinishedGame]) -> Totals:
+def totals(entries: Sequence[FinishedGame]) -> Totals:
     """The sums over all entries."""
     sums = Totals(games=len(entries))
     for entry in entries:
@@ -263,31 +262,6 @@ def totals(entries: list[FinishedGame]) -> Totals:
         for kind, planes in entry.by_type.items():
             sums.by_type[kind] = sums.by_type.get(kind, 0) + planes
     return sums
-
-
-def service_lines(entries: list[FinishedGame]) -> list[str]:
-    """The record as text."""
-    if not entries:
-        return ["No finished games yet."]
-    text = []
-    for entry in entries:
-        text.append(
-            f"{entry.finished[:10]}  {_game(entry)}  {entry.ship}, {entry.captain}: "
-            f"{entry_outcome(entry)}, {count(entry.days, 'day')}, "
-            + record_words(entry.planes, entry.destroyed, entry.hits)
-        )
-    sums = totals(entries)
-    stages = f", {stages_held_of(sums)}" if sums.stages else ""
-    text.append(
-        f"{count(sums.games, 'game')}: {sums.won} won, {sums.drawn} drawn, {sums.lost} lost{stages}. "
-        f"{count(sums.days, 'day')} on duty, {record_words(sums.planes, sums.destroyed, sums.hits)}, "
-        f"{count(sums.ships_sunk, 'ship')} lost."
-    )
-    by_type = sorted(sums.by_type.items(), key=lambda item: (-item[1], item[0]))
-    if by_type:
-        text.append("Splashed or set afire, by type: " + ", ".join(f"{kind} {planes}" for kind, planes in by_type))
-    ships = ship_register(entries)
-    return [*text, "Ship register, latest first:", *(f"  {ship_line(ship)}" for ship in ships)] if ships else text
 
 
 def entry_outcome(entry: FinishedGame) -> str:
@@ -310,15 +284,6 @@ def ship_planes(ship: ServedShip) -> str:
     return record_words(ship.planes, ship.shot_down, ship.strikes, " or set afire")
 
 
-def ship_line(ship: ServedShip) -> str:
-    """A ship of the register as one line: fate, days, planes, awards."""
-    end = FATES.get(ship.fate, ship.fate) or "afloat"
-    planes = ship_planes(ship)
-    awards = awards_line(ship.awards)
-    line = f"{ship_words(ship.name, ship.hull)}, {ship.captain}: {end}, {count(ship.days, 'day')}, {planes}"
-    return f"{line}; {awards}" if awards else line
-
-
 def awards_line(awards: list[Award]) -> str:
     """Awards counted by name: ``Battle Star (2), Navy Cross``; those of the men by the number of men."""
     counts: Counter[str] = Counter()
@@ -326,11 +291,6 @@ def awards_line(awards: list[Award]) -> str:
         name = f"promotion to {award.name}" if award.promotion else award.name
         counts[name] += award.men or 1
     return ", ".join(name if number == 1 else f"{name} ({number})" for name, number in counts.items())
-
-
-def _game(entry: FinishedGame) -> str:
-    watch = f", the watch of {entry.watch}" if entry.watch else ""
-    return f"{entry.kind} {entry.name} ({entry.level}){watch}"
 
 
 def service_json(entries: list[FinishedGame]) -> dict[str, Any]:

@@ -18,7 +18,6 @@ from picket_duty.saves.service_record import (
     read_service,
     record_game,
     service_file,
-    service_lines,
     totals,
 )
 
@@ -45,20 +44,6 @@ def test_sums_begin_at_zero_and_count_every_game() -> None:
     )  # fmt: skip
 
 
-def test_the_lines_of_games_sums_and_ships() -> None:
-    assert service_lines([]) == ["No finished games yet."]
-    assert service_lines([LOST, WON]) == [
-        "2026-01-02  scenario 3 (basic)  USS Laffey, Cdr Becton: Japanese victory, 1 day, 12 planes met, 5 splashed, "
-        "3 crashed",
-        "2026-01-03  patrol 1945-04-06 (advanced), the watch of 2026-01-03  USS Bush, Cdr Westholm: US victory, "
-        "2 days, 1 plane met, 1 splashed, 0 crashed",
-        "2 games: 1 won, 0 drawn, 1 lost. 3 days on duty, 13 planes met, 6 splashed, 3 crashed, 1 ship lost.",
-        "Splashed or set afire, by type: Val 5, Kate 1",
-        "Ship register, latest first:",
-        "  Bush DD-529, Cdr Westholm: afloat, 2 days, 1 plane met, 1 splashed or set afire, 0 crashed",
-    ]
-
-
 def test_a_campaign_of_stages_is_recorded_by_the_stages_held(home: Path) -> None:
     game = Game.new(campaign="long-a", level="basic", seed=2)
     play_out(game, captain_named("greedy", 1))
@@ -68,8 +53,6 @@ def test_a_campaign_of_stages_is_recorded_by_the_stages_held(home: Path) -> None
     assert (entry.stages, entry.stages_held, entry.outcome) == (5, held, "us_win")
     sums = totals([WON, entry])
     assert (sums.games, sums.won, sums.stages, sums.stages_held) == (2, 1, 5, held)
-    assert f": {held} of 5 stages held, " in service_lines([entry])[0]
-    assert f"1 game: 0 won, 0 drawn, 0 lost, {held} of 5 stages held. " in service_lines([entry])[1]
 
 
 def test_the_record_is_begun_in_a_folder_that_does_not_exist_yet(

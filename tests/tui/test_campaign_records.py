@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import datetime
-import json
 import math
 import re
 
@@ -36,7 +35,6 @@ from picket_duty.pages.squadron import (
 )
 from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.rules.records import reported_days
-from picket_duty.saves import service_record
 from picket_duty.state import DayRecord, Mount
 from picket_duty.text import item_name
 from picket_duty.text.historical import day_title
@@ -47,7 +45,6 @@ from picket_duty.tui.lines import Line, length
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen, HistoricalDayScreen
 from picket_duty.tui.screens.day_end import DayScreen
-from picket_duty.tui.screens.service_history import service_lines
 from picket_duty.tui.station_map import days_by_station, map_lines, small_map_lines
 from tests.tui.conftest import TABLES, drawn, first_game, new_game, on_screen, text_of
 from tests.tui.saved import campaign, middle, played
@@ -506,20 +503,6 @@ def test_plots_keep_to_their_scale():
     assert "none" in words(share_lines([("a", 0, "good", "#")], 40))
 
 
-def test_the_service_record_of_damaged_and_old_entries(tmp_path, monkeypatch):
-    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
-    assert "No finished games yet" in words(service_lines(service_record.read_service(), TABLES, 79, UNICODE))
-    service_record.record_game(played(scenario=3, seed=5), "one")
-    service_record.record_game(played(campaign="mini", seed=3), "two")
-    with service_record.service_file().open("a") as file:
-        file.write("no entry\n" + json.dumps({"save": "three", "kind": "odd"}) + "\n")
-    for width in (74, 79, 119, 159):
-        lines = service_lines(service_record.read_service(), TABLES, width, UNICODE)
-        assert "2 games" in words(lines)
-        assert ".." not in words(lines), "no line is cut"
-        assert all(length(line) <= width + 1 for line in lines)
-
-
 def test_the_squadron_shows_ready_ships_next_return_and_best_record() -> None:
     state = middle().state
     for width in (79, 116, 156):
@@ -548,15 +531,3 @@ def test_a_ship_with_the_best_record_that_is_gone_says_so() -> None:
     assert f"Best record {ship.name}, {FATES[ship.fate]} (most planes splashed)" in text
     result = " ".join(drawn(result_page(state, TABLES), 156).split())
     assert f"{stages_held(state)} of 5 stages held. Printed verdict: US victory" in result
-
-
-def test_the_service_record_says_how_many_types_it_leaves_out(tmp_path, monkeypatch) -> None:
-    """The most frequent types have bars; the page does not end in the middle without a word."""
-    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
-    service_record.record_game(played(scenario=3, seed=5), "one")
-    (entry,) = service_record.read_service()
-    for types, said in ((10, ""), (11, "and 1 more type\n"), (12, "and 2 more types\n")):
-        entry.by_type = {f"Type {number}": number + 1 for number in range(types)}
-        text = re.sub(" +\n", "\n", words([line[:2] for line in service_lines([entry], TABLES, 119, UNICODE)]))
-        assert said in text
-        assert ("more type" in text) == bool(said)

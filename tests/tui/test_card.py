@@ -14,7 +14,7 @@ from picket_duty.saves.service_record import record_game
 from picket_duty.text.names import SAME_FOR_ALL, title_words, watch_words
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.battle import BattleScreen
-from picket_duty.tui.screens.card import CardScreen, card_page
+from picket_duty.tui.screens.card import CardScreen
 from picket_duty.tui.screens.day_watch import DayWatchScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from tests.tui.conftest import TABLES, forward, on_screen, text_of, until
@@ -38,9 +38,14 @@ def shows(app: PicketApp, part: str, words: str) -> bool:
     return isinstance(app.screen, DayWatchScreen) and bool(app.screen.query(f"#{part}")) and words in text_of(app, part)
 
 
-def test_the_card_says_that_it_is_being_made() -> None:
-    (_, _, words) = CardScreen(save_of("carded", scenario=1, seed=3)).lines_for(80)
-    assert "".join(span.text for span in words) == "Replaying the game to make the card"
+def test_the_card_says_that_it_is_being_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(CardScreen, "_work_out", lambda self: None)
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await app.push_screen(CardScreen(save_of("carded", scenario=1, seed=3)))
+        await until(pilot, lambda: "Replaying the game to make the card" in text_of(app, "reading"))
+
+    on_screen(PicketApp(TABLES), test)
 
 
 @pytest.mark.slow
@@ -100,6 +105,9 @@ def test_the_card_of_a_finished_attempt_can_be_copied_and_written() -> None:
         await until(pilot, lambda: "PD2-" in text_of(app, "reading"))
         screen = app.screen
         assert isinstance(screen, CardScreen)
+        rows = [row.strip() for row in text_of(app, "reading").split("\n")]
+        assert rows[: rows.index("")] == screen.text(screen.card).split("\n\n")[0].split("\n")
+        assert rows.index("Replay code: others can use it to check this card") == rows.index("") + 1
         await pilot.press("c", "w")
         assert screen.card is not None
         assert app.clipboard == screen.text(screen.card)
@@ -124,9 +132,3 @@ def test_an_unfinished_game_has_no_card() -> None:
         await pilot.press("c", "w", "escape")
 
     on_screen(PicketApp(TABLES), test)
-
-
-def test_the_page_separates_card_and_code() -> None:
-    lines = ["".join(span.text for span in line) for line in card_page("TITLE\nfacts\n\nPD1-ABC", ["7 of 10"], 120)]
-    assert lines[:3] == ["TITLE", "facts", "7 of 10"]
-    assert lines.index("PD1-ABC") == lines.index("") + 2

@@ -12,6 +12,7 @@ from textual.widget import Widget
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.events import PhaseBegun
 from picket_duty.pages.day_page import end_of_day_page, today_page
+from picket_duty.pages.outcome_page import outcome_page
 from picket_duty.requests import Roll
 from picket_duty.setup import COMMANDED
 from picket_duty.text import log_line
@@ -20,7 +21,6 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.battle_view import suggest
 from picket_duty.tui.glyphs import ASCII, UNICODE, glyphs_for
 from picket_duty.tui.lines import Span, cut, length, line, safe, wrap
-from picket_duty.tui.screens.outcome import outcome_lines
 from picket_duty.tui.screens.replay import ReplayScreen
 from picket_duty.tui.widgets.board_layout import PLOT, TABS, Board, places
 from picket_duty.tui.widgets.panel import Panel, _difference
@@ -209,7 +209,8 @@ def test_every_event_has_a_log_line_and_every_roll_a_result(setup: dict) -> None
         days = {event.phase[:10] for event in game.events if event.phase}
         for date in days:
             assert drawn(end_of_day_page(game, date), 78)
-        assert outcome_lines(game, 78)
+        if game.state.scenario:
+            assert drawn(outcome_page(game), 78)
 
 
 def test_the_suggestion_is_always_legal() -> None:

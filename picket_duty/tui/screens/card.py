@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
 
+from picket_duty.pages.blocks import Heading, Paragraph, Space
 from picket_duty.tui.bindings import back, bind
 from picket_duty.tui.game_analysis import GameAnalysis, start_analysis
-from picket_duty.tui.lines import Line, Span, line, safe, wrap
+from picket_duty.tui.lines import Line, line
+from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.page import TextPage
 
 if TYPE_CHECKING:
@@ -131,28 +132,17 @@ class CardScreen(TextPage[None]):
 
     def lines_for(self, width: int) -> list[Line]:
         """The card, or that it is being made."""
-        if self.trouble:
-            return [line(("The card", "title")), [], *wrap([Span(safe(self.trouble), "bad")], width)]
-        if self.card is None:
-            return [line(("The card", "title")), [], line(("Replaying the game to make the card", "dim"))]
-        return card_page(self.text(self.card), self._progress(), width)
+        from picket_duty.pages.game_card import card_page
 
-    def _progress(self) -> list[str]:
+        glyphs = self.context.glyphs
+        if self.card is None:
+            state = (self.trouble, "bad") if self.trouble else ("Replaying the game to make the card", "dim")
+            return page_lines([Heading("The card", 3), Space(), Paragraph(line(state))], width, glyphs)
+        return page_lines(card_page(self.card, glyphs.ascii, self._progress()), width, glyphs)
+
+    def _progress(self) -> str:
         """The progress of the analysis."""
         analysis = self.analysis
         if analysis is None or not analysis.started or analysis.result is not None or analysis.error:
-            return []
-        far = f": {analysis.done} of {analysis.total}" if analysis.total else ""
-        return [f"Analyzing dice and orders{far}"]
-
-
-def card_page(text: str, progress: Sequence[str], width: int) -> list[Line]:
-    """Card and code as a page: title, facts, progress, code."""
-    card, _, code = text.partition("\n\n")
-    title, *facts = card.split("\n")
-    lines = [line((safe(title), "title")), *(line(safe(fact)) for fact in facts)]
-    lines += [line((text, "dim")) for text in progress]
-    code_is_for = "Replay code: others can use it to check this card"
-    lines += [[], *wrap(line((code_is_for, "dim")), width)]
-    lines += [line((safe(row), "key")) for row in code.split("\n")]
-    return [*lines, [], line(("c", "key"), ": copy both   ", ("w", "key"), ": write them to a file")]
+            return ""
+        return f"Analyzing dice and orders{f': {analysis.done} of {analysis.total}' if analysis.total else ''}"

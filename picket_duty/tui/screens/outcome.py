@@ -10,19 +10,18 @@ from textual.binding import Binding
 
 from picket_duty.book import Tables
 from picket_duty.game import Game
+from picket_duty.pages.blocks import Block, Paragraph, Space
 from picket_duty.pages.campaign_records import result_page
 from picket_duty.pages.final_page import ending_page
+from picket_duty.pages.outcome_page import outcome_page
 from picket_duty.pages.squadron import ship_record, ships_of
-from picket_duty.rules.campaign import SUNK, stages_held
-from picket_duty.state import JAPANESE_WIN, US_WIN, Ship
-from picket_duty.text import item_name
-from picket_duty.text.names import FATES, game_words, result_words, ship_words
-from picket_duty.text.ship_service import cause_of_loss, fallen_words, has_more_ships
-from picket_duty.text.status import met_words
+from picket_duty.rules.campaign import SUNK
+from picket_duty.state import Ship
+from picket_duty.text.ship_service import cause_of_loss
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.game_analysis import GameAnalysis, analysis_page, start_analysis
 from picket_duty.tui.glyphs import Glyphs
-from picket_duty.tui.lines import Line, Span, line, paragraphs, safe, wrap
+from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.page import AskScreen, TextPage
 from picket_duty.tui.screens.replay import Playback, load_playback
@@ -189,32 +188,33 @@ class OutcomeScreen(TextPage[str]):
         return [*lines, [], line(("Enter", "key"), ": back" if self.is_earlier else ": back to the menu")]
 
     def _story(self, width: int) -> list[Line]:
-        glyphs = self.context.glyphs
+        glyphs, room = self.context.glyphs, min(width, TEXT_WIDTH)
         place = width, self.size.height
         if place not in self._written:
             self._written[place] = ending_lines(self.game, *place, glyphs)
-        chance = page_lines(analysis_page(self.analysis), min(width, TEXT_WIDTH), glyphs)
-        return [*self._written[place], *self._against_history(width), *([[], *chance] if chance else [])]
+        chance = page_lines(analysis_page(self.analysis), room, glyphs)
+        against = page_lines(self._against_history(), room, glyphs)
+        return [*self._written[place], *against, *([[], *chance] if chance else [])]
 
-    def _against_history(self, width: int) -> list[Line]:
+    def _against_history(self) -> list[Block]:
         """The battle compared with the historical one; empty if the real ship is unknown."""
         from picket_duty.pages.game_card import against_history
 
         if self.beside_history is None:
             self.beside_history = against_history(self.game)
-        words = self.beside_history
-        return [[], *wrap([Span(words, "strong")], min(width, TEXT_WIDTH))] if words else []
+        text = self.beside_history
+        return [Space(), Paragraph(line((text, "strong")))] if text else []
 
     def _figures(self, width: int) -> list[Line]:
         """A scenario with its historical outcome; a campaign with its losses and its last ship."""
-        game = self.game
-        if game.state.setup.kind == "scenario":
-            return [*outcome_lines(game, min(width, TEXT_WIDTH)), *self._against_history(width)]
+        game, glyphs = self.game, self.context.glyphs
+        if game.state.scenario:
+            return page_lines([*outcome_page(game), *self._against_history()], min(width, TEXT_WIDTH), glyphs)
         from picket_duty.pages.game_history import known_facts
 
         several, facts = len(ships_of(game.state)) > 1, known_facts(game).days
         record = ship_record(game.state.ship, game.state, game.tables, counts=several, facts=facts)
-        return page_lines([*result_page(game.state, game.tables), *record], width, self.context.glyphs)
+        return page_lines([*result_page(game.state, game.tables), *record], width, glyphs)
 
 
 def ending_lines(game: Game, width: int, height: int, glyphs: Glyphs) -> list[Line]:
@@ -239,44 +239,3 @@ def picture_lines(ship: Ship, tables: Tables, width: int, height: int, glyphs: G
     if plan is None or plan.side is None or rows < LEAST_ROWS:
         return []
     return [*side_view(plan.side, min(width, TEXT_WIDTH), rows, glyphs, sinking=ship.fate == SUNK), []]
-
-
-def outcome_lines(game: Game, width: int) -> list[Line]:
-    """The result of a game, its figures, and the historical outcome."""
-    state, records = game.state, game.state.records
-    tables, ship = game.tables, game.state.ship
-    result = result_words(state.outcome, len(state.stages), stages_held(state))
-    style = {US_WIN: "good", JAPANESE_WIN: "bad"}.get(state.outcome, "strong")
-    rows = [
-        ("Game", game_words(state.setup, tables)),
-        ("Ship", f"{ship_words(ship.name, ship.hull_number)}: {_fate(game)}"),
-        ("Days, phases", f"{records.days}, {records.phases}"),
-        ("Waves", str(records.waves)),
-        ("Planes", met_words(records)),
-        ("Hull left", str(ship.hull)),
-    ]
-    if not state.scenario:
-        if has_more_ships(state.setup, game.tables):
-            rows.append(("Ships you have lost", str(records.ships_sunk)))
-        rows.append(("Fighting days", str(state.fighting_days)))
-    rows.append(("Seed", str(state.setup.seed)))
-    lines = [line((result, style)), []]
-    for label, words in rows:
-        lines += wrap(line((f"  {label:<15}", "dim"), words), width, indent=17)
-    if records.by_mount:
-        best = sorted(records.by_mount.items(), key=lambda item: -item[1])
-        credit = ", ".join(f"{item_name(tables, who)}: {planes}" for who, planes in best)
-        lines += wrap(line(("  Credited to    ", "dim"), credit), width, indent=17)
-    for fallen in ship.fallen:
-        words = safe(fallen_words(fallen))
-        lines += wrap(line(("  Killed         ", "dim"), words), width, indent=17)
-    if state.scenario:
-        history = tables.scenarios[int(state.setup.name)].history
-        lines += [[], line(("Historical outcome", "title")), *paragraphs(history, width)]
-    return lines
-
-
-def _fate(game: Game) -> str:
-    if game.state.ship.fate:
-        return FATES[game.state.ship.fate]
-    return "on her station" if game.state.on_station else "afloat, off her station"

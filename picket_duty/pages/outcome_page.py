@@ -1,0 +1,47 @@
+"""The totals of a finished battle."""
+
+from __future__ import annotations
+
+from picket_duty.game import Game
+from picket_duty.pages.blocks import Block, Fields, Heading, Paragraph, Space
+from picket_duty.state import JAPANESE_WIN, US_WIN
+from picket_duty.text.names import FATES, OUTCOMES, game_words, item_name, ship_words
+from picket_duty.text.ship_service import fallen_words
+from picket_duty.text.status import met_words
+from picket_duty.text.styled_text import line
+
+
+def outcome_page(game: Game) -> list[Block]:
+    """The result of a scenario, its figures, and the historical outcome."""
+    state, records, tables = game.state, game.state.records, game.tables
+    ship = state.ship
+    result = OUTCOMES[state.outcome]
+    style = {US_WIN: "good", JAPANESE_WIN: "bad"}.get(state.outcome, "strong")
+    best = sorted(records.by_mount.items(), key=lambda item: -item[1])
+    figures = Fields(
+        (
+            ("Game", game_words(state.setup, tables)),
+            ("Ship", f"{ship_words(ship.name, ship.hull_number)}: {_fate(game)}"),
+            ("Days, phases", f"{records.days}, {records.phases}"),
+            ("Waves", str(records.waves)),
+            ("Planes", met_words(records)),
+            ("Hull left", str(ship.hull)),
+            ("Seed", str(state.setup.seed)),
+            ("Credited to", ", ".join(f"{item_name(tables, who)}: {planes}" for who, planes in best)),
+            *(("Killed", fallen_words(fallen)) for fallen in ship.fallen),
+        )
+    )
+    history = tables.scenarios[int(state.setup.name)].history
+    return [
+        Heading(line((result, style)), 3),
+        Space(),
+        figures,
+        Heading("Historical outcome", 3),
+        *(Paragraph(text) for text in history.splitlines() if text.strip()),
+    ]
+
+
+def _fate(game: Game) -> str:
+    if game.state.ship.fate:
+        return FATES[game.state.ship.fate]
+    return "on her station" if game.state.on_station else "afloat, off her station"

@@ -1,0 +1,154 @@
+"""The service record: every finished game with totals, and the register of ships."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from picket_duty.book import Tables
+from picket_duty.pages.blocks import (
+    DENSE,
+    EMPTY,
+    FULL,
+    BarChart,
+    Block,
+    Columns,
+    DayChart,
+    Grid,
+    Heading,
+    Paragraph,
+    Shares,
+    Space,
+    Text,
+)
+from picket_duty.rules.campaign import REAR, SUNK
+from picket_duty.saves.service_record import (
+    FinishedGame,
+    ServedShip,
+    awards_line,
+    ship_planes,
+    stages_held_of,
+    totals,
+)
+from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, RECORD, SCENARIO, US_WIN
+from picket_duty.text.names import RESULTS, count
+from picket_duty.text.status import record_words
+from picket_duty.text.styled_text import line
+
+#: Sign, word and style of each outcome.
+OUTCOMES = {
+    US_WIN: ("W", RESULTS[US_WIN], "good"),
+    DRAW: ("=", RESULTS[DRAW], "warn"),
+    JAPANESE_WIN: ("L", RESULTS[JAPANESE_WIN], "bad"),
+    RECORD: ("p", "patrol", "title"),
+}
+#: The signs that fill their shares.
+FILLS = {US_WIN: FULL, DRAW: EMPTY, JAPANESE_WIN: DENSE, RECORD: "p"}
+#: Sign and style of a campaign of stages, which is neither won nor lost.
+STAGES = ("s", "title")
+#: The number of recent games plotted one by one, and of types of planes listed.
+LAST, MOST_TYPES = 40, 10
+#: Columns of a chart beside another.
+LEAST = 36
+#: Sign and style of a ship's fate.
+FATE_SIGNS = {SUNK: ("X", "bad"), REAR: ("<", "warn"), "": ("*", "good")}
+
+
+def service_page(entries: Sequence[FinishedGame], tables: Tables) -> list[Block]:
+    """The record: totals, plots and every game, the latest first."""
+    if not entries:
+        text = (
+            "No finished games yet. Every game you play to its end is listed here. For the records of a campaign in "
+            "progress, press r in its battle."
+        )
+        return [Heading("Service record", 3), Space(), Paragraph(text)]
+    sums = totals(entries)
+    staged = sum(bool(entry.stages) for entry in entries)
+    patrols = sums.games - sums.won - sums.drawn - sums.lost - staged
+    games = {US_WIN: sums.won, DRAW: sums.drawn, JAPANESE_WIN: sums.lost, RECORD: patrols}
+    results = [(word, games[outcome], style, FILLS[outcome]) for outcome, (_, word, style) in OUTCOMES.items()]
+    results.append((f"in stages ({stages_held_of(sums)})", staged, STAGES[1], STAGES[0]))
+    rate = f" ({round(100 * sums.destroyed / sums.planes)}%)" if sums.planes else ""
+    planes = record_words(sums.planes, sums.destroyed, sums.hits, rate)
+    return [
+        Heading("Service record", 3),
+        Paragraph(f"{count(sums.games, 'game')}, {count(sums.days, 'day')} on duty"),
+        Shares(tuple(part for part in results if part[1])),
+        Paragraph(f"{planes}; {count(sums.ships_sunk, 'ship')} lost"),
+        Space(),
+        _plots(entries, sums.by_type),
+        Heading("Games, latest first", 3),
+        Grid(
+            ("Finished", "Result", "Game", "Level", "Splashed", "Ship", "Captain", "Days"),
+            tuple(_row(entry, tables) for entry in reversed(entries)),
+            right=(4, 7),
+            optional=(5, 6, 7),
+        ),
+    ]
+
+
+def _plots(entries: Sequence[FinishedGame], by_type: dict[str, int]) -> Columns:
+    """Planes splashed or set afire by type, and the share splashed in each recent game."""
+    types = sorted(by_type.items(), key=lambda item: (-item[1], item[0]))
+    more = len(types) - MOST_TYPES
+    left: list[Block] = [BarChart("Splashed or set afire, by type", tuple(types[:MOST_TYPES]))]
+    if more > 0:
+        left.append(Paragraph(line((f"  and {count(more, 'more type')}", "dim"))))
+    last = [entry for entry in entries if entry.planes][-LAST:]
+    rates = tuple((entry.finished[:10], round(100 * entry.destroyed / entry.planes)) for entry in last)
+    signs = "".join(_result(entry)[0] for entry in last)
+    return Columns((tuple(left), (DayChart("Percent splashed, by game", rates, 100, "good", signs),)), LEAST)
+
+
+def _row(entry: FinishedGame, tables: Tables) -> tuple[Text, ...]:
+    sign, word, style = _result(entry)
+    result, splashed = line((f"{sign} {word}", style)), f"{entry.destroyed} of {entry.planes}"
+    return (
+        entry.finished[:10],
+        result,
+        _name(entry, tables),
+        entry.level,
+        splashed,
+        entry.ship,
+        entry.captain,
+        str(entry.days),
+    )
+
+
+def _result(entry: FinishedGame) -> tuple[str, str, str]:
+    """Sign, word and style of the result of a game; of a campaign of stages the number held of all."""
+    if entry.stages:
+        return STAGES[0], f"{entry.stages_held} of {entry.stages}", STAGES[1]
+    return OUTCOMES.get(entry.outcome, ("?", entry.outcome, "plain"))
+
+
+def _name(entry: FinishedGame, tables: Tables) -> str:
+    """The name of the scenario, campaign or other game."""
+    watch = f", watch of {entry.watch}" if entry.watch else ""
+    if entry.kind == SCENARIO and entry.name.isdigit() and int(entry.name) in tables.scenarios:
+        return f"{entry.name} {tables.scenarios[int(entry.name)].title}{watch}"
+    if entry.kind == CAMPAIGN and entry.name in tables.campaigns:
+        return tables.campaigns[entry.name].title.removeprefix("The ") + watch
+    return f"{entry.kind} {entry.name}{watch}"
+
+
+def register_page(ships: Sequence[ServedShip]) -> list[Block]:
+    """The register of ships: each with her fate, days, planes and awards."""
+    head = Heading(line(("Ship register", "title"), f"  {count(len(ships), 'ship')}"), 3)
+    if not ships:
+        return [head, Space(), Paragraph("No ships yet. The ships of every game you play to its end are listed here.")]
+    legend = Paragraph(line(("* afloat   X sunk   < sent to the rear", "dim")), indent=2)
+    return [head, legend, *(block for ship in ships for block in _ship(ship))]
+
+
+def _ship(ship: ServedShip) -> list[Block]:
+    sign, style = FATE_SIGNS.get(ship.fate, ("?", "plain"))
+    dates = ship.first if ship.first == ship.last else f"{ship.first} to {ship.last}"
+    head = line((f"{sign} ", style), (f"{ship.name} {ship.hull}", "strong"), (f"  {dates}", "dim"))
+    served = f"{ship.captain}: {count(ship.days, 'day')} on duty, {ship_planes(ship)}"
+    awards = awards_line(ship.awards)
+    return [
+        Space(),
+        Paragraph(head, indent=2),
+        Paragraph(served, indent=4),
+        *([Paragraph(awards, indent=4)] if awards else []),
+    ]
