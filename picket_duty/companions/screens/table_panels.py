@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from textual import events
 from textual.message import Message
@@ -156,13 +156,6 @@ def _subject(about: str) -> str:
     return f"U.S. {words.removeprefix('us ')}" if words.startswith("us ") else words[:1].upper() + words[1:]
 
 
-class RequestLine(NamedTuple):
-    """A line of a request and the option that it shows, if any."""
-
-    spans: Line
-    option: int | None = None
-
-
 class TableOrders(Panel, can_focus=True):
     """The request: dice, options, a number or a label. ``notice`` shows what was wrong with an answer."""
 
@@ -228,36 +221,33 @@ class TableOrders(Panel, can_focus=True):
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The request; its options can be clicked."""
-        parts = self.parts(width)
-        self._options = {row: part.option for row, part in enumerate(parts) if part.option is not None}
-        return [part.spans for part in parts]
+        return self.request_lines(width)
 
-    def parts(self, width: int) -> list[RequestLine]:
-        """The lines of the request with what each shows."""
-        request = self.view.request
+    def request_lines(self, width: int) -> list[Line]:
+        """The lines of the request; ``_options`` are the options that they show, by row."""
+        request, self._options = self.view.request, {}
         if request is None:
-            return [RequestLine(self.heading("The game is over", width)), *_plain(self._ending(width))]
+            lines = [self.heading("The game is over", width), *wrap(line((safe(self.view.head()), "strong")), width)]
+            return [*lines, line(("Esc", "key"), ": leave   u: undo the last answer")]
         if isinstance(request, Roll):
-            parts = _plain(self._roll(request, width))
+            lines = self._roll(request, width)
         else:
-            parts = [*_plain(self._question(request, width)), *self._answers(request, width)]
+            lines = self.question(request, width)
+            lines += self._list(request, width, len(lines)) if request.kind == ONE else self._field(request, width)
         if self.notice:
-            parts += _plain(wrap([Span(f"{self.glyphs.mark} {safe(self.notice)}", "bad")], width))
-        return parts
+            lines += wrap([Span(f"{self.glyphs.mark} {safe(self.notice)}", "bad")], width)
+        return lines
 
-    def _ending(self, width: int) -> list[Line]:
-        lines = wrap(line((safe(self.view.head()), "strong")), width)
-        return [*lines, line(("Esc", "key"), ": leave   u: undo the last answer")]
-
-    def _question(self, choice: Choice, width: int) -> list[Line]:
+    def question(self, choice: Choice, width: int) -> list[Line]:
+        """The question of a choice with its paragraph of the rules."""
         head = self.heading("Question", width, safe(choice.rule))
         return [head, *wrap(line((f" {safe(choice.prompt)}", "strong")), width, indent=1)]
 
-    def _answers(self, choice: Choice, width: int) -> list[RequestLine]:
-        """The options, or the field that is typed into."""
-        if choice.kind != ONE:
-            return _plain(self._field(choice, width))
-        parts: list[RequestLine] = []
+    def _list(self, choice: Choice, width: int, row: int) -> list[Line]:
+        """The options, from a row on; above them the field if their numbers have two digits."""
+        lines: list[Line] = []
+        if choice.about in self._waiting:
+            lines = [line((f" [ {self.typed}_ ] ", "mark"), (" type a number, then ", "dim"), ("Enter", "key"))]
         keys = option_keys(choice)
         room = max(map(len, keys))
         for number, option in enumerate(choice.options):
@@ -266,11 +256,10 @@ class TableOrders(Panel, can_focus=True):
                 Span(f"{self.glyphs.mark if is_selected else ' '}{keys[number]:<{room}} ", "key"),
                 Span(f" {safe(option_text(option))} ", "mark" if is_selected else "dim" if option.barred else "plain"),
             ]
-            parts += [RequestLine(spans_of_line, number) for spans_of_line in wrap(spans, width, indent=room + 3)]
-        if choice.about in self._waiting:
-            field = line((f" [ {self.typed}_ ] ", "mark"), (" type a number, then ", "dim"), ("Enter", "key"))
-            parts[:0] = _plain([field])
-        return parts
+            wrapped = wrap(spans, width, indent=room + 3)
+            self._options |= dict.fromkeys(range(row + len(lines), row + len(lines) + len(wrapped)), number)
+            lines += wrapped
+        return lines
 
     def _field(self, choice: Choice, width: int) -> list[Line]:
         """A number or a label being typed, with what can be clicked."""
@@ -499,23 +488,21 @@ class Answered(TableOrders, inherit_bindings=False):
         super().__init__(view, id)
         self.answer = answer
 
-    def parts(self, width: int) -> list[RequestLine]:
+    def request_lines(self, width: int) -> list[Line]:
         """The request, then its answer."""
         request, answer = self.view.request, self.answer()
         if request is None:
-            return super().parts(width)
+            return super().request_lines(width)
         if isinstance(request, Roll):
-            lines = [self.heading("Rolled", width, safe(request.purpose.rule))]
-            lines += purpose_lines(request, width)
+            lines = [self.heading("Rolled", width, safe(request.purpose.rule)), *purpose_lines(request, width)]
             if isinstance(answer, Roll):
                 lines += chart_rows(answer, width)
                 dice = "".join(f"[{die}]" for die in answer.dice)
                 lines.append(line((f" {dice} ", "strong"), f"{self.glyphs.to} ", (result_of(answer), "title")))
-            return _plain(lines)
-        lines = self._question(request, width)
+            return lines
         text = next((option.text for option in request.options if option.value == answer), str(answer))
         shown = text if answer is not None else "not answered yet"
-        return _plain([*lines, *wrap(line(f" {self.glyphs.to} ", (safe(shown), "title")), width)])
+        return [*self.question(request, width), *wrap(line(f" {self.glyphs.to} ", (safe(shown), "title")), width)]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A playback takes no answers."""
@@ -542,7 +529,3 @@ def chart_rows(roll: Roll, width: int) -> list[Line]:
         lines.append([Span(f" {'>' if is_rolled else ' '}{fit(label, room)}", "dim"),
                       Span(f" {text} ", "mark" if is_rolled else "plain")])  # fmt: skip
     return lines
-
-
-def _plain(lines: list[Line]) -> list[RequestLine]:
-    return [RequestLine(spans) for spans in lines]

@@ -108,7 +108,7 @@ class TableBoard(Page[None]):
         sheet_width = NARROW if width < BELOW else WIDE
         room = max(1, width - sheet_width - (CHART_WIDTH if beside and chart.display else 0) - 2)
         chart_rows = CHART_ROWS if chart.display and not beside else 0
-        asked = min(len(orders.parts(room)) + 1, max(4, height - chart_rows - LOG_ROWS))
+        asked = min(len(orders.request_lines(room)) + 1, max(4, height - chart_rows - LOG_ROWS))
         grid = self.query_one("#at-table").styles
         if beside and chart.display:
             columns, rows = f"{sheet_width} 1fr {CHART_WIDTH}", f"{asked} 1fr"
