@@ -376,7 +376,6 @@ class FormPrompt:
         return fields
 
     def _question(self, label: str, field: FormField, before: dict[str, Any]) -> str:
-        """The question, with the value typed before."""
         now = before.get(field.name)
         shown = " ".join(map(str, now)) if isinstance(now, list) else now
         asked = f"{self.form.key} {label}, {field.name.replace('_', ' ')} ({field_text(field)})"
@@ -397,7 +396,6 @@ class FormPrompt:
         return True
 
     def _empty(self, label: str) -> None:
-        """Delete an entry."""
         if self.sheet.pop(label, None) is None:
             self.say(f"{self.form.key} {label} was already empty")
             return

@@ -41,6 +41,10 @@ class MissingData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Whether a query without an answer asks for this data."""
         return all(query.get(key) in values for key, values in self.asked.items())
 
+    def explain(self, name: str) -> str:
+        """That a game of this name lacks the data, and why."""
+        return f"{name} lacks {self.what}: {self.reason}"
+
 
 class FormField(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A field of the entries of a form: one of some ``words``, a number within ``numbers``, else a text.
@@ -166,7 +170,7 @@ class Companion(dict[str, Chart]):
                 return chart
         for lack in self.lacks:
             if lack.table == chart_id and lack.is_whole:
-                raise ChartError(f"{self.name} lacks {lack.what}: {lack.reason}")
+                raise ChartError(lack.explain(self.name))
         raise ChartError(f"no chart {chart_id[:40]!r}; {self.name} has {', '.join(self.chart_ids())}")
 
     @cached_property
@@ -239,39 +243,24 @@ def answer_query(game: Companion, question: object) -> dict[str, Any]:
     if not isinstance(question, Mapping):
         return query.answer_question(game, question)
     reply = query.answer_question(game, {key: value for key, value in question.items() if key != FIELD})
+    table, asked = reply.get("table"), reply.get("query", {})
+    lacks = [lack for lack in game.lacks if lack.table == table and lack.covers(asked)]
     if FIELD in question:
         reply["query"] = {key: value for key, value in question.items() if key != "table"}
-        _keep_field(game, reply, question[FIELD])
-    elif "error" in reply and (lack := _missing_data_of(game, reply)):
-        reply["error"] = f"{reply['error']}. {game.name} lacks {lack.what}: {lack.reason}"
-    return reply
-
-
-def _keep_field(game: Companion, reply: dict[str, Any], field: object) -> None:
-    """Reduce a result to one field; an error if the answer has no such field."""
     if "error" in reply:
-        if lack := _missing_data_of(game, reply):
-            reply["error"] = f"{reply['error']}. {game.name} lacks {lack.what}: {lack.reason}"
-        return
-    result = reply.pop("result")
-    if isinstance(field, str) and result.get(field) is not None:
-        reply["result"] = {field: result[field]}
-        return
-    for lack in game.lacks:
-        if lack.table == reply["table"] and lack.field and lack.field == field and lack.covers(reply["query"]):
-            reply["error"] = f"{game.name} lacks {lack.what}: {lack.reason}"
-            return
-    if isinstance(field, str) and field in result:
-        reply["result"] = {field: None}
-        return
-    reply["error"] = f"chart {reply['table']} does not give {str(field)[:40]!r}; it gives {', '.join(result)}"
-
-
-def _missing_data_of(game: Companion, reply: dict[str, Any]) -> MissingData | None:
-    """The missing data that a query without an answer asks for; None if it asks for something else."""
-    table, asked = reply.get("table"), reply.get("query", {})
-    lacks = (lack for lack in game.lacks if lack.asked and not lack.field)
-    return next((lack for lack in lacks if lack.table == table and lack.covers(asked)), None)
+        missing = next((lack for lack in lacks if lack.asked and not lack.field), None)
+        if missing is not None:
+            reply["error"] = f"{reply['error']}. {missing.explain(game.name)}"
+    elif FIELD in question:
+        field, result = question[FIELD], reply.pop("result")
+        missing = next((lack for lack in lacks if lack.field and lack.field == field), None)
+        if not isinstance(field, str) or (field not in result and missing is None):
+            reply["error"] = f"chart {table} does not give {str(field)[:40]!r}; it gives {', '.join(result)}"
+        elif result.get(field) is None and missing is not None:
+            reply["error"] = missing.explain(game.name)
+        else:
+            reply["result"] = {field: result[field]}
+    return reply
 
 
 def companion_faults(game: Companion) -> Iterator[str]:

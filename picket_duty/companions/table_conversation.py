@@ -112,7 +112,6 @@ class TableConversation:
             self.say(f"! {error}")
 
     def _print_events(self) -> None:
-        """Print the events since the last one printed."""
         for event in self.game.events[self.printed :]:
             if is_visible(event, self.seat) and (words := _words_of(event)):
                 self.say(words)
@@ -151,7 +150,6 @@ class TableConversation:
 
 
 def _question(request: Request) -> list[str]:
-    """The lines that ask a request."""
     if isinstance(request, Roll):
         return [f"Next: {request.purpose.words} ({request.purpose.rule}). Roll {request.dice_name}"]
     limits = f" ({request.least} to {request.most})" if request.kind == NUMBER else ""

@@ -111,7 +111,6 @@ class GamesScreen(Page[None]):
 
     @property
     def _save(self) -> SaveInfo | None:
-        """The selected save; None if a game is selected."""
         item = self.query_one(ItemList).item
         is_save = item is not None and item.value.startswith(SAVE)
         return self.saves[int(item.value.removeprefix(SAVE))] if item is not None and is_save else None

@@ -238,13 +238,7 @@ class AtTableScreen(TableBoard):
         """Give an answer to the game."""
         self._do(partial(self.game.answer, event.answer))
 
-    @on(TableOrders.Thrown)
-    def take_roll(self) -> None:
-        """The computer rolls."""
-        self._do(self.game.roll)
-
     def _do(self, step: Callable[[], object]) -> None:
-        """Play on, or show the error."""
         try:
             step()
         except (Illegal, SaveError, ChartError, OSError) as error:
@@ -264,8 +258,9 @@ class AtTableScreen(TableBoard):
         """Undo the last answer."""
         self._do(self.game.undo)
 
+    @on(TableOrders.Thrown)
     def action_computer(self) -> None:
-        """Clicked: the computer rolls."""
+        """The computer rolls: by key, or clicked."""
         self._do(self.game.roll)
 
     def action_die(self, face: int) -> None:
