@@ -13,9 +13,9 @@ from textual.screen import Screen
 
 from picket_duty import Game
 from picket_duty.captains.standing_orders import StandingOrders
+from picket_duty.pages.blocks import Paragraph
 from picket_duty.pages.war_diary import read_diary
 from picket_duty.tui.game_analysis import GameAnalysis
-from picket_duty.tui.lines import line
 from picket_duty.tui.palette import Palette
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import BoardScreen
@@ -82,7 +82,7 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     DayScreen: lambda: DayScreen(hurt_ship(), "1945-05-11", ""),
     OddsScreen: lambda: OddsScreen(hurt_ship()),
     OrdersScreen: lambda: OrdersScreen(new_game(campaign="mini", seed=3)),
-    CardOverBoard: lambda: CardOverBoard([line("Three quiet days")]),
+    CardOverBoard: lambda: CardOverBoard([Paragraph("Three quiet days")]),
     OutcomeScreen: lambda: OutcomeScreen(played(scenario=1, seed=3)),
     SavedGamesScreen: SavedGamesScreen,
     ScenarioScreen: lambda: ScenarioScreen(TABLES),
