@@ -47,15 +47,24 @@ from tests.companions.test_screens import SCREENS as COMPANION_SCREENS
 from tests.companions.test_screens import _at_table, _practice
 from tests.golden.command_lines import make_saves
 from tests.golden.fixed import checksum, date_saves, fixed_home, listed_once, neutral, record_games
-from tests.tui.conftest import TABLES, big_plan, first_game, hurt_ship, new_game
+from tests.tui.conftest import TABLES, at_roll, big_plan, first_game, hurt_ship, new_game
 from tests.tui.every import SCREENS
 from tests.tui.saved import middle, playback, played
-from tests.tui.test_pictures import at_a_gun, own_dice
 
 Make = Callable[[], Screen[Any]]
 #: The panels are still when they were the same this many times, this many seconds apart.
 SAME, TURN = 2, 0.06
 SMALL, LARGE, LARGEST = (80, 24), (120, 40), (160, 50)
+
+
+def at_a_gun() -> Game:
+    """A gun with modifiers is about to roll."""
+    return first_game(lambda game: at_roll("gunnery")(game) and bool(game.request.modifiers), scenario=4)
+
+
+def own_dice() -> Game:
+    """A gun waits for dice rolled at the table."""
+    return first_game(at_roll("gunnery"), scenario=4, dice="own")
 
 
 def at_maneuver(**setup: Any) -> Game:

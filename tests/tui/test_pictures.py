@@ -1,4 +1,7 @@
-"""Pictures of the main screens. They need one Textual version; to renew them: pytest --snapshot-update."""
+"""Pictures of the main screens. They need one Textual version; to renew them: pytest --snapshot-update.
+
+There is one for each kind of layout at each size: what the other screens write is in the golden listing of screens.
+"""
 
 from __future__ import annotations
 
@@ -8,20 +11,25 @@ from typing import Any
 import pytest
 import textual
 from textual.pilot import Pilot
+from textual.screen import Screen
 
-from picket_duty.game import Game
 from picket_duty.requests import Choice
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.screens.battle import BattleScreen
-from tests.tui.conftest import TABLES, at_roll, big_plan, first_game, hurt_ship, new_game
+from picket_duty.tui.screens.campaign_records import CALENDAR, CampaignRecordsScreen
+from picket_duty.tui.screens.manual_reader import ManualScreen
+from picket_duty.tui.screens.replay import ReplayScreen
+from tests.tui.conftest import TABLES, big_plan, hurt_ship, new_game
+from tests.tui.saved import middle, playback
 
 RECORDED_WITH = "8.2.8"
-SIZES = [(80, 24), (120, 40), (160, 50)]
+SMALL, LARGE, LARGEST = (80, 24), (120, 40), (160, 50)
 
-pytestmark = pytest.mark.skipif(
-    textual.__version__ != RECORDED_WITH, reason=f"pictures recorded with Textual {RECORDED_WITH}"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(textual.__version__ != RECORDED_WITH, reason=f"pictures recorded with Textual {RECORDED_WITH}"),
+]
 
 Compare = Callable[..., bool]
 
@@ -32,85 +40,66 @@ def _still(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("picket_duty.tui.app.glyphs_for", lambda *_: UNICODE)
 
 
-def at_a_gun() -> Game:
-    """A gun with modifiers is about to roll."""
-    return first_game(lambda game: at_roll("gunnery")(game) and bool(game.request.modifiers), scenario=4)
+@pytest.mark.parametrize("size", [SMALL, LARGE, LARGEST], ids=["small", "large", "largest"])
+def test_the_fire_plan(snap_compare: Compare, size: tuple[int, int]) -> None:
+    assert snap_compare(PicketApp(TABLES, big_plan()), press=["s", "3", "down"], terminal_size=size)
 
 
-def own_dice() -> Game:
-    """A gun waits for dice rolled at the table."""
-    return first_game(at_roll("gunnery"), scenario=4, dice="own")
+def test_damage_control(snap_compare: Compare) -> None:
+    assert snap_compare(PicketApp(TABLES, hurt_ship()), press=["3", "down"], terminal_size=SMALL)
 
 
-GAMES: dict[str, tuple[Callable[[], Game], list[str]]] = {
-    "plan": (big_plan, ["s", "3", "down"]),
-    "roll": (at_a_gun, []),
-    "men": (hurt_ship, ["3", "down"]),
-}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("size", SIZES, ids=str)
-@pytest.mark.parametrize("name", GAMES)
-def test_the_battle(snap_compare: Compare, name: str, size: tuple[int, int]) -> None:
-    make, keys = GAMES[name]
-    assert snap_compare(PicketApp(TABLES, make()), press=keys, terminal_size=size)
-
-
-def test_own_dice(snap_compare: Compare) -> None:
-    assert snap_compare(PicketApp(TABLES, own_dice()), press=["3", "9"], terminal_size=(80, 24))
-
-
-@pytest.mark.slow
 def test_the_plan_by_daylight_without_box_signs(snap_compare: Compare, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("picket_duty.tui.app.glyphs_for", lambda *_: ASCII)
     app = PicketApp(TABLES, big_plan())
     app.theme = "daylight"
-    assert snap_compare(app, press=["s", "1"], terminal_size=(120, 40))
+    assert snap_compare(app, press=["s", "1"], terminal_size=LARGE)
 
 
-PAGES: dict[str, list[str]] = {
-    "menu": [],
-    "scenarios": ["down", "enter", "enter", "down"],
-    "set-up": ["down", "enter", "enter", "enter", "down"],
-    "tables": ["home", "down", "down", "enter", "enter", "9"],
-    "help": ["home", "down", "down", "enter", "end", "enter"],
+def test_the_menu(snap_compare: Compare) -> None:
+    assert snap_compare(PicketApp(TABLES), terminal_size=SMALL)
+
+
+def test_the_chart_beside_the_list(snap_compare: Compare) -> None:
+    keys = ["home", "down", "down", "enter", "enter", "9"]
+    assert snap_compare(PicketApp(TABLES), press=keys, terminal_size=LARGE)
+
+
+def test_the_outcome(snap_compare: Compare) -> None:
+    """After a game with the exec's order at every decision."""
+
+    async def play(pilot: Pilot[Any]) -> None:
+        await pilot.press("v", "v")
+        for _ in range(60):
+            shown = pilot.app.screen
+            if type(shown).__name__ == "OutcomeScreen":
+                return
+            asks = isinstance(shown, BattleScreen) and isinstance(shown.game.request, Choice)
+            await pilot.press(*(["s"] if asks else []), "enter")
+
+    assert snap_compare(PicketApp(TABLES, new_game(scenario=5, seed=3)), run_before=play, terminal_size=SMALL)
+
+
+SCREENS: dict[str, tuple[Callable[[], Screen[Any]], list[str], tuple[int, int]]] = {
+    "calendar": (lambda: CampaignRecordsScreen(middle(), CALENDAR), [], SMALL),
+    "manual": (lambda: ManualScreen("wave"), ["tab", "tab"], SMALL),
+    "replay": (lambda: ReplayScreen(playback()), ["w", *["right"] * 12], LARGE),
 }
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", PAGES)
-def test_the_pages(snap_compare: Compare, name: str) -> None:
-    assert snap_compare(PicketApp(TABLES), press=PAGES[name], terminal_size=(80, 24))
+def at(make: Callable[[], Screen[Any]], *keys: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
+    """Go to a screen and press keys there."""
+
+    async def go(pilot: Pilot[Any]) -> None:
+        pilot.app.push_screen(make())
+        await pilot.pause()
+        await pilot.press(*keys)
+        await pilot.pause()
+
+    return go
 
 
-@pytest.mark.slow
-def test_the_chart_beside_the_list(snap_compare: Compare) -> None:
-    assert snap_compare(PicketApp(TABLES), press=PAGES["tables"], terminal_size=(120, 40))
-
-
-async def _play_to(pilot: Pilot[Any], screen: str) -> None:
-    """Play until a page comes, with the exec's order at every decision."""
-    await pilot.press("v", "v")
-    for _ in range(60):
-        shown = pilot.app.screen
-        if type(shown).__name__ == screen:
-            return
-        asks = isinstance(shown, BattleScreen) and isinstance(shown.game.request, Choice)
-        await pilot.press(*(["s"] if asks else []), "enter")
-
-
-def _until(screen: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
-    return lambda pilot: _play_to(pilot, screen)
-
-
-@pytest.mark.slow
-def test_the_outcome(snap_compare: Compare) -> None:
-    app = PicketApp(TABLES, new_game(scenario=5, seed=3))
-    assert snap_compare(app, run_before=_until("OutcomeScreen"), terminal_size=(80, 24))
-
-
-@pytest.mark.slow
-def test_the_end_of_a_day(snap_compare: Compare) -> None:
-    app = PicketApp(TABLES, new_game(campaign="mini", seed=5))
-    assert snap_compare(app, run_before=_until("DayScreen"), terminal_size=(80, 24))
+@pytest.mark.parametrize("name", SCREENS)
+def test_the_screens(snap_compare: Compare, name: str) -> None:
+    make, keys, size = SCREENS[name]
+    assert snap_compare(PicketApp(TABLES), run_before=at(make, *keys), terminal_size=size)
