@@ -44,13 +44,14 @@ class Paragraph(msgspec.Struct, frozen=True):
     """A paragraph; ``kind`` is empty, or ``log`` for an entry of the ship's log, ``sign`` for a signature.
 
     ``lead`` is printed before it in bold: the date of an entry, ``Friday, 6 April``. On a screen its lines are
-    indented by ``indent`` columns, those after the first by two more.
+    indented by ``indent`` columns, those after the first by ``hang`` more.
     """
 
     text: Text
     kind: str = ""
     lead: str = ""
     indent: int = 0
+    hang: int = 0
 
 
 class Items(msgspec.Struct, frozen=True):

@@ -54,7 +54,7 @@ def phase_blocks(game: Game, phase: Phase) -> list[Block]:
         attack = f"{'Kikusui raid' if phase.raid.kikusui else 'raid'} of {count(phase.raid.planes, 'plane')}{fates}"
     return [
         Paragraph(line((f"{phase.name.capitalize()}{station}", "title"))),
-        Paragraph(f"{weather}, {attack}", indent=2),
+        Paragraph(f"{weather}, {attack}", indent=2, hang=4),
         *_damage(game, phase),
     ]
 
@@ -67,22 +67,22 @@ def _damage(game: Game, phase: Phase) -> list[Block]:
             harm = _harm(game, impact.after)
             none = [] if harm else [Span(f": {format_damage(impact, game.tables)}")]
             head = [Span(f"Wave {wave.number}: ", "dim"), *log_line(impact.strike, game.tables), *none]
-            blocks += [Paragraph(head, indent=2), *harm]
+            blocks += [Paragraph(head, indent=2, hang=4), *harm]
         harm = _harm(game, wave.later)
-        blocks += [Paragraph(line((f"After wave {wave.number}:", "dim")), indent=2)] if harm and blocks else []
+        blocks += [Paragraph(line((f"After wave {wave.number}:", "dim")), indent=2, hang=4)] if harm and blocks else []
         blocks += harm
     harm = _harm(game, phase.later)
-    blocks += [Paragraph(line(("After the raid:", "dim")), indent=2)] if harm and blocks else []
+    blocks += [Paragraph(line(("After the raid:", "dim")), indent=2, hang=4)] if harm and blocks else []
     blocks += harm
     done = "; ".join(dict.fromkeys(repair_clauses(phase.repairs, game.tables)))
-    return [*blocks, Paragraph(line(("Damage control: ", "dim"), done), indent=2)] if done else blocks
+    return [*blocks, Paragraph(line(("Damage control: ", "dim"), done), indent=2, hang=4)] if done else blocks
 
 
 def _harm(game: Game, events: Sequence[Aftermath]) -> list[Block]:
     """A line for each harm to the ship or her crew, each new level of a deck fire, an emergency, and for weather
     that ends the day."""
     shown = (event.event if isinstance(event, Killed) else event for event in events if _is_shown(event))
-    return [Paragraph(log_line(event, game.tables), indent=4) for event in shown]
+    return [Paragraph(log_line(event, game.tables), indent=4, hang=2) for event in shown]
 
 
 def _is_shown(event: Aftermath) -> bool:
@@ -187,7 +187,7 @@ def awards_page(awards: Sequence[Award], date: str) -> list[Block]:
     """The awards of a day: those with a citation one by one, then the others in a list."""
     ships = " and ".join(dict.fromkeys(award.ship for award in awards))
     title = line(("AWARDS  ", "title"), (f"{ships}, {count(len(awards), 'award')}", "dim"))
-    blocks: list[Block] = [Heading(title, aside=naval_date(date))]
+    blocks: list[Block] = [Heading(title, 3, aside=naval_date(date))]
     for award in awards:
         if award.citation:
             blocks += [Space(), *_cited(award)]

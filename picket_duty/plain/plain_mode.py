@@ -18,8 +18,8 @@ from picket_duty.events import Event
 from picket_duty.facts import WaveReport, live_facts
 from picket_duty.game import Game
 from picket_duty.odds.option_outcomes import consequences
-from picket_duty.pages.blocks import Heading, Items, Paragraph
 from picket_duty.pages.dice_luck import expected_strikes
+from picket_duty.pages.plaintext import text_lines
 from picket_duty.plain.conversation import HELP, PHASE_MARK, Conversation, Mode
 from picket_duty.plain.fire_plan import HELP as PLAN_HELP
 from picket_duty.plain.fire_plan import PlanPrompt
@@ -35,7 +35,7 @@ from picket_duty.text.campaign_progress import stages_words
 from picket_duty.text.control_report import report_text
 from picket_duty.text.historical import HEADING, day_sentences
 from picket_duty.text.names import date_words, game_words, option_words, ship_words
-from picket_duty.text.ship_service import award_text, casualty_words
+from picket_duty.text.ship_service import casualty_words
 from picket_duty.text.turning_points import format_better_order
 from picket_duty.text.wave_card import card_text
 
@@ -46,8 +46,6 @@ EXEC_HELP = """\
 #: Inputs that give the order shown: Enter and two words.
 FIRE = "fire"
 GIVES = ("", GO, FIRE)
-#: The level of the heading of a page.
-HEAD_OF_PAGE = 2
 #: Narrowest width of wrapped lines, in characters.
 NARROWEST = 20
 
@@ -268,16 +266,7 @@ def _farewell(game: Game, date: str) -> list[str]:
 
     day, record = live_facts(game).day_of(date), next(day for day in game.state.records.daily if day.date == date)
     ship = next((ship for ship in ships_of(game.state) if ship.name == record.ship), None)
-    if day is None or day.leave is None or ship is None:
-        return []
-    lines: list[str] = []
-    for block in farewell_page(game, ship):
-        if isinstance(block, Heading):
-            lines.append(f"{PHASE_MARK}{block.text}" if block.level == HEAD_OF_PAGE else f"    {block.text}:")
-        elif isinstance(block, Paragraph | Items):
-            texts = [block.text] if isinstance(block, Paragraph) else block.lines
-            lines += [f"      {text}" for text in texts]
-    return lines
+    return [] if day is None or day.leave is None or ship is None else text_lines(farewell_page(game, ship))
 
 
 def _crew(game: Game) -> list[str]:
@@ -285,18 +274,18 @@ def _crew(game: Game) -> list[str]:
     from picket_duty.pages.awards import awards_so_far
     from picket_duty.pages.crew import crew_page
     from picket_duty.pages.game_history import known_facts
-    from picket_duty.pages.plaintext import text_lines
 
     state, facts = game.state, known_facts(game)
     return text_lines(crew_page([state.ship], state, game.tables, facts, awards_so_far(game)))
 
 
 def _awards(game: Game, date: str) -> list[str]:
-    """The awards of a day, one line each below a heading; empty if there are none."""
+    """The awards of a day with their citations; empty if there are none."""
     from picket_duty.pages.awards import awards_on
+    from picket_duty.pages.day_page import awards_page
 
     awards = awards_on(game, date)
-    return [f"{PHASE_MARK}Awards", *(line for award in awards for line in award_text(award))] if awards else []
+    return text_lines(awards_page(awards, date)) if awards else []
 
 
 def _real_day(game: Game, date: datetime.date) -> list[str]:

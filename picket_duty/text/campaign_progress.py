@@ -171,7 +171,8 @@ def sunk_words(state: State, tables: Tables) -> str:
     if data is None or not data.ships_sunk_draw or state.stages:
         return ""
     sunk, start = state.records.ships_sunk, state.setup.start
-    done, total = (state.date - start).days + is_fought(state), (data.end - start).days + 1
+    total = (data.end - start).days + 1
+    done = min(total, (state.date - start).days + is_fought(state))
     return f"{count(sunk, 'ship') if sunk else 'No ship'} sunk in {done} of {count(total, 'day')}."
 
 

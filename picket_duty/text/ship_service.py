@@ -495,11 +495,6 @@ class Award(msgspec.Struct, frozen=True, omit_defaults=True):
     citation: str = ""
 
 
-def award_text(award: Award) -> list[str]:
-    """An award as plain text: in a sentence, then its citation."""
-    return [f"    {award_words(award)}", *([f"      {award.citation}"] if award.citation else [])]
-
-
 def award_words(award: Award) -> str:
     """An award in a sentence: ``Navy Cross to Comdr. John Hall, captain, for ...``."""
     again = f"{AGAIN} " if award.number > 1 else ""

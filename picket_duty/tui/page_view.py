@@ -112,7 +112,7 @@ def _paragraph(block: Paragraph, width: int) -> list[Line]:
         return [line((f"{safe(plain(block.text)):>{width}}", "dim"))]
     lead = [Span(f"{safe(block.lead)}. ", "strong")] if block.lead else []
     before = [Span(" " * block.indent)] if block.indent else []
-    indent = 4 if block.kind else block.indent + 2 if block.indent else 0
+    indent = 4 if block.kind else block.indent + block.hang
     return wrap([*before, *lead, *_spans(block.text)], width, indent=indent)
 
 
