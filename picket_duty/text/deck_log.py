@@ -315,7 +315,8 @@ def _loss(event: Loss, tables: Tables) -> str:
         fields |= {"men_words": men, "part": part_of_ship(MEN_SECTIONS[event.track])}
         return words(phrase("men_lost").deck_log, **fields)
     row = cases("at_end").get(event.track) if not event.left else None
-    return words((row or phrase("loss", event.track)).deck_log, **fields)
+    row = row or phrase("loss", event.track)
+    return words(row.deck_log, **fields) if row.deck_log else ""
 
 
 def repairs_words(jobs: Iterable[Control], tables: Tables) -> str:

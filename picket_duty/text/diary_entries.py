@@ -19,7 +19,6 @@ from picket_duty.facts import (
     Day,
     Fate,
     Phase,
-    PlaneCounts,
     PlaneReport,
     Side,
     count_planes,
@@ -272,60 +271,42 @@ def _still_to_come(phase: Phase) -> int:
 def ends_sentences(planes: Sequence[PlaneReport], label: str, tables: Tables) -> list[str]:
     """The fates of planes, in numbers that add up to all of them, and how many of those not splashed were afire."""
     counts = count_planes(planes)
-    ends = {fate: counts.of(fate) for fate in Fate if counts.of(fate)}
-    if counts.met == 1:
-        kind = "single_afire" if planes[0].afire else "single"
-        return [say(kind, label, planes[0].fate, credit=_credit(planes, tables))]
-    rest = counts.met - counts.splashed
-    if rest == counts.set_afire > 1:
-        return _all_afire(planes, counts, label, tables)
-    if len(ends) == 1:
-        credit = _credit(planes, tables) if counts.splashed else ""
-        sentences = [say("one_end", label, next(iter(ends)), all=_all(counts.met), credit=credit)]
+    ends = format_ends(planes, tables)
+    if len({plane.fate for plane in planes}) == 1:
+        sentences = [sentence(ends)]
     else:
-        sentences = [say("ends", label, number=number_words(counts.met), ends=_ends(ends, planes, tables))]
+        sentences = [say("ends", label, number=number_words(counts.met), ends=ends)]
+    rest = counts.met - counts.splashed
     if counts.set_afire and rest > 1:
-        fields = {"rest": number_words(rest), "afire": number_words(counts.set_afire)}
-        sentences.append(say("some_afire" if counts.splashed else "some_of_all_afire", label, **fields))
+        fields = {"rest": number_words(rest), "afire": number_words(counts.set_afire), "all": _all(rest)}
+        fields["splashed"] = "not splashed" if counts.splashed else ""
+        sentences.append(say("all_afire" if counts.set_afire == rest else "some_afire", label, **fields))
     return sentences
-
-
-def _all_afire(planes: Sequence[PlaneReport], counts: PlaneCounts, label: str, tables: Tables) -> list[str]:
-    """Planes of which all that were not splashed were set afire."""
-    fates = [fate for fate in Fate if fate is not Fate.SPLASHED]
-    left: dict[Fate, int] = {fate: counts.of(fate) for fate in fates if counts.of(fate)}
-    ends = _ends(left, planes, tables)
-    if len(left) == 1:
-        number = _all(counts.set_afire) if counts.splashed else "all" if counts.set_afire > 2 else "both"
-        ends = _only(phrase("some_end", next(iter(left))), number=number, were="were", afire="")
-    if not counts.splashed:
-        return [say("every_one_afire", label, all=_all(counts.met), ends=ends)]
-    splashed = _ends({Fate.SPLASHED: counts.splashed}, planes, tables)
-    fields = {"number": number_words(counts.met), "splashed": splashed, "afire": number_words(counts.set_afire)}
-    return [say("all_afire_one_end" if len(left) == 1 else "all_afire", label, ends=ends, **fields)]
 
 
 def _all(number: int) -> str:
     return "both" if number == 2 else f"all {number_words(number)}"
 
 
-def _ends(ends: dict[Fate, int], planes: Sequence[PlaneReport], tables: Tables) -> str:
-    """Each fate with its number of planes."""
+def format_ends(planes: Sequence[PlaneReport], tables: Tables | None = None) -> str:
+    """Each fate with its number of planes; with tables, who splashed them and whether the only other one was afire."""
     splashed = [plane for plane in planes if plane.fate is Fate.SPLASHED]
     others = [plane for plane in planes if plane.fate is not Fate.SPLASHED]
-    afire = _only(phrase("one_afire")) if len(others) == 1 and others[0].afire else ""
-    return listed(
-        [
-            _only(
-                phrase("some_end", fate),
-                number=number_words(number),
-                were="was" if number == 1 else "were",
-                credit=_credit(splashed, tables) if fate is Fate.SPLASHED else "",
-                afire=afire,
-            )
-            for fate, number in ends.items()
-        ]
-    )
+    burning = tables is not None and len(others) == 1 and others[0].afire
+    afire = _only(phrase("one_afire")) if burning and splashed else ""
+    credit = _credit(splashed, tables) if tables else ""
+    ends = []
+    for fate in Fate:
+        number = sum(plane.fate is fate for plane in planes)
+        if number:
+            name = number_words(number)
+            if number == len(planes):
+                name = "it" if number == 1 else _all(number)
+            were = "was" if number == 1 else "were"
+            ends.append(_only(phrase("some_end", fate), number=name, were=were, credit=credit, afire=afire))
+    if tables and burning and not splashed:
+        return _only(phrase("alone_afire"), credit=_credit(others, tables), ends=ends[0])
+    return listed(ends)
 
 
 def _credit(planes: Iterable[PlaneReport], tables: Tables) -> str:
@@ -412,9 +393,7 @@ def service_sentences(days: Sequence[Day], tables: Tables) -> list[str]:
     planes = [plane for day in served for phase in day.phases for plane in phase.planes]
     if not planes:
         return [*sentences, _only(phrase("no_planes_met"))]
-    counts = count_planes(planes)
-    ends: dict[Fate, int] = {fate: counts.of(fate) for fate in Fate if counts.of(fate)}
-    fields = {"plane": "plane" if len(planes) == 1 else "planes", "ends": _ends(ends, (), tables)}
+    fields = {"plane": "plane" if len(planes) == 1 else "planes", "ends": format_ends(planes)}
     return [*sentences, _only(phrase("planes_met"), number=number_words(len(planes)), **fields)]
 
 

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import Light, StrikeOutcome
 from picket_duty.facts import Day, Fate, Impact, MenLost, Phase, PlaneReport, Shot, Side, harm_of, shooter_side
-from picket_duty.text.deck_log import impact_words, killed_sentences, kinds_words, shooter_words, struck_words
+from picket_duty.text.battle import format_shooter
+from picket_duty.text.deck_log import impact_words, killed_sentences, kinds_words, struck_words
 from picket_duty.text.diary_entries import (
     company_words,
     ends_sentences,
@@ -116,86 +118,60 @@ def casualty_lines(phase: Phase) -> list[str]:
 
 def lessons(phase: Phase, tables: Tables) -> list[str]:
     """The lessons of a phase, each a sentence or two; none if no lesson has enough cases."""
-    sentences = [*_best(phase, tables), *_guns(phase, tables), *_not_fired_at(phase), *_aflame(phase)]
-    sentences += [*_fighters(phase), *_maneuvers(phase), *_repairs(phase)]
-    return sentences
+    rows = {
+        "best_shooter": _best_shooter(phase, tables),
+        "guns_compared": _guns_compared(phase, tables),
+        **_planes_compared(phase),
+        "maneuvers": _successes([wave.maneuver for wave in phase.waves if wave.maneuver is not None]),
+        "repairs": _successes([job.success for job in phase.repairs]),
+    }
+    return [words(phrase(name).deck_log, **fields) for name, fields in rows.items() if fields]
 
 
-def _best(phase: Phase, tables: Tables) -> Iterator[str]:
-    """Who set afire or splashed the most planes."""
+def _best_shooter(phase: Phase, tables: Tables) -> dict[str, Any]:
+    """Who set afire or splashed the most planes, if several and more than any other."""
     counts = Counter(phase.shot_down_by)
-    if not counts:
-        return
-    most = max(counts.values())
-    best = [slot for slot, planes in counts.items() if planes == most]
-    if most > 1 and len(best) == 1 and counts.total() >= CASES:
-        shooter = shooter_words(best[0], tables)
-        yield words(phrase("best_shooter").deck_log, shooter=shooter, planes=most, all=counts.total())
+    best = [slot for slot, planes in counts.items() if planes == max(counts.values())]
+    if len(best) != 1 or counts[best[0]] < 2 or counts.total() < CASES:
+        return {}
+    shooter = format_shooter(best[0], "deck_log", tables)
+    return {"shooter": shooter, "planes": counts[best[0]], "all": counts.total()}
 
 
-def _guns(phase: Phase, tables: Tables) -> Iterator[str]:
+def _guns_compared(phase: Phase, tables: Tables) -> dict[str, Any]:
     """The most and the least effective battery per burst, if each fired often enough."""
     fired: dict[str, list[bool]] = {}
-    for wave in phase.waves:
-        for shot in wave.shots:
-            if shot.by_guns:
-                fired.setdefault(tables.mounted[shot.by].name, []).append(shot.is_hit)
+    for shot in (shot for wave in phase.waves for shot in wave.shots if shot.by_guns):
+        fired.setdefault(tables.mounted[shot.by].name, []).append(shot.is_hit)
     if len(fired) < 2 or any(len(bursts) < CASES for bursts in fired.values()):
-        return
-    order = sorted(fired, key=lambda kind: -sum(fired[kind]) / len(fired[kind]))
-    best, worst = order[0], order[-1]
-    if sum(fired[best]) * len(fired[worst]) == sum(fired[worst]) * len(fired[best]):
-        return
-    yield words(
-        phrase("guns_compared").deck_log,
-        best=best,
-        best_hits=sum(fired[best]),
-        best_shots=len(fired[best]),
-        worst=worst,
-        worst_hits=sum(fired[worst]),
-        worst_shots=len(fired[worst]),
-    )
+        return {}
+    best, *_, worst = sorted(fired, key=lambda kind: -sum(fired[kind]) / len(fired[kind]))
+    hits, shots = sum(fired[best]), len(fired[best])
+    worst_hits, worst_shots = sum(fired[worst]), len(fired[worst])
+    if hits * worst_shots == worst_hits * shots:
+        return {}
+    fields = {"best": best, "best_hits": hits, "best_shots": shots}
+    return fields | {"worst": worst, "worst_hits": worst_hits, "worst_shots": worst_shots}
 
 
-def _not_fired_at(phase: Phase) -> Iterator[str]:
-    """Planes that nobody fired at, and how many of them struck."""
-    free: list[PlaneReport] = []
-    for wave in phase.waves:
-        shot_at = {shot.plane for shot in wave.shots}
-        free += [plane for plane in wave.planes if plane.number not in shot_at]
-    if len(free) >= CASES:
-        yield words(phrase("not_fired_at").deck_log, planes=len(free), struck=_crashed(free))
-
-
-def _aflame(phase: Phase) -> Iterator[str]:
-    """Planes that struck though they were afire."""
+def _planes_compared(phase: Phase) -> dict[str, dict[str, Any]]:
+    """How many planes struck that nobody fired at, how many though they were afire, and the share of fighters."""
+    shot_at = {(wave.number, shot.plane) for wave in phase.waves for shot in wave.shots}
+    free = [plane for wave in phase.waves for plane in wave.planes if (wave.number, plane.number) not in shot_at]
     afire = [plane for plane in phase.planes if plane.afire]
-    struck = _crashed(afire)
-    if struck and len(afire) >= CASES:
-        yield words(phrase("struck_aflame").deck_log, afire=len(afire), struck=struck)
+    down = phase.shot_down_by
+    fighters = sum(shooter_side(slot) is Side.FIGHTERS for slot in down)
+    burning = _crashed(afire)
+    return {
+        "not_fired_at": {"planes": len(free), "struck": _crashed(free)} if len(free) >= CASES else {},
+        "struck_aflame": {"afire": len(afire), "struck": burning} if burning and len(afire) >= CASES else {},
+        "fighters_share": {"planes": fighters, "all": len(down)} if fighters and len(down) >= CASES else {},
+    }
 
 
 def _crashed(planes: Sequence[PlaneReport]) -> int:
     return sum(plane.fate is Fate.CRASHED for plane in planes)
 
 
-def _fighters(phase: Phase) -> Iterator[str]:
-    """How many of the planes set afire or splashed were credited to fighters."""
-    down = phase.shot_down_by
-    planes = sum(shooter_side(slot) is Side.FIGHTERS for slot in down)
-    if planes and len(down) >= CASES:
-        yield words(phrase("fighters_share").deck_log, planes=planes, all=len(down))
-
-
-def _maneuvers(phase: Phase) -> Iterator[str]:
-    """How often radical maneuvers succeeded."""
-    attempts = [wave.maneuver for wave in phase.waves if wave.maneuver is not None]
-    if len(attempts) >= CASES:
-        yield words(phrase("maneuvers").deck_log, waves=len(attempts), successes=sum(attempts))
-
-
-def _repairs(phase: Phase) -> Iterator[str]:
-    """How many of the repair jobs succeeded."""
-    jobs = [job.success for job in phase.repairs]
-    if len(jobs) >= CASES:
-        yield words(phrase("repairs").deck_log, jobs=len(jobs), successes=sum(jobs))
+def _successes(tries: Sequence[bool]) -> dict[str, Any]:
+    return {"tries": len(tries), "successes": sum(tries)} if len(tries) >= CASES else {}

@@ -156,7 +156,7 @@ class _Fields(dict[str, Any]):
 
 
 def say(template: str, **fields: Any) -> Line:
-    """A phrase with its fields filled in, as a line with styles."""
+    """A phrase with its fields filled in, as a line with styles. Raises ValueError if the row lacks the voice."""
     line: Line = []
     for text, style in _filled(template, fields):
         if line and line[-1].style == style:
@@ -166,14 +166,16 @@ def say(template: str, **fields: Any) -> Line:
 
 
 def words(template: str, **fields: Any) -> str:
-    """A phrase with its fields filled in, as plain text."""
-    if "{" not in template and "[" not in template:
+    """A phrase with its fields filled in, as plain text. Raises ValueError if the row lacks the voice."""
+    if template and "{" not in template and "[" not in template:
         return template
     return "".join(text for text, _ in _filled(template, fields))
 
 
 def _filled(template: str, fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """The texts of a phrase with their styles, without the parts left out."""
+    if not template:
+        raise ValueError("The row has no phrase in this voice")
     values = _Fields(fields)
     for name, value in fields.items():
         if type(value) is int:
