@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import sys
@@ -60,6 +61,12 @@ def pytest_configure(config: pytest.Config) -> None:
     """Run a slow test that is named on the command line."""
     if any("::" in name for name in config.args) and config.option.markexpr == "not slow":
         config.option.markexpr = ""
+
+
+def pytest_collection_finish() -> None:
+    """Leave the modules and tables loaded so far out of every later garbage collection."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True, scope="session")

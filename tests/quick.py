@@ -1,4 +1,4 @@
-"""Parameters of which the first alone is a quick test: the others repeat its check at some cost."""
+"""Parameters of which the first ones are quick tests: the others repeat their check at some cost."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 
 
-def first_is_quick(names: str | tuple[str, ...], values: Iterable[Any], **more: Any) -> pytest.MarkDecorator:
-    """``pytest.mark.parametrize``, with all values but the first marked as slow."""
-    first, *others = values
+def first_is_quick(
+    names: str | tuple[str, ...], values: Iterable[Any], *, quick: int = 1, **more: Any
+) -> pytest.MarkDecorator:
+    """``pytest.mark.parametrize``, with all values but the first ``quick`` ones marked as slow."""
+    values = list(values)
+    others = values[quick:]
     several = not isinstance(names, str) or "," in names
     marked = [pytest.param(*(other if several else (other,)), marks=pytest.mark.slow) for other in others]
-    return pytest.mark.parametrize(names, [first, *marked], **more)
+    return pytest.mark.parametrize(names, [*values[:quick], *marked], **more)

@@ -156,6 +156,7 @@ def test_the_stages_are_games_of_their_own(long_game: Game) -> None:
     assert all(end == after.base for end, after in zip(ends, stages[1:], strict=False))
 
 
+@pytest.mark.slow
 def test_luck_and_orders_of_a_stage_add_up_to_its_result(monkeypatch: pytest.MonkeyPatch, long_game: Game) -> None:
     monkeypatch.setattr(win_probability, "MAX_POINTS", 6)
     monkeypatch.setattr(win_probability, "ROUNDS", 0)

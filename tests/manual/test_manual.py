@@ -22,6 +22,7 @@ from picket_duty.extensions import PACKAGES, extensions
 from picket_duty.manual.passages import passages_of, row_text
 from picket_duty.state import POSTS
 from picket_duty.text import POST_NAMES
+from tests.quick import first_is_quick
 
 TABLES = load_tables()
 KEYED = re.compile(r"^\| [RSC] \|(?:.*\|)? (?P<value>[^|]+) \| (?P<keys>`[^|]+`) \|$", re.MULTILINE)
@@ -140,7 +141,7 @@ def test_the_text_of_a_row_names_the_columns_of_its_short_cells():
     assert row_text(["spray fire", "-2"], ["Reason", "Modifier"]) == "spray fire: -2"
 
 
-@pytest.mark.parametrize("row", manual.synonyms(), ids=lambda row: row.words[0])
+@first_is_quick("row", manual.synonyms(), ids=lambda row: row.words[0], quick=10)
 def test_a_synonym_leads_to_a_word_of_its_page(row):
     assert row.topic in manual.PAGES
     assert any(row.term.casefold() in passage.text.casefold() for passage in passages_of(row.topic))

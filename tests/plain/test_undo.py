@@ -15,6 +15,7 @@ from picket_duty.game import Game
 from picket_duty.plain import plain_mode
 from picket_duty.requests import Choice, Roll
 from tests.plain.conftest import SHIPPED_ROUTINE
+from tests.quick import first_is_quick
 
 TABLES = load_tables()
 
@@ -36,7 +37,7 @@ def to_question(game: Game) -> None:
             return
 
 
-@pytest.mark.parametrize("seed", range(12))
+@first_is_quick("seed", range(12), quick=3)
 def test_answers_and_undos_in_any_order_end_as_in_a_simple_model(seed: int) -> None:
     """The model keeps the number of answers before each of the player's own decisions."""
     dice = random.Random(seed)

@@ -30,6 +30,7 @@ from picket_duty.saves.index import copy_save
 from picket_duty.saves.record import DECIDER, read_record
 from picket_duty.tui.autoplay import ASK, OVER, Autoplay
 from picket_duty.tui.settings import FAST
+from tests.quick import first_is_quick
 
 from .games import TABLES
 from .test_saves import contents_of, rebuilt
@@ -62,7 +63,7 @@ def resumed(game: Game, path: Path) -> Game:
     return saves.resume(path, TABLES, whole=True)
 
 
-@pytest.mark.parametrize("seed", range(10))
+@first_is_quick("seed", range(10), quick=3)
 def test_on_the_screen_in_any_order_as_in_a_simple_model(seed: int, tmp_path: Path) -> None:
     dice, path = random.Random(seed), tmp_path / "a.picket"
     setup = {"scenario": 2 + seed % 5, "level": "advanced", "seed": seed}
@@ -105,7 +106,7 @@ def test_on_the_screen_in_any_order_as_in_a_simple_model(seed: int, tmp_path: Pa
     assert len(decided_by_officers(again)) == sum(decider in (OFFICERS, DELEGATED) for decider in again.deciders)
 
 
-@pytest.mark.parametrize("seed", range(10))
+@first_is_quick("seed", range(10), quick=3)
 def test_in_plain_mode_in_any_order_as_in_a_simple_model(seed: int, tmp_path: Path) -> None:
     dice, path = random.Random(seed), tmp_path / "a.picket"
     setup = {"scenario": 2 + seed % 5, "level": "advanced", "seed": seed}

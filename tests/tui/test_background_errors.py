@@ -33,6 +33,7 @@ from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import DismissOnce
 from picket_duty.tui.screens.saved_games import GamesInProgressScreen, SavedGamesScreen
 from picket_duty.tui.screens.service_history import DiceRecordScreen
+from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, at_choice, forward, new_game, on_screen, until
 from tests.tui.every import screens_of
 from tests.tui.saved import played, save_of
@@ -111,7 +112,7 @@ if importlib.util.find_spec("picket_duty.companions"):
     PAGES["GamesScreen._look"] = ("picket_duty.companions.table_saves.list_games", games_screen, ())
 
 
-@pytest.mark.parametrize("page", PAGES)
+@first_is_quick("page", PAGES, quick=4)
 def test_a_page_whose_work_fails_says_so_and_stays(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     target, make, keys = PAGES[page]
     monkeypatch.delenv(TRACEBACK_VARIABLE)

@@ -392,6 +392,7 @@ def assert_title(app: PicketApp, name: str, title: str) -> None:
     assert all(length(row) <= panel.size.width for row in panel.lines)
 
 
+@pytest.mark.slow
 def test_no_title_of_a_game_is_cut_at_80_columns() -> None:
     """The titles of scenarios and campaigns beside their lists and above the forms of new games."""
     titles = {

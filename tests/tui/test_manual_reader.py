@@ -318,7 +318,7 @@ def test_a_section_near_the_end_of_its_page_opens_at_the_top(size: tuple[int, in
     on_screen(PicketApp(TABLES), test, size)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+@first_is_quick("size", [(80, 24), (160, 50)])
 def test_an_answer_found_in_the_palette_is_in_view(size: tuple[int, int]) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("ctrl+p")

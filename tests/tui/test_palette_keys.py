@@ -8,6 +8,7 @@ from textual import events
 
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.crash_handler import TRACEBACK_VARIABLE
+from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES
 
 KEYS = ["pagedown"] * 6 + [
@@ -47,7 +48,7 @@ def played_by_a_player(monkeypatch, home):
     monkeypatch.delenv(TRACEBACK_VARIABLE, raising=False)
 
 
-@pytest.mark.parametrize("seed", range(2))
+@first_is_quick("seed", range(2))
 def test_a_page_key_held_down_in_the_palette(seed):
     assert hammer(["pagedown"] * 40, random.Random(seed)).crash is None
 
