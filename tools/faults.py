@@ -465,7 +465,7 @@ def _finished() -> bytes:
 def faults(task: type[Task], kind: str, most: int = MOST) -> Iterator[str]:
     """A line for each fault of a kind in a task: empty, or the finding."""
     for number in range(1, most + 1):
-        # What is there before a task need not be looked at after it: that took a second of each fault in a large process.
+        # What is there before a task need not be looked at after it: in a large process that takes a second.
         gc.freeze()
         with _home() as home:
             task_here = task(home)
