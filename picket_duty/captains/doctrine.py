@@ -23,7 +23,7 @@ from picket_duty.book.vocabulary import (
 )
 from picket_duty.game import Game
 from picket_duty.odds import declarations, plan, repair, survival
-from picket_duty.odds.command import exec_plan
+from picket_duty.odds.aims import exec_plan
 from picket_duty.odds.roll_odds import chance
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Answer, Choice, Decision
 from picket_duty.rules import anchorage, campaign, control, gunnery, scenario, upkeep, wave

@@ -30,7 +30,6 @@ from picket_duty.captains import doctrine
 from picket_duty.events import Damage, DecisionMade, Event, Leave, Loss, Strike, WaveBegun
 from picket_duty.game import Game
 from picket_duty.odds import repair
-from picket_duty.odds.command import Command
 from picket_duty.odds.roll_odds import chance
 from picket_duty.requests import Answer, Choice, Decision
 from picket_duty.rules import control, wave
@@ -45,8 +44,8 @@ from picket_duty.state import Compartment
 RELIEF: tuple[Decision, ...] = (ASK_RELIEF, RELIEVING_SHIP)
 #: Reasons why the officers in command call the captain; a headline explains each.
 STRUCK, SHIP_LOST = "we are hit", "a ship is lost"
-#: Keys of the notes in a save that hold them, and the orders of a fire plan that stand for later waves.
-NOTE, PLAN_NOTE = "standing orders", "fire plan orders"
+#: Key of the note in a save that holds them.
+NOTE = "standing orders"
 #: Range of the chance from which a maneuver is tried, in percent.
 LEAST_CHANCE, MOST_CHANCE = 1, 99
 
@@ -325,19 +324,3 @@ def save_standing_orders(game: Game, standing: StandingOrders) -> None:
     if game.journal is not None:
         note: dict[str, Any] = msgspec.to_builtins(standing)
         game.journal.write_note(NOTE, note)
-
-
-def load_plan_orders(game: Game) -> Command:
-    """The orders of fire plans that stand, from the save of a game; none without a save or if they cannot be read."""
-    note = game.journal.notes.get(PLAN_NOTE, {}) if game.journal is not None else {}
-    try:
-        return msgspec.convert(note, Command).standing()
-    except msgspec.ValidationError:
-        return Command()
-
-
-def save_plan_orders(game: Game, command: Command) -> None:
-    """Store the lasting orders of a fire plan in the save of a game, if they changed. Raises SaveError."""
-    if game.journal is not None and command.standing() != load_plan_orders(game):
-        note = {"armed_first": command.armed_first, "by_share": command.by_share}
-        game.journal.write_note(PLAN_NOTE, note)

@@ -21,7 +21,7 @@ from picket_duty.book.vocabulary import (
     RESCIND,
 )
 from picket_duty.odds import plan, repair
-from picket_duty.odds.command import exec_plan
+from picket_duty.odds.aims import exec_plan
 from picket_duty.odds.fire import seen_with, ship_with
 from picket_duty.odds.plan_odds import PlanOdds, WaveEnding, ending
 from picket_duty.odds.raid_chance import raid_later_today

@@ -51,25 +51,20 @@ class Limit(NamedTuple):
     """How far the search for a plan goes.
 
     ``improved``: whether a plan is improved by moving and exchanging slots. ``starts`` is the number of further plans
-    improved, from all fire at one plane, times the number of planes; None stands for every plane. With ``by_reach``
-    they are the planes that most slots reach, at least two, else the first. ``branches`` limits branch and bound,
-    counted in planes over all branches; a plan that ends within it is proven best.
+    improved, from all fire at one plane, times the number of planes; None stands for every plane. ``branches``
+    limits branch and bound, counted in planes over all branches; a plan that ends within it is proven best.
     """
 
     improved: bool = True
     starts: int | None = 0
-    by_reach: bool = False
     branches: int = 0
 
 
-#: Shot by shot; for playouts; for many games; for a plan made again at each key; for a wave; for a player.
+#: Shot by shot; for playouts; for many games; for a wave; for a player.
 GREEDY, QUICK, STAFF = Limit(improved=False), Limit(), Limit(starts=9)
-#: The expected damage is 0.04 to 0.1 % above that of ``THOROUGH``; with the first two planes it is 0.1 to 0.7 % above.
-AT_EACH_KEY = Limit(starts=12, by_reach=True)
 THOROUGH = Limit(starts=None)
 #: About 10 ms.
 PROVEN = Limit(starts=None, branches=10000)
-LEAST_STARTS = 2
 
 #: What a plane threatens, with 0, 1, 2 hits and set afire; and how to find that for the planes of a play.
 ThreatOf = Callable[[Plane], Hits]
@@ -548,13 +543,7 @@ def solve(problem: Problem, limit: Limit) -> FirePlan:
 def _starts(problem: Problem, limit: Limit) -> Sequence[int]:
     """The planes at which the further plans start."""
     planes = range(len(problem.planes))
-    if limit.starts is None:
-        return planes
-    count = limit.starts // max(1, len(planes))
-    if not limit.by_reach:
-        return planes[:count]
-    reached = [sum(plane in shots for shots in problem.shots) for plane in planes]
-    return sorted(planes, key=reached.__getitem__, reverse=True)[: max(LEAST_STARTS, count)]
+    return planes if limit.starts is None else planes[: limit.starts // max(1, len(planes))]
 
 
 def plan_of(play: Play, choice: Choice, orders: Orders, measure: Measure | None = None) -> FirePlan:

@@ -13,7 +13,7 @@ from picket_duty.charts import Chart
 from picket_duty.charts.words import format_result
 from picket_duty.game import Game
 from picket_duty.odds import fire, plan, repair
-from picket_duty.odds.command import exec_plan
+from picket_duty.odds.aims import exec_plan
 from picket_duty.odds.damage_weights import fitted
 from picket_duty.odds.fire import Orders
 from picket_duty.odds.option_outcomes import consequences

@@ -148,7 +148,7 @@ def fight_words(aid: str, standing: StandingOrders | None) -> str:
 
 #: How to fire in a raid, by aid.
 FIGHT = {
-    COMMANDED: "In a raid, f fires the plan shown. + and - rank a plane; s shows your exec's plan.",
+    COMMANDED: "In a raid, a digit chooses an aim and f opens fire; s asks your exec.",
     UNAIDED: "In a raid, Space aims each gun at the selected plane, and f opens fire.",
 }
 

@@ -137,8 +137,7 @@ class _TypedDecisions:
         self._looked_at: Request | None = None
         self.words: dict[str, Word] = {
             "exec": self._exec,
-            "promote": lambda rest: self.plan.promote(rest, 1), "demote": lambda rest: self.plan.promote(rest, -1),
-            "keep": self.plan.keep, "weapons": self.plan.weapons, "clear": self.plan.clear,
+            "aim": self.plan.aim, "guns": self.plan.guns, "clear": self.plan.clear,
         }  # fmt: skip
 
     def question(self, request: Request) -> list[str]:
@@ -160,6 +159,9 @@ class _TypedDecisions:
         if choice.kind == ASSIGN:
             if text in GIVES:
                 return self.plan.given(choice, enter=not text)
+            if text.startswith(f"{NOBODY} "):
+                self.plan.hold(text.removeprefix(NOBODY).strip())
+                return None
             if text != NOBODY and not text.startswith("{"):
                 self.plan.set_slots(choice, text)
                 return None
@@ -168,9 +170,13 @@ class _TypedDecisions:
         return decision_of(game, choice, text)
 
     def _exec(self, rest: str) -> None:
-        """Show the exec's order; Enter then gives it."""
+        """Show the exec's order, which Enter then gives; at a fire plan, the aim that he would choose."""
+        request = self.game.request
+        if isinstance(request, Choice) and request.kind == ASSIGN and self.game.aid != UNAIDED:
+            self.show(self.plan.advice())
+            return
         self.show(_exec_order(self.game))
-        self._looked_at = self.game.request
+        self._looked_at = request
 
 
 def _how_to_answer(choice: Choice) -> str:

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
-import msgspec
-
 from picket_duty.book.ids import slot_named
 from picket_duty.book.vocabulary import (
     ASK_RELIEF,
@@ -22,13 +20,13 @@ from picket_duty.charts import ChartError
 from picket_duty.events import DecisionMade, PhaseBegun
 from picket_duty.facts import WaveReport
 from picket_duty.game import Game
-from picket_duty.odds.command import Command, CommandedPlans
-from picket_duty.odds.plan import fighters_kept, is_fighters
+from picket_duty.odds.aims import Aim, AimPlans
+from picket_duty.odds.plan import is_fighters
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Answer, Choice, Decision, Job, Roll
 from picket_duty.rules import anchorage, control, coverage, gunnery, jobs, raid, stations, upkeep, wave, weather
 from picket_duty.rules.battery import Armed
 from picket_duty.rules.play import Play
-from picket_duty.setup import COMMANDED
+from picket_duty.setup import UNAIDED
 from picket_duty.state import Plane, Ship, State
 from picket_duty.text.status import fires_out_of_control
 from picket_duty.tui.ship_pictures import place_of_job
@@ -40,8 +38,8 @@ class BattleView:
 
     ``speed`` and ``orders`` are the header's words for speed and standing orders. ``lost`` is true if the ship is
     known to be lost, even while ``game`` shows an earlier position. ``ordered`` is the number of events at the
-    player's last order, -1 before the first. ``command`` are the captain's orders that the guns follow, None if every
-    slot is set by hand. ``listed`` means that the order panel lists the planes, ``logged`` that the log is visible.
+    player's last order, -1 before the first. ``listed`` means that the order panel lists the planes, ``logged`` that
+    the log is visible.
     ``by_officers`` are the indexes of the events of decisions that the officers made. ``guarded_until`` is the
     monotonic time until which keys are ignored, since autoplay has just stopped.
     """
@@ -55,11 +53,14 @@ class BattleView:
     orders: str = ""
     lost: bool = False
     ordered: int = -1
-    command: Command | None = None
-    #: Whether the plan is the exec's, apart from slots set by hand since: the guns follow again with the next order.
+    #: The aim chosen, None if there is none or the plan serves none; the fighters held back for later waves.
+    aim: Aim | None = None
+    held: int = 0
+    #: Whether the plan is the exec's own; whether it is made gun by gun.
     is_execs: bool = False
-    #: The last choice that was commanded, and its plans.
-    commanded: tuple[Choice, CommandedPlans] | None = None
+    by_guns: bool = False
+    #: The plans of the choice by aim, None in a game without odds.
+    aims: AimPlans | None = None
     #: The card of the wave that the decision follows.
     card: WaveReport | None = None
     listed: bool = False
@@ -120,23 +121,26 @@ class BattleView:
         return {}
 
     def start_plan(self) -> None:
-        """Start a fire plan as the aid of the game allows; select the first plane that any slot bears on."""
-        before, self.plan, self.command = self.command, {}, None
+        """Start a fire plan: nothing is chosen, and the first plane that any slot bears on is selected.
+
+        Without odds, slots with a single target are aimed. If there is nothing to choose, the only plan is taken.
+        """
+        self.plan, self.aim, self.is_execs, self.held, self.aims = {}, None, False, 0, None
         choice = self.planning
         if choice is None:
             self.plane, self.slot = None, ""
             return
         reached = sorted({plane for planes in choice.slots.values() for plane in planes})
-        # The planes that a captain would promote come first.
-        armed = [plane.number for plane in self.state.air.planes if plane.special and plane.number in reached]
-        first = armed if self.game.aid == COMMANDED and armed else reached
-        self.plane = first[0] if first else None
+        self.plane = reached[0] if reached else None
         self.slot = next(iter(self.bearing_slots()), "")
-        if self.game.aid == COMMANDED:
-            self.order_guns(before.for_next(self.game.play, choice) if before is not None else Command())
-        else:
+        self.by_guns = self.game.aid == UNAIDED
+        if self.by_guns:
             guns = ((slot, planes) for slot, planes in choice.slots.items() if not is_fighters(slot))
             self.plan = {slot: planes[0] for slot, planes in guns if len(planes) == 1}
+            return
+        self.aims = AimPlans(self.game.play, choice)
+        if not self.aims.is_question:
+            self.take_aim(Aim(), self.aims.plan(Aim()), 0)
 
     def look_at(self, plane: int) -> None:
         """Select a plane of the fire plan; the slot selected stays if it bears on it too.
@@ -151,40 +155,22 @@ class BattleView:
             guns = [slot for slot in slots if not is_fighters(slot)]
             self.slot = next(iter(alike or guns or slots), "")
 
-    def order_guns(self, command: Command) -> None:
-        """Set the command and compute its fire plan."""
-        self.command, self.is_execs = command, False
-        choice = self.planning
-        if choice is not None:
-            self.plan = self._plans_of(choice).plan(command, self.plan or None)
+    def take_aim(self, aim: Aim | None, plan: dict[str, int], held: int) -> None:
+        """Take the plan of an aim, or the exec's own without one."""
+        self.aim, self.is_execs, self.plan, self.held = aim, aim is None, dict(plan), held
 
-    def promoted(self, plane: int, sign: int) -> Command:
-        """The command with a plane promoted (``sign`` 1) or demoted (-1) until a gun follows, or to the limit."""
-        command, choice = self.command or Command(), self.planning
-        return self._plans_of(choice).promoted(command, plane, sign, self.plan) if choice is not None else command
-
-    def _plans_of(self, choice: Choice) -> CommandedPlans:
-        """The plans of a choice under different commands."""
-        if self.commanded is None or self.commanded[0] is not choice:
-            self.commanded = choice, CommandedPlans(self.game.play, choice)
-        return self.commanded[1]
-
-    def take_plan(self, plan: dict[str, int]) -> None:
-        """Take the exec's plan: no slot is set by hand any longer.
-
-        The order to keep the exec's number of fighters stands if the plan keeps as many.
-        """
-        self.plan, self.is_execs = dict(plan), True
-        if self.game.aid == COMMANDED and self.planning is not None:
-            before, keep = self.command or Command(), fighters_kept(self.planning, plan)
-            self.command = Command(keep=keep, by_share=before.by_share and before.keep == keep)
+    def hold_back(self, held: int) -> None:
+        """Hold back a number of fighters; the plan follows if it has an aim, else none is chosen."""
+        plans = self.aims
+        if plans is None:
+            return
+        self.held, self.is_execs = held, False
+        self.aim = plans.still_offered(self.aim, held)
+        self.plan = dict(plans.plan(self.aim, held)) if self.aim is not None else {}
 
     def set_slots(self, slots: list[str], plane: int | None) -> None:
         """Set slots by hand: they fire at a plane, or hold their fire if it is None. No other slot changes."""
-        if self.command is not None:
-            self.command = msgspec.structs.replace(
-                self.command, by_hand=self.command.by_hand | dict.fromkeys(slots, plane)
-            )
+        self.aim, self.is_execs = None, False
         others = {slot: target for slot, target in self.plan.items() if slot not in slots}
         self.plan = others if plane is None else others | dict.fromkeys(slots, plane)
 

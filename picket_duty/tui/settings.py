@@ -39,6 +39,14 @@ GONE_KEYS = frozenset(
         "battle.bug_report",
         "compare.other",
         "keys.as_it_came",
+        "plan.all_free",
+        "plan.armed_first",
+        "plan.clear",
+        "plan.clear_all",
+        "plan.demote",
+        "plan.keep_share",
+        "plan.next_kind",
+        "plan.promote",
         "puzzle.next",
         "puzzle.play",
         "service.games",
@@ -137,7 +145,7 @@ SETTINGS = (
     Setting(
         "aid",
         "Aid",
-        "The aid in new games. commanded: you rank the planes and your officers aim the guns. unaided: you aim every "
+        "The aid in new games. commanded: you choose an aim and your officers aim the guns. unaided: you aim every "
         "gun, and no odds are shown.",
         lambda: (COMMANDED, UNAIDED),
     ),

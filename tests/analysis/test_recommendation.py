@@ -12,7 +12,7 @@ from picket_duty.analysis.playouts import End, orders_of
 from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains.doctrine import decide
 from picket_duty.game import Game
-from picket_duty.odds.command import exec_plan
+from picket_duty.odds.aims import exec_plan
 from picket_duty.odds.plan import is_fighters
 from picket_duty.requests import Choice
 from picket_duty.text.chances import AFLOAT, ALIKE, BETTER, CLOSE, DRAWN, ENOUGH, STAFF, WIN, YOURS, Chance

@@ -15,12 +15,13 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import ROUTINE, standing_answer
 from picket_duty.game import Game
 from picket_duty.odds import report
-from picket_duty.odds.command import HIGHEST, Command, commanded_plan, fair_share
+from picket_duty.odds.aims import Aim, AimPlans, fair_share
 from picket_duty.odds.damage_weights import hand_measure, hit_cost, near_miss_cost
 from picket_duty.odds.option_outcomes import consequences
-from picket_duty.odds.plan import GREEDY, QUICK, best_plan, fighters_kept, plan_of
+from picket_duty.odds.plan import GREEDY, QUICK, best_plan
 from picket_duty.odds.plan_odds import PlanOdds, ending
 from picket_duty.odds.repair import expected_damage, gains_of, job_odds, left_alone
+from picket_duty.pages.fire_plan import advice_words, aim_row
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Roll
 from picket_duty.text import choice_lines, roll_words
 from tests.golden.fixed import checksum, each_kind_once
@@ -92,15 +93,14 @@ def _choice(game: Game, choice: Choice) -> Iterator[str]:
 
 def _plans(game: Game, choice: Choice) -> Iterator[str]:
     play = game.play
-    yield f"shares {fair_share(play, choice)} {fair_share(play, choice, True)}"
-    number = play.state.air.planes[0].number
-    usual = Command()
-    ranks = (usual.raised(number, HIGHEST // 2), usual.raised(number, -HIGHEST // 2))
-    commands = (usual, *ranks, usual.keeping(2), usual.arming())
-    for command in commands:
-        orders = commanded_plan(play, choice, command)
-        plan = plan_of(play, choice, orders)
-        yield f"commanded {orders}: {plan.whole:.5f}, {fighters_kept(choice, orders)} kept"
+    plans = AimPlans(play, choice)
+    yield f"shares {fair_share(play, choice, Aim())} {fair_share(play, choice)}"
+    for held in sorted({0, min(2, plans.most_held)}):
+        for aim in plans.offered(held):
+            orders = plans.plan(aim, held)
+            yield f"{aim.name}, {held} held: {orders}: {_figures(plans.figures(orders))}, {plans.saved_later(held):.5f}"
+            yield f"  {aim_row(plans, aim, held)}"
+    yield advice_words(plans)
     odds = PlanOdds(play)
     for name, plan in (("quick", best_plan(play, choice, QUICK)), ("greedy", best_plan(play, choice, GREEDY))):
         yield f"{name} {_figures(plan)}"

@@ -17,12 +17,13 @@ PARTS = {
     ONE: (
         "? / odds / exec / 9 / nonsense / 1", "ship / sky / log 5 / exec / y", "crew / orders / plan / auto",
         "again / odds / 2",
-        "orders maneuver from 40 / orders routine / orders nothing / log / auto", "win 0 / sky /  / fire / 1",
+        "orders maneuver from 40 / orders routine / orders nothing / log / auto", 
+        "win 0 / sky /  / fire / aim 1 / fire / 1",
     ),
     ASSIGN: (
-        "odds / plan / 1=1 2=1 / plan / 1=0 / exec / fire",
-        "sky / promote 1 / demote 2 / keep 2 / weapons / odds / fire",
-        "exec / auto", "1=9 / 99=1 / clear / keep share / promote 9 / hold / auto",
+        "odds / plan / 1=1 2=1 / plan / 1=0 / exec / guns / fire",
+        "sky / aim 2 / hold 2 / aim 1 / exec / odds / fire",
+        "exec / auto", "1=9 / 99=1 / clear / hold 99 / aim 9 / hold / auto",
         '{"5in-1": 0} / fire', "y", "log 3 / exec / go",
     ),
     MEN_TO_JOBS: (

@@ -80,7 +80,7 @@ def with_saves(make: Make) -> Screen[Any]:
 
 #: Screens with the keys pressed on them, by name: the size, then the keys. The panels are listed after every key.
 SCENES: dict[str, tuple[Make, tuple[int, int], str]] = {
-    "fire plan": (lambda: BattleScreen(big_plan(), MANUAL), SMALL, "s 3 e tab tab tab"),
+    "fire plan": (lambda: BattleScreen(big_plan(), MANUAL), SMALL, "s 1 ] e tab tab tab"),
     "repairs": (lambda: BattleScreen(hurt_ship(), MANUAL), SMALL, "3 1 e"),
     "a gun, large": (lambda: BattleScreen(at_a_gun(), MANUAL), LARGE, "enter"),
     "own dice": (lambda: BattleScreen(own_dice(), MANUAL), SMALL, "3 4 enter"),
@@ -98,7 +98,7 @@ SCENES: dict[str, tuple[Make, tuple[int, int], str]] = {
     "saved games": (lambda: with_saves(SavedGamesScreen), SMALL, "down down r escape end"),
     "odds": (lambda: OddsScreen(big_plan()), LARGE, ""),
     "outcome": (lambda: OutcomeScreen(played(scenario=3, level="advanced", seed=5)), LARGE, ""),
-    "fire orders": (lambda: BattleScreen(big_plan(COMMANDED), MANUAL), LARGE, "plus 3 s"),
+    "fire orders": (lambda: BattleScreen(big_plan(COMMANDED), MANUAL), LARGE, "1 ] ] s g 3 space"),
     "a plot joined with the ship": (lambda: BattleScreen(big_plan(), MANUAL), LARGEST, "b"),
     "setup of a scenario": (
         lambda: SetupScreen("Scenario", {"scenario": 5}, scenario_fields(TABLES.scenarios[5], TABLES)),

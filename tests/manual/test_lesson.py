@@ -14,8 +14,10 @@ import pytest
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.events import Damage, PhaseBegun, Strike
 from picket_duty.odds import repair
+from picket_duty.odds.aims import AimPlans
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Request, Roll
 from picket_duty.rules import control
+from picket_duty.rules.play import Play
 from picket_duty.state import CHIEFS, POSTS
 from picket_duty.tui.screens.tutorial import lesson_game, load_script
 from tests.rules.script import TABLES, reasons
@@ -149,7 +151,8 @@ def test_the_fire_plan() -> None:
     """Planes 0, 1, 2, of which the third is in the box; all orders before the first shot."""
     page = walked()["The fire plan"]
     assert isinstance(page.request, Choice)
-    assert "[1] [2] [3] select a plane" in page.text
+    assert "You choose an aim by its digit" in page.text
+    assert [aim.name for aim in AimPlans(Play(page.state, TABLES), page.request).offered()] == ["fewest"]
     assert {plane for planes in page.request.slots.values() for plane in planes} == {0, 1, 2}
     assert [plane.special for plane in page.state.air.planes] == [False, False, True]
     assert {roll.purpose.id for roll in page.rolls} == {"support"}

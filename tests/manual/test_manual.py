@@ -586,7 +586,7 @@ QUESTIONS = {
     "what do the rings on the plot mean": "low, medium and high altitude",
     "what does in range mean": "A plane in range is on its ring",
     "what do LM and LMH mean": "reaches low and medium planes",
-    "how do I aim a gun": "aim the guns yourself",
+    "how do I aim a gun": "press Space to aim it",
     "can I shoot at night": "Everything else is as by day",
     "what does the radar do": "the ship's radars are working: +1",
     "what happens when the director is destroyed": "only while its director works",

@@ -25,7 +25,7 @@ from textual.pilot import Pilot
 from picket_duty.book import Tables, load_tables
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.game import Game
-from picket_duty.odds.command import exec_plan
+from picket_duty.odds.aims import exec_plan
 from picket_duty.pages.blocks import Block
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.play import Play
@@ -132,7 +132,7 @@ def exec_plan_once(play: Play, choice: Choice) -> dict[str, int]:
 @pytest.fixture(autouse=True)
 def _exec_plans_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Speed up the tests: the exec's fire plan takes a third of the time of a battle that opens."""
-    for module in ("captains.doctrine", "odds.command", "odds.option_outcomes", "odds.report"):
+    for module in ("captains.doctrine", "odds.aims", "odds.option_outcomes", "odds.report"):
         monkeypatch.setattr(f"picket_duty.{module}.exec_plan", exec_plan_once)
 
 

@@ -273,7 +273,7 @@ def test_the_log_since_the_last_order_starts_with_the_order() -> None:
     game = big_plan()
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await pilot.press("s", "enter", "enter", "enter")
+        await pilot.press("1", "enter", "enter", "enter")
         before = text_of(app, "log")
         await pilot.press("e")
         text = text_of(app, "log")

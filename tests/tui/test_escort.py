@@ -28,11 +28,12 @@ def test_a_three_inch_mount_is_shown_on_the_battle_screen(tmp_path: Path) -> Non
     game = next(game for game in games if game.request is not None)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("1", "g")
         plan = text_of(app, "plan-orders")
         assert any(mount in plan for mount in MOUNTS)
         assert all(mount in text_of(app, "mounts") for mount in MOUNTS)
         assert "mag 1" in text_of(app, "mounts")
-        await pilot.press("s", "enter")
+        await pilot.press("f")
         for _ in range(40):
             if isinstance(game.request, Roll) and game.request.table == "9-2/3in":
                 break

@@ -15,13 +15,11 @@ from textual.widgets import Static
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.manual import search
-from picket_duty.odds.command import HIGHEST
 from picket_duty.requests import Choice, Roll
 from picket_duty.saves import service_record, start_save
 from picket_duty.saves.paths import saves_folder
 from picket_duty.setup import COMMANDED
 from picket_duty.state import Plane
-from picket_duty.text.names import share_words
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.radar_plot import NEARER, UNDER_FIRE, Blip, blip_marks, frame_of
 from picket_duty.tui.screens.battle import BattleScreen
@@ -115,19 +113,8 @@ def test_escape_on_the_totals_returns_to_the_last_page() -> None:
 def test_the_key_lines_name_the_important_keys(size: tuple[int, int]) -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         keys = text_of(app, "keys")
-        assert "+ - " in keys
+        assert "1-9 Aim" in keys
         assert "]/[ " in keys
-
-    on_screen(PicketApp(TABLES, big_plan(COMMANDED)), test, size)
-
-
-@first_is_quick("size", SIZES)
-def test_priorities_show_at_every_size(size: tuple[int, int]) -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await pilot.press(*["plus"] * HIGHEST, "3", "minus")
-        rows = text_of(app, "plan-orders").splitlines()
-        assert any("1 Zeke" in row and " ++ " in row for row in rows)
-        assert any("3 Val" in row and re.search(" --? ", row) for row in rows)
 
     on_screen(PicketApp(TABLES, big_plan(COMMANDED)), test, size)
 
@@ -137,7 +124,7 @@ def test_planes_are_listed_once_while_a_fire_plan_is_made(size: tuple[int, int])
     """The plot shows no list then, unless it is enlarged; blips have hits and guns beside their names."""
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await pilot.press("3")
+        await pilot.press("1")
         assert "undamaged" not in text_of(app, "plot")
         # On a small terminal the plan takes the room of most names.
         label = "6▾" if size == (80, 24) else "Oscar ○○○ x"
@@ -277,65 +264,6 @@ def test_the_help_names_no_internal_binding(make: Callable[[], Screen[Any]]) -> 
 def test_enter_has_one_word_where_something_is_chosen() -> None:
     choose = [binding for binding in (*ItemList.BINDINGS, *ChoicePanel.BINDINGS) if binding.description == "Choose"]
     assert [binding.tooltip.split()[0] for binding in choose] == ["Choose", "Choose"]
-
-
-@pytest.mark.slow
-def test_a_fair_share_of_no_fighters_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("picket_duty.odds.command.best_keep", lambda *about: 0)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await pilot.press("k")
-        assert "None kept: all 6 will prevent more damage now" in " ".join(text_of(app, "plan-orders").split())
-
-    on_screen(PicketApp(TABLES, big_plan(COMMANDED)), test)
-
-
-@first_is_quick(
-    ("keys", "said"),
-    [
-        (["k"], "Your order to keep fighters (k) no longer stands."),
-        (["w"], "Your order to put planes with a weapon first (w) no longer stands."),
-        (["k", "w"], "Your orders to put planes with a weapon first (w) and to keep fighters (k) no longer stand."),
-        (["s"], "Your exec's plan is the same."),
-    ],
-)
-def test_the_execs_plan_ends_only_orders_that_stood(
-    keys: list[str], said: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("picket_duty.odds.command.best_keep", lambda *about: 1)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await pilot.press(*keys, "s")
-        shown = " ".join(text_of(app, "plan-orders").split())
-        assert said in shown
-        assert shown.count("no longer stand") == (keys != ["s"])
-
-    on_screen(PicketApp(TABLES, big_plan(COMMANDED)), test)
-
-
-def test_the_execs_plan_keeps_the_order_to_keep_fighters_if_it_keeps_as_many() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await pilot.press("w", "k", "s")
-        shown = " ".join(text_of(app, "plan-orders").split())
-        assert "Your order to put planes with a weapon first (w) no longer stands." in shown
-        assert app.screen.view.command.by_share  # type: ignore[attr-defined]
-
-    on_screen(PicketApp(TABLES, big_plan(COMMANDED)), test)
-
-
-@pytest.mark.slow
-def test_the_notice_says_what_the_execs_plan_changes() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await pilot.press("x", "a", "a", "s")
-        assert "Changed to your exec's plan: " in " ".join(text_of(app, "plan-orders").split())
-
-    on_screen(PicketApp(TABLES, big_plan(COMMANDED)), test)
-
-
-@pytest.mark.parametrize(("markers", "said"), [(1, "the one you have"), (2, "both"), (3, "all 3")])
-def test_fighters_of_which_none_are_kept_are_counted_in_words(markers: int, said: str) -> None:
-    said = f"None kept: {said} will prevent more damage now than against 3 planes in 1 wave to come."
-    assert share_words(0, 0, markers, [3]) == said
 
 
 @pytest.mark.slow

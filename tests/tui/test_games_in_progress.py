@@ -15,7 +15,7 @@ from picket_duty.captains.standing_orders import (
     save_standing_orders,
 )
 from picket_duty.game import Game
-from picket_duty.saves import list_saves, load_whole, read_record, resume, start_save
+from picket_duty.saves import list_saves, load_whole, read_record, start_save
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.battle import BattleScreen
@@ -26,7 +26,7 @@ from picket_duty.tui.screens.page import PickScreen
 from picket_duty.tui.screens.replay import ReplayScreen, load_playback
 from picket_duty.tui.screens.saved_games import GamesInProgressScreen, SavedGamesScreen, status_of_save
 from picket_duty.tui.widgets.choices import ItemList
-from tests.tui.conftest import TABLES, at_choice, big_plan, forward, new_game, on_screen, text_of, until
+from tests.tui.conftest import TABLES, forward, new_game, on_screen, text_of, until
 from tests.tui.saved import played, save_of
 
 
@@ -216,24 +216,3 @@ def test_a_rematch_has_the_aid_and_the_standing_orders_of_the_game() -> None:
 
     on_screen(PicketApp(TABLES), test)
     assert opened == [(UNAIDED, given)] * 3
-
-
-@pytest.mark.slow
-def test_the_orders_of_a_fire_plan_stand_in_a_game_that_is_continued() -> None:
-    game = big_plan(COMMANDED)
-    path = start_save(game, "kimberly")
-
-    async def order(pilot: Pilot[int], app: PicketApp) -> None:
-        await pilot.press("k", "w", "f")
-        assert game.journal is not None
-        game.journal.close()
-
-    async def see(pilot: Pilot[int], app: PicketApp) -> None:
-        assert "Still in force: planes with a weapon first (w), fighters where" in text_of(app, "plan-orders")
-
-    on_screen(PicketApp(TABLES, game), order, (160, 50))
-    again = resume(path, TABLES)
-    before = again.state_hash
-    on_screen(PicketApp(TABLES, forward(again, at_choice("assign"))), see, (160, 50))
-    assert load_whole(path, TABLES).answers[: len(game.answers)] == game.answers
-    assert before == game.state_hash

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 import re
 from collections.abc import Sequence
@@ -41,7 +40,7 @@ from picket_duty.tui.lines import Line, length, wrap
 from picket_duty.tui.screens import odds
 from picket_duty.tui.settings import FAST
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
-from picket_duty.tui.widgets.fire_plan import FirePlanPanel, gun_words
+from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.men import MORE_MEN, RepairPanel
 from picket_duty.tui.widgets.mounts import Mounts
 from picket_duty.tui.widgets.orders import MORE_BELOW, ChoicePanel, DiceOrders, Orders, answers_since_own_dice
@@ -76,6 +75,7 @@ def plan_of(game: Game) -> FirePlanPanel:
     panel = orders_of(FirePlanPanel, game)
     assert isinstance(panel, FirePlanPanel)
     panel.view.start_plan()
+    panel.view.by_guns = True
     return panel
 
 
@@ -112,7 +112,7 @@ def test_the_plan_says_that_nobody_fires_and_how_many_fighters_are_kept() -> Non
     panel.view.plan = dict(suggest(game))
     text = str(texts(panel.draw(74, 11)))
     held = fighters_kept(game.request, panel.view.plan)
-    assert f"fighters {6 - held} now, {held} kept" in text
+    assert f"fighters {6 - held} now, {held} held back" in text
 
 
 def test_the_odds_page_compares_the_players_plan_with_the_execs() -> None:
@@ -585,12 +585,3 @@ def test_a_lost_ship_is_offered_no_standing_orders() -> None:
     assert "S: standing orders" in " ".join(texts(panel.draw(100, 12)))
     view.lost = True
     assert "standing orders" not in " ".join(texts(panel.draw(100, 12)))
-
-
-def test_guns_that_exchange_their_targets_are_said_to_trade_them() -> None:
-    """After a promotion, guns to the plane and guns away from it would seem a contradiction."""
-    panel = plan_of(big_plan(COMMANDED))
-    before = dict(panel.view.plan)
-    one, other = next(pair for pair in itertools.combinations(before, 2) if before[pair[0]] != before[pair[1]])
-    panel.view.plan = before | {one: before[other], other: before[one]}
-    assert panel._moved(before) == f"{gun_words([one, other])} trade targets"

@@ -119,7 +119,7 @@ def test_the_opening_orders_say_what_to_play_for_and_how_to_fire() -> None:
     state = new_game(campaign="long-a", seed=1).state
     assert rules_words(state, TABLES)[-1].endswith("Hold as many stages as you can.")
     keys = {key for binding in FirePlanPanel.BINDINGS for key in binding.key.split(",")}
-    for aid, named in ((COMMANDED, ("f", "plus", "minus")), (UNAIDED, ("space", "f"))):
+    for aid, named in ((COMMANDED, ("f", "s")), (UNAIDED, ("space", "f"))):
         words = fight_words(aid, None)
         assert keys.issuperset(named)
         for key in named:
@@ -128,7 +128,7 @@ def test_the_opening_orders_say_what_to_play_for_and_how_to_fire() -> None:
 
 
 #: Keys as the orders name them.
-NAMES_OF_KEYS = {"plus": "+", "minus": "-", "space": "Space"}
+NAMES_OF_KEYS = {"space": "Space"}
 
 
 @pytest.mark.slow

@@ -50,7 +50,7 @@ def test_the_plan_shows_planes_mounts_and_what_bears() -> None:
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         plane = next(plane for plane in game.state.air.planes if not plane.special)
-        await pilot.press(str(plane.number + 1), "a")
+        await pilot.press("1", "g", str(plane.number + 1))
         plot, mounts, orders = (text_of(app, name) for name in ("plot", "mounts", "plan-orders"))
         assert f"{plane.altitude} {plane.type}" in plot or f"{plane.type} {plane.altitude}" in plot
         assert "To come: " in plot
@@ -295,7 +295,7 @@ def test_after_each_key_of_a_plan_every_panel_is_up_to_date() -> None:
         panels = [app.screen.query_one(f"#{name}", Panel) for name in ("plot", "mounts", "plan-orders")]
         for panel in panels:
             panel.draw = lambda *size, draw=panel.draw, name=panel.id: drawn.append(name) or draw(*size)
-        keys = "2 right space plus 3 c a x b 1 b k right left space".split()
+        keys = "1 ] s b [ g 2 right space 3 b right left space g 1 g".split()
         for key in keys:
             await pilot.press(key)
             await pilot.pause()

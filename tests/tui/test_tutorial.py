@@ -65,7 +65,7 @@ def keys_of_advice(game: Game) -> list[str]:
     if not isinstance(request, Choice):
         return ["enter"]
     if request.kind in ("assign", "men"):
-        return ["s", "f" if request.kind == "assign" else "enter"]
+        return ["1", "f"] if request.kind == "assign" else ["s", "enter"]
     values = [option.value for option in request.options]
     return [str(values.index(decide(game.play, request)) + 1), "enter"]
 

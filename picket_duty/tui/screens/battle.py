@@ -19,10 +19,8 @@ from picket_duty.captains.standing_orders import (
     PLAY_ON,
     STATION_LOST,
     StandingOrders,
-    load_plan_orders,
     load_standing_orders,
     nothing_to_undo,
-    save_plan_orders,
     save_standing_orders,
 )
 from picket_duty.charts import ChartError
@@ -31,7 +29,7 @@ from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Answer, Choice, Request, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves import SaveError
-from picket_duty.setup import COMMANDED, UNAIDED, is_players
+from picket_duty.setup import UNAIDED, is_players
 from picket_duty.text.headlines import CONTROL_OVER, EXPLOSION, LOST, STAGE_BEGINS, STRIKES, WAVE_OVER, quiet_phases
 from picket_duty.tui import autoplay as autoplay_module
 from picket_duty.tui.autoplay import (
@@ -147,7 +145,6 @@ class BattleScreen(BoardScreen[None]):
         super().__init__(game)
         self.autoplay = Autoplay(game, pace, load_standing_orders(game), autoplay_module.WATCHED)
         self.view.by_officers = self.autoplay.by_officers
-        self.view.command = load_plan_orders(game) if game.aid == COMMANDED else None
         self.bell = bell
         self._shown_request: object = None
         #: The fire plan that was last changed, and whether undo takes back a change of it.
@@ -545,13 +542,7 @@ class BattleScreen(BoardScreen[None]):
 
     def answer_request(self, answer: Answer) -> None:
         """Give an answer to the game."""
-        self._order(partial(self._give, answer))
-
-    def _give(self, answer: Answer) -> None:
-        """Give an answer to the game; the save keeps the orders of a fire plan that stand. Raises SaveError."""
-        if self.view.planning is not None and self.view.command is not None:
-            save_plan_orders(self.game, self.view.command)
-        self.autoplay.answer(answer)
+        self._order(partial(self.autoplay.answer, answer))
 
     def _order(self, step: Callable[[], object]) -> None:
         """Carry out an order of the player, unless its key was meant for autoplay."""
@@ -789,6 +780,10 @@ class BattleScreen(BoardScreen[None]):
     def action_slot(self, slot: str) -> None:
         """Toggle the slot clicked in the fire plan."""
         self.query_one(FirePlanPanel).action_fire(slot)
+
+    def action_aim(self, number: int) -> None:
+        """Choose the aim clicked."""
+        self.query_one(FirePlanPanel).action_aim(number)
 
     def action_pick(self, number: int) -> None:
         """Choose the option clicked."""

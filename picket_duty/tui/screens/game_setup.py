@@ -51,7 +51,7 @@ LEVEL_NOTES = {
 }
 #: What each aid leaves to you, by value.
 AID_NOTES = {
-    COMMANDED: "Commanded: you rank the planes and keep fighters back; your officers aim the guns.",
+    COMMANDED: "Commanded: you choose an aim and hold fighters back; your officers aim the guns.",
     UNAIDED: "Unaided: you aim the guns yourself; charts are shown, but no odds.",
 }
 #: Who makes the routine decisions, unless you roll the dice yourself, by value.

@@ -1,4 +1,4 @@
-"""The fire plan: a line for each plane with its chances, and the slots that bear on the plane selected."""
+"""The fire plan: the aims to choose from with their price, and the plan gun by gun."""
 
 from __future__ import annotations
 
@@ -11,14 +11,26 @@ from textual.message import Message
 
 from picket_duty.book.ids import FighterSlot, SupportShip, slot_named
 from picket_duty.events import DecisionMade
-from picket_duty.odds.command import SIGN_WIDTH, Command
-from picket_duty.odds.damage_weights import fitted
-from picket_duty.odds.plan import fighters_kept, is_fighters, is_same_order, plan_of
+from picket_duty.odds.aims import Aim, AimPlans
+from picket_duty.odds.plan import fighters_kept, is_fighters
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes
 from picket_duty.odds.report import NO_FIRE, weapon_words
+from picket_duty.pages.fire_plan import (
+    BY_GUNS,
+    CHOOSE,
+    EXECS_OWN,
+    HEADINGS,
+    AimRow,
+    advice_words,
+    aim_row,
+    held_words,
+    numbers_words,
+    plan_row,
+    raid_words,
+)
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.gunnery import held_by_emergency, shot_roll
-from picket_duty.setup import COMMANDED, UNAIDED
+from picket_duty.setup import UNAIDED
 from picket_duty.state import Plane
 from picket_duty.text import count
 from picket_duty.text.consequences import percent
@@ -27,7 +39,6 @@ from picket_duty.text.names import (
     plane_line,
     plane_name,
     plane_number,
-    share_words,
     signed,
     slot_words,
     slots_words,
@@ -35,7 +46,7 @@ from picket_duty.text.names import (
 )
 from picket_duty.text.rolls import column_heading, modifier_spans
 from picket_duty.tui import battle_view
-from picket_duty.tui.battle_view import BattleView, suggest
+from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.lines import Line, Span, cut, length, line, pad, safe, wrap
 from picket_duty.tui.widgets.orders import Orders
@@ -46,6 +57,8 @@ NAMED, FIGURES = "hits your ship", f"{NO_FIRE:>8}{'planned':>9}"
 FIXED_ROWS = 6
 #: The fewest planes shown, and the indent of slots of a kind in their second line.
 LEAST_PLANES, SLOT_INDENT = 2, " 5in"
+#: Rows of a plan by aims besides aims and planes: heading, fighters, columns, two more plans, a notice, columns.
+AIM_ROWS = 8
 #: What the short names of slots that are not mounts stand for.
 SLOT_NAMES = {
     "AFS carrier ": "Carrier fighters (AFS) ",
@@ -54,96 +67,57 @@ SLOT_NAMES = {
 }
 #: Between the headings of the columns and the notes after them.
 NOTES_GAP = "   "
-#: A plan being made: targets by slot, the command, and whether it is the exec's plan.
-Draft = tuple[dict[str, int], Command | None, bool]
-#: Beside the exec's plan if it expects more hits than the plan before, with later waves to come and without.
-MORE_HITS = "Your exec's plan expects {:.2f} more hits in this wave, but less damage in all waves together."
-HITS_WHERE = "Your exec's plan expects {:.2f} more hits, but less damage, because the hits fall where they hurt less."
-#: Beside a plane that comes first but is not fired at.
-NOT_WORTH = "no fire: guns do more at others"
-#: Beside the first plan of a commanded game.
-FIRST_PLAN = " f fires this plan; + and - rank a plane, {}Space aims a gun."
-KEEPS_FIGHTERS = "] [ keep fighters, "
+#: A plan being made: targets by slot, its aim, fighters held back, whether it is the exec's own.
+Draft = tuple[dict[str, int], Aim | None, int, bool]
+#: Beside the first fire plan of a game.
+FIRST_PLAN = " {} chooses an aim{}; f opens fire."
+FIRST_HOLD = ", ] and [ hold fighters back for later waves"
 #: Beside the first plan of an unaided game.
 FIRST_UNAIDED = (
     " Fighters fire first, then support ships, then the guns; a gun has no shot if its plane is already splashed."
     " A gun that can reach only one plane, counting spray fire, is aimed at it for you."
 )
-#: Said when the exec's plan replaces orders that stood for later waves.
-ENDED, BOTH_ENDED = "Your order {} no longer stands.", "Your orders {} no longer stand."
-FULL_ORDERS = "planes with a weapon first (w)", "fighters where they do the most good (k)"
-BRIEF_ORDERS = "weapons first (w)", "best number of fighters kept (k)"
-WEAPONS_ORDER, SHARE_ORDER = "to put planes with a weapon first (w)", "to keep fighters (k)"
-#: Said when an order that stands is given again.
-STANDS = "Your order {} already stands."
-#: Said with what the exec's plan changes, and if it changes nothing.
-EXECS_PLAN, SAME_PLAN = "Changed to your exec's plan: {}.", "Your exec's plan is the same."
-#: More targets changed than these are not told one by one.
-MANY_TARGETS = 4
-#: Said if no gun follows a promotion or demotion to the limit; the first part alone if the plane was there already.
-LIMIT, NO_GUN = "{} is ranked as {} as possible", "no gun changes its target"
-#: Said if all guns are to aim at a plane and none is free.
-NO_FREE_GUN = "No free gun reaches this plane. Press a again to add support ships and fighters."
 #: What slots are called when they are counted; any other is a gun.
 GUN, SHOOTERS = "gun", {SupportShip: "support ship", FighterSlot: "fighter"}
-#: Actions of a commanded game.
-COMMANDS = ("promote", "keep", "keep_share", "armed_first")
+#: Actions of a plan by aims, and of one made gun by gun.
+BY_AIM, BY_GUN = ("hold", "suggest", "by_guns"), ("fire", "next_slot")
 
 
 class FirePlanPanel(Orders):
-    """The order panel for a fire plan: select a plane, toggle slots that fire at it, commit the plan."""
+    """The order panel for a fire plan: choose an aim and how many fighters are held back, or aim gun by gun."""
 
     class Changed(Message):
         """The plan or the plane selected has changed."""
 
     BINDINGS: ClassVar = [
         bind("f", "open_fire", "Fire", "Open fire with this plan", "plan.open_fire"),
-        hidden("enter", "commit", "Fire", "Open fire with this plan, after you review or change it", "plan.fire"),
-        bind(
-            "plus,equals_sign",
-            "promote(1)",
-            "Promote",
-            "Promote the selected plane: rank it higher, so that more guns aim at it",
-            "plan.promote",
-            display="+ -",
-        ),
-        hidden(
-            "minus",
-            "promote(-1)",
-            "Demote the selected plane: rank it lower, so that its guns look for better targets",
-            id="plan.demote",
+        hidden("enter", "commit", "Fire", "Open fire with this plan, after you have chosen or changed it", "plan.fire"),
+        *(
+            bind(
+                str(digit),
+                f"number({digit})",
+                "Aim",
+                "Choose an aim; gun by gun, select a plane",
+                f"plan.plane_{digit}",
+                display="1-9",
+            )
+            if digit == 1
+            else hidden(str(digit), f"number({digit})", "Choose an aim or a plane", id=f"plan.plane_{digit}")
+            for digit in range(1, 10)
         ),
         bind(
             "right_square_bracket",
-            "keep(1)",
-            "Keep",
-            "Keep one more fighter for later waves",
+            "hold(1)",
+            "Hold back",
+            "Hold back one more fighter for later waves",
             "plan.keep_more",
             display="]/[",
         ),
-        hidden("left_square_bracket", "keep(-1)", "Keep one fewer fighter for later waves", id="plan.keep_fewer"),
-        bind(
-            "k",
-            "keep_share",
-            "Keep best",
-            "Keep the fighters that do more good in later waves",
-            "plan.keep_share",
-        ),
-        bind("w", "armed_first", "Weapons", "Planes with a bomb, torpedo or Ohka first", "plan.armed_first"),
-        bind("s", "suggest", "Exec", "Fill in your exec's plan", "plan.suggest"),
-        bind(
-            "space",
-            "fire",
-            "On/off, next",
-            "Aim the selected gun at the plane or clear its target; then select the next gun",
-            "plan.toggle",
-        ),
-        hidden("up", "next_plane(-1)", "Previous plane", id="plan.plane_before"),
-        bind("down", "next_plane(1)", "Plane", "Next plane", "plan.next_plane", display="Up/Dn"),
-        *(
-            hidden(str(digit), f"look_at({digit - 1})", "Select a plane by its number", id=f"plan.plane_{digit}")
-            for digit in range(1, 10)
-        ),
+        hidden("left_square_bracket", "hold(-1)", "Hold back one fighter fewer", id="plan.keep_fewer"),
+        bind("s", "suggest", "Exec", "Ask your exec for an aim", "plan.suggest"),
+        bind("g", "by_guns", "Guns", "Aim gun by gun, or go back to the aims", "plan.by_guns"),
+        hidden("up", "next_plane(-1)", "Previous aim or plane", id="plan.plane_before"),
+        bind("down", "next_plane(1)", "Next", "Next aim; gun by gun, next plane", "plan.next_plane", display="Up/Dn"),
         hidden("left", "next_slot(-1)", "Previous gun", id="plan.mount_above"),
         bind(
             "right",
@@ -153,30 +127,26 @@ class FirePlanPanel(Orders):
             "plan.next_mount",
             display="Left/Right",
         ),
-        bind("g", "next_kind", "Next kind", "Select the first gun of the next kind", "plan.next_kind"),
         bind(
-            "a",
-            "all_free",
-            "All guns",
-            "Aim every gun that is not set by hand at the plane; press again to add support ships and fighters",
-            "plan.all_free",
+            "space",
+            "fire",
+            "On/off, next",
+            "Aim the selected gun at the plane or clear its target; then select the next gun",
+            "plan.toggle",
         ),
-        bind("c", "clear_plane", "Clear", "Take all fire off the plane", "plan.clear"),
-        hidden("x", "clear_all", "Clear all", "Clear the whole plan", "plan.clear_all"),
     ]
 
     def __init__(self, view: BattleView, id: str | None = None) -> None:
         super().__init__(view, id)
         self._sure = False
-        #: The plane at which all free guns were aimed last.
-        self._all_guns_at: int | None = None
+        #: The exec's own plan, once he has named it.
+        self._own_plan: dict[str, int] | None = None
         #: Whether a key of the plan was pressed: Enter fires no plan that has only just appeared.
         self._read = False
         self._planning: Choice | None = None
         self._odds = PlanOdds(view.game.play)
-        self._exec_plan: dict[str, int] = {}
-        #: The plan with its command as it stands, and those before each change.
-        self._stands: Draft = ({}, None, False)
+        #: The plan as it stands, and those before each change.
+        self._stands: Draft = ({}, None, 0, False)
         self._before: list[Draft] = []
         #: Lines drawn for the choice, by what they show.
         self._drawn: dict[Hashable, list[Line]] = {}
@@ -186,12 +156,11 @@ class FirePlanPanel(Orders):
         super().begin()
         self._sure = self._read = False
         self.view.start_plan()
-        self._stands, self._before = self._draft(), []
-        self._all_guns_at = None
+        self._stands, self._before, self._own_plan = self._draft(), [], None
 
     def _draft(self) -> Draft:
         view = self.view
-        return dict(view.plan), view.command, view.is_execs
+        return dict(view.plan), view.aim, view.held, view.is_execs
 
     @property
     def can_take_back(self) -> bool:
@@ -201,7 +170,7 @@ class FirePlanPanel(Orders):
     def take_back(self) -> None:
         """Undo the last change of the plan."""
         view = self.view
-        plan, view.command, view.is_execs = self._stands = self._before.pop()
+        plan, view.aim, view.held, view.is_execs = self._stands = self._before.pop()
         view.plan = dict(plan)
         self._changed("Your last change to the plan was undone.")
 
@@ -216,33 +185,112 @@ class FirePlanPanel(Orders):
         if choice is not self._planning:
             self._planning = choice
             self._drawn.clear()
-            self._odds = PlanOdds(self.view.game.play)
-            self._exec_plan = dict(suggest(self.view.game)) if choice is not None else {}
+            plans = self.view.aims
+            self._odds = plans.odds if plans is not None else PlanOdds(self.view.game.play)
         return self._odds
 
     # -- drawing ---------------------------------------------------------------
 
     def rows_wanted(self, width: int) -> int:
-        """The rows that show every plane and every slot that bears on it."""
+        """The rows that show every aim and every plane, or every slot that bears on a plane."""
         choice = self.view.planning
         if choice is None:
             return 0
         self._figures()
         planes = [plane for plane in self.view.state.air.planes if plane.flying]
+        plans = self.view.aims
+        if plans is not None and not self.view.by_guns:
+            return AIM_ROWS + len(plans.offered(self.view.held)) + len(planes)
         return FIXED_ROWS + len(planes) + max((len(self._slots(width, plane.number)) for plane in planes), default=0)
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """A line for each plane, the sums, the slots that bear on the plane selected, the roll of the slot selected."""
-        view, choice = self.view, self.view.planning
+        """The aims to choose from and the plan of the one chosen; gun by gun, the planes and the slots that bear."""
+        choice = self.view.planning
         if choice is None:
             return []
-        wave = self._figures().wave(view.plan)
-        slots = self._slots(width, view.plane)
+        self._figures()
+        plans = self.view.aims
+        if plans is None or self.view.by_guns:
+            return self._gun_lines(choice, width, height)
+        return self._aim_lines(plans, width, height)
+
+    def _aim_lines(self, plans: AimPlans, width: int, height: int) -> list[Line]:
+        """The aims with their price, the fighters held back, and the plan of the aim chosen."""
+        view = self.view
+        lines = [self.heading("Fire plan", width, raid_words(plans.play))]
+        if held := held_words(plans, view.held):
+            style = "strong" if view.held else "plain"
+            lines.append(cut(line((" Fighters: ", "dim"), (held, style), ("  ] [", "key")), width))
+        lines += self._aim_table(plans, width)
+        notice = self.notice_lines(width) or self._first_words(plans, width)
+        room = height - len(lines) - len(notice)
+        if room > LEAST_PLANES:
+            lines += self._planned(room, width)
+        return [*lines, *notice][: max(height, 1)]
+
+    def _aim_table(self, plans: AimPlans, width: int) -> list[Line]:
+        """A row for each aim, and for a plan that serves none."""
+        view = self.view
+        entries = [(aim_row(plans, aim, view.held), aim == view.aim) for aim in plans.offered(view.held)]
+        if self._own_plan is not None:
+            entries.append((plan_row(EXECS_OWN, plans.figures(self._own_plan)), view.is_execs))
+        if view.aim is None and view.plan and not view.is_execs:
+            entries.append((plan_row(BY_GUNS, plans.figures(view.plan)), True))
+        name = max(len(row.name) for row, _ in [(HEADINGS, False), *entries])
+        lines = [cut([Span(f"     {_columns(HEADINGS, name)}", "dim")], width)]
+        numbered = len(plans.offered(view.held)) + (self._own_plan is not None)
+        for number, (row, chosen) in enumerate(entries, 1):
+            digit = str(number) if number <= numbered else " "
+            lines.append(
+                cut(
+                    [
+                        Span(f" {self.glyphs.mark if chosen else ' '} ", "key"),
+                        Span(f"{digit} ", "key"),
+                        Span(_columns(row, name), "mark" if chosen else "plain", f"screen.aim({number})"),
+                        Span(f"   {row.effect}" if row.effect else "", "strong" if chosen else "dim"),
+                    ],
+                    width,
+                )
+            )
+        return lines
+
+    def _planned(self, room: int, width: int) -> list[Line]:
+        """The planes with what the plan chosen does to each; without one, their chances if nobody fires."""
+        view = self.view
+        wave = self._odds.wave(view.plan)
+        firing = self._firing()
+        shown = _around(wave.planes, view.plane, room - 1)
+        head = f" {NAMED:<{self._name_room()}}{FIGURES if view.plan else f'{NO_FIRE:>8}'}"
+        rows = [cut(line((f"{head}{'  who fires' if view.plan else ''}", "dim")), width)]
+        return [*rows, *(self._plane_line(strikes, firing.get(strikes.plane, []), width) for strikes in shown)]
+
+    def _first_words(self, plans: AimPlans, width: int) -> list[Line]:
+        """How a fire plan works, beside the first of a game; later, that nothing has been chosen."""
+        if self.view.plan:
+            return []
+        digits = numbers_words(len(plans.offered(self.view.held)))
+        if not self._is_first(plans.choice):
+            return wrap(line((f" {CHOOSE.format(digits)}", "dim")), width)
+        words = FIRST_PLAN.format(digits, FIRST_HOLD if plans.most_held else "")
+        return wrap(line((words, "key")), width)
+
+    def _firing(self) -> dict[int, list[str]]:
+        """The slots that fire at each plane."""
         firing: dict[int, list[str]] = {}
-        for slot in choice.slots:
-            if (target := view.plan.get(slot)) is not None:
+        for slot in self.view.planning.slots if self.view.planning is not None else ():
+            if (target := self.view.plan.get(slot)) is not None:
                 firing.setdefault(target, []).append(slot)
-        notice = self.notice_lines(width) or self._standing(width)
+        return firing
+
+    def _gun_lines(self, choice: Choice, width: int, height: int) -> list[Line]:
+        """A line for each plane, the sums, the slots that bear on the plane selected, the roll of the slot selected."""
+        view = self.view
+        wave = self._odds.wave(view.plan)
+        slots = self._slots(width, view.plane)
+        firing = self._firing()
+        notice = self.notice_lines(width)
+        if not notice and view.aims is None and self._is_first(choice):
+            notice = wrap(line((FIRST_UNAIDED, "key")), width)
         # Heading, columns and sums; the other lines share what the planes leave, at least one.
         room = max(LEAST_PLANES, height - 3 - len(slots) - max(1, len(notice)))
         lines = self._lines_with(wave, firing, slots, notice, room, width, height)
@@ -273,11 +321,6 @@ class FirePlanPanel(Orders):
             self._sums(wave, width),
             *slots,
         ]
-        # The selected gun and plane matter more than why fighters are kept, which was said when the order was given.
-        left = height - len(lines) - 1 - len(wrap([*named, *strikes], width))
-        stood = not self.notice and view.command is not None and self._stood_before(view.command)
-        if stood and len(notice) > max(1, left):
-            notice = self._standing(width, brief=True)
         # Without odds the roll of the slot selected matters more than the hint.
         lines += notice if self._shows_chances or self.notice or len(lines) + len(notice) < height else []
         fate = wrap([*named, *ends, *strikes], width)
@@ -297,35 +340,20 @@ class FirePlanPanel(Orders):
         return f"[{self.glyphs.on}] fires at plane {plane_number(chosen)}  {other}[ ] holds fire"
 
     def _name_room(self) -> int:
-        planes = self._odds.planes.values()
-        return max(len(NAMED), *(len(plane_line(plane)) + (1 + SIGN_WIDTH) * self._commanded for plane in planes))
-
-    @property
-    def _commanded(self) -> bool:
-        return self.view.command is not None
+        """The columns of a plane's name."""
+        return max(len(NAMED), *(len(plane_line(plane)) for plane in self._odds.planes.values()))
 
     def _head(self, shown: int, planes: int, width: int) -> Line:
-        """The headings of the columns, with the signs beside planes and guns that are in use."""
-        command, room = self.view.command, self._name_room()
-        signs = ["+ up"] * bool(command and any(steps > 0 for steps in command.priority.values()))
-        signs += ["- down"] * bool(command and any(steps < 0 for steps in command.priority.values()))
-        hand = "* by hand" if command and command.by_hand else ""
-        held = sum(plane is None for plane in command.by_hand.values()) if command else 0
+        """The headings of the columns."""
         named, figures = (NAMED, FIGURES) if self._shows_chances else ("plane", "")
-        head = f" {named:<{room}}{figures}  who fires"
-        part = f"{shown} of {planes}" if shown < planes else ""
-        long, short = f"{hand} ({held} held)" if held else hand, f"{part} planes" if part else ""
-        notes = ", ".join(filter(None, (short, *signs, long)))
-        if len(head) + len(notes) + len(NOTES_GAP) > width:
-            notes = ", ".join(filter(None, (part, *signs, hand)))
-        return cut(line((head, "dim"), (f"{NOTES_GAP}{notes}" if notes else "", "key")), width)
+        head = f" {named:<{self._name_room()}}{figures}  who fires"
+        part = f"{NOTES_GAP}{shown} of {planes} planes" if shown < planes else ""
+        return cut(line((head, "dim"), (part, "key")), width)
 
     def _plane_line(self, strikes: PlaneStrikes, slots: list[str], width: int) -> Line:
         """A plane, the chance that it strikes if nobody fires and under the plan, and the slots that fire."""
-        command, number = self.view.command, strikes.plane
-        orders = (command.priority.get(number, 0), *(slot in command.by_hand for slot in slots)) if command else ()
-        first = command is not None and command.armed_first and not self.view.is_execs
-        key = (width, number, number == self.view.plane, strikes.any, *slots, orders, first)
+        number = strikes.plane
+        key = (width, number, number == self.view.plane, self.view.by_guns, bool(self.view.plan), strikes.any, *slots)
         lines = self._drawn.get(key)
         if lines is None:
             lines = self._drawn[key] = [self._draw_plane(strikes, slots, width)]
@@ -333,8 +361,9 @@ class FirePlanPanel(Orders):
 
     def _draw_plane(self, strikes: PlaneStrikes, slots: list[str], width: int) -> Line:
         plane = self._odds.planes[strikes.plane]
-        spans = [*self._named(plane), *self._priority(strikes.plane)]
-        spans = pad(spans, 1 + self._name_room())
+        spans = pad(self._named(plane), 1 + self._name_room())
+        if not self.view.plan and not self.view.by_guns:
+            return [*spans, Span(f"{percent(self._odds.plane(strikes.plane).any):>{len(NO_FIRE) + 1}}", "bad")]
         if self._shows_chances:
             before, after = percent(self._odds.plane(strikes.plane).any), percent(strikes.any)
             spans += line(
@@ -346,10 +375,6 @@ class FirePlanPanel(Orders):
             return cut([*spans, self._nobody(strikes.plane)], width)
         return [*spans, Span(self._guns(slots, width - length(spans)))]
 
-    def _priority(self, plane: int) -> Line:
-        """Whether a plane is promoted (+) or demoted (-), and as far as possible (++, --)."""
-        return [Span(f" {self.view.command.sign(plane) if self.view.command is not None else ''}", "key")]
-
     def _guns(self, slots: list[str], room: int) -> str:
         """The slots that fire at a plane, in fewer words if there is less room."""
         fighters, guns = (
@@ -357,9 +382,7 @@ class FirePlanPanel(Orders):
             [slot for slot in slots if not is_fighters(slot)],
         )
         flying = count(len(fighters), "fighter") if fighters else ""
-        hand = self.view.command.by_hand if self.view.command is not None else {}
-        flying += "*" * any(slot in hand for slot in fighters)
-        for words in (self._by_name(slots), "  ".join(filter(None, (flying, self._by_name(guns))))):
+        for words in (slots_words(slots), "  ".join(filter(None, (flying, slots_words(guns))))):
             if len(words) <= room:
                 return words
         ships = sum(isinstance(slot_named(slot), SupportShip) for slot in guns)
@@ -367,54 +390,11 @@ class FirePlanPanel(Orders):
             *([count(len(guns) - ships, "gun")] if len(guns) > ships else []),
             *([f"{ships} SFS"] if ships else []),
         ]
-        firing = f"{', '.join(named)}{'*' * any(slot in hand for slot in guns)}" if guns else ""
-        return ", ".join(filter(None, (flying, firing)))
-
-    def _by_name(self, slots: list[str]) -> str:
-        """Slots in short; those set by hand follow the others, each with a star."""
-        hand = self.view.command.by_hand if self.view.command is not None else {}
-        follow = [slot for slot in slots if slot not in hand]
-        by_hand = [f"{slot_words(slot)}*" for slot in slots if slot in hand]
-        return "  ".join([*([slots_words(follow)] if follow else []), *by_hand])
+        return ", ".join(filter(None, (flying, *named)))
 
     @property
     def _shows_chances(self) -> bool:
         return self.view.game.aid != UNAIDED
-
-    def _standing(self, width: int, brief: bool = False) -> list[Line]:
-        """How a first plan works, the orders that stand, or that no fighter is kept for the waves to come.
-
-        ``brief``: in one line, without the reason for the fighters kept.
-        """
-        command, choice = self.view.command, self.view.planning
-        if choice is None:
-            return []
-        if command is None:
-            return wrap(line((FIRST_UNAIDED, "key")), width) if self._is_first(choice) else []
-        weapons, fighters = BRIEF_ORDERS if brief else FULL_ORDERS
-        markers = sum(map(is_fighters, choice.slots))
-        stand = [weapons] * command.armed_first + [fighters] * (command.by_share and markers > 0)
-        if stand:
-            waves = [len(wave) for wave in self.view.state.air.waves]
-            kept = fighters_kept(choice, self.view.plan)
-            of_share = share_words(command.keep, kept, markers, waves) if command.by_share and not brief else ""
-            heading = " Still in force: " if self._stood_before(command) else " Now in force: "
-            return wrap(line((heading, "dim"), (f"{', '.join(stand)}.", "key"), f" {of_share}"), width)
-        coming = sum(map(len, self.view.state.air.waves))
-        if self._is_first(choice):
-            help_words = FIRST_PLAN.format(KEEPS_FIGHTERS if coming and markers else "")
-            return wrap(line((help_words, "key")), width)
-        keeps = fighters_kept(choice, self.view.plan) or self.view.is_execs
-        if not coming or keeps or not markers:
-            return []
-        keys = "] keeps one, k the best number."
-        words = f" No fighters kept for the {count(coming, 'plane')} to come: {keys}"
-        return wrap(line((words, "warn")), width)
-
-    def _stood_before(self, command: Command) -> bool:
-        """Whether every standing order was given before this plan began."""
-        before = (self._before or [self._stands])[0][1] or Command()
-        return command.armed_first <= before.armed_first and command.by_share <= before.by_share
 
     def _is_first(self, choice: Choice) -> bool:
         """Whether no fire plan was made in this game before."""
@@ -429,10 +409,10 @@ class FirePlanPanel(Orders):
         if choice is None or not markers or not self.view.state.air.waves:
             return ""
         kept = fighters_kept(choice, self.view.plan)
-        return f"fighters {markers - kept} now, {kept} kept"
+        return f"fighters {markers - kept} now, {kept} held back"
 
     def _named(self, plane: Plane) -> Line:
-        here = plane.number == self.view.plane
+        here = self.view.by_guns and plane.number == self.view.plane
         action = f"screen.look_at({plane.number})"
         return [
             Span(self.glyphs.mark if here else " ", "key"),
@@ -445,11 +425,7 @@ class FirePlanPanel(Orders):
         if not bears:
             held = held_by_emergency(self.view.game.play, self._odds.planes[plane])
             return Span("guns silent" if held else "no gun bears", "dim")
-        command = self.view.command
-        wanted = command is not None and (
-            command.priority.get(plane, 0) > 0 or (command.armed_first and self._odds.planes[plane].special)
-        )
-        return Span(NOT_WORTH if wanted and not self.view.is_execs else "no fire", "bad")
+        return Span("no fire", "bad")
 
     def _sums(self, wave: WaveStrikes, width: int) -> Line:
         """The wave under this plan, fighters, planes not fired at; extras if they fit."""
@@ -479,8 +455,7 @@ class FirePlanPanel(Orders):
         if choice is None:
             return [[]]
         bearing = [slot for slot, planes in choice.slots.items() if plane in planes]
-        hand = frozenset(view.command.by_hand) if view.command is not None else None
-        key = (width, plane, view.plane, view.slot, hand, *map(view.plan.get, bearing))
+        key = (width, plane, view.plane, view.slot, *map(view.plan.get, bearing))
         lines = self._drawn.get(key)
         if lines is None:
             lines = self._drawn[key] = self._draw_slots(bearing, width)
@@ -511,7 +486,6 @@ class FirePlanPanel(Orders):
             Span(glyphs.mark if here else " ", "key"),
             Span(short, style, action),
             Span(box, "good" if mine else "dim", action),
-            Span("*" if view.command is not None and slot in view.command.by_hand else "", "key"),
         ]
 
     def _preview(self, width: int) -> Line:
@@ -581,7 +555,13 @@ class FirePlanPanel(Orders):
         self._changed("" if self.view.slot else f"Nothing bears on {plane_name(number)}.")
 
     def action_next_plane(self, step: int) -> None:
-        """Select the plane before or after."""
+        """Choose the aim before or after; gun by gun, select the plane before or after."""
+        plans = self.view.aims
+        if plans is not None and not self.view.by_guns:
+            offered = plans.offered(self.view.held)
+            here = offered.index(self.view.aim) if self.view.aim in offered else -1 if step > 0 else 0
+            self.action_aim((here + step) % len(offered) + 1)
+            return
         planes = [plane.number for plane in self.view.state.air.planes if plane.flying]
         if planes:
             index = planes.index(self.view.plane) if self.view.plane in planes else 0
@@ -593,16 +573,6 @@ class FirePlanPanel(Orders):
         if slots:
             index = slots.index(self.view.slot) if self.view.slot in slots else 0
             self.view.slot = slots[(index + step) % len(slots)]
-            self._changed()
-
-    def action_next_kind(self) -> None:
-        """Select the first slot of the next kind, as they are listed."""
-        view, slots = self.view, self.view.bearing_slots()
-        kinds = list(dict.fromkeys(_parts(slot)[0] for slot in slots))
-        if kinds:
-            here = kinds.index(_parts(view.slot)[0]) if view.slot in slots else -1
-            kind = kinds[(here + 1) % len(kinds)]
-            view.slot = next(slot for slot in slots if _parts(slot)[0] == kind)
             self._changed()
 
     def action_fire(self, slot: str = "") -> None:
@@ -627,165 +597,86 @@ class FirePlanPanel(Orders):
         free = (slot for slot in after if slot not in self.view.plan)
         return next(free, after[0] if after else self.view.slot)
 
-    def action_all_free(self) -> None:
-        """Aim every gun that bears and is not set by hand at the plane selected; pressed again, whatever else bears."""
-        hand = self.view.command.by_hand if self.view.command is not None else self.view.plan
-        plane = self.view.plane
-        bearing = [slot for slot in self.view.bearing_slots() if slot not in hand]
-        slots = [slot for slot in bearing if type(slot_named(slot)) not in SHOOTERS]
-        if plane is None or not bearing:
-            self.say("Everything that bears on this plane is set by hand.")
-            return
-        if not slots and self._all_guns_at != plane:
-            self._all_guns_at = plane
-            self.say(NO_FREE_GUN)
-            return
-        self._all_guns_at, slots = plane, slots or bearing
-        self.view.set_slots(slots, plane)
-        self._changed(f"{gun_words(slots)} at {plane_name(plane)}, set by hand.")
+    def action_number(self, number: int) -> None:
+        """Choose an aim by its number, or select a plane of a plan made gun by gun."""
+        if self.view.by_guns:
+            self.action_look_at(number - 1)
+        else:
+            self.action_aim(number)
 
-    def action_clear_plane(self) -> None:
-        """Remove all slots from the plane selected."""
-        plan, plane = self.view.plan, self.view.plane
-        self.view.set_slots([slot for slot, target in plan.items() if target == plane], None)
+    def action_aim(self, number: int) -> None:
+        """Choose an aim by its number; the last one may be the exec's own plan."""
+        view, plans = self.view, self.view.aims
+        if plans is None or view.by_guns:
+            return
+        offered = plans.offered(view.held)
+        if number <= len(offered):
+            aim = offered[number - 1]
+            view.take_aim(aim, plans.plan(aim, view.held), view.held)
+        elif number == len(offered) + 1 and self._own_plan is not None:
+            view.take_aim(None, self._own_plan, fighters_kept(plans.choice, self._own_plan))
+        else:
+            self.say(f"There is no aim {number}. {CHOOSE.format(numbers_words(len(offered)))}")
+            return
         self._changed()
 
-    def _order_guns(self, command: Command) -> str:
-        """Give the guns a command. Returns what they do now."""
-        before = dict(self.view.plan)
-        self.view.order_guns(command)
-        return self._moved(before)
-
-    def _moved(self, before: dict[str, int]) -> str:
-        """How many slots have another target than before, by target."""
-        view = self.view
-        slots = view.planning.slots if view.planning is not None else ()
-        changed = [slot for slot in slots if view.plan.get(slot) != before.get(slot)]
-        # Slots that hold their fire are told after all planes.
-        targets = sorted({view.plan.get(slot) for slot in changed}, key=lambda target: (target is None, target or 0))
-        if Counter(map(view.plan.get, changed)) == Counter(map(before.get, changed)) and changed:
-            return f"{gun_words(changed)} trade targets"
-        if len(targets) > MANY_TARGETS:
-            return f"{gun_words(changed)} change targets"
-        groups = []
-        for target in targets:
-            moved = [slot for slot in changed if view.plan.get(slot) == target]
-            holds = "now holds fire" if len(moved) == 1 else "now hold fire"
-            groups.append(f"{gun_words(moved)} {holds if target is None else f'to {plane_name(target)}'}")
-        return ", ".join(groups)
-
-    def action_promote(self, steps: int) -> None:
-        """Promote the selected plane, or demote it, until a gun that is not set by hand follows."""
-        view = self.view
-        if view.plane is None:
+    def action_hold(self, more: int) -> None:
+        """Hold back more or fewer fighters for later waves."""
+        view, plans = self.view, self.view.aims
+        if plans is None or view.by_guns:
             return
-        raised, name = view.promoted(view.plane, steps), plane_name(view.plane)
-        limit = LIMIT.format(title_case(name), "high" if steps > 0 else "low")
-        if raised == (view.command or Command()):
-            self.say(f"{limit}.")
-            return
-        moved = self._order_guns(raised)
-        step = "promoted" if steps > 0 else "demoted"
-        at_limit = not moved and len(raised.sign(view.plane)) == SIGN_WIDTH
-        if moved:
-            self._changed(f"{title_case(step)} {name}: {moved}.")
-        else:
-            self._changed(f"{limit if at_limit else f'{title_case(name)} {step}'}, but {NO_GUN}.")
-
-    def action_keep_share(self) -> None:
-        """Keep the share of fighters that the planes to come need, in later waves and raids too."""
-        choice = self._keeps_fighters()
-        if choice is not None:
-            before = self.view.command or Command()
-            command = before.sharing(self.view.game.play, choice)
-            moved = self._order_guns(command)
-            self._changed("" if moved or command != before else STANDS.format(SHARE_ORDER))
-
-    def action_keep(self, more: int) -> None:
-        """Keep more or fewer fighters for later waves; the guns not set by hand follow."""
-        choice = self._keeps_fighters()
-        if choice is None:
-            return
-        command = self.view.command or Command()
-        markers = sum(map(is_fighters, choice.slots))
-        self.view.order_guns(command.keeping(max(0, min(markers, command.keep + more))))
-        self._changed(ENDED.format(SHARE_ORDER) if command.by_share else "")
-
-    def _keeps_fighters(self) -> Choice | None:
-        """The fire plan if fighters may be kept from it; else None, and the reason is shown."""
-        choice = self.view.planning
-        if choice is None:
-            return None
-        if not any(map(is_fighters, choice.slots)):
-            self.say("You have no fighters to keep.")
-            return None
-        if not self.view.state.air.waves:
+        if not plans.fighters:
+            self.say("You have no fighters to hold back.")
+        elif not plans.most_held:
             self.say("No wave comes after this one. Send every fighter now.")
-            return None
-        return choice
-
-    def action_armed_first(self) -> None:
-        """Put planes with a weapon first, or no longer; the order stands for later waves and raids."""
-        command = (self.view.command or Command()).arming()
-        self.view.order_guns(command)
-        armed = any(plane.special and plane.flying for plane in self.view.state.air.planes)
-        now = armed or not command.armed_first
-        self._changed("" if now else "No plane in this wave carries a weapon; the order stands for later waves.")
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key is in use: orders for the guns only in a commanded game, the exec's plan not unaided."""
-        aid = self.view.game.aid
-        if action in COMMANDS:
-            return aid == COMMANDED
-        if action == "suggest" and aid == UNAIDED:
-            return False
-        return super().check_action(action, parameters)
-
-    def action_clear_all(self) -> None:
-        """Clear the plan; in a commanded game, start again from the guns' own plan."""
-        if self.view.game.aid == COMMANDED:
-            self.view.order_guns(Command())
         else:
-            self.view.plan = {}
+            view.hold_back(max(0, min(plans.most_held, view.held + more)))
+            self._changed()
+
+    def action_by_guns(self) -> None:
+        """Go from the aims to the plan gun by gun, or back."""
+        view, plans = self.view, self.view.aims
+        if plans is None:
+            return
+        if not view.plan and not view.by_guns:
+            self.say(CHOOSE.format(numbers_words(len(plans.offered(view.held)))))
+            return
+        view.by_guns = not view.by_guns
         self._changed()
 
     def action_suggest(self) -> None:
-        """Replace the plan with the officers' plan."""
-        if self.view.planning is not None:
-            before, command = dict(self.view.plan), self.view.command
-            play, choice = self.view.game.play, self.view.planning
-            if is_same_order(play, choice, before, self._exec_plan):
-                self._changed(SAME_PLAN)
-            else:
-                self.view.take_plan(self._exec_plan)
-                words = EXECS_PLAN.format(self._moved(before))
-                if command is not None:
-                    words = self._more_hits(before) or words
-                self._changed(f"{words} {_ended_words(command, self.view.command)}".strip())
-            # The officers' plan needs Enter only once, even if it is empty.
-            self._sure = not self.view.plan
+        """Ask the exec, who names an aim and a number of fighters, or his own plan."""
+        plans = self.view.aims
+        if plans is None or self.view.by_guns:
+            return
+        aim, _, orders = plans.advised()
+        self._own_plan = dict(orders) if aim is None else self._own_plan
+        self._changed(advice_words(plans))
 
-    def _more_hits(self, before: dict[str, int]) -> str:
-        """Why the exec's plan is better than the one before although it expects more hits; empty if it does not."""
-        more = round(self._figures().wave(self._exec_plan).expected, 2) - round(self._odds.wave(before).expected, 2)
-        play, choice = self.view.game.play, self.view.planning
-        if more <= 0 or choice is None:
-            return ""
-        execs, yours = (plan_of(play, choice, orders, fitted(play)).whole for orders in (self._exec_plan, before))
-        if execs >= yours:
-            return ""
-        return (MORE_HITS if play.state.air.waves else HITS_WHERE).format(more)
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key is in use: aims not without odds, guns only in a plan made gun by gun."""
+        if action in BY_AIM and self.view.aims is None:
+            return False
+        if action in ("hold", "suggest") and self.view.by_guns:
+            return False
+        if action in BY_GUN and not self.view.by_guns:
+            return False
+        return super().check_action(action, parameters)
 
     def action_commit(self) -> None:
         """Commit the plan. If no key of it was pressed, Enter may have been meant for what was shown before."""
         if self._read:
             self.action_open_fire()
         else:
-            self.say("Your fire plan: press f to open fire with it, or change it first.", "key")
+            self.say("Press f to open fire." if self.view.plan else "Choose an aim, then press f to open fire.", "key")
 
     def action_open_fire(self) -> None:
         """Commit the plan; an empty one is confirmed with the same key."""
         self._read = True
+        plans = self.view.aims
+        if plans is not None and not self.view.plan and not self.view.by_guns:
+            self.say(CHOOSE.format(numbers_words(len(plans.offered(self.view.held)))))
+            return
         if not self.view.plan and not self._sure:
             self._sure = True
             self.say("Nobody fires. Aim your guns, or press f again to hold fire.")
@@ -797,7 +688,7 @@ class FirePlanPanel(Orders):
         self._sure, self._read = False, True
         self.notice, self.notice_style = notice, "key"
         draft = self._draft()
-        if draft[:2] != self._stands[:2]:
+        if draft != self._stands:
             self._before.append(self._stands)
         self._stands = draft
         self.post_message(self.Changed())
@@ -809,13 +700,9 @@ def gun_words(slots: Iterable[str]) -> str:
     return listed([count(kinds[kind], kind) for kind in (GUN, *SHOOTERS.values()) if kinds[kind]])
 
 
-def _ended_words(command: Command | None, after: Command | None) -> str:
-    """Which standing orders of a command end with another; empty if there are none."""
-    if command is None or after is None:
-        return ""
-    keys = [WEAPONS_ORDER] * (command.armed_first and not after.armed_first)
-    keys += [SHARE_ORDER] * (command.by_share and not after.by_share)
-    return (BOTH_ENDED if len(keys) > 1 else ENDED).format(listed(keys)) if keys else ""
+def _columns(row: AimRow, name: int) -> str:
+    """The columns of an aim: its name, expected hits, chance of none, weak point."""
+    return f"{row.name:<{name}}{row.hits:>7}{row.no_hit:>9}   {row.weak_point:<12}"
 
 
 def _around(planes: tuple[PlaneStrikes, ...], selected: int | None, rows: int) -> tuple[PlaneStrikes, ...]:

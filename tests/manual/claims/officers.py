@@ -14,7 +14,7 @@ from picket_duty.captains.doctrine import decide
 from picket_duty.events import Loss
 from picket_duty.game import Game
 from picket_duty.odds import damage_weights
-from picket_duty.odds.command import HIGHEST, STEP, WEAPON, Command, CommandedPlans
+from picket_duty.odds.aims import GUARD_WEIGHT, HITS_TO_GUARD, WEAPON_WEIGHT, Aim, AimPlans
 from picket_duty.odds.plan_odds import PlanOdds, WaveStrikes
 from picket_duty.pages.luck_report import recommendation_json, win_lines
 from picket_duty.plain.fire_plan import PlanPrompt
@@ -105,33 +105,23 @@ def wrong_when_watched() -> float:
     return wrong / trials
 
 
-def commanded_words() -> bool:
+def aims_by_words() -> bool:
     """Whether the words for a commanded plan exist, and the plan follows them."""
     game, choice = at_fire_plan()
     plan = PlanPrompt(game, lambda lines: None)
     plan.question(choice)
-    before = plan.command
-    plan.promote("2", 1)
-    plan.promote("1", -1)
+    before = dict(plan.plan)
+    plan.aim("1")
+    first = dict(plan.plan)
     plan.set_slots(choice, "1=2")
-    ranks = plan.command.priority
-    return before == Command() and ranks[1] > 0 > ranks[0] and len(plan.command.by_hand) == 1
-
-
-def promotion_moves_a_gun() -> bool:
-    """Whether a promotion changes the plan, and one step less does not."""
-    game, choice = at_fire_plan()
-    plans = CommandedPlans(game.play, choice)
-    before = plans.plan(Command())
-    promoted = plans.promoted(Command(), 1, 1, before)
-    less = promoted.raised(1, -1)
-    return plans.plan(promoted, before) != before and plans.plan(less, before) == before
+    return before == {} and first == AimPlans(game.play, choice).plan(Aim()) and plan.plan != first
 
 
 CLAIMS = {
-    "targets, up to four times as": lambda: math.isclose(STEP**HIGHEST, 4.0) and promotion_moves_a_gun(),
-    "or an Ohka twice": lambda: WEAPON == 2.0,
-    "type `promote 2`, `demote 2`, `keep 4` or `1=2`, and": commanded_words,
+    "they count a hit by a weapon twice.": lambda: WEAPON_WEIGHT == 2.0,
+    "plane that comes at this section four times.": lambda: GUARD_WEIGHT == 4.0,
+    "repair jobs, or two or more hits.": lambda: HITS_TO_GUARD == 2,
+    "type `aim 2`, `hold 4` and then `fire`. `guns` lists the guns, and `1=2` sends gun 1 to plane 2.": aims_by_words,
     "You can be 95% confident only": lambda: wrong_when_watched() > 2 * 0.05,
     "ships lost, where 1 means the loss of": lambda: damage_weights.LOST == 1.0,
     "better 12 to 14% of the time": lambda: 0.12 <= round(wrong_when_watched(), 2) <= 0.14,

@@ -108,8 +108,6 @@ CLAIMS = {
     "them, with your five tracks and morale": lambda: all(
         hasattr(start().ship, item) for item in ("ammunition", "fuel", "hull", "maneuver", "flood", "morale")
     ),
-    "[1] [2] [3] select a plane": lambda: T["8-3"].entry(5)["waves"][0] == 3,
-    "Look with 1, 2, 3, change the plan": lambda: T["8-3"].entry(5)["waves"][0] == 3,
     "With two planes still to": lambda: T["8-3"].entry(5)["waves"] == [3, 2],
     "You roll once on chart 20 for each job with": test_control.test_a_job_without_a_man_does_not_roll_rules_7_4,
     "the planes, one by one": lambda: lesson_tables("identify") == ["A-1"] * 3,

@@ -1,0 +1,315 @@
+"""Fire plans by aim: the captain chooses an aim and how many fighters are held back, and the officers fill in the guns.
+
+The officers weigh each plane by its chance to strike the ship, not by what a strike would cost, which is left to the
+captain. An aim counts some strikes more: those of weapons, or those of the planes that come at one section.
+
+``exec_plan`` is the exec's own plan, with the least expected damage of this wave and later ones together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from enum import Enum, auto
+from functools import reduce
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from picket_duty.odds.damage_weights import fitted
+from picket_duty.odds.fire import (
+    Hits,
+    Orders,
+    combine,
+    cost,
+    dive_chances,
+    hits_of,
+    states,
+    wave_odds,
+    weapon_outcomes,
+)
+from picket_duty.odds.plan import (
+    NOISE,
+    THOROUGH,
+    Problem,
+    ThreatOf,
+    best_plan,
+    fighters_kept,
+    is_fighters,
+    is_same_order,
+    plan_of,
+    problem_by,
+    solve,
+    staff_plan,
+)
+from picket_duty.odds.plan_odds import PlanOdds
+from picket_duty.requests import Choice
+from picket_duty.rules import damage, jobs
+from picket_duty.rules.play import Play
+from picket_duty.state import SECTIONS, SHOT_DOWN, Plane
+
+AimKind: TypeAlias = Literal["fewest", "weapons", "guard"]
+FEWEST: AimKind = "fewest"
+WEAPONS: AimKind = "weapons"
+GUARD: AimKind = "guard"
+#: How much the strike of a weapon counts if weapons come first, and that of a plane if her section is guarded.
+WEAPON_WEIGHT, GUARD_WEIGHT = 2.0, 4.0
+#: Results of the weapons' charts (12) that strike the ship.
+STRIKES = ("damage", "sunk")
+#: Hits on a section from which it may be guarded.
+HITS_TO_GUARD = 2
+#: An aim that changes the chance of what it is for by less than this is not offered.
+NOTICEABLE = 0.005
+
+
+class Aim(msgspec.Struct, frozen=True):
+    """What a fire plan is for: the fewest hits, planes with a weapon first, or to guard a section."""
+
+    kind: AimKind = FEWEST
+    section: str = ""
+
+    @property
+    def name(self) -> str:
+        """Its name in JSON and in plain mode: ``fewest``, ``weapons``, ``guard aft``."""
+        return f"{self.kind} {self.section}".strip()
+
+
+class GuardReason(Enum):
+    """Why a section may be guarded."""
+
+    DECK_FIRE = auto()
+    FIRE = auto()
+    FLOOD = auto()
+    MEN = auto()
+    HITS = auto()
+
+
+class AimOdds(msgspec.Struct, frozen=True):
+    """The wave under a plan: expected hits, chance of none, of a crash on each section, of a hit by a weapon.
+
+    ``weapon`` is None if no plane carries one.
+    """
+
+    expected: float
+    none: float
+    sections: dict[str, float]
+    weapon: float | None
+
+    @property
+    def weak_point(self) -> str:
+        """The section most likely to be hit."""
+        return max(self.sections, key=self.sections.__getitem__)
+
+
+class AimPlans:
+    """The fire plans of one choice by aim and number of fighters held back. The play must not change meanwhile."""
+
+    def __init__(self, play: Play, choice: Choice) -> None:
+        self.play = play
+        self.choice = choice
+        self.odds = PlanOdds(play)
+        self.fighters = sum(map(is_fighters, choice.slots))
+        #: The most fighters that may be held back: none if no wave comes after this one.
+        self.most_held = self.fighters if play.state.air.waves else 0
+        self._plans: dict[tuple[Aim, int], dict[str, int]] = {}
+        self._offered: dict[int, list[Aim]] = {}
+        self._later: list[float] = []
+
+    def plan(self, aim: Aim, held: int = 0) -> dict[str, int]:
+        """Targets by slot, without the slots that hold their fire. ``held`` is 0 to ``most_held``."""
+        plan = self._plans.get((aim, held))
+        if plan is None:
+            plan = self._plans[aim, held] = plan_by_aim(self.play, self.choice, aim, held)
+        return plan
+
+    def offered(self, held: int = 0) -> list[Aim]:
+        """The aims that lead to different fire, each of which does something for its subject.
+
+        Guns exchanged between equal planes make no difference.
+        """
+        offered = self._offered.get(held)
+        if offered is None:
+            offered = self._offered[held] = []
+            for aim in aims_of(self.play):
+                if self._helps(aim, held) and not any(self._is_same(aim, other, held) for other in offered):
+                    offered.append(aim)
+        return list(offered)
+
+    def still_offered(self, aim: Aim | None, held: int) -> Aim | None:
+        """The aim with another number of fighters held back: the first one if it no longer does anything."""
+        return aim if aim is None or aim in self.offered(held) else Aim()
+
+    def _is_same(self, aim: Aim, other: Aim, held: int) -> bool:
+        """Whether two aims lead to the same fire."""
+        return is_same_order(self.play, self.choice, self.plan(aim, held), self.plan(other, held))
+
+    def _helps(self, aim: Aim, held: int) -> bool:
+        """Whether an aim makes a hit by a weapon or on its section less likely than the fewest hits do."""
+        now, fewest = self.figures(self.plan(aim, held)), self.figures(self.plan(Aim(), held))
+        if aim.kind == WEAPONS:
+            return (fewest.weapon or 0.0) - (now.weapon or 0.0) >= NOTICEABLE
+        return aim.kind == FEWEST or fewest.sections[aim.section] - now.sections[aim.section] >= NOTICEABLE
+
+    @property
+    def is_question(self) -> bool:
+        """Whether the captain has anything to choose: several aims, or fighters for a later wave."""
+        return self.most_held > 0 or len(self.offered()) > 1
+
+    def figures(self, orders: Orders) -> AimOdds:
+        """The chances of the wave under any plan."""
+        wave = self.odds.wave(orders)
+        sections = wave_odds(self.play, orders, coming=wave.coming).sections
+        weapons = [strikes.weapon for strikes in wave.planes if strikes.weapon is not None]
+        missed = reduce(lambda chance, weapon: chance * (1.0 - weapon), weapons, 1.0)
+        return AimOdds(
+            wave.expected,
+            wave.none,
+            {section: 1.0 - sections[section][0] for section in SECTIONS},
+            1.0 - missed if weapons else None,
+        )
+
+    def saved_later(self, held: int) -> float:
+        """The hits that fighters held back prevent in later waves."""
+        if not self._later:
+            weigh = lambda seen: strikes_by(seen, Aim())  # noqa: E731
+            self._later = problem_by(self.play, self.choice, weigh).later or [0.0]
+        return self._later[0] - self._later[held] if held < len(self._later) else 0.0
+
+    def advised(self) -> tuple[Aim | None, int, dict[str, int]]:
+        """The exec's aim, the fighters that he would hold back, and his plan; no aim if his own plan is better."""
+        measure = fitted(self.play)
+
+        def damage_by(orders: Orders) -> float:
+            return plan_of(self.play, self.choice, orders, measure).whole
+
+        own = exec_plan(self.play, self.choice)
+        numbers = range(self.most_held + 1)
+        orders = {(aim, held): self.plan(aim, held) for held in numbers for aim in self.offered(held)}
+        aim, held = min(orders, key=lambda order: damage_by(orders[order]))
+        for order, plan in orders.items():
+            if is_same_order(self.play, self.choice, own, plan):
+                return *order, plan
+        if damage_by(orders[aim, held]) <= damage_by(own) * (1.0 + WORTH_OWN):
+            return aim, held, orders[aim, held]
+        return None, fighters_kept(self.choice, own), own
+
+
+#: By how much of its damage the exec's own plan must be better than every aim, for him to name it.
+WORTH_OWN = 0.02
+
+
+def aims_of(play: Play) -> list[Aim]:
+    """The aims that make sense in the wave in the air, whether or not their fire differs."""
+    flying = [plane for plane in play.state.air.planes if plane.flying]
+    armed = [Aim(WEAPONS)] if any(plane.special for plane in flying) else []
+    return [Aim(), *armed, *(Aim(GUARD, section) for section in SECTIONS if guard_reason(play, section) is not None)]
+
+
+def guard_reason(play: Play, section: str) -> tuple[GuardReason, int] | None:
+    """Why a section may be guarded, with the number that belongs to it: a level, points, men or hits."""
+    ship = play.ship
+    rooms = [
+        ship.compartments[name]
+        for name, data in play.tables.compartments.items()
+        if data.section == section and name in ship.compartments
+    ]
+    if level := ship.deck_fires.get(section):
+        return GuardReason.DECK_FIRE, level
+    if fires := sum(room.fire and not room.out for room in rooms):
+        return GuardReason.FIRE, fires
+    if points := sum(flood.points for flood in ship.floods if flood.section == section):
+        return GuardReason.FLOOD, points
+    at_work = sum(job.section == section for job in jobs.open_jobs(play).values())
+    if ship.men[section] < at_work:
+        return GuardReason.MEN, ship.men[section]
+    mounts = [ship.mounts[name] for name, mount in play.armament().items() if mount.section == section]
+    hits = sum(room.markers for room in rooms) + sum(mount.hits for mount in mounts)
+    return (GuardReason.HITS, hits) if hits >= HITS_TO_GUARD else None
+
+
+def plan_by_aim(play: Play, choice: Choice, aim: Aim, held: int = 0) -> dict[str, int]:
+    """The plan that serves an aim best with some fighters held back: targets by slot."""
+    planes = [plane for plane in play.state.air.planes if plane.flying]
+    problem = problem_by(play, choice, lambda _: hits_of, keeps=False)
+    problem = msgspec.structs.replace(problem, threats=list(map(strikes_by(play, aim), planes)))
+    fighters = [place for place, fighter in enumerate(problem.fighters) if fighter]
+    kept = set(fighters[len(fighters) - held :]) if held else set()
+    free = [place for place in range(len(problem.slots)) if place not in kept]
+    orders = solve(_only(problem, free), THOROUGH).orders
+    return orders | _joined(problem, free, orders)
+
+
+def strikes_by(play: Play, aim: Aim) -> ThreatOf:
+    """The strikes expected of each plane by its hits, as an aim counts them."""
+
+    def counted(plane: Plane) -> Hits:
+        weapons = WEAPON_WEIGHT if aim.kind == WEAPONS else 1.0
+        none, one, two, afire = strike_chances(play, plane, weapons)
+        if aim.kind != GUARD or plane.special or damage.section_of(play, plane.bearing) != aim.section:
+            return none, one, two, afire
+        return none * GUARD_WEIGHT, one * GUARD_WEIGHT, two * GUARD_WEIGHT, afire * GUARD_WEIGHT
+
+    return counted
+
+
+def strike_chances(play: Play, plane: Plane, counts: float = 1.0) -> Hits:
+    """The expected strikes of a plane with 0, 1, 2 hits and set afire: its dive, and its weapon ``counts`` times."""
+    weapon = counts * sum(chance for row, chance in weapon_outcomes(play, plane) if row["result"] in STRIKES)
+    strikes = [
+        dive_chances(play, plane, state).get("hit", 0.0) + (weapon if state != SHOT_DOWN else 0.0)
+        for state in states(play)
+    ]
+    return strikes[0], strikes[1], strikes[2], strikes[3]
+
+
+def exec_plan(play: Play, choice: Choice) -> dict[str, int]:
+    """The exec's fire plan: of three plans the one with the least expected damage, by the weights used to state it.
+
+    The three are doctrine's, the best one by those weights, and weapons first with the fair share of fighters held
+    back. A search that moves one gun at a time leaves a gun idle that helps only together with others.
+    """
+    measure = fitted(play)
+    plans = (
+        staff_plan(play, choice),
+        best_plan(play, choice, measure=measure).orders,
+        plan_by_aim(play, choice, Aim(WEAPONS), fair_share(play, choice)),
+    )
+    return min(plans, key=lambda orders: plan_of(play, choice, orders, measure).whole)
+
+
+def fair_share(play: Play, choice: Choice, aim: Aim = Aim(WEAPONS)) -> int:  # noqa: B008
+    """The fighters to hold back so that all waves together, those to come too, strike least."""
+    problem = problem_by(play, choice, lambda seen: strikes_by(seen, aim))
+    return fighters_kept(choice, solve(problem, THOROUGH).orders) if problem.later else 0
+
+
+def _joined(problem: Problem, free: Collection[int], orders: Mapping[str, int]) -> dict[str, int]:
+    """Targets for free guns without one: at a plane where several guns help together, though none helps alone."""
+    hits = list(problem.start)
+    for place in free:
+        if (number := orders.get(problem.slots[place])) is not None:
+            plane = problem.planes.index(number)
+            hits[plane] = combine(hits[plane], problem.shots[place][plane])
+    idle = [place for place in free if problem.slots[place] not in orders and not problem.fighters[place]]
+    joined: dict[str, int] = {}
+    while idle:
+        gains = []
+        for plane, threat in enumerate(problem.threats):
+            shots = [problem.shots[place][plane] for place in idle if plane in problem.shots[place]]
+            gains.append(cost(threat, hits[plane]) - cost(threat, reduce(combine, shots, hits[plane])))
+        best = max(range(len(gains)), key=gains.__getitem__)
+        if gains[best] <= NOISE:
+            break
+        joined |= {problem.slots[place]: problem.planes[best] for place in idle if best in problem.shots[place]}
+        idle = [place for place in idle if best not in problem.shots[place]]
+    return joined
+
+
+def _only(problem: Problem, places: list[int]) -> Problem:
+    """The problem restricted to some of its slots."""
+    return msgspec.structs.replace(
+        problem,
+        slots=[problem.slots[place] for place in places],
+        shots=[problem.shots[place] for place in places],
+        kinds=[problem.kinds[place] for place in places],
+        fighters=[problem.fighters[place] for place in places],
+    )

@@ -1,0 +1,139 @@
+"""The fire plan as the captain reads it: the aims with their price, the fighters held back, the exec's advice."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from picket_duty.odds.aims import FEWEST, GUARD, WEAPONS, Aim, AimOdds, AimPlans, GuardReason, guard_reason
+from picket_duty.rules.play import Play
+from picket_duty.text.consequences import percent
+from picket_duty.text.names import WEAPONS as WEAPON_NAMES
+from picket_duty.text.names import count, listed
+
+#: The plans that serve no aim: the captain's, gun by gun, and the exec's own.
+BY_GUNS, EXECS_OWN = "Gun by gun", "Your exec's plan"
+#: Said if the captain opens fire without an aim.
+CHOOSE = "Choose an aim first: {}."
+
+
+class AimRow(NamedTuple):
+    """An aim in the list: name, expected hits, chance of none, weak point, and what it does for its subject."""
+
+    name: str
+    hits: str
+    no_hit: str
+    weak_point: str
+    effect: str = ""
+
+
+HEADINGS = AimRow("Aim", "hits", "no hit", "weak point")
+
+
+def aim_name(play: Play, aim: Aim) -> str:
+    """The name of an aim: ``Fewest hits``, ``The bomb first``, ``Guard aft (deck fire 2)``."""
+    if aim.kind == FEWEST:
+        return "Fewest hits"
+    if aim.kind == WEAPONS:
+        carried = weapons_carried(play)
+        return f"The {carried[0]} first" if len(carried) == 1 else "Weapons first"
+    return f"Guard {aim.section} ({reason_of(play, aim.section)})"
+
+
+def weapons_carried(play: Play) -> list[str]:
+    """The weapons that planes of the wave still carry, each kind once."""
+    flying = [plane for plane in play.state.air.planes if plane.flying and plane.special]
+    return list(dict.fromkeys(WEAPON_NAMES[plane.weapon] for plane in flying))
+
+
+def reason_of(play: Play, section: str) -> str:
+    """Why a section may be guarded: ``deck fire 2``, ``2 hits``; empty if there is no reason."""
+    reason = guard_reason(play, section)
+    if reason is None:
+        return ""
+    what, number = reason
+    return {
+        GuardReason.DECK_FIRE: f"deck fire {number}",
+        GuardReason.FIRE: count(number, "fire"),
+        GuardReason.FLOOD: count(number, "flood point"),
+        GuardReason.MEN: f"{count(number, 'man', 'men')} left",
+        GuardReason.HITS: count(number, "hit"),
+    }[what]
+
+
+def aim_row(plans: AimPlans, aim: Aim, held: int) -> AimRow:
+    """A row of the list of aims. What an aim does for its subject is compared with ``Fewest hits``."""
+    now, fewest = plans.figures(plans.plan(aim, held)), plans.figures(plans.plan(Aim(), held))
+    row = plan_row(aim_name(plans.play, aim), now)
+    if aim.kind == WEAPONS and now.weapon is not None and fewest.weapon is not None:
+        carried = weapons_carried(plans.play)
+        what = carried[0] if len(carried) == 1 else "weapons"
+        return row._replace(effect=f"{what} {_change(fewest.weapon, now.weapon)}")
+    if aim.kind == GUARD:
+        change = _change(fewest.sections[aim.section], now.sections[aim.section])
+        return row._replace(effect=f"{aim.section} {change}")
+    return row
+
+
+def plan_row(name: str, odds: AimOdds) -> AimRow:
+    """The row of any plan."""
+    weak = odds.weak_point
+    return AimRow(name, f"{odds.expected:.2f}", percent(odds.none), f"{weak} {percent(odds.sections[weak])}")
+
+
+def _change(before: float, after: float) -> str:
+    """A chance with another aim, as ``28% to 6%``; the chance alone if it stays the same."""
+    was, now = percent(before), percent(after)
+    return now if was == now else f"{was} to {now}"
+
+
+def raid_words(play: Play) -> str:
+    """The wave in the raid: ``wave 1 of 3: 7 planes now, 4 and 2 to come``."""
+    air = play.state.air
+    flying = sum(plane.flying for plane in air.planes)
+    sizes = [str(len(wave)) for wave in air.waves]
+    coming = f", {listed(sizes)} to come" if sizes else ""
+    return f"wave {air.wave} of {air.wave + len(sizes)}: {count(flying, 'plane')} now{coming}"
+
+
+def held_words(plans: AimPlans, held: int) -> str:
+    """The fighters of this wave and those held back for later ones; empty if none can be held back."""
+    if not plans.most_held:
+        return ""
+    words = f"{plans.fighters - held} now, {held} held back for later waves"
+    return f"{words} ({plans.saved_later(held):.2f} fewer hits there)" if held else words
+
+
+def numbers_words(many: int) -> str:
+    """The digits of a list: ``1``, ``1 or 2``, ``1 to 5``."""
+    return "1" if many == 1 else "1 or 2" if many == 2 else f"1 to {many}"
+
+
+def advice_words(plans: AimPlans) -> str:
+    """The exec's advice in a sentence or two: an aim with its number of fighters, or his own plan, and why."""
+    aim, held, orders = plans.advised()
+    if aim is None:
+        fewest = plans.figures(plans.plan(Aim(), min(held, plans.most_held)))
+        more = plans.figures(orders).expected - fewest.expected
+        hits = f"It expects {more:.2f} more hits, but they" if round(more, 2) > 0 else "The hits it leaves"
+        return f"Your exec would use a different plan. {hits} fall where they hurt less."
+    number = plans.offered(held).index(aim) + 1
+    advice = f"Your exec would choose {number}, {aim_name(plans.play, aim)}"
+    if plans.most_held:
+        advice += f", and hold back {held or 'none'} of {count(plans.fighters, 'fighter')}"
+    return f"{advice}: {_why(plans, aim, held)}."
+
+
+def _why(plans: AimPlans, aim: Aim, held: int) -> str:
+    """Why the exec would choose an aim and hold back some fighters."""
+    if held:
+        here = plans.figures(plans.plan(aim, held)).expected - plans.figures(plans.plan(aim, 0)).expected
+        coming = count(sum(map(len, plans.play.state.air.waves)), "plane")
+        return (
+            f"against the {coming} to come, {'they prevent' if held > 1 else 'it prevents'} "
+            f"{plans.saved_later(held):.2f} hits, here {max(0.0, here):.2f}"
+        )
+    if aim.kind == WEAPONS:
+        return f"a hit by {'a weapon' if len(weapons_carried(plans.play)) > 1 else 'it'} costs more than a crash"
+    if aim.kind == GUARD:
+        return f"another hit {aim.section} costs more than one elsewhere"
+    return "every fighter does more good here" if plans.most_held else "no hit here costs much more than another"
