@@ -129,17 +129,17 @@ def test_the_mouse_hurries_autoplay_and_opens_the_orders(monkeypatch: pytest.Mon
 
 
 def test_a_long_headline_is_broken_at_a_comma_or_colon() -> None:
-    line = HeadlineBanner()
+    line = HeadlineBanner(Autoplay(new_game(scenario=3, seed=7)))
     line.glyphs = UNICODE
     said = "The first part of a headline: the second part of it, the third part of it, the last part"
-    line.headline = Headline("strike", said, "bad")
+    line.autoplay.scene = Scene(HEADLINE, 1, headline=Headline("strike", said, "bad"))
     words = ["".join(span.text for span in drawn).strip() for drawn in line.draw(80, 0)]
     first, second = words[1:-1]
     assert f"{first} {second}" == f"*** {said.upper()} ***"
     assert first.endswith((":", ","))
     assert len(line.draw(120, 0)) == 3
     assert "Enter" not in words[-1]
-    line.waits = True
+    line.autoplay.scene = line.autoplay.scene._replace(seconds=None)
     *_, key, rule = ("".join(span.text for span in drawn) for drawn in line.draw(80, 0))
     assert key.strip() == "Enter: continue"
     assert set(rule) == {UNICODE.rule}

@@ -323,7 +323,8 @@ def test_a_decision_after_a_wave_shows_the_whole_card() -> None:
 
         async def show(card: WaveReport) -> None:
             screen.autoplay.scene = screen.autoplay.scene._replace(wave=card)
-            screen._show_overlays()
+            screen._update_view()
+            screen._place_overlays()
             screen._give_rows(panel)
             await pilot.pause()
 

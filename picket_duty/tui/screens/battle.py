@@ -25,6 +25,7 @@ from picket_duty.captains.standing_orders import (
 )
 from picket_duty.charts import ChartError
 from picket_duty.events import DecisionMade
+from picket_duty.facts import live_facts
 from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Answer, Choice, Request, Roll
 from picket_duty.rules.campaign import SUNK
@@ -35,9 +36,7 @@ from picket_duty.tui import autoplay as autoplay_module
 from picket_duty.tui.autoplay import (
     ASK,
     CALL,
-    CARD,
     DAY,
-    HEADLINE,
     KILLED,
     ORDERS,
     OVER,
@@ -167,8 +166,8 @@ class BattleScreen(BoardScreen[None]):
     def content(self) -> Iterable[Widget]:
         """The board and its overlays."""
         yield from super().content()
-        yield HeadlineBanner(id="moment")
-        yield WaveCardPanel(id="card")
+        yield HeadlineBanner(self.autoplay, id="moment")
+        yield WaveCardPanel(self.autoplay, id="card")
 
     def order_panels(self) -> Iterable[Widget]:
         """A panel for each kind of request."""
@@ -209,8 +208,10 @@ class BattleScreen(BoardScreen[None]):
 
     def _show_beat(self) -> None:
         """Show the current scene and start its clock."""
-        self._show_overlays()
-        self._ring()
+        self._place_overlays()
+        headline = self.autoplay.scene.headline
+        if headline is not None and headline.style in ("warn", "bad") and self.bell == ON:
+            self.app.bell()
         self._update_view()
         self._front_news()
         self._show_request()
@@ -292,32 +293,9 @@ class BattleScreen(BoardScreen[None]):
     def hold(self) -> None:
         """Hold autoplay, or let it continue."""
         self.autoplay.held = not self.autoplay.held
-        self._show_overlays()
+        self._place_overlays()
         self._show_request()
         self._start_clock()
-
-    def _show_overlays(self) -> None:
-        """Show the headline or the wave card; at the speed fast the last headline stays above the card.
-
-        No headline stays while a decision is asked: it would cover the top of the panels.
-        """
-        autoplay, scene = self.autoplay, self.autoplay.scene
-        line, card = self.query_one(HeadlineBanner), self.query_one(WaveCardPanel)
-        self.view.card = scene.wave if scene.kind == ASK else None
-        stays = autoplay.speed == FAST and scene.kind == CARD
-        last = autoplay.recent[-1] if autoplay.recent and stays else None
-        last = None if last is not None and last.kind in (WAVE_OVER, CONTROL_OVER) else last  # They have cards.
-        line.headline, line.brief = scene.headline or last, scene.kind != HEADLINE
-        line.waits = scene.kind == HEADLINE and scene.seconds is None
-        card.card = scene.wave if scene.kind == CARD else None
-        card.report, card.passes = scene.report, scene.seconds is not None and not autoplay.held
-        self._place_overlays()
-
-    def _ring(self) -> None:
-        """Ring the bell for bad news."""
-        headline = self.autoplay.scene.headline
-        if headline is not None and headline.style in ("warn", "bad") and self.bell == ON:
-            self.app.bell()
 
     def _place_overlays(self) -> None:
         """Place the overlays over the board, the headline below the header."""
@@ -329,7 +307,7 @@ class BattleScreen(BoardScreen[None]):
     def on_resize(self, event: events.Resize) -> None:
         """Wrap the overlays for the new width; stop the clock if the terminal is too small to show anything."""
         self._give_rows(self._orders())
-        self._show_overlays()
+        self._place_overlays()
         self._start_clock()
 
     def _page(self) -> Screen[Any]:
@@ -382,15 +360,17 @@ class BattleScreen(BoardScreen[None]):
             if not self.view.planning:
                 self.view.plane, self.view.slot = None, ""
             wanted.begin()
-            self._prepare(wanted)
+            if isinstance(wanted, ChoicePanel):
+                wanted.select_none()
+            if isinstance(wanted, RepairPanel) and self.game.aid != UNAIDED:
+                # Men are assigned as the officers would; nothing else is filled in.
+                wanted.fill_in()
             wanted.say(*self._news())
         self._give_rows(wanted)
         if self.focused is not wanted:
             wanted.focus(scroll_visible=False)
         # The keys depend on the decision even if the focus stays.
         self.refresh_bindings()
-        self._update_speed_words()
-        self._update_loss()
         self.redraw()
         wanted.draw_ahead(before.size)
         if self.view.planning is not None:
@@ -434,13 +414,14 @@ class BattleScreen(BoardScreen[None]):
 
     def _quiet_since(self) -> str:
         """The quiet phases of today after the last fight if relief is asked about: nothing else shows them."""
-        request, events = self.game.request, self.game.events
+        request = self.game.request
         if not isinstance(request, Choice) or request.decision is not ASK_RELIEF:
             return ""
-        today = request.phase.partition("/")[0]
-        first = next((place for place, event in enumerate(events) if event.phase.startswith(today)), len(events))
-        fought = (place for place in reversed(range(first, len(events))) if events[place].wave is not None)
-        return " ".join(f"{headline.words}." for _, headline in quiet_phases(self.game, next(fought, first)))
+        today = live_facts(self.game).day_of(request.phase.partition("/")[0])
+        phases = [] if today is None else today.phases
+        fought = (phase.begun for phase in reversed(phases) if phase.waves)
+        first = next(fought, phases[0].begun if phases else len(self.game.events))
+        return " ".join(f"{headline.words}." for _, headline in quiet_phases(self.game, first))
 
     def _officers_began(self) -> bool:
         """Whether the first decision of a scenario is asked, after the officers decided about the maneuver."""
@@ -463,12 +444,22 @@ class BattleScreen(BoardScreen[None]):
             orders.refresh(layout=True)
 
     def _update_view(self) -> None:
-        """Set the game that the panels show: while a card is read, as it was then."""
-        seen = self.autoplay.scene.seen
-        if seen is None or not self.game.history:
-            self.view.game = self.game
-        elif self.view.game is self.game or len(self.view.game.events) != seen:
-            self.view.game = self.game.state_at(seen)
+        """Set what the panels show of the scene: while a card is read, the game as it was then.
+
+        The header knows of the loss of a ship, but not before the headline that reports it.
+        """
+        view, autoplay, scene, state = self.view, self.autoplay, self.autoplay.scene, self.game.state
+        if scene.seen is None or not self.game.history:
+            view.game = self.game
+        elif view.game is self.game or len(view.game.events) != scene.seen:
+            view.game = self.game.state_at(scene.seen)
+        view.card = scene.wave if scene.kind == ASK else None
+        # At a decision nothing runs that could be paused.
+        held = autoplay.held and scene.kind != ASK
+        view.speed = "paused" if held else f"{autoplay.speed} >>" if autoplay.speed == NORMAL else autoplay.speed
+        view.orders = autoplay.standing.words()
+        sunk = {ship.name for ship in (*state.lost, state.ship) if ship.fate == SUNK}
+        view.lost = view.ship.name in sunk and (scene.headline is None or scene.headline.kind == LOST)
 
     def _front_news(self) -> None:
         """If panels share a place, bring the one with news to the front: crew drawn, planes coming, fire, damage."""
@@ -498,28 +489,6 @@ class BattleScreen(BoardScreen[None]):
         """Let the key of the exec's orders select what the odds page recommends."""
         if choice is self.game.request:
             self.query_one(ChoicePanel).advice = order
-
-    def _update_speed_words(self) -> None:
-        """Update speed and standing orders for the header."""
-        autoplay = self.autoplay
-        running = autoplay.speed == NORMAL
-        # At a decision nothing runs that could be paused.
-        held = autoplay.held and autoplay.scene.kind != ASK
-        self.view.speed = "paused" if held else f"{autoplay.speed} >>" if running else autoplay.speed
-        self.view.orders = autoplay.standing.words()
-
-    def _update_loss(self) -> None:
-        """Update whether the ship is lost, for the header: not before the headline that reports it."""
-        state, headline = self.game.state, self.autoplay.scene.headline
-        sunk = {ship.name for ship in (*state.lost, state.ship) if ship.fate == SUNK}
-        self.view.lost = self.view.ship.name in sunk and (headline is None or headline.kind == LOST)
-
-    def _prepare(self, wanted: Orders) -> None:
-        """Prepare the order panel: men are assigned as the officers would; nothing else is filled in."""
-        if isinstance(wanted, ChoicePanel):
-            wanted.select_none()
-        if isinstance(wanted, RepairPanel) and self.game.aid != UNAIDED:
-            wanted.fill_in()
 
     # -- answers -------------------------------------------------------------------
 

@@ -9,19 +9,20 @@ from textual.binding import Binding
 from textual.geometry import Size
 from textual.message import Message
 
-from picket_duty.facts import WaveReport
 from picket_duty.requests import Choice, Roll
-from picket_duty.text.control_report import ControlReport, report_lines
+from picket_duty.text import headlines
+from picket_duty.text.control_report import report_lines
 from picket_duty.text.headlines import LEAVES, LOST, Headline
 from picket_duty.text.rolls import chart_spans, short_roll_line
 from picket_duty.text.wave_card import card_lines
 from picket_duty.tui.app_context import context_of
-from picket_duty.tui.autoplay import CALL, CARD, ORDER, READ, Autoplay
+from picket_duty.tui.autoplay import CALL, CARD, HEADLINE, ORDER, READ, Autoplay
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.bindings import bind
 from picket_duty.tui.day_strip import explained_strip
 from picket_duty.tui.game_lines import modifier_lines
 from picket_duty.tui.lines import Line, Span, cell_len, cut, length, line, safe, wrap
+from picket_duty.tui.settings import FAST
 from picket_duty.tui.widgets.orders import RollOrders
 from picket_duty.tui.widgets.panel import Panel
 
@@ -189,32 +190,46 @@ class Overlay(Panel):
         self.post_message(self.Clicked())
 
 
-class HeadlineBanner(Overlay):
-    """A headline across the whole width between two rules; ``brief`` leaves the rules out."""
+class SceneOverlay(Overlay):
+    """An overlay that shows the current scene of autoplay."""
 
-    def __init__(self, id: str | None = None) -> None:
+    def __init__(self, autoplay: Autoplay, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.headline: Headline | None = None
-        self.brief = False
-        #: Whether it waits for a key.
-        self.waits = False
+        self.autoplay = autoplay
+
+
+class HeadlineBanner(SceneOverlay):
+    """A headline across the whole width, between two rules unless a card is below it.
+
+    None stays while a decision is asked: it would cover the top of the panels.
+    """
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The headline, centered, in capitals if it is bad news, and the key that continues."""
-        if self.headline is None:
+        scene = self.autoplay.scene
+        headline = scene.headline or self._above_card()
+        if headline is None:
             return []
-        style = self.headline.style
-        words = self.headline.words.upper() if style == "bad" else self.headline.words
+        style = headline.style
+        words = headline.words.upper() if style == "bad" else headline.words
         lines: list[Line] = []
         for part in _broken(f"*** {safe(words)} ***", width - 2 * MARGIN):
             lines.append([Span(" " * max(0, (width - cell_len(part)) // 2)), Span(part, style)])
-        rule = [Span(self.glyphs.rule * width, style)]
-        if self.brief:
+        if scene.kind != HEADLINE:
             return lines
-        if self.waits:
+        if scene.seconds is None:
             key = line(("Enter", "key"), ": continue")
             lines.append([Span(" " * ((width - length(key)) // 2)), *key])
+        rule = [Span(self.glyphs.rule * width, style)]
         return [rule, *lines, rule]
+
+    def _above_card(self) -> Headline | None:
+        """At the speed fast, the last headline stays above a card, unless it says what a card shows."""
+        autoplay = self.autoplay
+        if autoplay.speed != FAST or autoplay.scene.kind != CARD or not autoplay.recent:
+            return None
+        last = autoplay.recent[-1]
+        return None if last.kind in (headlines.WAVE_OVER, headlines.CONTROL_OVER) else last
 
 
 def _broken(words: str, width: int) -> list[str]:
@@ -229,30 +244,21 @@ def _broken(words: str, width: int) -> list[str]:
     return ["".join(span.text for span in part) for part in wrap([Span(words)], width, indent=0)]
 
 
-class WaveCardPanel(Overlay):
-    """The card of a wave or a damage control report; ``passes`` says that it closes by itself."""
-
-    def __init__(self, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self.card: WaveReport | None = None
-        self.report: ControlReport | None = None
-        self.passes = False
+class WaveCardPanel(SceneOverlay):
+    """The card of a wave or a damage control report."""
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The card or report, and the key that continues."""
-        tables = context_of(self.app).tables
-        if self.card is not None:
-            shown = card_lines(self.card, tables)
-        elif self.report is not None:
-            shown = report_lines(self.report, tables)
+        tables, scene = context_of(self.app).tables, self.autoplay.scene
+        if scene.kind == CARD and scene.wave is not None:
+            shown = card_lines(scene.wave, tables)
+        elif scene.report is not None:
+            shown = report_lines(scene.report, tables)
         else:
             return []
         lines = [[Span(self.glyphs.rule * width, "sea")]]
         for spans in shown:
             lines += wrap([Span("  "), *spans], width - MARGIN, indent=6)
-        foot = line(
-            ("  Enter", "key"),
-            ": continue",
-            ("   Play continues by itself; Space pauses." if self.passes else "", "dim"),
-        )
+        passes = scene.seconds is not None and not self.autoplay.held
+        foot = line(("  Enter", "key"), ": continue", ("   Play continues by itself; Space pauses." * passes, "dim"))
         return [*lines, foot, [Span(self.glyphs.rule * width, "sea")]]
