@@ -40,9 +40,12 @@ BATCH = Batch(SetupOptions(scenario=6, seed=3), games=3 * BLOCK + 20, policy="ra
 #: The path of the weather chart.
 WEATHER = "charts/6-1.toml"
 
-dask = pytest.mark.skipif(
-    importlib.util.find_spec("distributed") is None, reason="the extra 'cluster' (Dask distributed) is not installed"
-)
+
+def dask(test: Callable[..., None]) -> Callable[..., None]:
+    """A slow test that needs Dask."""
+    missing = importlib.util.find_spec("distributed") is None
+    skipped = pytest.mark.skipif(missing, reason="the extra 'cluster' (Dask distributed) is not installed")
+    return pytest.mark.slow(skipped(test))  # type: ignore[no-any-return]
 
 
 def counted(results: Results) -> str:
@@ -269,19 +272,22 @@ def test_a_killed_worker_changes_nothing(two_workers):
 @pytest.mark.parametrize(
     ("address", "why"),
     [
-        ("nowhere", "missing port number"),
+        ("nowhere", ""),
         ("foo://nowhere:1", ""),
         ("inproc://x", ""),
-        ("tls://127.0.0.1:1", "no TLS certificates"),
+        ("tls://127.0.0.1:1", ""),
         ("ws://127.0.0.1:1", "must begin with tcp:// or tls://"),
         ("tcp://127.0.0.1:99999", "99999 is not a valid port"),
     ],
 )
 def test_an_address_without_a_scheduler_is_one_line(run, address, why):
+    """With the address and the reason; where the library finds it, in the library's words."""
     result = run("simulate", "--scenario", "6", "-n", "20", "--json", "--scheduler", address)
     assert (result.status, result.out) == (2, "")
-    assert f"{address}: cannot reach a scheduler (" in result.err
-    assert why in result.err
+    reason = re.search(rf"{re.escape(address)}: cannot reach a scheduler \((.*)\)$", result.err.strip())
+    assert reason is not None
+    assert why in reason[1]
+    assert len(reason[1].split()) > 1
     assert len(result.err.splitlines()) == 1
 
 
