@@ -162,7 +162,7 @@ def test_players_can_name_officers_and_ship():
 
 
 def test_an_empty_service_record_says_so():
-    assert run("service").stdout == "No finished games yet.\n"
+    assert "No finished games yet." in run("service").stdout
 
 
 @pytest.mark.parametrize(("words", "asked"), [((), False), (("--ask", "all"), True)])
