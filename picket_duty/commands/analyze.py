@@ -56,7 +56,7 @@ def odds(save: str | None, win: bool, branches: int, jobs: int | None, as_json: 
 
     The odds cover a roll, a fire plan or the repair parties, depending on what comes next in the save.
     """
-    from picket_duty.odds import report
+    from picket_duty.pages import odds_report as report
 
     game = load_saved_game(save)
     if not as_json:
@@ -70,7 +70,7 @@ def odds(save: str | None, win: bool, branches: int, jobs: int | None, as_json: 
 def _win(game: Game, branches: int, jobs: int | None, as_json: bool) -> None:
     """Print the chance of winning with each option, after the odds or as part of their object."""
     from picket_duty.analysis.workers import INTERRUPTED
-    from picket_duty.odds import report
+    from picket_duty.pages import odds_report as report
     from picket_duty.pages.luck_report import options_json, recommendation_json, win_lines
 
     question = played_out(game, branches, jobs, blank_orders(game) if as_json else None)

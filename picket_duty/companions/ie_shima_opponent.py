@@ -26,7 +26,7 @@ from picket_duty.companions.ie_shima_combat import SPEND, Half, air_and_ground, 
 from picket_duty.companions.ie_shima_moves import ALL, ATTACK, BOTH, DONE, FLIP, REBUILD, STAY
 from picket_duty.companions.table import NO, YES
 from picket_duty.requests import Decision, Option
-from picket_duty.text.consequences import percent
+from picket_duty.text.names import percent
 
 #: The least chance of success with which it attacks by choice.
 GOOD = 0.5

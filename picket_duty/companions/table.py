@@ -17,7 +17,7 @@ from picket_duty.companions.registry import Companion
 from picket_duty.events import BaseEvent, DecisionMade, Event
 from picket_duty.requests import Choice, Decision, Option, Request, Roll
 from picket_duty.state import BASIC, TABLE, Setup
-from picket_duty.text.consequences import percent
+from picket_duty.text.names import percent
 
 T = TypeVar("T")
 Procedure = Generator[Request, Any, T]

@@ -22,6 +22,23 @@ from picket_duty.book.vocabulary import (
 )
 from picket_duty.odds import plan, repair
 from picket_duty.odds.aims import exec_plan
+from picket_duty.odds.consequences import (
+    Consequence,
+    Consequences,
+    CounterfloodOutcome,
+    Declaring,
+    FightingFires,
+    FloodingRoom,
+    GoingIn,
+    ManeuverOutcome,
+    Relieving,
+    RepairOutcome,
+    Rescinding,
+    Returns,
+    Risk,
+    Staying,
+    Striking,
+)
 from picket_duty.odds.fire import seen_with, ship_with
 from picket_duty.odds.plan_odds import PlanOdds, WaveEnding, ending
 from picket_duty.odds.raid_chance import raid_later_today
@@ -31,24 +48,7 @@ from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Decision, Job, Rol
 from picket_duty.rules import anchorage, campaign, control, damage, gunnery, records, scenario, upkeep, wave
 from picket_duty.rules.play import NO, YES, Play
 from picket_duty.state import PORT, SECTIONS, STARBOARD, Flood, Ship
-from picket_duty.text.consequences import (
-    Consequence,
-    Consequences,
-    Declaring,
-    FightingFires,
-    FloodingRoom,
-    GoingIn,
-    Relieving,
-    Rescinding,
-    Returns,
-    Righting,
-    Risk,
-    Staying,
-    Steering,
-    Striking,
-    Working,
-    at_stake_words,
-)
+from picket_duty.text.campaign_progress import at_stake_words
 
 
 def consequences(play: Play, choice: Choice) -> Consequences:
@@ -83,7 +83,7 @@ def _maneuver(play: Play, choice: Choice) -> Consequences:
     if not play.state.maneuvered_today and _stores_are_drawn(play):
         fuel = [_fuel(_maneuvered(play, tried)) for tried in (True, False)]
     expected = made * turned + (1.0 - made) * held
-    return {YES: Steering(made, expected, turned, *fuel[0]), NO: Steering(None, held, 0.0, *fuel[1])}
+    return {YES: ManeuverOutcome(made, expected, turned, *fuel[0]), NO: ManeuverOutcome(None, held, 0.0, *fuel[1])}
 
 
 def _stores_are_drawn(play: Play) -> bool:
@@ -211,12 +211,14 @@ def _counterflooding(play: Play, choice: Choice) -> Consequences:
     return by_option
 
 
-def _righted(play: Play, after: Play, works: float | None) -> Righting:
+def _righted(play: Play, after: Play, works: float | None) -> CounterfloodOutcome:
     ship, (flooded, limit) = after.ship, _flooded(play)
-    return Righting(works, ship.list_points, ship.trim_points, gunnery.listing(after), play.ship.flood, flooded, limit)
+    return CounterfloodOutcome(
+        works, ship.list_points, ship.trim_points, gunnery.listing(after), play.ship.flood, flooded, limit
+    )
 
 
-def working(play: Play, choice: Choice, name: str, job: Job) -> Working:
+def working(play: Play, choice: Choice, name: str, job: Job) -> RepairOutcome:
     """The chance of a job by its men, and what happens if it fails."""
     rates = rates_of(play, choice, name, job)
     numbers = play.tables.numbers
@@ -226,12 +228,14 @@ def working(play: Play, choice: Choice, name: str, job: Job) -> Working:
         hull, may_sink = min(burnt, play.ship.hull), 0 < burnt >= play.ship.hull
         out_of_control = level > numbers.deck_fire_limit and anchorage.FIRE_WILD in play.state.forced
         limit = numbers.deck_fire_limit
-        return Working(rates, level=level, hull=hull, limit=limit, out_of_control=out_of_control, may_sink=may_sink)
+        return RepairOutcome(
+            rates, level=level, hull=hull, limit=limit, out_of_control=out_of_control, may_sink=may_sink
+        )
     if job.kind != ROOM or not play.ship.compartments[name].fire:
-        return Working(rates)
+        return RepairOutcome(rates)
     spreads = chance(control.spread_roll(play, name), "yes")
     markers, limit = play.ship.compartments[name].markers + 1, play.tables.compartments[name].markers
-    return Working(rates, spreads=spreads, markers=markers, limit=limit)
+    return RepairOutcome(rates, spreads=spreads, markers=markers, limit=limit)
 
 
 def rates_of(play: Play, choice: Choice, name: str, job: Job) -> tuple[float, ...]:

@@ -12,12 +12,12 @@ import msgspec
 
 from picket_duty.book.ids import DECK_FIRE, ROOM
 from picket_duty.odds import repair
+from picket_duty.odds.consequences import Risk
 from picket_duty.odds.roll_odds import chance, outcomes
 from picket_duty.requests import Choice, Job, Roll
 from picket_duty.rules import anchorage, control, damage
 from picket_duty.rules.play import Play, Procedure, Sunk
 from picket_duty.state import Ship
-from picket_duty.text.consequences import Risk
 
 
 def round_risk(play: Play) -> Risk:

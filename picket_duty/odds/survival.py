@@ -15,12 +15,12 @@ from functools import cache
 
 import msgspec
 
+from picket_duty.odds.consequences import GoingIn
 from picket_duty.odds.measured import load_measured
 from picket_duty.odds.option_outcomes import repairing, replenishing
 from picket_duty.rules import anchorage, campaign, raid, records, stations, upkeep
 from picket_duty.rules.play import Play
 from picket_duty.state import Ship
-from picket_duty.text.consequences import GoingIn
 
 #: The chart whose calendar periods differ in the fighters overhead.
 PERIODS = "7-1"

@@ -23,8 +23,7 @@ from picket_duty.requests import Roll
 from picket_duty.saves import SaveError, list_saves, load_whole
 from picket_duty.saves.service_record import FinishedGame, ends_as, game_id, is_entry_of
 from picket_duty.setup import is_players
-from picket_duty.text.consequences import percent
-from picket_duty.text.names import count
+from picket_duty.text.names import count, percent
 
 #: The faces of each kind of die; a d100 is two ten-sided dice.
 FACES = {"d6": range(1, 7), "d10": range(10)}

@@ -33,8 +33,7 @@ from picket_duty.saves.service_record import attempt_of
 from picket_duty.setup import ADVISED
 from picket_duty.state import SCENARIO, Setup, State
 from picket_duty.text import OUTCOMES, count
-from picket_duty.text.consequences import percent
-from picket_duty.text.names import date_words, loss_words, result_words, situation_words
+from picket_duty.text.names import date_words, loss_words, percent, result_words, situation_words
 from picket_duty.text.ship_service import cause_of_loss, has_more_ships
 from picket_duty.text.styled_text import line, safe
 from picket_duty.text.turning_points import WITHIN

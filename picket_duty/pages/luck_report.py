@@ -42,8 +42,7 @@ from picket_duty.text.chances import (
     chance_words,
     recommendation_words,
 )
-from picket_duty.text.consequences import percent
-from picket_duty.text.names import count, label_words
+from picket_duty.text.names import count, label_words, percent
 from picket_duty.text.styled_text import Line, Span, line, safe
 from picket_duty.text.turning_points import (
     WITHIN,

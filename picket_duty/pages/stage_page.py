@@ -10,6 +10,7 @@ from picket_duty.facts import Day, count_records
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.blocks import Block, Fields, Grid, Heading, Paragraph, Space, Text
+from picket_duty.pages.consequences import no_relief_words
 from picket_duty.pages.dice_luck import COUNTED_PLANES, COUNTED_STRIKES, ledger
 from picket_duty.pages.game_history import known_facts
 from picket_duty.pages.squadron import squadron_words
@@ -17,7 +18,6 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.service_record import awards_line
 from picket_duty.state import LOST, DayRecord
 from picket_duty.text.campaign_progress import next_words, period_days, period_words, score_words
-from picket_duty.text.consequences import no_relief_words
 from picket_duty.text.names import listed, naval_date, short_date
 from picket_duty.text.ship_service import best_day_words, best_guns_words, casualty_words, harm_on
 from picket_duty.text.stage_result import decisive_words, dice_words

@@ -8,6 +8,7 @@ from picket_duty.book.ids import slot_named
 from picket_duty.game import Game
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.plan import is_fighters
+from picket_duty.pages.consequences import barred_rows, slot_rows
 from picket_duty.pages.fire_plan import (
     BY_GUNS,
     CHOOSE,
@@ -26,8 +27,7 @@ from picket_duty.rules.gunnery import shot_roll
 from picket_duty.setup import COMMANDED
 from picket_duty.state import Plane
 from picket_duty.text import plane_line, plane_number
-from picket_duty.text.consequences import barred_rows, percent, slot_rows
-from picket_duty.text.names import signed, slots_words
+from picket_duty.text.names import percent, signed, slots_words
 from picket_duty.text.rolls import column_heading, modifier_reason
 
 #: The target typed for a slot that holds its fire; planes count from 1.

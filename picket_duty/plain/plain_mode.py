@@ -18,6 +18,7 @@ from picket_duty.events import Event
 from picket_duty.facts import WaveReport, live_facts
 from picket_duty.game import Game
 from picket_duty.odds.option_outcomes import consequences
+from picket_duty.pages.consequences import choice_lines
 from picket_duty.pages.dice_luck import expected_strikes
 from picket_duty.pages.plaintext import text_lines
 from picket_duty.plain.conversation import HELP, PHASE_MARK, Conversation, Mode
@@ -30,7 +31,7 @@ from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Illegal, Request, 
 from picket_duty.rules.campaign import stages_begun
 from picket_duty.setup import UNAIDED, is_players
 from picket_duty.state import CAMPAIGN, State
-from picket_duty.text import choice_lines, day_lines, roll_words
+from picket_duty.text import day_lines, roll_words
 from picket_duty.text.campaign_progress import stages_words
 from picket_duty.text.control_report import report_text
 from picket_duty.text.historical import HEADING, day_sentences
@@ -198,7 +199,7 @@ def _exec_order(game: Game) -> list[str]:
 
 def _odds(game: Game) -> list[str]:
     """The odds of the request, as the command ``odds`` prints them."""
-    from picket_duty.odds import report
+    from picket_duty.pages import odds_report as report
 
     return [f"  ~ {line}" for line in report.odds_lines(game)]
 

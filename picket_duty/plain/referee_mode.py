@@ -12,10 +12,10 @@ from typing import IO
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import PURPOSES
 from picket_duty.game import Game
+from picket_duty.pages.consequences import choice_lines
 from picket_duty.plain.conversation import HELP, Conversation, Mode
 from picket_duty.plain.prompt import Say, dice_of
 from picket_duty.requests import Illegal, Purpose, Request, Roll
-from picket_duty.text import choice_lines
 from picket_duty.text.rolls import actor_of, dice_to_roll, purpose_of
 from picket_duty.text.wave_card import card_text
 

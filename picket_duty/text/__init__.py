@@ -5,7 +5,6 @@
 their text.
 """
 
-from picket_duty.text.consequences import choice_lines
 from picket_duty.text.log import log_line, log_text, repeats_a_roll, shot_line
 from picket_duty.text.names import OUTCOMES, POST_NAMES, count, item_name, plane_line, plane_number, signed
 from picket_duty.text.rolls import roll_words
@@ -14,7 +13,6 @@ from picket_duty.text.status import damage_lines, day_lines, outcome_lines, ship
 __all__ = [
     "OUTCOMES",
     "POST_NAMES",
-    "choice_lines",
     "count",
     "damage_lines",
     "day_lines",

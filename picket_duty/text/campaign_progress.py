@@ -9,6 +9,7 @@ from picket_duty.book.data import CampaignData
 from picket_duty.charts.words import day_words
 from picket_duty.rules.campaign import (
     stage_at_stake,
+    stage_going_on,
     stage_now,
     stages_begun,
     stages_held,
@@ -274,3 +275,8 @@ def next_words(state: State, tables: Tables) -> str:
 def _months(first: datetime.date, then: datetime.date) -> int:
     """The number of months that ended between two days."""
     return 12 * (then.year - first.year) + then.month - first.month
+
+
+def at_stake_words(state: State) -> str:
+    """The stage that a lost ship loses: ``stage 2``; empty between two stages and without stages."""
+    return f"stage {stage_at_stake(state)}" if stage_going_on(state) is not None else ""

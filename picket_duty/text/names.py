@@ -546,3 +546,10 @@ def briefing(setup: Setup, tables: Tables) -> str:
         f"{days}, during the mass raids. A patrol is neither won nor lost. Bring your ship through, afloat and on "
         "station at the end."
     )
+
+
+def percent(share: float) -> str:
+    """A probability in whole percent; only what is impossible or certain is 0% or 100%."""
+    if share < 0.005:
+        return "<1%" if share > 1e-9 else "0%"
+    return ">99%" if 0.995 <= share < 1.0 - 1e-9 else f"{share:.0%}"

@@ -11,7 +11,7 @@ from picket_duty.book.check_set import check
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
 from picket_duty.odds import damage_weights, fire, plan, repair
-from picket_duty.odds.report import advise, roll_odds_lines
+from picket_duty.pages.odds_report import advise, roll_odds_lines
 from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.rules import gunnery, jobs
 from picket_duty.saves import start_save

@@ -14,16 +14,17 @@ from picket_duty.captains import captain_named, greedy
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import ROUTINE, standing_answer
 from picket_duty.game import Game
-from picket_duty.odds import report
 from picket_duty.odds.aims import Aim, AimPlans, fair_share
 from picket_duty.odds.damage_weights import hand_measure, hit_cost, near_miss_cost
 from picket_duty.odds.option_outcomes import consequences
 from picket_duty.odds.plan import GREEDY, QUICK, best_plan
 from picket_duty.odds.plan_odds import PlanOdds, ending
 from picket_duty.odds.repair import expected_damage, gains_of, job_odds, left_alone
+from picket_duty.pages import odds_report as report
+from picket_duty.pages.consequences import choice_lines
 from picket_duty.pages.fire_plan import advice_words, aim_row
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Roll
-from picket_duty.text import choice_lines, roll_words
+from picket_duty.text import roll_words
 from tests.golden.fixed import checksum, each_kind_once
 
 #: The games, and which of their decisions and rolls are listed: one of this many of each kind.

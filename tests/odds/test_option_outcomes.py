@@ -17,12 +17,14 @@ from picket_duty.captains.random import RandomCaptain
 from picket_duty.events import Strike
 from picket_duty.game import Game
 from picket_duty.odds import fire, option_outcomes, repair
+from picket_duty.odds.consequences import Declaring, Risk
 from picket_duty.odds.declarations import MIN_ERRORS, Gain, load_declarations
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.raid_chance import raid_later_today
-from picket_duty.odds.report import FEW, items_of_kind, kind_of, kind_shares, odds_json
 from picket_duty.odds.roll_odds import outcomes
 from picket_duty.odds.round_risk import round_risk
+from picket_duty.pages.consequences import back_words, consequence_words, worse_words
+from picket_duty.pages.odds_report import FEW, items_of_kind, kind_of, kind_shares, odds_json
 from picket_duty.requests import Choice, Option, Roll
 from picket_duty.rules import (
     anchorage,
@@ -39,7 +41,7 @@ from picket_duty.rules import (
 )
 from picket_duty.rules.play import Play, Procedure, Sunk
 from picket_duty.state import PATROL, SECTIONS, Air, Flood, Plane, Stage
-from picket_duty.text.consequences import Declaring, Risk, back_words, consequence_words, percent, worse_words
+from picket_duty.text.names import percent
 
 from .engine_dice import TABLES, agrees, copy_of, plane, play_with, run
 

@@ -12,7 +12,7 @@ from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains import captain_named
 from picket_duty.game import Game
 from picket_duty.odds import damage_weights, fire, plan, repair
-from picket_duty.odds.report import EXECS, ONLY_HERE, WIDTH, YOURS, advise, odds_lines, plan_lines
+from picket_duty.pages.odds_report import EXECS, ONLY_HERE, WIDTH, YOURS, advise, odds_lines, plan_lines
 from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.rules import control, gunnery
 from picket_duty.rules.play import Play

@@ -132,7 +132,7 @@ def exec_plan_once(play: Play, choice: Choice) -> dict[str, int]:
 @pytest.fixture(autouse=True)
 def _exec_plans_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Speed up the tests: the exec's fire plan takes a third of the time of a battle that opens."""
-    for module in ("captains.doctrine", "odds.aims", "odds.option_outcomes", "odds.report"):
+    for module in ("captains.doctrine", "odds.aims", "odds.option_outcomes", "pages.odds_report"):
         monkeypatch.setattr(f"picket_duty.{module}.exec_plan", exec_plan_once)
 
 

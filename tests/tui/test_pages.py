@@ -19,7 +19,7 @@ from picket_duty.rules.gunnery import gun_roll
 from picket_duty.saves import start_save
 from picket_duty.saves.paths import data_folder
 from picket_duty.state import POSTS, Compartment
-from picket_duty.text.consequences import percent
+from picket_duty.text.names import percent
 from picket_duty.tui import battle_view
 from picket_duty.tui.app import PICTURES, PicketApp
 from picket_duty.tui.palette import Finder

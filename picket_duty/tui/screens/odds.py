@@ -20,6 +20,7 @@ from picket_duty.captains.doctrine import ReliefNeed, relief_need
 from picket_duty.game import Game
 from picket_duty.odds.option_outcomes import consequences
 from picket_duty.odds.survival import relief_chances
+from picket_duty.pages.consequences import reason_words
 from picket_duty.requests import ONE, Choice
 from picket_duty.rules.anchorage import things_destroyed
 from picket_duty.rules.campaign import days_to_serve
@@ -31,8 +32,7 @@ from picket_duty.text.chances import (
     has_enough,
     recommendation_text,
 )
-from picket_duty.text.consequences import percent, reason_words
-from picket_duty.text.names import count, listed, title_case
+from picket_duty.text.names import count, listed, percent, title_case
 from picket_duty.tui.battle_view import suggest
 from picket_duty.tui.bindings import back
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
@@ -87,7 +87,7 @@ class OddsScreen(TextPage[None]):
 
     def lines_for(self, width: int) -> list[Line]:
         """The odds, then the advice."""
-        from picket_duty.odds.report import WIDTH, odds_lines
+        from picket_duty.pages.odds_report import WIDTH, odds_lines
 
         lines: list[Line] = [line(("Odds and advice", "title"))]
         for text in odds_lines(self.game, self.plan, min(width, WIDTH)):
@@ -104,7 +104,7 @@ class OddsScreen(TextPage[None]):
             if advice or reason:
                 lines += [[], *wrap([*advice, Span(reason if advice else f"  {reason}")], width, indent=4)]
         if self._live is not None and not self.recommendation.words:
-            lines.append(line(("  Working out the chances of each option", "dim")))
+            lines.append(line(("  RepairOutcome out the chances of each option", "dim")))
         lines += [
             line(f"  {safe(words[name])}: {safe(chance)}") for name, chance in self.recommendation.chances.items()
         ]

@@ -16,8 +16,7 @@ from picket_duty.events import DecisionMade, Event, WaveBegun
 from picket_duty.game import Game, P, S, T
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Roll
 from picket_duty.setup import new_seed
-from picket_duty.text.consequences import percent
-from picket_duty.text.names import count, phase_words, plane_words
+from picket_duty.text.names import count, percent, phase_words, plane_words
 from picket_duty.text.rolls import result_of, result_style, sum_spans
 from picket_duty.text.turning_points import chance_name
 from picket_duty.tui.battle_view import BattleView

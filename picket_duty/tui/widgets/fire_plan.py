@@ -14,7 +14,6 @@ from picket_duty.events import DecisionMade
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.plan import fighters_kept, is_fighters
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes
-from picket_duty.odds.report import NO_FIRE, weapon_words
 from picket_duty.pages.fire_plan import (
     BY_GUNS,
     CHOOSE,
@@ -28,14 +27,15 @@ from picket_duty.pages.fire_plan import (
     plan_row,
     raid_words,
 )
+from picket_duty.pages.odds_report import NO_FIRE, weapon_words
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.gunnery import held_by_emergency, shot_roll
 from picket_duty.setup import UNAIDED
 from picket_duty.state import Plane
 from picket_duty.text import count
-from picket_duty.text.consequences import percent
 from picket_duty.text.names import (
     listed,
+    percent,
     plane_line,
     plane_name,
     plane_number,

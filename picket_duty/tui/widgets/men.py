@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from picket_duty.odds.consequences import RepairOutcome
 from picket_duty.odds.option_outcomes import working
 from picket_duty.odds.repair import done, left_alone
+from picket_duty.pages.consequences import worse_words
 from picket_duty.requests import MEN_TO_JOBS, Choice, Illegal, Job, Roll
 from picket_duty.rules.control import repair_roll
 from picket_duty.setup import UNAIDED
 from picket_duty.state import SECTIONS
-from picket_duty.text.consequences import Working, percent, worse_words
-from picket_duty.text.names import SHORT_SECTIONS, item_name, listed
+from picket_duty.text.names import SHORT_SECTIONS, item_name, listed, percent
 from picket_duty.text.rolls import column_heading, modifier_spans
 from picket_duty.text.status import NO_GAIN, NO_JOB, without_job
 from picket_duty.tui import battle_view
@@ -56,7 +57,7 @@ class RepairPanel(Orders):
         #: Whether a key of the panel was pressed: Enter sends no assignment that has only just appeared.
         self._read = False
         self._asked: Choice | None = None
-        self._consequences: dict[str, Working] = {}
+        self._consequences: dict[str, RepairOutcome] = {}
         self._exec_men: dict[str, int] = {}
         #: Jobs that the officers leave undone although men are idle.
         self._left: list[str] = []
@@ -125,7 +126,7 @@ class RepairPanel(Orders):
                 return spans
         return cut([*line((" ".join(idle.split()), "strong")), *sums], width)
 
-    def _figures(self, choice: Choice) -> dict[str, Working]:
+    def _figures(self, choice: Choice) -> dict[str, RepairOutcome]:
         if choice is not self._asked:
             self._asked = choice
             play = self.view.game.play
@@ -207,7 +208,7 @@ class RepairPanel(Orders):
             spans.append(Span(f"; {MORE_MEN}", "dim"))
         return wrap(spans, width)
 
-    def _finished(self, name: str, job: Job, men: int, expected: Working) -> Line:
+    def _finished(self, name: str, job: Job, men: int, expected: RepairOutcome) -> Line:
         """The chance that no marker of a compartment is left, if a success may leave some."""
         finished = done(self.view.game.play, name, job, men)
         if not self._shows_chances or percent(finished) == percent(expected.rates[men - 1]):

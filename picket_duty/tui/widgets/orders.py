@@ -10,18 +10,18 @@ from textual.message import Message
 
 from picket_duty.book.vocabulary import DECLARE, DIVE, GUNNERY, SPECIAL_ATTACK, SUPPORT
 from picket_duty.game import Game
+from picket_duty.odds.consequences import Consequences
 from picket_duty.odds.option_outcomes import consequences as consequences_of
 from picket_duty.odds.option_outcomes import raid_may_come
-from picket_duty.requests import ONE, Answer, Choice, Illegal, Option, Request, Roll
-from picket_duty.setup import UNAIDED, is_players
-from picket_duty.text.consequences import (
+from picket_duty.pages.consequences import (
     DECLARED_AFTER_WAVES,
     IN_SHORT,
-    Consequences,
     caution_words,
     consequence_words,
     question_notes,
 )
+from picket_duty.requests import ONE, Answer, Choice, Illegal, Option, Request, Roll
+from picket_duty.setup import UNAIDED, is_players
 from picket_duty.text.names import plane_name, plane_words
 from picket_duty.text.rolls import (
     asked,

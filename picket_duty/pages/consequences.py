@@ -1,19 +1,32 @@
-"""The expected consequences of each option of a decision: a struct for each kind, and its one line of text.
+"""The expected consequences of each option of a decision in words.
 
-``odds.option_outcomes`` computes the structs exactly. Chances are probabilities from 0 to 1; strikes, repairs and
-points are expected values. ``choice_lines`` puts a whole decision into lines, for plain mode.
+``choice_lines`` puts a whole decision into lines, for plain mode.
 """
 
 from __future__ import annotations
 
-import datetime
-from collections.abc import Callable, Mapping
-
-import msgspec
+from collections.abc import Callable
 
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import ASK_RELIEF, COUNTERFLOOD, DECLARE, FLOOD, ORDER_MANEUVER, RESCIND
 from picket_duty.charts.words import day_words
+from picket_duty.odds.consequences import (
+    Consequence,
+    Consequences,
+    CounterfloodOutcome,
+    Declaring,
+    FightingFires,
+    FloodingRoom,
+    GoingIn,
+    ManeuverOutcome,
+    Relieving,
+    RepairOutcome,
+    Rescinding,
+    Returns,
+    Risk,
+    Staying,
+    Striking,
+)
 from picket_duty.requests import ASSIGN, ONE, Choice, Decision
 from picket_duty.rules import anchorage
 from picket_duty.rules.campaign import data_of as campaign_data
@@ -21,6 +34,7 @@ from picket_duty.rules.campaign import days_to_serve, stage_at_stake, stage_goin
 from picket_duty.rules.play import Play
 from picket_duty.rules.records import last_day
 from picket_duty.state import State
+from picket_duty.text.campaign_progress import at_stake_words
 from picket_duty.text.names import (
     POST_NAMES,
     alike_slots,
@@ -28,183 +42,12 @@ from picket_duty.text.names import (
     grouped,
     item_name,
     listed,
+    percent,
     plane_line,
     plane_number,
     run_name,
     signed,
 )
-
-
-class Steering(msgspec.Struct, frozen=True):
-    """An emergency maneuver is attempted, or the course is held (``made`` is None).
-
-    ``strikes`` of this wave, ``if_made`` if the attempt succeeds. ``fuel`` points used tonight (None if the attempt
-    does not change them), ``dry`` the chance that no fuel is left then.
-    """
-
-    made: float | None
-    strikes: float
-    if_made: float = 0.0
-    fuel: float | None = None
-    dry: float = 0.0
-
-
-class Risk(msgspec.Struct, frozen=True):
-    """The chances that the ship sinks in a damage control round, and that she stays afloat but must leave.
-
-    ``leaves`` is 0 if she must leave her station anyway.
-    """
-
-    sinks: float = 0.0
-    leaves: float = 0.0
-
-
-class Declaring(msgspec.Struct, frozen=True):
-    """An emergency is declared, or not (``granted`` is None).
-
-    ``repairs`` of ``rolls`` succeed in this round with the recommended men; ``fire``: the only one puts out a deck
-    fire. ``strikes`` of the next wave of ``planes`` (0 if unknown); ``raid`` is the chance of another raid today.
-    ``risk`` is that of this round if the emergency is granted, ``in_all`` whether it is granted or not.
-    ``must_leave``: she must leave her station anyway. ``no_return`` is the chance that a ship of a mini campaign or
-    stage that leaves is not back in time to serve her days.
-    """
-
-    granted: float | None
-    repairs: float
-    rolls: int
-    strikes: float
-    planes: int
-    raid: float
-    risk: Risk = Risk()
-    in_all: Risk = Risk()
-    must_leave: bool = False
-    fire: bool = False
-    no_return: float = 0.0
-
-
-class Rescinding(msgspec.Struct, frozen=True):
-    """An emergency is ended, or kept (``silent``): strikes of this wave, and the modifier on repairs."""
-
-    silent: bool
-    strikes: float
-    repairs: int
-
-
-class FightingFires(msgspec.Struct, frozen=True):
-    """Nothing is flooded: the chance that the men put each fire out in this round, by compartment."""
-
-    fires: tuple[tuple[str, float], ...]
-
-
-class FloodingRoom(msgspec.Struct, frozen=True):
-    """A burning compartment is flooded: the chances of success and of an explosion, and the flood track then."""
-
-    works: float
-    explodes: float
-    flood: int
-    limit: int
-
-
-class Righting(msgspec.Struct, frozen=True):
-    """Counterflooding, or none (``works`` is None): the resulting list and trim, and whether they hinder guns and helm.
-
-    The flood track is at ``flood`` of ``limit``, and at ``flooded`` after an attempt that works.
-    """
-
-    works: float | None
-    list_points: int
-    trim_points: int
-    hinders: bool
-    flood: int
-    flooded: int
-    limit: int
-
-
-class Staying(msgspec.Struct, frozen=True):
-    """Staying on station: hull, maneuver, stores, and for each store the chance that the next day uses it up.
-
-    ``maneuver`` is None if none of it is lost.
-    """
-
-    fuel: int
-    fuel_out: float
-    ammunition: int
-    ammunition_out: float
-    hull: int
-    maneuver: int | None = None
-
-
-#: The possible days of return, in order, each with its chance.
-Returns = tuple[tuple[datetime.date, float], ...]
-
-
-class GoingIn(msgspec.Struct, frozen=True):
-    """Leaving the station: the chances of each day of return, of being sent to the rear, and of being lost on the way.
-
-    ``is_repaired`` is true if everything is repaired, not only replenished. ``over`` is the chance that the game ends
-    before the ship is back, or in a mini campaign or stage before the days that she has ``to_serve`` are over.
-    ``rear_loses`` is what a ship sent to the rear loses: ``the campaign``, ``stage 2``, or empty.
-    """
-
-    back: Returns
-    rear: float
-    founders: float
-    is_repaired: bool
-    over: float = 0.0
-    rear_loses: str = ""
-    to_serve: int = 0
-
-
-class Relieving(msgspec.Struct, frozen=True):
-    """A ship that takes the station: tracks, number of items destroyed, posts with a value other than 0."""
-
-    hull: int
-    fuel: int
-    ammunition: int
-    men: int
-    destroyed: int
-    crew: tuple[tuple[str, int], ...]
-
-
-class Working(msgspec.Struct, frozen=True):
-    """A repair job: its chance with 1, 2, ... men, and what happens if it fails.
-
-    A deck fire then has this ``level``, costs ``hull`` points, and is out of control past ``limit``
-    (``out_of_control``: it is already); ``may_sink``: no hull is left then, and a roll decides whether she sinks. A
-    compartment's fire adds a marker with the chance ``spreads``, which makes ``markers`` of ``limit``.
-    """
-
-    rates: tuple[float, ...]
-    level: int = 0
-    hull: int = 0
-    spreads: float = 0.0
-    markers: int = 0
-    limit: int = 0
-    out_of_control: bool = False
-    may_sink: bool = False
-
-
-class Striking(msgspec.Struct, frozen=True):
-    """A plane: the chance that it or its weapon strikes if nobody fires at it, and under the recommended plan."""
-
-    unfired: float
-    planned: float
-
-
-Consequence = (
-    Steering | Declaring | Rescinding | FightingFires | FloodingRoom | Righting | Staying | GoingIn | Relieving
-    | Working | Striking
-)  # fmt: skip
-#: By the value of the option, the id of the job, or the number of the plane counted from 0.
-Consequences = Mapping[str, Consequence]
-
-
-def percent(share: float) -> str:
-    """A probability in whole percent; only what is impossible or certain is 0% or 100%."""
-    if share < 0.005:
-        return "<1%" if share > 1e-9 else "0%"
-    return ">99%" if 0.995 <= share < 1.0 - 1e-9 else f"{share:.0%}"
-
 
 #: What a decision is about, for players who see no figures; a declaration if no wave can come any longer.
 DECLARED_AFTER_WAVES = "If it is granted, repairs are easier."
@@ -270,16 +113,11 @@ def _leaving_words(play: Play, made: Declaring | None) -> str:
     return REPAIRED.format(chance=f" ({percent(made.no_return)})" if made is not None else "")
 
 
-def at_stake_words(state: State) -> str:
-    """The stage that a lost ship loses: ``stage 2``; empty between two stages and without stages."""
-    return f"stage {stage_at_stake(state)}" if stage_going_on(state) is not None else ""
-
-
 def consequence_words(expected: Consequence) -> str:
     """The consequence of an option in one line."""
     match expected:
-        case Steering():
-            return _steering(expected)
+        case ManeuverOutcome():
+            return _maneuver(expected)
         case Declaring():
             return _declaring(expected)
         case Rescinding():
@@ -293,16 +131,16 @@ def consequence_words(expected: Consequence) -> str:
             flooding = f"flooding {expected.flood} of {expected.limit}"
             works = f"succeeds {percent(expected.works)}: fire out, compartment lost, {flooding}"
             return f"{works}; explodes {percent(expected.explodes)}"
-        case Righting():
-            return _righting(expected)
+        case CounterfloodOutcome():
+            return _counterflood(expected)
         case Staying():
             return _staying(expected)
         case GoingIn():
             return _going_in(expected)
         case Relieving():
             return _relieving(expected)
-        case Working():
-            return _working(expected)
+        case RepairOutcome():
+            return _repair(expected)
         case Striking():
             return f"hits {percent(expected.unfired)} with no fire, {percent(expected.planned)} with your exec's plan"
 
@@ -311,7 +149,7 @@ def reason_words(consequences: Consequences) -> str:
     """What a yes-or-no decision gains and costs, in a sentence; empty for any other decision."""
     listed = list(consequences.values())
     match sorted(listed, key=_is_refusal):
-        case [Steering() as made, Steering() as held]:
+        case [ManeuverOutcome() as made, ManeuverOutcome() as held]:
             saved = f"The maneuver prevents {_difference(held.strikes, made.strikes)} hits"
             burned = (made.fuel or 0.0) - (held.fuel or 0.0)
             return f"{saved} and costs {burned:.1f} fuel tonight." if burned >= 0.05 else f"{saved}."
@@ -381,7 +219,7 @@ def _more_repairs(made: Declaring, none: Declaring) -> str:
 def _is_refusal(expected: Consequence) -> bool:
     """Whether an option leaves things as they are."""
     match expected:
-        case Steering():
+        case ManeuverOutcome():
             return expected.made is None
         case Declaring():
             return expected.granted is None
@@ -395,7 +233,7 @@ def strikes_words(strikes: float) -> str:
     return f"{strikes:.2f} hits expected"
 
 
-def _steering(expected: Steering) -> str:
+def _maneuver(expected: ManeuverOutcome) -> str:
     words = strikes_words(expected.strikes)
     if expected.made is not None:
         words = f"succeeds {percent(expected.made)}: {words} ({expected.if_made:.2f} if it does)"
@@ -449,7 +287,7 @@ def _repairs_words(expected: Declaring, at_risk: bool) -> list[str]:
     return [] if at_risk else [f"{percent(expected.repairs)} chance to put out the deck fire this round"]
 
 
-def _righting(expected: Righting) -> str:
+def _counterflood(expected: CounterfloodOutcome) -> str:
     sides = (
         ("list", expected.list_points, "starboard", "port"),
         ("trim", expected.trim_points, "aft", "forward"),
@@ -513,14 +351,14 @@ def _relieving(expected: Relieving) -> str:
     return f"{tracks}{destroyed}; {crew or 'no officer or chief above or below average'}"
 
 
-def _working(expected: Working) -> str:
+def _repair(expected: RepairOutcome) -> str:
     first, *more = expected.rates or (0.0,)
     ladder = f"1 man {percent(first)}" + "".join(f", {men} {percent(rate)}" for men, rate in enumerate(more, 2))
     worse = worse_words(expected)
     return f"{ladder if expected.rates else 'no men left'}{f'; if it fails, {worse}' if worse else ''}"
 
 
-def worse_words(expected: Working, chances: bool = True) -> str:
+def worse_words(expected: RepairOutcome, chances: bool = True) -> str:
     """What happens if a job fails, with its chance if ``chances``; empty if nothing does."""
     if expected.level:
         out = "still out of control" if expected.out_of_control else "out of control"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from picket_duty.odds.plan_odds import PlanOdds, WaveStrikes
-from picket_duty.odds.report import LOST, _at_most, _intervals, weapon_words
-from picket_duty.text.consequences import percent
+from picket_duty.pages.odds_report import LOST, _at_most, _intervals, weapon_words
+from picket_duty.text.names import percent
 
 from .engine_dice import plane, play_with
 

@@ -9,11 +9,22 @@ import pytest
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import DECLARE
 from picket_duty.game import Game
-from picket_duty.requests import Choice, Option
-from picket_duty.rules import control
-from picket_duty.rules.upkeep import ask_relief
-from picket_duty.state import DESTROYED, Stage
-from picket_duty.text.consequences import (
+from picket_duty.odds.consequences import (
+    Consequence,
+    CounterfloodOutcome,
+    Declaring,
+    FightingFires,
+    FloodingRoom,
+    GoingIn,
+    ManeuverOutcome,
+    Relieving,
+    RepairOutcome,
+    Rescinding,
+    Risk,
+    Staying,
+    Striking,
+)
+from picket_duty.pages.consequences import (
     LAST_DAY,
     LOSES_SCENARIO,
     MAY_SINK,
@@ -22,35 +33,26 @@ from picket_duty.text.consequences import (
     REPAIRED,
     REPAIRED_ON_PATROL,
     SCENARIO_LOST,
-    Consequence,
-    Declaring,
-    FightingFires,
-    FloodingRoom,
-    GoingIn,
-    Relieving,
-    Rescinding,
-    Righting,
-    Risk,
-    Staying,
-    Steering,
-    Striking,
-    Working,
     back_words,
     caution_words,
     consequence_words,
     no_relief_words,
-    percent,
     question_notes,
     reason_words,
 )
+from picket_duty.requests import Choice, Option
+from picket_duty.rules import control
+from picket_duty.rules.upkeep import ask_relief
+from picket_duty.state import DESTROYED, Stage
+from picket_duty.text.names import percent
 
 SAID = [
-    (Steering(None, 0.5), "0.50 hits expected"),
+    (ManeuverOutcome(None, 0.5), "0.50 hits expected"),
     (
-        Steering(0.25, 0.5, 0.4, 1.5, 0.1),
+        ManeuverOutcome(0.25, 0.5, 0.4, 1.5, 0.1),
         "succeeds 25%: 0.50 hits expected (0.40 if it does), fuel tonight -1.5 (runs out 10%)",
     ),
-    (Steering(0.25, 0.5, 0.4, 1.5), "succeeds 25%: 0.50 hits expected (0.40 if it does), fuel tonight -1.5"),
+    (ManeuverOutcome(0.25, 0.5, 0.4, 1.5), "succeeds 25%: 0.50 hits expected (0.40 if it does), fuel tonight -1.5"),
     (
         Declaring(0.6, 1.2, 2, 0.7, 3, 0.4),
         "granted 60%, else nothing changes; if granted: about 1.2 of 2 repairs succeed; "
@@ -90,8 +92,11 @@ SAID = [
         "repair parties keep fighting it; fire out this round, with all markers off: CIC 40%, Radio 20%",
     ),
     (FloodingRoom(0.6, 0.1, 3, 10), "succeeds 60%: fire out, compartment lost, flooding 3 of 10; explodes 10%"),
-    (Righting(0.5, -2, 1, True, 3, 4, 10), "succeeds 50%: list 2 port, trim 1 aft, which hinders guns and helm"),
-    (Righting(None, 0, 0, False, 3, 4, 10), "on an even keel; flooding 3 of 10, 4 if you counterflood"),
+    (
+        CounterfloodOutcome(0.5, -2, 1, True, 3, 4, 10),
+        "succeeds 50%: list 2 port, trim 1 aft, which hinders guns and helm",
+    ),
+    (CounterfloodOutcome(None, 0, 0, False, 3, 4, 10), "on an even keel; flooding 3 of 10, 4 if you counterflood"),
     (
         Staying(3, 0.2, 4, 0.1, 5),
         "fuel 3, 20% chance of running out tomorrow; ammunition 4, 10% chance of running out if attacked; hull 5",
@@ -131,14 +136,14 @@ SAID = [
         Relieving(5, 4, 3, 20, 0, ()),
         "hull 5, fuel 4, ammunition 3, men 20; no officer or chief above or below average",
     ),
-    (Working((0.2, 0.4, 0.6)), "1 man 20%, 2 40%, 3 60%"),
-    (Working((), level=2, limit=4), "no men left; if it fails, level 2"),
-    (Working((0.2,), level=5, hull=1, limit=4), "1 man 20%; if it fails, out of control, hull -1"),
-    (Working((0.2,), level=3, limit=4, may_sink=True), "1 man 20%; if it fails, level 3, she may sink"),
-    (Working((0.2,), level=5, limit=4, out_of_control=True), "1 man 20%; if it fails, still out of control"),
-    (Working((0.2,), level=4, limit=4), "1 man 20%; if it fails, level 4"),
-    (Working((0.2,), spreads=0.5, markers=2, limit=3), "1 man 20%; if it fails, marker 2 of 3 50%"),
-    (Working((0.2,), spreads=0.5, markers=3, limit=3), "1 man 20%; if it fails, destroyed 50%"),
+    (RepairOutcome((0.2, 0.4, 0.6)), "1 man 20%, 2 40%, 3 60%"),
+    (RepairOutcome((), level=2, limit=4), "no men left; if it fails, level 2"),
+    (RepairOutcome((0.2,), level=5, hull=1, limit=4), "1 man 20%; if it fails, out of control, hull -1"),
+    (RepairOutcome((0.2,), level=3, limit=4, may_sink=True), "1 man 20%; if it fails, level 3, she may sink"),
+    (RepairOutcome((0.2,), level=5, limit=4, out_of_control=True), "1 man 20%; if it fails, still out of control"),
+    (RepairOutcome((0.2,), level=4, limit=4), "1 man 20%; if it fails, level 4"),
+    (RepairOutcome((0.2,), spreads=0.5, markers=2, limit=3), "1 man 20%; if it fails, marker 2 of 3 50%"),
+    (RepairOutcome((0.2,), spreads=0.5, markers=3, limit=3), "1 man 20%; if it fails, destroyed 50%"),
     (Striking(0.3, 0.1), "hits 30% with no fire, 10% with your exec's plan"),
 ]
 
@@ -210,10 +215,10 @@ def test_days_of_return_have_their_median_and_their_range() -> None:
     ("options", "words"),
     [
         (
-            {"yes": Steering(0.5, 1.0, 0.5, 1.5), "no": Steering(None, 1.4, fuel=0.9)},
+            {"yes": ManeuverOutcome(0.5, 1.0, 0.5, 1.5), "no": ManeuverOutcome(None, 1.4, fuel=0.9)},
             "The maneuver prevents 0.40 hits and costs 0.6 fuel tonight.",
         ),
-        ({"yes": Steering(0.5, 1.0, 0.5), "no": Steering(None, 1.4)}, "The maneuver prevents 0.40 hits."),
+        ({"yes": ManeuverOutcome(0.5, 1.0, 0.5), "no": ManeuverOutcome(None, 1.4)}, "The maneuver prevents 0.40 hits."),
         (
             {"no": Declaring(None, 0.5, 1, 1.0, 3, 0.4), "yes": Declaring(0.2, 0.8, 1, 1.6, 3, 0.4)},
             "If granted, an emergency raises the chance of the repair from 50% to 80%, but means 0.60 more hits in the "

@@ -19,12 +19,22 @@ from picket_duty.odds.fire import Orders
 from picket_duty.odds.option_outcomes import consequences
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes, weapon_strikes
 from picket_duty.odds.roll_odds import Outcomes, outcomes
+from picket_duty.pages.consequences import choice_lines
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Roll
 from picket_duty.rules.play import Play
 from picket_duty.rules.wave import special_roll
 from picket_duty.state import Plane
-from picket_duty.text.consequences import choice_lines, percent
-from picket_duty.text.names import WEAPONS, count, grouped, item_name, label_words, plane_line, plane_name, title_case
+from picket_duty.text.names import (
+    WEAPONS,
+    count,
+    grouped,
+    item_name,
+    label_words,
+    percent,
+    plane_line,
+    plane_name,
+    title_case,
+)
 from picket_duty.text.rolls import roll_words
 from picket_duty.text.status import NO_GAIN
 
