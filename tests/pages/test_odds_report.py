@@ -7,8 +7,7 @@ import pytest
 from picket_duty.odds.plan_odds import PlanOdds, WaveStrikes
 from picket_duty.pages.odds_report import LOST, _at_most, _intervals, weapon_words
 from picket_duty.text.names import percent
-
-from .engine_dice import plane, play_with
+from tests.odds.engine_dice import plane, play_with
 
 EVERY_GUN = [f"{kind}-{letter}" for kind, letters in (("20mm", "ABCDEFG"), ("40mm", "ABCDE")) for letter in letters]
 EVERY_GUN += [f"5in-{number}" for number in range(1, 6)]
