@@ -56,28 +56,28 @@ def odds(save: str | None, win: bool, branches: int, jobs: int | None, as_json: 
 
     The odds cover a roll, a fire plan or the repair parties, depending on what comes next in the save.
     """
-    from picket_duty.pages import odds_report as report
+    from picket_duty.pages import odds_report
 
     game = load_saved_game(save)
     if not as_json:
-        print_lines(report.odds_lines(game))
+        print_lines(odds_report.odds_lines(game))
     if win:
         _win(game, branches, jobs, as_json)
     elif as_json:
-        print_json(report.odds_json(game))
+        print_json(odds_report.odds_json(game))
 
 
 def _win(game: Game, branches: int, jobs: int | None, as_json: bool) -> None:
     """Print the chance of winning with each option, after the odds or as part of their object."""
     from picket_duty.analysis.workers import INTERRUPTED
-    from picket_duty.pages import odds_report as report
+    from picket_duty.pages import odds_report
     from picket_duty.pages.luck_report import options_json, recommendation_json, win_lines
 
     question = played_out(game, branches, jobs, blank_orders(game) if as_json else None)
     chances, behind, recommendation = question.figures(), question.behind(), question.recommendation(game)
     if as_json:
         print_json(
-            report.odds_json(game)
+            odds_report.odds_json(game)
             | {
                 "options": options_json(question.orders, chances, behind),
                 "staff": recommendation_json(game, recommendation),

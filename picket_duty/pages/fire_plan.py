@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 from picket_duty.odds.aims import FEWEST, GUARD, WEAPONS, Aim, AimOdds, AimPlans, GuardReason, guard_reason
 from picket_duty.rules.play import Play
-from picket_duty.text.consequences import percent
 from picket_duty.text.names import WEAPONS as WEAPON_NAMES
-from picket_duty.text.names import count, listed
+from picket_duty.text.names import count, listed, percent
 
 #: The plans that serve no aim: the captain's, gun by gun, and the exec's own.
 BY_GUNS, EXECS_OWN = "Gun by gun", "Your exec's plan"

@@ -199,9 +199,9 @@ def _exec_order(game: Game) -> list[str]:
 
 def _odds(game: Game) -> list[str]:
     """The odds of the request, as the command ``odds`` prints them."""
-    from picket_duty.pages import odds_report as report
+    from picket_duty.pages import odds_report
 
-    return [f"  ~ {line}" for line in report.odds_lines(game)]
+    return [f"  ~ {line}" for line in odds_report.odds_lines(game)]
 
 
 def _card(game: Game, card: WaveReport) -> list[str]:

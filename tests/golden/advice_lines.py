@@ -20,7 +20,7 @@ from picket_duty.odds.option_outcomes import consequences
 from picket_duty.odds.plan import GREEDY, QUICK, best_plan
 from picket_duty.odds.plan_odds import PlanOdds, ending
 from picket_duty.odds.repair import expected_damage, gains_of, job_odds, left_alone
-from picket_duty.pages import odds_report as report
+from picket_duty.pages import odds_report
 from picket_duty.pages.consequences import choice_lines
 from picket_duty.pages.fire_plan import advice_words, aim_row
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Roll
@@ -73,8 +73,8 @@ def _game(game: Game) -> Iterator[str]:
 
 def _roll(game: Game, roll: Roll) -> Iterator[str]:
     yield str(roll_words(roll, game.tables))
-    yield from report.odds_lines(game)
-    yield _figures(report.odds_json(game))
+    yield from odds_report.odds_lines(game)
+    yield _figures(odds_report.odds_json(game))
 
 
 def _choice(game: Game, choice: Choice) -> Iterator[str]:
@@ -82,8 +82,8 @@ def _choice(game: Game, choice: Choice) -> Iterator[str]:
     yield from choice_lines(choice, game.state, game.tables, consequences(play, choice))
     yield f"ending {_figures(ending(play))}"
     yield f"outcomes: {_figures(consequences(play, choice))}"
-    yield from report.odds_lines(game)
-    yield f"json {checksum(_figures(report.odds_json(game)))}"
+    yield from odds_report.odds_lines(game)
+    yield f"json {checksum(_figures(odds_report.odds_json(game)))}"
     yield f"doctrine: {decide(play, choice)}"
     yield f"routine: {standing_answer(game, ROUTINE)}"
     if choice.kind == ASSIGN:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from picket_duty.text.consequences import percent
 from textual.binding import Binding
 from textual.pilot import Pilot
 
@@ -17,6 +16,7 @@ from picket_duty.requests import Choice
 from picket_duty.rules.control import STANDING
 from picket_duty.rules.gunnery import plan_choice
 from picket_duty.setup import AIDS, COMMANDED, UNAIDED
+from picket_duty.text.names import percent
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.battle import UNDO_CHANGE, UNDO_ORDER, BattleScreen
 from picket_duty.tui.screens.page import AskScreen
