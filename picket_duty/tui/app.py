@@ -199,7 +199,9 @@ class PicketApp(App[int]):
         elif self.first_save is not None:
             self.resume_game(self.first_save)
         elif self.first_watch is not None:
-            self.show_watch(self.first_watch)
+            from picket_duty.tui.screens.day_watch import DayWatchScreen
+
+            self.push_screen(DayWatchScreen(self.first_watch))
         if not self.is_headless:
             # Modules and tables stay in memory: collecting them would delay a key by a tenth of a second.
             gc.freeze()
@@ -278,11 +280,6 @@ class PicketApp(App[int]):
 
     # -- settings --------------------------------------------------------------
 
-    def choose_theme(self, name: str) -> None:
-        """Use a theme, now and after a restart."""
-        self._apply_theme(name)
-        self.remember("theme", name)
-
     def _apply_theme(self, name: str) -> None:
         self.register_theme(theme_of(name))
         self.theme = name
@@ -295,8 +292,7 @@ class PicketApp(App[int]):
     def choose_setting(self, name: str, value: str) -> None:
         """Change a setting, now and after a restart."""
         if name == "theme":
-            self.choose_theme(value)
-            return
+            self._apply_theme(value)
         self.remember(name, value)
         if name == "ascii":
             os.environ.pop(ASCII_VARIABLE, None)
@@ -405,12 +401,6 @@ class PicketApp(App[int]):
 
         boards = (screen.game for screen in reversed(self.screen_stack) if isinstance(screen, BattleScreen))
         return next(boards, None)
-
-    def show_watch(self, date: datetime.date) -> None:
-        """Show the watch of a day."""
-        from picket_duty.tui.screens.day_watch import DayWatchScreen
-
-        self.push_screen(DayWatchScreen(date))
 
     def stand_watch(self, date: datetime.date) -> None:
         """Resume the attempt at a watch, or begin one."""
@@ -586,7 +576,8 @@ def run(
         return NO_TERMINAL
     data_folder()
     try:
-        settings = read_settings(_binding_ids)
+        # The bindings are imported only if the settings name keys.
+        settings = read_settings(lambda: load("picket_duty.tui.keymap:binding_ids")())
     except SettingsError as error:
         print(f"picket-duty: {safe(str(error))}", file=sys.stderr)
         return BAD_SETTINGS
@@ -622,10 +613,3 @@ def _close_save(game: Game | None) -> None:
         # The terminal may be closed.
         with suppress(OSError, ValueError):
             print(safe(words), file=sys.stderr)
-
-
-def _binding_ids() -> list[str]:
-    """The ids of all bindings, imported only if the settings name keys."""
-    from picket_duty.tui.keymap import binding_ids
-
-    return binding_ids()

@@ -155,7 +155,7 @@ def test_remembering_a_setting_keeps_the_rest_of_the_file() -> None:
 @pytest.mark.slow
 def test_a_theme_and_the_speed_of_a_battle_are_remembered() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        app.choose_theme("high-contrast")
+        app.choose_setting("theme", "high-contrast")
         await pilot.press("v", "v")
         assert "fast" in text_of(app, "status")
         assert read_settings(binding_ids) == Settings("high-contrast", "fast")

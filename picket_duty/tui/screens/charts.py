@@ -65,8 +65,11 @@ OTHERS = Chapter("Other charts", ())
 
 def chapter_of(chart: str) -> Chapter:
     """The chapter of a chart, by its id."""
-    first = chart.replace("/", "-").partition("-")[0]
-    return next((chapter for chapter in CHAPTERS if first in chapter.numbers), OTHERS)
+    return next((chapter for chapter in CHAPTERS if _first_part(chart) in chapter.numbers), OTHERS)
+
+
+def _first_part(chart: str) -> str:
+    return chart.replace("/", "-").partition("-")[0]
 
 
 def by_chapter(charts: list[str]) -> list[tuple[Chapter, list[str]]]:
@@ -74,14 +77,10 @@ def by_chapter(charts: list[str]) -> list[tuple[Chapter, list[str]]]:
     chapters: dict[Chapter, list[str]] = {}
     for chart in charts:
         chapters.setdefault(chapter_of(chart), []).append(chart)
-    return [(chapter, _in_order(chapters[chapter], chapter)) for chapter in (*CHAPTERS, OTHERS) if chapter in chapters]
-
-
-def _in_order(charts: list[str], chapter: Chapter) -> list[str]:
-    numbers = chapter.numbers
-    if not numbers:
-        return charts
-    return sorted(charts, key=lambda chart: numbers.index(chart.replace("/", "-").partition("-")[0]))
+    for chapter in CHAPTERS:
+        if chapter in chapters:
+            chapters[chapter].sort(key=lambda chart: chapter.numbers.index(_first_part(chart)))
+    return [(chapter, chapters[chapter]) for chapter in (*CHAPTERS, OTHERS) if chapter in chapters]
 
 
 BACK = back("escape")

@@ -23,6 +23,8 @@ from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
 
 TEXT_WIDTH = 100
+#: The values of the items.
+STAND, CARD = "stand", "card"
 #: The number of coming days listed.
 DAYS = 7
 
@@ -61,16 +63,12 @@ class DayWatchScreen(Page[None]):
 
     @on(ItemList.Chosen)
     def choose(self, event: ItemList.Chosen) -> None:
-        """Open the chosen item."""
-        getattr(self, f"_go_{event.item.value}")()
+        """Stand the watch, or show the card of the attempt that counts."""
+        if event.item.value == STAND:
+            self.context.stand_watch(self.date)
+        elif (path := self._over()) is not None:
+            from picket_duty.tui.screens.card import CardScreen
 
-    def _go_stand(self) -> None:
-        self.context.stand_watch(self.date)
-
-    def _go_card(self) -> None:
-        from picket_duty.tui.screens.card import CardScreen
-
-        if (path := self._over()) is not None:
             self.app.push_screen(CardScreen(path))
 
     def _redraw(self) -> None:
@@ -105,12 +103,12 @@ class DayWatchScreen(Page[None]):
         attempts = len(attempts_on(self.date))
         if unfinished_save(self.date) is not None:
             counts = "counts" if attempts == 1 else "does not count"
-            stand = Item("stand", "Continue", f"Attempt {attempts}, which {counts}")
+            stand = Item(STAND, "Continue", f"Attempt {attempts}, which {counts}")
         elif attempts:
-            stand = Item("stand", "Play again", "The same dice; this attempt does not count")
+            stand = Item(STAND, "Play again", "The same dice; this attempt does not count")
         else:
-            stand = Item("stand", "Stand the watch", "Your first attempt counts")
-        card = [Item("card", "Card", "The result of your first attempt, with its replay code")] if self._over() else []
+            stand = Item(STAND, "Stand the watch", "Your first attempt counts")
+        card = [Item(CARD, "Card", "The result of your first attempt, with its replay code")] if self._over() else []
         return [*card, stand] if card and unfinished_save(self.date) is None else [stand, *card]
 
     def _briefing(self, width: int) -> list[Line]:

@@ -93,9 +93,11 @@ class SavedGamesScreen(Page[None]):
         return f"{result}, {safe(entry.ship)}"
 
     @on(ItemList.Chosen)
-    def choose(self, event: ItemList.Chosen) -> None:
+    def choose(self) -> None:
         """Replay the save."""
-        self._load(self.saves[int(event.item.value)], self._replay)
+        from picket_duty.tui.screens.replay import ReplayScreen
+
+        self._load(lambda playback: self.app.push_screen(ReplayScreen(playback)))
 
     def action_rematch(self) -> None:
         """Begin a new game with the same setup."""
@@ -120,8 +122,9 @@ class SavedGamesScreen(Page[None]):
 
     def action_diary(self) -> None:
         """Show the diary of the selected save."""
-        if (save := self._selected) is not None:
-            self._load(save, self._show_diary)
+        from picket_duty.tui.screens.campaign_records import open_diary
+
+        self._load(lambda playback: open_diary(self, playback.whole))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only a finished game has a last page, a card and its luck."""
@@ -132,8 +135,9 @@ class SavedGamesScreen(Page[None]):
 
     def action_ending(self) -> None:
         """Show the last page of the selected game."""
-        if (save := self._selected) is not None:
-            self._load(save, self._show_ending)
+        from picket_duty.tui.screens.outcome import OutcomeScreen
+
+        self._load(lambda playback: self.app.push_screen(OutcomeScreen(playback.whole, playback.path)))
 
     def action_card(self) -> None:
         """Show the card of the selected game."""
@@ -144,16 +148,30 @@ class SavedGamesScreen(Page[None]):
 
     def action_luck(self) -> None:
         """Show the win probability of the selected game."""
-        if (save := self._selected) is not None:
-            self._load(save, self._show_luck)
+        from picket_duty.tui.game_analysis import GameAnalysis
+        from picket_duty.tui.screens.luck import ChanceCurveScreen, luck_page
+        from picket_duty.tui.screens.replay import ReplayScreen
+
+        def show(playback: Playback) -> None:
+            def open_moment(page: ChanceCurveScreen, answers: int) -> None:
+                playback.go_to(answers)
+                page.app.push_screen(ReplayScreen(playback, page.analysis))
+
+            self.app.push_screen(luck_page(GameAnalysis(playback.whole), open_moment))
+
+        self._load(show)
 
     @property
     def _selected(self) -> SaveInfo | None:
         item = self.query_one(ItemList).item
         return self.saves[int(item.value)] if item is not None else None
 
-    def _load(self, save: SaveInfo, show: Callable[[Playback], None]) -> None:
+    def _load(self, show: Callable[[Playback], object]) -> None:
+        """Load the selected save, then show it."""
         from picket_duty.tui.screens.replay import load_playback
+
+        if (save := self._selected) is None:
+            return
 
         def loaded(playback: Playback) -> None:
             if self.is_current:
@@ -165,32 +183,6 @@ class SavedGamesScreen(Page[None]):
 
         self._say(f"Loading {save.name}...")
         self.in_background(lambda: load_playback(save.path, self.context.tables), loaded, failed, "load")
-
-    def _replay(self, playback: Playback) -> None:
-        from picket_duty.tui.screens.replay import ReplayScreen
-
-        self.app.push_screen(ReplayScreen(playback))
-
-    def _show_diary(self, playback: Playback) -> None:
-        from picket_duty.tui.screens.campaign_records import open_diary
-
-        open_diary(self, playback.whole)
-
-    def _show_ending(self, playback: Playback) -> None:
-        from picket_duty.tui.screens.outcome import OutcomeScreen
-
-        self.app.push_screen(OutcomeScreen(playback.whole, playback.path))
-
-    def _show_luck(self, playback: Playback) -> None:
-        from picket_duty.tui.game_analysis import GameAnalysis
-        from picket_duty.tui.screens.luck import ChanceCurveScreen, luck_page
-        from picket_duty.tui.screens.replay import ReplayScreen
-
-        def open_moment(page: ChanceCurveScreen, answers: int) -> None:
-            playback.go_to(answers)
-            page.app.push_screen(ReplayScreen(playback, page.analysis))
-
-        self.app.push_screen(luck_page(GameAnalysis(playback.whole), open_moment))
 
     def _say(self, notice: str) -> None:
         self.notice = notice

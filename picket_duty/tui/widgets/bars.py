@@ -71,11 +71,6 @@ def key_words(key: str) -> str:
     return "+".join([*(part.capitalize() for part in held), name.upper() if held and len(name) == 1 else name])
 
 
-def _is_typed(binding: Binding) -> bool:
-    character = key_to_character(binding.key)
-    return character is not None and character.isprintable()
-
-
 def _rank(active: ActiveBinding) -> int:
     """Sort key: the keys that answer the request come first."""
     places = [FIRST.index(name) for name in (active.binding.key, active.binding.action) if name in FIRST]
@@ -262,7 +257,8 @@ class KeyLine(Panel):
             binding = active.binding
             if not binding.show or not active.enabled or binding.action in seen:
                 continue
-            if typed and binding.system and _is_typed(binding):
+            character = key_to_character(binding.key)
+            if typed and binding.system and character is not None and character.isprintable():
                 continue
             seen.add(binding.action)
             owner = "screen" if active.node is self.screen else "focused" if active.node is self.screen.focused else ""
