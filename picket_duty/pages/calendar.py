@@ -58,8 +58,7 @@ def calendar_page(state: State, tables: Tables) -> list[Block]:
     history = day_page(tables, state.date)
     return [
         *progress_blocks(state, tables),
-        *month_blocks(campaign.start, campaign.end, state, tables),
-        Space(),
+        *month_blocks(state, tables, campaign.start, campaign.end),
         *history,
         *([Space()] if history else []),
         *_days_on_duty(state),
@@ -111,7 +110,7 @@ def is_kikusui(day: datetime.date, tables: Tables) -> bool:
 
 def day_cell(day: datetime.date, state: State, tables: Tables) -> Line:
     """A day: its number and its mark, with a sign before it for today or for a Kikusui raid."""
-    today = day == state.date
+    today = day == state.date and not state.outcome
     sign, style, _ = MARKS.get(reported_marks(state).get(day.isoformat(), ""), (" ", "plain", ""))
     number = "strong" if today else "plain" if sign != " " else "dim"
     kikusui = state.advanced and is_kikusui(day, tables)
@@ -119,13 +118,19 @@ def day_cell(day: datetime.date, state: State, tables: Tables) -> Line:
     return [before, Span(f"{day.day:>2}", number), Span(sign, style)]
 
 
-def month_blocks(first: datetime.date, last: datetime.date, state: State, tables: Tables) -> list[Block]:
-    """The months of a range side by side, one row per week, then the meaning of the marks with their numbers."""
+def month_blocks(
+    state: State, tables: Tables, first: datetime.date | None = None, last: datetime.date | None = None
+) -> list[Block]:
+    """The months of the days played, or of a range, one row per week; then the meaning of the marks with their numbers.
+
+    They are side by side if there is room.
+    """
+    days = [datetime.date.fromisoformat(day) for day in state.records.calendar]
     parts = tuple(
         (Heading(f"{month[0]:%B %Y}", 4), Grid(WEEKDAYS, tuple(_weeks(month, state, tables)), gap=0))
-        for month in months(first, last)
+        for month in months(first or min(days), last or max(days))
     )
-    return [Columns(parts, MONTH, stretch=False), Space(), _legend(state, tables)]
+    return [Columns(parts, MONTH, stretch=False), Space(), _legend(state, tables), Space()]
 
 
 def _weeks(month: Sequence[datetime.date], state: State, tables: Tables) -> list[tuple[Line, ...]]:
@@ -137,9 +142,9 @@ def _weeks(month: Sequence[datetime.date], state: State, tables: Tables) -> list
 def _legend(state: State, tables: Tables) -> Legend:
     """The meaning of the marks, with the number of days for each."""
     marks = Counter(reported_marks(state).values())
-    items = [line((f"{MARK} ", "key"), "today")]
+    items = [] if state.outcome else [line((f"{MARK} ", "key"), "today")]
     if state.advanced:
-        words = " (today is one)" if is_kikusui(state.date, tables) else ""
+        words = " (today is one)" if is_kikusui(state.date, tables) and not state.outcome else ""
         items.append(line((f"{KIKUSUI} ", "warn"), f"Kikusui raids{words}"))
     for mark, (sign, style, words) in MARKS.items():
         words = NO_CRASH if mark == ATTACKED else words

@@ -17,6 +17,7 @@ from picket_duty.facts import Day, GameFacts, game_facts
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.blocks import Block, Heading, Items, Paragraph, plain
+from picket_duty.pages.calendar import month_blocks
 from picket_duty.pages.crew import killed_blocks
 from picket_duty.pages.game_history import known_facts
 from picket_duty.pages.log_pages import log_blocks
@@ -30,13 +31,13 @@ from picket_duty.text.names import naval_name, plain_day
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.ship_service import (
     Award,
-    calendar_words,
     casualty_words,
     credit_words,
     departure_sentence,
     end_title,
     end_words,
     fought_words,
+    hardest_day_words,
     has_more_ships,
     last_day_words,
     men_left_words,
@@ -171,11 +172,13 @@ def _campaign(game: Game) -> list[Block]:
     blocks, facts = _stages(state, known), known.days
     served = [(ship, [day for day in state.records.daily if day.ship == ship.name]) for ship in ships_of(state)]
     lines = [service_words(ship, days, state, facts) for ship, days in served if days]
-    one_day, one_ship = len(state.records.calendar) == 1, len(lines) == 1
-    if one_day and one_ship:
+    if len(lines) > 1:
+        return [*blocks, Heading("The whole story", 3), *month_blocks(state, game.tables), Items(tuple(lines))]
+    if len(state.records.calendar) == 1:
         return blocks
-    blocks += [Heading("Day by day" if one_ship else "The whole story", 3), Paragraph(calendar_words(state, facts))]
-    return blocks if one_ship else [*blocks, Items(tuple(lines))]
+    hardest = hardest_day_words(state.records.daily, facts)
+    blocks += [Heading("Day by day", 3), *month_blocks(state, game.tables)]
+    return [*blocks, Paragraph(hardest)] if hardest else blocks
 
 
 def _stages(state: State, facts: GameFacts) -> list[Block]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from weakref import WeakKeyDictionary
 
 from picket_duty.events import Undone
@@ -27,18 +26,12 @@ def history_page(game: Game, facts: GameFacts, awards: list[Award]) -> list[Bloc
     state, tables, ships = game.state, game.tables, ships_of(game.state)
     blocks: list[Block] = [Heading("History"), *_result(facts, game)]
     if state.records.calendar:
-        blocks += [Heading("Calendar", 3), *_calendar(game)]
+        blocks += [Heading("Calendar", 3), *month_blocks(state, tables)]
     if len(days_on_duty(state)) > 1:
         blocks += [Heading("Day by day", 3), *daily_plots(state, tables)]
     blocks += [Heading("Ships", 3), roster(ships, state, tables), *killed_blocks(ships, several=len(ships) > 1)]
     blocks += [Heading("Officers and chiefs", 3), *crew_page(ships, state, tables, facts, awards)]
     return [*blocks, Heading("Credits", 3), credits_block(state, tables)]
-
-
-def _calendar(game: Game) -> list[Block]:
-    """The months of the days played."""
-    days = [datetime.date.fromisoformat(day) for day in game.state.records.calendar]
-    return month_blocks(min(days), max(days), game.state, game.tables)
 
 
 def _result(facts: GameFacts, game: Game) -> list[Block]:

@@ -19,7 +19,7 @@ from picket_duty.saves.service_record import awards_line
 from picket_duty.state import LOST, DayRecord
 from picket_duty.text.campaign_progress import next_words, period_days, period_words, score_words
 from picket_duty.text.names import listed, naval_date, short_date
-from picket_duty.text.ship_service import best_day_words, best_guns_words, casualty_words, harm_on
+from picket_duty.text.ship_service import best_day_words, best_guns_words, casualty_words, damage_on
 from picket_duty.text.stage_result import decisive_words, dice_words
 from picket_duty.text.styled_text import line
 
@@ -83,7 +83,7 @@ def served_by_day(days: Sequence[DayRecord], facts: Sequence[Day]) -> Grid:
     lost = 0
     for day in days:
         known = next((fact for fact in facts if fact.date == day.date), None)
-        hull = harm_on(day, facts).hull
+        hull = damage_on(day, facts).hull
         lost += hull
         rows.append((
             line((short_date(day.date), "dim")),

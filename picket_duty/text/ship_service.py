@@ -15,7 +15,7 @@ from picket_duty.events import Damage, Leave, Loss
 from picket_duty.facts import Day, OfficerRecord, Side, count_records, harm_of, shooter_side
 from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
-from picket_duty.state import ATTACKED, CAMPAIGN, POSTS, STRUCK, DayRecord, Fallen, Setup, Ship, State
+from picket_duty.state import CAMPAIGN, POSTS, DayRecord, Fallen, Setup, Ship, State
 from picket_duty.text.names import (
     FATES,
     OUTCOMES,
@@ -33,7 +33,7 @@ from picket_duty.text.names import (
     times,
     title_case,
 )
-from picket_duty.text.phrases import cases, phrase, words
+from picket_duty.text.phrases import phrase, words
 from picket_duty.text.status import fate_words, met_words, outcome_has_days, outcome_words
 
 #: How the records name fighters and support ships.
@@ -158,7 +158,7 @@ def best_day_words(days: Sequence[DayRecord], facts: Sequence[Day] = ()) -> str:
 
     ``facts`` are those known: without those of a day, only crashes are hits.
     """
-    unhurt = [day for day in days if not harm_on(day, facts).hits]
+    unhurt = [day for day in days if not damage_on(day, facts).hits]
     best = max(unhurt, key=lambda day: day.destroyed, default=None)
     if best is None or not best.destroyed:
         return ""
@@ -231,8 +231,8 @@ def departure_sentence(left: Leave, facts: Sequence[Day]) -> str:
     return f"{label_words(left.phase)}: {after}{'; '.join(filter(None, (why, what)))}."
 
 
-class DayHarm(NamedTuple):
-    """The harm of a day to the ship and her crew, the gravest first."""
+class DayDamage(NamedTuple):
+    """The damage of a day to the ship and her crew, the gravest first."""
 
     hull: int = 0
     officers: int = 0
@@ -242,7 +242,7 @@ class DayHarm(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The harm in words; empty if there is none."""
+        """The damage in words; empty if there is none."""
         parts = (
             words(phrase("hits_on").card, hits=self.hits) if self.hits else "",
             words(phrase("hull_lost_on").card, lost=self.hull) if self.hull else "",
@@ -252,68 +252,39 @@ class DayHarm(NamedTuple):
         return said or (words(phrase("damaged_on").card, items=self.items) if self.items else "")
 
 
-def harm_on(record: DayRecord, facts: Iterable[Day]) -> DayHarm:
-    """The harm of a day; only its crashes if its events are not known."""
+def damage_on(record: DayRecord, facts: Iterable[Day]) -> DayDamage:
+    """The damage of a day; only its crashes if its events are not known."""
     day = next((day for day in facts if day.date == record.date), None)
     if day is None:
-        return DayHarm(hits=record.hits)
+        return DayDamage(hits=record.hits)
     after = [event for phase in day.phases for event in phase.aftermath]
     hull = sum(event.points for event in after if isinstance(event, Loss) and event.track == Track.HULL)
     impacts = [impact for phase in day.phases for impact in phase.impacts]
     items = sum(isinstance(entry, Damage) for entry in harm_of(after).entries)
-    return DayHarm(hull, len(day.killed), day.men_lost, sum(not impact.near for impact in impacts), items)
+    return DayDamage(hull, len(day.killed), day.men_lost, sum(not impact.near for impact in impacts), items)
 
 
-def hardest_day(days: Sequence[DayRecord], facts: Sequence[Day]) -> tuple[DayRecord, DayHarm] | None:
-    """The day with the most harm to the ship, of equal ones the one with the most planes; None without days.
+def hardest_day(days: Sequence[DayRecord], facts: Sequence[Day]) -> tuple[DayRecord, DayDamage] | None:
+    """The day with the most damage to the ship, of equal ones the one with the most planes; None without days.
 
     If the events of some days are not known, only the crashes of all days count.
     """
     known = {day.date for day in facts}.issuperset(day.date for day in days)
-    harms = [(harm_on(day, facts if known else ()), day.planes, day) for day in days]
-    if not harms:
+    ranked = [(damage_on(day, facts if known else ()), day.planes, day) for day in days]
+    if not ranked:
         return None
-    harm, _, day = max(harms, key=lambda item: item[:2])
-    return day, harm
+    damage, _, day = max(ranked, key=lambda item: item[:2])
+    return day, damage
 
 
-def calendar_words(state: State, facts: Sequence[Day] = ()) -> str:
-    """The number of days of each kind, and the hardest day if planes came on several; ``facts`` are those known.
-
-    Of several ships, the service of each has her hardest day.
-    """
-    marks = list(state.records.calendar.values())
-    raided = sum(day.planes > 0 for day in state.records.daily)
-    hit = marks.count(STRUCK)
-    counts = Counter(ATTACKED if mark == STRUCK else mark for mark in marks)
-    kinds = [
-        words(row.card, days=counts[mark], hit=_with_crashes(hit, counts[mark]) if mark == ATTACKED else "")
-        for mark, row in cases("days_of").items()
-        if counts[mark]
-    ]
-    one_ship = len({day.ship for day in state.records.daily}) == 1
-    hardest = hardest_day(state.records.daily, facts) if raided > 1 and one_ship else None
-    row = phrase("all_attacked") if counts[ATTACKED] == len(marks) else phrase("calendar")
-    return words(
-        (row if marks[1:] else phrase("one_day")).card,
-        days=len(marks),
-        kinds=listed(kinds),
-        hit=("all" if hit == len(marks) else hit) or "",
-        kind=phrase("kind", marks[0]).card if marks else "",
-        hardest=_hardest_words(*hardest) if hardest is not None else "",
-    )
-
-
-def _hardest_words(day: DayRecord, harm: DayHarm) -> str:
-    """The hardest day and why: the harm, or else the planes met."""
-    met = "" if harm.words else count(day.planes, "plane")
-    return words(phrase("hardest").card, day=short_date(day.date), met=met, harm=harm.words)
-
-
-def _with_crashes(hit: int, attacked: int) -> str:
-    """On how many of the days under attack planes crashed into the ship; empty if on none."""
-    number = "" if hit == attacked == 1 else "all " if hit == attacked else f"{hit} "
-    return f"{number}with crashes" if hit else ""
+def hardest_day_words(days: Sequence[DayRecord], facts: Sequence[Day] = ()) -> str:
+    """The hardest day and why, if planes came on several: the damage, or else the planes met."""
+    hardest = hardest_day(days, facts)
+    if hardest is None or sum(day.planes > 0 for day in days) < 2:
+        return ""
+    day, damage = hardest
+    met = "" if damage.words else count(day.planes, "plane")
+    return words(phrase("hardest_day").card, day=short_date(day.date), met=met, damage=damage.words)
 
 
 def service_words(ship: Ship, days: list[DayRecord], state: State, facts: Sequence[Day] = ()) -> str:
@@ -331,17 +302,14 @@ def service_words(ship: Ship, days: list[DayRecord], state: State, facts: Sequen
             weapons=_weapon_hits(days, facts) or None,
         )
     ]
-    hardest = hardest_day(days, facts)
-    if hardest is not None and sum(day.planes > 0 for day in days) > 1 and hardest[1].words:
-        day, harm = hardest
-        sentences.append(words(phrase("her_hardest_day").card, day=short_date(day.date), harm=harm.words))
+    sentences.append(hardest_day_words(days, facts))
     if ship.fallen:
         sentences.append(words(phrase("number_fallen").card, number=len(ship.fallen)))
     if ship.fate:
         sentences.append(words(phrase("her_fate").card, fate=FATES[ship.fate], day=last))
     elif state.outcome and ship.name == state.ship.name:
         sentences.append((phrase("on_duty_at_end") if state.on_station else phrase("off_station_at_end")).card)
-    return " ".join(sentences)
+    return " ".join(filter(None, sentences))
 
 
 def last_day_words(day: DayRecord, facts: Sequence[Day] = ()) -> str:

@@ -10,8 +10,8 @@ from picket_duty.facts import Day, GameFacts
 from picket_duty.requests import Roll
 from picket_duty.state import DayRecord, State
 from picket_duty.text.campaign_progress import ONE_DECIMAL, period_days, stages_words
-from picket_duty.text.names import count, short_date, times
-from picket_duty.text.ship_service import departure_sentence, hardest_day
+from picket_duty.text.names import count, times
+from picket_duty.text.ship_service import departure_sentence, hardest_day_words
 
 
 def decisive_words(state: State, tables: Tables, number: int, facts: GameFacts) -> str:
@@ -53,17 +53,14 @@ def _leave_of(state: State, number: int, facts: Sequence[Day]) -> Leave | None:
 
 def _strain_words(own: Sequence[DayRecord], facts: GameFacts) -> str:
     """The hardest day of a ship on some days, and the rolls that might have sunk her; empty if she was never hurt."""
-    hardest, dates = hardest_day(own, facts.days), {day.date for day in own}
+    dates = {day.date for day in own}
     rolls = sum(
         isinstance(event, Roll) and event.result is not None and "sinks" in event.result.fields
         for event in facts.events
         if event.phase.partition("/")[0] in dates
     )
-    harm = ""
-    if hardest is not None and hardest[1].words:
-        harm = f"Her hardest day was {short_date(hardest[0].date)}: {hardest[1].words}."
-    grave = f"She might have sunk {times(rolls) or 'once'}." if rolls else ""
-    return " ".join(filter(None, (harm, grave)))
+    sinking = f"She might have sunk {times(rolls) or 'once'}." if rolls else ""
+    return " ".join(filter(None, (hardest_day_words(own, facts.days), sinking)))
 
 
 def dice_words(on_ship: int, expected: float, on_planes: int, expected_on_planes: float) -> str:

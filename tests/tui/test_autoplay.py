@@ -23,7 +23,7 @@ from picket_duty.state import PHASES
 from picket_duty.text.campaign_progress import period_days, periods_over, stage_begins_words
 from picket_duty.text.headlines import CRIPPLED, DAY_OVER, LEAVES, LOST, PHASE, RAID, STAGE_BEGINS, WAVE_OVER
 from picket_duty.text.names import short_date
-from picket_duty.text.ship_service import harm_on
+from picket_duty.text.ship_service import damage_on
 from picket_duty.tui import settings
 from picket_duty.tui.autoplay import (
     ASK,
@@ -409,7 +409,7 @@ def test_the_page_of_a_stage_tells_its_result_losses_awards_and_what_comes_next(
         for day in days:
             row = next(row.split() for row in rows if row.startswith(short_date(day.date)))
             hull = [value for value in row if value.isdigit()][-1]
-            assert hull == str(harm_on(day, facts).hull)
+            assert hull == str(damage_on(day, facts).hull)
             assert f" {day.planes} {day.destroyed} {day.hits} " in f"{' '.join(row)} "
         assert max(map(len, rows)) <= width
 
