@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import argparse
 import datetime
+import math
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from picket_duty.analysis.statistics import Interval, ratio_interval, wilson
+from picket_duty.analysis.statistics import Z95, Interval, wilson
 from picket_duty.analysis.workers import Jobs, cores, tables_of, workers
 from picket_duty.book import Tables
 from picket_duty.book.vocabulary import MANEUVER, ORDER_MANEUVER, Light, StrikeOutcome
@@ -73,6 +75,19 @@ class Measurement(msgspec.Struct, frozen=True):
         if high < self.band.low or low > self.band.high:
             return "out"
         return "in" if self.band.low <= self.value <= self.band.high else "unsure"
+
+
+def ratio_interval(pairs: list[tuple[int, int]]) -> Interval:
+    """The 95 % confidence interval of a ratio of sums (delta method), from (numerator, denominator) per game."""
+    games = len(pairs)
+    above, below = sum(up for up, _ in pairs), sum(down for _, down in pairs)
+    if games < 2 or not below:
+        return 0.0, math.inf
+    ratio = above / below
+    # Integer deviations from the ratio, scaled by the denominator: the only rounding is that of the square root.
+    deviations = sum((up * below - above * down) ** 2 for up, down in pairs)
+    half = Z95 * math.sqrt(Fraction(deviations * games, (games - 1) * below**4))
+    return ratio - half, ratio + half
 
 
 def bands() -> list[Band]:

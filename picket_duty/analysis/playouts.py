@@ -83,17 +83,12 @@ def play_order(
     is_done: Callable[[Game], bool] = never,
 ) -> Game:
     """The game of a playout, finished or ``is_done``; its events begin with the current step unless it is ``quiet``."""
-    trial = branch_of(game, number)
+    trial = game.branch(number_of(f"branch {game.dice.seed} {number}"))
     trial.play.quiet = quiet
     if order is not None:
         trial.answer(order)
     play_out(trial, QuickCaptain(known=_FIRST), is_done)
     return trial
-
-
-def branch_of(game: Game, number: int) -> Game:
-    """A copy of a game with the dice of playout ``number``."""
-    return game.branch(number_of(f"branch {game.dice.seed} {number}"))
 
 
 def is_won(state: State) -> bool:

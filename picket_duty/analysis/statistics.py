@@ -51,19 +51,6 @@ def mean_interval(counts: Counter[int]) -> Interval:
     return middle - half, middle + half
 
 
-def ratio_interval(pairs: list[tuple[int, int]]) -> Interval:
-    """The 95 % confidence interval of a ratio of sums (delta method), from (numerator, denominator) per game."""
-    games = len(pairs)
-    above, below = sum(up for up, _ in pairs), sum(down for _, down in pairs)
-    if games < 2 or not below:
-        return 0.0, math.inf
-    ratio = above / below
-    # Integer deviations from the ratio, scaled by the denominator: the only rounding is that of the square root.
-    deviations = sum((up * below - above * down) ** 2 for up, down in pairs)
-    half = Z95 * math.sqrt(Fraction(deviations * games, (games - 1) * below**4))
-    return ratio - half, ratio + half
-
-
 def quantile(counts: Counter[int], share: float) -> int:
     """The smallest value that at least this proportion of the counted values do not exceed."""
     wanted, seen = share * counts.total(), 0

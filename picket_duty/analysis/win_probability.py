@@ -29,7 +29,7 @@ import msgspec
 
 from picket_duty import __version__
 from picket_duty.analysis import segments
-from picket_duty.analysis.playouts import run_playout
+from picket_duty.analysis.playouts import is_won, run_playout
 from picket_duty.analysis.segments import EVENT_GROUP, LEVELS, paths_of, source_starts, sources_of, starts_of
 from picket_duty.analysis.statistics import Z95, wilson
 from picket_duty.analysis.workers import tables_of, workers
@@ -41,7 +41,7 @@ from picket_duty.requests import Answer, Choice
 from picket_duty.rules.campaign import stage_result
 from picket_duty.saves import SaveError
 from picket_duty.saves.paths import win_probability_folder, write_cache
-from picket_duty.state import CAMPAIGN, DRAW, PATROL, RECORD, US_WIN, Stage, State
+from picket_duty.state import CAMPAIGN, DRAW, PATROL, Stage, State
 from picket_duty.text.chances import NOW
 
 #: Half wins of a win and of a draw.
@@ -503,8 +503,7 @@ def _checkpoints(game: Game) -> list[Checkpoint]:
 
 def half_wins_of(state: State) -> int:
     """The result of a finished game in half wins; a patrol counts as won if the station is kept."""
-    won = state.outcome == US_WIN or (state.outcome == RECORD and state.on_station)
-    return WIN if won else DRAWN if state.outcome == DRAW else 0
+    return WIN if is_won(state) else DRAWN if state.outcome == DRAW else 0
 
 
 # -- in the process ------------------------------------------------------------------
@@ -583,17 +582,13 @@ def store_measurements(game: Game, known: Measurements, stage: int = 0) -> None:
         target = _file(game, stage)
         target.parent.mkdir(parents=True, exist_ok=True)
         write_cache(target, msgspec.json.encode(known))
-        _delete_oldest(target.parent)
+        games = sorted(target.parent.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime)
+        for path in games[:-MAX_GAMES]:
+            path.unlink()
 
 
 def _file(game: Game, stage: int) -> Path:
     return win_probability_folder() / f"{key_of(game, stage)}{SUFFIX}"
-
-
-def _delete_oldest(folder: Path) -> None:
-    files = sorted(folder.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_mtime)
-    for path in files[:-MAX_GAMES]:
-        path.unlink()
 
 
 def error_of(gain: int, squares: int, playouts: int) -> float:

@@ -102,19 +102,15 @@ def swing(raw: RangeChart, hits: int, others: Others) -> tuple[int, int]:
     groups: dict[str, list[int]] = {}
     for name, modifier in raw.modifiers.items():
         if name != "maneuver" or raw.id not in TOWARD_MISS:
-            groups.setdefault(_alternative(name, modifier), []).extend(_values(name, modifier, hits))
+            # The modifier for hits counts once for each hit; one without a value comes from a chit.
+            times = hits if name == "hit" else 1
+            values = [-CHIT, CHIT] if modifier.value is None else [modifier.value * times, 0]
+            groups.setdefault(_alternative(name, modifier), []).extend(values)
     less, more = others.get(raw.id, (0, 0))
     return (
         less + sum(min(0, *values) for values in groups.values()),
         more + sum(max(0, *values) for values in groups.values()),
     )
-
-
-def _values(name: str, modifier: ModifierData, hits: int) -> list[int]:
-    """Values that a modifier can add; the modifier for hits counts once for each hit."""
-    if modifier.value is None:
-        return [-CHIT, CHIT]
-    return [modifier.value * (hits if name == "hit" else 1), 0]
 
 
 def _alternative(name: str, modifier: ModifierData) -> str:

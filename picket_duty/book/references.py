@@ -131,15 +131,6 @@ def _closed(names: Collection[Any]) -> Callable[[TableSet, Any], Known]:
     return lambda tables, _: names
 
 
-def _bonuses(tables: TableSet, _: Any) -> Known:
-    return [row.label for _, row in tables.rows("9-1")] or None
-
-
-def _explosions(tables: TableSet, _: Any) -> Known:
-    raw = tables.charts.get("21-1")
-    return None if raw is None else columns_of(raw)
-
-
 def _scenario_options(tables: TableSet, scenario: ScenarioData) -> Known:
     """The options allowed in a scenario: all except those of other ships."""
     listed = tables.only(OptionsFile)
@@ -172,11 +163,21 @@ MOUNT = AllowedNames("mount", lambda _, ship: [mount.id for mount in ship.mounts
 #: Every reference in the tables.
 REFERENCES = (
     Ref(CalibersFile, "calibers.chart", CHART),
-    Ref(CalibersFile, "calibers.bonus", AllowedNames("row", _bonuses, "of chart 9-1")),
+    Ref(
+        CalibersFile,
+        "calibers.bonus",
+        AllowedNames("row", lambda tables, _: [row.label for _, row in tables.rows("9-1")] or None, "of chart 9-1"),
+    ),
     Ref(CalibersFile, "calibers.director", EQUIPMENT),
     Ref(OptionsFile, "options.always", LEVEL),
     Ref(Sheet, "compartments.section", SECTION),
-    Ref(Sheet, "compartments.explodes", AllowedNames("column", _explosions, "of chart 21-1")),
+    Ref(
+        Sheet,
+        "compartments.explodes",
+        AllowedNames(
+            "column", lambda tables, _: columns_of(raw) if (raw := tables.charts.get("21-1")) else None, "of chart 21-1"
+        ),
+    ),
     Ref(Sheet, "compartments.feeds", CALIBER),
     Ref(Sheet, "equipment.section", SECTION),
     Ref(ShipData, "firing", CHART),

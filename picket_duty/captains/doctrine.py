@@ -77,20 +77,10 @@ def exec_answer(play: Play, choice: Choice) -> Answer:
 def answer_by(play: Play, choice: Choice, decisions: dict[Decision, Order]) -> Answer:
     """Fire plan and men by the odds, other decisions by a table of functions."""
     if choice.kind == ASSIGN:
-        return decide_fire(play, choice)
+        return plan.staff_plan(play, choice)
     if choice.kind == MEN_TO_JOBS:
-        return assign_men(play, choice)
+        return repair.best_men(play, choice)
     return decisions[choice.decision](play, choice)
-
-
-def decide_fire(play: Play, choice: Choice) -> dict[str, int]:
-    """The plan with the least expected damage; fighters are kept if a later wave needs them more."""
-    return plan.staff_plan(play, choice)
-
-
-def assign_men(play: Play, choice: Choice) -> dict[str, int]:
-    """The men where they prevent most damage."""
-    return repair.best_men(play, choice)
 
 
 # -- decisions -------------------------------------------------------------------

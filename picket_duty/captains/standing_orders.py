@@ -265,7 +265,8 @@ def call_reason(game: Game, happened: Sequence[Event]) -> str:
             return STRUCK
         if isinstance(event, Damage) and event.item == DECK_FIRE and event.effect == DamageEffect.OUT_OF_CONTROL:
             return "a deck fire is out of control"
-        if isinstance(event, Loss) and _is_low(event, game):
+        low = game.tables.numbers.steady_hull
+        if isinstance(event, Loss) and event.track == Track.HULL and event.points and event.left <= low:
             return f"the hull is at {event.left}"
     return ""
 
@@ -278,11 +279,6 @@ def relief_reason(game: Game, order: Answer) -> str:
     ship, wanted = game.play.ship, next(option.text for option in choice.options if option.value == order)
     stores = f"hull {ship.hull}, fuel {ship.fuel}, ammunition {ship.ammunition}"
     return f"we should {wanted[0].lower()}{wanted[1:]}: {stores}"
-
-
-def _is_low(loss: Loss, game: Game) -> bool:
-    """Whether the hull has fallen below the limit of a steady ship."""
-    return loss.track == Track.HULL and bool(loss.points) and loss.left <= game.tables.numbers.steady_hull
 
 
 # -- kept in the save ------------------------------------------------------------------

@@ -22,16 +22,6 @@ class PrintedColumn(NamedTuple):
     right: bool = False
 
 
-def as_usual(raw: RawChart, fields: Fields, text: str) -> str | None:
-    """Default ``row_words``: the book does not override the wording of a row."""
-    return None
-
-
-def no_parts(raw: RawChart) -> Sequence[PrintedColumn] | None:
-    """Default ``parts``: the book does not override the columns of a chart."""
-    return None
-
-
 class Book(NamedTuple):
     """Settings of a book of charts. Every field is optional.
 
@@ -48,8 +38,8 @@ class Book(NamedTuple):
     headings: Mapping[str, str] = {}
     field_words: Mapping[str, Callable[[Any], str]] = {}
     note_words: Mapping[str, Callable[[Any], str]] = {}
-    row_words: Callable[[RawChart, Fields, str], str | None] = as_usual
-    parts: Callable[[RawChart], Sequence[PrintedColumn] | None] = no_parts
+    row_words: Callable[[RawChart, Fields, str], str | None] = lambda raw, fields, text: None
+    parts: Callable[[RawChart], Sequence[PrintedColumn] | None] = lambda raw: None
     answers: Mapping[str, Callable[[dict[str, Any], int], None]] = {}
     levels: bool = True
 

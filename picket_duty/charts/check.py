@@ -45,22 +45,12 @@ EffectFaults = Callable[[Iterable[Any], Collection[str], bool], Iterator[str]]
 Swing = Callable[[RangeChart], tuple[int, int]]
 
 
-def no_effects(effects: Iterable[Any], notes: Collection[str], inside_note: bool) -> Iterator[str]:
-    """Default effect check: no faults."""
-    yield from ()
-
-
-def no_swing(raw: RangeChart) -> tuple[int, int]:
-    """Default modifier range: 0 to 0."""
-    return 0, 0
-
-
 class Rules(NamedTuple):
     """Requirements of a book on its charts, in addition to their shapes."""
 
     book: Book = PLAIN
-    effects: EffectFaults = no_effects
-    swing: Swing = no_swing
+    effects: EffectFaults = lambda effects, notes, inside_note: iter(())
+    swing: Swing = lambda raw: (0, 0)
 
 
 def check_chart(raw: RawChart, shape: Shape | None, rules: Rules) -> Iterator[str]:

@@ -61,20 +61,13 @@ def _faults_of_row(raw: KeyedChart, row: KeyedRow) -> Iterator[str]:
             yield f"{key} {value!r} is not true or false"
         elif key_type == "name" and not (isinstance(value, str) and value.strip()):
             yield f"{key} {value!r} is not a name"
-        elif key_type == "number":
-            yield from _faults_of_span(key, value)
-
-
-def _faults_of_span(key: str, value: Any) -> Iterator[str]:
-    try:
-        ends_of(value) if isinstance(value, str) else _plain_number(value)
-    except ChartError as error:
-        yield f"{key}: {error}"
-
-
-def _plain_number(value: Any) -> None:
-    if type(value) is not int:
-        raise ChartError(f"{value!r} is not a number or a range")
+        elif key_type == "number" and isinstance(value, str):
+            try:
+                ends_of(value)
+            except ChartError as error:
+                yield f"{key}: {error}"
+        elif key_type == "number" and type(value) is not int:
+            yield f"{key}: {value!r} is not a number or a range"
 
 
 def _span(value: Any) -> Ends:

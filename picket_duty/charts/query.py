@@ -155,10 +155,6 @@ def _read_sum(chart: Chart, raw: SumChart, query: Question) -> Result:
     return _answered(chart, {field: row.fields.get(field) for field in raw.fields}, total)
 
 
-def _read_matrix(chart: Chart, query: Question) -> Result:
-    return result_fields(chart, chart.cell(_number(query, "row"), _number(query, "col")))
-
-
 def _read_list(chart: Chart, query: Question) -> Result:
     raw = chart.raw
     assert isinstance(raw, ListChart)
@@ -195,7 +191,7 @@ def _complain_of_words(chart: Chart, words: list[str]) -> None:
 
 READERS: dict[str, Callable[[Chart, Question], Result]] = {
     "range": _read_range,
-    "matrix": _read_matrix,
+    "matrix": lambda chart, query: result_fields(chart, chart.cell(_number(query, "row"), _number(query, "col"))),
     "list": _read_list,
 }
 

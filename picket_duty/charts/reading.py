@@ -184,7 +184,9 @@ def read_chart(data: Mapping[str, Any], book: Book, faults: Faults) -> RawChart 
     elif isinstance(raw, ListChart):
         raw.rows = _rows(data, "rows", ListRow, raw.fields, book, faults)
     elif isinstance(raw, KeyedChart):
-        raw.rows = _keyed_rows(data, raw, book, faults)
+        raw.rows = _rows(data, "rows", KeyedRow, [*raw.keys, *raw.fields], book, faults)
+        for row in raw.rows:
+            row.asked = {key: row.fields.pop(key) for key in raw.keys if key in row.fields}
     elif isinstance(raw, SumChart):
         raw.rows = _rows(data, "rows", RangeRow, raw.fields, book, faults)
     elif isinstance(raw, MatrixChart):
@@ -196,14 +198,6 @@ def _rows(data: Mapping[str, Any], key: str, kind: type[R], fields: list[str], b
     """The rows or cells of a chart or note; those without a valid label or position are left out."""
     rows = [_row(entry, number, kind, fields, book, faults) for number, entry in _numbered(data, key, faults)]
     return [row for row in rows if row is not None]
-
-
-def _keyed_rows(data: Mapping[str, Any], raw: KeyedChart, book: Book, faults: Faults) -> list[KeyedRow]:
-    """The rows of a keyed list, with keys and fields separated."""
-    rows = _rows(data, "rows", KeyedRow, [*raw.keys, *raw.fields], book, faults)
-    for row in rows:
-        row.asked = {key: row.fields.pop(key) for key in raw.keys if key in row.fields}
-    return rows
 
 
 def _row(data: Any, number: int, kind: type[R], fields: list[str], book: Book, faults: Faults) -> R | None:

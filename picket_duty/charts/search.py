@@ -142,20 +142,16 @@ def best_matches(entries: Iterable[ChartEntry], wanted: str, worst: ChartMatch =
 def _match(item: ChartEntry, text: str) -> ChartMatch | None:
     parts, own_parts = PARTS.findall(text), PARTS.findall(item.id.casefold())
     words = words_typed(text) if any(char.isalpha() for char in text) else []
+    is_about = bool(item.about) and item.about <= set(map(stem, words))
     tests = (
         parts == own_parts,
         bool(parts) and parts == own_parts[: len(parts)],
         bool(text) and item.id.casefold().startswith(text),
-        bool(words) and (" ".join(parts) in item.rolls or _is_about(item, words)),
+        bool(words) and (" ".join(parts) in item.rolls or is_about),
         bool(words) and all(has_word(item.named, word) for word in words),
         bool(words) and all(has_word(item.stems, word) for word in words),
     )
     return next((ChartMatch(rank) for rank, matched in enumerate(tests) if matched), None)
-
-
-def _is_about(item: ChartEntry, words: list[str]) -> bool:
-    """Whether a search has all words of what a chart is about."""
-    return bool(item.about) and item.about <= set(map(stem, words))
 
 
 def is_id_begun(entries: Iterable[ChartEntry], typed: str) -> bool:

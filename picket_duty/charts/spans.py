@@ -180,12 +180,7 @@ def calendar(first: datetime.date, last: datetime.date) -> Ruler:
             raise ChartError(f"outside the calendar ({first:%m-%d} to {last:%m-%d})")
         return begin.toordinal(), end.toordinal()
 
-    return Ruler(read, _day_name)
-
-
-def _day_name(ordinal: int) -> str:
-    """A day as written in chart files: 04-06."""
-    return datetime.date.fromordinal(ordinal).strftime("%m-%d")
+    return Ruler(read, lambda ordinal: datetime.date.fromordinal(ordinal).strftime("%m-%d"))
 
 
 # -- faults --------------------------------------------------------------

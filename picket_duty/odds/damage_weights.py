@@ -235,28 +235,6 @@ def _mount_hit(measure: Measure, chart: Chart, effect: effects.HitTub | effects.
     return sum(_die_cost(chart.die(note), worth) for note in effect.notes)
 
 
-def _mount_lost(measure: Measure, chart: Chart, effect: effects.Hit20mm, markers: int) -> float:
-    return measure.mount(effect.mount)
-
-
-def _mounts_lost(measure: Measure, chart: Chart, effect: effects.DestroyMounts, markers: int) -> float:
-    return sum(measure.mount(mount) for mount in effect.mounts)
-
-
-def _equipment_hit(measure: Measure, chart: Chart, effect: effects.HitEquipment, markers: int) -> float:
-    return sum(_die_cost(chart.die(effect.notes[0]), measure.equipment(item)) for item in effect.items)
-
-
-def _equipment_lost(
-    measure: Measure, chart: Chart, effect: effects.DamageEquipment | effects.DestroyEquipment, markers: int
-) -> float:
-    return sum(measure.equipment(item) for item in effect.items)
-
-
-def _posts_killed(measure: Measure, chart: Chart, effect: effects.Kill, markers: int) -> float:
-    return measure.weights.officer * len(effect.posts)
-
-
 def _by_chart(chart_id: str) -> EffectCost:
     """The cost of an effect that rolls on another table."""
     return lambda measure, chart, effect, markers: chart_cost(measure, chart_id, None, markers)
@@ -298,16 +276,18 @@ EFFECT_COSTS: Mapping[type[Effect], EffectCost] = {
     effects.Nothing: _always(0.0),
     effects.KillFdt: lambda measure, chart, effect, markers: measure.team,
     effects.KillOfficer: _by_weight("officer"),
-    effects.Kill: _posts_killed,
+    effects.Kill: lambda measure, chart, effect, markers: measure.weights.officer * len(effect.posts),
     effects.HitCompartment: _compartment_hit,
     effects.DestroyCompartment: _compartment_destroyed,
     effects.HitTub: _mount_hit,
     effects.Hit5in: _mount_hit,
-    effects.Hit20mm: _mount_lost,
-    effects.DestroyMounts: _mounts_lost,
-    effects.HitEquipment: _equipment_hit,
-    effects.DamageEquipment: _equipment_lost,
-    effects.DestroyEquipment: _equipment_lost,
+    effects.Hit20mm: lambda measure, chart, effect, markers: measure.mount(effect.mount),
+    effects.DestroyMounts: lambda measure, chart, effect, markers: sum(map(measure.mount, effect.mounts)),
+    effects.HitEquipment: lambda measure, chart, effect, markers: sum(
+        _die_cost(chart.die(effect.notes[0]), measure.equipment(item)) for item in effect.items
+    ),
+    effects.DamageEquipment: lambda measure, chart, effect, markers: sum(map(measure.equipment, effect.items)),
+    effects.DestroyEquipment: lambda measure, chart, effect, markers: sum(map(measure.equipment, effect.items)),
     effects.HitSecondary: _by_weight("secondary"),
     effects.LinesOut: _by_weight("water_lines"),
     effects.Fighters: _always(0.0),

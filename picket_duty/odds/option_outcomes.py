@@ -80,15 +80,11 @@ def _maneuver(play: Play, choice: Choice) -> Consequences:
     ends = ending(play)
     held, turned = (strikes(seen_with(play, maneuver=done), ends) for done in (False, True))
     fuel: list[tuple[float | None, float]] = [(None, 0.0), (None, 0.0)]
-    if not play.state.maneuvered_today and _stores_are_drawn(play):
+    if not play.state.maneuvered_today and not scenario.last_turn(play):
+        # No stores are drawn at the end of the last day of a scenario.
         fuel = [_fuel(_maneuvered(play, tried)) for tried in (True, False)]
     expected = made * turned + (1.0 - made) * held
     return {YES: ManeuverOutcome(made, expected, turned, *fuel[0]), NO: ManeuverOutcome(None, held, 0.0, *fuel[1])}
-
-
-def _stores_are_drawn(play: Play) -> bool:
-    """Whether stores are used at the end of this day: not on the last of a scenario."""
-    return not scenario.last_turn(play)
 
 
 def _maneuvered(play: Play, tried: bool) -> Play:
@@ -180,18 +176,16 @@ def _flooding(play: Play, choice: Choice) -> Consequences:
     works = chance(control.flooding_roll(play, ""), "yes")
     names = [option.value for option in choice.options if option.value != control.NO_FLOODING]
     jobs = control.men_choice(play).jobs
-    fires = tuple((play.tables.compartments[name].name, _put_out(play, name, jobs[name])) for name in names)
-    by_option: dict[str, Consequence] = {control.NO_FLOODING: FightingFires(fires)}
+    fires = []
+    for name in names:
+        men = min(play.tables.numbers.men_per_job, play.ship.men[jobs[name].section])
+        fires.append((play.tables.compartments[name].name, repair.done(play, name, jobs[name], men)))
+    by_option: dict[str, Consequence] = {control.NO_FLOODING: FightingFires(tuple(fires))}
     for name in names:
         explodes = (1.0 - works) * chance(damage.explosion_roll(play, name), "yes")
         flood, limit = _flooded(play)
         by_option[name] = FloodingRoom(works, explodes, flood, limit)
     return by_option
-
-
-def _put_out(play: Play, name: str, job: Job) -> float:
-    """The chance that a fire is out after a round with as many men as allowed."""
-    return repair.done(play, name, job, min(play.tables.numbers.men_per_job, play.ship.men[job.section]))
 
 
 def _flooded(play: Play) -> tuple[int, int]:
@@ -220,7 +214,8 @@ def _righted(play: Play, after: Play, works: float | None) -> CounterfloodOutcom
 
 def working(play: Play, choice: Choice, name: str, job: Job) -> RepairOutcome:
     """The chance of a job by its men, and what happens if it fails."""
-    rates = rates_of(play, choice, name, job)
+    most = min(choice.most, choice.men[job.section])
+    rates = tuple(repair.success(play, name, job, men) for men in range(1, most + 1))
     numbers = play.tables.numbers
     if job.kind == DECK_FIRE:
         level = play.ship.deck_fires[job.section] + 1
@@ -236,12 +231,6 @@ def working(play: Play, choice: Choice, name: str, job: Job) -> RepairOutcome:
     spreads = chance(control.spread_roll(play, name), "yes")
     markers, limit = play.ship.compartments[name].markers + 1, play.tables.compartments[name].markers
     return RepairOutcome(rates, spreads=spreads, markers=markers, limit=limit)
-
-
-def rates_of(play: Play, choice: Choice, name: str, job: Job) -> tuple[float, ...]:
-    """The chance of a job with 1, 2 ... men, up to those allowed and available."""
-    most = min(choice.most, choice.men[job.section])
-    return tuple(repair.success(play, name, job, men) for men in range(1, most + 1))
 
 
 # -- relief ---------------------------------------------------------------------------

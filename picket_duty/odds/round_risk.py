@@ -25,8 +25,10 @@ def round_risk(play: Play) -> Risk:
     choice = control.men_choice(play)
     men = repair.best_men(play, choice)
     must_leave = bool(anchorage.reasons_to_return(play))
+    fires = {name: job for name, job in choice.jobs.items() if job.kind == DECK_FIRE}
+    burn_on = {job.section: 1.0 - repair.success(play, name, job, men.get(name, 0)) for name, job in fires.items()}
     sinks = leaves = 0.0
-    for burning, share in _subsets(_burn_on(play, choice, men)):
+    for burning, share in _subsets(burn_on):
         for lost, part in _subsets(_lost_to_fire(play, choice, men)):
             for after, by in _endings(play, partial(_fires, burning=burning, lost=lost)):
                 if after is None:
@@ -34,12 +36,6 @@ def round_risk(play: Play) -> Risk:
                 elif not must_leave and anchorage.reasons_to_return(after):
                     leaves += share * part * by
     return Risk(sinks, leaves)
-
-
-def _burn_on(play: Play, choice: Choice, men: repair.Men) -> dict[str, float]:
-    """The chance that the deck fire of each section is not put out."""
-    fires = {name: job for name, job in choice.jobs.items() if job.kind == DECK_FIRE}
-    return {job.section: 1.0 - repair.success(play, name, job, men.get(name, 0)) for name, job in fires.items()}
 
 
 def _lost_to_fire(play: Play, choice: Choice, men: repair.Men) -> dict[str, float]:

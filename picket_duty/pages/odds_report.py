@@ -166,6 +166,9 @@ def plan_lines(game: Game, choice: Choice, orders: Orders | None = None, width: 
         plans[YOURS] = yours
     plans[EXECS] = staff
     waves = {name: odds.wave(each) for name, each in plans.items()}
+    adds_up_to_more = any(
+        sum(plane.any for plane in wave.planes) - wave.expected >= HUNDREDTH for wave in waves.values()
+    )
     text = [_row("chance that a plane hits", plans)]
     for place, plane in enumerate(odds.planes.values()):
         text.append(_row(plane_line(plane), (percent(wave.planes[place].any) for wave in waves.values())))
@@ -178,7 +181,7 @@ def plan_lines(game: Game, choice: Choice, orders: Orders | None = None, width: 
             "expected damage", _damages(plan.plan_of(play, choice, each, fitted(play)).whole for each in plans.values())
         ),
         f"  {DAMAGE_UNIT}",
-        *(_wrapped(f"  {EARLY_END}", "   ", width) if _adds_up_to_more(waves.values()) else []),
+        *(_wrapped(f"  {EARLY_END}", "   ", width) if adds_up_to_more else []),
     ]
     if orders == staff:
         text.append("Your plan is the same as your exec's.")
@@ -204,11 +207,6 @@ def _interval(wave: WaveStrikes) -> str:
 
 def _row(name: str, cells: Iterable[str]) -> str:
     return (f"  {name:<{NAMES}}" + "".join(f"{cell:>{COLUMN}}" for cell in cells)).rstrip()
-
-
-def _adds_up_to_more(waves: Iterable[WaveStrikes]) -> bool:
-    """Whether the chances of the planes add up to more than the expected hits."""
-    return any(sum(plane.any for plane in wave.planes) - wave.expected >= HUNDREDTH for wave in waves)
 
 
 def _damages(damages: Iterable[float]) -> list[str]:

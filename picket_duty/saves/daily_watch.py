@@ -109,11 +109,6 @@ def attempts_on(date: datetime.date) -> list[Attempt]:
     return attempts
 
 
-def save_name(date: datetime.date, number: int) -> str:
-    """The name of the save of an attempt."""
-    return f"watch-{date.isoformat()}" + (f"-try-{number}" if number > 1 else "")
-
-
 def record_attempt(game: Game, date: datetime.date) -> int:
     """Record the start of an attempt in the service record and in the game's save, which must exist.
 
@@ -157,7 +152,7 @@ def start_or_resume(date: datetime.date, tables: Tables, aid: str = COMMANDED) -
         return resume(unfinished, tables), len(attempts)
     game = Game.of_setup(watch_setup(date, tables), tables)
     game.recorded_aid = aid
-    path = path_of(save_name(date, len(attempts) + 1))
+    path = path_of(f"watch-{date.isoformat()}" + (f"-try-{len(attempts) + 1}" if attempts else ""))
     start_save(game, path=free_name(path, "again") if os.path.lexists(path) else None, name=path.stem)
     try:
         return game, record_attempt(game, date)

@@ -85,10 +85,6 @@ class Snapshot(msgspec.Struct, frozen=True):
         """Whether a day begins here."""
         return self.label.endswith(("/turn", "/setup"))
 
-    def replaced_by(self, other: Snapshot) -> bool:
-        """Whether another snapshot is of the same step."""
-        return (self.answers, self.label) == (other.answers, other.label)
-
     def state(self) -> bytes:
         """The state, decompressed. Raises SaveError."""
         return joined(self.parts()) if self.base else unpack(self.packed)
@@ -237,7 +233,8 @@ class Record(msgspec.Struct):
                 else:
                     snapshot = Snapshot(len(branch.answers), label, state_hash, packed)
                     self.states[state_hash] = packed
-                if branch.snapshots and branch.snapshots[-1].replaced_by(snapshot):
+                last = branch.snapshots[-1] if branch.snapshots else None
+                if last is not None and (last.answers, last.label) == (snapshot.answers, label):
                     branch.snapshots.pop()
                 branch.snapshots.append(snapshot)
             case BranchEntry(name, at):

@@ -34,7 +34,7 @@ from picket_duty.saves.format import (
     unseal,
 )
 from picket_duty.saves.paths import HOME, path_of, saves_folder
-from picket_duty.saves.record import AID, DECIDER, Branch, Record, SavedAnswer, Snapshot, parse, record_of_header
+from picket_duty.saves.record import AID, DECIDER, Branch, Record, SavedAnswer, parse, record_of_header
 from picket_duty.state import TABLE
 
 #: Days between two complete states in the file; the states between are saved as changes.
@@ -526,7 +526,11 @@ def write_branch(record: Record, branch: Branch, path: Path) -> None:
             while changes and changes[0][0] == number:
                 journal.write_tables(changes.pop(0)[1])
             while snapshots and snapshots[0].answers == number:
-                _copy_snapshot(journal, snapshots.pop(0))
+                point = snapshots.pop(0)
+                if point.packed:
+                    journal.write_state(point.label, point.day, point.state_hash, point.state())
+                else:
+                    journal.write(["at", point.label, point.state_hash, ""])
             for dice, value in branch.answers[number : number + 1]:
                 if dice is None:
                     journal.write_choice(value, branch.deciders[number])
@@ -552,14 +556,6 @@ def _being_written(path: Path) -> Iterator[Journal]:
             beside.unlink(missing_ok=True)
     except SaveError as error:
         raise SaveError(str(error).replace(str(beside), str(path))) from None
-
-
-def _copy_snapshot(journal: Journal, snapshot: Snapshot) -> None:
-    """Write a snapshot of another save; one without its state has only the hash."""
-    if snapshot.packed:
-        journal.write_state(snapshot.label, snapshot.day, snapshot.state_hash, snapshot.state())
-    else:
-        journal.write(["at", snapshot.label, snapshot.state_hash, ""])
 
 
 def header_of(game: AnyGame) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 
 from picket_duty.analysis import statistics
 from tests.analysis.test_workers import is_running
+from tools.calibrate import ratio_interval
 
 #: Upper limit in seconds for each test, on a busy machine.
 PATIENCE = 150
@@ -164,7 +165,7 @@ def test_ratio_is_exact(pairs):
     ratio = Fraction(above, below)
     square = sum((up - ratio * down) ** 2 for up, down in pairs) / (len(pairs) - 1) * len(pairs) / below**2
     half = statistics.Z95 * root(square)
-    assert statistics.ratio_interval(pairs) == (above / below - half, above / below + half)
+    assert ratio_interval(pairs) == (above / below - half, above / below + half)
 
 
 def test_deviations_do_not_depend_on_the_python_version():

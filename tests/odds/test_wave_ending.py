@@ -6,9 +6,9 @@ import itertools
 
 import pytest
 
-from picket_duty.captains.doctrine import decide_fire
 from picket_duty.game import Game
 from picket_duty.odds import fire, plan_odds
+from picket_duty.odds.plan import staff_plan
 from picket_duty.odds.plan_odds import Coming, PlanOdds, course
 from picket_duty.rules import gunnery
 from tests.quick import first_is_quick
@@ -26,7 +26,7 @@ def test_stated_figures_of_waves_in_games(scenario: int) -> None:
     """Expected strikes, no strike, and no near miss either, with the exec's plan and without, for each wave."""
     game = Game.new(scenario=scenario, level="advanced", seed=4, tables=TABLES, history=False)
     for point, (play, choice) in enumerate(itertools.islice(waves_of(game), 3)):
-        for orders in (decide_fire(play, choice), {}):
+        for orders in (staff_plan(play, choice), {}):
             stated, results = PlanOdds(play).wave(orders), played(play, orders, TRIALS, 100 * scenario + point)
             for name in FIGURES:
                 assert abs(results.off(name, stated)) < SIGMAS, (point, name, getattr(stated, name), results.mean(name))

@@ -14,9 +14,10 @@ from collections import Counter
 import pytest
 
 from picket_duty.book import load_tables
-from picket_duty.captains.doctrine import decide, decide_fire
+from picket_duty.captains.doctrine import decide
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.game import Game
+from picket_duty.odds.plan import staff_plan
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.requests import Choice
 from tests.odds.kinds import ABOUT, deviations, roll_deviations
@@ -55,7 +56,7 @@ def test_waves():
     off = {}
     waves = itertools.chain.from_iterable(map(waves_of, games()))
     for point, (play, choice) in enumerate(itertools.islice(waves, POINTS)):
-        for number, (plan, orders) in enumerate((("staff's", decide_fire(play, choice)), ("none", {}))):
+        for number, (plan, orders) in enumerate((("staff's", staff_plan(play, choice)), ("none", {}))):
             stated, branches = PlanOdds(play).wave(orders), played(play, orders, TRIALS, 2 * point + number)
             for name in FIGURES:
                 off.setdefault(f"fire plan, {plan}: {name}", []).append(branches.off(name, stated))
