@@ -44,8 +44,8 @@ def form_of(game: Companion, table: str) -> DataForm:
     for form in game.game.forms:
         if form.table == table:
             return form
-    known = ", ".join(form.table for form in game.game.forms) or "none"
-    raise ChartError(f"{game.name} has no form {table[:40]!r}; its forms are {known}")
+    tables = ", ".join(form.table for form in game.game.forms) or "none"
+    raise ChartError(f"{game.name} has no form {table[:40]!r}; its forms are {tables}")
 
 
 def form_entries(game: Companion, form: DataForm) -> list[str]:

@@ -34,11 +34,13 @@ from picket_duty.companions.ie_shima_combat import (
     NAVAL,
     SIDES,
     Half,
-    bombardment_by_numbers,
+    attack_factor,
     combat_by_numbers,
     kamikaze,
     markers_of,
+    roll_bombardment,
     shift,
+    site_asked,
     spends,
 )
 from picket_duty.companions.ie_shima_opponent import answer_for
@@ -241,7 +243,9 @@ def marker_bombards(play: IslandPlay, half: Half) -> Procedure[None]:
     elif play.state.keeps_board:
         yield from moves.bombardment_on_board(play, half, marker, marker == NAVAL)
     else:
-        yield from bombardment_by_numbers(play, half, marker)
+        factor = yield from attack_factor(play, half.side, marker)
+        site = yield from site_asked(play)
+        yield from roll_bombardment(play, half, site, factor)
 
 
 def night_phase(play: IslandPlay) -> Procedure[None]:

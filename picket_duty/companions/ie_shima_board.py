@@ -280,8 +280,8 @@ class IslandBoard:
         seen, edge = {start}, [back] if back else self.beside(start)
         while edge:
             seen.update(edge)
-            known = [(self._priority(unit, place), place) for place in edge]
-            ways = [(priority, place) for priority, place in known if priority is not None]
+            ranked = [(self._priority(unit, place), place) for place in edge]
+            ways = [(priority, place) for priority, place in ranked if priority is not None]
             ends = [(priority, place) for priority, place in ways if not self.is_full(place, unit.side)]
             if back and ends:
                 return [back]

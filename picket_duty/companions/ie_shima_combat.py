@@ -231,13 +231,6 @@ def roll_totals(play: IslandPlay, half: Half, attack: int, defence: int, words: 
         return mine["sum"], difference
 
 
-def bombardment_by_numbers(play: IslandPlay, half: Half, marker: str) -> Procedure[None]:
-    """A marker against an Area: TEM and rubble alone defend (12.5 to 12.7)."""
-    factor = yield from attack_factor(play, half.side, marker)
-    site = yield from site_asked(play)
-    yield from roll_bombardment(play, half, site, factor)
-
-
 def attack_factor(play: IslandPlay, side: str, marker: str) -> Procedure[int]:
     """The Attack Factor of a marker: entered before, or asked for (12.6)."""
     typed = sheet_in(play.tables, "markers").get(TYPED[side, marker])
@@ -293,8 +286,8 @@ def markers_of(play: IslandPlay, side: str) -> list[str]:
     if play.allowed["naval_bombardment"]:
         american.append(NAVAL)
     japanese = [ARTILLERY, *([KAMIKAZE] if play.state.advanced else [])]
-    known = american if side == AMERICAN else japanese
-    return [marker for marker in known if not play.state.is_used(side, marker)]
+    markers = american if side == AMERICAN else japanese
+    return [marker for marker in markers if not play.state.is_used(side, marker)]
 
 
 def spends(play: IslandPlay, side: str, what: str) -> Procedure[bool]:

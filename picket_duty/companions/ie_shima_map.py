@@ -60,8 +60,8 @@ def placed(board: IslandBoard) -> dict[Cell, str]:
     cells: dict[Cell, str] = {}
     left = list(board.areas)
     while left:
-        known = set(cells.values())
-        area = max(left, key=lambda name: len(known.intersection(board.areas[name].beside)))
+        drawn = set(cells.values())
+        area = max(left, key=lambda name: len(drawn.intersection(board.areas[name].beside)))
         beside = board.areas[area].beside
         edges = [cell for cell, name in cells.items() if name in beside] or list(cells) or [(0, 0)]
         cells[_best_cell(cells, edges, beside)] = area

@@ -123,9 +123,9 @@ def companion(name: str, owner_folder: Path | None = None) -> Companion:
 
     Raises ChartError if there is none, or if its files cannot be used.
     """
-    known = companion_names()
-    if name not in known:
-        raise ChartError(f"no companion game {name!r}. Games: {', '.join(known)}.")
+    names = companion_names()
+    if name not in names:
+        raise ChartError(f"no companion game {name!r}. Games: {', '.join(names)}.")
     return Companion(companions_folder() / name, owner_folder)
 
 

@@ -55,7 +55,7 @@ def new_game(name: str, seed: int, options: tuple[str, ...] = ()) -> TableGame:
     tables = companion(name)
     for option in options:
         if option not in OPTIONS.get(name, ()):
-            games = (game for game, known in OPTIONS.items() if option in known)
+            games = (game for game, allowed in OPTIONS.items() if option in allowed)
             raise ChartError(f"option {option!r} applies only to {', '.join(games)}")
     if not OPPONENTS.keys().isdisjoint(options) and PRACTICE not in options:
         raise ChartError("the computer plays only on the practice island")
