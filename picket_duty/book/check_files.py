@@ -21,6 +21,7 @@ from picket_duty.book.data import (
     CampaignData,
     Coast,
     DeckPlan,
+    MapData,
     MountData,
     Names,
     OptionsFile,
@@ -28,7 +29,6 @@ from picket_duty.book.data import (
     ScenarioData,
     Sheet,
     ShipData,
-    Waters,
 )
 from picket_duty.book.deck import faults_of_plan
 from picket_duty.book.effects import Hit5in, HitTub
@@ -203,7 +203,7 @@ def _check_plans(tables: TableSet) -> Iterator[str]:
 
 
 def _check_lands(tables: TableSet) -> Iterator[str]:
-    files: dict[str, Waters | Coast] = {**tables.all_of(Waters), **tables.all_of(Coast)}
+    files: dict[str, MapData | Coast] = {**tables.all_of(MapData), **tables.all_of(Coast)}
     for name, drawn in files.items():
         if sum(len(land.points) for land in drawn.lands) > MOST_POINTS_DRAWN:
             yield f"{name}: the islands have more than {MOST_POINTS_DRAWN} points"

@@ -22,6 +22,7 @@ from picket_duty.book.data import (
     Coast,
     DeckPlan,
     FormerFile,
+    MapData,
     Names,
     Numbers,
     OptionsFile,
@@ -29,7 +30,6 @@ from picket_duty.book.data import (
     ScenarioData,
     Sheet,
     ShipData,
-    Waters,
 )
 from picket_duty.book.effects import Known, check_effects, misplaced
 from picket_duty.book.historical_days import DaysFile, RaidsFile, ShipsFile, StationsFile, TotalsFile
@@ -67,7 +67,7 @@ SINGLE: dict[str, type] = {
     f"{HISTORY}/totals.toml": TotalsFile,
     "names.toml": Names,
     "options.toml": OptionsFile,
-    "stations.toml": Waters,
+    "stations.toml": MapData,
     ROTATION: Rotation,
     FORMER: FormerFile,
     "house/G-1.toml": Sheet,

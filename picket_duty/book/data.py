@@ -362,8 +362,8 @@ class LostShip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     station: int
 
 
-class Waters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``stations.toml``: the waters around Okinawa and the ships lost there; no rule depends on them."""
+class MapData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``stations.toml``: the map of the waters around Okinawa and the ships lost there; no rule depends on them."""
 
     stations: tuple[StationPlace, ...]
     lands: tuple[Land, ...]

@@ -24,6 +24,7 @@ from picket_duty.book.data import (
     FormerFile,
     FormerTables,
     Land,
+    MapData,
     Names,
     Numbers,
     OptionData,
@@ -32,7 +33,6 @@ from picket_duty.book.data import (
     ScenarioData,
     Sheet,
     ShipData,
-    Waters,
 )
 from picket_duty.book.limits import MOST_FILES
 from picket_duty.book.printing import BOOK
@@ -215,16 +215,16 @@ class Tables(dict[str, Chart]):
         return self._read("names.toml", Names)
 
     @cached_property
-    def waters(self) -> Waters:
+    def map_data(self) -> MapData:
         """The picket stations and the islands, for the map."""
-        return self._read("stations.toml", Waters)
+        return self._read("stations.toml", MapData)
 
     @cached_property
     def lands(self) -> tuple[Land, ...]:
         """The islands for the map: those of the coast file, then other named ones."""
         fine = self._read(COAST, Coast).lands
         drawn = {land.name for land in fine}
-        return (*fine, *(land for land in self.waters.lands if land.name not in drawn))
+        return (*fine, *(land for land in self.map_data.lands if land.name not in drawn))
 
     @cached_property
     def awards(self) -> tuple[AwardData, ...]:

@@ -188,7 +188,7 @@ def flat(blocks: Iterable[Block]) -> Iterator[Block]:
             yield block
 
 
-def parts_of(blocks: Iterable[Block]) -> Iterator[list[Block]]:
+def sections_of(blocks: Iterable[Block]) -> Iterator[list[Block]]:
     """The blocks split into parts; each part but the first begins with a heading that begins a page."""
     part: list[Block] = []
     for block in blocks:

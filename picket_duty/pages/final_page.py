@@ -53,7 +53,7 @@ LAST_ENTRIES = 2
 AT_TIME, LAST_TIMES = re.compile(r" (?=\d{4} [A-Z])"), 3
 
 
-def ending_page(game: Game) -> list[Block]:
+def final_page(game: Game) -> list[Block]:
     """The last page of a game that is over."""
     state, tables = game.state, game.tables
     blocks: list[Block] = [Heading(end_title(state, tables), 2), Paragraph(end_words(game))]
@@ -69,7 +69,7 @@ def ending_page(game: Game) -> list[Block]:
     return [*blocks, *(block for part in parts for block in part)]
 
 
-def farewell_page(game: Game, ship: Ship) -> list[Block]:
+def departure_page(game: Game, ship: Ship) -> list[Block]:
     """The page of a ship that has just left her station: why, the last lines of her log, and what she did."""
     state, facts = game.state, game_facts(game)
     records = [day for day in state.records.daily if day.ship == ship.name]

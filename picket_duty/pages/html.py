@@ -25,8 +25,8 @@ from picket_duty.pages.blocks import (
     Text,
     Trace,
     flat,
-    parts_of,
     plain,
+    sections_of,
     span_of,
 )
 from picket_duty.pages.plaintext import listing
@@ -74,7 +74,7 @@ FIGURES = svg.css(REPORT, PAGE_PALETTE)
 
 def to_html(document: Document) -> str:
     """The whole file. On paper each part has a running head with its ship and dates."""
-    parts = [_Part(number, part) for number, part in enumerate(parts_of(flat(document.blocks)))]
+    parts = [_Part(number, part) for number, part in enumerate(sections_of(flat(document.blocks)))]
     for before, part in pairwise(parts):
         part.joined = len(before.blocks) == 1
         before.page = part.number if part.joined else before.number

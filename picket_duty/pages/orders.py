@@ -163,7 +163,7 @@ def handled_words(standing: StandingOrders) -> str:
 
 def station_words(ship: Ship, state: State, tables: Tables) -> str:
     """Where the station is, and the help the ship has there."""
-    place = next((place for place in tables.waters.stations if place.number == ship.station), None)
+    place = next((place for place in tables.map_data.stations if place.number == ship.station), None)
     where = f"{place.distance} miles from Point Bolo, bearing {place.bearing:03}. " if place is not None else ""
     team = "a fighter direction team" if ship.fdt else "no fighter direction team"
     craft = count(ship.sfs, "support ship") if ship.sfs else "no support ships"

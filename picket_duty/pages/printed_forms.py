@@ -23,6 +23,7 @@ from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.charts.words import day_words
 from picket_duty.figures.marks import END, FORM, MIDDLE, START, Figure, Mark, Polyline, Rectangle, Words
 from picket_duty.figures.ship_plan import outline
+from picket_duty.pages.calendar import ONE_DAY, is_kikusui, months, weekday
 from picket_duty.rules.records import reported_days, reported_marks
 from picket_duty.rules.stations import build_ship
 from picket_duty.state import (
@@ -620,8 +621,8 @@ def calendar_forms(subject: Subject) -> list[Figure]:
 
 
 def _calendar(subject: Subject) -> Iterator[Mark]:
-    days = [FIRST_DAY + datetime.timedelta(number) for number in range((LAST_DAY - FIRST_DAY).days + 1)]
-    first = FIRST_DAY - datetime.timedelta((FIRST_DAY.weekday() + 1) % 7)
+    days = [day for month in months(FIRST_DAY, LAST_DAY) for day in month]
+    first = FIRST_DAY - weekday(FIRST_DAY) * ONE_DAY
     weeks = ((LAST_DAY - first).days // 7) + 1
     width, top = (A4[1] - 2 * MARGIN) / 7, 42.0
     height = (A4[0] - top - 12) / weeks
@@ -643,7 +644,7 @@ def _day(
     """A day: its date, station and mark, and its result in planes."""
     width, height = size
     today = subject.state is not None and subject.state.date == day
-    kikusui = subject.tables["K-1"].find(day) is not None
+    kikusui = is_kikusui(day, subject.tables)
     yield _box(x, y, width, height, strong=today, shaded=day.month % 2 == 0)
     month = f"{day:%b} " if day.day == 1 or day == FIRST_DAY else ""
     yield _words(x + 1, y + 3.6, f"{month}{day.day}{' *' if kikusui else ''}", 8.5, bold=True)

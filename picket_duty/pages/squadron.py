@@ -247,7 +247,7 @@ def arrival_page(state: State, tables: Tables, returning: bool, facts: Sequence[
 
 def losses_blocks(state: State, tables: Tables) -> list[Block]:
     """The ships lost in the game compared with the Fletchers that air attacks sank in the same months of 1945."""
-    ours, history = ships_lost(state), tables.waters.lost
+    ours, history = ships_lost(state), tables.map_data.lost
     totals = (
         ("Your ships", line(f"{state.records.ships_sunk:>2}  ", (f"{GONE} " * len(ours), "bad"))),
         ("Fletchers in 1945", line(f"{len(history):>2}  ", (f"{GONE} " * len(history), "dim"))),

@@ -150,7 +150,7 @@ def _skies(day: Day) -> set[Sky]:
 
 def place_words(phase: Phase, tables: Tables) -> str:
     """Bearing and distance of a phase's station from Point Bolo; empty if the tables do not have it."""
-    for place in tables.waters.stations:
+    for place in tables.map_data.stations:
         if place.number == phase.station:
             return _only(phrase("place"), bearing=place.bearing, distance=place.distance)
     return ""

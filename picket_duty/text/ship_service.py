@@ -422,7 +422,7 @@ def fallen_words(fallen: Fallen, ship: str = "") -> str:
 
 def real_words(ship: Ship, tables: Tables) -> str:
     """The end of the real Fletcher of that name, if she was lost off Okinawa; empty if not."""
-    for loss in tables.waters.lost:
+    for loss in tables.map_data.lost:
         if loss.ship == ship.name:
             row = phrase("real_station") if loss.station else phrase("real_off_station")
             return words(

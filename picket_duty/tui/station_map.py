@@ -54,9 +54,9 @@ def _map(state: State, tables: Tables, columns: int, rows: int, glyphs: Glyphs) 
     cells.write(*bolo, "+", "strong")
     cells.write(columns // 2, 0, "N", "dim")
     active = active_today(state, tables)
-    for place in tables.waters.stations:
+    for place in tables.map_data.stations:
         _station(cells, place, state, active)
-    for land in tables.waters.lands:
+    for land in tables.map_data.lands:
         _name(cells, land)
     return cells
 
@@ -150,7 +150,7 @@ def _beside(state: State, tables: Tables, width: int, glyphs: Glyphs) -> list[Li
 
 
 def _where(station: int | None, tables: Tables, width: int) -> list[Line]:
-    for place in tables.waters.stations:
+    for place in tables.map_data.stations:
         if place.number == station:
             words = f"{place.distance} miles, {place.bearing:03d} from Point Bolo"
             return wrap(line(("       ", "dim"), words), width, indent=7)

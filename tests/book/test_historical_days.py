@@ -51,7 +51,7 @@ def test_totals_of_the_literature_are_checked():
 
 
 def test_the_lost_fletchers_of_the_map_have_history_entries():
-    for lost in TABLES.waters.lost:
+    for lost in TABLES.map_data.lost:
         if lost.station:
             entry = ship_on(HISTORY, lost.date, lost.ship)
             assert entry is not None

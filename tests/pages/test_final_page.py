@@ -21,7 +21,7 @@ from picket_duty.pages import log_pages
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.blocks import Heading, Items, Paragraph
 from picket_duty.pages.crew import killed_blocks
-from picket_duty.pages.final_page import _last_entries, ending_page, farewell_page, last_entry
+from picket_duty.pages.final_page import _last_entries, departure_page, final_page, last_entry
 from picket_duty.pages.log_pages import log_blocks
 from picket_duty.pages.squadron import ships_of
 from picket_duty.requests import Roll
@@ -65,7 +65,7 @@ def campaign() -> Game:
 
 
 def texts(game: Game) -> Iterator[str]:
-    for block in ending_page(game):
+    for block in final_page(game):
         if isinstance(block, Heading | Paragraph | Items):
             yield from block.lines if isinstance(block, Items) else (block.text,)
 
@@ -175,7 +175,7 @@ def test_a_ship_lost_in_a_campaign_has_her_own_last_page() -> None:
     for ship in game.state.lost:
         if ship.fate != SUNK:
             continue
-        blocks = farewell_page(game, ship)
+        blocks = departure_page(game, ship)
         assert blocks[0] == Heading(f"{ship.name} ({ship.hull_number}) is lost", 2)
         day = [day for day in facts.days if day.ship == ship.name and day.phases][-1]
         assert day.lost
@@ -199,7 +199,7 @@ def test_the_page_of_a_lost_ship_has_the_planes_of_her_last_day() -> None:
     for ship in sunk:
         days = [day for day in game.state.records.daily if day.ship == ship.name]
         told = f"Her last day, {short_date(days[-1].date)}: {met_words(days[-1])}"
-        page = [block.text for block in farewell_page(game, ship) if isinstance(block, Paragraph)]
+        page = [block.text for block in departure_page(game, ship) if isinstance(block, Paragraph)]
         assert any(text.startswith(told) for text in page) == (len(days) > 1)
 
 
@@ -254,7 +254,7 @@ def test_a_resumed_game_ends_with_the_same_page() -> None:
     pages = [
         [
             re.sub(" Her hardest day was [^.]*[.]", "", str(block))
-            for block in ending_page(game)
+            for block in final_page(game)
             if "Awards to" not in str(block) and "lost by" not in str(block)
         ]
         for game in (again, whole)
@@ -291,7 +291,7 @@ def test_morale_that_rose_and_fell_is_named_once() -> None:
 def test_a_patrol_has_a_last_page() -> None:
     game = over("doctrine", patrol="1945-04-06", days=3, level="advanced", seed=5)
     ship = game.state.ship.name
-    assert ending_page(game)[0] == Heading(f"The patrol is over: {ship} sank", 2)
+    assert final_page(game)[0] == Heading(f"The patrol is over: {ship} sank", 2)
     assert f"{game.state.records.days} days on duty" in next(text for text in texts(game) if "on duty" in text)
 
 
@@ -350,7 +350,7 @@ def test_the_last_page_of_the_long_campaign_has_its_stages_and_says_the_printed_
 def test_a_ship_sent_to_the_rear_has_a_last_page() -> None:
     game = campaign()
     ship = next(ship for ship in game.state.lost if ship.fate != SUNK)
-    blocks = farewell_page(game, ship)
+    blocks = departure_page(game, ship)
     assert blocks[0] == Heading(f"{ship.name} ({ship.hull_number}) is sent to the rear", 2)
     assert any(
         isinstance(block, Heading) and block.text.startswith("From the last page of her log") for block in blocks
@@ -365,7 +365,7 @@ def test_that_nobody_was_killed_is_said_of_her_or_of_all_ships(monkeypatch: pyte
     ):
         for ship in ships_of(game.state):
             monkeypatch.setattr(ship, "fallen", [])
-        assert Paragraph(words) in ending_page(game)
+        assert Paragraph(words) in final_page(game)
         assert killed_blocks(ships_of(game.state)) == []
 
 

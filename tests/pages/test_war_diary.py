@@ -20,7 +20,7 @@ from picket_duty.events import Control, Crew, Fire, Loss, Raid, Strike, TurnEnd
 from picket_duty.facts import Day, GameFacts, Impact, Killed, Phase, PlaneReport, WaveReport, game_facts, shot_of
 from picket_duty.pages.awards import awards_of, awards_on
 from picket_duty.pages.blocks import Document, Grid, Heading, Paragraph
-from picket_duty.pages.final_page import ending_page, ships_served
+from picket_duty.pages.final_page import final_page, ships_served
 from picket_duty.pages.game_history import whole_game_facts
 from picket_duty.pages.html import to_html
 from picket_duty.pages.plaintext import grid_lines
@@ -363,9 +363,7 @@ def test_a_day_in_progress_has_no_awards_yet():
 
 def test_the_last_page_counts_the_awards_of_its_ship():
     game = played("doctrine", scenario=2, level="advanced", seed=5)
-    sentence = next(
-        block.text for block in ending_page(game) if isinstance(block, Paragraph) and "Awards" in block.text
-    )
+    sentence = next(block.text for block in final_page(game) if isinstance(block, Paragraph) and "Awards" in block.text)
     assert sentence.startswith("Awards to ship and crew: Navy Unit Commendation, Silver Star, ")
 
 

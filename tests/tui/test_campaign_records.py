@@ -22,7 +22,7 @@ from picket_duty.pages.blocks import Block, plain
 from picket_duty.pages.calendar import calendar_page, evening_of
 from picket_duty.pages.campaign_records import daily_plots, planes_page, result_page, set_afire_words
 from picket_duty.pages.crew import crew_page
-from picket_duty.pages.final_page import farewell_page, ship_that_left
+from picket_duty.pages.final_page import departure_page, ship_that_left
 from picket_duty.pages.squadron import (
     arrival_page,
     current_first,
@@ -50,7 +50,7 @@ from tests.tui.conftest import TABLES, drawn, first_game, new_game, on_screen, t
 from tests.tui.saved import campaign, middle, played
 
 #: The islands that the chart of the waters names.
-NAMED = tuple(land.name for land in TABLES.waters.lands)
+NAMED = tuple(land.name for land in TABLES.map_data.lands)
 
 
 def words(lines: list[Line]) -> str:
@@ -309,10 +309,10 @@ def test_the_key_of_the_map_stands_for_any_number() -> None:
 
 
 def test_the_map_has_sixteen_stations_and_the_eight_lost_ships():
-    waters = TABLES.waters
-    assert sorted(place.number for place in waters.stations) == list(range(1, 17))
-    assert len(waters.lost) == 8
-    assert all(0 <= place.bearing < 360 and 0 < place.distance < 80 for place in waters.stations)
+    map_data = TABLES.map_data
+    assert sorted(place.number for place in map_data.stations) == list(range(1, 17))
+    assert len(map_data.lost) == 8
+    assert all(0 <= place.bearing < 360 and 0 < place.distance < 80 for place in map_data.stations)
 
 
 @pytest.mark.parametrize(("width", "rows"), [(79, 22), (119, 38), (159, 48)])
@@ -351,10 +351,10 @@ def test_okinawa_is_placed_correctly_from_point_bolo() -> None:
     assert min(math.hypot(*point) for point in okinawa) < 1, "Zampa Misaki is on the coast"
     assert max(north for _, north in okinawa) - min(north for _, north in okinawa) == pytest.approx(48, abs=3)
     for name in NAMED:
-        rough = next(land.points for land in TABLES.waters.lands if land.name == name)
+        rough = next(land.points for land in TABLES.map_data.lands if land.name == name)
         apart = [sum(point[axis] for point in lands[name]) / len(lands[name]) - rough[0][axis] for axis in (0, 1)]
         assert name == "Okinawa" or math.hypot(*apart) < 8, name
-    for place in TABLES.waters.stations:
+    for place in TABLES.map_data.stations:
         angle = math.radians(place.bearing)
         east, north = math.sin(angle) * place.distance, math.cos(angle) * place.distance
         assert all(math.dist((east, north), point) > 3 for points in lands.values() for point in points), place.number
@@ -377,14 +377,14 @@ def test_planes_by_type_and_by_mount_and_losses_against_history():
 
 
 def test_historical_losses_fit_a_small_terminal():
-    stations = [station.station for station in TABLES.waters.lost if station.station]
+    stations = [station.station for station in TABLES.map_data.lost if station.station]
     assert max(map(len, drawn(losses_blocks(campaign().state, TABLES), 78).splitlines())) <= 78
     text = drawn(losses_blocks(campaign().state, TABLES), 78)
     assert stations
     assert [row.split()[-1] for row in text.splitlines() if re.search(r"(Apr|May|Jun) \d+ +USS .* \d+$", row)] == [
         str(station) for station in stations
     ]
-    assert re.search(rf"Fletchers in 1945 +{len(TABLES.waters.lost)} ", text)
+    assert re.search(rf"Fletchers in 1945 +{len(TABLES.map_data.lost)} ", text)
 
 
 def test_the_result_gives_its_reason():
@@ -473,7 +473,7 @@ def test_the_page_of_a_ship_lost_and_of_her_relief():
     came = next(event for event in whole.events[place:] if isinstance(event, NewShip))
     answers = next(n for n in range(len(whole.answers)) if lost in [*whole.at(n).events[-6:]])
     game = whole.at(answers)
-    text = drawn(farewell_page(game, ship_that_left(game)), 100)
+    text = drawn(departure_page(game, ship_that_left(game)), 100)
     assert "is lost" in text
     assert "Ships lost so far: 1" in text
     text = drawn(arrival_page(game.state, TABLES, came.returning), 100)

@@ -10,6 +10,7 @@ from textual.pilot import Pilot
 from picket_duty.pages.awards import awards_on
 from picket_duty.pages.day_page import awards_page
 from picket_duty.pages.final_page import ships_served
+from picket_duty.pages.service_pages import register_page
 from picket_duty.pages.war_diary import FOLDER, read_diary, report_blocks, ship_blocks, ships_with_days
 from picket_duty.saves import service_record
 from picket_duty.tui.app import PicketApp
@@ -20,7 +21,6 @@ from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen, Ship
 from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
-from picket_duty.tui.screens.service_history import register_lines
 from picket_duty.tui.widgets.bars import PageTabs
 from picket_duty.tui.widgets.choices import ItemList
 from tests.saves.games import TABLES
@@ -122,17 +122,17 @@ def test_everything_fits_its_width(squadron) -> None:
             for blocks in (ship_blocks(diary, ship), report_blocks(diary, ship)):
                 assert max(map(length, page_lines(blocks, width, UNICODE))) <= width
         assert max(map(len, drawn(awards_page(diary.awards, diary.awards[0].date), width).splitlines())) <= width
-        assert max(map(length, register_lines(ships_served(squadron), width))) <= width
+        assert max(map(len, drawn(register_page(ships_served(squadron)), width).splitlines())) <= width
 
 
 def test_the_ship_register(squadron) -> None:
     ships = ships_served(squadron)
-    text = words(register_lines(ships, 100))
+    text = drawn(register_page(ships), 100)
     for ship in ships:
         sign = {"sunk": "X", "rear": "<", "": "*"}[ship.fate]
         assert f"{sign} {ship.name} {ship.hull}" in text
     assert "Battle Star" in text
-    assert "No ships yet" in words(register_lines([], 100))
+    assert "No ships yet" in drawn(register_page([]), 100)
     assert service_record.ship_register([]) == []
 
 

@@ -15,7 +15,7 @@ from picket_duty.pages.awards import awards_on
 from picket_duty.pages.blocks import Block
 from picket_duty.pages.calendar import can_play
 from picket_duty.pages.day_page import awards_page, end_of_day_page
-from picket_duty.pages.final_page import farewell_page, ship_that_left
+from picket_duty.pages.final_page import departure_page, ship_that_left
 from picket_duty.pages.game_history import known_facts
 from picket_duty.pages.squadron import arrival_page
 from picket_duty.pages.stage_page import stage_page
@@ -170,7 +170,7 @@ class ShipScreen(BattlePage):
         game, height, glyphs = self.game, self.size.height, self.context.glyphs
         if self.leaves:
             ship = ship_that_left(game)
-            blocks = farewell_page(game, ship)
+            blocks = departure_page(game, ship)
         else:
             ship, returning = game.state.ship, self.came is not None and self.came.returning
             facts = known_facts(game).days if returning else ()

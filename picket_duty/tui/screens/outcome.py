@@ -12,7 +12,7 @@ from picket_duty.book import Tables
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Block, Paragraph, Space
 from picket_duty.pages.campaign_records import result_page
-from picket_duty.pages.final_page import ending_page
+from picket_duty.pages.final_page import final_page
 from picket_duty.pages.outcome_page import outcome_page
 from picket_duty.pages.squadron import ship_record, ships_of
 from picket_duty.rules.campaign import SUNK
@@ -222,7 +222,7 @@ def ending_lines(game: Game, width: int, height: int, glyphs: Glyphs) -> list[Li
     ship = game.state.ship
     lines = [
         *picture_lines(ship, game.tables, width, height, glyphs),
-        *page_lines(ending_page(game), min(width, TEXT_WIDTH), glyphs),
+        *page_lines(final_page(game), min(width, TEXT_WIDTH), glyphs),
     ]
     deck = deck_plan(ship, game.tables, width, height, glyphs) if ship.mounts else []
     if deck:
