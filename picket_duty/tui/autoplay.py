@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from typing import NamedTuple
 
 from picket_duty.book import Tables, vocabulary
 from picket_duty.captains import standing_orders
@@ -24,117 +23,14 @@ from picket_duty.setup import is_players
 from picket_duty.state import QUIET, State
 from picket_duty.text import headlines
 from picket_duty.text.campaign_progress import period_days, periods_over, stage_begins_words
-from picket_duty.text.control_report import ControlReport, report_brief, report_due
+from picket_duty.text.control_report import report_brief, report_due
 from picket_duty.text.headlines import Headline, headlines_since, quiet_phases
 from picket_duty.text.names import title_case
-from picket_duty.text.status import Succession, succession
+from picket_duty.text.status import succession
 from picket_duty.text.wave_card import card_brief, card_due
+from picket_duty.tui import scenes
+from picket_duty.tui.scenes import WATCHED, Durations, Scene, same_step
 from picket_duty.tui.settings import FAST, MANUAL, NORMAL
-
-#: Kinds of scenes: rolls to make, a standing order to give; time to read a roll; a headline, a wave card, the damage
-#: control report of a phase, the page of a day, of a ship, of a stage or of the ship's orders, the card of officers
-#: killed or of quiet days to show; a call from the officers in command; a decision or roll of the player; the end of
-#: the game.
-ROLLS, ORDER, READ, HEADLINE, CARD, REPORT, DAY, SHIP, STAGE, ORDERS, KILLED, QUIET_DAYS, CALL, ASK, OVER = (
-    "rolls", "order", "read", "headline", "card", "report", "day", "ship", "stage", "orders", "killed", "quiet", "call",
-    "ask", "over",
-)  # fmt: skip
-#: Scenes that play something; scenes that ``to_next_headline`` does not stop at.
-PLAYED = (ROLLS, ORDER)
-SKIPPED = (*PLAYED, READ)
-#: The name of a next scene that is a separate page or card.
-GOES_ON = "on"
-#: Scenes shown on a separate page, and those on one or on a card over the board: they wait for the player.
-WHOLE_PAGES = (DAY, SHIP, STAGE, ORDERS)
-PAGES = (*WHOLE_PAGES, KILLED, QUIET_DAYS)
-#: Number of consecutive days on duty without damage, and without a page, that are shown on a card: at most, and before
-#: an attack.
-QUIET_SPELL, SHORT_SPELL = 3, 2
-#: The headline that waits for the player; in a campaign it has a page, which waits instead. Some are shown for longer.
-DECISIVE = headlines.LOST
-LONG = (headlines.STRIKES, headlines.EXPLOSION, headlines.CRIPPLED, headlines.LEAVES, headlines.STAGE_BEGINS)
-#: How many times as long.
-LONG_HEADLINE = 3
-#: Headlines that follow the card of the wave.
-AFTER_WAVE = (headlines.LEAVES, headlines.RELIEVED, headlines.ARRIVES, headlines.DAY_OVER)
-#: The headline that explains a call of the officers in command, by its reason.
-CALL_HEADLINES = {standing_orders.STRUCK: headlines.STRIKES, standing_orders.SHIP_LOST: headlines.LOST}
-#: Rolls without a decision: consecutive ones of the same purpose share a scene.
-ROUTINE = frozenset((
-    vocabulary.CREW, vocabulary.STATION, vocabulary.FDT, vocabulary.SFS, vocabulary.LAND_RADAR, vocabulary.WATER_LINES,
-    vocabulary.WEATHER, vocabulary.COVERAGE, vocabulary.RAID, vocabulary.BEARING, vocabulary.IDENTIFY,
-    vocabulary.UPKEEP, vocabulary.MORALE,
-))  # fmt: skip
-#: Of these, each plane has its own scene, so that planes appear on the plot one by one.
-BY_PLANE = frozenset((vocabulary.BEARING, vocabulary.IDENTIFY))
-#: Frequent rolls that matter little; rolls that decide what happens to the ship; rolls that may sink her.
-SHOTS = frozenset((vocabulary.GUNNERY, vocabulary.SUPPORT))
-WEIGHTY = frozenset((
-    vocabulary.DAMAGE, vocabulary.RANDOM, vocabulary.EXPLOSION, vocabulary.HULL_LOSS, vocabulary.FLOODING,
-    vocabulary.REPAIR, vocabulary.FIRE,
-))  # fmt: skip
-#: Rolls whose result is left on screen for a while: the crew drawn, and whether the ship stays afloat.
-READ_ROLLS = (vocabulary.CREW, *vocabulary.SINKING_ROLLS)
-
-
-class Durations(NamedTuple):
-    """Durations at the speed normal, in seconds.
-
-    ``roll``: a roll or a standing order; ``shot``: a single shot; ``plane``: a plane placed or identified;
-    ``weighty``: a roll that decides what happens to the ship; ``headline``: a headline, or a roll that may sink her;
-    ``card``: the card of a wave without damage; ``guard``: how long keys are ignored after autoplay stops, since they
-    were meant for autoplay; ``page``: the same for a separate page, which a second press would close unread.
-    """
-
-    roll: float = 0.3
-    shot: float = 0.25
-    plane: float = 0.12
-    weighty: float = 0.6
-    headline: float = 1.0
-    card: float = 4.0
-    guard: float = 0.6
-    page: float = 1.2
-
-    def of_roll(self, roll: Roll) -> float:
-        """How long a roll is shown before it is made."""
-        if roll.purpose in BY_PLANE:
-            return self.plane
-        if roll.purpose in SHOTS:
-            return self.shot
-        if roll.purpose in WEIGHTY:
-            return self.weighty
-        return self.headline if roll.purpose in vocabulary.SINKING_ROLLS else self.roll
-
-
-WATCHED = Durations()
-#: For tests and benchmarks: nothing takes time.
-AT_ONCE = Durations(0, 0, 0, 0, 0, 0, 0, 0)
-
-
-class Scene(NamedTuple):
-    """What is being played or shown; ``seconds`` is how long it lasts, None if it waits for the player.
-
-    ``answer`` is that of a standing order; ``wave`` that of a card, or the one that a decision directly follows;
-    ``date`` the day of a page, or the first of some quiet days; ``stage`` the number of a stage or month; ``reason``
-    that of a call; ``ships`` the events of the ship that left and the one that arrived; ``killed`` the officers of a
-    card. ``seen`` is the number of the game's events that the panels show meanwhile, None for all: during a wave card
-    they show nothing later than the wave. ``waits``: it waits for the player at every speed.
-    """
-
-    kind: str
-    seconds: float | None = None
-    answer: Answer = None
-    headline: Headline | None = None
-    wave: WaveReport | None = None
-    report: ControlReport | None = None
-    date: str = ""
-    stage: int = 0
-    reason: str = ""
-    ships: tuple[Event, ...] = ()
-    killed: tuple[Succession, ...] = ()
-    seen: int | None = None
-    waits: bool = False
-
 
 #: What can be delegated, identified by phase, number of the wave, and whether the wave is still being fought.
 Scope = tuple[str, int, bool]
@@ -209,7 +105,7 @@ class Autoplay:
         self._event_count = first
         self._periods_shown = _periods_ended(game.at(len(game.answers) - 1).state, game.tables)
         self._show_events()
-        self._queue = deque(scene for scene in self._queue if scene.kind == CALL or scene.kind in PAGES)
+        self._queue = deque(scene for scene in self._queue if scene.kind == scenes.CALL or scene.kind in scenes.PAGES)
         self.recent, self._relief_called = [], -1
         self.scene = self._next()
 
@@ -220,9 +116,9 @@ class Autoplay:
 
         Raises SaveError if an answer cannot be saved; the scene then stays current.
         """
-        if self.scene.kind == ROLLS:
+        if self.scene.kind == scenes.ROLLS:
             self._roll(all_planes)
-        elif self.scene.kind == ORDER:
+        elif self.scene.kind == scenes.ORDER:
             first, handed_over = len(self.game.events), len(self.game.answers) == self._handed_over
             self._answer(self.scene.answer, standing_orders.DELEGATED if handed_over else standing_orders.OFFICERS)
             events = enumerate(self.game.events[first:], first)
@@ -232,7 +128,7 @@ class Autoplay:
     def to_next_headline(self) -> None:
         """Play to the next scene that is shown or asked, or to a hit on the ship."""
         self.finish(all_planes=True)
-        while self.scene.kind in SKIPPED and not self._struck():
+        while self.scene.kind in scenes.SKIPPED and not self._struck():
             self.finish(all_planes=True)
 
     def answer(self, value: Answer) -> None:
@@ -261,7 +157,7 @@ class Autoplay:
 
     def asks_to_play_on(self) -> bool:
         """Whether the player must say first whether to play on: the station is lost."""
-        asked = self.scene.kind == ASK and standing_orders.asks_to_play_on(self.game, self.standing)
+        asked = self.scene.kind == scenes.ASK and standing_orders.asks_to_play_on(self.game, self.standing)
         return asked and self._plays_on != self.game.state.label
 
     def play_on(self, yes: bool) -> None:
@@ -273,12 +169,16 @@ class Autoplay:
     def can_delegate(self) -> bool:
         """Whether the current scene is a decision that ``delegate`` would answer."""
         request = self.game.request
-        return self.scene.kind == ASK and isinstance(request, Choice) and request.decision not in standing_orders.RELIEF
+        return (
+            self.scene.kind == scenes.ASK
+            and isinstance(request, Choice)
+            and request.decision not in standing_orders.RELIEF
+        )
 
     def after(self) -> str:
         """The name of the scene after a page, for its key line."""
         if self._queue:
-            return GOES_ON
+            return scenes.GOES_ON
         if self.game.over:
             return "the outcome"
         return "your decision" if isinstance(self.game.request, Choice) else "the next day"
@@ -295,55 +195,60 @@ class Autoplay:
         self._recompute()
 
     def _recompute(self) -> None:
-        again = self.scene.kind in (*PLAYED, ASK)
+        again = self.scene.kind in (*scenes.PLAYED, scenes.ASK)
         self.scene = self._next() if again else self.scene._replace(seconds=self._seconds(self.scene))
 
     # -- the next scene, and whether it waits ------------------------------------------------
 
     def _next(self) -> Scene:
         scene = self._queue.popleft() if self._queue else self._requested()
-        if scene.kind in WHOLE_PAGES:
+        if scene.kind in scenes.WHOLE_PAGES:
             # What is on a page, or before it, is no news at the next decision.
             self.recent = []
         request = self.game.request
-        if scene.kind == CARD and not self._queue and isinstance(request, Choice) and request.kind == ONE:
+        if scene.kind == scenes.CARD and not self._queue and isinstance(request, Choice) and request.kind == ONE:
             # The player decides next about the damage of the wave: both are shown together.
-            scene = Scene(ASK, wave=scene.wave) if self._order() is None else scene
+            scene = Scene(scenes.ASK, wave=scene.wave) if self._order() is None else scene
         return scene._replace(seconds=self._seconds(scene))
 
     def _requested(self) -> Scene:
         """The scene of the current request."""
         request = self.game.request
         if request is None:
-            return Scene(OVER)
+            return Scene(scenes.OVER)
         if isinstance(request, Roll):
             own = self.speed == MANUAL or is_players(request, self.game.state.setup.dice) or self.waits(request)
-            return Scene(ASK if own else ROLLS)
+            return Scene(scenes.ASK if own else scenes.ROLLS)
         order = self._order()
         if order is None:
-            return Scene(ASK)
+            return Scene(scenes.ASK)
         if why := self._relief_call(order):
-            return Scene(CALL, reason=why)
-        return Scene(ORDER, answer=order)
+            return Scene(scenes.CALL, reason=why)
+        return Scene(scenes.ORDER, answer=order)
 
     def _seconds(self, scene: Scene) -> float | None:
         """How long a scene lasts, None if it waits for the player: only at the speed normal scenes pass by themselves.
 
         Decisive headlines wait unless the officers are in command.
         """
-        durations, kind, headline = self.durations, scene.kind, scene.headline
-        if kind in PLAYED and self.speed != NORMAL:
+        durations, headline, request = self.durations, scene.headline, self.game.request
+        if scene.kind in scenes.PLAYED and self.speed != NORMAL:
             return 0
         if self.speed != NORMAL or scene.waits:
             return None
-        if kind == ROLLS and isinstance(self.game.request, Roll):
-            return durations.headline if self._struck() else durations.of_roll(self.game.request)
-        if kind == HEADLINE and headline is not None:
-            if headline.kind == DECISIVE and self.game.state.scenario and not self.standing.commands:
-                return None
-            return durations.headline * (LONG_HEADLINE if headline.kind in LONG else 1)
-        passing = {ORDER: durations.roll, READ: durations.headline, CARD: durations.card, REPORT: durations.card}
-        return passing.get(kind)
+        match scene.kind:
+            case scenes.ROLLS if isinstance(request, Roll):
+                return durations.headline if self._struck() else durations.of_roll(request)
+            case scenes.ORDER:
+                return durations.roll
+            case scenes.READ:
+                return durations.headline
+            case scenes.CARD | scenes.REPORT:
+                return durations.card
+            case scenes.HEADLINE if headline is not None:
+                decisive = headline.kind == scenes.DECISIVE and self.game.state.scenario
+                return durations.of_headline(headline) if self.standing.commands or not decisive else None
+        return None
 
     def _order(self) -> Answer | None:
         """The answer by standing orders, or by the officers if it is delegated; None if the player decides."""
@@ -407,19 +312,21 @@ class Autoplay:
         seen = cards[0].seen if cards else left
         if self.speed == NORMAL and game.state.scenario and game.history:
             quiet = quiet_phases(game, first)
-            queue += [Scene(HEADLINE, headline=headline, seen=known) for known, headline in quiet]
-        queue += [Scene(HEADLINE, headline=news, seen=seen) for news in heard if news.kind not in AFTER_WAVE]
+            queue += [Scene(scenes.HEADLINE, headline=headline, seen=known) for known, headline in quiet]
+        queue += [
+            Scene(scenes.HEADLINE, headline=news, seen=seen) for news in heard if news.kind not in scenes.AFTER_WAVE
+        ]
         self._consequences(events, seen)
         queue += cards
         self._report(first)
         # The ship that arrives has a page, which follows that of the ship before her.
-        after = [news for news in heard if news.kind in AFTER_WAVE and news.kind != headlines.ARRIVES]
-        queue += [Scene(HEADLINE, headline=news, seen=left) for news in after]
+        after = [news for news in heard if news.kind in scenes.AFTER_WAVE and news.kind != headlines.ARRIVES]
+        queue += [Scene(scenes.HEADLINE, headline=news, seen=left) for news in after]
         self._read(events, left)
         if not game.state.scenario:
             self._campaign_pages(events, first)
         elif self.has_orders and not game.base and self._begins_phase(first) and live_facts(game).phases == 1:
-            queue.append(Scene(ORDERS))
+            queue.append(Scene(scenes.ORDERS))
         self._last_wave()
 
     def _campaign_pages(self, events: list[Event], first: int) -> None:
@@ -461,10 +368,10 @@ class Autoplay:
     def _read(self, events: list[Event], seen: int | None) -> None:
         """Queue first a pause that shows the result of some rolls, unless the next roll shares their scene."""
         last, request = next((event for event in reversed(events) if isinstance(event, Roll)), None), self.game.request
-        if self.speed != NORMAL or last is None or last.purpose not in READ_ROLLS:
+        if self.speed != NORMAL or last is None or last.purpose not in scenes.READ_ROLLS:
             return
         if not (isinstance(request, Roll) and same_step(last, request, all_planes=True)):
-            self._queue.appendleft(Scene(READ, seen=seen))
+            self._queue.appendleft(Scene(scenes.READ, seen=seen))
 
     def _consequences(self, events: list[Event], seen: int | None) -> None:
         """Queue the card of the officers killed and the call of the officers in command.
@@ -479,15 +386,15 @@ class Autoplay:
         commands = self.standing.commands
         killed = tuple(succession(event) for event in events if isinstance(event, Crew) and event.killed)
         if killed and not (commands and self.speed == FAST):
-            self._queue.append(Scene(KILLED, killed=killed, seen=seen))
+            self._queue.append(Scene(scenes.KILLED, killed=killed, seen=seen))
         has_page = not self.game.state.scenario and any(isinstance(event, Leave) for event in events)
         calls = commands and not has_page and not self._finishing
         why = standing_orders.call_reason(self.game, events) if calls else ""
         if not why:
             return
-        news = next((news.words for news in reversed(self.recent) if news.kind == CALL_HEADLINES.get(why)), "")
+        news = next((news.words for news in reversed(self.recent) if news.kind == scenes.CALL_HEADLINES.get(why)), "")
         reason = (news if why == standing_orders.SHIP_LOST else f"{why}: {news}") if news else why
-        self._queue.append(Scene(CALL, reason=reason, seen=seen))
+        self._queue.append(Scene(scenes.CALL, reason=reason, seen=seen))
 
     def _card(self, wave: WaveReport, first: int) -> list[Scene]:
         """The card of a wave that is over; without damage to the ship it passes by itself, and not at all if fast.
@@ -504,12 +411,12 @@ class Autoplay:
             self._unseen = None if commands else wave
             return []
         unasked = wave.number == wave.waves and not commands and not self._has_decided(first)
-        return [Scene(CARD, wave=self._with_odds(wave), seen=wave.end, waits=not passes or unasked)]
+        return [Scene(scenes.CARD, wave=self._with_odds(wave), seen=wave.end, waits=not passes or unasked)]
 
     def _has_decided(self, first: int) -> bool:
         """Whether the player, not the officers, has made a decision in the phase of the event at an index."""
         events = self.game.events
-        if self.scene.kind == ASK and isinstance(events[first], DecisionMade):
+        if self.scene.kind == scenes.ASK and isinstance(events[first], DecisionMade):
             return True
         phase = live_facts(self.game).phase_of(events[first].phase)
         since = range(0 if phase is None else phase.begun, first)
@@ -534,7 +441,9 @@ class Autoplay:
         self._unseen, headline = None, None
         if self.game.history:
             headline = next((headline for _, headline in reversed([*quiet_phases(self.game, wave.end or 0)])), None)
-        self._queue.appendleft(Scene(CARD, headline=headline, wave=self._with_odds(wave), seen=wave.end, waits=True))
+        self._queue.appendleft(
+            Scene(scenes.CARD, headline=headline, wave=self._with_odds(wave), seen=wave.end, waits=True)
+        )
 
     def _report(self, first: int) -> None:
         """Queue the damage control report of a phase that is over: a page of time after an attack, else a headline.
@@ -548,9 +457,9 @@ class Autoplay:
         headline = Headline(headlines.CONTROL_OVER, report_brief(report, self.game.tables), "title")
         self.recent.append(headline)
         if report.attacked and (self.speed != FAST or self.game.over):
-            self._queue.append(Scene(REPORT, report=report, seen=report.over))
+            self._queue.append(Scene(scenes.REPORT, report=report, seen=report.over))
         elif self.speed == NORMAL:
-            self._queue.append(Scene(HEADLINE, headline=headline, seen=report.over))
+            self._queue.append(Scene(scenes.HEADLINE, headline=headline, seen=report.over))
 
     def _day(self, events: list[Event]) -> None:
         """Queue the page of a finished day: at the speed fast if something happened on it, always of the last day.
@@ -571,25 +480,25 @@ class Autoplay:
                 self._days_pending.remove(day)
                 self._days_shown.add(day)
                 if self.game.over or (not lost and (self.speed != FAST or self._is_notable(day))):
-                    self._queue.append(Scene(DAY, date=day))
+                    self._queue.append(Scene(scenes.DAY, date=day))
                 self._quiet(day)
 
     def _quiet(self, day: str) -> None:
         """Queue a card after some days on duty without damage and without a page."""
-        had_page = any(scene.kind in PAGES for scene in self._queue)
+        had_page = any(scene.kind in scenes.PAGES for scene in self._queue)
         quiet = any(record.date == day and not record.hits for record in self.game.state.records.daily)
         self._quiet_days = [*self._quiet_days, day] if quiet and not had_page else []
-        if len(self._quiet_days) == QUIET_SPELL:
+        if len(self._quiet_days) == scenes.QUIET_SPELL:
             if not self.game.over:
-                self._queue.append(Scene(QUIET_DAYS, date=self._quiet_days[0]))
+                self._queue.append(Scene(scenes.QUIET_DAYS, date=self._quiet_days[0]))
             self._quiet_days = []
 
     def _quiet_over(self, events: list[Event]) -> None:
         """Queue the card of some quiet days before an attack; the panels show nothing of its phase meanwhile."""
         attacked = any(isinstance(event, Raid) and event.planes for event in events)
         phase = live_facts(self.game).last_phase
-        if attacked and phase is not None and len(self._quiet_days) >= SHORT_SPELL:
-            self._queue.appendleft(Scene(QUIET_DAYS, date=self._quiet_days[0], seen=phase.begun))
+        if attacked and phase is not None and len(self._quiet_days) >= scenes.SHORT_SPELL:
+            self._queue.appendleft(Scene(scenes.QUIET_DAYS, date=self._quiet_days[0], seen=phase.begun))
             self._quiet_days = []
 
     def _is_notable(self, day: str) -> bool:
@@ -607,7 +516,7 @@ class Autoplay:
         self._departures += [event for event in events if isinstance(event, Leave)]
         arrivals = [event for event in events if isinstance(event, NewShip)]
         if arrivals or (self.game.over and self._departures):
-            self._queue.append(Scene(SHIP, ships=(*self._departures[-1:], *arrivals)))
+            self._queue.append(Scene(scenes.SHIP, ships=(*self._departures[-1:], *arrivals)))
             self._departures = []
 
     def _stage(self) -> None:
@@ -617,17 +526,17 @@ class Autoplay:
         if over <= self._periods_shown or waits:
             return
         self._periods_shown = over
-        ships = self._queue.pop().ships if self._queue and self._queue[-1].kind == SHIP else ()
+        ships = self._queue.pop().ships if self._queue and self._queue[-1].kind == scenes.SHIP else ()
         left = tuple(event for event in ships if isinstance(event, Leave))
         came = tuple(event for event in ships if event not in left)
-        self._queue += [Scene(SHIP, ships=left)] * bool(left)
-        self._queue += [Scene(STAGE, stage=over), *[Scene(SHIP, ships=came)] * bool(came)]
+        self._queue += [Scene(scenes.SHIP, ships=left)] * bool(left)
+        self._queue += [Scene(scenes.STAGE, stage=over), *[Scene(scenes.SHIP, ships=came)] * bool(came)]
 
     def _phase_begins(self) -> None:
         """Queue the orders of a ship that begins her first day on a station; else tell that a stage has begun."""
         phase = live_facts(self.game).last_phase
         if phase is not None and phase.new_station:
-            self._queue.append(Scene(ORDERS))
+            self._queue.append(Scene(scenes.ORDERS))
             self._quiet_days = []
             return
         words = stage_begins_words(self.game.state)
@@ -635,7 +544,7 @@ class Autoplay:
             headline = Headline(headlines.STAGE_BEGINS, words, "title")
             self.recent.append(headline)
             if self.speed != FAST:
-                self._queue.append(Scene(HEADLINE, headline=headline))
+                self._queue.append(Scene(scenes.HEADLINE, headline=headline))
 
 
 def _periods_ended(state: State, tables: Tables) -> int:
@@ -647,10 +556,3 @@ def _periods_ended(state: State, tables: Tables) -> int:
 
 def _date(event: Event) -> str:
     return event.phase.partition("/")[0]
-
-
-def same_step(first: Roll, then: Roll, all_planes: bool) -> bool:
-    """Whether a roll shares the step of the one before it; ``all_planes`` puts every plane in one step."""
-    if first.purpose not in ROUTINE or then.purpose is not first.purpose or then.phase != first.phase:
-        return False
-    return all_planes or first.purpose not in BY_PLANE or then.plane == first.plane

@@ -10,10 +10,11 @@ from picket_duty.events import WaveBegun
 from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.text.wave_card import card_due, over_line
-from picket_duty.tui.autoplay import ASK, OVER, Autoplay
+from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.lines import Line
+from picket_duty.tui.scenes import ASK, OVER
 from picket_duty.tui.settings import FAST, NORMAL
 from picket_duty.tui.widgets.event_log import EventLog
 from tests.tui.conftest import new_game

@@ -11,7 +11,7 @@ from textual.pilot import Pilot
 
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.autoplay import CALL, OVER
+from picket_duty.tui.scenes import CALL, OVER
 from picket_duty.tui.screens import odds
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.menu import MenuScreen

@@ -34,10 +34,11 @@ from picket_duty.text.chances import ENOUGH, Chance
 from picket_duty.text.names import percent
 from picket_duty.text.wave_card import card_lines
 from picket_duty.tui.app import PicketApp
-from picket_duty.tui.autoplay import ASK, AT_ONCE, OVER, Autoplay
+from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.lines import Line, length, wrap
+from picket_duty.tui.scenes import ASK, AT_ONCE, OVER
 from picket_duty.tui.screens import odds
 from picket_duty.tui.settings import FAST
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel

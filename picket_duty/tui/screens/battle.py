@@ -32,22 +32,8 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.saves import SaveError
 from picket_duty.setup import UNAIDED, is_players
 from picket_duty.text.headlines import CONTROL_OVER, EXPLOSION, LOST, STAGE_BEGINS, STRIKES, WAVE_OVER, quiet_phases
-from picket_duty.tui import autoplay as autoplay_module
-from picket_duty.tui.autoplay import (
-    ASK,
-    CALL,
-    DAY,
-    KILLED,
-    ORDERS,
-    OVER,
-    PAGES,
-    PLAYED,
-    QUIET_DAYS,
-    READ,
-    SKIPPED,
-    STAGE,
-    Autoplay,
-)
+from picket_duty.tui import scenes
+from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.radar_plot import contacts
 from picket_duty.tui.screens.board import BoardScreen, header_rows
@@ -142,7 +128,7 @@ class BattleScreen(BoardScreen[None]):
 
     def __init__(self, game: Game, pace: str = MANUAL, bell: str = OFF) -> None:
         super().__init__(game)
-        self.autoplay = Autoplay(game, pace, load_standing_orders(game), autoplay_module.WATCHED)
+        self.autoplay = Autoplay(game, pace, load_standing_orders(game), scenes.WATCHED)
         self.view.by_officers = self.autoplay.by_officers
         self.bell = bell
         self._shown_request: object = None
@@ -216,12 +202,12 @@ class BattleScreen(BoardScreen[None]):
         self._front_news()
         self._show_request()
         kind = self.autoplay.scene.kind
-        if kind in PAGES:
+        if kind in scenes.PAGES:
             page = self._page()
             if isinstance(page, BattlePage) and self.autoplay.speed == NORMAL:
                 page.guarded_until = monotonic() + self.autoplay.durations.page
             self.app.push_screen(page, self._page_closed)
-        elif kind == OVER:
+        elif kind == scenes.OVER:
             self._show_outcome()
         elif self.autoplay.asks_to_play_on():
             answers = [Item(PLAY_ON, "Yes: play on"), Item(OFFICERS_FINISH, f"No: {OFFICERS_FINISH}")]
@@ -284,7 +270,8 @@ class BattleScreen(BoardScreen[None]):
         if self.autoplay.scene.seconds is None and monotonic() < self.view.guarded_until:
             return
         self.query_one(EventLog).newest()
-        again, self._key_finished = self._key_finished, self.autoplay.scene.kind in SKIPPED and not self.autoplay.held
+        again, skipped = self._key_finished, self.autoplay.scene.kind in scenes.SKIPPED
+        self._key_finished = skipped and not self.autoplay.held
         rush = again and self._key_finished
         self._play(self.autoplay.to_next_headline if rush else partial(self.autoplay.finish, all_planes=True))
         self._guard()
@@ -317,17 +304,17 @@ class BattleScreen(BoardScreen[None]):
         from picket_duty.tui.screens.orders_page import CardOverBoard, OrdersScreen
 
         scene, state = self.autoplay.scene, self.game.state
-        if scene.kind == ORDERS:
+        if scene.kind == scenes.ORDERS:
             return OrdersScreen(self.game)
-        if scene.kind == KILLED:
+        if scene.kind == scenes.KILLED:
             return CardOverBoard(killed_card(scene.killed))
-        if scene.kind == QUIET_DAYS:
+        if scene.kind == scenes.QUIET_DAYS:
             closed = state.records.daily[:-1] if state.day_start else state.records.daily
             days = [day for day in closed if day.date >= scene.date]
             return CardOverBoard(quiet_card(days, state))
-        if scene.kind == DAY:
+        if scene.kind == scenes.DAY:
             return DayScreen(self.game, scene.date, self.autoplay.after(), self.autoplay.speed == FAST)
-        if scene.kind == STAGE:
+        if scene.kind == scenes.STAGE:
             return StageScreen(self.game, scene.stage)
         return ShipScreen(self.game, scene.ships)
 
@@ -336,7 +323,7 @@ class BattleScreen(BoardScreen[None]):
     def _orders(self) -> Orders:
         """The panel that takes the answer to the request, or the keys of autoplay."""
         request = self.game.request
-        if self.autoplay.scene.kind not in (ASK, OVER):
+        if self.autoplay.scene.kind not in (scenes.ASK, scenes.OVER):
             name = "run-orders"
         elif request is None:
             name = "over-orders"
@@ -400,7 +387,7 @@ class BattleScreen(BoardScreen[None]):
             return OFFICERS_DECIDED, "key"
         if quiet := self._quiet_since():
             return quiet, "key"
-        if autoplay.speed != FAST or autoplay.scene.kind != ASK:
+        if autoplay.speed != FAST or autoplay.scene.kind != scenes.ASK:
             return "", "dim"
         shows_card, latest = autoplay.scene.wave is not None, autoplay.recent[::-1]
         known = (STRIKES, EXPLOSION) if shows_card else (STRIKES,)
@@ -426,7 +413,7 @@ class BattleScreen(BoardScreen[None]):
     def _officers_began(self) -> bool:
         """Whether the first decision of a scenario is asked, after the officers decided about the maneuver."""
         game = self.game
-        if not game.state.scenario or game.base or self.autoplay.scene.kind != ASK:
+        if not game.state.scenario or game.base or self.autoplay.scene.kind != scenes.ASK:
             return False
         decided = [answer for answer in game.answers if not isinstance(answer, tuple)]
         by_officers = [game.events[place] for place in self.autoplay.by_officers]
@@ -453,9 +440,9 @@ class BattleScreen(BoardScreen[None]):
             view.game = self.game
         elif view.game is self.game or len(view.game.events) != scene.seen:
             view.game = self.game.state_at(scene.seen)
-        view.card = scene.wave if scene.kind == ASK else None
+        view.card = scene.wave if scene.kind == scenes.ASK else None
         # At a decision nothing runs that could be paused.
-        held = autoplay.held and scene.kind != ASK
+        held = autoplay.held and scene.kind != scenes.ASK
         view.speed = "paused" if held else f"{autoplay.speed} >>" if autoplay.speed == NORMAL else autoplay.speed
         view.orders = autoplay.standing.words()
         sunk = {ship.name for ship in (*state.lost, state.ship) if ship.fate == SUNK}
@@ -471,7 +458,7 @@ class BattleScreen(BoardScreen[None]):
         fight = coming if fires else None
         is_new = coming is not None and coming != self._newest_wave
         opens_fire = fight is not None and fight != self._newest_fight
-        if scene.kind == READ and not state.records.phases:
+        if scene.kind == scenes.READ and not state.records.phases:
             front = SHIP
         elif scene.wave is not None and scene.wave.impacts:
             front = DAMAGE
@@ -607,7 +594,7 @@ class BattleScreen(BoardScreen[None]):
     def action_standing(self) -> None:
         """Open the standing orders; when the officers in command call, take command."""
         standing = self.autoplay.standing
-        if self.autoplay.scene.kind == CALL and standing.commands:
+        if self.autoplay.scene.kind == scenes.CALL and standing.commands:
             self._set_standing(standing.commanded(False))
             return
         from picket_duty.tui.screens.game_setup import StandingOrdersScreen
@@ -629,7 +616,7 @@ class BattleScreen(BoardScreen[None]):
 
     def action_page(self, step: int) -> None:
         """Scroll a decision that is longer than its panel, else the panel in front; hold autoplay meanwhile."""
-        if self.autoplay.scene.kind in PLAYED and not self.autoplay.held:
+        if self.autoplay.scene.kind in scenes.PLAYED and not self.autoplay.held:
             self.hold()
         orders = self._orders()
         at = round(orders.scroll_offset.y)
@@ -641,7 +628,7 @@ class BattleScreen(BoardScreen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key applies: records only in campaigns and patrols, no odds or orders when the game is over."""
         if action in ("pace", "odds"):
-            return self.autoplay.scene.kind != OVER and (action == "pace" or self.game.aid != UNAIDED)
+            return self.autoplay.scene.kind != scenes.OVER and (action == "pace" or self.game.aid != UNAIDED)
         if action == "standing":
             return not self.game.over
         if action == "very_well":
@@ -724,7 +711,7 @@ class BattleScreen(BoardScreen[None]):
     def _leave(self, yes: bool | None) -> None:
         if yes:
             self._close()
-        elif self.autoplay.scene.kind in PAGES:
+        elif self.autoplay.scene.kind in scenes.PAGES:
             self._show_beat()
 
     def _close(self) -> None:

@@ -23,10 +23,10 @@ from picket_duty.rules.campaign import stage_at_stake
 from picket_duty.setup import UNAIDED
 from picket_duty.text.chances import holding_words
 from picket_duty.text.ship_service import Award
-from picket_duty.tui.autoplay import GOES_ON
 from picket_duty.tui.bindings import bind
 from picket_duty.tui.lines import Line, line
 from picket_duty.tui.page_view import page_lines
+from picket_duty.tui.scenes import GOES_ON
 from picket_duty.tui.screens.campaign_records import (
     CREWS,
     PLAY,
