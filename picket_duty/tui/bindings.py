@@ -37,3 +37,7 @@ def hidden(
 def back(keys: str = "escape,q", tooltip: str = "Go back", action: str = "close") -> Binding:
     """The binding that closes a page: the same id and label everywhere."""
     return bind(keys, action, "Back", tooltip, "page.back", display="Esc", system=True)
+
+
+#: The key for help where ``?`` is typed.
+HELP = bind("f1", "app.help", "Help", "Keys and how to play", "page.help", system=True)

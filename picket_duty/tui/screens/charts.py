@@ -25,7 +25,7 @@ from picket_duty.requests import Roll
 from picket_duty.text.names import count, signed
 from picket_duty.text.rolls import column_heading, searched
 from picket_duty.tui.app_context import context_of
-from picket_duty.tui.bindings import back, bind, hidden
+from picket_duty.tui.bindings import HELP, back, bind, hidden
 from picket_duty.tui.game_lines import modifier_lines, roll_lines, sum_line
 from picket_duty.tui.lines import Line, Span, line, wrap
 from picket_duty.tui.paste import pasted
@@ -84,7 +84,6 @@ def by_chapter(charts: list[str]) -> list[tuple[Chapter, list[str]]]:
 
 
 BACK = back("escape")
-HELP = bind("f1", "app.help", "Help", "Keys and how to play", "page.help", system=True)
 LONGEST_SEARCH = 60
 #: Sections of the manual listed at most, and the most characters of their text.
 MOST_SECTIONS, SNIPPET = 8, 200

@@ -18,7 +18,7 @@ from picket_duty.setup import ALL_OWN, BY_COMPUTER, COMMANDED, MINE, MOST_DAYS, 
 from picket_duty.state import CAMPAIGN, POSTS, SCENARIO
 from picket_duty.text import POST_NAMES
 from picket_duty.text.names import class_words, count, date_words, title_case
-from picket_duty.tui.bindings import back, bind, hidden
+from picket_duty.tui.bindings import HELP, back, bind, hidden
 from picket_duty.tui.lines import Line, Span, line, paragraphs, wrap
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Form, FormRow, Item, ItemList
@@ -196,7 +196,7 @@ class OfficersScreen(Page[dict[str, str] | None]):
 
     BINDINGS: ClassVar = [
         back("escape", "Go back without changing the names"),
-        bind("f1", "app.help", "Help", "Keys and how to play", "page.help", system=True),
+        HELP,
     ]
 
     def __init__(self, names: dict[str, str]) -> None:
@@ -233,7 +233,7 @@ class SetupScreen(Page[None]):
     BINDINGS: ClassVar = [
         bind("f2", "officers", "Officers", "Name the officers and chiefs", "setup.officers"),
         back("escape"),
-        bind("f1", "app.help", "Help", "Keys and how to play", "page.help", system=True),
+        HELP,
     ]
 
     def __init__(self, title: str, fixed: dict[str, Any], fields: list[FormRow]) -> None:
