@@ -49,10 +49,10 @@ def test_a_chart_is_found_as_printed(typed, expected):
     assert best_matches(ENTRIES, typed) == expected
 
 
-@pytest.mark.parametrize("chart", ENTRIES, ids=lambda chart: chart.id)
-def test_every_id_finds_its_chart_alone(chart):
-    assert best_matches(ENTRIES, chart.id) == [chart.id]
-    assert best_matches(ENTRIES, chart.id.replace("-", ".").replace("/", " ").lower()) == [chart.id]
+def test_every_id_finds_its_chart_alone():
+    for chart in ENTRIES:
+        assert best_matches(ENTRIES, chart.id) == [chart.id]
+        assert best_matches(ENTRIES, chart.id.replace("-", ".").replace("/", " ").lower()) == [chart.id]
 
 
 def test_what_a_roll_is_for_finds_its_charts():

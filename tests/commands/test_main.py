@@ -109,29 +109,29 @@ def commands(command=main, context=None):
             yield from commands(below, click.Context(below, context, info_name=name))
 
 
-EVERY_COMMAND = [pytest.param(command, context, id=context.command_path) for command, context in commands()]
+EVERY_COMMAND = list(commands())
 
 
-@pytest.mark.parametrize(("command", "context"), EVERY_COMMAND)
-def test_short_help_is_a_whole_sentence_under_45_characters(command, context):
-    short = command.help.split("\n\n")[0].strip()
-    assert len(short) <= SHORT
-    assert short.endswith(".")
-    assert command.get_short_help_str(SHORT) == short
+def test_short_help_is_a_whole_sentence_under_45_characters():
+    for command, _ in EVERY_COMMAND:
+        short = command.help.split("\n\n")[0].strip()
+        assert len(short) <= SHORT
+        assert short.endswith(".")
+        assert command.get_short_help_str(SHORT) == short
 
 
-@pytest.mark.parametrize(("command", "context"), EVERY_COMMAND)
-def test_every_command_has_an_example_of_itself(command, context):
-    assert command.epilog.startswith("Example: ")
-    assert context.command_path in command.epilog
+def test_every_command_has_an_example_of_itself():
+    for command, context in EVERY_COMMAND:
+        assert command.epilog.startswith("Example: ")
+        assert context.command_path in command.epilog
 
 
-@pytest.mark.parametrize(("command", "context"), EVERY_COMMAND)
-def test_every_option_is_explained_in_a_sentence(command, context):
-    for option in command.params:
-        if isinstance(option, click.Option):
-            assert option.help.endswith("."), option.name
-            assert "  " not in option.help
+def test_every_option_is_explained_in_a_sentence():
+    for command, _ in EVERY_COMMAND:
+        for option in command.params:
+            if isinstance(option, click.Option):
+                assert option.help.endswith("."), option.name
+                assert "  " not in option.help
 
 
 def test_help_lists_every_command_in_its_group_uncut(run):

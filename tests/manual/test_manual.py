@@ -45,10 +45,10 @@ def test_every_page_has_a_file_and_every_file_a_page():
     assert all(path.stem == name and path.is_file() for name, path in manual.FILES.items())
 
 
-@pytest.mark.parametrize("name", manual.PAGES)
 @pytest.mark.skipif(len(extensions()) < len(PACKAGES), reason="a package with a page is missing")
-def test_a_page_equals_its_file_if_all_packages_are_installed(name):
-    assert manual.page(name) == manual.FILES[name].read_text(encoding="utf-8")
+def test_a_page_equals_its_file_if_all_packages_are_installed():
+    for name in manual.PAGES:
+        assert manual.page(name) == manual.FILES[name].read_text(encoding="utf-8")
 
 
 def test_a_link_to_a_missing_page_is_plain_text(monkeypatch):
@@ -65,27 +65,27 @@ def test_topics_name_and_title():
     assert len({title.casefold() for _, title in topics}) == len(topics)
 
 
-@pytest.mark.parametrize("name", manual.PAGES)
-def test_a_page_is_ascii_with_one_title_and_no_overlong_prose(name):
-    text = manual.page(name)
-    assert text.isascii()
-    assert [line for line in text.splitlines() if line.startswith("# ")] == [f"# {manual.title_of(name)}"]
-    assert not [line for line in text.splitlines() if len(line) > 130 and not line.startswith("|")]
+def test_a_page_is_ascii_with_one_title_and_no_overlong_prose():
+    for name in manual.PAGES:
+        text = manual.page(name)
+        assert text.isascii()
+        assert [line for line in text.splitlines() if line.startswith("# ")] == [f"# {manual.title_of(name)}"]
+        assert not [line for line in text.splitlines() if len(line) > 130 and not line.startswith("|")]
 
 
-@pytest.mark.parametrize("name", manual.PAGES)
-def test_every_link_resolves(name):
-    known = set(TABLES.chart_ids())
-    for label, target in manual.links(manual.page(name)):
-        chart = manual.chart_of(target)
-        assert target in manual.PAGES if chart is None else chart in known, (name, label, target)
-        assert chart is None or TABLES[chart].id == chart
+def test_every_link_resolves():
+    for name in manual.PAGES:
+        known = set(TABLES.chart_ids())
+        for label, target in manual.links(manual.page(name)):
+            chart = manual.chart_of(target)
+            assert target in manual.PAGES if chart is None else chart in known, (name, label, target)
+            assert chart is None or TABLES[chart].id == chart
 
 
-@pytest.mark.parametrize("name", manual.PAGES)
-def test_every_link_is_parsed(name):
-    text = manual.page(name)
-    assert text.count("](") == len(manual.links(text))
+def test_every_link_is_parsed():
+    for name in manual.PAGES:
+        text = manual.page(name)
+        assert text.count("](") == len(manual.links(text))
 
 
 def test_every_page_is_reached_from_another():
@@ -117,18 +117,18 @@ def test_a_search_ignores_case_line_breaks_emphasis_and_links():
     assert not any("(chart:" in passage.text for name in manual.PAGES for passage in passages_of(name))
 
 
-@pytest.mark.parametrize("name", manual.PAGES)
-def test_the_passages_are_those_of_the_parsed_page(name):
+def test_the_passages_are_those_of_the_parsed_page():
     """The search strips the markup without parsing a page; its text must be that of the parsed page."""
-    parsed: list[str] = []
-    for block in manual.tree(manual.page(name)).children:
-        if block.type == "table":
-            parsed += [" ".join(map(manual.words_of, row)) for row in manual.table_cells(block)]
-        elif block.type in ("bullet_list", "ordered_list"):
-            parsed += map(manual.words_of, block.children)
-        else:
-            parsed.append(manual.words_of(block))
-    assert [list(passage.stems) for passage in passages_of(name)] == [stems(text) for text in parsed]
+    for name in manual.PAGES:
+        parsed: list[str] = []
+        for block in manual.tree(manual.page(name)).children:
+            if block.type == "table":
+                parsed += [" ".join(map(manual.words_of, row)) for row in manual.table_cells(block)]
+            elif block.type in ("bullet_list", "ordered_list"):
+                parsed += map(manual.words_of, block.children)
+            else:
+                parsed.append(manual.words_of(block))
+        assert [list(passage.stems) for passage in passages_of(name)] == [stems(text) for text in parsed]
 
 
 def test_the_text_of_a_row_names_the_columns_of_its_short_cells():
@@ -218,18 +218,18 @@ def test_plain_keeps_the_rows_of_paragraphs_and_items():
     assert manual.plain(text) == rows
 
 
-@pytest.mark.parametrize("name", manual.PAGES)
-def test_every_page_uses_only_supported_markdown(name):
-    blocks = {"heading", "paragraph", "bullet_list", "ordered_list", "list_item", "table"}
-    cells = {"root", "inline", "thead", "tbody", "tr", "th", "td"}
-    words = {"text", "softbreak", "strong", "em", "code_inline", "link"}
-    assert {node.type for node in manual.tree(manual.page(name)).walk()} <= blocks | cells | words
+def test_every_page_uses_only_supported_markdown():
+    for name in manual.PAGES:
+        blocks = {"heading", "paragraph", "bullet_list", "ordered_list", "list_item", "table"}
+        cells = {"root", "inline", "thead", "tbody", "tr", "th", "td"}
+        words = {"text", "softbreak", "strong", "em", "code_inline", "link"}
+        assert {node.type for node in manual.tree(manual.page(name)).walk()} <= blocks | cells | words
 
 
-@pytest.mark.parametrize("name", manual.PAGES)
-def test_plain_pages_keep_every_cell(name):
-    text = manual.plain(manual.page(name))
-    assert not re.search(r"\]\(|\*\*|`|^\|", text, re.MULTILINE)
+def test_plain_pages_keep_every_cell():
+    for name in manual.PAGES:
+        text = manual.plain(manual.page(name))
+        assert not re.search(r"\]\(|\*\*|`|^\|", text, re.MULTILINE)
 
 
 # -- what the pages say, against the program ---------------------------------------
@@ -343,9 +343,9 @@ def house_value(key):
             "S-1": lambda: spans(TABLES["S-1"], "result")}[key]()  # fmt: skip
 
 
-@pytest.mark.parametrize(("key", "value"), QUOTED.items(), ids=QUOTED)
-def test_a_quoted_number_is_that_of_the_house_table(key, value):
-    assert value.replace("+", "") == house_value(key)
+def test_a_quoted_number_is_that_of_the_house_table():
+    for key, value in QUOTED.items():
+        assert value.replace("+", "") == house_value(key)
 
 
 def test_every_house_number_is_quoted():
@@ -634,10 +634,10 @@ QUESTIONS = {
 IN_VIEW = 2
 
 
-@pytest.mark.parametrize("typed", QUESTIONS)
-def test_a_question_finds_its_answer(typed: str) -> None:
-    shown = [manual.snippet(match, 400) for match in manual.search(typed)[:IN_VIEW]]
-    assert any(QUESTIONS[typed] in text for text in shown), shown
+def test_a_question_finds_its_answer() -> None:
+    for typed in QUESTIONS:
+        shown = [manual.snippet(match, 400) for match in manual.search(typed)[:IN_VIEW]]
+        assert any(QUESTIONS[typed] in text for text in shown), shown
 
 
 @pytest.mark.parametrize(
