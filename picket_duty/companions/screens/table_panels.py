@@ -266,13 +266,13 @@ class TableOrders(Panel, can_focus=True):
         field: Line = [Span(f" [ {self.typed}_ ] ", "mark")]
         if choice.kind == NUMBER:
             field += [Span(f" {choice.least} to {choice.most}  ", "dim")]
-            field += [Span(" - ", "key", "screen.step(-1)"), Span(" + ", "key", "screen.step(1)")]
+            field += [Span(" - ", "key", "focused.move(1)"), Span(" + ", "key", "focused.move(-1)")]
         else:
             field += [Span(" letters and digits  ", "dim")]
-        lines = wrap([*field, Span("  Enter", "key", "screen.enter_answer()")], width)
+        lines = wrap([*field, Span("  Enter", "key", "focused.enter")], width)
         for option in choice.options:
             enter = f"{self.glyphs.to} Enter alone: {safe(option.text)}"
-            lines += wrap([Span(f" {enter}", "dim", "screen.enter_answer()")], width, indent=3)
+            lines += wrap([Span(f" {enter}", "dim", "focused.enter")], width, indent=3)
         return lines
 
     def _roll(self, roll: Roll, width: int) -> list[Line]:
@@ -285,13 +285,13 @@ class TableOrders(Panel, can_focus=True):
         if len(roll.faces) == 1 and roll.faces[0] < 10:
             dice: Line = [Span(" Your die: ", "strong")]
             for face in range(1, roll.faces[0] + 1):
-                dice += [Span(f" {face} ", "mark", f"screen.die({face})"), Span(" ")]
+                dice += [Span(f" {face} ", "mark", f"focused.digit({face})"), Span(" ")]
         else:
             shown = " ".join(f"[ {self.typed[number : number + 1] or '_'} ]" for number in range(len(roll.faces)))
             dice = [Span(f" Your {roll.dice_name}: ", "strong"), Span(shown, "mark")]
         lines += wrap(dice, width)
-        lines += wrap(line(("  or ", "dim"), Span("Space", "key", "screen.computer()"),
-                           Span(": the computer rolls", "dim", "screen.computer()")), width)  # fmt: skip
+        lines += wrap(line(("  or ", "dim"), Span("Space", "key", "focused.throw"),
+                           Span(": the computer rolls", "dim", "focused.throw")), width)  # fmt: skip
         return lines
 
     # -- keys ------------------------------------------------------------------

@@ -233,6 +233,11 @@ class AtTableScreen(TableBoard):
         self.view.seat = self.game.state.seat
         self.show_request()
 
+    @on(TableOrders.Thrown)
+    def take_roll(self) -> None:
+        """The computer rolls."""
+        self._do(self.game.roll)
+
     @on(TableOrders.Given)
     def take_answer(self, event: TableOrders.Given) -> None:
         """Give an answer to the game."""
@@ -247,7 +252,7 @@ class AtTableScreen(TableBoard):
             return
         self.show_request()
 
-    # -- keys and clicks -------------------------------------------------------
+    # -- keys -------------------------------------------------------
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only leaving is possible while the cover is shown."""
@@ -257,23 +262,6 @@ class AtTableScreen(TableBoard):
     def action_undo(self) -> None:
         """Undo the last answer."""
         self._do(self.game.undo)
-
-    @on(TableOrders.Thrown)
-    def action_computer(self) -> None:
-        """The computer rolls: by key, or clicked."""
-        self._do(self.game.roll)
-
-    def action_die(self, face: int) -> None:
-        """Clicked: a face of the die."""
-        self._do(partial(self.game.answer, [face]))
-
-    def action_step(self, step: int) -> None:
-        """Clicked: plus or minus."""
-        self.query_one(TableOrders).action_move(-step)
-
-    def action_enter_answer(self) -> None:
-        """Clicked: Enter."""
-        self.query_one(TableOrders).action_enter()
 
     def action_lines(self) -> None:
         """Continue in plain mode until the game is over or the player leaves it."""
