@@ -39,7 +39,8 @@ class Phase(msgspec.Struct):
     ``support_craft`` are the support ships in company when it begins, ``directors`` is whether a fighter direction team
     is aboard; both are None if it is not known. ``begun`` is the index of its first event among those of the game,
     ``quiet_at`` the number of events when it became known that no plane comes. ``rounds`` are the events of its damage
-    control rounds, ``new_station`` is whether a station was drawn before it.
+    control rounds, ``declarations`` whether each roll for an emergency was granted, ``new_station`` whether a station
+    was drawn before it.
     """
 
     label: str
@@ -61,6 +62,7 @@ class Phase(msgspec.Struct):
     begun: int = 0
     quiet_at: int | None = None
     rounds: list[Event] = []
+    declarations: list[bool] = []
     new_station: bool = False
 
     @property

@@ -280,6 +280,8 @@ class Observer:
                 self._dives_over()
                 self.wave = None
                 self._closing = True
+            case vocabulary.DECLARATION.id if phase is not None:
+                phase.declarations.append(bool(fields["declared"]))
             case vocabulary.STOPPED.id if phase is not None:
                 phase.stopped = bool(fields["stopped"])
             case vocabulary.RELIEF.id if self.days:

@@ -5,7 +5,7 @@ It is due when the phase is over, and covers all its rounds, those between the w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import msgspec
@@ -14,7 +14,6 @@ from picket_duty.book import Tables
 from picket_duty.book.ids import DECK_FIRE, split_id
 from picket_duty.book.vocabulary import (
     ANCHORAGE,
-    DECLARATION,
     FIRE,
     RELIEF,
     REPAIR,
@@ -103,7 +102,7 @@ def report_due(game: Game, first: int) -> ControlReport | None:
         fires_out,
         tuple(_enough(control, game.tables)),
         fires_out and any(map(_is_out_of_control, phase.aftermath)),
-        tuple(declarations_of(control)),
+        tuple(phase.declarations),
         new_fires(control),
         left if left is not None and left.reason == SUNK else None,
     )
@@ -119,13 +118,6 @@ def new_fires(control: Sequence[Event]) -> frozenset[str]:
         elif isinstance(event, Damage) and event.item == DECK_FIRE and event.section in out:
             new.add(event.section)
     return frozenset(new)
-
-
-def declarations_of(events: Iterable[Event]) -> Iterator[bool]:
-    """Whether each roll for an emergency among some events was granted."""
-    for event in events:
-        if isinstance(event, Roll) and event.purpose is DECLARATION and event.result is not None:
-            yield bool(event.result["declared"])
 
 
 def _was_mended(event: Damage | Loss, game: Game) -> bool:

@@ -39,7 +39,7 @@ from picket_duty.text.wave_card import card_lines
 from picket_duty.tui import battle_view
 from picket_duty.tui.battle_view import BattleView, suggest
 from picket_duty.tui.bindings import bind, hidden
-from picket_duty.tui.game_lines import dice_spans, modifier_lines
+from picket_duty.tui.game_lines import dice_spans, modifier_lines, newest_roll
 from picket_duty.tui.lines import Line, Span, line, safe, wrap
 from picket_duty.tui.paste import paste_dice
 from picket_duty.tui.widgets.panel import Panel
@@ -104,7 +104,7 @@ class Orders(Panel, can_focus=True):
 
     def last_roll(self, width: int, room: int) -> list[Line]:
         """The last roll with every modifier and its reason, shorter if there is no room."""
-        roll = self._last()
+        roll = newest_roll(self.view.game)
         if roll is None or room < 1:
             return []
         what = subject_of(roll, self.view.game.tables)
@@ -120,12 +120,6 @@ class Orders(Panel, can_focus=True):
             sums.append(Span(f"  = {roll.total}", "strong"))
         lines += wrap([*sums, result], width, indent=4)
         return lines if len(lines) <= room else wrap([*head, *sum_words(roll)], width)[:room]
-
-    def _last(self) -> Roll | None:
-        for event in reversed(self.view.game.events):
-            if isinstance(event, Roll):
-                return event
-        return None
 
 
 class RollOrders(Orders):

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from picket_duty.facts import live_facts
 from picket_duty.figures.cells import Cells
 from picket_duty.figures.dot_glyphs import ACROSS, DOWN
 from picket_duty.figures.marks import Words
@@ -16,7 +17,6 @@ from picket_duty.requests import Request, Roll
 from picket_duty.rules.gunnery import SPRAY_LEVEL
 from picket_duty.rules.wave import maneuver_barred
 from picket_duty.state import GONE, SECTIONS, TORPEDO, UNDAMAGED, Plane
-from picket_duty.text.control_report import declarations_of
 from picket_duty.text.names import PLANE_STATES, WEAPONS, count, plane_number, slots_words
 from picket_duty.tui import radar_plot
 from picket_duty.tui.battle_view import BattleView
@@ -367,8 +367,9 @@ class RadarPlot(Panel):
         view = self.view
         if view.ship.declared:
             return "granted, guns silent", "bad"
-        phase = itertools.takewhile(lambda event: event.phase == view.state.label, reversed(view.game.events))
-        return ("not granted, guns manned", "warn") if any(not granted for granted in declarations_of(phase)) else None
+        phase = live_facts(view.game).phase_of(view.state.label)
+        refused = phase is not None and not all(phase.declarations)
+        return ("not granted, guns manned", "warn") if refused else None
 
     def _legend(self, width: int, full: bool, later: bool) -> list[Line]:
         """The abbreviations of the list, each in one row: ``full`` with what hits mean, ``later`` with the rim."""
