@@ -65,7 +65,6 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_finish() -> None:
     """Leave the modules and tables loaded so far out of every later garbage collection."""
-    gc.collect()
     gc.freeze()
 
 

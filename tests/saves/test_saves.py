@@ -636,3 +636,14 @@ def test_the_first_step_and_every_fifth_day_are_saved_whole_and_others_as_change
     assert len(days) > 5
     whole = [number for number, point in enumerate(points) if len(point) == 5]
     assert whole == [0, *days[4::5]]
+
+
+def test_a_resumed_campaign_can_undo_back_to_the_start_of_its_day(tmp_path):
+    path = tmp_path / "a.picket"
+    whole = saved(path, campaign="mini", seed=5, answers=170)
+    resumed = saves.resume(path, TABLES)
+    assert resumed.base > 0
+    resumed.undo(len(resumed.answers))
+    resumed.journal.close()
+    assert resumed.checkpoints[0].day
+    assert resumed.state.date == whole.state.date
