@@ -57,10 +57,11 @@ def odds(save: str | None, win: bool, branches: int, jobs: int | None, as_json: 
     The odds cover a roll, a fire plan or the repair parties, depending on what comes next in the save.
     """
     from picket_duty.pages import odds_report
+    from picket_duty.pages.plaintext import text_lines
 
     game = load_saved_game(save)
     if not as_json:
-        print_lines(odds_report.odds_lines(game))
+        print_lines(text_lines(odds_report.odds_page(game), WIDTH))
     if win:
         _win(game, branches, jobs, as_json)
     elif as_json:

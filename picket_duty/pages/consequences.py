@@ -27,6 +27,7 @@ from picket_duty.odds.consequences import (
     Staying,
     Striking,
 )
+from picket_duty.pages.blocks import Block, Fields, Paragraph
 from picket_duty.requests import ASSIGN, ONE, Choice, Decision
 from picket_duty.rules import anchorage
 from picket_duty.rules.campaign import data_of as campaign_data
@@ -379,13 +380,8 @@ FIRE_ANSWERS = "  type 1=2 3=1: slot 1 at plane 2, slot 3 at plane 1; auto: your
 MEN_ANSWERS = "  type 1=2 3=1: 2 men to job 1, 1 man to job 3; auto: your exec's plan; hold: no repairs"
 
 
-def choice_lines(
-    choice: Choice, state: State, tables: Tables, consequences: Consequences | None = None, typed: bool = True
-) -> list[str]:
-    """A choice with its numbered options, their consequences if given, and the reason for each barred option.
-
-    With ``typed``, the lines also say how to type the answer.
-    """
+def choice_lines(choice: Choice, state: State, tables: Tables, consequences: Consequences | None = None) -> list[str]:
+    """A choice with its numbered options, their consequences if given, the reasons of barred ones, how to answer it."""
     consequences = consequences or {}
     lines = [f"{choice.prompt} ({choice.rule})"]
     if caution := caution_words(choice, state, tables, consequences):
@@ -401,14 +397,31 @@ def choice_lines(
                 lines += _with_consequence(text, width + 5, consequences, option.value)
         return lines
     if choice.kind == ASSIGN:
-        return [*lines, *([FIRE_ANSWERS] if typed else []), *_slot_lines(choice, state, tables, consequences)]
-    if typed:
-        lines.append(MEN_ANSWERS)
+        return [*lines, FIRE_ANSWERS, *_slot_lines(choice, state, tables, consequences)]
+    lines.append(MEN_ANSWERS)
     lines.append("  men available: " + ", ".join(f"{section} {men}" for section, men in choice.men.items()))
     for number, (name, job) in enumerate(choice.jobs.items(), 1):
         going_on = ", continued" if job.continued else ""
         lines += _with_consequence(f"  {number:2}  {job.text} ({job.section}{going_on})", 0, consequences, name)
     return lines
+
+
+def options_page(choice: Choice, state: State, tables: Tables, consequences: Consequences) -> list[Block]:
+    """The options of a choice or its jobs, each with its consequence or the reason why it is barred."""
+    caution = caution_words(choice, state, tables, consequences)
+    notes = [*([caution] if caution else []), *question_notes(choice, state, tables)]
+
+    def row(number: int, name: str, text: str, barred: str = "") -> tuple[str, str]:
+        expected = consequences.get(name)
+        words = f"[not possible: {barred}]" if barred else "" if expected is None else consequence_words(expected)
+        return f"{number}  {text}", words or "-"
+
+    options = [row(number, each.value, each.text, each.barred) for number, each in enumerate(choice.options, 1)]
+    for number, (name, job) in enumerate(choice.jobs.items(), 1):
+        options.append(row(number, name, f"{job.text} ({job.section}{', continued' if job.continued else ''})"))
+    men = ", ".join(f"{section} {men}" for section, men in choice.men.items())
+    available = [Paragraph(f"men available: {men}")] if men else []
+    return [*map(Paragraph, notes), *available, Fields(tuple(options))]
 
 
 def question_notes(choice: Choice, state: State, tables: Tables) -> list[str]:

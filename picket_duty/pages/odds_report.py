@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from picket_duty.book import effects
 from picket_duty.book.effects import Effect
+from picket_duty.book.vocabulary import ASK_RELIEF
+from picket_duty.captains.doctrine import ReliefNeed, relief_need
 from picket_duty.charts import Chart
 from picket_duty.charts.words import format_result
 from picket_duty.game import Game
@@ -19,17 +20,24 @@ from picket_duty.odds.fire import Orders
 from picket_duty.odds.option_outcomes import consequences
 from picket_duty.odds.plan_odds import PlaneStrikes, PlanOdds, WaveStrikes, weapon_strikes
 from picket_duty.odds.roll_odds import Outcomes, outcomes
-from picket_duty.pages.consequences import choice_lines
-from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Roll
+from picket_duty.odds.survival import relief_chances
+from picket_duty.pages.blocks import Block, Fields, Grid, Items, Paragraph, Space
+from picket_duty.pages.consequences import options_page, reason_words
+from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Choice, Roll
+from picket_duty.rules.anchorage import things_destroyed
+from picket_duty.rules.campaign import days_to_serve
 from picket_duty.rules.play import Play
+from picket_duty.rules.upkeep import ASK_REPAIR, ASK_REPLENISH, STAY
 from picket_duty.rules.wave import special_roll
 from picket_duty.state import Plane
+from picket_duty.text.chances import RecommendationText
 from picket_duty.text.names import (
     WEAPONS,
     count,
     grouped,
     item_name,
     label_words,
+    listed,
     percent,
     plane_line,
     plane_name,
@@ -37,11 +45,12 @@ from picket_duty.text.names import (
 )
 from picket_duty.text.rolls import roll_words
 from picket_duty.text.status import NO_GAIN
+from picket_duty.text.styled_text import line
 
 #: Number of compartments listed, the likeliest first.
 STRUCK = 8
-#: Widths of the first column of the table of a fire plan, of the others, and of a line.
-NAMES, COLUMN, WIDTH = 32, 13, 76
+#: Width of the page in plain text.
+WIDTH = 80
 #: The plans compared.
 NO_FIRE, YOURS, EXECS = "no fire", "your plan", "exec's plan"
 #: By plan, before the slots that the other plan does not aim at the plane.
@@ -75,55 +84,44 @@ OTHER = "other"
 FEW = 8
 
 
-def odds_lines(game: Game, orders: Orders | None = None, width: int = WIDTH) -> list[str]:
-    """The odds of the current request; for a fire plan also those of the player's ``orders`` so far.
-
-    Long lines are wrapped at ``width``.
-    """
+def odds_page(game: Game, orders: Orders | None = None) -> list[Block]:
+    """The odds of the current request; for a fire plan also those of the player's ``orders`` so far."""
     request = game.request
     if request is None:
-        return ["The game is over."]
+        return [Paragraph("The game is over.")]
     if isinstance(request, Roll):
-        return roll_odds_lines(request, game, width)
+        return roll_odds_page(request, game)
     when = f"{label_words(request.phase)}{f', wave {request.wave}' if request.wave else ''}"
-    head = f"{when}: {request.prompt} ({request.rule})"
+    head = Paragraph(f"{when}: {request.prompt} ({request.rule})")
     if request.kind == ASSIGN:
-        return [head, *plan_lines(game, request, orders, width)]
-    text = [head, *choice_lines(request, game.state, game.tables, consequences(game.play, request), typed=False)[1:]]
-    return [*text, *(f"  {line}" for line in advise(game.play, request))]
+        return [head, *plan_page(game, request, orders)]
+    options = options_page(request, game.state, game.tables, consequences(game.play, request))
+    advice = advise(game.play, request)
+    return [head, *options, *([Items(tuple(advice))] if advice else [])]
 
 
 # -- rolls ---------------------------------------------------------------------
 
 
-def roll_odds_lines(roll: Roll, game: Game, width: int = WIDTH) -> list[str]:
+def roll_odds_page(roll: Roll, game: Game) -> list[Block]:
     """Every result of a roll with its chance; results of a damage chart are summed by kind."""
     rows = outcomes(roll)
-    head = roll_words(roll, game.tables)
     if roll.is_matrix:
-        return [head, *_summed(roll, rows, width, game.state.advanced)]
-    return [
-        head,
-        *(
-            f"  {percent(chance):>4}  {row.label:<8} {format_result(roll.chart, row, roll.column)}"
-            for row, chance in rows
-        ),
-    ]
+        lines = _summed(roll, rows, game.state.advanced)
+    else:
+        lines = [(percent(chance), row.label, format_result(roll.chart, row, roll.column)) for row, chance in rows]
+    return [Paragraph(roll_words(roll, game.tables)), Grid(("",) * len(lines[0]), tuple(lines), right=(0,))]
 
 
-def _summed(roll: Roll, rows: Outcomes, width: int, advanced: bool) -> list[str]:
-    """A line for each kind of result, the likeliest first, with its results."""
+def _summed(roll: Roll, rows: Outcomes, advanced: bool) -> list[tuple[str, ...]]:
+    """A row for each kind of result, the likeliest first, with its results."""
     kinds: dict[str, dict[str, float]] = {}
     for row, chance in rows:
         items = kinds.setdefault(kind_of(row.effects, advanced), {})
         words = format_result(roll.chart, row, roll.column)
         items[words] = items.get(words, 0.0) + chance
     ordered = sorted(kinds.items(), key=lambda entry: -sum(entry[1].values()))
-    return [
-        line
-        for kind, items in ordered
-        for line in _wrapped(f"  {percent(sum(items.values())):>4}  {kind}: {items_of_kind(items)}", " " * 8, width)
-    ]
+    return [(percent(sum(items.values())), f"{kind}: {items_of_kind(items)}") for kind, items in ordered]
 
 
 def kind_of(what: Iterable[Effect], advanced: bool = True) -> str:
@@ -156,7 +154,7 @@ def items_of_kind(items: dict[str, float]) -> str:
 # -- fire plans -----------------------------------------------------------------
 
 
-def plan_lines(game: Game, choice: Choice, orders: Orders | None = None, width: int = WIDTH) -> list[str]:
+def plan_page(game: Game, choice: Choice, orders: Orders | None = None) -> list[Block]:
     """The wave plane by plane: without fire, under the player's orders if there are any, under the exec's plan."""
     play, odds = game.play, PlanOdds(game.play)
     plans: dict[str, Orders] = {NO_FIRE: {}}
@@ -166,47 +164,37 @@ def plan_lines(game: Game, choice: Choice, orders: Orders | None = None, width: 
         plans[YOURS] = yours
     plans[EXECS] = staff
     waves = {name: odds.wave(each) for name, each in plans.items()}
-    adds_up_to_more = any(
-        sum(plane.any for plane in wave.planes) - wave.expected >= HUNDREDTH for wave in waves.values()
-    )
-    text = [_row("chance that a plane hits", plans)]
-    for place, plane in enumerate(odds.planes.values()):
-        text.append(_row(plane_line(plane), (percent(wave.planes[place].any) for wave in waves.values())))
-    text += [
-        _row("expected hits", (f"{wave.expected:.2f}" for wave in waves.values())),
-        *_intervals(waves.values()),
-        _row("no hit", (percent(wave.none) for wave in waves.values())),
-        _row("no hit, no near miss", (percent(wave.undamaged) for wave in waves.values())),
-        _row(
-            "expected damage", _damages(plan.plan_of(play, choice, each, fitted(play)).whole for each in plans.values())
+    strikes = list(waves.values())
+    damages = _damages(plan.plan_of(play, choice, each, fitted(play)).whole for each in plans.values())
+    intervals = [_interval(wave) for wave in strikes]
+    rows: list[tuple[str, ...]] = [
+        *(
+            (plane_line(plane), *(percent(wave.planes[index].any) for wave in strikes))
+            for index, plane in enumerate(odds.planes.values())
         ),
-        f"  {DAMAGE_UNIT}",
-        *(_wrapped(f"  {EARLY_END}", "   ", width) if adds_up_to_more else []),
+        ("expected hits", *(f"{wave.expected:.2f}" for wave in strikes)),
+        *([("  95% interval", *intervals)] if any(intervals) else []),
+        ("no hit", *(percent(wave.none) for wave in strikes)),
+        ("no hit, no near miss", *(percent(wave.undamaged) for wave in strikes)),
+        ("expected damage", *damages),
     ]
-    if orders == staff:
-        text.append("Your plan is the same as your exec's.")
     others = {YOURS: staff, EXECS: yours or staff}
-    for name in list(plans)[1:]:
-        text.append(f"{title_case(name)}:")
-        text += _orders(game, choice, plans[name], waves[name], others[name], ONLY_HERE[name], width)
+    named = list(plans)[1:]
     shown = YOURS if yours else EXECS
-    return [*text, *_struck(game, shown, plans[shown], waves[shown], width)]
-
-
-def _intervals(waves: Iterable[WaveStrikes]) -> list[str]:
-    """The 95 % intervals of the expected hits of plans whose early ends are simulated; no row without any."""
-    cells = [_interval(wave) for wave in waves]
-    return [_row("  95% interval", cells)] if any(cells) else []
+    return [
+        Grid(("chance that a plane hits", *plans), tuple(rows), right=tuple(range(1, len(plans) + 1))),
+        Paragraph(DAMAGE_UNIT),
+        *([Paragraph(EARLY_END)] if any(map(_adds_up_to_more, strikes)) else []),
+        *([Paragraph("Your plan is the same as your exec's.")] if orders == staff else []),
+        *(_orders(game, choice, name, plans[name], waves[name], others[name]) for name in named),
+        _struck(game, shown, plans[shown], waves[shown]),
+    ]
 
 
 def _interval(wave: WaveStrikes) -> str:
     """The 95 % interval of the expected hits, with digits enough to tell its ends apart; empty for an exact mean."""
     pairs = ((f"{wave.low:.{digits}f}", f"{wave.high:.{digits}f}") for digits in DIGITS)
     return next((f"{low}-{high}" for low, high in pairs if low != high), "")
-
-
-def _row(name: str, cells: Iterable[str]) -> str:
-    return (f"  {name:<{NAMES}}" + "".join(f"{cell:>{COLUMN}}" for cell in cells)).rstrip()
 
 
 def _damages(damages: Iterable[float]) -> list[str]:
@@ -217,32 +205,30 @@ def _damages(damages: Iterable[float]) -> list[str]:
     return by_digits[most] if len(set(by_digits[most])) > len(set(by_digits[least])) else by_digits[least]
 
 
-def _wrapped(text: str, indent: str, width: int) -> list[str]:
-    """A text wrapped to a width; all lines but the first are indented."""
-    return textwrap.wrap(text, width, subsequent_indent=indent, break_on_hyphens=False)
+def _adds_up_to_more(wave: WaveStrikes) -> bool:
+    """Whether the chances of the planes add up to more than the expected hits."""
+    return sum(plane.any for plane in wave.planes) - wave.expected >= HUNDREDTH
 
 
-def _orders(
-    game: Game, choice: Choice, orders: Orders, wave: WaveStrikes, other: Orders, only_here: str, width: int
-) -> list[str]:
+def _orders(game: Game, choice: Choice, name: str, orders: Orders, wave: WaveStrikes, other: Orders) -> Fields:
     """The slots that fire at each plane and its chances; markers held back.
 
-    Those not so in ``other`` come last, after ``only_here``.
+    Those not so in the ``other`` plan come last.
     """
     differ = _differ(choice, orders, other)
-    text = []
+    rows = []
     for plane in wave.planes:
         slots = [slot for slot in choice.slots if orders.get(slot) == plane.plane]
         if slots:
             same = grouped([item_name(game.tables, slot) for slot in slots if slot not in differ])
             here = grouped([item_name(game.tables, slot) for slot in slots if slot in differ])
-            names = "; ".join(filter(None, (same, f"{only_here}{here}" if here else "")))
-            text += _wrapped(f"  {plane_name(plane.plane)}: {names}", "    ", width)
-            text += _wrapped(f"    {_fate(game.play, plane)}", "      ", width)
+            names = "; ".join(filter(None, (same, f"{ONLY_HERE[name]}{here}" if here else "")))
+            rows.append((plane_name(plane.plane), f"{names}. {_fate(game.play, plane)}."))
     untargeted = [plane_name(plane.plane) for plane in wave.planes if plane.plane not in orders.values()]
-    text += [f"  no fire at {grouped(untargeted)}"] if untargeted else []
     kept = plan.fighters_kept(choice, orders)
-    return [*text, *([f"  {count(kept, 'AFS marker')} held back"] if kept else [])]
+    rows += [("no fire", f"at {grouped(untargeted)}")] if untargeted else []
+    rows += [("held back", count(kept, "AFS marker"))] if kept else []
+    return Fields(tuple(rows), title_case(name))
 
 
 def _differ(choice: Choice, orders: Orders, other: Orders) -> set[str]:
@@ -263,7 +249,7 @@ def _fate(play: Play, plane: PlaneStrikes) -> str:
     """The chances of a plane: splashed, set afire (it may still strike), strikes by weapon and dive."""
     parts = [f"splashed {percent(plane.destroyed)}", f"set afire {percent(plane.aflame)}"]
     parts += [weapon_words(play, plane, "the ship")] if plane.weapon is not None else []
-    return ", ".join([*parts, f"dive hits {percent(plane.dive)}"])
+    return title_case(", ".join([*parts, f"dive hits {percent(plane.dive)}"]))
 
 
 def weapon_words(play: Play, strikes: PlaneStrikes, ship: str) -> str:
@@ -287,7 +273,7 @@ def _harmless(play: Play, plane: Plane) -> str:
     return f"(no result on chart {roll.table} is a hit)"
 
 
-def _struck(game: Game, name: str, orders: Orders, wave: WaveStrikes, width: int) -> list[str]:
+def _struck(game: Game, name: str, orders: Orders, wave: WaveStrikes) -> Fields:
     """The chances of at least one dive that strikes: by section, by kind of damage, by compartment."""
     odds = fire.wave_odds(game.play, orders, coming=wave.coming)
     names = game.tables.compartments
@@ -298,12 +284,12 @@ def _struck(game: Game, name: str, orders: Orders, wave: WaveStrikes, width: int
     parts = [f"{', '.join(items)} {chance}{' each' if items[1:] else ''}" for chance, items in by_chance.items()]
     others = [odds.struck(item) for item in likeliest[STRUCK:] if odds.struck(item)]
     parts += [f"{count(len(others), 'other compartment')}, {_at_most(others)}"] if others else []
-    return [
-        f"Chance of at least one, with {name} (the chances overlap):",
-        f"  crash: {section_words(odds)}",
-        *_wrapped(f"  result: {', '.join(_kinds_struck(game, odds))}", "    ", width),
-        *(_wrapped(f"  compartment hit: {'; '.join(parts)}", "    ", width) if parts else []),
-    ]
+    rows = (
+        ("crash", section_words(odds)),
+        ("result", ", ".join(_kinds_struck(game, odds))),
+        ("compartment hit", "; ".join(parts)),
+    )
+    return Fields(rows, f"Chance of at least one, with {name} (the chances overlap)")
 
 
 def _at_most(chances: Sequence[float]) -> str:
@@ -380,6 +366,64 @@ def men_lines(play: Play, choice: Choice) -> list[str]:
         done = percent(repair.done(play, name, job, men))
         text.append(f"your exec would send {count(men, 'man', 'men')} to {job.text} ({done} to finish)")
     return text + left
+
+
+# -- the recommendation -------------------------------------------------------------
+
+
+def advice_page(game: Game, choice: Choice, advised: RecommendationText, order: str, working: bool) -> list[Block]:
+    """The recommendation, as far as it is known, or the exec's ``order`` among options with its reason.
+
+    ``working``: the chances of the options are being worked out.
+    """
+    texts = {option.value: option.text for option in choice.options}
+    blocks: list[Block] = [Space()]
+    if advised.words:
+        blocks.append(Paragraph(line((advised.words, "strong"))))
+    if choice.kind == ONE:
+        relief = choice.decision is ASK_RELIEF
+        reason = relief_words(game, order) if relief else reason_words(consequences(game.play, choice))
+        if not advised.words:
+            blocks.append(Paragraph(line("Exec: ", (f"{texts[order]}. ", "strong"), reason)))
+        elif reason:
+            blocks.append(Paragraph(reason))
+    if working and not advised.words:
+        blocks.append(Paragraph(line(("Working out the chances of each option", "dim"))))
+    chances = tuple((texts[name], chance) for name, chance in advised.chances.items())
+    return [*blocks, *([Fields(chances)] if chances else [])] if len(blocks) > 1 or chances else []
+
+
+#: What the chance to last depends on, by answer about relief.
+IF_RELIEVED = {STAY: "if she stays", ASK_REPLENISH: "after replenishing", ASK_REPAIR: "after repairs"}
+
+
+def relief_words(game: Game, order: str) -> str:
+    """Why the exec asks for relief or stays; empty if not by what doctrine goes by."""
+    if days_to_serve(game.play):
+        return _lasting_words(game, order)
+    ship, need = game.state.ship, relief_need(game.play)
+    if order == STAY:
+        return "Her hull, fuel and ammunition are good for another day." if need is ReliefNeed.NONE else ""
+    if need is ReliefNeed.HULL:
+        why = f"With hull {ship.hull} of {game.tables.numbers.hull}, one bad wave could sink her."
+    elif need is ReliefNeed.DESTROYED:
+        why = f"{things_destroyed(game.play)} items are destroyed, and only the anchorage can replace them."
+    else:
+        left, limit = {"fuel": ship.fuel, "ammunition": ship.ammunition}, game.tables.numbers.relief_stores
+        low = [f"{name} {points}" for name, points in left.items() if points <= limit]
+        why = f"{title_case(listed(low))} may not last another day."
+    return why
+
+
+def _lasting_words(game: Game, order: str) -> str:
+    """The measured chances of a mini campaign or stage; empty if another order has the best one."""
+    assert isinstance(game.request, Choice)
+    chances = relief_chances(game.play, game.request.legal())
+    if order != max(chances, key=lambda name: chances[name]):
+        return ""
+    days = count(days_to_serve(game.play), "more fighting day")
+    each = listed([f"{percent(chance)} {IF_RELIEVED[name]}" for name, chance in chances.items()])
+    return f"Estimated chance of lasting {days}: {each}."
 
 
 # -- JSON -----------------------------------------------------------------------

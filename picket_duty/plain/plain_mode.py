@@ -199,9 +199,9 @@ def _exec_order(game: Game) -> list[str]:
 
 def _odds(game: Game) -> list[str]:
     """The odds of the request, as the command ``odds`` prints them."""
-    from picket_duty.pages import odds_report
+    from picket_duty.pages.odds_report import WIDTH, odds_page
 
-    return [f"  ~ {line}" for line in odds_report.odds_lines(game)]
+    return [f"  ~ {row}" for row in text_lines(odds_page(game), WIDTH) if row]
 
 
 def _card(game: Game, card: WaveReport) -> list[str]:

@@ -23,6 +23,7 @@ from picket_duty.odds.repair import expected_damage, gains_of, job_odds, left_al
 from picket_duty.pages import odds_report
 from picket_duty.pages.consequences import choice_lines
 from picket_duty.pages.fire_plan import advice_words, aim_row
+from picket_duty.pages.plaintext import text_lines
 from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Roll
 from picket_duty.text import roll_words
 from tests.golden.fixed import checksum, each_kind_once
@@ -73,7 +74,7 @@ def _game(game: Game) -> Iterator[str]:
 
 def _roll(game: Game, roll: Roll) -> Iterator[str]:
     yield str(roll_words(roll, game.tables))
-    yield from odds_report.odds_lines(game)
+    yield from filter(None, text_lines(odds_report.odds_page(game)))
     yield _figures(odds_report.odds_json(game))
 
 
@@ -82,7 +83,7 @@ def _choice(game: Game, choice: Choice) -> Iterator[str]:
     yield from choice_lines(choice, game.state, game.tables, consequences(play, choice))
     yield f"ending {_figures(ending(play))}"
     yield f"outcomes: {_figures(consequences(play, choice))}"
-    yield from odds_report.odds_lines(game)
+    yield from filter(None, text_lines(odds_report.odds_page(game)))
     yield f"json {checksum(_figures(odds_report.odds_json(game)))}"
     yield f"doctrine: {decide(play, choice)}"
     yield f"routine: {standing_answer(game, ROUTINE)}"

@@ -12,7 +12,20 @@ from picket_duty.book.vocabulary import FIRE_PLAN
 from picket_duty.captains import captain_named
 from picket_duty.game import Game
 from picket_duty.odds import damage_weights, fire, plan, repair
-from picket_duty.pages.odds_report import EXECS, ONLY_HERE, WIDTH, YOURS, advise, odds_lines, plan_lines
+from picket_duty.pages.blocks import Fields, Paragraph
+from picket_duty.pages.odds_report import (
+    DAMAGE_UNIT,
+    EARLY_END,
+    EXECS,
+    NO_FIRE,
+    ONLY_HERE,
+    WIDTH,
+    YOURS,
+    advise,
+    odds_page,
+    plan_page,
+)
+from picket_duty.pages.plaintext import text_lines
 from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.rules import control, gunnery
 from picket_duty.rules.play import Play
@@ -306,40 +319,36 @@ def test_a_fire_plan_is_compared_with_no_fire_and_with_the_execs() -> None:
         game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
     request = game.request
     staff = plan.staff_plan(game.play, request)
-    heading = "  chance that a plane hits              no fire"
     labels = [
         "1 Jill with torpedo, L", "2 Sonia 135H", "3 Betty 270H", "4 Oscar 090M", "5 Zeke 225M", "expected hits",
-        "95% interval", "no hit", "no hit, no near miss", "expected damage",
-        "(1.00 damage is one ship lost. I", "(The single chances add up to mo", "plane has attacked.)",
+        "  95% interval", "no hit", "no hit, no near miss", "expected damage",
     ]  # fmt: skip
-    orders = [part for number in range(1, 6) for part in (f"  plane {number}: ", "    splashed ")]
-    for yours, columns, parts, named in (
-        (None, "  exec's plan", ["Exec's plan:", *orders], "exec's plan"),
-        (staff, "  exec's plan", ["Your plan is the same as your exec's.", "Exec's plan:", *orders], "exec's plan"),
-        (
-            {"AFS carrier 1": 0}, "    your plan  exec's plan",
-            [
-                "Your plan:", *orders[:2], "  no fire at plane 2 3 4 5", "  7 AFS markers held back",
-                "Exec's plan:", *orders,
-            ],
-            "your plan",
-        ),
-    ):  # fmt: skip
-        text = odds_lines(game, yours)
-        assert text[:2] == ["May 27, morning, wave 1: Fire plan (rules 5.3)", heading + columns]
-        assert [line[:34].strip() for line in text[2:15]] == labels
-        # Without the second lines of the slots of a plane.
-        rest = [line for line in text[15:] if not line.startswith(" " * 4) or line.startswith(orders[1])]
-        assert all(line.startswith(part) for line, part in zip(rest, parts, strict=False))
-        assert rest[len(parts)] == "  7 AFS markers held back"
-        assert rest[len(parts) + 1].startswith(f"Chance of at least one, with {named} (")
-        assert rest[len(parts) + 2].startswith("  crash: forward ")
-        assert rest[len(parts) + 3].startswith("  result: ")
-        assert sum(line.startswith("  compartment hit: Stack aft") for line in rest) == 1
-        assert max(map(len, text)) <= WIDTH
-        narrow = odds_lines(game, yours, 70)
-        assert "hits" not in map(str.strip, narrow), "no word alone"
-        assert max(len(line) for line in narrow if ": " in line[:20]) <= 70
+    planes = [f"plane {number}" for number in range(1, 6)]
+    execs = (EXECS, [*planes, "held back"])
+    for yours, plans in (
+        (None, [execs]),
+        (staff, [execs]),
+        ({"AFS carrier 1": 0}, [(YOURS, ["plane 1", "no fire", "held back"]), execs]),
+    ):
+        head, grid, *rest = odds_page(game, yours)
+        assert head.text == "May 27, morning, wave 1: Fire plan (rules 5.3)"
+        assert grid.headings == ("chance that a plane hits", NO_FIRE, *(name for name, _ in plans))
+        assert [row[0] for row in grid.rows] == labels
+        notes = [block.text for block in rest if isinstance(block, Paragraph)]
+        same = ["Your plan is the same as your exec's."] if yours == staff else []
+        assert notes == [DAMAGE_UNIT, EARLY_END, *same]
+        *orders, struck = (block for block in rest if isinstance(block, Fields))
+        for block, (name, parts) in zip(orders, plans, strict=True):
+            assert block.title.lower() == name
+            assert [label for label, _ in block.rows] == parts
+            shots = [text for label, text in block.rows if label in planes]
+            assert all(". Splashed " in text and "dive hits " in text for text in shots)
+            assert block.rows[-1] == ("held back", "7 AFS markers")
+        assert struck.title == f"Chance of at least one, with {plans[0][0]} (the chances overlap)"
+        assert [label for label, _ in struck.rows] == ["crash", "result", "compartment hit"]
+        assert struck.rows[0][1].startswith("forward ")
+        assert struck.rows[2][1].startswith("Stack aft")
+        assert max(map(len, text_lines(odds_page(game, yours), WIDTH))) <= WIDTH
 
 
 def test_the_odds_page_marks_what_the_plans_aim_otherwise() -> None:
@@ -351,14 +360,13 @@ def test_the_odds_page_marks_what_the_plans_aim_otherwise() -> None:
     staff = plan.staff_plan(game.play, choice)
     gun = next(slot for slot in staff if not plan.is_fighters(slot) and len(choice.slots[slot]) > 1)
     other = next(target for target in choice.slots[gun] if target != staff[gun])
-    text = " ".join(" ".join(plan_lines(game, choice, {**staff, gun: other})).split())
-    yours, execs = text.partition("Your plan: ")[2].split("Exec's plan: ")
-    for name, words in ((YOURS, yours), (EXECS, execs)):
-        assert words.count(ONLY_HERE[name].strip()) == 1, "once in each plan"
-        assert text.count(ONLY_HERE[name].strip()) == 1
-    assert not any("not as in" in line for line in plan_lines(game, choice, staff))
-    backward = dict(reversed(staff.items()))
-    assert plan_lines(game, choice, backward)[-20:] == plan_lines(game, choice, staff)[-20:], "slots in their order"
     moved = {**staff, gun: other}
-    damage = next(row for row in plan_lines(game, choice, moved) if "expected damage" in row).split()[-3:]
-    assert damage[1] != damage[2]
+    for block, name in zip(plan_page(game, choice, moved)[-3:-1], (YOURS, EXECS), strict=True):
+        assert isinstance(block, Fields)
+        assert " ".join(text for _, text in block.rows).count(ONLY_HERE[name]) == 1, "once in each plan"
+    assert ONLY_HERE[YOURS] not in " ".join(text_lines(plan_page(game, choice, staff)))
+    backward = dict(reversed(staff.items()))
+    assert plan_page(game, choice, backward)[-2:] == plan_page(game, choice, staff)[-2:], "slots in their order"
+    damage = plan_page(game, choice, moved)[0].rows[-1]
+    assert damage[0] == "expected damage"
+    assert damage[2] != damage[3]

@@ -25,7 +25,8 @@ from picket_duty.odds.plan import fighters_kept
 from picket_duty.odds.plan_odds import PlanOdds
 from picket_duty.odds.repair import done
 from picket_duty.pages.consequences import IN_SHORT, LOSES_SCENARIO, consequence_words
-from picket_duty.pages.odds_report import KINDS, kind_shares, odds_lines
+from picket_duty.pages.odds_report import KINDS, kind_shares, odds_page
+from picket_duty.pages.plaintext import text_lines
 from picket_duty.requests import Answer, Choice, Illegal, Roll
 from picket_duty.rules import anchorage
 from picket_duty.setup import COMMANDED, UNAIDED
@@ -121,13 +122,13 @@ def test_the_odds_page_compares_the_players_plan_with_the_execs() -> None:
     game = big_plan()
     staff = dict(suggest(game))
     mine = {slot: plane for slot, plane in staff.items() if plane != 6}
-    text = "\n".join(odds_lines(game, mine))
+    text = "\n".join(text_lines(odds_page(game, mine)))
     wave = PlanOdds(game.play).wave(mine)
     assert "your plan" in text
     assert f"{wave.expected:.2f}" in text
-    assert "no fire at plane 7" in text
-    assert text.count("\n  plane 7: ") == 1
-    same = odds_lines(game, staff)
+    assert re.search(r"\n  no fire +at plane 7", text)
+    assert text.count("\n  plane 7  ") == 1
+    same = text_lines(odds_page(game, staff))
     assert "Your plan is the same as your exec's." in same
     assert not any("your plan" in line for line in same)
 
@@ -136,15 +137,15 @@ def test_the_odds_of_a_damage_table_are_summed_by_kind() -> None:
     game = first_game(lambda game: getattr(game.request, "table", "").startswith("11/"), scenario=2)
     roll = game.request
     assert isinstance(roll, Roll)
-    summed = [line for line in odds_lines(game)[1:] if not line.startswith(" " * 8)]
-    assert len(summed) <= len(KINDS) + 1
-    assert sum(float(line.split("%")[0]) for line in summed) == pytest.approx(100, abs=len(summed) / 2)
+    _, grid = odds_page(game)
+    assert len(grid.rows) <= len(KINDS) + 1
+    chances = [float(chance.strip("<%")) for chance, _ in grid.rows]
+    assert sum(chances) == pytest.approx(100, abs=len(chances) / 2)
 
 
 def test_the_odds_page_names_every_kind_of_damage() -> None:
     """Compartments are a fifth of it. Guns, deck fires and equipment are named too, and the shares add up to one."""
-    _, _, rest = "\n".join(odds_lines(big_plan())).partition("\n  result: ")
-    row = " ".join(rest.partition("\n  compartment hit: ")[0].split())
+    row = dict(odds_page(big_plan())[-1].rows)["result"]
     for section in ("forward", "midship", "aft"):
         shares = kind_shares(TABLES[f"11/{section}"])
         assert sum(shares.values()) == pytest.approx(1.0)

@@ -13,15 +13,19 @@ from textual.screen import Screen
 from picket_duty.book.vocabulary import ASK_RELIEF
 from picket_duty.captains import captain_named, play_out
 from picket_duty.odds.survival import relief_chances
+from picket_duty.pages.odds_report import IF_RELIEVED, advice_page, relief_words
+from picket_duty.pages.plaintext import text_lines
 from picket_duty.requests import Choice
 from picket_duty.rules import upkeep
 from picket_duty.rules.gunnery import gun_roll
 from picket_duty.saves import start_save
 from picket_duty.saves.paths import data_folder
 from picket_duty.state import POSTS, Compartment
+from picket_duty.text.chances import RecommendationText
 from picket_duty.text.names import percent
 from picket_duty.tui import battle_view
 from picket_duty.tui.app import PICTURES, PicketApp
+from picket_duty.tui.battle_view import suggest
 from picket_duty.tui.palette import Finder
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.campaign_records import HistoricalDayScreen
@@ -30,7 +34,7 @@ from picket_duty.tui.screens.day_watch import DayWatchScreen
 from picket_duty.tui.screens.game_setup import CampaignScreen, OfficersScreen, ScenarioScreen, SetupScreen
 from picket_duty.tui.screens.manual_reader import HelpScreen, ManualScreen
 from picket_duty.tui.screens.menu import DestinationsScreen, MenuScreen
-from picket_duty.tui.screens.odds import IF_RELIEVED, OddsScreen, relief_words
+from picket_duty.tui.screens.odds import OddsScreen
 from picket_duty.tui.screens.settings_page import SettingsScreen
 from picket_duty.tui.widgets.choices import Form, ItemList
 from tests.quick import first_is_quick
@@ -268,8 +272,7 @@ def test_o_and_t_open_odds_and_chart_of_the_request() -> None:
 
 def test_the_odds_of_a_decision_end_with_the_execs_advice() -> None:
     game = forward(new_game(scenario=6, seed=11), lambda game: isinstance(game.request, Choice))
-    page = OddsScreen(game)
-    words = "".join(span.text for line in page._lines(100) for span in line)
+    words = " ".join(text_lines(advice_page(game, game.request, RecommendationText(), suggest(game), working=False)))
     assert "Exec: Maneuver" in words
 
 

@@ -15,16 +15,9 @@ import msgspec
 from textual.timer import Timer
 from textual.widget import Widget
 
-from picket_duty.book.vocabulary import ASK_RELIEF
-from picket_duty.captains.doctrine import ReliefNeed, relief_need
 from picket_duty.game import Game
-from picket_duty.odds.option_outcomes import consequences
-from picket_duty.odds.survival import relief_chances
-from picket_duty.pages.consequences import reason_words
+from picket_duty.pages.blocks import Heading
 from picket_duty.requests import ONE, Choice
-from picket_duty.rules.anchorage import things_destroyed
-from picket_duty.rules.campaign import days_to_serve
-from picket_duty.rules.upkeep import ASK_REPAIR, ASK_REPLENISH, STAY
 from picket_duty.state import CAMPAIGN
 from picket_duty.text.chances import (
     RecommendationText,
@@ -32,10 +25,10 @@ from picket_duty.text.chances import (
     has_enough,
     recommendation_text,
 )
-from picket_duty.text.names import count, listed, percent, title_case
 from picket_duty.tui.battle_view import suggest
 from picket_duty.tui.bindings import back
-from picket_duty.tui.lines import Line, Span, line, safe, wrap
+from picket_duty.tui.lines import Line
+from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.page import TextPage
 
 if TYPE_CHECKING:
@@ -87,61 +80,14 @@ class OddsScreen(TextPage[None]):
 
     def lines_for(self, width: int) -> list[Line]:
         """The odds, then the advice."""
-        from picket_duty.pages.odds_report import WIDTH, odds_lines
+        from picket_duty.pages.odds_report import advice_page, odds_page
 
-        lines: list[Line] = [line(("Odds and advice", "title"))]
-        for text in odds_lines(self.game, self.plan, min(width, WIDTH)):
-            lines += wrap([Span(safe(text))], width, indent=max(4, len(text) - len(text.lstrip())))
+        blocks = [Heading("Odds and advice", 3), *odds_page(self.game, self.plan)]
         request = self.game.request
-        words = {option.value: option.text for option in request.options} if isinstance(request, Choice) else {}
-        if self.recommendation.words:
-            lines += [[], *wrap([Span(safe(f"  {self.recommendation.words}"), "strong")], width, indent=4)]
-        if isinstance(request, Choice) and request.kind == ONE:
-            order = self.recommendation.order or suggest(self.game)
-            advice = line("  Exec: ", (f"{safe(words[order])}. ", "strong")) if not self.recommendation.words else []
-            relief = request.decision is ASK_RELIEF
-            reason = relief_words(self.game, order) if relief else reason_words(consequences(self.game.play, request))
-            if advice or reason:
-                lines += [[], *wrap([*advice, Span(reason if advice else f"  {reason}")], width, indent=4)]
-        if self._live is not None and not self.recommendation.words:
-            lines.append(line(("  RepairOutcome out the chances of each option", "dim")))
-        lines += [
-            line(f"  {safe(words[name])}: {safe(chance)}") for name, chance in self.recommendation.chances.items()
-        ]
-        return lines
-
-
-#: What the chance to last depends on, by answer about relief.
-IF_RELIEVED = {STAY: "if she stays", ASK_REPLENISH: "after replenishing", ASK_REPAIR: "after repairs"}
-
-
-def relief_words(game: Game, order: str) -> str:
-    """Why the exec asks for relief or stays; empty if not by what doctrine goes by."""
-    if days_to_serve(game.play):
-        return _lasting_words(game, order)
-    ship, need = game.state.ship, relief_need(game.play)
-    if order == STAY:
-        return "Her hull, fuel and ammunition are good for another day." if need is ReliefNeed.NONE else ""
-    if need is ReliefNeed.HULL:
-        why = f"With hull {ship.hull} of {game.tables.numbers.hull}, one bad wave could sink her."
-    elif need is ReliefNeed.DESTROYED:
-        why = f"{things_destroyed(game.play)} items are destroyed, and only the anchorage can replace them."
-    else:
-        left, limit = {"fuel": ship.fuel, "ammunition": ship.ammunition}, game.tables.numbers.relief_stores
-        low = [f"{name} {points}" for name, points in left.items() if points <= limit]
-        why = f"{title_case(listed(low))} may not last another day."
-    return why
-
-
-def _lasting_words(game: Game, order: str) -> str:
-    """The measured chances of a mini campaign or stage; empty if another order has the best one."""
-    assert isinstance(game.request, Choice)
-    chances = relief_chances(game.play, game.request.legal())
-    if order != max(chances, key=lambda name: chances[name]):
-        return ""
-    days = count(days_to_serve(game.play), "more fighting day")
-    each = listed([f"{percent(chance)} {IF_RELIEVED[name]}" for name, chance in chances.items()])
-    return f"Estimated chance of lasting {days}: {each}."
+        if isinstance(request, Choice):
+            order = self.recommendation.order or (suggest(self.game) if request.kind == ONE else "")
+            blocks += advice_page(self.game, request, self.recommendation, order, self._live is not None)
+        return page_lines(blocks, width, self.context.glyphs)
 
 
 #: Seconds before analysis of a decision or plan starts, and between two polls of its results.
