@@ -254,7 +254,7 @@ class Game(Generic[S, T, P]):
         #: Who made each of the answers, as given to ``answer``; empty for a roll, or if it is not known.
         self.deciders: list[str] = []
         self.checkpoints: list[Checkpoint] = []
-        self.journal: SaveWriter | None = None
+        self.save_file: SaveWriter | None = None
         self.history = history
         #: The aid in the save or code of this game, which an older version may have written.
         self.recorded_aid = COMMANDED
@@ -383,7 +383,7 @@ class Game(Generic[S, T, P]):
 
     def roll_on(self) -> None:
         """Answer every roll with the game's dice until a choice is requested or the game is over."""
-        if self.history or self.journal is not None:
+        if self.history or self.save_file is not None:
             while isinstance(self.request, Roll):
                 self.roll()
             return
@@ -425,8 +425,8 @@ class Game(Generic[S, T, P]):
             self._answer_roll(request, request.check(value))
             return request
         decision = request.check(value)
-        if self.journal is not None:
-            self.journal.write_choice(decision, decider)
+        if self.save_file is not None:
+            self.save_file.write_choice(decision, decider)
         if self.history:
             self.answers.append(decision)
             self.deciders.append(decider)
@@ -442,8 +442,8 @@ class Game(Generic[S, T, P]):
             )
         if self.state.setup.undo == UNDO_DICE and any(isinstance(answer, tuple) for answer in self.answers[-count:]):
             raise Illegal("dice cannot be undone in this game")
-        if self.journal is not None:
-            self.journal.write_undo(count)
+        if self.save_file is not None:
+            self.save_file.write_undo(count)
         decisions = sum(not isinstance(answer, tuple) for answer in self.answers[-count:])
         self._go_back(len(self.answers) - count)
         self.play.emit(Undone(answers=count, decisions=decisions))
@@ -458,9 +458,9 @@ class Game(Generic[S, T, P]):
 
     def _answer_roll(self, roll: Roll, dice: tuple[int, ...]) -> None:
         row = roll.resolve(dice)
-        if self.journal is not None:
+        if self.save_file is not None:
             try:
-                self.journal.write_roll(dice, row.key)
+                self.save_file.write_roll(dice, row.key)
             except BaseException:
                 roll.undo()
                 raise
@@ -506,9 +506,9 @@ class Game(Generic[S, T, P]):
         self._step = None
         if not self._quiet:
             play.emit(Ended(summary=self.summary()))
-        if self.journal is not None:
+        if self.save_file is not None:
             with suppress(MemoryError):
-                self.journal.write_end(self.state_hash)
+                self.save_file.write_end(self.state_hash)
 
     def _resume(self, point: WavePoint) -> None:
         """Continue the step of the state from one of its waves."""
@@ -554,10 +554,10 @@ class Game(Generic[S, T, P]):
             _shared_parts(system.encode(state), self.checkpoints[-1].parts if self.checkpoints else ()),
         )
         self.checkpoints.append(point)
-        if self.journal is not None:
+        if self.save_file is not None:
             # The answers are in the save already: if memory runs out here, play goes on without this checkpoint.
             with suppress(MemoryError):
-                self.journal.write_checkpoint(point)
+                self.save_file.write_checkpoint(point)
 
     def _go_back(self, target: int) -> None:
         """Restore the last checkpoint at or before answer ``target`` and replay the answers since.
@@ -576,13 +576,13 @@ class Game(Generic[S, T, P]):
         self.play.events.extend(before[: point.events])
         self.answers, self.deciders = answers[: point.answers], deciders[: point.answers]
         self._answered = len(self.answers)
-        journal, self.journal = self.journal, None
+        save_file, self.save_file = self.save_file, None
         self._next_step()
         self._repeat_undone(before)
         for answer, decider in zip(answers[point.answers :], deciders[point.answers :], strict=True):
             self.answer(answer, decider)
             self._repeat_undone(before)
-        self.journal = journal
+        self.save_file = save_file
 
     def _repeat_undone(self, before: list[Event]) -> None:
         """Append the undos that followed the events so far in the events ``before``."""
@@ -683,7 +683,7 @@ class Game(Generic[S, T, P]):
 
     def save(self, path: str | Path) -> None:
         """Write the whole game to a save file and write every later answer to it. Raises SaveError."""
-        self.journal = self._backend().write_whole(self, Path(path))
+        self.save_file = self._backend().write_whole(self, Path(path))
 
     @classmethod
     def load(cls, path: str | Path, tables: Tables | None = None) -> Game:

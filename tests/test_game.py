@@ -17,7 +17,7 @@ from picket_duty.captains.random import RandomCaptain
 from picket_duty.game import Game, SaveWriter, System
 from picket_duty.requests import ONE, Choice, Decision, Illegal, Option, Roll
 from picket_duty.rules import system
-from picket_duty.saves.writer import Journal
+from picket_duty.saves.writer import SaveFile
 
 TABLES = load_tables()
 AGAIN = Decision("again", ONE, "Again?", "pig")
@@ -207,7 +207,7 @@ def test_rolls_cannot_be_undone_if_the_setup_forbids_it():
 
 
 def test_rules_and_saves_satisfy_the_protocols():
-    for protocol, given in ((System, system), (SaveWriter, Journal)):
+    for protocol, given in ((System, system), (SaveWriter, SaveFile)):
         wanted = {name for name in vars(protocol) if not name.startswith("_")}
         assert wanted <= set(dir(given)), protocol
 

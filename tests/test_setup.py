@@ -92,9 +92,9 @@ def test_every_setup_that_starts_can_be_read_back(chosen):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "a.picket"
         game.save(path)
-        game.journal.close()
+        game.save_file.close()
         again = saves.resume(path, TABLES)
-        again.journal.close()
+        again.save_file.close()
     assert again.state.setup == game.state.setup
     assert again.state_hash == game.state_hash
     assert again.request == game.request

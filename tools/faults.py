@@ -266,7 +266,7 @@ class Playing(Task):
     def run(self) -> None:
         """Save the game, then play on."""
         game = self.game
-        if game.journal is None:
+        if game.save_file is None:
             saves.start_save(game, "a")
         while game.request is not None and len(game.answers) < ANSWERS:
             if isinstance(game.request, Roll):
@@ -281,23 +281,23 @@ class Playing(Task):
     def check(self, done: bool) -> str:
         """Every answer that the game took is in the save, and no other."""
         game = self.game
-        if game.journal is None:
+        if game.save_file is None:
             left = sorted(path.name for path in self.saves.iterdir())
             return f"files of a game that was not saved: {left}" if left else ""
-        record = read_record(game.journal.path)
+        record = read_record(game.save_file.path)
         if record.answers != entries_of(game):
             return f"{len(record.answers)} answers in the save, {len(game.answers)} in the game"
         if done:
-            game.journal.close()
-            again = saves.resume(game.journal.path, TABLES, whole=True)
-            again.journal.close()  # type: ignore[union-attr]
+            game.save_file.close()
+            again = saves.resume(game.save_file.path, TABLES, whole=True)
+            again.save_file.close()  # type: ignore[union-attr]
             return "" if again.state_hash == game.state_hash else "another state after resuming"
         return ""
 
     def close(self) -> None:
         """Close the save."""
-        if self.game.journal is not None:
-            self.game.journal.close()
+        if self.game.save_file is not None:
+            self.game.save_file.close()
 
 
 class Kept(Task):
@@ -317,8 +317,8 @@ class Resuming(Kept):
         """Resume it."""
         game = saves.resume(self.path, TABLES)
         self.state = game.state_hash
-        assert game.journal is not None
-        game.journal.close()
+        assert game.save_file is not None
+        game.save_file.close()
 
     def check(self, done: bool) -> str:
         """The save is as it was."""
@@ -452,9 +452,9 @@ def _finished() -> bytes:
         with tempfile.TemporaryDirectory() as folder:
             game = _played(2)
             path = saves.start_save(game, path=Path(folder) / "a.picket")
-            assert game.journal is not None
-            game.journal.close()
-            game.journal = None
+            assert game.save_file is not None
+            game.save_file.close()
+            game.save_file = None
             _BYTES.append(path.read_bytes())
     return _BYTES[0]
 

@@ -286,7 +286,7 @@ def relief_reason(game: Game, order: Answer) -> str:
 
 def load_standing_orders(game: Game) -> StandingOrders:
     """The standing orders in the save of a game; without any the routine, with the player's own dice none."""
-    given = orders_given(game.journal.notes) if game.journal is not None else None
+    given = orders_given(game.save_file.notes) if game.save_file is not None else None
     if given is None:
         return ROUTINE if game.state.setup.dice == BY_COMPUTER else StandingOrders()
     return given
@@ -317,6 +317,6 @@ def _translated(note: Any) -> Any:
 
 def save_standing_orders(game: Game, standing: StandingOrders) -> None:
     """Store the standing orders in the save of a game, if it has one. Raises SaveError."""
-    if game.journal is not None:
+    if game.save_file is not None:
         note: dict[str, Any] = msgspec.to_builtins(standing)
-        game.journal.write_note(NOTE, note)
+        game.save_file.write_note(NOTE, note)

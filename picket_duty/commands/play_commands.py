@@ -116,8 +116,8 @@ def resume(save: str | None, plain: bool) -> None:
             raise
         open_screen(None, path)
         return
-    if game.journal is not None and game.journal.notice:
-        echo(f"{path.name}: {game.journal.notice}", err=True)
+    if game.save_file is not None and game.save_file.notice:
+        echo(f"{path.name}: {game.save_file.notice}", err=True)
     if plain:
         in_lines(game)
     else:
@@ -244,9 +244,9 @@ def in_lines(game: Game) -> bool:
     _close(game)
     if not over:
         _say_saved(game)
-    elif game.journal is not None:
+    elif game.save_file is not None:
         try:
-            record.record_game(game, game.journal.path.stem, ships_served)
+            record.record_game(game, game.save_file.path.stem, ships_served)
         except OSError as error:
             give_up(f"The game could not be entered in the service record ({error.strerror})")
     return over
@@ -254,7 +254,7 @@ def in_lines(game: Game) -> bool:
 
 def _close(game: Game) -> None:
     """Close the save of a game, with any notice about it."""
-    if game.journal is not None and (words := game.journal.close()):
+    if game.save_file is not None and (words := game.save_file.close()):
         echo(words, err=True)
 
 
@@ -263,11 +263,11 @@ def _say_saved(game: Game) -> None:
     from picket_duty.saves.paths import as_argument, saves_folder
 
     name = ""
-    if game.journal is not None:
-        if game.journal.lost:
+    if game.save_file is not None:
+        if game.save_file.lost:
             return
-        if game.journal.path.parent.absolute() != saves_folder():
-            name = f" {as_argument(game.journal.path)}"
+        if game.save_file.path.parent.absolute() != saves_folder():
+            name = f" {as_argument(game.save_file.path)}"
     layer = "" if game.tables.layer is None else f" --tables {shlex.quote(str(game.tables.layer))}"
     echo("", err=True)
     echo(f"Game saved. Resume it with '{NAME} resume{name} --plain{layer}'.", err=True)
@@ -283,8 +283,8 @@ def _play_alone(game: Game, policy: str, save_path: Path | None, events: str | N
     if save_path is not None:
         start_save(game, path=save_path)
     play_out(game, captain)
-    if game.journal is not None:
-        game.journal.close()
+    if game.save_file is not None:
+        game.save_file.close()
     if events is not None:
         _write_events(game, events)
     outcome = game.outcome

@@ -70,22 +70,22 @@ def referee(
     if chosen.names_a_game and save is not None:
         fail("A save cannot be used with --scenario, --campaign or --patrol")
     game = _new_game(chosen, save_path) if chosen.names_a_game else _resumed_game(save)
-    assert game.journal is not None
+    assert game.save_file is not None
     if not computer and not table and not chosen.names_a_game:
-        kinds = {kind for kind in _noted(game.journal.notes.get(NOTE)) if kind in PURPOSES}
+        kinds = {kind for kind in _noted(game.save_file.notes.get(NOTE)) if kind in PURPOSES}
     elif kinds or not chosen.names_a_game:
-        game.journal.write_note(NOTE, sorted(kinds))
+        game.save_file.write_note(NOTE, sorted(kinds))
     try:
         over = Referee(game, sys.stdin, lambda text: echo(text, nl=text != PROMPT), kinds).run()
     except Unsaved as error:
         give_up(str(error))
     finally:
-        if words := game.journal.close():
+        if words := game.save_file.close():
             click.echo(words, err=True)
-    if not over and not game.journal.lost:
+    if not over and not game.save_file.lost:
         from picket_duty.saves.paths import as_argument
 
-        echo(f"Game saved. Resume it with '{NAME} referee {as_argument(game.journal.path)}'.", err=True)
+        echo(f"Game saved. Resume it with '{NAME} referee {as_argument(game.save_file.path)}'.", err=True)
 
 
 def _kinds(given: tuple[str, ...]) -> set[str]:
@@ -116,8 +116,8 @@ def _resumed_game(save: str | None) -> Game:
     from picket_duty.saves import resume
 
     game = resume(path_of_save(save), chosen_tables(), whole=True)
-    if game.journal is not None and game.journal.notice:
-        echo(game.journal.notice, err=True)
+    if game.save_file is not None and game.save_file.notice:
+        echo(game.save_file.notice, err=True)
     return game
 
 

@@ -106,8 +106,8 @@ def _in_plain_mode(day: datetime.date, tables: Tables) -> None:
     from picket_duty.text.names import SAME_FOR_ALL, title_words, try_words, watch_words
 
     game, number = start_or_resume(day, tables)
-    assert game.journal is not None
-    path = game.journal.path
+    assert game.save_file is not None
+    path = game.save_file.path
     echo(f"{title_words(day)}: {watch_words(game.state.setup, tables)}")
     print_lines([SAME_FOR_ALL, try_words(number), ""])
     if in_lines(game):

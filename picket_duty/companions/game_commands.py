@@ -326,9 +326,9 @@ def _referee(
     else:
         path = table_saves.find_game(save)
         game = table_saves.resume_game(path)
-    assert game.journal is not None
-    if game.journal.notice:
-        echo(game.journal.notice, err=True)
+    assert game.save_file is not None
+    if game.save_file.notice:
+        echo(game.save_file.notice, err=True)
     over = True
     try:
         if game.state.setup.name != name:
@@ -338,10 +338,10 @@ def _referee(
         else:
             open_screen(game, path)
     finally:
-        if words := game.journal.close():
+        if words := game.save_file.close():
             click.echo(words, err=True)
-    if not over and not game.journal.lost:
-        named = as_argument(game.journal.path, table_saves.table_folder())
+    if not over and not game.save_file.lost:
+        named = as_argument(game.save_file.path, table_saves.table_folder())
         echo(f"Game saved. Resume it with '{NAME} referee --game {name} {named}'.", err=True)
 
 

@@ -140,25 +140,25 @@ def is_older_state(data: bytes) -> bool:
 
 def rename_open(game: TableGame, name: str) -> Path:
     """Rename the save of a game in play; the game continues in it. Raises SaveError."""
-    assert game.journal is not None
-    path = game.journal.path
-    game.journal.close()
+    assert game.save_file is not None
+    path = game.save_file.path
+    game.save_file.close()
     try:
         path = index.rename_save(path, name, path.parent)
     finally:
-        game.journal = open_for_more(path)[0]
+        game.save_file = open_for_more(path)[0]
     return path
 
 
 def resume_game(path: Path) -> TableGame:
     """A saved game played to its last answer, with its save open and locked. Raises SaveError."""
-    journal, record = open_for_more(path)
+    save_file, record = open_for_more(path)
     try:
         game = _played(record, path)
     except BaseException:
-        journal.close()
+        save_file.close()
         raise
-    game.journal = journal
+    game.save_file = save_file
     return game
 
 

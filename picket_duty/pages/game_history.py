@@ -70,13 +70,13 @@ def whole_game_facts(game: Game) -> GameFacts:
 
     Raises SaveError if the save cannot be read.
     """
-    if not game.base or game.journal is None:
+    if not game.base or game.save_file is None:
         return game_facts(game)
     known = _WHOLE.get(game)
     if known is None or known[0] != game.base:
         from picket_duty.saves import load_whole
 
-        whole = load_whole(game.journal.path, game.tables)
+        whole = load_whole(game.save_file.path, game.tables)
         # An undo is an event of the game, but undone answers are not replayed.
         since = sum(not isinstance(event, Undone) for event in game.events)
         known = _WHOLE[game] = game.base, Observer(whole, whole.events[: len(whole.events) - since])

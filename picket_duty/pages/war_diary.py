@@ -110,7 +110,7 @@ def diary_of(diary: Diary, ships: Sequence[Ship] = (), reports: bool = True) -> 
 def write_diary(diary: Diary) -> Path:
     """Write the diaries of a game as HTML next to the saves; returns the path. Raises OSError, SaveError."""
     game = diary.game
-    name = game.journal.path.stem if game.journal is not None else f"diary-{game.state.setup.seed}"
+    name = game.save_file.path.stem if game.save_file is not None else f"diary-{game.state.setup.seed}"
     path = data_folder() / FOLDER / f"{name}.html"
     path.parent.mkdir(parents=True, exist_ok=True)
     write_file(path, to_html(diary_of(diary)).encode("utf-8", "replace"))

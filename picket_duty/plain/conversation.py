@@ -151,7 +151,7 @@ class Conversation:
 
     def _may_quit(self) -> bool:
         """Whether the game is saved, or the player was warned that it is not."""
-        why = self.game.journal.unsaved() if self.game.journal is not None and not self._warned else ""
+        why = self.game.save_file.unsaved() if self.game.save_file is not None and not self._warned else ""
         self._warned = bool(why)
         if why:
             self.say(f"! The game is NOT saved: {why}. Type quit again to leave without saving.")
@@ -326,11 +326,11 @@ class Conversation:
 
     def _print_doubt(self) -> None:
         """Print once what the save may be missing."""
-        journal = self.game.journal
-        if journal is not None and journal.doubt != self._doubt_printed:
-            self._doubt_printed = journal.doubt
-            if journal.doubt:
-                self.say(f"! {journal.doubt}")
+        save_file = self.game.save_file
+        if save_file is not None and save_file.doubt != self._doubt_printed:
+            self._doubt_printed = save_file.doubt
+            if save_file.doubt:
+                self.say(f"! {save_file.doubt}")
 
     def _line(self, index: int) -> str:
         """The line of an event; empty if it adds nothing, or is printed at the end anyway."""

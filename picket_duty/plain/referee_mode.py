@@ -81,8 +81,8 @@ class Referee:
         """Give a kind of roll to the computer or the table. Raises Illegal for an unknown kind."""
         kinds = checked_kinds([kind])
         self.computer = self.computer | kinds if roller == "computer" else self.computer - kinds
-        if self.game.journal is not None:
-            self.game.journal.write_note(NOTE, sorted(self.computer))
+        if self.game.save_file is not None:
+            self.game.save_file.write_note(NOTE, sorted(self.computer))
         self.say(f"{', '.join(sorted(kinds)) if kind != EVERY else 'every roll'}: {roller}")
 
     def _back(self, rest: str) -> None:

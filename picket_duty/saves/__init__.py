@@ -34,10 +34,10 @@ from picket_duty.saves.loading import (
 )
 from picket_duty.saves.paths import path_of, saves_folder
 from picket_duty.saves.record import Branch, Record, Snapshot, parse, read_record
-from picket_duty.saves.writer import Journal, default_name, open_for_more, start_save, write_whole
+from picket_duty.saves.writer import SaveFile, default_name, open_for_more, start_save, write_whole
 
 __all__ = [
-    "FORMAT_VERSION", "LARGEST_FILE", "MAIN", "SUFFIX", "Branch", "Difference", "Differs", "Game", "Journal",
+    "FORMAT_VERSION", "LARGEST_FILE", "MAIN", "SUFFIX", "Branch", "Difference", "Differs", "Game", "SaveFile",
     "OtherTables", "Record", "SaveError", "SaveInfo", "Snapshot", "copy_save", "default_name", "delete_save",
     "export_save", "find_save", "is_open", "is_save", "latest_save", "latest_saves", "lesson_saves", "list_saves",
     "load_whole", "open_for_more", "parse", "path_of", "read_record", "rename_save", "repair_save", "replay_branch",

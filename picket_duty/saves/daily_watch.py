@@ -114,13 +114,13 @@ def record_attempt(game: Game, date: datetime.date) -> int:
 
     Returns the number of the attempt. Raises SaveError.
     """
-    journal = game.journal
-    assert journal is not None
+    save_file = game.save_file
+    assert save_file is not None
     number = len(attempts_on(date)) + 1
-    journal.write_note(WATCH, [date.isoformat(), number])
+    save_file.write_note(WATCH, [date.isoformat(), number])
     begun = datetime.datetime.now().isoformat(timespec="seconds")
     try:
-        append_line(msgspec.json.encode(Attempt(date, journal.path.stem, begun)))
+        append_line(msgspec.json.encode(Attempt(date, save_file.path.stem, begun)))
     except OSError as error:
         raise SaveError(f"cannot write the attempt to the service record ({error.strerror})") from None
     return number
@@ -157,7 +157,7 @@ def start_or_resume(date: datetime.date, tables: Tables, aid: str = COMMANDED) -
     try:
         return game, record_attempt(game, date)
     except SaveError:
-        assert game.journal is not None
-        game.journal.close()
-        game.journal.path.unlink(missing_ok=True)
+        assert game.save_file is not None
+        game.save_file.close()
+        game.save_file.path.unlink(missing_ok=True)
         raise

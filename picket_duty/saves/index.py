@@ -353,8 +353,8 @@ def repair_save(path: Path, tables: Tables) -> str:
         raise
     except SaveError:
         game = resume(path, tables, from_snapshot=True)
-    assert game.journal is not None
-    game.journal.close()
+    assert game.save_file is not None
+    game.save_file.close()
     if (back := before - game.requests) or (record is not None and not same_games(record.tables, record.setup, tables)):
         return f"continues from {game.state.label} with the tables in use; {back} answers undone"
     return CUT_OFF if record is not None and record.torn else "nothing to repair"

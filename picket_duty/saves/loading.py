@@ -24,7 +24,7 @@ from picket_duty.rules.sequence import STEPS
 from picket_duty.saves.format import SaveError, state_parts
 from picket_duty.saves.paths import as_argument
 from picket_duty.saves.record import Branch, Record, Snapshot, aid_of, at_table_words, read_record
-from picket_duty.saves.writer import Journal, open_for_more
+from picket_duty.saves.writer import SaveFile, open_for_more
 from picket_duty.setup import MOST_DAYS, SetupError, check_setup
 from picket_duty.state import (
     CAMPAIGN,
@@ -97,21 +97,21 @@ def resume(path: Path, tables: Tables | None = None, from_snapshot: bool = False
     continues from the last snapshot, undoing the answers since. A torn last line is dropped.
     """
     tables = load_tables() if tables is None else tables
-    journal, record = open_for_more(path)
+    save_file, record = open_for_more(path)
     try:
         if why := at_table_words(record.setup):
             raise SaveError(f"{path}: {why}")
         _check_rules(record.branch, record.setup, tables, str(path))
         if from_snapshot:
-            game = _from_snapshot(record, tables, path, journal)
+            game = _from_snapshot(record, tables, path, save_file)
         else:
-            game = _where_left(record, tables, path, whole, journal)
+            game = _where_left(record, tables, path, whole, save_file)
     except BaseException:
-        journal.close()
+        save_file.close()
         raise
-    game.journal = journal
+    game.save_file = save_file
     game.recorded_aid = aid_of(record.notes)
-    journal.notice = ". ".join(filter(None, (journal.notice, _other_branches(record, path))))
+    save_file.notice = ". ".join(filter(None, (save_file.notice, _other_branches(record, path))))
     return game
 
 
@@ -238,12 +238,12 @@ def read_state(snapshot: Snapshot) -> State:
         raise SaveError(f"the snapshot of {snapshot.label} cannot be read ({error})") from None
 
 
-def _where_left(record: Record, tables: Tables, path: Path, whole: bool, journal: Journal) -> Game:
+def _where_left(record: Record, tables: Tables, path: Path, whole: bool, save_file: SaveFile) -> Game:
     snapshot = last_snapshot(record)
     if why := no_such_scenario(record.setup, tables):
         raise SaveError(f"{path}: {why}")
     if not same_games(record.tables, record.setup, tables):
-        return _played_the_same(record, tables, path, journal)
+        return _played_the_same(record, tables, path, save_file)
     try:
         return (replay_branch if whole else replay_last_day)(record.branch, record.setup, tables, str(path))
     except Differs as error:
@@ -251,14 +251,14 @@ def _where_left(record: Record, tables: Tables, path: Path, whole: bool, journal
         raise Differs(str(path), error.difference, hint and f". {hint}") from None
 
 
-def _played_the_same(record: Record, tables: Tables, path: Path, journal: Journal) -> Game:
+def _played_the_same(record: Record, tables: Tables, path: Path, save_file: SaveFile) -> Game:
     """The game replayed with other tables, which it is played with from here on. Raises OtherTables if it differs."""
     try:
         game = verify(record, tables, str(path))
     except SaveError:
         raise OtherTables(str(path), record, tables, last_snapshot(record)) from None
-    journal.write_tables(tables.digest)
-    journal.notice = ". ".join(filter(None, (journal.notice, SAME_RESULTS)))
+    save_file.write_tables(tables.digest)
+    save_file.notice = ". ".join(filter(None, (save_file.notice, SAME_RESULTS)))
     return game
 
 
@@ -273,7 +273,7 @@ def _last_day(branch: Branch) -> Snapshot | None:
     return None
 
 
-def _from_snapshot(record: Record, tables: Tables, path: Path, journal: Journal) -> Game:
+def _from_snapshot(record: Record, tables: Tables, path: Path, save_file: SaveFile) -> Game:
     """Continue from the last snapshot that these tables can play, undoing the answers since."""
     fault: SaveError | None = None
     for snapshot in reversed(record.snapshots):
@@ -285,11 +285,11 @@ def _from_snapshot(record: Record, tables: Tables, path: Path, journal: Journal)
             fault = error
             continue
         if back := len(record.answers) - snapshot.answers:
-            journal.write_undo(back)
+            save_file.write_undo(back)
         if not same_games(record.tables, record.setup, tables):
-            journal.write_tables(tables.digest)
+            save_file.write_tables(tables.digest)
         for checkpoint in game.checkpoints:
-            journal.write_checkpoint(checkpoint)
+            save_file.write_checkpoint(checkpoint)
         return game
     raise fault or SaveError(f"{path}: no snapshot to continue from")
 

@@ -116,7 +116,7 @@ def record_game(game: Game, save: str, ships: Callable[[Game], list[ServedShip]]
     If the same save ended otherwise before, this end replaces that one. Unfinished games, lessons and further attempts
     at a watch are not recorded.
     """
-    notes = game.journal.notes if game.journal is not None else {}
+    notes = game.save_file.notes if game.save_file is not None else {}
     _, number = attempt_of(notes) or (None, 1)
     if LESSON in notes or number > 1:
         return
@@ -134,7 +134,7 @@ def record_game(game: Game, save: str, ships: Callable[[Game], list[ServedShip]]
 
 def _entry(game: Game, save: str, ships: list[ServedShip]) -> FinishedGame:
     state, records = game.state, game.state.records
-    watch = attempt_of(game.journal.notes if game.journal is not None else {})
+    watch = attempt_of(game.save_file.notes if game.save_file is not None else {})
     return FinishedGame(
         save=save,
         finished=datetime.datetime.now().isoformat(timespec="seconds"),

@@ -71,7 +71,7 @@ class Lost(SaveError):
     """The file of an open save was moved, replaced or changed by another program."""
 
 
-class Journal:
+class SaveFile:
     """An open save. Every entry is written completely or not at all.
 
     ``notice`` says what was repaired when the file was opened; ``doubt`` says why the last entries may not
@@ -80,11 +80,11 @@ class Journal:
     """
 
     def __init__(self, path: Path, file: IO[bytes], record: Record | None = None, before: bytes = b"") -> None:
-        """A journal for an open file; ``before`` is its content, ``record`` the same content parsed (None if empty)."""
+        """A save file that is open; ``before`` is its content, ``record`` the same content parsed (None if empty)."""
         self.path = path
         self.notice = ""
         self.doubt = ""
-        #: Whether no file holds the game any more; known when the journal is closed.
+        #: Whether no file holds the game any more; known when it is closed.
         self.lost = False
         #: The values that front ends stored.
         self.notes: dict[str, Any] = record.notes if record else {}
@@ -177,7 +177,7 @@ class Journal:
             self.doubt = f"{self.path}: not synced to disk ({reason(error)}). A power failure could lose this phase."
 
     def unsaved(self) -> str:
-        """Why no file holds the game, after trying again; empty if one does or the journal is closed."""
+        """Why no file holds the game, after trying again; empty if one does or it is closed."""
         if self._file.closed:
             return ""
         try:
@@ -353,12 +353,12 @@ def _rescued(name: str, fault: Lost, where: str) -> str:
     return f"{name} {fault} during the game. Nothing is lost: the whole game is now in {where}"
 
 
-def create(path: Path) -> Journal:
+def create(path: Path) -> SaveFile:
     """A new, locked save. Raises SaveError; never overwrites."""
     if not path.name.isprintable():
         raise SaveError(f"{path.name!r} is not a valid save name. Use printable characters.")
     try:
-        file = open(path, "xb", buffering=0)  # noqa: SIM115 (the journal keeps it open)
+        file = open(path, "xb", buffering=0)  # noqa: SIM115 (the save file keeps it open)
     except FileExistsError:
         raise SaveError(f"{path}: already exists. Choose another name.") from None
     except (OSError, ValueError) as error:
@@ -366,27 +366,27 @@ def create(path: Path) -> Journal:
     try:
         lock(file, path)
         sync_folder(path.parent)
-        return Journal(path, file)
+        return SaveFile(path, file)
     except BaseException:
         file.close()
         path.unlink(missing_ok=True)
         raise
 
 
-def open_for_more(path: Path) -> tuple[Journal, Record]:
+def open_for_more(path: Path) -> tuple[SaveFile, Record]:
     """Open a save for writing, locked, and parse it. A torn last line is dropped. Raises SaveError."""
     try:
-        file = open(path, "r+b", buffering=0)  # noqa: SIM115 (the journal keeps it open)
+        file = open(path, "r+b", buffering=0)  # noqa: SIM115 (the save file keeps it open)
     except (OSError, ValueError) as error:
         raise Unreachable(f"{path}: cannot write ({reason(error)})") from None
     lock(file, path)
     try:
         data = file.read(LARGEST_FILE + 1)
         record = parse(data, str(path))
-        journal = Journal(path, file, record, data[: record.length])
+        save_file = SaveFile(path, file, record, data[: record.length])
         if record.torn:
             file.truncate(record.length)
-            journal.notice = CUT_OFF
+            save_file.notice = CUT_OFF
         file.seek(record.length)
     except OSError as error:
         file.close()
@@ -394,7 +394,7 @@ def open_for_more(path: Path) -> tuple[Journal, Record]:
     except BaseException:
         file.close()
         raise
-    return journal, record
+    return save_file, record
 
 
 def write_new(target: Path, data: bytes) -> None:
@@ -459,12 +459,12 @@ def sync_folder(folder: Path) -> None:
 def start_save(game: AnyGame, name: str | None = None, path: Path | None = None) -> Path:
     """Save a game, and every answer from now on. Returns the path. Raises SaveError; never overwrites."""
     if path is not None:
-        game.journal = write_whole(game, path)
+        game.save_file = write_whole(game, path)
         return path
     path = path_of(name or default_name(game))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        game.journal = write_whole(game, path)
+        game.save_file = write_whole(game, path)
     except OSError as error:
         raise SaveError(f"{path.parent}: cannot create the folder ({reason(error)}){ELSEWHERE}") from None
     except SaveError as error:
@@ -479,80 +479,80 @@ def default_name(game: AnyGame) -> str:
     return f"{setup.kind}-{setup.name}-{setup.level}-{now}"
 
 
-def write_whole(game: AnyGame, path: Path) -> Journal:
+def write_whole(game: AnyGame, path: Path) -> SaveFile:
     """Write a game from its first answer to a new file. Raises SaveError."""
     if not game.history:
         raise SaveError("a game played without history cannot be saved")
     if game.base:
-        if game.journal is None:
+        if game.save_file is None:
             raise SaveError("to save a game started partway through, copy its save")
-        assert isinstance(game.journal, Journal)
-        game.journal.copy_to(path)
-        game.journal.close()
+        assert isinstance(game.save_file, SaveFile)
+        game.save_file.copy_to(path)
+        game.save_file.close()
         return open_for_more(path)[0]
-    journal = create(path)
+    save_file = create(path)
     try:
-        journal.write(["game", header_of(game)])
+        save_file.write(["game", header_of(game)])
         if game.state.setup.kind != TABLE:
-            journal.write_note(AID, game.recorded_aid)
+            save_file.write_note(AID, game.recorded_aid)
         points = list(game.checkpoints)
         for number, (dice, value) in enumerate(entries_of(game)):
             while points and points[0].answers <= number:
-                journal.write_checkpoint(points.pop(0))
+                save_file.write_checkpoint(points.pop(0))
             if dice is None:
-                journal.write_choice(value, game.deciders[number])
+                save_file.write_choice(value, game.deciders[number])
             else:
-                journal.write_roll(dice, value)
+                save_file.write_roll(dice, value)
         for point in points:
-            journal.write_checkpoint(point)
+            save_file.write_checkpoint(point)
         if game.over:
-            journal.write_end(game.state_hash)
+            save_file.write_end(game.state_hash)
     except BaseException:
-        journal.let_go()
+        save_file.let_go()
         path.unlink(missing_ok=True)
         raise
-    return journal
+    return save_file
 
 
 def write_branch(record: Record, branch: Branch, path: Path) -> None:
     """Write one branch of a save to a new file, with the notes of the save. Raises SaveError; never overwrites."""
-    with _being_written(path) as journal:
-        journal.write(["game", {**record.header, "tables": branch.tables[0][1]}])
+    with _being_written(path) as save_file:
+        save_file.write(["game", {**record.header, "tables": branch.tables[0][1]}])
         for key, value in record.notes.items():
             if key != DECIDER:
-                journal.write_note(key, value)
+                save_file.write_note(key, value)
         snapshots, changes = list(branch.snapshots), branch.tables[1:]
         for number in range(len(branch.answers) + 1):
             while changes and changes[0][0] == number:
-                journal.write_tables(changes.pop(0)[1])
+                save_file.write_tables(changes.pop(0)[1])
             while snapshots and snapshots[0].answers == number:
                 point = snapshots.pop(0)
                 if point.packed:
-                    journal.write_state(point.label, point.day, point.state_hash, point.state())
+                    save_file.write_state(point.label, point.day, point.state_hash, point.state())
                 else:
-                    journal.write(["at", point.label, point.state_hash, ""])
+                    save_file.write(["at", point.label, point.state_hash, ""])
             for dice, value in branch.answers[number : number + 1]:
                 if dice is None:
-                    journal.write_choice(value, branch.deciders[number])
+                    save_file.write_choice(value, branch.deciders[number])
                 else:
-                    journal.write_roll(dice, value)
+                    save_file.write_roll(dice, value)
         if branch.over:
-            journal.write_end(branch.over)
+            save_file.write_end(branch.over)
 
 
 @contextlib.contextmanager
-def _being_written(path: Path) -> Iterator[Journal]:
-    """A journal beside a new save, which gets its content at the end. Raises SaveError; never overwrites."""
+def _being_written(path: Path) -> Iterator[SaveFile]:
+    """A file beside a new save, which gets its content at the end. Raises SaveError; never overwrites."""
     if os.path.lexists(path):
         raise SaveError(f"{path}: already exists. Choose another name.")
     beside = being_written(path)
     try:
-        journal = create(beside)
+        save_file = create(beside)
         try:
-            yield journal
-            journal.copy_to(path)
+            yield save_file
+            save_file.copy_to(path)
         finally:
-            journal.let_go()
+            save_file.let_go()
             beside.unlink(missing_ok=True)
     except SaveError as error:
         raise SaveError(str(error).replace(str(beside), str(path))) from None

@@ -261,8 +261,8 @@ class PicketApp(App[int]):
 
     async def action_quit(self) -> None:
         """Quit; ask first if the game is not saved."""
-        journal = self.playing.journal if self.playing is not None else None
-        why = journal.unsaved() if journal is not None else ""
+        save_file = self.playing.save_file if self.playing is not None else None
+        why = save_file.unsaved() if save_file is not None else ""
         if not why or not has_room(self.size):
             self.exit(0)
             return
@@ -348,8 +348,8 @@ class PicketApp(App[int]):
         """Show a game on its screen, with any notice about its save."""
         self.playing = game
         self.push_screen(self._screen_of(game))
-        if game.journal is not None and game.journal.notice:
-            self.notify(game.journal.notice, title="About this save", markup=False)
+        if game.save_file is not None and game.save_file.notice:
+            self.notify(game.save_file.notice, title="About this save", markup=False)
 
     def _screen_of(self, game: AnyGame) -> Screen[Any]:
         for extension in extensions():
@@ -420,7 +420,7 @@ class PicketApp(App[int]):
 
     def close_game(self, game: AnyGame) -> None:
         """Close the save of a game, with any notice about it."""
-        if game.journal is not None and (words := game.journal.close()):
+        if game.save_file is not None and (words := game.save_file.close()):
             self.notify(words, title="About this save", severity="warning", markup=False)
 
     def _to_menu(self) -> None:
@@ -487,8 +487,8 @@ class PicketApp(App[int]):
     def _plays(self, path: Path) -> bool:
         from picket_duty.tui.screens.battle import BattleScreen
 
-        journals = (screen.game.journal for screen in self.screen_stack if isinstance(screen, BattleScreen))
-        return any(journal is not None and journal.path == path for journal in journals)
+        save_files = (screen.game.save_file for screen in self.screen_stack if isinstance(screen, BattleScreen))
+        return any(save_file is not None and save_file.path == path for save_file in save_files)
 
     def _ask_for_snapshot(self, path: Path, error: OtherTables) -> None:
         """Offer to resume from the last snapshot of a save that was made with other tables."""
@@ -592,7 +592,7 @@ def run(
             if error.snapshot is None:
                 raise
             first_save = save_path
-    elif game is not None and game.journal is None:
+    elif game is not None and game.save_file is None:
         from picket_duty.saves import start_save
 
         start_save(game, path=save_path)
@@ -609,7 +609,7 @@ def run(
 
 def _close_save(game: Game | None) -> None:
     """Close the save of the last game; print its notice, such as that the file was moved."""
-    if game is not None and game.journal is not None and (words := game.journal.close()):
+    if game is not None and game.save_file is not None and (words := game.save_file.close()):
         # The terminal may be closed.
         with suppress(OSError, ValueError):
             print(safe(words), file=sys.stderr)

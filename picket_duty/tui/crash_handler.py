@@ -51,13 +51,13 @@ def crash_page(error: BaseException | None, game: Game | None, tables: Tables, s
 
 
 def _the_game(game: Game | None) -> list[str]:
-    if game is None or game.journal is None:
+    if game is None or game.save_file is None:
         return ["No game was open, and no save was changed."]
-    if why := game.journal.unsaved():
+    if why := game.save_file.unsaved():
         return [f"The game is NOT saved: {why}."]
     from picket_duty.saves.paths import as_argument
 
-    name = as_argument(game.journal.path)
+    name = as_argument(game.save_file.path)
     if game.over:
         return [f"Your finished game is saved as {name}."]
     return [f"Your game is saved as {name}, up to your last answer. Resume it with:", f"    {NAME} resume {name}"]
@@ -70,7 +70,7 @@ def _the_report(place: list[str], game: Game | None, tables: Tables, settings: S
     from picket_duty.saves.paths import data_folder
     from picket_duty.saves.writer import write_new
 
-    path = game.journal.path if game is not None and game.journal is not None else None
+    path = game.save_file.path if game is not None and game.save_file is not None else None
     try:
         text = bug_report.write(path, tables, settings.chosen(), place)
         folder = data_folder() / "reports"

@@ -249,7 +249,7 @@ def whole_game(game: Game) -> Game:
     """A game from its first answer, read from its save if only its end was loaded. Raises SaveError."""
     from picket_duty.saves import load_whole
 
-    return load_whole(game.journal.path, game.tables) if game.base and game.journal else game
+    return load_whole(game.save_file.path, game.tables) if game.base and game.save_file else game
 
 
 def analysis_page(analysis: GameAnalysis) -> list[Block]:

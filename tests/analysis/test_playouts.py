@@ -151,8 +151,8 @@ def test_odds_command(tmp_path, monkeypatch) -> None:
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
     game = at_decision()
     start_save(game, path=tmp_path / "six.picket")
-    assert game.journal is not None
-    game.journal.close()
+    assert game.save_file is not None
+    game.save_file.close()
     arguments = [str(tmp_path / "six.picket"), "--win", "-n", "6", "--jobs", "1", "--json"]
     data = json.loads(CliRunner().invoke(commands.odds, arguments, catch_exceptions=False).stdout)
     options = {option["value"]: option for option in data["options"]}
@@ -173,8 +173,8 @@ def test_options_at_a_plan(about: str, seed: int, scenario: int, tmp_path, monke
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
     game = at_decision(about, seed, scenario=scenario)
     start_save(game, path=tmp_path / "plan.picket")
-    assert game.journal is not None
-    game.journal.close()
+    assert game.save_file is not None
+    game.save_file.close()
     arguments = [str(tmp_path / "plan.picket"), "--win", "-n", "2", "--jobs", "1", "--json"]
     data = json.loads(CliRunner().invoke(commands.odds, arguments, catch_exceptions=False).stdout)
     choice = game.request

@@ -126,7 +126,7 @@ def test_the_ship_works_in_log_and_report(tables, folder, run, home):
     game = Game.new(scenario=7, seed=seed, level="advanced", tables=tables)
     start_save(game, path=home / "escort.picket")
     play_out(game, captain_named("doctrine", seed))
-    game.journal.close()
+    game.save_file.close()
     for form in ("md", "html", "json", "text"):
         result = run("log", "escort", "--format", form, "--tables", folder)
         assert result.status == 0, result.err

@@ -116,18 +116,18 @@ def test_a_save_keeps_standing_orders_and_a_new_game_starts_with_the_routine(
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
     game = Game.new(scenario=3, seed=1, tables=TABLES)
     start_save(game, "orders")
-    assert game.journal is not None
+    assert game.save_file is not None
     given = StandingOrders(routine=True, least=40, commands=True)
     save_standing_orders(game, given)
-    path = game.journal.path
-    game.journal.close()
+    path = game.save_file.path
+    game.save_file.close()
     again = resume(path, TABLES)
     assert load_standing_orders(again) == given
-    assert again.journal is not None
+    assert again.save_file is not None
     for broken in ("x", {"routine": 3}, {"least": 0}, {"least": 100}, {"orders": 3, "least": "x"}):
-        again.journal.write_note(NOTE, broken)
+        again.save_file.write_note(NOTE, broken)
         assert load_standing_orders(again) == StandingOrders()
-    again.journal.close()
+    again.save_file.close()
     assert load_standing_orders(Game.new(scenario=3, seed=1, tables=TABLES)) == ROUTINE
     assert load_standing_orders(Game.new(scenario=3, seed=1, tables=TABLES, dice="own")) == StandingOrders()
 
@@ -147,10 +147,10 @@ def test_the_standing_orders_of_older_versions_are_read(note: object, meant: Sta
     """They had an order for each kind of decision under the same name; without any, every decision was asked."""
     game = Game.new(scenario=1, seed=1, tables=TABLES)
     start_save(game, path=tmp_path / "a.picket")
-    assert game.journal is not None
-    game.journal.write_note("standing orders", note)
+    assert game.save_file is not None
+    game.save_file.write_note("standing orders", note)
     assert load_standing_orders(game) == meant
-    game.journal.close()
+    game.save_file.close()
 
 
 # -- the routine of a new game ------------------------------------------------------------------

@@ -21,7 +21,7 @@ from picket_duty.book.check_set import check
 from picket_duty.book.tables import shipped_folder
 from picket_duty.commands.main import main
 from picket_duty.plain.conversation import Conversation
-from picket_duty.saves import Journal, SaveError
+from picket_duty.saves import SaveError, SaveFile
 from tests.saves.games import saved
 
 #: For cases of commands that the lab adds.
@@ -65,8 +65,8 @@ def test_a_forged_number_of_an_attempt_is_ignored(home):
     path = home / "watch.picket"
     saved(path, scenario=6, seed=7)
     game = saves.resume(path)
-    game.journal.write_note("watch", ["2026-11-21", -1])
-    game.journal.close()
+    game.save_file.write_note("watch", ["2026-11-21", -1])
+    game.save_file.close()
     result = CliRunner().invoke(main, ["card", str(path), "--json"])
     assert result.exit_code == 0
     assert json.loads(result.stdout)["code"]
@@ -87,8 +87,8 @@ def moved_while_played(monkeypatch, happens):
     ask = Conversation._ask
 
     def ask_then(self, request):
-        if self.game.journal.path.exists():
-            happens(self.game.journal.path)
+        if self.game.save_file.path.exists():
+            happens(self.game.save_file.path)
         ask(self, request)
 
     monkeypatch.setattr(Conversation, "_ask", ask_then)
@@ -105,7 +105,7 @@ def test_a_save_that_was_deleted_is_said_to_be_rescued_under_another_name(home, 
 
 
 def test_a_game_that_is_in_no_file_is_not_said_to_be_saved(home, monkeypatch):
-    monkeypatch.setattr(Journal, "_move", full_disk)
+    monkeypatch.setattr(SaveFile, "_move", full_disk)
     errors = moved_while_played(monkeypatch, lambda path: path.unlink())
     assert "The game is no longer in any file" in errors
     assert "Game saved" not in errors

@@ -62,14 +62,14 @@ def test_a_killed_game_resumes_at_the_same_request(name, options):
         if (number + len(name)) % 3:
             continue
         before = looks(game)
-        game.journal.let_go()
+        game.save_file.let_go()
         if number % 7 == 0:
             with path.open("ab") as file:
                 file.write(b'["c", "to')
         game = table_saves.resume_game(path)
         assert looks(game) == before
     assert game.state.move > 1
-    game.journal.close()
+    game.save_file.close()
 
 
 @first_is_quick(("name", "options"), GAMES)
@@ -91,17 +91,17 @@ def test_a_finished_game_is_resumed_as_finished():
     dice = random.Random(2)
     while not game.over:
         answer_at_random(game, dice)
-    game.journal.close()
+    game.save_file.close()
     resumed = table_saves.resume_game(path)
     assert resumed.over
     assert resumed.summary() == game.summary()
-    resumed.journal.close()
+    resumed.save_file.close()
 
 
 def test_saves_of_other_charts_and_other_games_are_refused(tmp_path):
     game, path = table_saves.begin_game("international-team", seed=1)
     game.answer(3)
-    game.journal.close()
+    game.save_file.close()
     changed = tmp_path / "changed.picket"
     shutil.copy(path, changed)
     registry.Companion.digest, digest = "0" * 16, registry.Companion.digest
@@ -112,7 +112,7 @@ def test_saves_of_other_charts_and_other_games_are_refused(tmp_path):
         registry.Companion.digest = digest
     other = Game.new(scenario=6, seed=7)
     other.save(tmp_path / "destroyer.picket")
-    other.journal.close()
+    other.save_file.close()
     with pytest.raises(SaveError, match="not a companion game"):
         table_saves.resume_game(tmp_path / "destroyer.picket")
     with pytest.raises(SaveError, match="'picket-duty referee --game international-team'"):
@@ -123,7 +123,7 @@ def test_a_save_of_an_older_program_is_continued_from_its_answers(monkeypatch):
     """Its states, which stored sums under the displayed words, are not compared."""
     game, path = table_saves.begin_game("island-war-1975", seed=1)
     game.answer("1")
-    game.journal.close()
+    game.save_file.close()
     older = msgspec.json.encode({"setup": {}, "scenario": 1, "sums": {"U.S. points": 3}, "marks": {}})
     assert table_saves.verify_game(path)[1] > 0
     monkeypatch.setattr(Snapshot, "state", lambda self: older)
@@ -141,7 +141,7 @@ def test_a_companion_without_moves_offers_only_charts(monkeypatch):
 def test_a_companion_save_in_the_saves_folder_is_listed_with_the_command_that_resumes_it(torn):
     game, path = table_saves.begin_game("island-war-1975", seed=1)
     game.answer("1")
-    game.journal.close()
+    game.save_file.close()
     saves_folder().mkdir()
     copy = saves_folder() / "mislaid.picket"
     copy.write_bytes(path.read_bytes() + torn)
@@ -152,4 +152,4 @@ def test_a_companion_save_in_the_saves_folder_is_listed_with_the_command_that_re
         load_whole(copy)
     resumed = table_saves.resume_game(copy)
     assert resumed.state.scenario == 1
-    resumed.journal.close()
+    resumed.save_file.close()

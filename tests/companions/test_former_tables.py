@@ -27,7 +27,7 @@ def test_a_save_of_a_former_edition_is_resumed(save, tmp_path):
     resumed = table_saves.resume_game(path)
     assert resumed.state_hash == game.state_hash
     resumed.undo()
-    resumed.journal.close()
+    resumed.save_file.close()
     assert table_saves.load_game(path).state_hash == resumed.state_hash
 
 

@@ -434,13 +434,13 @@ def test_a_tracked_game_killed_at_each_answer_resumes_and_undo_restores_the_boar
         at_random(game, dice)
         if number % 6 == 0:
             before = game.state_hash, about(game), msgspec.to_builtins(game.state)
-            game.journal.let_go()
+            game.save_file.let_go()
             game = table_saves.resume_game(path)
             assert (game.state_hash, about(game), msgspec.to_builtins(game.state)) == before
     for before in reversed(stood):
         game.undo()
         assert (game.state_hash, msgspec.to_builtins(game.state)) == before
-    game.journal.close()
+    game.save_file.close()
 
 
 def test_a_save_includes_the_data_that_were_typed_in():
@@ -448,7 +448,7 @@ def test_a_save_includes_the_data_that_were_typed_in():
     give(game, "no", "no", 0, "yes", "no", *BEGIN)
     landing(game)
     before = game.state_hash
-    game.journal.close()
+    game.save_file.close()
     # With other typed values, or none, the save still uses those it was begun with.
     units = {name: entry | {"combat_value": 9} for name, entry in small_island.sheets()["units"].items()}
     small_island.fill(owner_folder(NAME), units=units)
@@ -456,12 +456,12 @@ def test_a_save_includes_the_data_that_were_typed_in():
     assert game.state_hash == before
     give(game, "attack 1", "1/306 A", (3, 4), (2, 3))
     assert "AT 9 + 7, DT 4 + 5: +7" in remarks(game)
-    game.journal.close()
+    game.save_file.close()
     for table in ("areas", "boxes", "units", "markers", "impulses"):
         sheet_path(owner_folder(NAME), form_of(companion(NAME), table)).unlink()
     game = table_saves.resume_game(path)
     assert about(game) == "spend reroll"
-    game.journal.close()
+    game.save_file.close()
     # A new game uses the new values, or asks again.
     assert about(give(table_saves.new_game(NAME, seed=5), "no", "no", 0)) == "japanese impulse"
 
@@ -469,7 +469,7 @@ def test_a_save_includes_the_data_that_were_typed_in():
 @pytest.mark.parametrize(("was", "now"), [("tem = 2", "tem = 7"), ("keyed", "kneed"), ("area = 1,", "")])
 def test_hand_edited_files_with_errors_are_refused_in_one_line(was, now):
     game, path = table_saves.begin_game(NAME, seed=5)
-    game.journal.close()
+    game.save_file.close()
     areas = sheet_path(owner_folder(NAME), form_of(companion(NAME), "areas"))
     text = areas.read_text(encoding="utf-8")
     assert was in text
@@ -477,7 +477,7 @@ def test_hand_edited_files_with_errors_are_refused_in_one_line(was, now):
     with pytest.raises(ChartError, match=r"areas"):
         table_saves.new_game(NAME, seed=5)
     # The save has its own copy; if that is damaged, the save is refused.
-    table_saves.resume_game(path).journal.close()
+    table_saves.resume_game(path).save_file.close()
     data = path.read_bytes()
     assert was.encode() in data
     path.write_bytes(data.replace(was.encode(), now.encode(), 1))

@@ -218,7 +218,7 @@ def test_a_game_against_the_computer_is_undone_and_resumed_at_the_players_decisi
     game.answer("pass")
     game.undo()
     assert (game.request.about, game.state_hash) == ("american impulse", before)
-    game.journal.close()
+    game.save_file.close()
     again, states = table_saves.verify_game(path)
     assert states
     assert again.request.about == "american impulse"

@@ -359,8 +359,8 @@ def test_the_score_sheet_fits_any_width() -> None:
 def test_a_game_lists_missing_data_and_a_save_describes_itself(tmp_path: Path) -> None:
     for name in table_saves.SYSTEMS:
         game, path = table_saves.begin_game(name, 1, tmp_path / f"{name}-x.picket")
-        assert game.journal is not None
-        game.journal.close()
+        assert game.save_file is not None
+        game.save_file.close()
         text = joined(page_lines(game_page(game.tables), 60, SIGNS))
         assert "Missing data" in text
         assert "the map" in text
@@ -370,8 +370,8 @@ def test_a_game_lists_missing_data_and_a_save_describes_itself(tmp_path: Path) -
 def test_a_playback_hides_private_events_until_the_game_is_over(tmp_path: Path) -> None:
     game, path = table_saves.begin_game(TEAM, 1, tmp_path / "a.picket", ("umpire",))
     give(game, "infantry", "14", "done", 0)
-    assert game.journal is not None
-    game.journal.close()
+    assert game.save_file is not None
+    game.save_file.close()
     playback = table_playback(path)
     view = View(playback.whole)
     playback.go_to(2)

@@ -16,7 +16,7 @@ from picket_duty.plain import plain_mode
 from picket_duty.plain.conversation import Unsaved
 from picket_duty.plain.referee_mode import Referee
 from picket_duty.saves import SaveError, start_save
-from picket_duty.saves.writer import Journal, create
+from picket_duty.saves.writer import SaveFile, create
 from tests.hostile.program import run
 from tests.quick import first_is_quick
 from tests.saves import games
@@ -28,9 +28,9 @@ ROOM = 6000
 class Full:
     """A file on a full disk."""
 
-    def __init__(self, journal: Journal, room: int = 0) -> None:
-        self.file, self.room = journal._file, room
-        journal._file = self
+    def __init__(self, save_file: SaveFile, room: int = 0) -> None:
+        self.file, self.room = save_file._file, room
+        save_file._file = self
 
     def write(self, data: bytes) -> int:
         self.room -= 1
@@ -50,8 +50,8 @@ def new_save(tmp_path: Path) -> Iterator[Callable[..., Game]]:
         def start(**chosen: object) -> Game:
             game = Game.new(**{"scenario": 6, "seed": 7, **chosen})
             start_save(game, path=tmp_path / "full.picket")
-            # Close the file itself: the journal cannot write its remaining entries in these tests.
-            files.callback(game.journal._file.close)
+            # Close the file itself: the save file cannot write its remaining entries in these tests.
+            files.callback(game.save_file._file.close)
             return game
 
         yield start
@@ -59,7 +59,7 @@ def new_save(tmp_path: Path) -> Iterator[Callable[..., Game]]:
 
 def test_plain_mode_reports_the_failure_once_and_stops(new_save: Callable[..., Game]):
     game = new_save()
-    Full(game.journal)
+    Full(game.save_file)
     target, before = io.StringIO(), game.requests
     with pytest.raises(Unsaved, match="No space left"):
         plain_mode.play(game, io.StringIO("\n\nship\n"), target)
@@ -72,7 +72,7 @@ def test_plain_mode_reports_the_failure_once_and_stops(new_save: Callable[..., G
 
 def test_the_referee_reports_the_failure_once_and_quit_leaves(new_save: Callable[..., Game]):
     game = new_save(dice="own")
-    Full(game.journal)
+    Full(game.save_file)
     lines: list[str] = []
     with pytest.raises(Unsaved, match="No space left"):
         Referee(game, io.StringIO("3 4\n3 4\nquit\n"), lines.append).run()
@@ -82,7 +82,7 @@ def test_the_referee_reports_the_failure_once_and_quit_leaves(new_save: Callable
 
 def test_the_game_continues_at_the_same_request_when_there_is_space_again(new_save: Callable[..., Game]):
     game, other = new_save(), Game.new(scenario=6, seed=7)
-    full = Full(game.journal, room=9)
+    full = Full(game.save_file, room=9)
 
     class Freed(io.StringIO):
         def readline(self, *size: int) -> str:
@@ -110,7 +110,7 @@ def test_a_failed_sync_is_reported_once(new_save: Callable[..., Game], monkeypat
 
 def test_a_failed_answer_is_an_error_of_the_save(new_save: Callable[..., Game]):
     game = new_save()
-    Full(game.journal)
+    Full(game.save_file)
     with pytest.raises(
         SaveError, match=r"Nothing was changed\. Your earlier answers are saved\. Free some disk space, then answer"
     ):
@@ -118,7 +118,7 @@ def test_a_failed_answer_is_an_error_of_the_save(new_save: Callable[..., Game]):
 
 
 def test_a_game_that_cannot_be_saved_suggests_another_folder(home: Path, monkeypatch: pytest.MonkeyPatch):
-    def full(path: Path) -> Journal:
+    def full(path: Path) -> SaveFile:
         save = create(path)
         Full(save)
         return save
@@ -163,7 +163,7 @@ def test_the_program_ends_with_1_in_a_few_lines(tmp_path: Path, words: tuple[str
         (tmp_path / "saves").mkdir()
         game = Game.new(scenario=3, seed=5, dice="own" if words[0] == "referee" else "computer")
         start_save(game, path=tmp_path / "saves" / "full.picket")
-        game.journal.close()
+        game.save_file.close()
     done = run(tmp_path, *words, input=b"auto\n" * 300, before=_no_more)
     assert done.returncode == 1, done.stderr
     assert b"Traceback" not in done.stderr

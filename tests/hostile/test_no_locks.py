@@ -32,7 +32,7 @@ def test_a_folder_without_locks_is_named_and_played_in_if_the_player_agrees(tmp_
     game = Game.new(scenario=6, seed=7)
     start_save(game, path=path)
     game.roll()
-    game.journal.close()
+    game.save_file.close()
     assert load_whole(path).requests == game.requests
 
 
@@ -41,6 +41,6 @@ def test_a_save_that_cannot_be_locked_is_not_open(tmp_path, request):
     path = tmp_path / "network.picket"
     game = Game.new(scenario=6, seed=7)
     start_save(game, path=path)
-    game.journal.close()
+    game.save_file.close()
     request.getfixturevalue("no_locks")
     assert not is_open(path)

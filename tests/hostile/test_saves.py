@@ -17,7 +17,7 @@ from picket_duty.captains.random import RandomCaptain
 from picket_duty.game import Game
 from picket_duty.plain import plain_mode
 from picket_duty.requests import Roll
-from picket_duty.saves import SUFFIX, Journal, SaveError, index, paths, service_record
+from picket_duty.saves import SUFFIX, SaveError, SaveFile, index, paths, service_record
 from picket_duty.saves.format import pack
 from picket_duty.saves.loading import game_from
 from picket_duty.saves.writer import entries_of, header_of
@@ -118,9 +118,9 @@ def test_a_moved_save_is_reported_and_nothing_is_lost(home, meddle, taken_up):
     game = Game.new(campaign="mini", level="advanced", seed=5, tables=TABLES)
     saves.start_save(game, path=path)
     play(game, RandomCaptain(5), 150)
-    game.journal.write_note("front", 7)
+    game.save_file.write_note("front", 7)
     if taken_up:
-        game.journal.close()
+        game.save_file.close()
         game = saves.resume(path, TABLES)
         assert game.base
     before, request = saves.read_record(path).answers, game.request
@@ -128,14 +128,14 @@ def test_a_moved_save_is_reported_and_nothing_is_lost(home, meddle, taken_up):
     with pytest.raises(SaveError, match=r"Nothing is lost.*a-rescued\.picket.*again"):
         play(game, RandomCaptain(5), 1)
     assert game.request is request
-    assert game.journal.path.name == "a-rescued.picket"
+    assert game.save_file.path.name == "a-rescued.picket"
     play(game, RandomCaptain(5), 30)
-    game.journal.close()
-    record = saves.read_record(game.journal.path)
+    game.save_file.close()
+    record = saves.read_record(game.save_file.path)
     assert record.answers[:150] == before
     assert len(record.answers) == 180
     assert record.notes["front"] == 7
-    assert saves.load_whole(game.journal.path, TABLES).state_hash == game.state_hash
+    assert saves.load_whole(game.save_file.path, TABLES).state_hash == game.state_hash
 
 
 @posix
@@ -143,12 +143,12 @@ def test_a_save_moved_repeatedly_is_reported_briefly(home):
     game = Game.new(scenario=6, seed=2, tables=TABLES)
     saves.start_save(game, path=home / "a.picket")
     for number in ("", "2", "3"):
-        os.truncate(game.journal.path, 9)
+        os.truncate(game.save_file.path, 9)
         with pytest.raises(SaveError, match=r"was changed by another program .* during the game") as caught:
             play(game, RandomCaptain(5), 1)
         assert f"now in a-rescued{number}.picket in the same folder" in str(caught.value)
         assert str(home) not in str(caught.value)
-    game.journal.path.unlink()
+    game.save_file.path.unlink()
     with pytest.raises(
         SaveError, match=r"a-rescued3\.picket was moved or deleted .* now in a new file of the same name"
     ):
@@ -163,14 +163,14 @@ def test_the_player_is_warned_until_the_game_can_be_saved(home, monkeypatch):
     play(game, RandomCaptain(5), 10)
     path.unlink()
     with monkeypatch.context() as full:
-        full.setattr(Journal, "copy_to", lambda self, target: (_ for _ in ()).throw(SaveError("the disk is full")))
+        full.setattr(SaveFile, "copy_to", lambda self, target: (_ for _ in ()).throw(SaveError("the disk is full")))
         for _ in range(2):
             with pytest.raises(SaveError, match=r"the disk is full.*while the program runs"):
                 game.roll()
     with pytest.raises(SaveError, match="answer"):
         game.roll()
     play(game, RandomCaptain(5))
-    game.journal.close()
+    game.save_file.close()
     assert saves.read_record(home / "a-rescued.picket").answers == entries_of(game)
 
 
@@ -187,7 +187,7 @@ def test_plain_mode_reports_a_lost_save_and_continues(home):
 
     output = io.StringIO()
     assert plain_mode.play(game, Player(), output)
-    game.journal.close()
+    game.save_file.close()
     assert output.getvalue().count("Nothing is lost") == 1
     assert saves.read_record(home / "a-rescued.picket").answers == entries_of(game)
 
@@ -213,7 +213,7 @@ def test_the_screen_reports_a_lost_save_and_continues(home):
         assert len(game.answers) > before
 
     on_screen(PicketApp(TABLES, game), test, (160, 50))
-    game.journal.close()
+    game.save_file.close()
     assert saves.read_record(home / "a-rescued.picket").answers == entries_of(game)
 
 
@@ -226,9 +226,9 @@ def test_a_save_moved_before_the_player_leaves_is_written_elsewhere(home, meddle
     saves.start_save(game, path=path)
     play(game, RandomCaptain(5), 20)
     meddle(path)
-    assert "Nothing is lost" in game.journal.close()
-    assert game.journal.close() == ""
-    assert saves.read_record(game.journal.path).answers == entries_of(game)
+    assert "Nothing is lost" in game.save_file.close()
+    assert game.save_file.close() == ""
+    assert saves.read_record(game.save_file.path).answers == entries_of(game)
 
 
 # -- 10: nothing is written over a save ---------------------------------------------------------
@@ -379,7 +379,7 @@ def test_a_save_is_read_again_only_if_it_has_changed(home, read):
     assert read == []
     game = saves.resume(home / "7.picket", TABLES)
     play(game, RandomCaptain(1), 3)
-    game.journal.close()
+    game.save_file.close()
     (home / "9.picket").unlink()
     (home / "8.picket").rename(home / "new.picket")
     after = {save.name: save.answers for save in saves.list_saves()}

@@ -101,7 +101,7 @@ def save(tmp_path) -> Path:
     path = tmp_path / "game.picket"
     game = Game.new(scenario=4, seed=5)
     start_save(game, path=path)
-    game.journal.close()
+    game.save_file.close()
     return path
 
 
@@ -124,7 +124,7 @@ def ended_cleanly(terminal: Terminal, save: Path) -> None:
     """Close the terminal; the program ends in time and leaves the save open to others."""
     terminal.vanish(WITHIN)
     game = resume(save)
-    game.journal.close()
+    game.save_file.close()
 
 
 @pytest.mark.slow

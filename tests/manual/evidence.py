@@ -311,8 +311,8 @@ def saved_lines() -> list[int]:
         lengths.append(len(path.read_text().splitlines()))
         game.undo()
         lengths.append(len(path.read_text().splitlines()))
-        assert game.journal is not None
-        game.journal.close()
+        assert game.save_file is not None
+        game.save_file.close()
     return [length - lengths[0] for length in lengths]
 
 

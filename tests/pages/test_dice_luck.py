@@ -132,8 +132,8 @@ def save(tmp_path: Path) -> str:
         game.answer(captain.choose(game)) if isinstance(game.request, Choice) else game.roll()
     path = tmp_path / "game.picket"
     game.save(path)
-    assert game.journal is not None
-    game.journal.close()
+    assert game.save_file is not None
+    game.save_file.close()
     return str(path)
 
 
@@ -160,8 +160,8 @@ def test_odds_of_a_roll(tmp_path: Path) -> None:
     """A save that waits for dice: every row with its chance."""
     game = Game.new(scenario=2, seed=1, tables=TABLES)
     game.save(tmp_path / "roll.picket")
-    assert game.journal is not None
-    game.journal.close()
+    assert game.save_file is not None
+    game.save_file.close()
     text = CliRunner().invoke(commands.odds, [str(tmp_path / "roll.picket")], catch_exceptions=False).stdout
     assert "V-1" in text
     assert "%" in text

@@ -38,7 +38,7 @@ def finish(save: str, dice: str = "computer", **setup) -> Game:
     start_save(game, save)
     play_out(game, captain_named("doctrine", 1))
     record_game(game, save)
-    game.journal.close()
+    game.save_file.close()
     return game
 
 

@@ -142,7 +142,7 @@ def test_a_diary_is_the_same_whenever_it_is_written(tmp_path, campaign):
     assert diary_of(read_diary(again)) == diary_of(read_diary(campaign))
     assert awards_of(whole_game_facts(again), TABLES) == awards_of(game_facts(campaign), TABLES)
     assert ships_served(again) == ships_served(campaign)
-    again.journal.close()
+    again.save_file.close()
 
 
 def test_consecutive_days_have_different_wordings():

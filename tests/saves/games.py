@@ -38,7 +38,7 @@ def saved(path: Path, policy: str = "random", answers: int = 10**9, **setup) -> 
     game = Game.new(tables=TABLES, **setup)
     start_save(game, path=path)
     play(game, captain_named(policy, game.state.setup.seed), answers)  # type: ignore[arg-type]
-    game.journal.close()
+    game.save_file.close()
     return game
 
 
@@ -59,11 +59,11 @@ def drop_branch(path: Path, name: str) -> None:
 
 
 def _add_entry(path: Path, entry: list[object]) -> None:
-    journal, _ = open_for_more(path)
+    save_file, _ = open_for_more(path)
     try:
-        journal.write(entry)
+        save_file.write(entry)
     finally:
-        journal.close()
+        save_file.close()
 
 
 def other_tables(folder: Path, file: str, before: str, after: str) -> Path:

@@ -38,7 +38,7 @@ def test_the_same_decisions_give_the_same_result(path, tmp_path):
         assert again.request == game.at(number).request
         for given in (answer, *game.answers[number + 1 :]):
             again.answer(given)
-        again.journal.close()
+        again.save_file.close()
         assert again.state_hash == game.state_hash
         saves.verify(saves.read_record(copy), TABLES, "copy")
     assert path.read_bytes() == before
@@ -72,7 +72,7 @@ def test_another_fire_plan_does_not_change_other_dice(path, tmp_path):
     assert held not in now
     assert len(now) >= 2
     assert all(then[actor] == dice for actor, dice in now.items() if actor in then)
-    line.journal.close()
+    line.save_file.close()
 
 
 def test_the_command_copies_the_beginning_of_a_game_or_all_of_it(run, home):
@@ -93,10 +93,10 @@ def test_a_copy_keeps_the_notes_and_leaves_out_undone_answers(path, tmp_path):
     game = Game.new(scenario=4, seed=3, tables=TABLES)
     game.recorded_aid = "unaided"
     saves.start_save(game, path=path)
-    game.journal.write_note("lesson", 4)
+    game.save_file.write_note("lesson", 4)
     play(game, RandomCaptain(3), 40)
     game.undo(15)
-    game.journal.close()
+    game.save_file.close()
     copy_save(path, tmp_path / "b.picket")
     record = saves.read_record(tmp_path / "b.picket")
     assert b'["undo",' not in (tmp_path / "b.picket").read_bytes()
@@ -111,11 +111,11 @@ def test_a_copy_of_a_game_that_changed_tables_is_played_on(path, tmp_path):
     game = saves.resume(path, other, from_snapshot=True)
     start = game.requests
     play(game, RandomCaptain(0), 60)
-    game.journal.close()
+    game.save_file.close()
     copy_save(path, tmp_path / "b.picket")
     again = saves.resume(tmp_path / "b.picket", other)
     assert (again.requests, again.state_hash) == (game.requests, game.state_hash)
-    again.journal.close()
+    again.save_file.close()
     copy_save(path, tmp_path / "c.picket", start + 10)
     assert saves.resume(tmp_path / "c.picket", other).requests == start + 10
 
@@ -124,7 +124,7 @@ def test_a_game_without_undo_of_dice_is_not_copied_before_its_dice(path, tmp_pat
     game = Game.new(scenario=4, seed=3, undo="dice", tables=TABLES)
     saves.start_save(game, path=path)
     play(game, RandomCaptain(3))
-    game.journal.close()
+    game.save_file.close()
     with pytest.raises(SaveError, match="rolls cannot be undone in this game"):
         copy_save(path, tmp_path / "b.picket", 20)
     assert not (tmp_path / "b.picket").exists()
@@ -139,13 +139,13 @@ def test_an_older_save_opens_at_the_branch_played_last_and_says_that_there_are_o
     game = saved(path, scenario=4, seed=3)
     bold = new_branch(path, 30, "bold")
     play(bold, RandomCaptain(77), 40)
-    bold.journal.close()
+    bold.save_file.close()
     resumed = saves.resume(path, TABLES)
     assert resumed.requests == 70
     assert resumed.state_hash == bold.state_hash
-    assert "2 branches, and this is branch 2, the one played last" in resumed.journal.notice
-    assert "saves copy a NEW --branch N" in resumed.journal.notice
-    resumed.journal.close()
+    assert "2 branches, and this is branch 2, the one played last" in resumed.save_file.notice
+    assert "saves copy a NEW --branch N" in resumed.save_file.notice
+    resumed.save_file.close()
     assert "2 branches" in run("saves").out
     for number, name in ((1, "main"), (2, "bold")):
         for asked in (number, name):
@@ -156,8 +156,8 @@ def test_an_older_save_opens_at_the_branch_played_last_and_says_that_there_are_o
             saves.verify(copy, TABLES, "copy")
     assert saves.load_whole(home / "copy of 1.picket", TABLES).state_hash == game.state_hash
     alone = saves.resume(home / "copy of 2.picket", TABLES)
-    assert not alone.journal.notice
-    alone.journal.close()
+    assert not alone.save_file.notice
+    alone.save_file.close()
     assert "branches: 1 main, 2 bold" in run("saves", "copy", "a", "b", "--branch", "3").err
     assert run("saves", "copy", "a", "start", "--branch", "bold", "--at", 5).status == 0
     assert len(saves.read_record(home / "start.picket").answers) == 5
@@ -169,10 +169,10 @@ def test_undo_works_inside_a_branch_and_a_branch_of_a_branch(path):
     play(line, RandomCaptain(4), 30)
     line.undo(10)
     play(line, RandomCaptain(5), 10)
-    line.journal.close()
+    line.save_file.close()
     second = new_branch(path, 160, "two")
     play(second, RandomCaptain(6), 15)
-    second.journal.close()
+    second.save_file.close()
     record = saves.read_record(path)
     assert {name: len(branch.answers) for name, branch in record.branches.items()} == {
         "main": 200,
@@ -183,7 +183,7 @@ def test_undo_works_inside_a_branch_and_a_branch_of_a_branch(path):
         switch_branch(path, name)
         game = saves.resume(path, TABLES)
         assert game.requests == len(record.branches[name].answers)
-        game.journal.close()
+        game.save_file.close()
         saves.verify(saves.read_record(path), TABLES, name)
     switch_branch(path, "main")
     drop_branch(path, "one")

@@ -113,18 +113,18 @@ def finish(game: Game) -> None:
     from picket_duty.captains.random import RandomCaptain
 
     play_on(game, RandomCaptain(1))
-    assert game.journal is not None
-    game.journal.close()
+    assert game.save_file is not None
+    game.save_file.close()
 
 
 def test_the_first_attempt_counts_from_its_first_request(home):
     assert (unfinished_save(DATE), counted_save(DATE), attempts_on(DATE)) == (None, None, [])
     game, number = start_or_resume(DATE, TABLES)
     assert number == 1
-    path = game.journal.path
+    path = game.save_file.path
     assert path.stem == "watch-2026-11-20"
     assert attempt_of(read_record(path).notes) == (DATE, 1)
-    game.journal.close()
+    game.save_file.close()
     path.unlink()
     assert start_or_resume(DATE, TABLES)[1] == 2
 
@@ -132,12 +132,12 @@ def test_the_first_attempt_counts_from_its_first_request(home):
 def test_an_attempt_in_progress_is_continued(home):
     game, _ = start_or_resume(DATE, TABLES)
     play_on(game, None, answers=8)
-    game.journal.close()
-    assert unfinished_save(DATE) == game.journal.path
+    game.save_file.close()
+    assert unfinished_save(DATE) == game.save_file.path
     again, number = start_or_resume(DATE, TABLES)
     assert (number, again.state_hash, again.requests) == (1, game.state_hash, 8)
     assert len(attempts_on(DATE)) == 1
-    again.journal.close()
+    again.save_file.close()
 
 
 def test_only_the_first_attempt_enters_the_service_record(home):
@@ -145,7 +145,7 @@ def test_only_the_first_attempt_enters_the_service_record(home):
         game, which = start_or_resume(DATE, TABLES)
         assert which == number
         finish(game)
-        service_record.record_game(game, game.journal.path.stem)
+        service_record.record_game(game, game.save_file.path.stem)
     assert counted_save(DATE).stem == "watch-2026-11-20"
     assert [attempt.save for attempt in attempts_on(DATE)] == [
         f"watch-2026-11-20{rest}" for rest in ("", "-try-2", "-try-3")
@@ -157,8 +157,8 @@ def test_only_the_first_attempt_enters_the_service_record(home):
 
 def test_an_abandoned_first_attempt_is_not_replaced_by_the_second(home):
     game, _ = start_or_resume(DATE, TABLES)
-    game.journal.close()
-    game.journal.path.unlink()
+    game.save_file.close()
+    game.save_file.path.unlink()
     second, _ = start_or_resume(DATE, TABLES)
     finish(second)
     service_record.record_game(second, "second")
@@ -167,29 +167,29 @@ def test_an_abandoned_first_attempt_is_not_replaced_by_the_second(home):
 
 def test_a_finished_second_attempt_does_not_count(home):
     first, _ = start_or_resume(DATE, TABLES)
-    first.journal.close()
-    name = first.journal.path.rename(first.journal.path.with_suffix(".aside"))
+    first.save_file.close()
+    name = first.save_file.path.rename(first.save_file.path.with_suffix(".aside"))
     second, number = start_or_resume(DATE, TABLES)
     assert number == 2
     finish(second)
-    name.rename(first.journal.path)
+    name.rename(first.save_file.path)
     assert counted_save(DATE) is None
 
 
 def test_attempts_on_other_days_are_separate(home):
-    start_or_resume(DATE, TABLES)[0].journal.close()
+    start_or_resume(DATE, TABLES)[0].save_file.close()
     assert attempts_on(DATE + datetime.timedelta(1)) == []
 
 
 def test_an_existing_save_of_that_name_is_not_changed(home):
     other = Game.new(scenario=6, seed=1, tables=TABLES)
     start_save(other, "watch-2026-11-20")
-    before = other.journal.path.read_bytes()
+    before = other.save_file.path.read_bytes()
     game, number = start_or_resume(DATE, TABLES)
     assert number == 1
-    assert game.journal.path.stem == "watch-2026-11-20-again"
-    assert other.journal.path.read_bytes() == before
-    assert attempts_on(DATE)[0].save == game.journal.path.stem
+    assert game.save_file.path.stem == "watch-2026-11-20-again"
+    assert other.save_file.path.read_bytes() == before
+    assert attempts_on(DATE)[0].save == game.save_file.path.stem
 
 
 def test_no_attempt_begins_if_it_cannot_be_recorded(home, monkeypatch):
@@ -209,7 +209,7 @@ def test_rolls_cannot_be_undone(home):
     game.roll()
     with pytest.raises(Illegal, match="dice cannot be undone in this game"):
         game.undo()
-    game.journal.close()
+    game.save_file.close()
 
 
 @pytest.mark.parametrize("note", [None, 5, [], ["x", 1], ["2026-11-20"], ["2026-11-20", "1"], {"a": 1}])
@@ -221,7 +221,7 @@ def test_an_attempt_is_recorded_with_its_game(home, tmp_path):
     game = played(scenario=6, seed=1, answers=3)
     start_save(game, path=tmp_path / "a.picket")
     assert record_attempt(game, DATE) == 1
-    game.journal.close()
+    game.save_file.close()
     assert load_whole(tmp_path / "a.picket", TABLES).requests == 3
 
 

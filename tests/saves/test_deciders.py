@@ -59,8 +59,8 @@ class Model:
 
 def resumed(game: Game, path: Path) -> Game:
     """The game closed and resumed with its whole history."""
-    assert game.journal is not None
-    game.journal.close()
+    assert game.save_file is not None
+    game.save_file.close()
     return saves.resume(path, TABLES, whole=True)
 
 
@@ -173,7 +173,7 @@ def with_decisions(path: Path) -> Game:
 def test_a_save_holds_the_same_answers_with_or_without_the_note(tmp_path: Path) -> None:
     path = tmp_path / "a.picket"
     game = with_decisions(path)
-    game.journal.close()
+    game.save_file.close()
     contents = contents_of(path.read_bytes())
     without = [content for content in contents if content[:2] != ["note", DECIDER]]
     assert len(without) < len(contents)
@@ -190,7 +190,7 @@ def test_a_save_holds_the_same_answers_with_or_without_the_note(tmp_path: Path) 
 
 def test_a_copy_keeps_who_decided(tmp_path: Path) -> None:
     game = with_decisions(tmp_path / "a.picket")
-    game.journal.close()
+    game.save_file.close()
     saves.start_save(game, path=tmp_path / "whole.picket")
     assert read_record(tmp_path / "whole.picket").branch.deciders == game.deciders
     copy_save(tmp_path / "a.picket", tmp_path / "b.picket", at=len(game.answers) - 3)
@@ -200,7 +200,7 @@ def test_a_copy_keeps_who_decided(tmp_path: Path) -> None:
 @pytest.mark.parametrize("value", [7, None, ["officers"], "x" * 1000])
 def test_a_forged_note_is_as_if_it_were_not_there(value: object, tmp_path: Path) -> None:
     game = with_decisions(tmp_path / "a.picket")
-    game.journal.close()
+    game.save_file.close()
     contents = contents_of((tmp_path / "a.picket").read_bytes())
     forged = [["note", DECIDER, value] if content[:2] == ["note", DECIDER] else content for content in contents]
     (tmp_path / "b.picket").write_bytes(rebuilt(forged))

@@ -61,14 +61,14 @@ def test_a_game_goes_on_if_memory_fails_for_a_checkpoint(tmp_path, monkeypatch: 
     """The answer before it was saved, but play stopped in the middle of it and asked for the same roll again."""
     game = Game.new(tables=TABLES, scenario=6, seed=3)
     path = saves.start_save(game, path=tmp_path / "a.picket")
-    monkeypatch.setattr(writer.Journal, "write_state", Mock(side_effect=MemoryError))
+    monkeypatch.setattr(writer.SaveFile, "write_state", Mock(side_effect=MemoryError))
     captain = RandomCaptain(3)
     begun = len(game.checkpoints)
     while len(game.checkpoints) == begun:
         game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
     game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
     monkeypatch.undo()
-    game.journal.close()
+    game.save_file.close()
     assert saves.resume(path, TABLES, whole=True).state_hash == game.state_hash
 
 

@@ -43,7 +43,7 @@ def test_a_save_of_an_earlier_edition_is_resumed_at_the_same_request(tmp_path, s
     game = saved(path, seed=5, answers=150, **setup)
     again = saves.resume(path, next_edition("long-a"))
     assert (again.state_hash, again.requests) == (game.state_hash, game.requests)
-    again.journal.close()
+    again.save_file.close()
 
 
 @pytest.mark.parametrize(

@@ -98,7 +98,7 @@ def test_a_kept_save_is_resumed_and_played_on(kept):
         game.undo()
     play(game, RandomCaptain(1), 20)
     state_hash, answers = game.state_hash, game.requests
-    game.journal.close()
+    game.save_file.close()
     again = saves.load_whole(path, TABLES)
     assert (again.state_hash, again.requests) == (state_hash, answers)
 

@@ -1,4 +1,4 @@
-"""Everything written can be read back: any calls of a journal in any order, with low limits."""
+"""Everything written can be read back: any calls of a save file in any order, with low limits."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_a_branch_beyond_the_limit_is_refused_before_it_is_written(tmp_path):
     path = tmp_path / "a.picket"
     saved(path, scenario=6, seed=2, answers=12)
     for number in range(format.MOST_BRANCHES - 1):
-        new_branch(path, 3, f"line {number}").journal.close()
+        new_branch(path, 3, f"line {number}").save_file.close()
         switch_branch(path, "main")
     before = path.read_bytes()
     with pytest.raises(SaveError, match="at most 100 branches"):
@@ -100,7 +100,7 @@ def test_one_answer_too_many_is_refused_and_the_request_stays_open(tmp_path, mon
     assert game.request is request
     game.undo(2)
     game.roll()
-    game.journal.close()
+    game.save_file.close()
     assert len(saves.read_record(path).answers) == 14
 
 

@@ -36,7 +36,7 @@ RUBBISH = (
 
 
 class Engine(RuleBasedStateMachine):
-    """A game that receives every kind of answer, with its journal open."""
+    """A game that receives every kind of answer, with its save file open."""
 
     @initialize(
         setup=some.sampled_from(SETUPS), level=some.sampled_from(("basic", "advanced")), seed=some.integers(0, 9999)
@@ -110,7 +110,7 @@ class Engine(RuleBasedStateMachine):
     @rule(whole=some.booleans())
     def save_and_load(self, whole):
         before = self.game.state_hash, self.game.requests
-        self.game.journal.close()
+        self.game.save_file.close()
         self.game = saves.resume(self.path, TABLES, whole=whole)
         assert (self.game.state_hash, self.game.requests) == before
 
@@ -121,7 +121,7 @@ class Engine(RuleBasedStateMachine):
 
     def teardown(self):
         if hasattr(self, "game"):
-            self.game.journal.close()
+            self.game.save_file.close()
             saves.verify(saves.read_record(self.path), TABLES, "a")
             self.folder.cleanup()
 

@@ -53,9 +53,9 @@ def data(tmp_path_factory) -> bytes:
     game = saved(path, scenario=6, seed=3, answers=40)
     game = resume(path, TABLES)
     game.undo()
-    game.journal.write_note("key", {"value": [1, None]})
+    game.save_file.write_note("key", {"value": [1, None]})
     play(game, RandomCaptain(3))
-    game.journal.close()
+    game.save_file.close()
     return path.read_bytes()
 
 
@@ -122,7 +122,7 @@ def test_missing_repeated_and_broken_lines_are_detected(data):
 def test_a_save_with_several_branches_is_listed_with_the_one_played_last(tmp_path, home):
     path = home / "a.picket"
     saved(path, scenario=6, seed=3, answers=30)
-    new_branch(path, 10, "other").journal.close()
+    new_branch(path, 10, "other").save_file.close()
     (listed,) = list_saves()
     assert (listed.branches, listed.answers, listed.trouble) == (2, 10, "")
 

@@ -55,7 +55,7 @@ def test_a_game_advised_by_an_older_version_keeps_its_code_and_is_commanded(tmp_
     game.save(tmp_path / "a.picket")
     play(game, codes.captain_named("random", 1))
     code = code_of(game)
-    game.journal.close()
+    game.save_file.close()
     for again in (load_whole(tmp_path / "a.picket", TABLES), read_code(code, TABLES).game):
         assert (again.recorded_aid, again.aid) == ("advised", "commanded")
     assert code_of(again) == code

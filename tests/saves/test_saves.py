@@ -127,7 +127,7 @@ def test_a_partial_write_that_cannot_be_removed_is_removed_later(tmp_path):
     path = tmp_path / "a.picket"
     game = Game.new(scenario=6, seed=1, tables=TABLES)
     saves.start_save(game, path=path)
-    game.journal._file = Worn(game.journal._file)
+    game.save_file._file = Worn(game.save_file._file)
     captain, failed = RandomCaptain(1), 0
     while game.request is not None:
         try:
@@ -145,9 +145,9 @@ def test_a_torn_last_line_is_dropped_with_a_notice(tmp_path):
     path.write_bytes(path.read_bytes()[:-5])
     assert saves.read_record(path).torn
     game = saves.resume(path, TABLES)
-    assert "cut off" in game.journal.notice
+    assert "cut off" in game.save_file.notice
     assert game.requests == 29
-    game.journal.close()
+    game.save_file.close()
     assert not saves.read_record(path).torn
 
 
@@ -166,7 +166,7 @@ def test_a_save_is_resumed_at_the_same_request_after_every_change(tmp_path):
             for answer in again:
                 game.answer(answer)
         before = game.state_hash
-        game.journal.close()
+        game.save_file.close()
         game = saves.resume(path, TABLES, whole=chance.random() < 0.3)
         assert game.state_hash == before
     assert game.state_hash == whole.state_hash
@@ -208,7 +208,7 @@ def test_a_second_program_is_refused(tmp_path):
     other = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert "open in another program" in other.stderr
     play(game, RandomCaptain(2), 3)
-    game.journal.close()
+    game.save_file.close()
     assert saves.resume(path, TABLES).requests == 3
 
 
@@ -219,7 +219,7 @@ def test_the_save_is_read_under_its_lock(tmp_path):
     early = saves.read_record(path)
     game = saves.resume(path, TABLES)
     play(game, RandomCaptain(4), 5)
-    game.journal.close()
+    game.save_file.close()
     assert len(early.answers) == 20
     assert saves.resume(path, TABLES).requests == 25
 
@@ -295,7 +295,7 @@ def test_a_resumed_game_is_saved_elsewhere_by_copying(tmp_path):
     game = saves.resume(path, TABLES)
     game.save(copy)
     play(game, RandomCaptain(1), 10)
-    game.journal.close()
+    game.save_file.close()
     assert len(saves.read_record(copy).answers) == 160
     assert len(saves.read_record(path).answers) == 150
 
@@ -309,7 +309,7 @@ def test_a_compact_copy_keeps_only_the_current_branch_without_undone_answers(run
         play(line, RandomCaptain(number))
         line.undo(5)
         play(line, RandomCaptain(number))
-        line.journal.close()
+        line.save_file.close()
     assert run("saves", "export", "a", target, "--compact").status == 0
     assert target.stat().st_size < path.stat().st_size / 5
     assert saves.load_whole(target, TABLES).state_hash == line.state_hash
@@ -550,7 +550,7 @@ def test_a_save_of_other_tables_is_reported_and_continued_from_its_snapshot(tmp_
     assert 0 < game.requests <= 170
     assert game.state.label == caught.value.snapshot.label.replace("/turn", "/morning") or game.requests
     play(game, RandomCaptain(0))
-    game.journal.close()
+    game.save_file.close()
     assert saves.read_record(path).over
     assert saves.load_whole(path, other).state_hash == game.state_hash
     with pytest.raises(OtherTables):
@@ -565,13 +565,13 @@ def test_a_save_is_resumed_with_tables_that_give_the_same_results(change, tmp_pa
     assert other.digest != TABLES.digest
     game = saves.resume(path, other)
     assert (game.state_hash, game.answers, game.base) == (before.state_hash, before.answers, 0)
-    assert "made with different tables" in game.journal.notice
+    assert "made with different tables" in game.save_file.notice
     play(game, RandomCaptain(0), 40)
-    game.journal.close()
+    game.save_file.close()
     again = saves.resume(path, other)
-    assert not again.journal.notice
+    assert not again.save_file.notice
     assert again.state_hash == game.state_hash
-    again.journal.close()
+    again.save_file.close()
     assert saves.resume(path, TABLES).state_hash == game.state_hash, "and back again"
 
 
@@ -592,12 +592,12 @@ def test_changed_rows_tell_the_history_from_where_the_tables_changed(tmp_path):
     game = saves.resume(path, other, from_snapshot=True)
     start = game.requests
     play(game, RandomCaptain(0), 60)
-    game.journal.close()
+    game.save_file.close()
     loaded = saves.load_whole(path, other)
     assert loaded.base == start
     assert loaded.state_hash == game.state_hash
     again = saves.resume(path, other)
-    again.journal.close()
+    again.save_file.close()
     assert again.base == start, "no day has begun since"
     beginning = saves.load_whole(path, other, start)
     assert (beginning.base, beginning.requests) == (start, start)

@@ -79,8 +79,8 @@ def finished(save: str, policy: str = "doctrine") -> Game:
 
 def close(game: Game) -> None:
     """Close the save of a game."""
-    assert game.journal is not None
-    game.journal.close()
+    assert game.save_file is not None
+    game.save_file.close()
 
 
 def test_an_end_that_is_undone_is_unfinished_and_the_last_end_counts(home: Path) -> None:

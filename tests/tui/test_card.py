@@ -27,10 +27,10 @@ def finished_try(answers: int | None = None) -> None:
     """An attempt at the day's watch, finished or not."""
     game, _ = start_or_resume(DATE, TABLES)
     forward(game, lambda game: game.over or (answers is not None and game.requests >= answers))
-    assert game.journal is not None
+    assert game.save_file is not None
     if game.over:
-        record_game(game, game.journal.path.stem)
-    game.journal.close()
+        record_game(game, game.save_file.path.stem)
+    game.save_file.close()
 
 
 def shows(app: PicketApp, part: str, words: str) -> bool:

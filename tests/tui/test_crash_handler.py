@@ -141,8 +141,8 @@ def test_a_game_that_is_not_saved_counts_as_none() -> None:
 def test_a_game_without_a_file_is_reported_as_not_saved(monkeypatch: pytest.MonkeyPatch) -> None:
     game = new_game(scenario=6, seed=7)
     start_save(game, "evans")
-    assert game.journal is not None
-    monkeypatch.setattr(type(game.journal), "unsaved", lambda _: "the disk is full")
+    assert game.save_file is not None
+    monkeypatch.setattr(type(game.save_file), "unsaved", lambda _: "the disk is full")
     assert "The game is NOT saved: the disk is full." in crash_handler.crash_page(_fault(), game, TABLES, SETTINGS)
 
 

@@ -213,8 +213,8 @@ def test_a_search_without_a_match_shows_no_chart() -> None:
 def test_the_replay_list_names_games_rather_than_files(tmp_path: Path) -> None:
     saves_folder().mkdir(parents=True)
     game = finished(saves_folder() / "an-odd-name.picket")
-    assert game.journal is not None
-    game.journal.close()
+    assert game.save_file is not None
+    game.save_file.close()
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = SavedGamesScreen()

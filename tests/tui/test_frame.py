@@ -165,7 +165,7 @@ def test_the_form_leaves_every_decision_to_the_player_if_asked(keys: tuple[str, 
         await pilot.press(*keys, "enter")
         await pilot.pause()
         assert isinstance(app.screen, BattleScreen)
-        assert (NOTE in app.screen.game.journal.notes) == asks
+        assert (NOTE in app.screen.game.save_file.notes) == asks
 
     on_screen(PicketApp(TABLES), test)
 

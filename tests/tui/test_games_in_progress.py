@@ -35,8 +35,8 @@ def under_way(name: str, answers: int, **setup: object) -> Path:
     game = new_game(**setup)
     path = start_save(game, name)
     forward(game, lambda game: len(game.answers) >= answers)
-    assert game.journal is not None
-    game.journal.close()
+    assert game.save_file is not None
+    game.save_file.close()
     return path
 
 
@@ -68,7 +68,7 @@ def test_continue_lists_every_game_in_progress() -> None:
         assert "older" in text_of(app, "head")
         await pilot.press("enter")
         assert [type(screen) for screen in app.screen_stack] == [MenuScreen, BattleScreen]
-        assert app.screen.game.journal.path == older
+        assert app.screen.game.save_file.path == older
 
     on_screen(PicketApp(TABLES), test)
 
@@ -93,7 +93,7 @@ def test_a_single_game_is_continued_at_once() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.press("enter")
         assert isinstance(app.screen, BattleScreen)
-        assert app.screen.game.journal.path == path
+        assert app.screen.game.save_file.path == path
 
     on_screen(PicketApp(TABLES), test)
 
@@ -113,7 +113,7 @@ def test_continuing_from_a_replay_copies_the_save() -> None:
         battle = app.screen
         assert isinstance(battle, BattleScreen)
         assert battle.game.requests == at
-        copy = battle.game.journal.path
+        copy = battle.game.save_file.path
         assert copy == path.with_name("kimberly-copy.picket")
         battle.game.answer(playback.whole.answers[at])
         app.close_game(battle.game)
@@ -136,7 +136,7 @@ def test_continuing_from_a_replay_with_fresh_dice_starts_a_new_game() -> None:
         game = app.screen.game
         assert game.answers == playback.whole.answers[: playback.place]
         assert game.state.setup.seed != playback.whole.state.setup.seed
-        assert game.journal.path != path
+        assert game.save_file.path != path
         app.close_game(game)
         assert list(read_record(path).branches) == ["main"]
 
@@ -210,9 +210,9 @@ def test_a_rematch_has_the_aid_and_the_standing_orders_of_the_game() -> None:
             assert isinstance(battle, BattleScreen)
             opened.append((battle.game.aid, load_standing_orders(battle.game)))
             # The latest save is that of the rematch.
-            assert battle.game.journal is not None
+            assert battle.game.save_file is not None
             app.close_game(battle.game)
-            battle.game.journal.path.unlink()
+            battle.game.save_file.path.unlink()
 
     on_screen(PicketApp(TABLES), test)
     assert opened == [(UNAIDED, given)] * 3

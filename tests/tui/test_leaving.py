@@ -12,7 +12,7 @@ from picket_duty import Game
 from picket_duty.plain.plain_mode import play
 from picket_duty.requests import Choice
 from picket_duty.saves import SaveError, start_save
-from picket_duty.saves.writer import Journal
+from picket_duty.saves.writer import SaveFile
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.page import AskScreen
@@ -29,10 +29,10 @@ def lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
     game = a_game()
     start_save(game, path=tmp_path / "a.picket")
 
-    def no_room(_journal: Journal) -> None:
+    def no_room(_save_file: SaveFile) -> None:
         raise SaveError("there is no room")
 
-    monkeypatch.setattr(Journal, "_go_elsewhere", no_room)
+    monkeypatch.setattr(SaveFile, "_go_elsewhere", no_room)
     (tmp_path / "a.picket").unlink()
     return game
 
@@ -46,7 +46,7 @@ def test_the_screen_asks_before_an_unsaved_game_is_lost(lost: Game, key: str) ->
         assert "NOT saved: a.picket was moved or deleted, and there is no room" in app.screen.question
         await pilot.press("enter")
         assert isinstance(app.screen, BattleScreen)
-        assert lost.journal is not None
+        assert lost.save_file is not None
         await pilot.press(key, "y")
         assert not isinstance(app.screen, AskScreen | BattleScreen) or app.return_value == 0
 

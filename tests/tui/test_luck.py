@@ -79,7 +79,7 @@ def test_a_resumed_game_is_analyzed_from_its_first_answer() -> None:
     game = resume(path, TABLES)
     assert game.base
     whole = whole_game(game)
-    game.journal.close()
+    game.save_file.close()
     assert not whole.base
     ledger = dice_luck.ledger(TABLES, whole.events)
     assert ledger == dice_luck.ledger(TABLES, played(campaign="mini", seed=3).events)

@@ -104,8 +104,8 @@ def test_the_menu_shows_all_its_entries(size: tuple[int, int], with_game: bool) 
     if with_game:
         game = new_game(scenario=6, seed=1)
         start_save(game, "begun")
-        assert game.journal is not None
-        game.journal.close()
+        assert game.save_file is not None
+        game.save_file.close()
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await pilot.pause()

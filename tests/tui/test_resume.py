@@ -23,7 +23,7 @@ def saved(answers: int = 30) -> Path:
     game = new_game(campaign="mini", seed=5)
     path = start_save(game, "other")
     forward(game, lambda game: len(game.answers) >= answers)
-    game.journal.close()
+    game.save_file.close()
     return path
 
 
@@ -53,7 +53,7 @@ def test_other_tables_ask_for_the_last_snapshot(tmp_path: Path, yes: bool) -> No
         if yes:
             assert isinstance(app.screen, BattleScreen)
             await pilot.press("enter")
-            assert app.screen.game.journal.path == path
+            assert app.screen.game.save_file.path == path
         else:
             assert isinstance(app.screen, MenuScreen)
             assert path.read_bytes() == before
@@ -65,7 +65,7 @@ def test_other_tables_ask_for_the_last_snapshot(tmp_path: Path, yes: bool) -> No
 def test_the_game_on_the_screen_is_not_resumed_again_but_another_is() -> None:
     path, second = saved(), new_game(scenario=3, seed=7)
     other = start_save(second, "second")
-    second.journal.close()
+    second.save_file.close()
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         before = app.screen
@@ -76,7 +76,7 @@ def test_the_game_on_the_screen_is_not_resumed_again_but_another_is() -> None:
         app.resume_game(other)
         await until(pilot, lambda: app.screen is not before and bool(app.screen.query("#roll-orders")))
         assert isinstance(app.screen, BattleScreen)
-        assert app.screen.game.journal.path == other
+        assert app.screen.game.save_file.path == other
 
     on_screen(PicketApp(TABLES, save_path=path), test)
 

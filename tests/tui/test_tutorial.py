@@ -278,5 +278,5 @@ def test_a_first_battle_is_saved_and_resumed_at_its_lesson() -> None:
     game = resume(save.path, TABLES)
     assert lessons_read(game) == 3
     assert with_lesson(game, load_script()).roll().dice == (6, 6)
-    assert game.journal is not None
-    game.journal.close()
+    assert game.save_file is not None
+    game.save_file.close()

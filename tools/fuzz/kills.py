@@ -105,8 +105,8 @@ def run(kills: int, folder: Path, seed: int = 0, campaign: str = "long-b") -> di
         game = resume(path, TABLES)
         while game.request is not None:
             step(game)
-        assert game.journal is not None
-        game.journal.close()
+        assert game.save_file is not None
+        game.save_file.close()
         assert game.state_hash == reference.state_hash
         counted["answers"] += len(entries)
         path.unlink()

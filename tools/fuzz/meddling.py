@@ -82,7 +82,7 @@ def meddled(meddle: Callable[[Path], None], chance: random.Random, home: Path) -
     saves.start_save(game, path=path)
     play(game, RandomCaptain(seed), chance.randrange(1, 250))
     if chance.random() < 0.4:
-        game.journal.close()  # type: ignore[union-attr]
+        game.save_file.close()  # type: ignore[union-attr]
         game = saves.resume(path, TABLES)
     if game.request is None:
         return ""
@@ -96,7 +96,7 @@ def meddled(meddle: Callable[[Path], None], chance: random.Random, home: Path) -
         play(game, RandomCaptain(seed), chance.randrange(1, 60))
     except SaveError as error:
         return f"cannot go on: {error}"
-    game.journal.close()  # type: ignore[union-attr]
+    game.save_file.close()  # type: ignore[union-attr]
     return "" if _is_kept(game, home) else "answers are lost"
 
 

@@ -82,8 +82,8 @@ def run(name: str, options: tuple[str, ...], most: int, folder: Path) -> dict[st
         step(reference)
     entries = entries_of(reference)
     game, path = table_saves.begin_game(name, 5, folder / f"{name}{len(options)}.picket", options)
-    assert game.journal is not None
-    game.journal.close()
+    assert game.save_file is not None
+    game.save_file.close()
     torn = 0
     for number in range(len(entries)):
         killed_after_an_answer(path)
@@ -93,8 +93,8 @@ def run(name: str, options: tuple[str, ...], most: int, folder: Path) -> dict[st
     resumed = table_saves.resume_game(path)
     assert resumed.state_hash == reference.state_hash
     assert resumed.state == reference.state
-    assert resumed.journal is not None
-    resumed.journal.close()
+    assert resumed.save_file is not None
+    resumed.save_file.close()
     return {"kills": len(entries), "moves": resumed.state.move, "over": int(resumed.over), "torn": torn}
 
 

@@ -278,9 +278,9 @@ class AtTableScreen(TableBoard):
         """Ask for a name of the save."""
         from picket_duty.tui.screens.page import NameScreen
 
-        journal = self.game.journal
-        if journal is not None:
-            self.app.push_screen(NameScreen(journal.path.stem), self._rename)
+        save_file = self.game.save_file
+        if save_file is not None:
+            self.app.push_screen(NameScreen(save_file.path.stem), self._rename)
 
     def _rename(self, name: str | None) -> None:
         """Rename the save; the game continues in it."""

@@ -539,9 +539,9 @@ class BattleScreen(BoardScreen[None]):
 
     def _report_doubt(self) -> None:
         """Notify once if the save may not hold everything."""
-        journal = self.game.journal
-        if journal is not None and journal.doubt != self._reported_doubt:
-            self._reported_doubt = journal.doubt
+        save_file = self.game.save_file
+        if save_file is not None and save_file.doubt != self._reported_doubt:
+            self._reported_doubt = save_file.doubt
             if self._reported_doubt:
                 self.app.notify(self._reported_doubt, title="About this save", severity="warning", markup=False)
 
@@ -556,10 +556,10 @@ class BattleScreen(BoardScreen[None]):
         from picket_duty.pages.final_page import ships_served
         from picket_duty.saves import service_record
 
-        if self.game.journal is None:
+        if self.game.save_file is None:
             return
         try:
-            service_record.record_game(self.game, self.game.journal.path.stem, ships_served)
+            service_record.record_game(self.game, self.game.save_file.path.stem, ships_served)
         except OSError as error:
             self._orders().say(f"Not entered in the service record: {error}")
 
@@ -700,7 +700,7 @@ class BattleScreen(BoardScreen[None]):
         if self.game.over:
             self._close()
             return
-        why = self.game.journal.unsaved() if self.game.journal is not None else ""
+        why = self.game.save_file.unsaved() if self.game.save_file is not None else ""
         if why:
             question = f"Leave the game? It is NOT saved: {why}. If you leave, it cannot be resumed."
             self.app.push_screen(AskScreen(question, "leave without saving", "stay"), self._leave)

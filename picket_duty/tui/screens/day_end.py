@@ -239,8 +239,8 @@ class StageScreen(BattlePage):
         from picket_duty.tui.screens.luck import ChanceCurveScreen
         from picket_duty.tui.screens.replay import open_replay
 
-        journal = self.game.journal
-        replay = partial(open_replay, journal.path if journal is not None else None)
+        save_file = self.game.save_file
+        replay = partial(open_replay, save_file.path if save_file is not None else None)
         self.app.push_screen(ChanceCurveScreen(GameAnalysis(self.game, self.number), replay))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

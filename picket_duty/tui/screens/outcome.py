@@ -67,7 +67,7 @@ class OutcomeScreen(TextPage[str]):
         super().__init__()
         self.game = game
         self.is_earlier = path is not None
-        self.path = game.journal.path if path is None and game.journal is not None else path
+        self.path = game.save_file.path if path is None and game.save_file is not None else path
         self.in_figures = False
         #: Comparison with the historical battle; None until computed.
         self.beside_history: str | None = None
@@ -123,7 +123,7 @@ class OutcomeScreen(TextPage[str]):
 
     def action_rematch(self) -> None:
         """Begin a new game with the same setup."""
-        notes = self.game.journal.notes if self.game.journal is not None else {}
+        notes = self.game.save_file.notes if self.game.save_file is not None else {}
         self.context.rematch(self.game.state.setup, self.game.aid, notes)
 
     def action_luck(self) -> None:

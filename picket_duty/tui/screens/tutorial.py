@@ -162,14 +162,14 @@ def lesson_name() -> str:
 
 def lessons_read(game: Game) -> int | None:
     """The number of lessons shown in a saved game; None for any other game."""
-    shown = game.journal.notes.get(LESSON) if game.journal is not None else None
+    shown = game.save_file.notes.get(LESSON) if game.save_file is not None else None
     return shown if isinstance(shown, int) else None
 
 
 def keep_lessons(game: Game, shown: int) -> None:
     """Note in the save the number of lessons shown, which marks it as a first battle. Raises SaveError."""
-    if game.journal is not None:
-        game.journal.write_note(LESSON, shown)
+    if game.save_file is not None:
+        game.save_file.write_note(LESSON, shown)
 
 
 KEY = re.compile(r"\[([^\]]+)\]")
