@@ -17,17 +17,17 @@ from picket_duty.pages.blocks import Block, Grid, Heading, Items, Paragraph
 from picket_duty.pages.log_pages import chronicle, raid_hours, sank_in
 from picket_duty.rules.damage import side_of
 from picket_duty.text import item_name
-from picket_duty.text.deck_log import departure_words
+from picket_duty.text.deck_log import format_departure
 from picket_duty.text.names import LEVELS, WEAPONS, naval_date, part_of_ship, title_case
 from picket_duty.text.phrases import phrase
 from picket_duty.text.raid_report import (
     casualty_lines,
-    fate_words,
+    format_fate,
+    format_support,
     impact_line,
     lessons,
     preliminaries,
     raid_result,
-    support_words,
 )
 
 #: The parts of the form, in its order.
@@ -89,7 +89,7 @@ def _chronology(day: Day, phase: Phase, tables: Tables) -> list[Block]:
         else:
             paragraphs[-1] = f"{paragraphs[-1]} {entry.text}"
     if sank_in(day, phase):
-        paragraphs.append(departure_words(day))
+        paragraphs.append(format_departure(day))
     return [Paragraph(text, "log") for text in paragraphs]
 
 
@@ -109,7 +109,7 @@ def _ordnance(phase: Phase, tables: Tables) -> list[Block]:
             for kind in dict.fromkeys(kinds.values())
         )
         blocks.append(Grid(("Battery", "Bursts", "Effective", "Planes set afire or splashed"), battery))
-    support = support_words(shots)
+    support = format_support(shots)
     return [*blocks, Paragraph(support)] if support else blocks
 
 
@@ -128,7 +128,7 @@ def _plane(wave: WaveReport, plane: PlaneReport, tables: Tables) -> tuple[str, .
         where,
         str(len([shot for shot in wave.shots if shot.plane == plane.number])),
         _scorers(wave, plane.number, tables),
-        fate_words(plane),
+        format_fate(plane),
     )
 
 

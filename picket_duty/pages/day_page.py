@@ -20,7 +20,7 @@ from picket_duty.text import log_line
 from picket_duty.text.battle import format_damage
 from picket_duty.text.campaign_progress import day_number_words, days_done_words, sunk_words
 from picket_duty.text.deck_log import repair_clauses
-from picket_duty.text.log import stores_words
+from picket_duty.text.log import format_tracks
 from picket_duty.text.names import count, date_words, naval_date, title_case
 from picket_duty.text.phrases import phrase, say
 from picket_duty.text.ship_service import Award, award_words, casualty_words
@@ -113,7 +113,7 @@ def end_of_day_page(game: Game, date: str, awards: Sequence[Block] = (), skipped
         blocks += [Space(), *phase_blocks(game, phase)]
     ended = [event for event in today if isinstance(event, TurnEnd)]
     left = [event for event in today if isinstance(event, Leave)]
-    lines = [line((title_case(stores_words(ended[-1])), "strong"))] if ended else []
+    lines = [line((title_case(format_tracks(ended[-1])), "strong"))] if ended else []
     lines += _morale(game, today)
     if lost := casualty_words(sum(len(day.killed) for day in facts), sum(day.men_lost for day in facts)):
         lines.append(line((f"{title_case(lost)}.", "bad")))

@@ -26,7 +26,7 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.service_record import ServedShip, awards_line
 from picket_duty.state import SCENARIO, DayRecord, Ship, State
 from picket_duty.text.campaign_progress import held_words
-from picket_duty.text.deck_log import impact_words
+from picket_duty.text.deck_log import format_impact
 from picket_duty.text.names import naval_name, plain_day
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.ship_service import (
@@ -124,7 +124,7 @@ def _last_hit(day: Day, tables: Tables) -> str:
     """The first hit on the ship in the last wave that hit her, as in the log; empty if none did."""
     hits = [[impact for impact in wave.impacts if not impact.near] for phase in day.phases for wave in phase.waves]
     last = next((impacts for impacts in reversed(hits) if impacts), None)
-    return impact_words(last[0], tables) if last is not None else ""
+    return format_impact(last[0], tables) if last is not None else ""
 
 
 def _last_entries(paragraphs: list[Paragraph], hit: str) -> list[Paragraph]:

@@ -15,7 +15,7 @@ from picket_duty.pages.blocks import Block, Heading, Paragraph, Trace
 from picket_duty.requests import Roll
 from picket_duty.text import POST_NAMES, deck_log, item_name, log_text
 from picket_duty.text.diary_entries import RaidHours
-from picket_duty.text.log import order_words
+from picket_duty.text.log import format_order
 from picket_duty.text.names import day_name, naval_name, plain_day, sentence
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.rolls import column_heading
@@ -39,18 +39,18 @@ def log_blocks(facts: GameFacts, tables: Tables) -> list[Block]:
 
 
 def _page(day: Day, tables: Tables) -> list[Block]:
-    entries = [deck_log.arrival_words(arrival) for arrival in day.arrivals]
+    entries = [deck_log.format_arrival(arrival) for arrival in day.arrivals]
     for phase in day.phases:
         entries += _watches(day, phase, tables)
     if day.without_duty:
         entries.append(phrase("no_duty").deck_log)
     if day.relieved:
         entries.append(phrase("relieved").deck_log)
-    entries += [deck_log.storm_words(phase) for phase in day.phases if phase.typhoon_days and not day.lost]
+    entries += [deck_log.format_storm(phase) for phase in day.phases if phase.typhoon_days and not day.lost]
     if day.stores is not None:
-        entries.append(deck_log.stores_words(day.stores, tables))
+        entries.append(deck_log.format_stores(day.stores, tables))
     if day.leave is not None:
-        entries.append(deck_log.departure_words(day))
+        entries.append(deck_log.format_departure(day))
     blocks: list[Block] = [Heading(f"{day.ship}, {day_name(day.date)}", 3)]
     blocks += [Paragraph(text, "log") for text in entries]
     # Nobody signed the last page of a ship that was lost: her log went down with her.
@@ -72,7 +72,7 @@ def _watches(day: Day, phase: Phase, tables: Tables) -> list[str]:
     leaves = day.leave is not None and phase is day.phases[-1] and phase.attacked
     entries = []
     for place, (name, _, _) in enumerate(WATCHES[phase.name]):
-        text = deck_log.steaming_words(phase) if place == 0 else deck_log.later_watch_words(phase)
+        text = deck_log.format_steaming(phase) if place == 0 else deck_log.format_later_watch(phase)
         if place > chosen and phase.stopped_dead:
             text = phrase("dead_in_water").deck_log
         if place == chosen:
@@ -155,13 +155,13 @@ def chronicle(phase: Phase, tables: Tables, lost: bool) -> list[Entry]:
     met = phase.attacked
     if met:
         first = clock.after(5 + _number_of("raid", phase) % max(minutes // 3, 1))
-        entries.append(Entry(first, deck_log.contact_words(phase)))
+        entries.append(Entry(first, deck_log.format_contact(phase)))
     if phase.no_raid:
         entries.append(Entry("", phrase("quiet_phase").deck_log))
     for wave in phase.waves:
         entries += _wave(wave, tables, clock, 4 + _number_of(f"wave {wave.number}", phase) % 9)
     entries += [Entry("", sentence(text)) for text in deck_log.clauses(phase.later, tables)]
-    if phase_repairs := deck_log.phase_repairs_words(phase, tables):
+    if phase_repairs := deck_log.format_phase_repairs(phase, tables):
         entries.append(Entry(clock.after(20), phase_repairs))
     if met and not lost and not phase.running:
         entries.append(Entry(clock.after(15), phrase("secured").deck_log))
@@ -169,11 +169,11 @@ def chronicle(phase: Phase, tables: Tables, lost: bool) -> list[Entry]:
 
 
 def _wave(wave: WaveReport, tables: Tables, clock: _Clock, minutes: int) -> list[Entry]:
-    entries = [Entry(clock.after(minutes), deck_log.sighted_words(wave))]
-    entries += [Entry("", text) for text in deck_log.fight_words(wave, tables)]
-    entries += [Entry(clock.after(1), text) for text in deck_log.impacts_words(wave, tables)]
-    entries += [Entry("", text) for text in (*deck_log.after_dives_words(wave), *deck_log.later_words(wave, tables))]
-    repairs = deck_log.repairs_words(wave.control, tables)
+    entries = [Entry(clock.after(minutes), deck_log.format_sighting(wave))]
+    entries += [Entry("", text) for text in deck_log.fight_sentences(wave, tables)]
+    entries += [Entry(clock.after(1), text) for text in deck_log.impact_sentences(wave, tables)]
+    entries += [Entry("", text) for text in (*deck_log.dive_sentences(wave), *deck_log.later_sentences(wave, tables))]
+    repairs = deck_log.format_repairs(wave.control, tables)
     return [*entries, Entry(clock.after(3), repairs)] if repairs else entries
 
 
@@ -203,7 +203,7 @@ def trace_line(event: Event, tables: Tables) -> str:
     if isinstance(event, WaveBegun):
         return f"-- {log_text(event, tables)}"
     if isinstance(event, DecisionMade):
-        return f"  > {event.about} ({event.rule}): {order_words(event, tables)}"
+        return f"  > {event.about} ({event.rule}): {format_order(event, tables)}"
     if isinstance(event, Ended):
         return f"== {log_text(event, tables)}, {event.summary['state_hash']}"
     return f"  * {log_text(event, tables) or event.__class__.__name__}"

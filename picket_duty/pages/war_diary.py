@@ -29,11 +29,11 @@ from picket_duty.saves.files import write_file
 from picket_duty.saves.paths import data_folder
 from picket_duty.state import POSTS, RECORD, SCENARIO, Fallen, Ship, State
 from picket_duty.text import POST_NAMES, count
-from picket_duty.text.deck_log import arrival_words, storm_words
+from picket_duty.text.deck_log import format_arrival, format_storm
 from picket_duty.text.diary_entries import (
+    closing_sentence,
     day_sentences,
     departure_sentence,
-    last_words,
     raid_sentences,
     service_sentences,
     stores_sentence,
@@ -200,7 +200,7 @@ def _days(days: list[Day], game: Game) -> Iterator[Block]:
     tables = game.tables
     before: Day | None = None
     for day in days:
-        arrivals = [arrival_words(arrival) for arrival in day.arrivals if arrival.name == day.ship]
+        arrivals = [format_arrival(arrival) for arrival in day.arrivals if arrival.name == day.ship]
         yield Paragraph(" ".join([*arrivals, *day_sentences(day, before, tables)]), lead=day_lead(day.date))
         before = day if day.phases else before
         raids = [phase for phase in day.phases if phase.attacked]
@@ -209,7 +209,7 @@ def _days(days: list[Day], game: Game) -> Iterator[Block]:
             yield Paragraph(" ".join(raid_sentences(phase, tables, hours, again=number > 0)))
         ends = bool(game.state.outcome) and day is days[-1]
         after = [stores_sentence(day, tables)] if day.stores is not None and (raids or ends) else []
-        after += [storm_words(phase) for phase in day.phases if phase.typhoon_days and not day.lost]
+        after += [format_storm(phase) for phase in day.phases if phase.typhoon_days and not day.lost]
         if day.leave is not None:
             after.append(departure_sentence(day))
         if after:
@@ -229,7 +229,7 @@ def _end(game: Game, ship: Ship, days: list[Day]) -> Iterator[Block]:
     state = game.state
     closed = ship.fate or state.outcome
     yield Heading("Loss of the ship" if ship.fate == SUNK else "Close of the diary" if closed else "Diary to date", 3)
-    yield Paragraph(last_words(game, ship, days))
+    yield Paragraph(closing_sentence(game, ship, days))
     if ship.fallen:
         yield Paragraph(phrase("killed_aboard").diary[0])
         yield Items(tuple(_fallen(fallen, days, game.tables) for fallen in ship.fallen))

@@ -40,7 +40,7 @@ FULL = {Track.FUEL: "fuel", Track.AMMUNITION: "ammunition", Track.MANEUVER: "man
 # -- ships and days ------------------------------------------------------------
 
 
-def arrival_words(arrival: Arrival) -> str:
+def format_arrival(arrival: Arrival) -> str:
     """A ship takes the duty."""
     ship = f"{arrival.name} ({arrival.hull})"
     if not arrival.returning:
@@ -49,38 +49,38 @@ def arrival_words(arrival: Arrival) -> str:
     return words(phrase("ship_returns").deck_log, ship=ship, after=after)
 
 
-def departure_words(day: Day) -> str:
+def format_departure(day: Day) -> str:
     """How a ship left her station, or was lost."""
     assert day.leave is not None
     if day.lost:
         return words(phrase("lost_at", day.lost).deck_log, ship=day.ship)
     if day.absence == REAR:
-        return words(phrase("leaves_for_good").deck_log, reasons=reasons_words(day.leave.reason))
+        return words(phrase("leaves_for_good").deck_log, reasons=format_reasons(day.leave.reason))
     back = plain_day(day.leave.until) if day.leave.until else ""
-    return words(phrase("leaves").deck_log, reasons=reasons_words(day.leave.reason), back=back)
+    return words(phrase("leaves").deck_log, reasons=format_reasons(day.leave.reason), back=back)
 
 
-def reasons_words(reasons: str) -> str:
+def format_reasons(reasons: str) -> str:
     """Why a ship left her station: ``because of flooding and hull damage``; an unknown reason as it is."""
     known = cases("leave_reason")
     parts = [known[Reason(part)].diary[0] if part in known else f"because of {part}" for part in reasons.split(", ")]
     return listed(parts).replace(" and because of ", " and ").replace(", because of ", ", ")
 
 
-def storm_words(phase: Phase) -> str:
+def format_storm(phase: Phase) -> str:
     """How long a typhoon lasted."""
     after = datetime.date.fromisoformat(phase.date) + datetime.timedelta(days=phase.typhoon_days)
     return words(phrase("typhoon_over").deck_log, day=plain_day(after.isoformat()))
 
 
-def stores_words(stores: Stores, tables: Tables) -> str:
+def format_stores(stores: Stores, tables: Tables) -> str:
     """Fuel, ammunition and hull at the end of a day."""
     full = tables.numbers
     return words(
         phrase("stores").deck_log,
         fuel=percent(stores.fuel, full.fuel),
         ammunition=percent(stores.ammunition, full.ammunition),
-        hull=hull_words(stores.hull, full.hull),
+        hull=format_hull(stores.hull, full.hull),
     )
 
 
@@ -89,18 +89,18 @@ def percent(left: int, full: int) -> int:
     return round(100 * left / full)
 
 
-def hull_words(left: int, full: int) -> str:
+def format_hull(left: int, full: int) -> str:
     """The state of the hull by the points left: ``hull damage slight``."""
     return phrase("hull", str(round(left * (len(cases("hull")) - 1) / full))).deck_log
 
 
 def _hull_now(left: int, full: int) -> str:
     """The state of the hull after a loss, that of all hits: ``hull damage now slight``."""
-    hull, _, state = hull_words(left, full).rpartition(" ")
+    hull, _, state = format_hull(left, full).rpartition(" ")
     return f"{hull} now {state}"
 
 
-def flooding_words(flood: int, limit: int) -> str:
+def format_flooding(flood: int, limit: int) -> str:
     """How serious flooding is: ``slight``."""
     most = len(cases("flooding")) - 1
     return phrase("flooding", str(min(-(-flood * most // limit), most))).deck_log
@@ -109,7 +109,7 @@ def flooding_words(flood: int, limit: int) -> str:
 # -- watches and raids ---------------------------------------------------------
 
 
-def steaming_words(phase: Phase) -> str:
+def format_steaming(phase: Phase) -> str:
     """How the first watch of a phase begins: station, lights, weather."""
     row = phrase("station_name") if phase.station else phrase("no_station_name")
     sentences = [words(phrase("steaming", phase.light).deck_log, station=words(row.deck_log, station=phase.station))]
@@ -120,12 +120,12 @@ def steaming_words(phase: Phase) -> str:
     return " ".join(sentences)
 
 
-def later_watch_words(phase: Phase) -> str:
+def format_later_watch(phase: Phase) -> str:
     """How a later watch of a phase begins."""
     return (phrase("typhoon_as_before") if phase.weather is Sky.TYPHOON else phrase("as_before")).deck_log
 
 
-def contact_words(phase: Phase) -> str:
+def format_contact(phase: Phase) -> str:
     """A raid is reported."""
     assert phase.raid is not None
     counted = phrase("some_planes") if phase.raid.planes > 1 else phrase("one_plane")
@@ -134,19 +134,19 @@ def contact_words(phase: Phase) -> str:
     return words(row.deck_log, number=phase.raid.planes, planes=planes)
 
 
-def sighted_words(wave: WaveReport) -> str:
+def format_sighting(wave: WaveReport) -> str:
     """A wave is sighted."""
     name = words(cases("wave_name").get(str(wave.number), phrase("numbered_wave")).deck_log, number=wave.number)
-    return words(phrase("wave").deck_log, name=name, planes=kinds_words(wave.planes))
+    return words(phrase("wave").deck_log, name=name, planes=format_kinds(wave.planes))
 
 
-def kinds_words(planes: Iterable[PlaneReport]) -> str:
+def format_kinds(planes: Iterable[PlaneReport]) -> str:
     """Planes by type: ``two Vals and one Zeke``."""
     kinds = Counter(plane.type for plane in planes)
     return listed([f"{number_words(number)} {plural(kind, number)}" for kind, number in kinds.items()])
 
 
-def fight_words(wave: WaveReport, tables: Tables) -> list[str]:
+def fight_sentences(wave: WaveReport, tables: Tables) -> list[str]:
     """The fight before the first impact: maneuver, fire, planes splashed, weapons that missed."""
     sentences: list[str] = []
     if wave.maneuver is not None:
@@ -163,7 +163,7 @@ def weapons_missed(wave: WaveReport) -> list[str]:
     return [words(phrase("weapon_missed").deck_log, weapon=WEAPONS[plane.weapon], type=plane.type) for plane in missed]
 
 
-def after_dives_words(wave: WaveReport) -> list[str]:
+def dive_sentences(wave: WaveReport) -> list[str]:
     """The end of a wave: planes that withdrew or missed."""
     row = phrase("withdrew")
     sentences = [
@@ -174,13 +174,13 @@ def after_dives_words(wave: WaveReport) -> list[str]:
     return sentences
 
 
-def impacts_words(wave: WaveReport, tables: Tables) -> list[str]:
+def impact_sentences(wave: WaveReport, tables: Tables) -> list[str]:
     """Each plane or weapon that hit the ship or fell close aboard, with the damage and those killed."""
     impacts = [msgspec.structs.replace(impact, after=_with_final_hull(impact.after, wave)) for impact in wave.impacts]
-    return [" ".join([impact_words(impact, tables), *killed_sentences(impact.after)]) for impact in impacts]
+    return [" ".join([format_impact(impact, tables), *killed_sentences(impact.after)]) for impact in impacts]
 
 
-def later_words(wave: WaveReport, tables: Tables) -> list[str]:
+def later_sentences(wave: WaveReport, tables: Tables) -> list[str]:
     """What was lost and noted in a wave apart from the impacts."""
     return [sentence(text) for text in clauses(_with_final_hull(wave.later, wave), tables)]
 
@@ -206,16 +206,16 @@ def _downed(plane: PlaneReport, tables: Tables) -> list[str]:
     return [words(phrase("shot_down_by").deck_log, type=plane.type, ends=" and ".join(ends))] if ends else []
 
 
-def impact_words(impact: Impact, tables: Tables) -> str:
+def format_impact(impact: Impact, tables: Tables) -> str:
     """What hit the ship or fell close aboard, and the damage; those killed have sentences of their own."""
     done = clauses([event for event in impact.after if not isinstance(event, Killed)], tables)
     # A room that was damaged is named with its damage.
     named = any(text.startswith(room_words(impact.room)) for text in done)
     room = the_room(impact.room) if impact.room and not named else ""
-    return " ".join([struck_words(impact, room), *([sentence("; ".join(done))] if done else [])])
+    return " ".join([format_strike(impact, room), *([sentence("; ".join(done))] if done else [])])
 
 
-def struck_words(impact: Impact, room: str = "") -> str:
+def format_strike(impact: Impact, room: str = "") -> str:
     """What hit the ship or fell close aboard."""
     weapon = WEAPONS[impact.weapon] if impact.weapon else ""
     row = phrase("came_burning") if impact.flamed else phrase("came_after_release")
@@ -308,7 +308,7 @@ def _loss(event: Loss, tables: Tables) -> str:
         "left_words": number_words(event.left) if event.left else "none",
         "percent": percent(event.left, getattr(numbers, full)) if full else 0,
         "state": _hull_now(event.left, numbers.hull) if event.track == Track.HULL else "",
-        "degree": flooding_words(event.left, numbers.flood_limit),
+        "degree": format_flooding(event.left, numbers.flood_limit),
     }
     if event.track in MEN_SECTIONS:
         men = f"{number_words(event.points)} {'man' if event.points == 1 else 'men'}"
@@ -319,13 +319,13 @@ def _loss(event: Loss, tables: Tables) -> str:
     return words(row.deck_log, **fields) if row.deck_log else ""
 
 
-def repairs_words(jobs: Iterable[Control], tables: Tables) -> str:
+def format_repairs(jobs: Iterable[Control], tables: Tables) -> str:
     """The successful repairs after a wave as a sentence; empty if there were none."""
     done = repair_clauses(jobs, tables)
     return sentence(listed(done)) if done else ""
 
 
-def phase_repairs_words(phase: Phase, tables: Tables) -> str:
+def format_phase_repairs(phase: Phase, tables: Tables) -> str:
     """The report of the repair parties after the raid; empty if they achieved nothing."""
     done = repair_clauses(phase.control, tables)
     return words(phrase("repair_report").deck_log, repairs=listed(done)) if done else ""
@@ -341,7 +341,7 @@ def repair_clauses(jobs: Iterable[Control], tables: Tables) -> list[str]:
             done.append(_repair(job, tables))
         if job.water_drained:
             row = phrase("flooding_down") if job.flood else phrase("flooding_stopped")
-            done.append(words(row.deck_log, degree=flooding_words(job.flood, tables.numbers.flood_limit)))
+            done.append(words(row.deck_log, degree=format_flooding(job.flood, tables.numbers.flood_limit)))
     return done
 
 

@@ -32,14 +32,14 @@ from picket_duty.text import item_name
 from picket_duty.text.battle import format_shooter
 from picket_duty.text.deck_log import (
     clauses,
-    hull_words,
-    impacts_words,
-    kinds_words,
-    later_words,
+    format_hull,
+    format_kinds,
+    format_phase_repairs,
+    format_reasons,
+    format_repairs,
+    impact_sentences,
+    later_sentences,
     percent,
-    phase_repairs_words,
-    reasons_words,
-    repairs_words,
     weapons_missed,
 )
 from picket_duty.text.names import listed, number_words, plain_day, sentence, the_room
@@ -92,8 +92,8 @@ def day_sentences(day: Day, before: Day | None, tables: Tables) -> list[str]:
     fields = {
         "weather": _weather(day),
         "station": str(phase.station) if phase else "",
-        "place": place_words(phase, tables) if phase else "",
-        "company": company_words(phase) if phase else "",
+        "place": format_place(phase, tables) if phase else "",
+        "company": format_company(phase) if phase else "",
     }
     sentences = [say(_opening(day, before), day.date, **fields)]
     sentences += [say("stopped", phase.label, when=_when(phase)) for phase in day.phases if phase.stopped]
@@ -148,7 +148,7 @@ def _skies(day: Day) -> set[Sky]:
     return {phase.weather for phase in day.phases if phase.weather}
 
 
-def place_words(phase: Phase, tables: Tables) -> str:
+def format_place(phase: Phase, tables: Tables) -> str:
     """Bearing and distance of a phase's station from Point Bolo; empty if the tables do not have it."""
     for place in tables.map_data.stations:
         if place.number == phase.station:
@@ -156,7 +156,7 @@ def place_words(phase: Phase, tables: Tables) -> str:
     return ""
 
 
-def company_words(phase: Phase) -> str:
+def format_company(phase: Phase) -> str:
     """The support craft in company; empty if they are not known."""
     if phase.support_craft is None:
         return ""
@@ -187,7 +187,7 @@ def stores_sentence(day: Day, tables: Tables) -> str:
         day.date,
         fuel=percent(stores.fuel, full.fuel),
         ammunition=percent(stores.ammunition, full.ammunition),
-        hull=hull_words(stores.hull, full.hull),
+        hull=format_hull(stores.hull, full.hull),
     )
 
 
@@ -195,8 +195,8 @@ def departure_sentence(day: Day) -> str:
     """How a ship left her station, or was lost."""
     assert day.leave is not None
     if day.lost:
-        return _only(phrase("sank", day.lost), ship=day.ship, cause=cause_words(day.leave.why))
-    reasons = reasons_words(day.leave.reason)
+        return _only(phrase("sank", day.lost), ship=day.ship, cause=format_cause(day.leave.why))
+    reasons = format_reasons(day.leave.reason)
     if day.absence == REAR:
         return _only(phrase("left_for_rear"), reasons=reasons)
     return _only(
@@ -204,7 +204,7 @@ def departure_sentence(day: Day) -> str:
     )
 
 
-def cause_words(why: str) -> str:
+def format_cause(why: str) -> str:
     """The cause of a loss, as the end of a sentence; empty if it is not known."""
     rows = cases("loss_reason")
     room = why.removesuffix(f" {Reason.EXPLODED}")
@@ -252,7 +252,7 @@ def _sighted(phase: Phase, met: int) -> list[str]:
     """The planes met, by type."""
     assert phase.raid is not None
     waves = _only(phrase("in_waves"), number=number_words(len(phase.waves))) if len(phase.waves) > 1 else ""
-    kinds = kinds_words(phase.planes)
+    kinds = format_kinds(phase.planes)
     if met >= phase.raid.planes or (met and phase.running) or _still_to_come(phase):
         return [say("sighted", phase.label, kinds=kinds, waves=waves)]
     if phase.running:
@@ -362,10 +362,10 @@ def _action(phase: Phase, tables: Tables) -> list[str]:
     """The impacts, losses and repairs of a raid, in the sentences of the deck log."""
     sentences: list[str] = []
     for wave in phase.waves:
-        sentences += [*weapons_missed(wave), *impacts_words(wave, tables), *later_words(wave, tables)]
-        sentences += filter(None, [repairs_words(wave.control, tables)])
+        sentences += [*weapons_missed(wave), *impact_sentences(wave, tables), *later_sentences(wave, tables)]
+        sentences += filter(None, [format_repairs(wave.control, tables)])
     sentences += [sentence(text) for text in clauses(phase.later, tables)]
-    return [*sentences, *filter(None, [phase_repairs_words(phase, tables)])]
+    return [*sentences, *filter(None, [format_phase_repairs(phase, tables)])]
 
 
 # -- a ship's whole service --------------------------------------------------------
@@ -397,7 +397,7 @@ def service_sentences(days: Sequence[Day], tables: Tables) -> list[str]:
     return [*sentences, _only(phrase("planes_met"), number=number_words(len(planes)), **fields)]
 
 
-def last_words(game: Game, ship: Ship, days: Sequence[Day]) -> str:
+def closing_sentence(game: Game, ship: Ship, days: Sequence[Day]) -> str:
     """Where the ship is at the end of her diary; ``days`` are her days."""
     state, last = game.state, days[-1] if days else None
     fields = {"date": plain_day(last.date if last else state.date.isoformat()), "ship": ship.name}
@@ -410,4 +410,4 @@ def last_words(game: Game, ship: Ship, days: Sequence[Day]) -> str:
     away = ship.name != state.ship.name or (last is not None and last.leave is not None)
     if away:
         return _only(phrase("diary_at_anchorage"), **fields)
-    return _only(phrase("diary_on_station"), **fields, hull=hull_words(ship.hull, game.tables.numbers.hull))
+    return _only(phrase("diary_on_station"), **fields, hull=format_hull(ship.hull, game.tables.numbers.hull))

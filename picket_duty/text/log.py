@@ -261,10 +261,10 @@ def _new_ship(event: NewShip, tables: Tables) -> Fact:
 
 
 def _turn_end(event: TurnEnd, tables: Tables) -> Fact:
-    return Fact(phrase("day_over"), {"day": short_date(event.date), "stores": stores_words(event)})
+    return Fact(phrase("day_over"), {"day": short_date(event.date), "stores": format_tracks(event)})
 
 
-def stores_words(event: TurnEnd) -> str:
+def format_tracks(event: TurnEnd) -> str:
     """Stores and tracks of a ship at the end of a day."""
     return words(
         phrase("stores").log,
@@ -339,10 +339,10 @@ def officers_line(event: DecisionMade, tables: Tables) -> Line:
 
 
 def _order_fields(event: DecisionMade, tables: Tables) -> dict[str, str]:
-    return {"about": ORDER_NAMES.get(event.about, event.about), "order": safe(order_words(event, tables))}
+    return {"about": ORDER_NAMES.get(event.about, event.about), "order": safe(format_order(event, tables))}
 
 
-def order_words(event: DecisionMade, tables: Tables) -> str:
+def format_order(event: DecisionMade, tables: Tables) -> str:
     """The text of the chosen option, which slots fire at each plane, or how many men go to each job."""
     if event.kind == ONE:
         return event.words or str(event.answer)

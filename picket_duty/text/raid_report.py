@@ -14,11 +14,11 @@ from picket_duty.book import Tables
 from picket_duty.book.vocabulary import Light, StrikeOutcome
 from picket_duty.facts import Day, Fate, Impact, MenLost, Phase, PlaneReport, Shot, Side, harm_of, shooter_side
 from picket_duty.text.battle import format_shooter
-from picket_duty.text.deck_log import impact_words, killed_sentences, kinds_words, struck_words
+from picket_duty.text.deck_log import format_impact, format_kinds, format_strike, killed_sentences
 from picket_duty.text.diary_entries import (
-    company_words,
     ends_sentences,
-    place_words,
+    format_company,
+    format_place,
 )
 from picket_duty.text.names import naval_name, number_words, part_of_ship
 from picket_duty.text.phrases import phrase, words
@@ -39,8 +39,8 @@ def preliminaries(day: Day, phase: Phase, tables: Tables) -> str:
         phrase("preliminaries").deck_log,
         ship=day.ship,
         station=station or phrase("report_off_station").deck_log,
-        place=place_words(phase, tables),
-        company=company_words(phase),
+        place=format_place(phase, tables),
+        company=format_company(phase),
         team=phrase("directors").deck_log if phase.directors else "",
         light="darkness" if night else "",
         weather=f"weather: {sky}" if night else f"Weather: {sky}",
@@ -66,20 +66,20 @@ def raid_result(phase: Phase, tables: Tables) -> str:
     sentences = [attacked, re.sub(r"^Of (?:the )?\w+ planes, ", "Of these, ", first), *others]
     for impact in phase.impacts:
         if impact.by_weapon:
-            sentences.append(struck_words(impact))
+            sentences.append(format_strike(impact))
     splashed = [plane for plane in planes if plane.fate is Fate.SPLASHED]
     if splashed:
-        sentences.append(words(phrase("enemy_losses").deck_log, kinds=kinds_words(splashed)))
+        sentences.append(words(phrase("enemy_losses").deck_log, kinds=format_kinds(splashed)))
     return " ".join(sentences)
 
 
-def support_words(shots: Sequence[Shot]) -> str:
+def format_support(shots: Sequence[Shot]) -> str:
     """The attacks of fighters and support craft and their effect; empty if there were none."""
     support = [shot.is_hit for shot in shots if not shot.by_guns]
     return words(phrase("support_fire").deck_log, attacks=len(support), good=sum(support) or "none") if support else ""
 
 
-def fate_words(plane: PlaneReport) -> str:
+def format_fate(plane: PlaneReport) -> str:
     """The history of a plane: the effect of fire on it, the effect of its weapon, its fate."""
     fate = phrase("ended", plane.fate).deck_log
     if plane.fate is Fate.SPLASHED:
@@ -95,7 +95,7 @@ def fate_words(plane: PlaneReport) -> str:
 
 def impact_line(impact: Impact, tables: Tables) -> str:
     """An impact in the list of damage: plane or weapon, its direction, and its effect."""
-    return words(phrase("blow").deck_log, number=impact.number or None, impact=impact_words(impact, tables))
+    return words(phrase("blow").deck_log, number=impact.number or None, impact=format_impact(impact, tables))
 
 
 def casualty_lines(phase: Phase) -> list[str]:

@@ -54,7 +54,7 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.state import CAMPAIGN, PATROL, UNDAMAGED, Setup
 from picket_duty.text.battle import damage_list, impact_fields, impact_row
 from picket_duty.text.deck_log import repair_clauses
-from picket_duty.text.log import log_text, order_words
+from picket_duty.text.log import format_order, log_text
 from picket_duty.text.names import (
     PLANE_STATES,
     POST_NAMES,
@@ -188,7 +188,7 @@ def format_better_order(choice: Choice, answer: Answer, tables: Tables, than: An
     if choice.kind == ASSIGN:
         return _plan_words(answer, than)
     event = DecisionMade(kind=choice.kind, about=choice.about, rule=choice.rule, answer=answer)
-    return safe(order_words(event, tables))
+    return safe(format_order(event, tables))
 
 
 #: The place of slots without a target among the planes.
@@ -225,7 +225,7 @@ def _differing(plan: Mapping[str, int], than: Mapping[str, int]) -> list[tuple[s
 
 def format_given_order(event: DecisionMade, tables: Tables, than: Answer | None = None) -> str:
     """A decision as it was made: what it was about, and the answer; of a fire plan, what differs from another."""
-    answer = _plan_words(event.answer, than) if event.kind == ASSIGN else safe(order_words(event, tables))
+    answer = _plan_words(event.answer, than) if event.kind == ASSIGN else safe(format_order(event, tables))
     return f"{title_case(event.about)}: {answer}"
 
 

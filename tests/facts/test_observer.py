@@ -48,7 +48,7 @@ from picket_duty.pages.report import write_report
 from picket_duty.requests import Purpose, Roll
 from picket_duty.rules.damage import HitContext, set_equipment
 from picket_duty.text.diary_entries import RaidHours, raid_sentences
-from picket_duty.text.raid_report import fate_words
+from picket_duty.text.raid_report import format_fate
 from picket_duty.text.status import raid_words
 from tests.saves.games import TABLES, other_tables
 
@@ -118,7 +118,7 @@ def test_a_bomb_close_aboard_is_a_near_miss():
         *wave(("Zeke", "bomb")), roll(SPECIAL_ATTACK, "12-2", (1, 2), 0), strike(0, "special"), strike(0, "miss")
     )
     (only_wave,) = facts.days[0].phases[0].waves
-    assert fate_words(only_wave.planes[0]) == "weapon exploded close aboard, missed"
+    assert format_fate(only_wave.planes[0]) == "weapon exploded close aboard, missed"
     assert "Bomb from Zeke exploded close aboard." in log(facts)
     assert "struck" not in log(facts)
     blocks = action_blocks(facts, TABLES)
@@ -176,20 +176,20 @@ def test_planes_that_never_dived():
     fighters = roll(RANDOM, "15", (1, 2), 0)
     note = Note(phase=LABEL, wave=1, text="US fighters appear: the remaining planes turn away")
     (turned,) = facts_of(*planes, missed, strike(0, "near_miss"), fighters, note).days[0].phases[0].waves
-    assert [fate_words(plane) for plane in turned.planes] == [
+    assert [format_fate(plane) for plane in turned.planes] == [
         "crashed close aboard",
         "withdrew",
         "weapon missed, withdrew",
     ]
     sunk = [strike(0, "hit", "aft"), Leave(phase=LABEL, reason="sunk", until="")]
     (ended,) = facts_of(*planes, missed, *sunk).days[0].phases[0].waves
-    assert [fate_words(plane) for plane in ended.planes] == [
+    assert [format_fate(plane) for plane in ended.planes] == [
         "crashed into ship",
         "withdrew",
         "weapon missed, withdrew",
     ]
     (going_on,) = facts_of(*planes).days[0].phases[0].waves
-    assert fate_words(going_on.planes[0]) == "still flying"
+    assert format_fate(going_on.planes[0]) == "still flying"
 
 
 def test_damage_to_something_destroyed_is_superficial():

@@ -12,12 +12,12 @@ from picket_duty.book.vocabulary import Light, Reason, Sky
 from picket_duty.events import Fire, Leave, Raid, Strike
 from picket_duty.facts import Day, Fate, Impact, Phase, PlaneReport, WaveReport, shot_of
 from picket_duty.facts.day_facts import IN_TYPHOON, ON_STATION, REAR, Stores
-from picket_duty.text.deck_log import steaming_words, storm_words
+from picket_duty.text.deck_log import format_steaming, format_storm
 from picket_duty.text.diary_entries import (
     RaidHours,
-    cause_words,
     day_sentences,
     departure_sentence,
+    format_cause,
     raid_sentences,
     service_sentences,
     stores_sentence,
@@ -225,7 +225,7 @@ def test_stores_and_storms():
     assert stores_sentence(day, TABLES) in said("stores", fuel=80, ammunition=70, hull="hull damage slight")
     storm = phase_of(sky=Sky.TYPHOON)
     storm.typhoon_days = 3
-    assert storm_words(storm) == "Rode out the typhoon until 9 April."
+    assert format_storm(storm) == "Rode out the typhoon until 9 April."
 
 
 @pytest.mark.parametrize(
@@ -258,11 +258,11 @@ def test_the_departure_of_a_ship_is_worded(leave, more, words):
 def test_every_reason_and_cause_of_the_rules_has_its_words():
     assert all(row.diary for row in (*cases("leave_reason").values(), *cases("loss_reason").values()))
     assert {*cases("leave_reason"), *cases("loss_reason")} == set(Reason)
-    assert cause_words("5-inch magazine 4 exploded") == "after 5-inch magazine 4 exploded"
-    assert cause_words("deck fire out of control, flooding") == (
+    assert format_cause("5-inch magazine 4 exploded") == "after 5-inch magazine 4 exploded"
+    assert format_cause("deck fire out of control, flooding") == (
         "after a deck fire got out of control and from progressive flooding"
     )
-    assert cause_words("her damage, on the way to repair") == "from her damage"
+    assert format_cause("her damage, on the way to repair") == "from her damage"
 
 
 def test_the_service_of_a_ship_in_numbers():
@@ -278,11 +278,11 @@ def test_the_service_of_a_ship_in_numbers():
 
 def test_the_start_of_a_watch_is_worded():
     day = phase_of()
-    assert steaming_words(day) == (
+    assert format_steaming(day) == (
         "Steaming on Radar Picket Station No. 1, off Okinawa, lookout watch set. Sky clear, visibility good."
     )
     night = Phase(f"{DATE}/evening", DATE, "evening", Light.NIGHT, None, stopped=True)
-    assert steaming_words(night) == (
+    assert format_steaming(night) == (
         "Steaming on no assigned station, off Okinawa, darkened ship, condition of readiness two. "
         "Lying to for survivors."
     )

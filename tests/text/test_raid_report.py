@@ -10,23 +10,23 @@ from picket_duty.book.vocabulary import DamageEffect, Light, Sky, Track
 from picket_duty.events import Control, Crew, Damage, Fire, Loss, Raid, Strike, Support
 from picket_duty.facts import Day, Fate, Impact, Killed, Phase, PlaneReport, WaveReport, shot_of
 from picket_duty.text.deck_log import (
-    after_dives_words,
     clauses,
-    contact_words,
-    fight_words,
-    impact_words,
+    dive_sentences,
+    fight_sentences,
+    format_contact,
+    format_impact,
+    format_sighting,
     killed_sentences,
     repair_clauses,
-    sighted_words,
 )
 from picket_duty.text.raid_report import (
     casualty_lines,
-    fate_words,
+    format_fate,
+    format_support,
     impact_line,
     lessons,
     preliminaries,
     raid_result,
-    support_words,
 )
 
 TABLES = load_tables()
@@ -112,8 +112,8 @@ def test_the_result_counts_each_plane_once_and_names_the_losses(phase, wave):
 
 
 def test_the_fire_of_fighters_and_support_craft(wave):
-    assert support_words(wave.shots) == "Fighters and support craft made 2 attacks, 1 effective."
-    assert support_words([shot for shot in wave.shots if shot.by_guns]) == ""
+    assert format_support(wave.shots) == "Fighters and support craft made 2 attacks, 1 effective."
+    assert format_support([shot for shot in wave.shots if shot.by_guns]) == ""
 
 
 def test_casualties_are_the_killed_and_the_men_of_each_section(phase, wave):
@@ -126,7 +126,7 @@ def test_casualties_are_the_killed_and_the_men_of_each_section(phase, wave):
 
 
 def test_each_fate_has_its_words(wave):
-    assert [fate_words(plane) for plane in wave.planes] == [
+    assert [format_fate(plane) for plane in wave.planes] == [
         "splashed",
         "set afire, crashed into ship",
         "weapon hit ship, missed",
@@ -134,16 +134,16 @@ def test_each_fate_has_its_words(wave):
         "crashed close aboard",
     ]
     betty = PlaneReport(0, "Betty", None, None, "ohka", Fate.WITHDREW, weapon_result="near_miss")
-    assert fate_words(betty) == "weapon exploded close aboard, withdrew"
+    assert format_fate(betty) == "weapon exploded close aboard, withdrew"
     fallen = PlaneReport(0, "Betty", None, None, "ohka", Fate.WITHDREW, set_afire_by="5in-1")
-    assert fate_words(fallen) == "set afire, withdrew"
-    assert fate_words(PlaneReport(0, "Val", 0, "L", "", Fate.WITHDREW)) == "withdrew"
+    assert format_fate(fallen) == "set afire, withdrew"
+    assert format_fate(PlaneReport(0, "Val", 0, "L", "", Fate.WITHDREW)) == "withdrew"
 
 
 def test_a_impact_is_listed_with_its_place_and_damage(wave):
     """The list of the action report has the sentences of the deck log."""
     assert [impact_line(impact, TABLES) for impact in wave.impacts] == [
-        f"{number}{impact_words(impact, TABLES)}"
+        f"{number}{format_impact(impact, TABLES)}"
         for number, impact in zip(("No. 1: ", "No. 2: ", ""), wave.impacts, strict=True)
     ]
 
@@ -174,19 +174,19 @@ def test_a_lesson_needs_five_cases(phase, wave):
 
 
 def test_the_deck_log_of_a_wave(phase, wave):
-    assert contact_words(phase) == "Bogeys reported, five planes closing. Sounded general quarters."
+    assert format_contact(phase) == "Bogeys reported, five planes closing. Sounded general quarters."
     phase.raid = Raid(planes=1, kikusui=True, table="8-1C")
-    assert contact_words(phase) == "Mass raid reported, a single plane closing. Sounded general quarters."
-    assert sighted_words(wave) == "First wave: two Vals, one Zeke, one Jill and one Kate sighted."
-    assert fight_words(wave, TABLES) == [
+    assert format_contact(phase) == "Mass raid reported, a single plane closing. Sounded general quarters."
+    assert format_sighting(wave) == "First wave: two Vals, one Zeke, one Jill and one Kate sighted."
+    assert fight_sentences(wave, TABLES) == [
         "Attempted radical maneuvers without success.",
         "Commenced firing.",
         "Val splashed by 5-inch mount 1.",
         "Zeke set afire by 40 mm tub A.",
         "Val splashed by carrier fighters.",
     ]
-    assert after_dives_words(wave) == ["One plane dived and missed the ship."]
-    assert [impact_words(impact, TABLES) for impact in wave.impacts] == [
+    assert dive_sentences(wave) == ["One plane dived and missed the ship."]
+    assert [format_impact(impact, TABLES) for impact in wave.impacts] == [
         "Torpedo from Jill struck the ship. Hull damage now slight.",
         "Burning Zeke, bearing 180, crashed into the ship aft, striking the laundry. Fire broke out on deck aft; two "
         "men of the repair party aft killed or wounded, eleven left.",
@@ -197,7 +197,7 @@ def test_the_deck_log_of_a_wave(phase, wave):
 def test_officers_killed_are_named_after_the_damage(wave):
     crew = Crew(post="xo", killed=True, value=1, name="Baker")
     wave.impacts[1].after.append(Killed("xo", "Able", "Baker", crew))
-    assert "Able" not in impact_words(wave.impacts[1], TABLES)
+    assert "Able" not in format_impact(wave.impacts[1], TABLES)
     assert killed_sentences(wave.impacts[1].after) == [
         "The executive officer, Able, was killed in action and Baker assumed his duties."
     ]
