@@ -20,7 +20,7 @@ from picket_duty import saves
 from picket_duty.book.check_set import check
 from picket_duty.book.tables import shipped_folder
 from picket_duty.commands.main import main
-from picket_duty.plain.conversation import Conversation
+from picket_duty.plain.prompt import PromptLoop
 from picket_duty.saves import SaveError, SaveFile
 from tests.saves.games import saved
 
@@ -84,14 +84,14 @@ def test_a_game_saved_elsewhere_is_resumed_by_its_path(tmp_path, home):
 
 def moved_while_played(monkeypatch, happens):
     """The errors of a game that is left after ``happens`` was called with the path of its save."""
-    ask = Conversation._ask
+    ask_once = PromptLoop.ask_once
 
-    def ask_then(self, request):
-        if self.game.save_file.path.exists():
-            happens(self.game.save_file.path)
-        ask(self, request)
+    def ask_then(self, request, question):
+        if (save := next(saves.saves_folder().glob("*.picket"), None)) is not None:
+            happens(save)
+        ask_once(self, request, question)
 
-    monkeypatch.setattr(Conversation, "_ask", ask_then)
+    monkeypatch.setattr(PromptLoop, "ask_once", ask_then)
     result = CliRunner().invoke(main, ["play", "--plain", "--scenario", "6", "--seed", "7"], input="quit\nquit\n")
     assert result.exit_code == 0
     return result.stderr

@@ -23,7 +23,8 @@ from picket_duty.pages.blocks import Document, Grid, Heading, Paragraph
 from picket_duty.pages.final_page import final_page, ships_served
 from picket_duty.pages.game_history import whole_game_facts
 from picket_duty.pages.html import to_html
-from picket_duty.pages.plaintext import grid_lines
+from picket_duty.pages.plaintext import grid_lines, text_lines
+from picket_duty.pages.service_pages import register_page
 from picket_duty.pages.war_diary import ANNEX, day_lead, diary_of, read_diary, ship_blocks, ships_with_days
 from picket_duty.saves import service_record
 from picket_duty.state import POSTS
@@ -418,8 +419,7 @@ def test_the_ship_register_has_every_ship_and_reads_old_records(tmp_path, monkey
     sunk = campaign.state.records.ships_sunk + long_game.state.records.ships_sunk
     assert sum(ship.fate == "sunk" for ship in ships) == sunk
     assert sum(ship.shot_down for ship in ships) == sum(entry.destroyed + entry.flamed for entry in entries[:2])
-    lines = service_record.service_lines(entries)
-    assert any("Battle Star" in line for line in lines[lines.index("Ship register, latest first:") :])
+    assert any("Battle Star" in line for line in text_lines(register_page(ships)))
     assert service_record.service_json(entries)["games"][0]["ships"][0]["honours"]  # codespell:ignore honours
     text = service_record.service_file().read_text(encoding="utf-8").splitlines()[2]
     assert 'ships":' not in text

@@ -9,6 +9,8 @@ import pytest
 from picket_duty.book import Tables
 from picket_duty.book.check_set import check
 from picket_duty.game import Game
+from picket_duty.pages.plaintext import text_lines
+from picket_duty.pages.service_pages import service_page
 from picket_duty.requests import Illegal, Roll
 from picket_duty.saves import SaveError, load_whole, read_record, service_record, start_save
 from picket_duty.saves.daily_watch import (
@@ -152,7 +154,7 @@ def test_only_the_first_attempt_enters_the_service_record(home):
     ]
     (entry,) = service_record.read_service()
     assert (entry.watch, entry.save) == ("2026-11-20", "watch-2026-11-20")
-    assert "the watch of 2026-11-20" in service_record.service_lines([entry])[0]
+    assert any("watch of 2026-11-20" in line for line in text_lines(service_page([entry], TABLES), 120))
 
 
 def test_an_abandoned_first_attempt_is_not_replaced_by_the_second(home):
