@@ -193,6 +193,7 @@ def test_keys_can_be_remapped() -> None:
 ASKED = {"AskScreen", "NameScreen", "PickScreen"}
 #: Classes whose bindings are all listed under other classes.
 SHARED = {
+    "DiceRecordScreen",
     "DestinationsScreen",
     "DiceRecordScreen",
     "LuckScreen",
