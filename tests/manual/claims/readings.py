@@ -72,7 +72,7 @@ CLAIMS = {
     'result "all aft 20 mm" means mounts': lambda: (
         T["11/aft"].cell(5, 5).effects[0].mounts == ("20mm-E", "20mm-F", "20mm-G")
     ),
-    "If table 8-2 changes the weather, skip the rest of the day's phases and play the end of the turn. When you roll for the weather the next morning, treat the previous phase as one with no rain or": test_raid.test_8_2_phases_not_played_leave_no_rain_rules_4_3,
+    "If table 8-2 changes the weather, skip the rest of the day's phases (C, note B). Play the end of the turn. When you roll for the weather the next morning, treat the previous phase as one with no rain or": test_raid.test_8_2_phases_not_played_leave_no_rain_rules_4_3,
     "you roll on table 22-1": test_raid.test_kikusui_at_night_is_halved_before_22_1,
     "If table 6-5 calls for repairs, add the days they take to the ship's absence. If a ship goes to the anchorage because of table 6-5, do not roll on table 16.": test_weather.test_6_5_days_are_added_and_a_new_station_follows_without_table_16,
     "whole phase. The +1 for a stopped ship applies only to table 10": lambda: mod("rules", "stopped") == 1,
@@ -291,7 +291,7 @@ CLAIMS = {
         )
         and len(gunnery.plan_choice(sky(start(), plane(0, "L", "torpedo"))).slots) == 17
     ),
-    "hits on table 12-1, 12-2 or 12-3 does not count as a plane that hits. - Result 3 on table 15 ends the raid,": lambda: (
+    "hits on table 12-1, 12-2 or 12-3 does not count as a plane that hits. - Result 3 on table 15 ends the raid (C),": lambda: (
         row("15", 3)["effect"] == "fighters"
     ),
     "Result 7 on table 15 puts one land radar": test_wave.test_15_7_with_a_working_land_radar_takes_it_off_line_and_keeps_the_hit_rules_5_5,
@@ -322,6 +322,11 @@ CLAIMS = {
     ),
     "in both scenarios. You can also play both scenarios at the": lambda: ALWAYS_ADVANCED == ["aces", "list-and-trim"],
     "option uses table 20, like any other": test_control.test_gun_repair_option_gives_the_bonus_back_rules_11,
+    "(C, table 5-1 note A)": lambda: "A" in {note.letter for note in T["5-1"].raw.notes},
+    "(C, table 6-3 note A)": lambda: "A" in {note.letter for note in T["6-3"].raw.notes},
+    "| Scenario 7 | the heading gives April 2-5 | the dates are April 4 and 5, because play begins on the morning of April 4": lambda: (
+        str(T.scenarios[7].date) == "1945-04-04" and T.scenarios[7].turns == 2 and T.scenarios[7].phases[0] == "morning"
+    ),
     "| Scenario 8 | the heading gives April 6 | the date is April 7, because play": lambda: (
         str(T.scenarios[8].date) == "1945-04-07" and T.scenarios[8].phases[0] == "morning"
     ),
