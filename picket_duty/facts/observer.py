@@ -7,7 +7,6 @@ close aboard, the fate of a plane that never dived, where a ship sank, why she w
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -118,6 +117,7 @@ class Observer:
         self.phase: Phase | None = None
         self.wave: WaveReport | None = None
         self.impact: Impact | None = None
+        self._last_impact: Impact | None = None
         #: The wave that is being fought, and whether the events are those of damage control.
         self._fight: WaveReport | None = None
         self._is_control = False
@@ -149,7 +149,7 @@ class Observer:
         happened = game.events
         if self._followed > len(happened) or (self._followed and happened[self._followed - 1] is not self._before):
             self._restart()
-        self.take_all(islice(happened, self._followed, None))
+        self.take_all(happened[self._followed :])
         self._followed = len(happened)
         request = game.request
         if self.impact is not None and not in_impact(request, self.impact.strike.wave):
@@ -167,7 +167,7 @@ class Observer:
 
     def impact_over(self, first: int) -> Impact | None:
         """The impact that ended since the event at an index, with the current request at the latest."""
-        impact = self.waves[-1].impacts[-1] if self.waves and self.waves[-1].impacts else None
+        impact = self._last_impact
         return impact if impact is not None and impact.end is not None and impact.end > first else None
 
     def is_consequence(self, event: Event, place: int) -> bool:
@@ -485,6 +485,7 @@ class Observer:
             plane.set_afire,
             begun=self.count,
         )
+        self._last_impact = self.impact
         wave.impacts.append(self.impact)
 
     def _control(self, event: events.Control) -> None:

@@ -396,3 +396,14 @@ def test_a_wave_knows_where_it_begins_and_ends():
     (impact,) = found.impacts
     assert (impact.section, impact.begun, impact.end) == ("aft", 5, 6)
     assert [observer.impact_over(first) for first in (5, 6)] == [impact, None]
+
+
+def test_an_impact_whose_end_begins_the_next_wave_is_over():
+    """Waves of one type need no roll, so that the next may begin with the answer that ends an impact."""
+    second = wave(("Zeke", None))[-1]
+    second.number = second.wave = 2
+    observer = Observer()
+    observer.take_all([*wave(("Val", None)), strike(0, "near_miss"), second])
+    (impact,) = observer.waves[0].impacts
+    assert observer.impact_over(4) is impact
+    assert observer.impact_over(5) is None
