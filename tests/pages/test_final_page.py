@@ -19,7 +19,8 @@ from picket_duty.facts.wave_facts import ImpactOutcome
 from picket_duty.game import Game
 from picket_duty.pages import log_pages
 from picket_duty.pages.awards import awards_so_far
-from picket_duty.pages.blocks import Heading, Items, Paragraph
+from picket_duty.pages.blocks import Heading, Items, Legend, Paragraph
+from picket_duty.pages.calendar import MARKS
 from picket_duty.pages.crew import killed_blocks
 from picket_duty.pages.final_page import _last_entries, departure_page, final_page, last_entry
 from picket_duty.pages.log_pages import log_blocks
@@ -27,10 +28,9 @@ from picket_duty.pages.squadron import ships_of
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.service_record import awards_line
-from picket_duty.state import ATTACKED, STRUCK, DayRecord
+from picket_duty.state import ATTACKED, DayRecord
 from picket_duty.text.campaign_progress import period_days
 from picket_duty.text.names import count, listed, short_date
-from picket_duty.text.phrases import cases
 from picket_duty.text.ship_service import (
     DayDamage,
     best_day_words,
@@ -44,6 +44,7 @@ from picket_duty.text.ship_service import (
     service_words,
 )
 from picket_duty.text.status import met_words
+from picket_duty.text.styled_text import text_of
 from tests.facts.fates import fates_told
 from tests.saves.games import TABLES, played
 
@@ -162,11 +163,11 @@ def test_a_campaign_report_lists_every_ship_and_her_days() -> None:
         ] == []
     assert sums == [records.planes, records.destroyed, records.hits, records.near_misses, records.flamed]
     marks = list(records.calendar.values())
-    kinds = next(text for text in page if text.startswith(f"{len(marks)} days: "))
-    marks_told = [ATTACKED if mark == STRUCK else mark for mark in marks]
-    for mark, words in ((mark, row.card) for mark, row in cases("kind").items() if mark != STRUCK):
-        assert (f" {marks_told.count(mark)} {words}" in kinds) == (mark in marks_told)
-    assert (f"({marks.count(STRUCK)} with crashes)" in kinds) == (0 < marks.count(STRUCK) < marks_told.count(ATTACKED))
+    legend = next(block for block in final_page(game) if isinstance(block, Legend))
+    counts = dict(re.findall(r"\S ([a-z, ]+) (\d+)$", "\n".join(map(text_of, legend.items)), flags=re.M))
+    assert {name: int(number) for name, number in counts.items()} == {
+        "attacked, no crash" if mark == ATTACKED else words: marks.count(mark) for mark, (_, _, words) in MARKS.items()
+    }
 
 
 def test_a_ship_lost_in_a_campaign_has_her_own_last_page() -> None:
