@@ -28,7 +28,8 @@ from picket_duty.odds.consequences import (
     Striking,
 )
 from picket_duty.pages.blocks import Block, Fields, Paragraph
-from picket_duty.requests import ASSIGN, ONE, Choice, Decision
+from picket_duty.pages.plaintext import text_lines
+from picket_duty.requests import ASSIGN, MEN_TO_JOBS, Choice, Decision
 from picket_duty.rules import anchorage
 from picket_duty.rules.campaign import data_of as campaign_data
 from picket_duty.rules.campaign import days_to_serve, stage_at_stake, stage_going_on
@@ -372,53 +373,40 @@ def worse_words(expected: RepairOutcome, chances: bool = True) -> str:
     return f"{end} {percent(expected.spreads)}" if chances else end
 
 
-#: The width of an option and its consequence on one line; a longer consequence gets a separate line.
+#: Width of the lines.
 WIDTH = 79
-
 #: How to type a fire plan and the repair parties.
 FIRE_ANSWERS = "  type 1=2 3=1: slot 1 at plane 2, slot 3 at plane 1; auto: your exec's plan; hold: nobody fires"
 MEN_ANSWERS = "  type 1=2 3=1: 2 men to job 1, 1 man to job 3; auto: your exec's plan; hold: no repairs"
 
 
 def choice_lines(choice: Choice, state: State, tables: Tables, consequences: Consequences | None = None) -> list[str]:
-    """A choice with its numbered options, their consequences if given, the reasons of barred ones, how to answer it."""
-    consequences = consequences or {}
-    lines = [f"{choice.prompt} ({choice.rule})"]
-    if caution := caution_words(choice, state, tables, consequences):
-        lines.append(f"  {caution}")
-    lines += [f"  {note}" for note in question_notes(choice, state, tables)]
-    if choice.kind == ONE:
-        width = max(len(option.text) for option in choice.options)
-        for number, option in enumerate(choice.options, 1):
-            text = f"  {number}  {option.text}"
-            if option.barred:
-                lines.append(f"{text}  [not possible: {option.barred}]")
-            else:
-                lines += _with_consequence(text, width + 5, consequences, option.value)
-        return lines
+    """A choice with its options, their consequences if given, what can fire and what cannot, and how to answer it."""
+    how = {ASSIGN: [FIRE_ANSWERS], MEN_TO_JOBS: [MEN_ANSWERS]}.get(choice.kind, [])
+    page = text_lines(options_page(choice, state, tables, consequences or {}), WIDTH - 2)
+    lines = [f"{choice.prompt} ({choice.rule})", *how, *(f"  {row}" for row in page if row)]
     if choice.kind == ASSIGN:
-        return [*lines, FIRE_ANSWERS, *_slot_lines(choice, state, tables, consequences)]
-    lines.append(MEN_ANSWERS)
-    lines.append("  men available: " + ", ".join(f"{section} {men}" for section, men in choice.men.items()))
-    for number, (name, job) in enumerate(choice.jobs.items(), 1):
-        going_on = ", continued" if job.continued else ""
-        lines += _with_consequence(f"  {number:2}  {job.text} ({job.section}{going_on})", 0, consequences, name)
+        lines += [*(row for row, _ in slot_rows(choice, tables)), *barred_rows(choice, tables)]
     return lines
 
 
 def options_page(choice: Choice, state: State, tables: Tables, consequences: Consequences) -> list[Block]:
-    """The options of a choice or its jobs, each with its consequence or the reason why it is barred."""
+    """The options of a choice, its jobs or planes, each with its consequence or the reason why it is barred."""
     caution = caution_words(choice, state, tables, consequences)
     notes = [*([caution] if caution else []), *question_notes(choice, state, tables)]
 
-    def row(number: int, name: str, text: str, barred: str = "") -> tuple[str, str]:
-        expected = consequences.get(name)
-        words = f"[not possible: {barred}]" if barred else "" if expected is None else consequence_words(expected)
-        return f"{number}  {text}", words or "-"
+    def row(label: str, name: str, text: str, barred: str = "") -> tuple[str, str]:
+        if barred:
+            return f"{label}  {text}", f"[not possible: {barred}]"
+        return (f"{label}  {text}", consequence_words(consequences[name])) if name in consequences else (label, text)
 
-    options = [row(number, each.value, each.text, each.barred) for number, each in enumerate(choice.options, 1)]
+    options = [row(str(number), each.value, each.text, each.barred) for number, each in enumerate(choice.options, 1)]
     for number, (name, job) in enumerate(choice.jobs.items(), 1):
-        options.append(row(number, name, f"{job.text} ({job.section}{', continued' if job.continued else ''})"))
+        going_on = ", continued" if job.continued else ""
+        options.append(row(str(number), name, f"{job.text} ({job.section}{going_on})"))
+    if choice.kind == ASSIGN:
+        flying = [plane for plane in state.air.planes if plane.flying]
+        options += [row("plane", str(plane.number), plane_line(plane)) for plane in flying]
     men = ", ".join(f"{section} {men}" for section, men in choice.men.items())
     available = [Paragraph(f"men available: {men}")] if men else []
     return [*map(Paragraph, notes), *available, Fields(tuple(options))]
@@ -470,25 +458,6 @@ def no_relief_words(state: State, tables: Tables) -> str:
         f"fuel or ammunition {numbers.relief_stores} or less, or {count(numbers.relief_destroyed, 'item')} destroyed: "
         f"she has {listed(has)}."
     )
-
-
-def _with_consequence(text: str, width: int, consequences: Consequences, name: str) -> list[str]:
-    """An option, a job or a plane with its consequence beside it, or below it if the line would be too long."""
-    if name not in consequences:
-        return [text]
-    words = consequence_words(consequences[name])
-    beside = f"{text:<{width}}  {words}"
-    return [beside] if len(beside) <= WIDTH else [text, f"       {words}"]
-
-
-def _slot_lines(choice: Choice, state: State, tables: Tables, consequences: Consequences) -> list[str]:
-    """The planes in the air, what can fire at them, and what cannot."""
-    lines = []
-    for plane in state.air.planes:
-        if plane.flying:
-            lines += _with_consequence(f"  plane {plane_line(plane)}", 0, consequences, str(plane.number))
-    lines += [line for line, _ in slot_rows(choice, tables)]
-    return [*lines, *barred_rows(choice, tables)]
 
 
 def slot_rows(

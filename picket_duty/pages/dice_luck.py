@@ -75,11 +75,6 @@ class LedgerLine(msgspec.Struct, frozen=True):
     percentile: float
     worth: float
 
-    @property
-    def balance(self) -> float:
-        """Luck in ships: positive is good for the captain."""
-        return self.worth * (self.rolled - self.expected)
-
 
 def _plane_hits(tables: Tables, row: Row) -> int:
     flamed = tables.numbers.hits_flamed
@@ -147,11 +142,6 @@ def ledger(tables: Tables, events: Iterable[Event]) -> list[LedgerLine]:
         if scored:
             lines.append(_line(tables, kind, scored))
     return lines
-
-
-def balance_of(lines: Iterable[LedgerLine]) -> float:
-    """The sum of all lines in ships: positive is good for the captain."""
-    return sum(line.balance for line in lines)
 
 
 # -- a kind of roll --------------------------------------------------------------------

@@ -49,8 +49,8 @@ from picket_duty.text.styled_text import line
 
 #: Number of compartments listed, the likeliest first.
 STRUCK = 8
-#: Width of the page in plain text.
-WIDTH = 80
+#: Width of the page in plain mode, behind its mark.
+WIDTH = 76
 #: The plans compared.
 NO_FIRE, YOURS, EXECS = "no fire", "your plan", "exec's plan"
 #: By plan, before the slots that the other plan does not aim at the plane.

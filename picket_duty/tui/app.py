@@ -320,7 +320,7 @@ class PicketApp(App[int]):
 
     # -- games ---------------------------------------------------------------
 
-    def staff(self) -> DecisionAnalyzer | None:
+    def analyzer(self) -> DecisionAnalyzer | None:
         """The analyzer of decisions, which works in the background for all games; None in tests without it."""
         if not self.THINKS:
             return None

@@ -46,7 +46,7 @@ class AppContext(Protocol):
     def choose_setting(self, name: str, value: str) -> None:
         """Change a setting, now and after a restart."""
 
-    def staff(self) -> DecisionAnalyzer | None:
+    def analyzer(self) -> DecisionAnalyzer | None:
         """The analyzer of decisions, which works in the background; None if it is off."""
 
     def game_on_board(self) -> Game | None:

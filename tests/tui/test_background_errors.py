@@ -118,7 +118,7 @@ def test_a_page_whose_work_fails_says_so_and_stays(page: str, monkeypatch: pytes
     monkeypatch.delenv(TRACEBACK_VARIABLE)
     if page.startswith("StageScreen"):
         monkeypatch.setattr(PicketApp, "THINKS", True)
-        monkeypatch.setattr("picket_duty.tui.app_context.AppContext.staff", lambda self: Analyzer())
+        monkeypatch.setattr("picket_duty.tui.app_context.AppContext.analyzer", lambda self: Analyzer())
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         screen = make()

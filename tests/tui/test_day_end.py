@@ -194,7 +194,7 @@ def test_the_page_of_a_stage_has_the_chance_of_the_next_one_in_a_place_kept_for_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(day_end, "PLAYOUTS", 3)
-    monkeypatch.setattr(PicketApp, "staff", lambda app: app)
+    monkeypatch.setattr(PicketApp, "analyzer", lambda app: app)
     game = Game.new(campaign="long-a", level="basic", seed=3, tables=TABLES)
     captain = QuickCaptain()
     while game.request is not None and periods_over(game.state, TABLES) < 1:

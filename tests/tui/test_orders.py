@@ -274,7 +274,7 @@ def analyze_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(odds, "WIDEST", 1)
     monkeypatch.setattr(chances, "ENOUGH", 1)
     monkeypatch.setattr(decision_analysis, "HARDLY", 0.0)
-    monkeypatch.setattr(PicketApp, "staff", lambda app: staff)
+    monkeypatch.setattr(PicketApp, "analyzer", lambda app: staff)
 
 
 class Fed(AtOnce):
@@ -309,7 +309,7 @@ def test_a_rough_chance_in_a_campaign_says_so_and_is_refined(monkeypatch: pytest
     staff = Fed()
     for name in ("PAUSE", "LOOK"):
         monkeypatch.setattr(odds, name, 0.01)
-    monkeypatch.setattr(PicketApp, "staff", lambda app: staff)
+    monkeypatch.setattr(PicketApp, "analyzer", lambda app: staff)
     game = first_game(at_choice("one", 0), campaign="mini")
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:

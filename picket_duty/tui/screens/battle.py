@@ -470,7 +470,7 @@ class BattleScreen(BoardScreen[None]):
 
     def _analyzer(self) -> DecisionAnalyzer | None:
         """The analyzer that computes the chances of winning, None if it is turned off."""
-        return self.context.staff()
+        return self.context.analyzer()
 
     def _advise(self, choice: Choice, order: str) -> None:
         """Let the key of the exec's orders select what the odds page recommends."""

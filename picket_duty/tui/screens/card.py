@@ -103,7 +103,7 @@ class CardScreen(TextPage[None]):
     def _show(self, card: Card | None) -> None:
         self.card = card
         self.redraw_text()
-        if card is not None and not card.luck and self.context.staff() is not None:
+        if card is not None and not card.luck and self.context.analyzer() is not None:
             self._analyze(card)
 
     def _analyze(self, card: Card) -> None:

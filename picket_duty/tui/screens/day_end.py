@@ -207,7 +207,7 @@ class StageScreen(BattlePage):
     def on_mount(self) -> None:
         """Play the next stage on, if analysis is on and the player sees odds."""
         game = self.game
-        if self.context.staff() is None or game.aid == UNAIDED or not game.state.stages or game.over:
+        if self.context.analyzer() is None or game.aid == UNAIDED or not game.state.stages or game.over:
             return
         self._next_stage = stage_at_stake(game.state)
         self._play_on(Game.of_replay_state(game.replay_state, game.tables))

@@ -68,7 +68,7 @@ class ChanceCurveScreen(Page[None]):
         """Listen to the analysis, and start it if analysis is on."""
         self.analysis.listeners.append(self.show_news)
         self.show_news()
-        if not self.analysis.started and self.context.staff() is not None:
+        if not self.analysis.started and self.context.analyzer() is not None:
             self.action_ask()
         load_in_background(self, self.analysis)
 

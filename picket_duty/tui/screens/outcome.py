@@ -78,7 +78,7 @@ class OutcomeScreen(TextPage[str]):
     def on_mount(self) -> None:
         """Start the win probability analysis if analysis is on and the game is not too long for it."""
         self.analysis.listeners.append(self.redraw_text)
-        if self.context.staff() is not None and self.analysis.has_curve:
+        if self.context.analyzer() is not None and self.analysis.has_curve:
             start_analysis(self.app, self.analysis)
 
     def on_unmount(self) -> None:
