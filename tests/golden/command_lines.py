@@ -163,8 +163,8 @@ def _play(game: Game, name: str, about: str | None) -> Game:
             game.roll()
         else:
             game.answer(captain.choose(game))
-    assert game.journal is not None
-    game.journal.close()
+    assert game.save_file is not None
+    game.save_file.close()
     return game
 
 

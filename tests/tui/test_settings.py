@@ -195,7 +195,6 @@ ASKED = {"AskScreen", "NameScreen", "PickScreen"}
 SHARED = {
     "DiceRecordScreen",
     "DestinationsScreen",
-    "DiceRecordScreen",
     "LuckScreen",
     "GamesInProgressScreen",
     "OddsScreen",
