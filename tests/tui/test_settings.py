@@ -193,7 +193,6 @@ def test_keys_can_be_remapped() -> None:
 ASKED = {"AskScreen", "NameScreen", "PickScreen"}
 #: Classes whose bindings are all listed under other classes.
 SHARED = {
-    "DiceRecordScreen",
     "DestinationsScreen",
     "LuckScreen",
     "GamesInProgressScreen",
