@@ -21,7 +21,6 @@ from textual.screen import Screen
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.companions.screens.table_screen import AtTableScreen
 from picket_duty.game import Game
-from picket_duty.setup import COMMANDED
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.crash_handler import TRACEBACK_VARIABLE
 from picket_duty.tui.glyphs import UNICODE, Glyphs
@@ -67,11 +66,6 @@ def own_dice() -> Game:
     return first_game(at_roll("gunnery"), scenario=4, dice="own")
 
 
-def at_maneuver(**setup: Any) -> Game:
-    """The decision whether to maneuver."""
-    return first_game(lambda game: getattr(game.request, "about", "") == "emergency maneuver", scenario=3, **setup)
-
-
 def with_saves(make: Make) -> Screen[Any]:
     """A screen in a home with saves and a service record."""
     record_games(*make_saves())
@@ -84,11 +78,6 @@ SCENES: dict[str, tuple[Make, tuple[int, int], str]] = {
     "repairs": (lambda: BattleScreen(hurt_ship(), MANUAL), SMALL, "3 1 e"),
     "a gun, large": (lambda: BattleScreen(at_a_gun(), MANUAL), LARGE, "enter"),
     "own dice": (lambda: BattleScreen(own_dice(), MANUAL), SMALL, "3 4 enter"),
-    "a maneuver, large": (
-        lambda: BattleScreen(at_maneuver(level="advanced"), MANUAL),
-        LARGE,
-        "down enter",
-    ),
     "a campaign day": (lambda: BattleScreen(new_game(campaign="mini", seed=5), MANUAL), LARGE, "enter enter"),
     "calendar, large": (lambda: CampaignRecordsScreen(middle(), CALENDAR), LARGEST, ""),
     "days": (lambda: CampaignRecordsScreen(middle(), DAYS), SMALL, ""),
@@ -98,7 +87,6 @@ SCENES: dict[str, tuple[Make, tuple[int, int], str]] = {
     "saved games": (lambda: with_saves(SavedGamesScreen), SMALL, "down down r escape end"),
     "odds": (lambda: OddsScreen(big_plan()), LARGE, ""),
     "outcome": (lambda: OutcomeScreen(played(scenario=3, level="advanced", seed=5)), LARGE, ""),
-    "fire orders": (lambda: BattleScreen(big_plan(COMMANDED), MANUAL), LARGE, "1 ] ] s g 3 space"),
     "a plot joined with the ship": (lambda: BattleScreen(big_plan(), MANUAL), LARGEST, "b"),
     "setup of a scenario": (
         lambda: SetupScreen("Scenario", {"scenario": 5}, scenario_fields(TABLES.scenarios[5], TABLES)),

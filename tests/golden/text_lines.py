@@ -66,8 +66,14 @@ def told(captain_name: str, setup: Mapping[str, Any]) -> tuple[Game, list[Headli
 
 
 def kinds_of_text(game: Game, headlines: Sequence[Headline], cards: Sequence[WaveReport]) -> list[str]:
-    """The texts of a long game, with each kind of line once."""
-    return [*each_kind_once(text_lines(game, headlines, cards), "# ")]
+    """The texts of a long game, with each kind of line once.
+
+    The prose of the deck log differs in every line: a checksum stands for it.
+    """
+    lines = list(each_kind_once(text_lines(game, headlines, cards), "# "))
+    prose = next(place for place, line in enumerate(lines) if line.startswith("# Deck log"))
+    after = next(place for place, line in enumerate(lines) if line.startswith("# War diary"))
+    return [*lines[: prose + 1], *lines[after:]]
 
 
 def text_lines(game: Game, headlines: Sequence[Headline], cards: Sequence[WaveReport]) -> list[str]:
