@@ -142,7 +142,7 @@ def test_a_game_in_plain_mode_can_be_resumed_to_its_end(home):
     assert "no unfinished game" in bad("resume", "--plain")
     entries = service_record.read_service()
     assert [(entry.kind, entry.name) for entry in entries] == [("scenario", "3")]
-    assert "1 game: " in run("service").stdout
+    assert "1 game, " in run("service").stdout
     assert json.loads(run("service", "--json").stdout)["totals"]["games"] == 1
 
 

@@ -50,7 +50,7 @@ def test_the_card_says_that_it_is_being_made(monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.slow
 def test_the_menu_opens_todays_watch_and_its_battle(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("picket_duty.saves.daily_watch.today", lambda: DATE)
+    monkeypatch.setattr("picket_duty.tui.screens.day_watch.today", lambda: DATE)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert isinstance(app.screen, MenuScreen)
