@@ -644,6 +644,6 @@ def test_a_resumed_campaign_can_undo_back_to_the_start_of_its_day(tmp_path):
     resumed = saves.resume(path, TABLES)
     assert resumed.base > 0
     resumed.undo(len(resumed.answers))
-    resumed.journal.close()
+    resumed.save_file.close()
     assert resumed.checkpoints[0].day
     assert resumed.state.date == whole.state.date
