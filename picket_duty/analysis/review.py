@@ -83,7 +83,7 @@ def review(
     """
     candidates = _candidates(analysis)
     playouts = TIMES * analysis.playouts
-    unknown = [deviation for deviation in candidates if not _is_reviewed(deviation, analysis, known)]
+    unknown = [item for item in candidates if known.reviewed.get(item.answers, (0, 0, 0, 0))[2] != playouts]
     tasks = [pair_at(game, order.answers, order.instead, playouts, analysis.playouts) for order in unknown]
     values = []
     with workers(jobs, background) as players:
@@ -104,11 +104,6 @@ def _candidates(analysis: WinProbability) -> list[Deviation]:
     return [deviation for deviation in by_cost if deviation.gain < 0][:CANDIDATES]
 
 
-def _is_reviewed(deviation: Deviation, analysis: WinProbability, known: Measurements) -> bool:
-    _, _, playouts, _ = known.reviewed.get(deviation.answers, (0, 0, 0, 0))
-    return playouts == TIMES * analysis.playouts
-
-
 def every_order(analysis: WinProbability, known: Measurements) -> list[Reviewed]:
     """Every decision that differs from doctrine's, the costliest first; reviewed ones by their new playouts."""
     judged = (_judged(deviation, analysis, known) for deviation in analysis.deviations)
@@ -116,7 +111,6 @@ def every_order(analysis: WinProbability, known: Measurements) -> list[Reviewed]
 
 
 def _judged(deviation: Deviation, analysis: WinProbability, known: Measurements) -> Reviewed:
-    """A decision by its new playouts; by its first ones if it was not evaluated again."""
     counted = known.reviewed.get(
         deviation.answers, (deviation.given, deviation.better, analysis.playouts, deviation.squares)
     )

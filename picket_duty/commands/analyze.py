@@ -202,7 +202,6 @@ def analyzed(game: Game, branches: int, jobs: int | None, stage: int = 0) -> Win
 
 
 def _too_long_words(game: Game) -> str:
-    """Why a whole game is not analyzed, and what to use."""
     from picket_duty.analysis.win_probability import MOST_DAYS
     from picket_duty.rules.campaign import stages_begun
     from picket_duty.state import CAMPAIGN

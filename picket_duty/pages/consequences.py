@@ -102,7 +102,6 @@ def caution_words(choice: Choice, state: State, tables: Tables, consequences: Co
 
 
 def _leaving_words(play: Play, made: Declaring | None) -> str:
-    """What it means in this game if the ship must leave her station (rules 9, 10)."""
     data = campaign_data(play)
     if play.state.scenario:
         return SCENARIO_LOST
@@ -158,7 +157,11 @@ def reason_words(consequences: Consequences) -> str:
         case [Declaring() as made, Declaring() as none]:
             gained = f"If granted, an emergency {_gain(made, none)}"
             if not made.planes:
-                silent = f", but the guns stay silent in the next raid ({_likely(made.raid)})" if made.raid else ""
+                silent = (
+                    f", but the guns stay silent in the next raid ({percent(made.raid)} likely today)"
+                    if made.raid
+                    else ""
+                )
                 return f"{gained}; as far as you know, no wave is coming{silent}."
             return f"{gained}, but means {_difference(made.strikes, none.strikes)} more hits in the next wave."
         case [Rescinding() as ended, Rescinding() as kept]:
@@ -176,7 +179,6 @@ def reason_words(consequences: Consequences) -> str:
 
 
 def _difference(more: float, less: float) -> str:
-    """The difference of two expected values as they are shown, to hundredths."""
     return f"{round(more, 2) - round(less, 2):.2f}"
 
 
@@ -201,13 +203,7 @@ def _risk_lowered(made: Risk, none: Risk) -> str:
     return f"the risk {' and '.join(lower)}" if lower else ""
 
 
-def _likely(raid: float) -> str:
-    """How likely another raid is: ``64% likely today``."""
-    return f"{percent(raid)} likely today"
-
-
 def _more_repairs(made: Declaring, none: Declaring) -> str:
-    """How an emergency changes the repairs: the chance of a single one, the expected number of several."""
     if made.rolls != 1:
         gained = round(made.repairs, 1) - round(none.repairs, 1)
         return f"should gain about {gained:.1f} repairs" if round(gained, 1) else "hardly helps the repairs"
@@ -219,7 +215,6 @@ def _more_repairs(made: Declaring, none: Declaring) -> str:
 
 
 def _is_refusal(expected: Consequence) -> bool:
-    """Whether an option leaves things as they are."""
     match expected:
         case ManeuverOutcome():
             return expected.made is None
@@ -430,7 +425,6 @@ def question_notes(choice: Choice, state: State, tables: Tables) -> list[str]:
 
 
 def _relief_reasons(play: Play) -> list[str]:
-    """Each track and count that lets the captain ask for relief."""
     ship, numbers, destroyed = play.ship, play.tables.numbers, anchorage.things_destroyed(play)
     tracks = (
         ("fuel", ship.fuel, numbers.relief_stores),

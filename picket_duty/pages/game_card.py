@@ -181,7 +181,6 @@ def _situation(game: Game) -> str:
 
 
 def _ship(state: State) -> str:
-    """The ship (the last of several), and the first day of the game."""
     ships = ships_of(state)
     hull = f" ({state.ship.hull_number})" if state.ship.hull_number else ""
     more = f" and {count(len(ships) - 1, 'ship')} before her" if len(ships) > 1 else ""
@@ -189,7 +188,6 @@ def _ship(state: State) -> str:
 
 
 def _planes(game: Game, summary: dict[str, Any]) -> str:
-    """The planes met and their fates; weapons that struck are counted separately, as in the records."""
     if not summary["planes"]:
         return "No planes came"
     facts = game_facts(game)
@@ -210,7 +208,6 @@ def _impacts(summary: dict[str, Any]) -> str:
 
 
 def _end(game: Game) -> str:
-    """Who won, and where the ship is at the end."""
     state = game.state
     if has_more_ships(state.setup, game.tables):
         result = result_words(state.outcome, len(state.stages), stages_held(state))
@@ -247,7 +244,6 @@ def _waves(game: Game, ascii_only: bool, former: bool = False) -> list[str]:
 
 
 def _rows(groups: Sequence[str]) -> list[str]:
-    """Groups joined into rows that fit the card."""
     rows = [""]
     for group in groups:
         longer = f"{rows[-1]} {group}" if rows[-1] else group

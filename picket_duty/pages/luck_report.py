@@ -180,7 +180,6 @@ def joined(game: Game, analysis: WinProbability) -> list[Segment]:
 
 
 def _together(parts: Sequence[Segment]) -> Segment:
-    """Segments that follow each other as one."""
     luck, decisions = sum(part.luck for part in parts), sum(part.decisions for part in parts)
     return Segment(parts[0].first, parts[-1].last, parts[-1].after, luck, decisions)
 
@@ -278,7 +277,6 @@ def legs_of(analysis: WinProbability) -> list[Leg]:
 
 
 def _legs_between(segment: Segment, orders: Sequence[Deviation], whole: int) -> Iterator[Leg]:
-    """The curve over one segment: luck spread evenly over its answers, orders at their places."""
     slope = segment.luck / max(1, segment.last - segment.first)
     place, level = segment.first, float(segment.after - segment.luck - segment.decisions)
     for order in orders:
@@ -405,7 +403,6 @@ def waiting_page(
 
 
 def _seconds_words(seconds: float) -> str:
-    """About how long something takes: ``about 40 s``, ``about 5 min``."""
     if seconds > 90:
         return f"about {round(seconds / 60)} min"
     return f"about {max(1, round(seconds / 10)) * 10} s"

@@ -114,7 +114,6 @@ def roll_odds_page(roll: Roll, game: Game) -> list[Block]:
 
 
 def _summed(roll: Roll, rows: Outcomes, advanced: bool) -> list[tuple[str, ...]]:
-    """A row for each kind of result, the likeliest first, with its results."""
     kinds: dict[str, dict[str, float]] = {}
     for row, chance in rows:
         items = kinds.setdefault(kind_of(row.effects, advanced), {})
@@ -246,7 +245,6 @@ def _differ(choice: Choice, orders: Orders, other: Orders) -> set[str]:
 
 
 def _fate(play: Play, plane: PlaneStrikes) -> str:
-    """The chances of a plane: splashed, set afire (it may still strike), strikes by weapon and dive."""
     parts = [f"splashed {percent(plane.destroyed)}", f"set afire {percent(plane.aflame)}"]
     parts += [weapon_words(play, plane, "the ship")] if plane.weapon is not None else []
     return title_case(", ".join([*parts, f"dive hits {percent(plane.dive)}"]))
@@ -274,7 +272,6 @@ def _harmless(play: Play, plane: Plane) -> str:
 
 
 def _struck(game: Game, name: str, orders: Orders, wave: WaveStrikes) -> Fields:
-    """The chances of at least one dive that strikes: by section, by kind of damage, by compartment."""
     odds = fire.wave_odds(game.play, orders, coming=wave.coming)
     names = game.tables.compartments
     likeliest = sorted(names, key=lambda name: -odds.struck(name))
@@ -300,7 +297,6 @@ def _at_most(chances: Sequence[float]) -> str:
 
 
 def _kinds_struck(game: Game, odds: fire.WaveOdds) -> list[str]:
-    """The chance of at least one result of each kind of damage, the likeliest first."""
     shares = {section: kind_shares(game.tables[f"11/{section}"], game.state.advanced) for section in odds.sections}
     kinds = dict.fromkeys(kind for part in shares.values() for kind in part)
     chances = {

@@ -87,7 +87,6 @@ def service_page(entries: Sequence[FinishedGame], tables: Tables) -> list[Block]
 
 
 def _plots(entries: Sequence[FinishedGame], by_type: dict[str, int]) -> Columns:
-    """Planes splashed or set afire by type, and the share splashed in each recent game."""
     types = sorted(by_type.items(), key=lambda item: (-item[1], item[0]))
     more = len(types) - MOST_TYPES
     left: list[Block] = [BarChart("Splashed or set afire, by type", tuple(types[:MOST_TYPES]))]
@@ -122,7 +121,6 @@ def _result(entry: FinishedGame) -> tuple[str, str, str]:
 
 
 def _name(entry: FinishedGame, tables: Tables) -> str:
-    """The name of the scenario, campaign or other game."""
     watch = f", watch of {entry.watch}" if entry.watch else ""
     if entry.kind == SCENARIO and entry.name.isdigit() and int(entry.name) in tables.scenarios:
         return f"{entry.name} {tables.scenarios[int(entry.name)].title}{watch}"

@@ -165,14 +165,12 @@ def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) 
 
 
 def _by_doctrine(choice: Choice, advised: Recommendation) -> str:
-    """What the officers would order by themselves, if that differs."""
     if choice.kind != ONE:
         return "On their own, your officers would make a different plan."
     return f"On their own, your officers would follow doctrine: {_ordered(choice, advised.doctrine)}."
 
 
 def _lost_words(advised: Recommendation) -> str:
-    """That the station is lost, or no win possible, as a sentence with a space after it; else empty."""
     if advised.measure == DRAWN:
         return "No win is possible. "
     return "The station is lost. " if advised.measure == AFLOAT and is_lost(advised) else ""
@@ -235,7 +233,6 @@ def _either(advised: Recommendation) -> str:
 
 
 def _station(advised: Recommendation) -> str:
-    """The chance of keeping the station, if orders are compared by the ship's survival; empty if it is lost."""
     if advised.measure != AFLOAT or is_lost(advised):
         return ""
     return f"; {percent(advised.chances[advised.order].chance)} to keep the station"

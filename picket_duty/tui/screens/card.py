@@ -120,7 +120,6 @@ class CardScreen(TextPage[None]):
         self._news()
 
     def _news(self) -> None:
-        """Show the result or the progress of the analysis."""
         from picket_duty.pages.game_card import luck_words
 
         result = self.analysis.result if self.analysis is not None else None
@@ -141,7 +140,6 @@ class CardScreen(TextPage[None]):
         return page_lines(card_page(self.card, glyphs.ascii, self._progress()), width, glyphs)
 
     def _progress(self) -> str:
-        """The progress of the analysis."""
         analysis = self.analysis
         if analysis is None or not analysis.started or analysis.result is not None or analysis.error:
             return ""

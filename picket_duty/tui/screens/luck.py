@@ -65,7 +65,6 @@ class ChanceCurveScreen(Page[None]):
         self._listen()
 
     def _listen(self) -> None:
-        """Listen to the analysis, and start it if analysis is on."""
         self.analysis.listeners.append(self.show_news)
         self.show_news()
         if not self.analysis.started and self.context.analyzer() is not None:
@@ -127,7 +126,6 @@ class ChanceCurveScreen(Page[None]):
         return self.here - analysis.before
 
     def _detail(self, width: int) -> list[Line]:
-        """The selected moment, or why there is none."""
         return page_lines(self._detail_page(), width, self.context.glyphs)
 
     def _detail_page(self) -> list[Block]:
@@ -189,7 +187,6 @@ class ChanceCurveScreen(Page[None]):
         self.app.push_screen(LuckScreen(self.analysis.game))
 
     def _listed(self) -> list[Moment]:
-        """The moments, or the most costly orders."""
         if self.analysis.result is None:
             return []
         return self.analysis.worst or [] if self.in_orders else self.analysis.swings

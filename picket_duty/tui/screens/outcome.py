@@ -206,7 +206,6 @@ class OutcomeScreen(TextPage[str]):
         return [Space(), Paragraph(line((text, "strong")))] if text else []
 
     def _figures(self, width: int) -> list[Line]:
-        """A scenario with its historical outcome; a campaign with its losses and its last ship."""
         game, glyphs = self.game, self.context.glyphs
         if game.state.scenario:
             return page_lines([*outcome_page(game), *self._against_history()], min(width, TEXT_WIDTH), glyphs)
