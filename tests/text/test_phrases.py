@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -99,6 +101,21 @@ def test_every_row_is_valid_and_used() -> None:
 def test_faults_of_a_row_are_found(row: dict[str, Any], fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(phrases, "_table", lambda: {"crash": {"": Phrase(**row)}})
     assert fault in [*phrases.faults()]
+
+
+def test_the_table_is_read_when_the_first_sentence_is_needed() -> None:
+    code = (
+        "import picket_duty.tui.app, picket_duty.tui.keymap; from picket_duty.text import phrases; "
+        "print(phrases._table.cache_info().currsize)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "0\n"
+
+
+def test_a_phrase_in_a_voice_that_its_row_lacks_is_refused() -> None:
+    for fill in (say, words):
+        with pytest.raises(ValueError, match="no phrase in this voice"):
+            fill(phrases.phrase("no_damage").headline)
 
 
 def test_a_file_with_an_unknown_voice_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
