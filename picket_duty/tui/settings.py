@@ -115,12 +115,7 @@ def _themes() -> list[str]:
 
 #: Every setting, in the order of the settings page.
 SETTINGS = (
-    Setting(
-        "theme",
-        "Theme",
-        "Screen colors. The first three themes were made for this game.",
-        _themes,
-    ),
+    Setting("theme", "Theme", "Screen colors. The first three themes were made for this game.", _themes),
     Setting(
         "pace",
         "Speed",

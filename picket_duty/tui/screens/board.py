@@ -71,13 +71,7 @@ class BoardScreen(Page[Result], CachedBackground):
             )
             for name, words in PANEL_HELP.items()
         ),
-        hidden(
-            "left_square_bracket",
-            "last_roll",
-            "Rolls",
-            "Charts for past rolls, latest first",
-            "board.rolls",
-        ),
+        hidden("left_square_bracket", "last_roll", "Rolls", "Charts for past rolls, latest first", "board.rolls"),
         hidden(
             "b", "one_board", "Board", "Join the plot and the ship on one board, or separate them", "board.one_board"
         ),

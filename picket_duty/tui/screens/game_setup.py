@@ -70,13 +70,7 @@ def common_options(tables: Tables) -> list[OptionData]:
 def common_fields(options: Iterable[OptionData]) -> list[FormRow]:
     """The fields of every game: level, options, dice, seed."""
     return [
-        FormRow(
-            "level",
-            "Level",
-            "basic",
-            (("basic", "basic"), ("advanced", "advanced")),
-            notes=LEVEL_NOTES,
-        ),
+        FormRow("level", "Level", "basic", (("basic", "basic"), ("advanced", "advanced")), notes=LEVEL_NOTES),
         *map(_option_row, options),
         FormRow(
             "dice",
@@ -92,13 +86,7 @@ def common_fields(options: Iterable[OptionData]) -> list[FormRow]:
             (("free", "any decision"), ("dice", "not past a roll")),
             note="Press u to return to your last decision. 'Not past a roll': you cannot undo a roll once it is made.",
         ),
-        FormRow(
-            "aid",
-            "Aid",
-            COMMANDED,
-            ((COMMANDED, "commanded"), (UNAIDED, "unaided")),
-            notes=AID_NOTES,
-        ),
+        FormRow("aid", "Aid", COMMANDED, ((COMMANDED, "commanded"), (UNAIDED, "unaided")), notes=AID_NOTES),
         FormRow("routine", "Routine", "", (("", "my officers"), (ASK_ALL, "ask me")), notes=ROUTINE_NOTES),
         FormRow(
             "captain",
@@ -194,10 +182,7 @@ class OfficersScreen(Page[dict[str, str] | None]):
 
     takes_text = True
 
-    BINDINGS: ClassVar = [
-        back("escape", "Go back without changing the names"),
-        HELP,
-    ]
+    BINDINGS: ClassVar = [back("escape", "Go back without changing the names"), HELP]
 
     def __init__(self, names: dict[str, str]) -> None:
         super().__init__()
@@ -437,10 +422,7 @@ def scenario_lines(data: ScenarioData, tables: Tables, width: int) -> list[Line]
 
 def campaign_lines(data: CampaignData, width: int) -> list[Line]:
     """The briefing of a campaign."""
-    lines = [
-        *wrap(line((data.title, "title")), width),
-        line(f"{date_words(data.start)} to {date_words(data.end)}"),
-    ]
+    lines = [*wrap(line((data.title, "title")), width), line(f"{date_words(data.start)} to {date_words(data.end)}")]
     return [*lines, *_text(data.background, data.special, data.victory, width)]
 
 

@@ -260,9 +260,7 @@ def asked(game: Game) -> str:
 class GamesInProgressScreen(Page[None]):
     """The games in progress, the latest first; Enter resumes one."""
 
-    BINDINGS: ClassVar = [
-        back(tooltip="Back to the menu"),
-    ]
+    BINDINGS: ClassVar = [back(tooltip="Back to the menu")]
 
     def __init__(self) -> None:
         super().__init__()
