@@ -19,6 +19,7 @@ from picket_duty.game import Game
 from picket_duty.pages import calendar, campaign_records, crew, day_page, orders, squadron
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.blocks import Block
+from picket_duty.pages.briefings import campaign_page, scenario_page
 from picket_duty.text import damage_lines, day_lines, ship_lines
 from picket_duty.text.campaign_progress import days_done_words, progress_words, stages_words
 from picket_duty.tui import palette, ship_pictures
@@ -27,7 +28,6 @@ from picket_duty.tui.day_strip import day_strip
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import Line, cut, fit, line, pad, side_by_side, wrap
 from picket_duty.tui.page_view import page_lines as view
-from picket_duty.tui.screens import game_setup
 from picket_duty.tui.screens.saved_games import asked, status_of
 from picket_duty.tui.screens.tutorial import lesson_lines, load_script
 from picket_duty.tui.station_map import map_lines
@@ -154,8 +154,8 @@ def _texts() -> Iterator[str]:
     lesson = load_script().lessons[0]
     yield from _drawn(f"lesson {lesson.title}", lesson_lines(lesson, 60, "1 of 9"))
     yield from _drawn(f"lesson {lesson.title}, done", lesson_lines(lesson, 37, now=False))
-    yield from _drawn("scenario 8", game_setup.scenario_lines(TABLES.scenarios[8], TABLES, 70))
-    yield from _drawn("mini campaign", game_setup.campaign_lines(TABLES.campaigns["mini"], 70))
+    yield from _drawn("scenario 8", view(scenario_page(TABLES.scenarios[8], TABLES), 70, ASCII))
+    yield from _drawn("mini campaign", view(campaign_page(TABLES.campaigns["mini"]), 70, ASCII))
     for day in (1, 13):
         date = datetime.date(1945, 4, day)
         yield from _drawn(f"history {date}", view(calendar.day_page(TABLES, date), 60, UNICODE))

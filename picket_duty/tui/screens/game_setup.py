@@ -14,12 +14,15 @@ from picket_duty.book.limits import LONGEST_NAME, STATIONS
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.charts import ChartError
 from picket_duty.game import Game
+from picket_duty.pages.blocks import Block
+from picket_duty.pages.briefings import campaign_page, scenario_page
 from picket_duty.setup import ALL_OWN, BY_COMPUTER, COMMANDED, MINE, MOST_DAYS, UNAIDED
 from picket_duty.state import CAMPAIGN, POSTS, SCENARIO
 from picket_duty.text import POST_NAMES
-from picket_duty.text.names import class_words, count, date_words, title_case
+from picket_duty.text.names import title_case
 from picket_duty.tui.bindings import HELP, back, bind, hidden
-from picket_duty.tui.lines import Line, Span, line, paragraphs, wrap
+from picket_duty.tui.lines import Line, line, wrap
+from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.widgets.choices import Form, FormRow, Item, ItemList
 from picket_duty.tui.widgets.panel import ScrollText, TextPanel
@@ -383,8 +386,10 @@ class ScenarioScreen(Page[None]):
         return SetupScreen(title, {"scenario": data.number}, scenario_fields(data, self.tables))
 
     def _lines_of(self, value: str) -> Callable[[int], list[Line]]:
-        data = self.tables.scenarios[int(value)]
-        return lambda width: scenario_lines(data, self.tables, min(width, TEXT_WIDTH))
+        return lambda width: page_lines(self._page_of(value), min(width, TEXT_WIDTH), self.context.glyphs)
+
+    def _page_of(self, value: str) -> Iterable[Block]:
+        return scenario_page(self.tables.scenarios[int(value)], self.tables)
 
 
 class CampaignScreen(ScenarioScreen):
@@ -400,50 +405,8 @@ class CampaignScreen(ScenarioScreen):
         data = self.tables.campaigns[value]
         return SetupScreen(data.title, {"campaign": data.id}, campaign_fields(data, self.tables))
 
-    def _lines_of(self, value: str) -> Callable[[int], list[Line]]:
-        data = self.tables.campaigns[value]
-        return lambda width: campaign_lines(data, min(width, TEXT_WIDTH))
-
-
-def scenario_lines(data: ScenarioData, tables: Tables, width: int) -> list[Line]:
-    """The briefing of a scenario."""
-    ship = tables.ships[data.ship_class]
-    kind = class_words(ship.name, ship.class_name, data.ship)
-    lines = [
-        *wrap(line((f"{data.number}  {data.title}", "title")), width),
-        *wrap(line((f"{data.ship} {data.hull}".strip(), "strong"), f", {kind}"), width),
-        line(f"{date_words(data.date)}, picket station {data.station}"),
-        line(f"{count(data.turns, 'day')}: {', '.join(data.phases)}"),
-    ]
-    special = tuple(_titled(rule, tables) for rule in data.special)
-    text = _text(data.background, special, data.victory, width)
-    return [*lines, *text, *_credit(data.credit, width)]
-
-
-def campaign_lines(data: CampaignData, width: int) -> list[Line]:
-    """The briefing of a campaign."""
-    lines = [*wrap(line((data.title, "title")), width), line(f"{date_words(data.start)} to {date_words(data.end)}")]
-    return [*lines, *_text(data.background, data.special, data.victory, width)]
-
-
-def _titled(rule: str, tables: Tables) -> str:
-    """A special rule with the titles of the options that it names, as the setup page has them."""
-    for option in tables.options.values():
-        rule = rule.replace(f"option {option.id}", f"option {option.title}")
-    return rule
-
-
-def _text(background: str, special: Iterable[str], victory: str, width: int) -> list[Line]:
-    lines: list[Line] = [[], line(("Victory", "title")), *paragraphs(victory, width)]
-    lines += [[], line(("Background", "title")), *paragraphs(background, width)]
-    lines += [[], line(("Special rules", "title"))]
-    for rule in special:
-        lines += wrap([Span("- "), Span(rule)], width)
-    return lines
-
-
-def _credit(credit: str, width: int) -> list[Line]:
-    return [[], *paragraphs(credit, width, "dim")] if credit else []
+    def _page_of(self, value: str) -> Iterable[Block]:
+        return campaign_page(self.tables.campaigns[value])
 
 
 COMMANDS, ROUTINE, LEAST = "command", "routine", "least"
