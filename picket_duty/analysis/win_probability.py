@@ -406,7 +406,6 @@ class _Analysis:
     # -- measuring -----------------------------------------------------------------
 
     def _find_deviations(self, run: Run) -> None:
-        """Find the decisions in which the player differed from doctrine."""
         if self.known.doctrine is not None:
             return
         checkpoints = _checkpoints(self.game)

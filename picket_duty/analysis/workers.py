@@ -409,7 +409,6 @@ def _portable(error: BaseException) -> BaseException:
 
 
 def _only(function: Callable[[A], T], argument: A) -> Iterator[list[T]]:
-    """A job of a single result."""
     yield [function(argument)]
 
 

@@ -198,7 +198,6 @@ def _worst_mount(tables: TableSet, caliber: str) -> tuple[int, int]:
 
 
 def _ends(values: list[int]) -> tuple[int, int]:
-    """The lowest of some values and 0, and the highest."""
     return min(0, 0, *values), max(0, 0, *values)
 
 
@@ -237,7 +236,6 @@ def _check_rerolls(tables: TableSet) -> Iterator[str]:
 
 
 def _days_of(spans: Any) -> set[datetime.date]:
-    """The days of some spans; invalid spans are ignored."""
     days: set[datetime.date] = set()
     for span in spans if isinstance(spans, list) else ():
         with suppress(ChartError):

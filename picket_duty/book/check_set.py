@@ -147,7 +147,6 @@ def checked_tables(layer: Path | None = None) -> Tables:
 
 
 def _check_places(folder: Path) -> Iterator[str]:
-    """Files of a set that the program does not read."""
     for path in sorted(folder.rglob("*")):
         parts = path.relative_to(folder).parts
         if path.is_dir() or any(part.startswith(".") for part in parts) or path.suffix in READING:
@@ -171,7 +170,6 @@ def _missing(files: dict[str, Path]) -> Iterator[str]:
 
 
 def _read_charts(files: dict[str, Path], faults: Faults) -> tuple[dict[str, RawChart], dict[str, str]]:
-    """All readable charts by id, and the file of each."""
     charts: dict[str, RawChart] = {}
     names: dict[str, str] = {}
     for name, path in sorted(files.items()):

@@ -107,8 +107,6 @@ class Ref(NamedTuple):
 
 
 def _of_kind(kind: type[T], names: Callable[[T], Collection[Any]]) -> Callable[[TableSet, Any], Known]:
-    """A function that returns the names in the files of a type."""
-
     def names_in(tables: TableSet, _: Any) -> Known:
         files = tables.all_of(kind).values()
         return None if kind in tables.unread or not files else [name for data in files for name in names(data)]
@@ -117,8 +115,6 @@ def _of_kind(kind: type[T], names: Callable[[T], Collection[Any]]) -> Callable[[
 
 
 def _firing(names: Callable[[RawChart], Collection[Any]]) -> Callable[[TableSet, Any], Known]:
-    """A function that returns names in the firing chart of a ship."""
-
     def names_in(tables: TableSet, ship: ShipData) -> Known:
         raw = tables.charts.get(ship.firing)
         return None if raw is None else names(raw)
@@ -127,12 +123,10 @@ def _firing(names: Callable[[RawChart], Collection[Any]]) -> Callable[[TableSet,
 
 
 def _closed(names: Collection[Any]) -> Callable[[TableSet, Any], Known]:
-    """A function that returns a fixed set of names."""
     return lambda tables, _: names
 
 
 def _scenario_options(tables: TableSet, scenario: ScenarioData) -> Known:
-    """The options allowed in a scenario: all except those of other ships."""
     listed = tables.only(OptionsFile)
     if scenario.ship_class not in [ship.id for ship in tables.ships()]:
         return None

@@ -121,5 +121,4 @@ def new_scenario(name: str, file: str, tables: Tables) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A text as a TOML string."""
     return json.dumps(text, ensure_ascii=False)

@@ -67,10 +67,8 @@ def faults_of_periods(raw: RangeChart, book: Book) -> Iterator[str]:
 
 
 def _calendar(book: Book) -> Ruler:
-    """Ruler for the days of the calendar."""
     return calendar(book.first_day, book.last_day)
 
 
 def _days(book: Book) -> Ends:
-    """First and last day of the calendar as ordinals."""
     return book.first_day.toordinal(), book.last_day.toordinal()

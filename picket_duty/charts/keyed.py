@@ -84,7 +84,6 @@ def _fits(row_value: Any, value: Any) -> bool:
 
 
 def _meet(value: Any, other: Any) -> bool:
-    """Whether the values of two rows overlap."""
     if isinstance(value, bool) or isinstance(other, bool):
         return value is other
     try:

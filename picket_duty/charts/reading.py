@@ -236,7 +236,6 @@ def _note(data: Any, number: int, book: Book, faults: Faults) -> NoteData:
 
 
 def _effects(data: Any, book: Book, where: str, faults: Faults) -> tuple[Any, ...]:
-    """The valid effects of a list, by the effect types of the book."""
     prefix = f"{where}: " if where else ""
     if not isinstance(data, list):
         faults.append(f"{prefix}'effects' is {shown(data)}, which is not a list")
@@ -271,7 +270,6 @@ def _table(data: Mapping[str, Any], kind: type[T], faults: Faults, where: str = 
 
 
 def _numbered(data: Mapping[str, Any], key: str, faults: Faults) -> Iterator[tuple[int, Any]]:
-    """The entries of a list, counted from 1."""
     value = data.get(key, [])
     if isinstance(value, list):
         if len(value) > MOST_ROWS:
@@ -282,7 +280,6 @@ def _numbered(data: Mapping[str, Any], key: str, faults: Faults) -> Iterator[tup
 
 
 def _named(data: Mapping[str, Any], key: str, faults: Faults) -> Iterator[tuple[str, Any]]:
-    """The entries of a table."""
     value = data.get(key, {})
     if isinstance(value, dict):
         yield from value.items()

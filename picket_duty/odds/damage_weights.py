@@ -216,17 +216,14 @@ EffectCost = Callable[[Measure, Chart, Any, int], float]
 
 
 def _always(cost: float) -> EffectCost:
-    """The cost of an effect that is always the same."""
     return lambda measure, chart, effect, markers: cost
 
 
 def _by_weight(name: str) -> EffectCost:
-    """The cost of an effect by its weight."""
     return lambda measure, chart, effect, markers: float(getattr(measure.weights, name))
 
 
 def _each_point(name: str) -> EffectCost:
-    """The cost of an effect by its weight for each point."""
     return lambda measure, chart, effect, markers: float(getattr(measure.weights, name) * effect.points)
 
 
@@ -236,7 +233,6 @@ def _mount_hit(measure: Measure, chart: Chart, effect: effects.HitTub | effects.
 
 
 def _by_chart(chart_id: str) -> EffectCost:
-    """The cost of an effect that rolls on another table."""
     return lambda measure, chart, effect, markers: chart_cost(measure, chart_id, None, markers)
 
 

@@ -240,7 +240,6 @@ def later_damage(play: Play, most: int, weigh: Weigh) -> list[float]:
 
 
 def _gain(threat: Hits, hits: Hits, shot: Hits) -> float:
-    """The damage that a shot at a plane prevents."""
     return cost(threat, hits) - cost(threat, combine(hits, shot))
 
 
@@ -541,7 +540,6 @@ def solve(problem: Problem, limit: Limit) -> FirePlan:
 
 
 def _starts(problem: Problem, limit: Limit) -> Sequence[int]:
-    """The planes at which the further plans start."""
     planes = range(len(problem.planes))
     return planes if limit.starts is None else planes[: limit.starts // max(1, len(planes))]
 

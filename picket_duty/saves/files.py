@@ -139,7 +139,6 @@ def _write(file: int, data: bytes, sync: bool) -> None:
 
 
 def _mode(target: Path) -> int:
-    """The permissions of a file, or those of a new one."""
     try:
         return target.stat().st_mode & 0o777
     except OSError:
@@ -149,7 +148,6 @@ def _mode(target: Path) -> int:
 
 
 def _remove_left_over(target: Path) -> None:
-    """Remove what killed programs left beside the target."""
     with suppress(OSError):
         for path in target.parent.glob(f".*{BEING_WRITTEN}"):
             if path.name.startswith(f".{target.name[:100]}.") and time.time() - path.stat().st_mtime > LEFT_OVER:

@@ -362,7 +362,6 @@ def repair_save(path: Path, tables: Tables) -> str:
 
 @contextlib.contextmanager
 def _as_save_error(path: Path) -> Iterator[None]:
-    """Turn operating system errors into SaveError."""
     try:
         yield
     except (OSError, ValueError) as error:

@@ -527,7 +527,6 @@ def _ship(ship: Ship, state: State, tables: Tables) -> Iterator[str]:
 
 
 def _history(ship: Ship) -> Iterator[str]:
-    """The history of a ship, lost ones included."""
     yield from _not_among("fate", [ship.fate], FATES)
     yield from _not_among("post", [officer.post for officer in ship.fallen], POSTS)
     yield from _not_among("post", ship.crew, POSTS)

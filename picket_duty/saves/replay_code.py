@@ -173,7 +173,6 @@ def _number(text: str) -> tuple[int, int]:
 
 
 def _play(game: Game, answer: Callable[[Choice], Answer]) -> Game:
-    """The game, played to its end with its own dice."""
     while (request := game.request) is not None:
         if isinstance(request, Roll):
             game.roll()
@@ -263,8 +262,6 @@ def _setup_of(chosen: CodedSetup, tables: Tables) -> Setup:
 
 
 class _Writer:
-    """Collects digits."""
-
     def __init__(self) -> None:
         self._digits: list[tuple[int, int]] = []
 

@@ -169,7 +169,6 @@ class SaveFile:
         self._sync()
 
     def _sync(self) -> None:
-        """Sync the file to disk."""
         try:
             os.fsync(self._file.fileno())
             self.doubt = ""
@@ -305,7 +304,6 @@ class SaveFile:
             raise Lost(f"was changed by another program ({opened.st_size} bytes, not {len(self._content)})")
 
     def _is_there(self) -> bool:
-        """Whether the path leads to the open file."""
         try:
             self._check_there()
         except (Lost, OSError):
