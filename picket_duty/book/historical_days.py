@@ -165,7 +165,7 @@ def type_of(hull: str) -> str:
     return hull.rpartition("-")[0]
 
 
-def day_of(history: History, date: datetime.date) -> RealDay:
+def historical_day_of(history: History, date: datetime.date) -> RealDay:
     """Everything known of a day."""
     return RealDay(
         date=date,

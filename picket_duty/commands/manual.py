@@ -157,7 +157,7 @@ def _every_day(tables: Tables, as_json: bool) -> None:
 
 def _day_lines(tables: Tables, day: datetime.date) -> list[str]:
     """The entries of a day, the sources once below them, and the command that plays its patrol."""
-    from picket_duty.book.historical_days import day_of
+    from picket_duty.book.historical_days import historical_day_of
     from picket_duty.text.historical import day_entries, day_title
 
     lines, sources = [day_title(day)], []
@@ -170,7 +170,7 @@ def _day_lines(tables: Tables, day: datetime.date) -> list[str]:
             sources.append(source)
         lines.append(f"  {entry.text} [{sources.index(source) + 1}]")
     lines += [f"      [{number}] {source}" for number, source in enumerate(sources, 1)]
-    patrol = day_of(tables.history, day).playable
+    patrol = historical_day_of(tables.history, day).playable
     if patrol is not None:
         lines.append(f'  {NAME} play --patrol {day} --station {patrol.station} --ship "{patrol.ship}"')
     return lines
@@ -178,10 +178,10 @@ def _day_lines(tables: Tables, day: datetime.date) -> list[str]:
 
 def _day_json(tables: Tables, day: datetime.date) -> dict[str, Any]:
     """A day as JSON: the entries of the tables; ``play`` is the patrol on a historical ship's station."""
-    from picket_duty.book.historical_days import day_of
+    from picket_duty.book.historical_days import historical_day_of
     from picket_duty.text.historical import day_sentences
 
-    entries = day_of(tables.history, day)
+    entries = historical_day_of(tables.history, day)
     ship = entries.playable
     return {
         "date": day,

@@ -251,7 +251,7 @@ def plane_odds(play: Play, plane: Plane, slots: Iterable[str] = ()) -> PlaneOdds
         summed["near_miss"],
         hit,
         weapon,
-        {section: share * hit for section, share in sections_of(play, plane).items()},
+        {section: share * hit for section, share in sections_struck(play, plane).items()},
     )
 
 
@@ -266,7 +266,7 @@ def spared(play: Play, section: str) -> float:
 
 def spared_of(play: Play, plane: Plane) -> float:
     """The chance that a dive that hits becomes a miss (table 15)."""
-    return sum(share * spared(play, section) for section, share in sections_of(play, plane).items())
+    return sum(share * spared(play, section) for section, share in sections_struck(play, plane).items())
 
 
 def wave_odds(play: Play, orders: Orders, coming: Mapping[int, float] | None = None) -> WaveOdds:
@@ -298,7 +298,7 @@ def how_many(each: Iterable[float]) -> tuple[float, ...]:
     return tuple(chances)
 
 
-def sections_of(play: Play, plane: Plane) -> dict[str, float]:
+def sections_struck(play: Play, plane: Plane) -> dict[str, float]:
     """The chance of each section for a hit: by bearing, for a special attack by the die of table 10."""
     if not plane.special:
         return {damage.section_of(play, plane.bearing): 1.0}

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import msgspec
 
 from picket_duty.book import Tables
-from picket_duty.book.historical_days import day_of
+from picket_duty.book.historical_days import historical_day_of
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.charts.words import day_words
 from picket_duty.pages.blocks import EMPTY, FULL, MARK, Block, Columns, Grid, Heading, Items, Legend, Paragraph, Space
@@ -183,7 +183,7 @@ def _day_row(day: DayRecord, mark: str, each: float) -> tuple[str | Line, ...]:
 
 def can_play(tables: Tables, date: datetime.date) -> bool:
     """Whether a destroyer and her station are known on a day."""
-    return FIRST_DAY <= date <= LAST_DAY and day_of(tables.history, date).playable is not None
+    return FIRST_DAY <= date <= LAST_DAY and historical_day_of(tables.history, date).playable is not None
 
 
 def day_page(tables: Tables, date: datetime.date) -> list[Block]:
@@ -194,7 +194,7 @@ def day_page(tables: Tables, date: datetime.date) -> list[Block]:
 
 def play_key(tables: Tables, date: datetime.date) -> list[Block]:
     """The key that starts a patrol of the day's ship; empty if no ship is known."""
-    words = play_words(day_of(tables.history, date)) if can_play(tables, date) else ""
+    words = play_words(historical_day_of(tables.history, date)) if can_play(tables, date) else ""
     return [Paragraph(line(("p", "key"), (f": play a patrol as {words}", "dim")))] if words else []
 
 

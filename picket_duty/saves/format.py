@@ -231,7 +231,7 @@ def state_parts(state: bytes) -> Parts:
     return parts
 
 
-def joined(parts: Parts) -> bytes:
+def join_state(parts: Parts) -> bytes:
     """The state put together again from its parts. Raises SaveError."""
     state: dict[str, Any] = {}
     try:

@@ -38,7 +38,7 @@ from picket_duty.saves.format import (
     UndoEntry,
     changed_parts,
     is_sealed,
-    joined,
+    join_state,
     reason,
     state_parts,
     unpack,
@@ -87,7 +87,7 @@ class Snapshot(msgspec.Struct, frozen=True):
 
     def state(self) -> bytes:
         """The state, decompressed. Raises SaveError."""
-        return joined(self.parts()) if self.base else unpack(self.packed)
+        return join_state(self.parts()) if self.base else unpack(self.packed)
 
     def parts(self) -> Parts:
         """The parts of the state, decompressed. Raises SaveError."""

@@ -11,7 +11,16 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from picket_duty.book import Tables
-from picket_duty.book.historical_days import DAMAGED, HELD, SUNK, GreatRaid, PicketShip, RealDay, StationDays, day_of
+from picket_duty.book.historical_days import (
+    DAMAGED,
+    HELD,
+    SUNK,
+    GreatRaid,
+    PicketShip,
+    RealDay,
+    StationDays,
+    historical_day_of,
+)
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.charts.words import day_words
 from picket_duty.text.names import count, date_words, listed, number_words, title_case
@@ -52,7 +61,7 @@ def day_sentences(tables: Tables, date: datetime.date) -> list[str]:
     """What happened on a day, in a sentence or two; empty outside the calendar."""
     if not FIRST_DAY <= date <= LAST_DAY:
         return []
-    day = day_of(tables.history, date)
+    day = historical_day_of(tables.history, date)
     events = _events(day, date)
     if day.notes or _hit_sentence(day.ships):
         return events
@@ -65,7 +74,7 @@ def calendar_lines(tables: Tables) -> list[str]:
     quiet: list[datetime.date] = []
     for number in range((LAST_DAY - FIRST_DAY).days + 1):
         date = FIRST_DAY + datetime.timedelta(number)
-        day = day_of(tables.history, date)
+        day = historical_day_of(tables.history, date)
         if day.raid is None and not day.notes and not _hit_sentence(day.ships):
             quiet.append(date)
             continue
@@ -96,7 +105,7 @@ def _events(day: RealDay, date: datetime.date) -> list[str]:
 
 def day_entries(tables: Tables, date: datetime.date) -> list[DayEntry]:
     """Everything known about a day, each entry with its source; that no ship was hit has none."""
-    day = day_of(tables.history, date)
+    day = historical_day_of(tables.history, date)
     entries: list[DayEntry] = []
     if day.raid is not None:
         entries.append(DayEntry(_raid_words(day.raid), safe(day.raid.source), day.raid.sure, day.raid.about))

@@ -10,7 +10,7 @@ import pytest
 
 from picket_duty.book import Tables
 from picket_duty.book.check_set import check
-from picket_duty.book.historical_days import DESTROYERS, SUNK, Men, Planes, Sourced, day_of, ship_on, type_of
+from picket_duty.book.historical_days import DESTROYERS, SUNK, Men, Planes, Sourced, historical_day_of, ship_on, type_of
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.book.tables import shipped_folder
 
@@ -57,7 +57,7 @@ def test_the_lost_fletchers_of_the_map_have_history_entries():
             assert entry is not None
             assert (entry.fate, entry.hull, entry.station) == (SUNK, lost.hull, lost.station)
         else:
-            assert any(lost.ship in note.text for note in day_of(HISTORY, lost.date).notes)
+            assert any(lost.ship in note.text for note in historical_day_of(HISTORY, lost.date).notes)
 
 
 def test_the_ships_of_the_scenarios_have_history_entries():
@@ -68,7 +68,7 @@ def test_the_ships_of_the_scenarios_have_history_entries():
 
 
 def test_the_great_raids_are_on_the_days_of_the_house_table():
-    raids = {day for day in DAYS if day_of(HISTORY, day).raid is not None}
+    raids = {day for day in DAYS if historical_day_of(HISTORY, day).raid is not None}
     assert raids == {day for day in DAYS if TABLES["K-1"].find(day) is not None}
     assert [raid.number for raid in HISTORY.raids] == list(range(1, 11))
 
@@ -77,16 +77,16 @@ def test_ships_were_at_stations_that_were_in_use():
     """An entry with a station that is not known to have been in use is not marked sure."""
     for ship in HISTORY.ships:
         if ship.station is not None and ship.sure and "station" not in ship.about:
-            assert ship.station in [station.number for station in day_of(HISTORY, ship.date).stations], ship
+            assert ship.station in [station.number for station in historical_day_of(HISTORY, ship.date).stations], ship
 
 
 def test_a_day_offers_the_station_of_its_worst_hit_destroyer():
-    luce = day_of(HISTORY, datetime.date(1945, 5, 28)).playable
+    luce = historical_day_of(HISTORY, datetime.date(1945, 5, 28)).playable
     assert luce is not None
     assert (luce.ship, luce.station) == ("USS Drexler", 15)
-    assert day_of(HISTORY, datetime.date(1945, 4, 22)).playable is None, "a landing craft alone"
+    assert historical_day_of(HISTORY, datetime.date(1945, 4, 22)).playable is None, "a landing craft alone"
     for day in DAYS:
-        playable = day_of(HISTORY, day).playable
+        playable = historical_day_of(HISTORY, day).playable
         assert playable is None or (type_of(playable.hull) in DESTROYERS and playable.station is not None)
 
 

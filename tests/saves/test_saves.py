@@ -21,7 +21,16 @@ from picket_duty.book import load_tables
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.rules.system import decode
 from picket_duty.saves import OtherTables, SaveError
-from picket_duty.saves.format import LARGEST_STATE, changed_parts, joined, pack, pack_change, seal, state_parts, unpack
+from picket_duty.saves.format import (
+    LARGEST_STATE,
+    changed_parts,
+    join_state,
+    pack,
+    pack_change,
+    seal,
+    state_parts,
+    unpack,
+)
 from picket_duty.saves.loading import Differs
 from picket_duty.saves.record import parse_prefix
 from picket_duty.saves.writer import entries_of, header_of
@@ -514,7 +523,7 @@ def test_a_state_packed_against_another_is_restored(tmp_path):
     states = [point.state for point in game.checkpoints]
     for base, state in ((states[0], states[-1]), (states[-1], states[0]), (states[-40], states[-1])):
         packed, names = pack_change(state, base)
-        restored = joined(changed_parts(packed, names, state_parts(base)))
+        restored = join_state(changed_parts(packed, names, state_parts(base)))
         assert decode(restored) == decode(state)
     assert unpack(pack(states[-1])) == states[-1]
 

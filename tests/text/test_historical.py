@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from picket_duty.book import load_tables
-from picket_duty.book.historical_days import day_of
+from picket_duty.book.historical_days import historical_day_of
 from picket_duty.text.historical import NO_SHIP, day_entries, day_sentences, day_title, play_words
 
 TABLES = load_tables()
@@ -79,5 +79,5 @@ def test_a_day_on_which_nothing_is_known_to_have_happened_says_so() -> None:
 
 def test_the_title_of_a_day_and_the_watch_that_can_be_played() -> None:
     assert day_title(date(1945, 5, 4)) == "This day off Okinawa: May 4, 1945"
-    assert play_words(day_of(TABLES.history, date(1945, 3, 25))) == ""
-    assert ", station " in play_words(day_of(TABLES.history, date(1945, 4, 16)))
+    assert play_words(historical_day_of(TABLES.history, date(1945, 3, 25))) == ""
+    assert ", station " in play_words(historical_day_of(TABLES.history, date(1945, 4, 16)))

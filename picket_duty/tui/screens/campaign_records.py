@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from picket_duty.book import Tables
-from picket_duty.book.historical_days import PicketShip, day_of
+from picket_duty.book.historical_days import PicketShip, historical_day_of
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.facts import GameFacts
 from picket_duty.game import Game
@@ -227,7 +227,7 @@ def within(date: datetime.date) -> datetime.date:
 def play_day(screen: Page[Any], date: datetime.date) -> None:
     """Open the setup page of a patrol, filled in with the historical ship's day, station and name."""
     tables = screen.context.tables
-    ship = day_of(tables.history, date).playable
+    ship = historical_day_of(tables.history, date).playable
     if ship is not None:
         screen.app.push_screen(SetupScreen(f"Patrol: {safe(ship.ship)}", {}, filled_in(tables, ship)))
 
