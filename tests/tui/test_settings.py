@@ -194,6 +194,7 @@ ASKED = {"AskScreen", "NameScreen", "PickScreen"}
 #: Classes whose bindings are all listed under other classes.
 SHARED = {
     "DestinationsScreen",
+    "DiceRecordScreen",
     "LuckScreen",
     "GamesInProgressScreen",
     "OddsScreen",
