@@ -7,6 +7,7 @@ close aboard, the fate of a plane that never dived, where a ship sank, why she w
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from threading import Lock
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -65,7 +66,7 @@ def live_facts(game: Game) -> Observer:
     """
     observer = _OBSERVERS.get(game)
     if observer is None:
-        observer = _OBSERVERS[game] = Observer(game)
+        observer = _OBSERVERS.setdefault(game, Observer(game))
     observer.follow(game)
     return observer
 
@@ -94,6 +95,7 @@ class Observer:
 
     def __init__(self, start: Game | None = None, earlier: Sequence[Event] = ()) -> None:
         self.earlier = earlier
+        self._lock = Lock()
         #: The number of answers before the first event.
         self.missing = 0 if start is None else start.base
         self._first_ship, self._first_crew = "", dict[str, Officer]()
@@ -145,7 +147,14 @@ class Observer:
         self.take_all(self.earlier)
 
     def follow(self, game: Game) -> None:
-        """Take the events of a game that are not taken yet; start again if an undo has replaced some of the others."""
+        """Take the events of a game that are not taken yet; start again if an undo has replaced some of the others.
+
+        Pages in threads of their own may follow the same game.
+        """
+        with self._lock:
+            self._follow(game)
+
+    def _follow(self, game: Game) -> None:
         happened = game.events
         if self._followed > len(happened) or (self._followed and happened[self._followed - 1] is not self._before):
             self._restart()

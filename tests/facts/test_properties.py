@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from time import sleep
 
 import pytest
 
@@ -162,3 +164,23 @@ def test_each_event_is_taken_once():
             game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
             assert live_facts(game) is observer
     assert taken == len(game.events) - begun
+
+
+def test_pages_in_threads_can_follow_the_same_game(monkeypatch):
+    """Each event is taken once, also if another thread asks for the facts while they are made."""
+    game = watched(*FEW[2]).game
+    waves = len(live_facts(game).waves)
+    observer, take, asked = Observer(game), Observer.take, []
+
+    def taken(self, event):
+        if not asked:
+            asked.append(pool.submit(observer.follow, game))
+        sleep(0)
+        take(self, event)
+
+    monkeypatch.setattr(Observer, "take", taken)
+    with ThreadPoolExecutor(1) as pool:
+        observer.follow(game)
+        asked[0].result()
+    assert observer.count == len(game.events)
+    assert len(observer.waves) == waves
