@@ -224,15 +224,21 @@ class DecisionAnalyzer:
                 self.pool.submit(_load)
 
     def start(
-        self, game: Game, yours: Answer | None = None, most: int = MAX_PLAYOUTS, time_limit: float = TIME_LIMIT
+        self,
+        game: Game,
+        yours: Answer | None = None,
+        most: int = MAX_PLAYOUTS,
+        time_limit: float = TIME_LIMIT,
+        held: int | None = None,
     ) -> DecisionAnalysis:
         """Start work on the decision a game waits for. Returns at once.
 
-        ``yours`` is the player's plan or assignment as it stands; the orders compared are those of ``orders_of``. A
+        ``yours`` is the player's plan or assignment as it stands; the orders compared are those of ``orders_of``, with
+        every aim of a fire plan if ``held`` is the number of fighters held back. A
         finished game has none and is done. Raises Illegal for an illegal plan and for a game without history.
         """
         self.poll()
-        analysis = DecisionAnalysis(self, game, orders_of(game, yours), most, time_limit)
+        analysis = DecisionAnalysis(self, game, orders_of(game, yours, held), most, time_limit)
         self._cancel()
         self._open = analysis
         folder = str(analysis.tables.layer or "")

@@ -17,7 +17,8 @@ from picket_duty.captains import never, play_out
 from picket_duty.captains.doctrine import QuickCaptain, exec_answer
 from picket_duty.dice import number_of
 from picket_duty.game import Game
-from picket_duty.requests import ONE, Answer, Choice
+from picket_duty.odds.aims import AimPlans
+from picket_duty.requests import ASSIGN, ONE, Answer, Choice
 from picket_duty.rules.campaign import stage_at_stake, stage_result
 from picket_duty.state import DRAW, RECORD, US_WIN, State
 from picket_duty.text.chances import AFLOAT, DRAWN, NOW, STAFF, WIN, YOURS, Chance
@@ -47,8 +48,10 @@ MEASURES: dict[str, Callable[[End], int]] = {
 Ends = Mapping[str, Mapping[int, End]]
 
 
-def orders_of(game: Game, yours: Answer | None = None) -> dict[str, Answer]:
+def orders_of(game: Game, yours: Answer | None = None, held: int | None = None) -> dict[str, Answer]:
     """The orders to compare by name: every legal option; for a plan, the exec's (STAFF) and the player's (YOURS).
+
+    With ``held``, a fire plan has every aim too, with as many fighters held back.
 
     If the game waits for dice, NOW without an order; for a finished game, nothing. Raises Illegal for an illegal plan.
     """
@@ -58,6 +61,10 @@ def orders_of(game: Game, yours: Answer | None = None) -> dict[str, Answer]:
     if choice.kind == ONE:
         return {value: value for value in choice.legal()}
     orders = {STAFF: exec_answer(game.play, choice)}
+    if choice.kind == ASSIGN and held is not None:
+        plans = AimPlans(game.play, choice)
+        held = min(held, plans.most_held)
+        orders |= {aim.name: plans.plan(aim, held) for aim in plans.offered(held)}
     if yours is not None:
         orders[YOURS] = choice.check(yours)
     return orders

@@ -43,6 +43,10 @@ jobs_option = click.option(
 
 @click.command(epilog=f"Example: {NAME} odds my-save --win")
 @save_argument
+@click.option(
+    "--hold", type=click.IntRange(0), default=0, metavar="N",
+    help="With --win, at a fire plan: hold back this many fighters for later waves.",
+)  # fmt: skip
 @click.option("--win", is_flag=True, help="Also use playouts to show the chance of winning with each order.")
 @click.option(
     "-n", "--games", "branches", type=click.IntRange(1, MOST_BRANCHES), default=BRANCHES, show_default=True,
@@ -51,7 +55,7 @@ jobs_option = click.option(
 @jobs_option
 @json_option
 @tables_option
-def odds(save: str | None, win: bool, branches: int, jobs: int | None, as_json: bool) -> None:
+def odds(save: str | None, hold: int, win: bool, branches: int, jobs: int | None, as_json: bool) -> None:
     """Show the odds of the next roll or decision.
 
     The odds cover a roll, a fire plan or the repair parties, depending on what comes next in the save.
@@ -63,24 +67,25 @@ def odds(save: str | None, win: bool, branches: int, jobs: int | None, as_json: 
     if not as_json:
         print_lines(text_lines(odds_report.odds_page(game), WIDTH))
     if win:
-        _win(game, branches, jobs, as_json)
+        _win(game, branches, jobs, hold, as_json)
     elif as_json:
         print_json(odds_report.odds_json(game))
 
 
-def _win(game: Game, branches: int, jobs: int | None, as_json: bool) -> None:
+def _win(game: Game, branches: int, jobs: int | None, held: int, as_json: bool) -> None:
     """Print the chance of winning with each option, after the odds or as part of their object."""
     from picket_duty.analysis.workers import INTERRUPTED
     from picket_duty.pages import odds_report
     from picket_duty.pages.luck_report import options_json, recommendation_json, win_lines
 
-    question = played_out(game, branches, jobs, blank_orders(game) if as_json else None)
+    _check_held(game, held)
+    question = played_out(game, branches, jobs, held, blank_orders(game) if as_json else None)
     chances, behind, recommendation = question.figures(), question.behind(), question.recommendation(game)
     if as_json:
         print_json(
             odds_report.odds_json(game)
             | {
-                "options": options_json(question.orders, chances, behind),
+                "options": options_json(game, question.orders, chances, behind, held),
                 "staff": recommendation_json(game, recommendation),
             }
         )
@@ -90,22 +95,42 @@ def _win(game: Game, branches: int, jobs: int | None, as_json: bool) -> None:
         end_cut(INTERRUPTED, min(map(len, question.ends.values())), "playout of each order", "playouts of each order")
 
 
+def _check_held(game: Game, held: int) -> None:
+    """End the command if so many fighters cannot be held back."""
+    from picket_duty.odds.aims import AimPlans
+    from picket_duty.requests import ASSIGN, Choice
+
+    if not held:
+        return
+    choice = game.request
+    if not isinstance(choice, Choice) or choice.kind != ASSIGN:
+        fail(f"--hold {held}: the save is not at a fire plan")
+    most = AimPlans(game.play, choice).most_held
+    if held > most:
+        fail(f"--hold {held}: you can hold back {most} fighters here. Choose 0 to {most}.")
+
+
 def blank_orders(game: Game) -> Answer | None:
-    """The fire plan or the men as a save has them, with nobody assigned; None at other decisions and at rolls."""
-    from picket_duty.requests import ONE, Choice
+    """The men as a save has them, with nobody assigned; None at other decisions and at rolls."""
+    from picket_duty.requests import MEN_TO_JOBS, Choice
 
-    return {} if isinstance(game.request, Choice) and game.request.kind != ONE else None
+    return {} if isinstance(game.request, Choice) and game.request.kind == MEN_TO_JOBS else None
 
 
-def played_out(game: Game, branches: int, jobs: int | None, yours: Answer | None = None) -> DecisionAnalysis:
-    """Run playouts of every option of a decision, and of ``yours``, as many as requested or until Ctrl+C."""
+def played_out(
+    game: Game, branches: int, jobs: int | None, held: int = 0, yours: Answer | None = None
+) -> DecisionAnalysis:
+    """Run playouts of every option of a decision, and of ``yours``, as many as requested or until Ctrl+C.
+
+    At a fire plan these are the aims with ``held`` fighters held back.
+    """
     import math
 
     from picket_duty.analysis.decision_analysis import DecisionAnalyzer
 
     staff = DecisionAnalyzer(jobs or 0)
     try:
-        question = staff.start(game, yours, most=branches, time_limit=math.inf)
+        question = staff.start(game, yours, branches, math.inf, held)
         with contextlib.suppress(KeyboardInterrupt):
             question.finish()
         return question

@@ -25,8 +25,10 @@ from picket_duty.captains.doctrine import exec_answer
 from picket_duty.events import DecisionMade, Event
 from picket_duty.figures.plots import Leg, NumberedPoint, Tick
 from picket_duty.game import Game
+from picket_duty.odds.aims import aims_of
 from picket_duty.odds.plan import is_same_order
 from picket_duty.pages.blocks import Block, CurveChart, Paragraph
+from picket_duty.pages.fire_plan import aim_name
 from picket_duty.requests import ASSIGN, Answer, Choice, Roll
 from picket_duty.rules.campaign import stage_at_stake
 from picket_duty.state import CAMPAIGN, PHASES
@@ -583,6 +585,7 @@ def win_lines(
     words = {STAFF: "Exec's plan", YOURS: "Your plan", NOW: "As things stand"}
     if isinstance(choice, Choice):
         words |= {option.value: option.text for option in choice.options}
+        words |= {aim.name: aim_name(game.play, aim) for aim in aims_of(game.play)} if choice.kind == ASSIGN else {}
     width = max((len(words[name]) for name in chances), default=0)
     lines = []
     if recommendation is not None and isinstance(choice, Choice):
@@ -610,18 +613,22 @@ def recommendation_json(game: Game, recommendation: Recommendation | None) -> di
 
 
 def options_json(
-    orders: Mapping[str, Answer], chances: Mapping[str, Chance], behind: Mapping[str, Interval]
+    game: Game, orders: Mapping[str, Answer], chances: Mapping[str, Chance], behind: Mapping[str, Interval], held: int
 ) -> list[dict[str, Any]]:
     """The options of a decision as JSON, each answer once: its value, chance, 95 % interval and number of playouts.
+
+    At a fire plan one for each aim, with ``aim`` and ``hold``, the fighters held back.
 
     ``value`` is the answer as in a save, null for a roll. ``draw`` is the chance of a draw, ``lost`` the mean number of
     ships lost, ``behind`` the interval of what the option gives up compared with the best one.
     """
     options: list[dict[str, Any]] = []
+    is_plan = isinstance(game.request, Choice) and game.request.kind == ASSIGN
     for name, chance in chances.items():
-        if any(option["value"] == orders[name] for option in options):
+        if (is_plan and name == STAFF) or any(option["value"] == orders[name] for option in options):
             continue
-        figures = {"value": orders[name], "win": chance.chance, "interval": [chance.low, chance.high]}
+        aim = {"aim": name, "hold": held} if is_plan else {}
+        figures = {**aim, "value": orders[name], "win": chance.chance, "interval": [chance.low, chance.high]}
         more = {"draw": chance.draw, "lost": chance.lost, "behind": list(behind[name])}
         options.append({**figures, "branches": chance.branches, **more})
     return options

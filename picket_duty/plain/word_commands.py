@@ -142,7 +142,7 @@ class ChancesWord:
         from picket_duty.analysis.decision_analysis import DecisionAnalyzer
 
         self._analyzer = self._analyzer or DecisionAnalyzer()
-        return self._analyzer.start(self.game, most=most, time_limit=math.inf)
+        return self._analyzer.start(self.game, most=most, time_limit=math.inf, held=0)
 
 
 def _branches(text: str) -> int:

@@ -253,7 +253,8 @@ def _doing(choice: Choice, name: str) -> str:
 
 def _said(choice: Choice, name: str) -> tuple[str, str]:
     if choice.kind != ONE:
-        return PLANS[choice.decision][name]
+        plans = PLANS[choice.decision]
+        return plans[name] if name in plans else (f"aim for {AIMS.get(name, name)}", AIMS.get(name, name))
     return ORDERS[choice.decision](next(option for option in choice.options if option.value == name))
 
 
@@ -296,5 +297,7 @@ PLANS: dict[Decision, dict[str, tuple[str, str]]] = {
         YOURS: ("keep your assignment", "your assignment"),
     },
 }
+#: The aims of a fire plan by name; those that guard a section say so.
+AIMS = {"fewest": "the fewest hits", "weapons": "weapons first"}
 #: The order if the player's plan is the same as the exec's.
 AGREED: dict[Decision, str] = {FIRE_PLAN: "fire as planned", REPAIR_MEN: "send the men as assigned"}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -15,11 +17,11 @@ from picket_duty.book.vocabulary import FIRE_PLAN, ORDER_MANEUVER, REPAIR_MEN
 from picket_duty.captains.doctrine import decide
 from picket_duty.commands import analyze as commands
 from picket_duty.game import Game
+from picket_duty.odds.aims import AimPlans
 from picket_duty.pages import luck_report
 from picket_duty.requests import ASSIGN, Choice, Illegal
 from picket_duty.saves import start_save
 from picket_duty.text.chances import behind_words, chance_words
-from tests.quick import first_is_quick
 
 TABLES = load_tables()
 WON, LOST = End(True, False, 0), End(False, False, 1)
@@ -167,33 +169,69 @@ def test_odds_command(tmp_path, monkeypatch) -> None:
     assert data["request"] == ORDER_MANEUVER.id
 
 
-@first_is_quick(("about", "seed", "scenario"), [(FIRE_PLAN.id, 4, 2), (REPAIR_MEN.id, 1, 3)], ids=["fire plan", "men"])
-def test_options_at_a_plan(about: str, seed: int, scenario: int, tmp_path, monkeypatch) -> None:
-    """At a fire plan and at men: the save's plan, with nobody assigned, and doctrine's; both with their playouts."""
-    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
+def options_of(save: Path, *more: str) -> list[dict[str, Any]]:
+    """The options that ``odds --win --json`` prints, with two playouts each."""
+    arguments = [str(save), "--win", "-n", "2", "--jobs", "1", "--json", *more]
+    data = json.loads(CliRunner().invoke(commands.odds, arguments, catch_exceptions=False).stdout)
+    options: list[dict[str, Any]] = data["options"]
+    return options
+
+
+def saved_at(about: str, seed: int, scenario: int, path: Path) -> Game:
+    """A game at a decision, with its save."""
     game = at_decision(about, seed, scenario=scenario)
-    start_save(game, path=tmp_path / "plan.picket")
+    start_save(game, path=path)
     assert game.save_file is not None
     game.save_file.close()
-    arguments = [str(tmp_path / "plan.picket"), "--win", "-n", "2", "--jobs", "1", "--json"]
-    data = json.loads(CliRunner().invoke(commands.odds, arguments, catch_exceptions=False).stdout)
-    choice = game.request
-    assert isinstance(choice, Choice)
-    values = [option["value"] for option in data["options"]]
-    assert values == [decide(game.play, choice), {}]
-    for option in data["options"]:
+    return game
+
+
+def test_the_options_of_men_are_nobody_and_doctrine(tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
+    game = saved_at(REPAIR_MEN.id, 1, 3, tmp_path / "men.picket")
+    options = options_of(tmp_path / "men.picket")
+    assert [option["value"] for option in options] == [decide(game.play, game.request), {}]
+    _agree_with_playouts(game, options)
+
+
+@pytest.mark.parametrize("held", [0, 2])
+def test_the_options_of_a_fire_plan_are_its_aims(held: int, tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
+    game = saved_at(FIRE_PLAN.id, 4, 2, tmp_path / "plan.picket")
+    plans = AimPlans(game.play, game.request)
+    assert plans.most_held >= held
+    options = options_of(tmp_path / "plan.picket", "--hold", str(held))
+    assert [(option["aim"], option["hold"]) for option in options] == [(aim.name, held) for aim in plans.offered(held)]
+    assert [option["value"] for option in options] == [plans.plan(aim, held) for aim in plans.offered(held)]
+    _agree_with_playouts(game, options)
+
+
+def _agree_with_playouts(game: Game, options: list[dict[str, Any]]) -> None:
+    """Each option has the chance of its own playouts."""
+    for option in options:
         ends = [playouts.run_playout(game, option["value"], number) for number in range(2)]
         assert option["win"] == sum(end.won for end in ends) / 2
         assert option["branches"] == 2
         assert len(option["interval"]) == 2
 
 
-def test_equal_plans_are_one_option() -> None:
-    """If doctrine holds fire too, the plan is listed once."""
+def test_more_fighters_than_there_are_cannot_be_held_back(tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
+    saved_at(FIRE_PLAN.id, 4, 2, tmp_path / "plan.picket")
+    saved_at(REPAIR_MEN.id, 1, 3, tmp_path / "men.picket")
+    for name, said in (("plan", "you can hold back"), ("men", "not at a fire plan")):
+        result = CliRunner().invoke(commands.odds, [str(tmp_path / f"{name}.picket"), "--win", "--hold", "99"])
+        assert result.exit_code == 2
+        assert said in result.output
+
+
+def test_equal_answers_are_one_option() -> None:
+    """If doctrine sends nobody too, the answer is listed once."""
+    game = at_decision(REPAIR_MEN.id, 1, scenario=3)
     chances = {name: playouts.chance_of([WON, LOST]) for name in (STAFF, YOURS)}
     behind = dict.fromkeys(chances, (0.0, 0.0))
-    assert len(luck_report.options_json({STAFF: {}, YOURS: {}}, chances, behind)) == 1
-    assert len(luck_report.options_json({STAFF: {"5in-1": 0}, YOURS: {}}, chances, behind)) == 2
+    assert len(luck_report.options_json(game, {STAFF: {}, YOURS: {}}, chances, behind, 0)) == 1
+    assert len(luck_report.options_json(game, {STAFF: {"fire": 3}, YOURS: {}}, chances, behind, 0)) == 2
 
 
 def test_points_of_an_order_have_the_error_of_common_dice() -> None:
