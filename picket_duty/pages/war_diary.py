@@ -29,11 +29,10 @@ from picket_duty.saves.files import write_file
 from picket_duty.saves.paths import data_folder
 from picket_duty.state import POSTS, RECORD, SCENARIO, Fallen, Ship, State
 from picket_duty.text import POST_NAMES, count
-from picket_duty.text.deck_log import format_arrival, format_storm
+from picket_duty.text.deck_log import format_arrival, format_departure, format_storm
 from picket_duty.text.diary_entries import (
     closing_sentence,
     day_sentences,
-    departure_sentence,
     raid_sentences,
     service_sentences,
     stores_sentence,
@@ -211,7 +210,7 @@ def _days(days: list[Day], game: Game) -> Iterator[Block]:
         after = [stores_sentence(day, tables)] if day.stores is not None and (raids or ends) else []
         after += [format_storm(phase) for phase in day.phases if phase.typhoon_days and not day.lost]
         if day.leave is not None:
-            after.append(departure_sentence(day))
+            after.append(format_departure(day))
         if after:
             yield Paragraph(" ".join(after))
 

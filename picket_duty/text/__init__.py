@@ -1,7 +1,8 @@
 """All text about a game, as lines of styled spans: facts, rolls, decisions, the ship, the days.
 
-``phrases`` is the table of wordings: one row per fact, one field per voice. ``log``, ``headlines``, ``wave_card``,
-``swings``, ``deck_log`` and ``diary_entries`` are the voices. The screen draws spans; plain mode and reports join
+``phrases`` is the table of wordings: one row per fact, one field per voice. ``log``, ``headlines`` (with
+``turning_points``), ``wave_card`` (with ``control_report``), ``deck_log`` (with ``raid_report``) and ``diary_entries``
+fill it in for the five voices; ``battle`` has what they share. The screen draws spans; plain mode and reports join
 their text.
 """
 

@@ -1,6 +1,7 @@
 """The voice of the deck log, in the style of a ship's papers of 1945.
 
-The action report uses its clauses. A clause starts in lower case and has no period, so that several can be joined.
+Action report and war diary use its sentences. A clause starts in lower case and has no period, so that several can be
+joined.
 """
 
 from __future__ import annotations
@@ -53,11 +54,21 @@ def format_departure(day: Day) -> str:
     """How a ship left her station, or was lost."""
     assert day.leave is not None
     if day.lost:
-        return words(phrase("lost_at", day.lost).deck_log, ship=day.ship)
+        return words(phrase("sank", day.lost).deck_log, ship=day.ship, cause=format_cause(day.leave.why))
     if day.absence == REAR:
         return words(phrase("leaves_for_good").deck_log, reasons=format_reasons(day.leave.reason))
     back = plain_day(day.leave.until) if day.leave.until else ""
     return words(phrase("leaves").deck_log, reasons=format_reasons(day.leave.reason), back=back)
+
+
+def format_cause(why: str) -> str:
+    """The cause of a loss, as the end of a sentence; empty if it is not known."""
+    rows = cases("loss_reason")
+    room = why.removesuffix(f" {Reason.EXPLODED}")
+    if room != why:
+        return words(rows[Reason.EXPLODED].in_voice("diary"), room=the_room(room))
+    known = [rows[part].in_voice("diary") for part in why.split(", ") if part in rows]
+    return listed(known) if known else phrase("lost_to_damage").deck_log if why else ""
 
 
 def format_reasons(reasons: str) -> str:

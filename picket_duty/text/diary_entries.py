@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from picket_duty.book import Tables
-from picket_duty.book.vocabulary import Light, Reason, Remark, Sky
+from picket_duty.book.vocabulary import Light, Remark, Sky
 from picket_duty.dice import number_of
 from picket_duty.facts import (
     Day,
@@ -24,7 +24,6 @@ from picket_duty.facts import (
     count_planes,
     shooter_side,
 )
-from picket_duty.facts.day_facts import REAR
 from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import PHASES, Ship
@@ -35,15 +34,14 @@ from picket_duty.text.deck_log import (
     format_hull,
     format_kinds,
     format_phase_repairs,
-    format_reasons,
     format_repairs,
     impact_sentences,
     later_sentences,
     percent,
     weapons_missed,
 )
-from picket_duty.text.names import listed, number_words, plain_day, sentence, the_room
-from picket_duty.text.phrases import Phrase, cases, phrase, words
+from picket_duty.text.names import listed, number_words, plain_day, sentence
+from picket_duty.text.phrases import Phrase, phrase, words
 
 
 class RaidHours(msgspec.Struct, frozen=True):
@@ -189,29 +187,6 @@ def stores_sentence(day: Day, tables: Tables) -> str:
         ammunition=percent(stores.ammunition, full.ammunition),
         hull=format_hull(stores.hull, full.hull),
     )
-
-
-def departure_sentence(day: Day) -> str:
-    """How a ship left her station, or was lost."""
-    assert day.leave is not None
-    if day.lost:
-        return _only(phrase("sank", day.lost), ship=day.ship, cause=format_cause(day.leave.why))
-    reasons = format_reasons(day.leave.reason)
-    if day.absence == REAR:
-        return _only(phrase("left_for_rear"), reasons=reasons)
-    return _only(
-        phrase("left_for_anchorage"), reasons=reasons, back=plain_day(day.leave.until) if day.leave.until else ""
-    )
-
-
-def format_cause(why: str) -> str:
-    """The cause of a loss, as the end of a sentence; empty if it is not known."""
-    rows = cases("loss_reason")
-    room = why.removesuffix(f" {Reason.EXPLODED}")
-    if room != why:
-        return _only(rows[Reason.EXPLODED], room=the_room(room))
-    known = [_only(rows[Reason(part)]) for part in why.split(", ") if part in rows]
-    return listed(known) if known else _only(phrase("lost_to_damage")) if why else ""
 
 
 # -- a raid ------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The action report's voice: sentences about one raid that the deck log does not have, and lessons from it.
+"""The action report, in the voice of the deck log: what it says about one raid beside the log, and its lessons.
 
 A lesson needs at least five cases, because fewer show nothing.
 """

@@ -12,12 +12,10 @@ from picket_duty.book.vocabulary import Light, Reason, Sky
 from picket_duty.events import Fire, Leave, Raid, Strike
 from picket_duty.facts import Day, Fate, Impact, Phase, PlaneReport, WaveReport, shot_of
 from picket_duty.facts.day_facts import IN_TYPHOON, ON_STATION, REAR, Stores
-from picket_duty.text.deck_log import format_steaming, format_storm
+from picket_duty.text.deck_log import format_cause, format_departure, format_steaming, format_storm
 from picket_duty.text.diary_entries import (
     RaidHours,
     day_sentences,
-    departure_sentence,
-    format_cause,
     raid_sentences,
     service_sentences,
     stores_sentence,
@@ -240,19 +238,18 @@ def test_stores_and_storms():
         (
             {"reason": "repairs", "until": ""},
             {"absence": REAR},
-            "Left station for the anchorage for repairs. Damage found beyond repair there; ship ordered to a rear "
-            "area.",
+            "Left station for the anchorage for repairs. Damage found beyond repair there; ordered to a rear area.",
         ),
         (
             {"reason": "sunk", "until": "", "why": "5-inch magazine 4 exploded"},
             {"lost": ON_STATION},
-            "USS Bush sank on station after 5-inch magazine 4 exploded.",
+            "USS Bush sank on her station after 5-inch magazine 4 exploded.",
         ),
         ({"reason": "sunk", "until": ""}, {"lost": IN_TYPHOON}, "USS Bush foundered in the typhoon."),
     ],
 )
 def test_the_departure_of_a_ship_is_worded(leave, more, words):
-    assert departure_sentence(Day(DATE, "USS Bush", leave=Leave(**leave), **more)) == words
+    assert format_departure(Day(DATE, "USS Bush", leave=Leave(**leave), **more)) == words
 
 
 def test_every_reason_and_cause_of_the_rules_has_its_words():
