@@ -58,10 +58,6 @@ class Phrase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         return self.diary[0] if voice == "diary" else str(getattr(self, voice))
 
 
-#: The voices, by the names of their fields.
-VOICES = ("log", "headline", "card", "deck_log", "diary")
-
-
 def phrase(fact: str, case: str = "") -> Phrase:
     """The row of a fact, or of one case of it. Raises KeyError if there is none."""
     return cases(fact)[case]
