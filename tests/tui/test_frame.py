@@ -308,7 +308,7 @@ def test_the_last_day_of_a_campaign_has_a_page(seed: int) -> None:
     steps = [step for step, _ in steps_of(autoplay)]
     assert steps[-1].kind == OVER
     last = autoplay.game.state.records.daily[-1].date
-    assert last in [step.words for step in steps if step.kind == DAY]
+    assert last in [step.date for step in steps if step.kind == DAY]
 
 
 def test_the_last_quiet_day_of_a_patrol_has_a_page() -> None:
