@@ -161,6 +161,11 @@ class Day(msgspec.Struct):
     ship_class: str = ""
 
     @property
+    def sent_to_rear(self) -> bool:
+        """Whether the ship left her station for good, afloat."""
+        return self.leave is not None and not self.lost and (self.leave.rear or self.absence == REAR)
+
+    @property
     def planes(self) -> list[PlaneReport]:
         """The planes met."""
         return [plane for phase in self.phases for plane in phase.planes]

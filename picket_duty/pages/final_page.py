@@ -21,7 +21,7 @@ from picket_duty.pages.calendar import month_blocks
 from picket_duty.pages.crew import killed_blocks
 from picket_duty.pages.game_history import known_facts
 from picket_duty.pages.log_pages import log_blocks
-from picket_duty.pages.squadron import ships_of
+from picket_duty.pages.squadron import closing_state, ships_of
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.service_record import ServedShip, awards_line
 from picket_duty.state import SCENARIO, DayRecord, Ship, State
@@ -55,8 +55,8 @@ AT_TIME, LAST_TIMES = re.compile(r" (?=\d{4} [A-Z])"), 3
 
 def final_page(game: Game) -> list[Block]:
     """The last page of a game that is over."""
-    state, tables = game.state, game.tables
-    blocks: list[Block] = [Heading(end_title(state, tables), 2), Paragraph(end_words(game))]
+    state, tables = closing_state(game.state, known_facts(game).days), game.tables
+    blocks: list[Block] = [Heading(end_title(state, tables), 2), Paragraph(end_words(game, state))]
     ships = ships_of(state)
     several = not state.scenario and len(ships) > 1
     none = Paragraph(phrase("none_fell_on_any" if several else "none_fell").card)
@@ -64,7 +64,7 @@ def final_page(game: Game) -> list[Block]:
     if state.scenario:
         parts.insert(0, last_entry(game))
     else:
-        parts = [_campaign(game), *parts, last_entry(game)]
+        parts = [_campaign(game, state), *parts, last_entry(game)]
     parts.append(_history(state, tables))
     return [*blocks, *(block for part in parts for block in part)]
 
@@ -101,7 +101,8 @@ def ship_that_left(game: Game) -> Ship:
     daily = game.state.records.daily
     closed = daily[:-1] if game.state.day_start else daily
     name = closed[-1].ship if closed else game.state.ship.name
-    return next((ship for ship in ships_of(game.state) if ship.name == name), game.state.ship)
+    state = closing_state(game.state, known_facts(game).days)
+    return next((ship for ship in ships_of(state) if ship.name == name), state.ship)
 
 
 def last_entry(game: Game, ship: str = "", only_last: bool = False) -> list[Block]:
@@ -166,9 +167,9 @@ def _done(state: State, tables: Tables) -> list[Block]:
     return blocks
 
 
-def _campaign(game: Game) -> list[Block]:
+def _campaign(game: Game, state: State) -> list[Block]:
     """A campaign by stages, by days and ship by ship; counts of the whole game are left to ``_done``."""
-    state, known = game.state, known_facts(game)
+    known = known_facts(game)
     blocks, facts = _stages(state, known), known.days
     served = [(ship, [day for day in state.records.daily if day.ship == ship.name]) for ship in ships_of(state)]
     lines = [service_words(ship, days, state, facts) for ship, days in served if days]
@@ -204,7 +205,7 @@ def ships_served(game: Game) -> list[ServedShip]:
     """Every ship that had a day on duty; without awards if the save of a resumed game cannot be read."""
     awards = awards_so_far(game)
     served = []
-    for ship in ships_of(game.state):
+    for ship in ships_of(closing_state(game.state, known_facts(game).days)):
         days = [day for day in game.state.records.daily if day.ship == ship.name]
         if days:
             served.append(_served(ship, days, [award for award in awards if award.ship == ship.name]))

@@ -12,7 +12,7 @@ from picket_duty.pages.blocks import Block, Heading, Paragraph
 from picket_duty.pages.calendar import month_blocks
 from picket_duty.pages.campaign_records import credits_block, daily_plots
 from picket_duty.pages.crew import crew_page, killed_blocks
-from picket_duty.pages.squadron import roster, ships_of
+from picket_duty.pages.squadron import closing_state, roster, ships_of
 from picket_duty.rules.campaign import stages_held
 from picket_duty.rules.records import days_on_duty
 from picket_duty.text import count
@@ -23,7 +23,8 @@ from picket_duty.text.status import met_words
 
 def history_page(game: Game, facts: GameFacts, awards: list[Award]) -> list[Block]:
     """Result, calendar, plots, ships, crews, credits."""
-    state, tables, ships = game.state, game.tables, ships_of(game.state)
+    state, tables = closing_state(game.state, facts.days), game.tables
+    ships = ships_of(state)
     blocks: list[Block] = [Heading("History"), *_result(facts, game)]
     if state.records.calendar:
         blocks += [Heading("Calendar", 3), *month_blocks(state, tables)]

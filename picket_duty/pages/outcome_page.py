@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Block, Fields, Heading, Paragraph, Space
-from picket_duty.state import JAPANESE_WIN, US_WIN
+from picket_duty.pages.game_history import known_facts
+from picket_duty.pages.squadron import closing_state
+from picket_duty.state import JAPANESE_WIN, US_WIN, State
 from picket_duty.text.names import FATES, OUTCOMES, game_words, item_name, ship_words
 from picket_duty.text.ship_service import fallen_words
 from picket_duty.text.status import met_words
@@ -13,15 +15,15 @@ from picket_duty.text.styled_text import line
 
 def outcome_page(game: Game) -> list[Block]:
     """The result of a scenario, its figures, and the historical outcome."""
-    state, records, tables = game.state, game.state.records, game.tables
-    ship = state.ship
+    state, tables = closing_state(game.state, known_facts(game).days), game.tables
+    ship, records = state.ship, state.records
     result = OUTCOMES[state.outcome]
     style = {US_WIN: "good", JAPANESE_WIN: "bad"}.get(state.outcome, "strong")
     best = sorted(records.by_mount.items(), key=lambda item: -item[1])
     figures = Fields(
         (
             ("Game", game_words(state.setup, tables)),
-            ("Ship", f"{ship_words(ship.name, ship.hull_number)}: {_fate(game)}"),
+            ("Ship", f"{ship_words(ship.name, ship.hull_number)}: {_fate(state)}"),
             ("Days, phases", f"{records.days}, {records.phases}"),
             ("Waves", str(records.waves)),
             ("Planes", met_words(records)),
@@ -41,7 +43,7 @@ def outcome_page(game: Game) -> list[Block]:
     ]
 
 
-def _fate(game: Game) -> str:
-    if game.state.ship.fate:
-        return FATES[game.state.ship.fate]
-    return "on her station" if game.state.on_station else "afloat, off her station"
+def _fate(state: State) -> str:
+    if state.ship.fate:
+        return FATES[state.ship.fate]
+    return "on her station" if state.on_station else "afloat, off her station"

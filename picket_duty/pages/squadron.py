@@ -12,7 +12,7 @@ from picket_duty.charts.words import day_words
 from picket_duty.facts import Day
 from picket_duty.pages.blocks import Block, Columns, Fields, Grid, Heading, Legend, Paragraph, Space, Text
 from picket_duty.rules.anchorage import refitted
-from picket_duty.rules.campaign import SUNK
+from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.rules.play import Play
 from picket_duty.rules.records import days_on_duty
 from picket_duty.state import LOST, SECTIONS, DayRecord, Ship, State
@@ -38,6 +38,25 @@ def ships_of(state: State) -> list[Ship]:
     ships = {ship.name: ship for ship in (*state.lost, *state.squadron, state.ship)}
     order = dict.fromkeys([*(day.ship for day in state.records.daily), *ships])
     return [ships[name] for name in order if name in ships]
+
+
+def closing_state(state: State, facts: Sequence[Day]) -> State:
+    """The state of a game that is over, with where the ship went that left her station on its last day.
+
+    The rules end the game when she leaves; documents also say whether she was sent to the rear or when she is due back.
+    ``facts`` are the days of the game.
+    """
+    ship, day = state.ship, facts[-1] if facts else None
+    if not state.outcome or state.on_station or day is None or day.leave is None or day.ship != ship.name:
+        return state
+    if ship.fate or ship.back is not None:
+        return state
+    if day.sent_to_rear:
+        return msgspec.structs.replace(state, ship=msgspec.structs.replace(ship, fate=REAR))
+    if not day.leave.until:
+        return state
+    back = datetime.date.fromisoformat(day.leave.until)
+    return msgspec.structs.replace(state, ship=msgspec.structs.replace(ship, back=back, away=day.absence))
 
 
 def current_first(state: State) -> list[Ship]:

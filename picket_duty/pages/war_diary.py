@@ -22,7 +22,7 @@ from picket_duty.pages.blocks import Block, Document, Grid, Heading, Items, Para
 from picket_duty.pages.game_history import whole_game_facts
 from picket_duty.pages.html import to_html
 from picket_duty.pages.log_pages import raid_hours, sank_in
-from picket_duty.pages.squadron import ships_of
+from picket_duty.pages.squadron import closing_state, ships_of
 from picket_duty.rules.battery import armament_of
 from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.saves.files import write_file
@@ -61,9 +61,10 @@ FOLDER = "diaries"
 
 
 class Diary(msgspec.Struct, frozen=True):
-    """The source of diaries: the facts of a game and all its awards."""
+    """The source of diaries: a game with the state in which it is described, its facts and all its awards."""
 
     game: Game
+    state: State
     facts: GameFacts
     awards: list[Award]
 
@@ -75,7 +76,8 @@ def read_diary(game: Game) -> Diary:
     """
     facts = whole_game_facts(game)
     days = [day for day in facts.days if not _has_only_begun(day)]
-    return Diary(game, msgspec.structs.replace(facts, days=days), awards_of(facts, game.tables))
+    state = closing_state(game.state, facts.days)
+    return Diary(game, state, msgspec.structs.replace(facts, days=days), awards_of(facts, game.tables))
 
 
 def _has_only_begun(day: Day) -> bool:
@@ -119,7 +121,7 @@ def write_diary(diary: Diary) -> Path:
 def ships_with_days(diary: Diary) -> list[Ship]:
     """The ships that have a diary, in the order in which they came on duty."""
     served = {day.ship for day in diary.facts.days}
-    return [ship for ship in ships_of(diary.game.state) if ship.name in served]
+    return [ship for ship in ships_of(diary.state) if ship.name in served]
 
 
 def _whole(diary: Diary, ships: int) -> str:
@@ -146,9 +148,10 @@ def ship_blocks(diary: Diary, ship: Ship, alone: bool = True) -> list[Block]:
     blocks += _end(game, ship, days)
     if awards:
         blocks += [Heading("Awards", 3), Items(tuple(_award_lines(awards)))]
-    note = _note(game, ship, alone)
-    heading = "Historical note" if _real(game.state, ship, game.tables) else "Note"
-    return [*blocks, Heading(heading, 3), *note] if note else blocks
+    if alone:
+        fields = {"game": game_words(game.state.setup, game.tables), "outcome": _result(game)}
+        blocks += [Heading("Note", 3), Paragraph(words(phrase("diary_note").diary[0], **fields))]
+    return [*blocks, *_real_ship(game, ship)]
 
 
 def report_blocks(diary: Diary, ship: Ship) -> list[Block]:
@@ -276,14 +279,16 @@ def _award(award: Award) -> str:
     )
 
 
-def _note(game: Game, ship: Ship, alone: bool) -> list[Block]:
-    """The fate of the real ship, and the name of the game if the diary is ``alone``."""
-    blocks: list[Block] = [Paragraph(part) for part in _real(game.state, ship, game.tables)]
-    if not alone:
-        return blocks
-    outcome = _result(game)
-    fields = {"game": game_words(game.state.setup, game.tables), "outcome": outcome}
-    return [*blocks, Paragraph(words(phrase("diary_note").diary[0], **fields))]
+def _real_ship(game: Game, ship: Ship) -> list[Block]:
+    """What became of the real ship in 1945, under a heading that says so; empty if the tables do not have it."""
+    state, tables, name = game.state, game.tables, ship.name
+    if state.setup.kind == SCENARIO:
+        scenario = tables.scenarios[int(state.setup.name)]
+        name, parts = scenario.ship, [part for part in scenario.history.strip().splitlines() if part.strip()]
+    else:
+        parts = [real] if (real := real_words(ship, tables)) else []
+    heading = words(phrase("real_ship").diary[0], ship=name)
+    return [Heading(heading, 3), *(Paragraph(part) for part in parts)] if parts else []
 
 
 def _result(game: Game) -> str:
@@ -292,12 +297,3 @@ def _result(game: Game) -> str:
     if state.outcome in ("", RECORD):
         return ""
     return result_words(state.outcome, len(state.stages), stages_held(state))
-
-
-def _real(state: State, ship: Ship, tables: Tables) -> list[str]:
-    """The fate of the real ship, if the tables have it."""
-    if state.setup.kind == SCENARIO:
-        history = tables.scenarios[int(state.setup.name)].history
-        return [part for part in history.strip().splitlines() if part.strip()]
-    real = real_words(ship, tables)
-    return [real] if real else []

@@ -269,10 +269,11 @@ def _casualties(game: Game, date: str) -> list[str]:
 def _farewell(game: Game, date: str) -> list[str]:
     """The farewell of the ship that left her station on a day: why, her last log entry, what she did."""
     from picket_duty.pages.final_page import departure_page
-    from picket_duty.pages.squadron import ships_of
+    from picket_duty.pages.squadron import closing_state, ships_of
 
     day, record = live_facts(game).day_of(date), next(day for day in game.state.records.daily if day.date == date)
-    ship = next((ship for ship in ships_of(game.state) if ship.name == record.ship), None)
+    state = closing_state(game.state, live_facts(game).days)
+    ship = next((ship for ship in ships_of(state) if ship.name == record.ship), None)
     return [] if day is None or day.leave is None or ship is None else text_lines(departure_page(game, ship))
 
 

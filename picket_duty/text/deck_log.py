@@ -17,7 +17,7 @@ from picket_duty.book.ids import DECK_FIRE, PUMP, split_id
 from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Reason, Sky, Track
 from picket_duty.events import Control, Damage, Loss
 from picket_duty.facts import Aftermath, Arrival, Day, Impact, Killed, Phase, PlaneReport, ShotResult, WaveReport
-from picket_duty.facts.day_facts import REAR, Stores
+from picket_duty.facts.day_facts import Stores
 from picket_duty.text.battle import damage_row, format_shooter, impact_row
 from picket_duty.text.names import (
     POST_NAMES,
@@ -55,7 +55,7 @@ def format_departure(day: Day) -> str:
     assert day.leave is not None
     if day.lost:
         return words(phrase("sank", day.lost).deck_log, ship=day.ship, cause=format_cause(day.leave.why))
-    if day.absence == REAR:
+    if day.sent_to_rear:
         return words(phrase("leaves_for_good").deck_log, reasons=format_reasons(day.leave.reason))
     back = plain_day(day.leave.until) if day.leave.until else ""
     return words(phrase("leaves").deck_log, reasons=format_reasons(day.leave.reason), back=back)

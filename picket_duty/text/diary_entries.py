@@ -26,6 +26,8 @@ from picket_duty.facts import (
 )
 from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
+from picket_duty.rules.play import Play
+from picket_duty.rules.records import last_day
 from picket_duty.state import PHASES, Ship
 from picket_duty.text import item_name
 from picket_duty.text.battle import format_shooter
@@ -382,7 +384,9 @@ def closing_sentence(game: Game, ship: Ship, days: Sequence[Day]) -> str:
         return _only(phrase("diary_rear"), **fields)
     if not state.outcome:
         return _only(phrase("diary_goes_on"), **fields)
-    away = ship.name != state.ship.name or (last is not None and last.leave is not None)
-    if away:
-        return _only(phrase("diary_at_anchorage"), **fields)
+    if ship.name != state.ship.name or not state.on_station:
+        back = plain_day(ship.back.isoformat()) if ship.back is not None else ""
+        ready = ship.back is not None and ship.back <= min(state.date, last_day(Play(state, game.tables)))
+        since, due = (back, "") if ready else ("", back)
+        return _only(phrase("diary_at_anchorage"), **fields, back=due, since=since)
     return _only(phrase("diary_on_station"), **fields, hull=format_hull(ship.hull, game.tables.numbers.hull))

@@ -59,9 +59,8 @@ def end_title(state: State, tables: Tables) -> str:
     return words((phrase("title_lost") if state.ship.fate == SUNK else row).card, ship=ship_title(state.ship))
 
 
-def end_words(game: Game) -> str:
-    """How a game ended, in a sentence or two."""
-    state = game.state
+def end_words(game: Game, state: State) -> str:
+    """How a game ended, in a sentence or two; ``state`` is its state with what became of the last ship."""
     ship, last = state.ship, state.records.daily[-1] if state.records.daily else None
     day = short_date(last.date) if last else short_date(state.date.isoformat())
     at_station = last is not None and bool(last.station)

@@ -317,7 +317,7 @@ def test_a_patrol_has_a_last_page() -> None:
 )  # fmt: skip
 def test_each_end_of_a_scenario_is_one_sentence(scenario: int, seed: int, title: str, words: str) -> None:
     game = played(scenario=scenario, seed=seed)
-    assert (end_title(game.state, TABLES), end_words(game)) == (title, words)
+    assert (end_title(game.state, TABLES), end_words(game, game.state)) == (title, words)
 
 
 @pytest.mark.parametrize("seed", range(6))

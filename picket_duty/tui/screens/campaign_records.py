@@ -18,9 +18,10 @@ from picket_duty.pages.blocks import Block
 from picket_duty.pages.calendar import calendar_page, can_play, evening_of, historical_day_page
 from picket_duty.pages.campaign_records import daily_plots, planes_page, result_page
 from picket_duty.pages.crew import crew_page
-from picket_duty.pages.squadron import current_first, squadron_page
+from picket_duty.pages.squadron import closing_state, current_first, squadron_page
 from picket_duty.pages.war_diary import Diary, read_diary, report_blocks, ship_blocks, ships_with_days, write_diary
 from picket_duty.saves import SaveError
+from picket_duty.state import State
 from picket_duty.text.campaign_progress import campaign_of
 from picket_duty.text.ship_service import Award
 from picket_duty.tui.bindings import back, bind, hidden
@@ -111,7 +112,7 @@ class CampaignRecordsScreen(TabbedPage[None]):
             return map_lines(state, tables, width, self.size.height - 2, glyphs)
         pages: dict[int, Callable[[], list[Block]]] = {
             CALENDAR: lambda: calendar_page(evening_of(state, self.date), tables),
-            SHIPS: lambda: squadron_page(state, tables),
+            SHIPS: lambda: squadron_page(self._closing_state(), tables),
             PLANES: lambda: planes_page(state, tables),
             DAYS: lambda: daily_plots(state, tables),
             CREWS: self._crews,
@@ -125,10 +126,17 @@ class CampaignRecordsScreen(TabbedPage[None]):
         from picket_duty.pages.awards import awards_so_far
         from picket_duty.pages.game_history import known_facts
 
-        game = self.game
+        game, state = self.game, self._closing_state()
         if self._crew_records is None:
             self._crew_records = known_facts(game), awards_so_far(game)
-        return crew_page(current_first(game.state), game.state, game.tables, *self._crew_records)
+        return crew_page(current_first(state), state, game.tables, *self._crew_records)
+
+    def _closing_state(self) -> State:
+        """The state of the game, with where its last ship went if it is over."""
+        from picket_duty.pages.game_history import known_facts
+
+        game = self.game
+        return closing_state(game.state, known_facts(game).days) if game.over else game.state
 
 
 def open_diary(screen: Page[Any], game: Game) -> None:
