@@ -206,6 +206,10 @@ class Observer:
         phases = day.phases if day is not None else []
         return next((phase for phase in reversed(phases) if phase.label == label), None)
 
+    def phase_events(self, game: Game) -> Sequence[Event]:
+        """The events of the game followed since its last phase began."""
+        return game.events[self.last_phase.begun if self.last_phase is not None else 0 :]
+
     # -- taking events ---------------------------------------------------------------
 
     def take_all(self, happened: Iterable[Event]) -> None:

@@ -32,6 +32,8 @@ GUNS, STACK, HIT, BARREL = (9.0, 6.0, 4.0), 15.0, 16.0, 26.0
 #: Distance from the centerline of a hit on a side whose place is not on the plan, and distance between two hits at one
 #: place.
 OFF_CENTER, APART = 26.0, 34.0
+#: The direction of a side from the centerline.
+ACROSS = {STARBOARD: -1, PORT: 1}
 STACKS = "stack"
 #: The labels of the rows of hits and of the deck in the text form.
 SIDES = {STARBOARD: "starboard ", "": "centerline", PORT: "port      "}
@@ -110,7 +112,7 @@ def _hits(deck: Deck, hits: Iterable[Hit]) -> Iterator[Mark]:
     for hit in hits:
         place = _place_of(deck, hit)
         if place is None:
-            x, y = _x(deck, _column(deck, hit)), TOP + BEAM / 2 + _across(hit.side) * OFF_CENTER
+            x, y = _x(deck, _column(deck, hit)), TOP + BEAM / 2 + ACROSS.get(hit.side, 0) * OFF_CENTER
         else:
             x, y = _middle(deck, place)
         while (x, y) in taken:
@@ -144,10 +146,6 @@ def _column(deck: Deck, hit: Hit) -> int:
     number = SECTIONS.index(hit.section)
     first, last = ends[number] + 1, ends[number + 1] - 2
     return first + number_of(f"{hit.section} {hit.place}") % (last - first + 1)
-
-
-def _across(side: str) -> int:
-    return {STARBOARD: -1, PORT: 1}.get(side, 0)
 
 
 def _text(plan: DeckPlan, deck: Deck, hits: Iterable[Hit]) -> tuple[str, ...]:

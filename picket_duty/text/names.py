@@ -284,24 +284,6 @@ def to_come_words(sizes: Sequence[int]) -> str:
     return f"waves of {listed([str(size) for size in sizes])} planes"
 
 
-def share_words(share: int, kept: int, markers: int, sizes: Sequence[int]) -> str:
-    """The fair share of fighters, and for which waves; empty without fighters.
-
-    Fewer or more are ``kept`` if fighters were set by hand.
-    """
-    if not markers:
-        return ""
-    if not sizes:
-        return "No more waves: none kept."
-    coming = f"{count(sum(sizes), 'plane')} in {count(len(sizes), 'wave')} to come"
-    if kept != share:
-        return f"{share} of {markers} for {coming}; {kept} kept because you set fighters by hand."
-    if not kept:
-        all_of_them = {1: "the one you have", 2: "both"}.get(markers, f"all {markers}")
-        return f"None kept: {all_of_them} will prevent more damage now than against {coming}."
-    return f"{kept} of {markers} kept for {coming}."
-
-
 # -- days and games --------------------------------------------------------------------
 
 

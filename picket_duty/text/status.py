@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import datetime
 from collections import Counter
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from picket_duty.book import Tables
-from picket_duty.book.ids import DECK_FIRE, director_id
+from picket_duty.book.ids import director_id
 from picket_duty.charts.words import day_words
-from picket_duty.events import Crew, Damage, Event, PhaseBegun
+from picket_duty.events import Crew
 from picket_duty.facts import Phase, RecordCounts, count_records
 from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.rules.control import place_of
@@ -51,7 +50,6 @@ from picket_duty.text.names import (
 NO_JOB = "not repairable at sea"
 #: The remark on a job that is not recommended although men are idle: the repair only raises the column of chart 8-1.
 NO_GAIN = "no benefit (draws more planes; chart 8-1)"
-OUT_OF_CONTROL = "out of control"
 #: Shown if nothing aboard is hit, burning or flooded, even if hull points are lost.
 UNHURT = "nothing hit or burning"
 #: Planes that missed the ship or withdrew; the records do not distinguish them.
@@ -189,18 +187,6 @@ def weakest_words(ship: Ship, tables: Tables) -> str:
     )
     name, left, most = min(tracks, key=lambda track: track[1] / track[2])
     return f"{name} {left} of {most}" if left < most else ""
-
-
-def fires_out_of_control(events: Sequence[Event], ship: Ship, tables: Tables) -> list[str]:
-    """Sections whose deck fire got out of control in this phase and is still at its last level."""
-    burning: list[str] = []
-    for event in reversed(events):
-        if isinstance(event, PhaseBegun):
-            break
-        if isinstance(event, Damage) and event.item == DECK_FIRE and event.effect == OUT_OF_CONTROL:
-            burning.append(event.section)
-    last = tables.numbers.deck_fire_limit
-    return [section for section in SECTIONS if section in burning and ship.deck_fires.get(section) == last]
 
 
 def met_words(*records: Records | DayRecord, flying: int = 0) -> str:

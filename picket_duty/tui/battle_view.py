@@ -15,10 +15,11 @@ from picket_duty.book.vocabulary import (
     IDENTIFY,
     ORDER_MANEUVER,
     REPAIR_MEN,
+    DamageEffect,
 )
 from picket_duty.charts import ChartError
-from picket_duty.events import DecisionMade, PhaseBegun
-from picket_duty.facts import WaveReport
+from picket_duty.events import Damage, DecisionMade
+from picket_duty.facts import WaveReport, live_facts
 from picket_duty.game import Game
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.plan import is_fighters
@@ -27,8 +28,7 @@ from picket_duty.rules import anchorage, control, coverage, gunnery, jobs, raid,
 from picket_duty.rules.battery import Armed
 from picket_duty.rules.play import Play
 from picket_duty.setup import UNAIDED
-from picket_duty.state import Plane, Ship, State
-from picket_duty.text.status import fires_out_of_control
+from picket_duty.state import SECTIONS, Plane, Ship, State
 from picket_duty.tui.ship_pictures import place_of_job
 
 
@@ -110,15 +110,13 @@ class BattleView:
             return self.plan
         air = self.state.air
         flying = {plane.number for plane in air.planes if plane.flying}
-        fired: set[str] = set()
-        for event in reversed(self.game.events):
-            if not flying or event.wave != air.wave or event.phase != self.state.label:
-                return {}
-            if isinstance(event, Roll):
-                fired.add(event.item)
-            elif isinstance(event, DecisionMade) and event.kind == ASSIGN:
-                return {slot: plane for slot, plane in event.answer.items() if slot not in fired and plane in flying}
-        return {}
+        targets: dict[str, int] = {}
+        for event in live_facts(self.game).phase_events(self.game) if flying else ():
+            if isinstance(event, DecisionMade) and event.kind == ASSIGN and event.wave == air.wave:
+                targets = {slot: plane for slot, plane in event.answer.items() if plane in flying}
+            elif isinstance(event, Roll):
+                targets.pop(event.item, None)
+        return targets
 
     def start_plan(self) -> None:
         """Start a fire plan: nothing is chosen, and the first plane that any slot bears on is selected.
@@ -187,15 +185,15 @@ class BattleView:
         request = self.game.request
         if not isinstance(request, Roll) or request.purpose is IDENTIFY:
             return {}
-        last = next(
-            (event for event in reversed(self.game.events) if isinstance(event, DecisionMade | PhaseBegun)), None
-        )
-        sent = isinstance(last, DecisionMade) and last.about == REPAIR_MEN.id
-        return dict(self.ship.jobs) if sent else {}
+        orders = [event for event in live_facts(self.game).phase_events(self.game) if isinstance(event, DecisionMade)]
+        return dict(self.ship.jobs) if orders and orders[-1].about == REPAIR_MEN.id else {}
 
     def wild(self) -> list[str]:
-        """The sections whose deck fire is out of control."""
-        return fires_out_of_control(self.game.events, self.ship, self.game.tables)
+        """The sections whose deck fire got out of control in this phase and is still at its last level."""
+        damage = (event for event in live_facts(self.game).phase_events(self.game) if isinstance(event, Damage))
+        wild = {event.section for event in damage if event.effect == DamageEffect.OUT_OF_CONTROL}
+        fires, last = self.ship.deck_fires, self.game.tables.numbers.deck_fire_limit
+        return [section for section in SECTIONS if section in wild and fires.get(section) == last]
 
     def bearing_slots(self) -> list[str]:
         """The slots of the fire plan that bear on the plane selected."""

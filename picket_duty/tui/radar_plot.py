@@ -12,14 +12,15 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from picket_duty.book.vocabulary import BEARING, DIVE, IDENTIFY, RAID, SPECIAL_ATTACK, StrikeOutcome
-from picket_duty.events import DecisionMade, Event, Fire, PhaseBegun, Support
+from picket_duty.events import Fire, Support
+from picket_duty.facts import live_facts
 from picket_duty.figures.cells import Cells
 from picket_duty.figures.dot_glyphs import ACROSS, DOWN
 from picket_duty.figures.marks import Circle, Mark, Polyline, Words
 from picket_duty.game import Game
-from picket_duty.requests import ASSIGN, Request, Roll
+from picket_duty.requests import Roll
 from picket_duty.rules.raid import parse_plane
-from picket_duty.state import GONE, REMOVED, Plane, State
+from picket_duty.state import GONE, REMOVED, Plane
 
 # -- the stages of the planes --------------------------------------------------------------
 
@@ -40,76 +41,42 @@ class Contact(NamedTuple):
     altitude: str
 
 
-def stages(state: State, request: Request | None, events: Sequence[Event]) -> dict[int, str]:
+def stages(game: Game) -> dict[int, str]:
     """The stage of every plane of the wave, by its number."""
-    planes = state.air.planes
-    if not planes:
-        return {}
+    wave, request = live_facts(game).wave, game.request
+    happened = game.events[wave.begun if wave is not None else 0 :]
+    rolls = [event for event in (*happened, request) if isinstance(event, Roll) and event.purpose in STAGE_OF]
+    come = {roll.plane: STAGE_OF[roll.purpose] for roll in rolls}
+    fired_at = {event.plane for event in happened if isinstance(event, Fire | Support)}
     coming = isinstance(request, Roll) and request.purpose is IDENTIFY
-    fired_at, come = _fired_at(state, events), _come(state, request, events)
-    return {plane.number: _stage(plane, coming, come.get(plane.number), plane.number in fired_at) for plane in planes}
 
+    def stage(plane: Plane) -> str:
+        if plane.outcome:
+            return OUTCOMES[plane.outcome]
+        if plane.state in (GONE, REMOVED):
+            return SPLASHED if plane.state == GONE else AWAY
+        if coming:
+            return COMING
+        return come.get(plane.number) or (UNDER_FIRE if plane.number in fired_at else IN_RANGE)
 
-def _stage(plane: Plane, coming: bool, come: str | None, fired_at: bool) -> str:
-    if plane.outcome:
-        return OUTCOMES[plane.outcome]
-    if plane.state == GONE:
-        return SPLASHED
-    if plane.state == REMOVED:
-        return AWAY
-    if coming:
-        return COMING
-    return come or (UNDER_FIRE if fired_at else IN_RANGE)
-
-
-def _come(state: State, request: Request | None, events: Sequence[Event]) -> dict[int, str]:
-    """The stage of planes on their run or diving, by number, from the roll requested and the rolls made."""
-    stages_by_plane: dict[int, str] = {}
-    if isinstance(request, Roll) and request.plane is not None and request.purpose in STAGE_OF:
-        stages_by_plane[request.plane] = STAGE_OF[request.purpose]
-    for event in reversed(events):
-        if event.wave != state.air.wave or event.phase != state.label:
-            break
-        if isinstance(event, Roll) and event.plane is not None and event.purpose in STAGE_OF:
-            stages_by_plane.setdefault(event.plane, STAGE_OF[event.purpose])
-    return stages_by_plane
-
-
-def _fired_at(state: State, events: Sequence[Event]) -> set[int]:
-    """The planes that guns, fighters or support ships have fired at in this wave."""
-    targets: set[int] = set()
-    for event in reversed(events):
-        if event.wave != state.air.wave or event.phase != state.label:
-            break
-        if isinstance(event, Fire | Support):
-            targets.add(event.plane)
-        elif isinstance(event, DecisionMade) and event.kind == ASSIGN:
-            break
-    return targets
+    return {plane.number: stage(plane) for plane in game.state.air.planes}
 
 
 def contacts(game: Game) -> list[Contact]:
-    """The planes placed by the rolls of this phase while the raid is still being determined."""
+    """The planes placed by the rolls of this phase while the raid is still being determined.
+
+    At night those of an attack table are left out, half of which do not come.
+    """
     state = game.state
     if state.step != "phase" or state.air.wave:
         return []
-    rolls: list[Roll] = []
-    for event in reversed(game.events):
-        if isinstance(event, PhaseBegun):
-            break
-        if isinstance(event, Roll) and event.purpose in (RAID, BEARING):
-            rolls.append(event)
-    return _placed(rolls[::-1], state.night)
-
-
-def _placed(rolls: Sequence[Roll], night: bool) -> list[Contact]:
-    """The contacts placed by raid rolls; at night without those of an attack table, half of which do not come."""
     placed: list[Contact] = []
+    rolls = (event for event in live_facts(game).phase_events(game) if isinstance(event, Roll))
     for roll in rolls:
         row = roll.result
         if row is None:
             continue
-        if roll.purpose is RAID and row.fields.get("planes") and isinstance(row["planes"], list | tuple) and not night:
+        if roll.purpose is RAID and isinstance(row.fields.get("planes"), list | tuple) and not state.night:
             listed = [parse_plane(number, text) for number, text in enumerate(row["planes"])]
             placed += [Contact(plane.bearing, plane.altitude) for plane in listed]
         elif roll.purpose is BEARING and "bearing" in row.fields:

@@ -79,26 +79,29 @@ def deck_plan(
     ``at_work`` are the men by job.
     """
     jobs = at_work or {}
-    deck = _deck_of(tables, ship.ship_class)
-    scale = _scale(deck, width, height) if deck else None
-    if deck is None or scale is None:
+    scaled = _scaled(ship, tables, width, height)
+    if scaled is None:
         return []
+    deck, scale = scaled
     cells = Cells(
         width, scale.lines, glyphs.dots, under=_unhurt(deck, scale, width, glyphs.dots, glyphs.split), blank="ship"
     )
     for spot in _spots(deck, scale, width):
         action = actions.get(spot.place.item, "") if actions else ""
-        men = men_at(jobs, spot.place.item)
+        men = sum(men for job, men in jobs.items() if place_of_job(job) == spot.place.item)
         _write_state(cells, spot, condition_of(ship, tables, spot.place.item), men, glyphs, scale.down > 1, action)
-    _men_of_sections(cells, (width - scale.columns) // 2, deck, scale, ship, tables)
-    _damage_of_sections(cells, (width - scale.columns) // 2, deck, scale, ship, jobs, out_of_control)
+    columns = _columns((width - scale.columns) // 2, deck, scale)
+    is_brief, free = len(columns.keys() & set(out_of_control)) > 1, 0
+    for section, (first, last) in columns.items():
+        _middle(cells, first, last, 0, _men(section, ship, tables))
+        if damage := _damage(section, ship, jobs, section in out_of_control, is_brief):
+            free = _middle(cells, first, last, scale.lines - 1, damage, free)
     return cells.lines()
 
 
 def plan_fits(ship: Ship, tables: Tables, width: int, height: int) -> bool:
     """Whether a ship has a plan that fits a size."""
-    deck = _deck_of(tables, ship.ship_class)
-    return deck is not None and _scale(deck, width, height) is not None
+    return _scaled(ship, tables, width, height) is not None
 
 
 def key_line(ship: Ship, tables: Tables) -> Line:
@@ -120,11 +123,8 @@ def key_line(ship: Ship, tables: Tables) -> Line:
 
 def places_of(ship: Ship, tables: Tables, width: int, height: int) -> dict[str, tuple[int, int]]:
     """Column and line of every place as ``deck_plan`` draws it in this size, by its id."""
-    deck = _deck_of(tables, ship.ship_class)
-    scale = _scale(deck, width, height) if deck else None
-    if deck is None or scale is None:
-        return {}
-    return {spot.place.item: (spot.x, spot.y) for spot in _spots(deck, scale, width)}
+    scaled = _scaled(ship, tables, width, height)
+    return {spot.place.item: (spot.x, spot.y) for spot in _spots(*scaled, width)} if scaled else {}
 
 
 @lru_cache(maxsize=8)
@@ -133,13 +133,14 @@ def _deck_of(tables: Tables, ship_class: str) -> Deck | None:
     return None if plan is None else read_deck(plan)
 
 
-def _scale(deck: Deck, width: int, height: int) -> _Scale | None:
-    rows = len(deck.hull)
-    if width < deck.width or height < rows + RIM:
+def _scaled(ship: Ship, tables: Tables, width: int, height: int) -> tuple[Deck, _Scale] | None:
+    """The plan of a ship and its scale; None if she has no plan or it does not fit."""
+    deck = _deck_of(tables, ship.ship_class)
+    if deck is None or width < deck.width or height < len(deck.hull) + RIM:
         return None
-    columns = min(width, round(deck.width * MOST_STRETCHED))
+    rows, columns = len(deck.hull), min(width, round(deck.width * MOST_STRETCHED))
     down = 2 if height >= 2 * rows + RIM else 1
-    return _Scale(columns, rows * down + RIM, (columns - 1) / (deck.width - 1), down)
+    return deck, _Scale(columns, rows * down + RIM, (columns - 1) / (deck.width - 1), down)
 
 
 # -- the hull ----------------------------------------------------------------
@@ -251,11 +252,6 @@ def _gear(state: str) -> Condition:
     return {WORKING: Condition(), DESTROYED: Condition(LOST, "bad")}.get(state, Condition(HIT, "warn"))
 
 
-def men_at(jobs: Mapping[str, int], item: str) -> int:
-    """The number of men at work at a place."""
-    return sum(men for job, men in jobs.items() if place_of_job(job) == item)
-
-
 def place_of_job(job: str) -> str:
     """The id of the place of a job."""
     parts = split_id(job)
@@ -271,31 +267,6 @@ def _columns(left: int, deck: Deck, scale: _Scale) -> dict[str, tuple[int, int]]
     return dict(zip(SECTIONS, pairwise(ends), strict=False))
 
 
-def _men_of_sections(cells: Cells, left: int, deck: Deck, scale: _Scale, ship: Ship, tables: Tables) -> None:
-    """Write the men of each section on the outline of the hull above."""
-    for section, (first, last) in _columns(left, deck, scale).items():
-        _middle(cells, first, last, 0, _men(section, ship, tables))
-
-
-def _damage_of_sections(
-    cells: Cells,
-    left: int,
-    deck: Deck,
-    scale: _Scale,
-    ship: Ship,
-    jobs: Mapping[str, int],
-    out_of_control: Collection[str],
-) -> None:
-    """Write deck fire and flooding of each section on the outline of the hull below, one after the other."""
-    columns = _columns(left, deck, scale)
-    wild = len(columns.keys() & set(out_of_control))
-    free = 0
-    for section, (first, last) in columns.items():
-        damage = _damage(section, ship, jobs, section in out_of_control, brief=wild > 1)
-        if damage:
-            free = _middle(cells, first, last, scale.lines - 1, damage, free)
-
-
 def _men(section: str, ship: Ship, tables: Tables) -> Line:
     men, full = ship.men[section], tables.numbers.men[section]
     words = f"{men}/{full} men "
@@ -306,7 +277,8 @@ def _damage(section: str, ship: Ship, jobs: Mapping[str, int], out_of_control: b
     """Deck fire, the men at it, and flooding; ``brief``: a fire out of control leaves room for another."""
     damage: Line = []
     if level := ship.deck_fires.get(section):
-        working = sum(men for job, men in jobs.items() if _is_deck_fire(job, section))
+        parts = ((split_id(job), men) for job, men in jobs.items())
+        working = sum(men for part, men in parts if part.kind == DECK_FIRE and part.section == section)
         flames = "" if brief and out_of_control else f"{BURNING * level} "
         damage.append(Span(f" {flames}FIRE {level} {'OUT OF CONTROL ' if out_of_control else ''}", "bad"))
         damage += [Span(f"+{working} ", "key")] if working else []
@@ -317,11 +289,6 @@ def _damage(section: str, ship: Ship, jobs: Mapping[str, int], out_of_control: b
             water[side] = water.get(side, 0) + flood.points
     words = ", ".join(f"{points}{side}" for side, points in water.items())
     return [*damage, Span(f" {FLOODED} flood {words} ", "warn")] if words else damage
-
-
-def _is_deck_fire(job: str, section: str) -> bool:
-    parts = split_id(job)
-    return parts.kind == DECK_FIRE and parts.section == section
 
 
 def _middle(cells: Cells, first: int, last: int, y: int, words: Line, free: int = 0) -> int:

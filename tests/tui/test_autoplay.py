@@ -237,7 +237,7 @@ def test_the_stage_of_a_plane_never_goes_back() -> None:
     for seed in (7, 9):
         game, before = new_game(scenario=3, seed=seed), {}
         while not game.over:
-            now = stages(game.state, game.request, game.events)
+            now = stages(game)
             for plane, stage in now.items():
                 was = before.get((game.state.air.wave, game.state.label, plane), stage)
                 assert stage not in order or (was in order and order.index(was) <= order.index(stage))

@@ -18,7 +18,7 @@ from picket_duty.requests import Choice, Roll
 from picket_duty.rules.stations import build_ship
 from picket_duty.state import DAMAGED, DESTROYED, Flood, Ship
 from picket_duty.text import damage_lines, styled_text
-from picket_duty.text.status import fires_out_of_control, points_lost, without_job
+from picket_duty.text.status import points_lost, without_job
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.glyphs import ASCII, UNICODE
@@ -160,10 +160,13 @@ def test_a_fire_out_of_control_and_points_lost_are_shown() -> None:
     ship = ship_of()
     ship.deck_fires, ship.maneuver = {"midship": 3, "aft": 3}, TABLES.numbers.maneuver - 2
     ship.equipment["port-shaft"] = ship.equipment["sc"] = DAMAGED
-    wild = Damage(section="midship", item="deck fire", effect="out of control")
-    assert fires_out_of_control([wild], ship, TABLES) == ["midship"]
-    begun = PhaseBegun(name="midday", light="day", date="1945-04-06", station=1)
-    assert fires_out_of_control([wild, begun], ship, TABLES) == []
+    game = Game.new(scenario=3, seed=9, tables=TABLES)
+    game.state.ship = ship
+    game.events.append(Damage(section="midship", item="deck fire", effect="out of control"))
+    assert BattleView(game).wild() == ["midship"]
+    game.events.append(PhaseBegun(name="midday", light="day", date="1945-04-06", station=1))
+    assert BattleView(game).wild() == []
+    game.events.pop()
     lines = texts(deck_plan(ship, TABLES, 100, 9, ASCII, None, ["midship"]))
     assert "*** FIRE 3 OUT OF CONTROL" in lines[-1]
     assert lines[-1].count("OUT OF CONTROL") == 1
@@ -175,7 +178,7 @@ def test_a_fire_out_of_control_and_points_lost_are_shown() -> None:
     assert points_lost(ship_of(), TABLES) == ""
     assert without_job(ship, TABLES) == ["port-shaft"]
     ship.deck_fires["midship"] = 2
-    assert fires_out_of_control([wild], ship, TABLES) == []
+    assert BattleView(game).wild() == []
 
 
 def plot_of(game: Game, joined: bool) -> str:

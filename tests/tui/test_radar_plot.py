@@ -36,10 +36,6 @@ from tests.tui.conftest import at_choice, at_roll, first_game, forward, new_game
 FRAMES = [radar_plot.frame_of(39, 14), radar_plot.frame_of(79, 26), radar_plot.frame_round(114, 34, (74, 9))]
 
 
-def stages_of(game: Game) -> dict[int, str]:
-    return stages(game.state, game.request, game.events)
-
-
 def a_wave() -> Game:
     """A wave of seven planes of which the types are rolled."""
     return first_game(lambda game: at_roll("identify")(game) and len(game.state.air.planes) >= 7, scenario=3)
@@ -50,15 +46,15 @@ def a_wave() -> Game:
 
 def test_stages_go_from_coming_in_to_diving() -> None:
     game = a_wave()
-    assert set(stages_of(game).values()) == {COMING}
+    assert set(stages(game).values()) == {COMING}
     forward(game, at_choice("assign"))
-    assert set(stages_of(game).values()) == {IN_RANGE}
+    assert set(stages(game).values()) == {IN_RANGE}
     game.answer(simple_answer(game.request))
     fired_at = game.request.plane
     game.roll()
-    assert stages_of(game)[fired_at] in (UNDER_FIRE, SPLASHED)
+    assert stages(game)[fired_at] in (UNDER_FIRE, SPLASHED)
     forward(game, at_roll("dive"))
-    diving = [plane for plane, stage in stages_of(game).items() if stage == DIVING]
+    diving = [plane for plane, stage in stages(game).items() if stage == DIVING]
     assert diving == [game.request.plane]
 
 
@@ -67,7 +63,7 @@ def test_a_finished_plane_is_shown_until_the_next_wave() -> None:
     wave = game.state.air.wave
     seen: set[str] = set()
     while game.request is not None and game.state.air.wave == wave:
-        for number, stage in stages_of(game).items():
+        for number, stage in stages(game).items():
             plane = game.state.air.planes[number]
             seen.add(stage)
             assert (stage == SPLASHED) == (plane.state == GONE)
@@ -83,7 +79,7 @@ def test_a_finished_plane_is_shown_until_the_next_wave() -> None:
 
 def test_no_stages_without_planes() -> None:
     game = new_game(scenario=3, seed=1)
-    assert stages_of(game) == {}
+    assert stages(game) == {}
     assert contacts(game) == []
 
 
@@ -210,9 +206,9 @@ def test_splashed_and_withdrawn_planes_are_not_in_range() -> None:
     game = a_wave()
     for plane in game.state.air.planes:
         plane.state = GONE
-    assert set(stages_of(game).values()) == {SPLASHED}
+    assert set(stages(game).values()) == {SPLASHED}
     game.state.air.planes[0].state = "removed"
-    assert stages_of(game)[0] == AWAY
+    assert stages(game)[0] == AWAY
 
 
 def test_planes_keep_a_column_free_at_both_edges() -> None:

@@ -90,7 +90,7 @@ class RadarPlot(Panel):
             self._bases.clear()
             self._grounds.clear()
             self._waves_drawn.clear()
-            self._stages = stages(game.state, game.request, game.events)
+            self._stages = stages(game)
         self._guns_at = Counter(self.view.targets().values())
         wave = f", wave {air.wave}" if air.planes else ""
         rows = max(1, height - 1)

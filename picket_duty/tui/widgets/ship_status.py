@@ -5,15 +5,25 @@ from __future__ import annotations
 from picket_duty.book.data import CompartmentData, Numbers
 from picket_duty.book.ids import CARRIER, FighterSlot, slot_named, split_id
 from picket_duty.pages.day_page import today_page
-from picket_duty.rules import control
-from picket_duty.state import DAMAGED, DESTROYED, PORT, POSTS, SCENARIO, SECTIONS, STARBOARD, WORKING, Compartment
+from picket_duty.state import DAMAGED, DESTROYED, POSTS, SCENARIO, SECTIONS, WORKING
 from picket_duty.text import damage_lines, item_name
 from picket_duty.text.names import SHORT_SECTIONS, count, item_words, name_within, naval_name, phase_words, signed
-from picket_duty.text.status import NO_JOB, met_words, points_lost, without_job
+from picket_duty.text.status import NO_JOB, flooded_words, list_words, met_words, points_lost, trim_words, without_job
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, pad, safe, side_by_side, wrap
 from picket_duty.tui.page_view import page_lines
-from picket_duty.tui.ship_pictures import STATES, condition_of, deck_plan, key_line, places_of
+from picket_duty.tui.ship_pictures import (
+    BURNING,
+    FLOODED,
+    HIT,
+    LOST,
+    STATES,
+    Condition,
+    condition_of,
+    deck_plan,
+    key_line,
+    places_of,
+)
 from picket_duty.tui.widgets.panel import Panel
 
 POST_NAMES = ("Captain", "XO", "Engineer", "Gunnery", "Dam.cont.", "CPO", "Repair 1", "Repair 2", "Repair 3")
@@ -75,9 +85,7 @@ class ShipStatus(Panel):
         values: list[Line] = []
         for post, name in posts:
             officer = ship.crew.get(post)
-            style = (
-                "dim" if officer is None else "good" if officer.value > 0 else "bad" if officer.value < 0 else "plain"
-            )
+            style = "dim" if officer is None else _value_style(officer.value)
             values.append(line((f"{name} ", "dim"), ("-" if officer is None else signed(officer.value), style)))
         support = [[*team, Span("  "), *last], [*ships, Span("  "), *fighters]]
         return [line(stores), *support, *_unbroken(values, width)]
@@ -124,7 +132,7 @@ class ShipStatus(Panel):
     def _morale(self, numbers: Numbers, wide: bool) -> Line:
         morale = self.view.ship.morale
         limit = numbers.morale_limit
-        style = "good" if morale > 0 else "bad" if morale < 0 else "plain"
+        style = _value_style(morale)
         cells = "".join(self.glyphs.hit if mark == morale else self.glyphs.ring for mark in range(-limit, limit + 1))
         label = 12 if wide else 6
         return [Span(fit("Morale", label)), Span(fit(cells, BAR), style), Span(f" {signed(morale):>2}", style)]
@@ -189,8 +197,7 @@ class ShipStatus(Panel):
                 lines.append(line(fit(title, label), ("not drawn yet" if wide else "-", "dim")))
                 continue
             name = safe(naval_name(officer.name, post))
-            style = "good" if officer.value > 0 else "bad" if officer.value < 0 else "plain"
-            room = min(width - label - 3, 30)
+            room, style = min(width - label - 3, 30), _value_style(officer.value)
             shown = name_within(name, room) if wide else name.rsplit(" ", 1)[-1]
             lines.append(line((fit(title, label), "dim"), fit(shown, room), (f"{signed(officer.value):>3}", style)))
         return lines
@@ -216,6 +223,10 @@ class ShipStatus(Panel):
         return lines
 
 
+def _value_style(value: int) -> str:
+    return "good" if value > 0 else "bad" if value < 0 else "plain"
+
+
 def _unbroken(items: list[Line], width: int) -> list[Line]:
     """Items beside each other in as many lines as they need; no item is broken."""
     lines: list[Line] = [[]]
@@ -236,6 +247,10 @@ SHORT = (
     (" room", " rm"),
     (" forward", " fwd"),
 )
+
+
+#: The state of a compartment in the list, by its glyph on the plan.
+NOTES = {HIT: "hit", BURNING: "FIRE", FLOODED: "flood", LOST: "LOST"}
 
 
 class DamageSheet(Panel):
@@ -327,35 +342,30 @@ class DamageSheet(Panel):
         wild = "!" if section in self.view.wild() else ""
         head = _head(section, f"{men}/{full}", men < full, f"{fire}{wild}" if fire else "", width)
         rows = [
-            self._compartment(data, ship.compartments[data.id], width)
+            self._compartment(data, condition, width)
             for data in game.tables.sheet.compartments
-            if data.section == section and data.id in ship.compartments
+            if data.section == section and (condition := condition_of(ship, game.tables, data.id))
         ]
         return [head, *rows]
 
-    def _compartment(self, data: CompartmentData, compartment: Compartment, width: int) -> Line:
-        glyphs = self.glyphs
+    def _compartment(self, data: CompartmentData, condition: Condition, width: int) -> Line:
+        glyphs, style = self.glyphs, condition.style
         name = data.name
         for long, short in SHORT:
             name = name.replace(long, short)
-        note, style = _state_of(compartment)
-        boxes = glyphs.box * compartment.markers + glyphs.box_empty * max(0, data.markers - compartment.markers)
-        if compartment.destroyed:
-            boxes = glyphs.box * data.markers
+        boxes = glyphs.box * condition.filled + glyphs.box_empty * max(0, data.markers - condition.filled)
         label = max(8, min(20, width - 10))
         return [
-            Span(f"{fit(name, label)} ", style if style != "plain" else "plain"),
-            Span(fit(boxes, 4), style if compartment.markers or compartment.destroyed else "sea"),
-            Span(f" {note}" if note else "", style),
+            Span(f"{fit(name, label)} ", style),
+            Span(fit(boxes, 4), style if condition.filled else "sea"),
+            Span(f" {NOTES[condition.sign]}" if condition.sign else "", style),
         ]
 
     def _list_and_trim(self) -> str:
         ship = self.view.ship
         if not ship.floods:
             return ""
-        lists = _side(ship.list_points, STARBOARD, PORT)
-        trim = _side(ship.trim_points, "by the stern", "by the head")
-        return f"flood {ship.flood}, list {lists}, trim {trim}"
+        return f"flood {ship.flood}, {list_words(ship)}, {trim_words(ship)}"
 
     def _at_work(self, width: int) -> list[Line]:
         jobs = self.view.men_at_work()
@@ -403,14 +413,8 @@ class DamageSheet(Panel):
         return wrap(spans, width)
 
     def _flooding(self, width: int) -> list[Line]:
-        floods = self.view.ship.floods
-        if not floods:
-            return []
-        points: dict[str, int] = {}
-        for flood in floods:
-            place = control.place_of(flood.section, flood.side)
-            points[place] = points.get(place, 0) + flood.points
-        return wrap(line(("Flooded: ", "dim"), ", ".join(f"{place} {count}" for place, count in points.items())), width)
+        ship = self.view.ship
+        return wrap(line(("Flooded: ", "dim"), flooded_words(ship)), width) if ship.floods else []
 
 
 def _head(section: str, men: str, few: bool, fire: str, width: int) -> Line:
@@ -425,19 +429,5 @@ def _head(section: str, men: str, few: bool, fire: str, width: int) -> Line:
     return next((head for head in heads if length(head) <= width), heads[-1])
 
 
-def _state_of(compartment: Compartment) -> tuple[str, str]:
-    if compartment.destroyed:
-        return "LOST", "bad"
-    if compartment.flooded:
-        return "flood", "warn"
-    if compartment.fire:
-        return "FIRE", "bad"
-    return ("hit", "warn") if compartment.markers else ("", "plain")
-
-
 def _word(state: str) -> str:
     return {DAMAGED: "damaged", DESTROYED: "DESTROYED"}.get(state, state)
-
-
-def _side(points: int, plus: str, minus: str) -> str:
-    return f"{abs(points)} {plus if points > 0 else minus}" if points else "0"
