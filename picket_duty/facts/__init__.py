@@ -20,6 +20,7 @@ from picket_duty.facts.day_facts import (
     RecordCounts,
     count_records,
     is_weather,
+    weapon_hits,
 )
 from picket_duty.facts.observer import Observer, game_facts, live_facts
 from picket_duty.facts.wave_facts import (
@@ -48,5 +49,5 @@ __all__ = [
     "Aftermath", "Arrival", "Day", "Fate", "GameFacts", "Harm", "HarmEntry", "Impact", "Killed", "MenLost", "Observer",
     "OfficerRecord", "Phase", "PlaneCounts", "PlaneReport", "RecordCounts", "Shot", "ShotResult", "Side", "TrackLoss",
     "WaveReport", "count_planes", "count_records", "game_facts", "harm_of", "is_harm", "is_weather", "live_facts",
-    "shooter_side", "shot_of",
+    "shooter_side", "shot_of", "weapon_hits",
 ]  # fmt: skip

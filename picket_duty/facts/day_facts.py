@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -189,6 +190,12 @@ class Day(msgspec.Struct):
     def suffered(self) -> bool:
         """Whether the ship or her crew was harmed on this day."""
         return any(is_harm(event) for phase in self.phases for event in phase.aftermath)
+
+
+def weapon_hits(days: Iterable[Day]) -> int:
+    """How many weapons hit the ship on some days. Their planes withdrew or crashed: no plane count includes them."""
+    impacts = (impact for day in days for phase in day.phases for impact in phase.impacts)
+    return sum(impact.by_weapon and not impact.near for impact in impacts)
 
 
 class RecordCounts(msgspec.Struct, frozen=True):

@@ -17,7 +17,7 @@ from picket_duty.pages.blocks import Block, Grid, Heading, Items, Paragraph
 from picket_duty.pages.log_pages import chronicle, raid_hours, sank_in
 from picket_duty.rules.damage import side_of
 from picket_duty.text import item_name
-from picket_duty.text.deck_log import format_departure
+from picket_duty.text.deck_log import format_departure, impacts_logged
 from picket_duty.text.names import LEVELS, WEAPONS, naval_date, part_of_ship, title_case
 from picket_duty.text.phrases import phrase
 from picket_duty.text.raid_report import (
@@ -162,10 +162,9 @@ def _hit(impact: Impact) -> Hit:
 
 def _damage(day: Day, phase: Phase, tables: Tables) -> list[Block]:
     """Each hit and near miss with its damage."""
-    struck = [impact for impact in phase.impacts if impact.number]
-    lines = [
-        impact_line(impact, tables) for impact in (*struck, *(impact for impact in phase.impacts if not impact.number))
-    ]
+    impacts = [impact for wave in phase.waves for impact in impacts_logged(wave)]
+    struck, near = ([impact for impact in impacts if bool(impact.number) == hit] for hit in (True, False))
+    lines = [impact_line(impact, tables) for impact in (*struck, *near)]
     figure: list[Block] = [_figure(day, struck, tables)] if any(impact.part for impact in struck) else []
     return [*figure, Items(tuple(lines))] if lines else []
 

@@ -30,7 +30,7 @@ from picket_duty.text import count, item_name
 from picket_duty.text.campaign_progress import stages_words
 from picket_duty.text.names import date_words, game_words, short_date
 from picket_duty.text.ship_service import end_title
-from picket_duty.text.status import met_words, outcome_has_days
+from picket_duty.text.status import hit_words, met_words, outcome_has_days
 from picket_duty.text.styled_text import line
 
 #: Signs of planes in the bar of their fates.
@@ -41,8 +41,11 @@ FEW_DAYS = 7
 PLOT, SMALL_PLOT = 54, 36
 
 
-def planes_page(state: State, tables: Tables) -> list[Block]:
-    """The planes met, their fates, the credits, and the ships lost compared with historical losses."""
+def planes_page(state: State, tables: Tables, weapons: int = 0) -> list[Block]:
+    """The planes met, their fates, the credits, and the ships lost compared with historical losses.
+
+    ``weapons`` is how many weapons hit a ship.
+    """
     records = state.records
     flying = 0 if state.outcome else sum(plane.flying for plane in state.air.planes)
     counts = count_records(records, flying=flying)
@@ -54,7 +57,8 @@ def planes_page(state: State, tables: Tables) -> list[Block]:
         *((("still flying", counts.flying, "dim", FLYING),) if counts.flying else ()),
     )
     waves, phases = count(records.waves, "wave"), count(records.phases, "phase")
-    fought = f"{waves} in {phases} on {count(len(reported_days(state)), 'day')}{set_afire_words(counts)}"
+    days = count(len(reported_days(state)), "day")
+    fought = f"{waves} in {phases} on {days}{set_afire_words(counts)}{hit_words(weapons)}"
     return [
         Heading(f"Planes met: {counts.met}", 4),
         Shares(parts),
@@ -142,8 +146,8 @@ def _plot(
 # -- the end ------------------------------------------------------------------------
 
 
-def result_page(state: State, tables: Tables) -> list[Block]:
-    """How a campaign or patrol ended, its totals, and the ships lost."""
+def result_page(state: State, tables: Tables, weapons: int = 0) -> list[Block]:
+    """How a campaign or patrol ended, its totals, and the ships lost; ``weapons`` is how many hit a ship."""
     records = state.records
     style = {US_WIN: "good", JAPANESE_WIN: "bad"}.get(state.outcome, "strong")
     title = end_title(state, tables) if state.outcome else "The campaign continues"
@@ -154,7 +158,7 @@ def result_page(state: State, tables: Tables) -> list[Block]:
     killed = sum(len(ship.fallen) for ship in ships_of(state))
     rows = (
         ("Days on duty", f"{records.days}{fighting}"),
-        ("Planes", met_words(records)),
+        ("Planes", met_words(records, weapons=weapons)),
         ("Ships", f"{len(ships_of(state))} served"),
         ("Killed", count(killed, "officer or chief", "officers and chiefs") if killed else "no officers or chiefs"),
         ("Seed", str(state.setup.seed)),

@@ -10,10 +10,11 @@ from picket_duty.book import Tables
 from picket_duty.book.vocabulary import HULL, MORALE, SINKING_ROLLS, DamageEffect, Remark, Track
 from picket_duty.charts.words import day_words
 from picket_duty.events import Damage, Event, Leave, Loss, Note, TurnEnd
-from picket_duty.facts import Aftermath, Killed, Phase, is_harm, is_weather, live_facts
+from picket_duty.facts import Aftermath, Killed, Phase, is_harm, is_weather, live_facts, weapon_hits
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Block, Heading, Items, Paragraph, Space
 from picket_duty.pages.calendar import day_page
+from picket_duty.pages.game_history import known_facts
 from picket_duty.requests import Roll
 from picket_duty.state import CAMPAIGN, QUIET
 from picket_duty.text import log_line
@@ -171,13 +172,14 @@ def _morale(game: Game, today: Sequence[Event]) -> list[Line]:
 def _totals(game: Game) -> list[Line]:
     """The totals of the game so far."""
     state, records = game.state, game.state.records
-    met = line(f"{'Campaign' if state.setup.kind == CAMPAIGN else 'Game'} so far: {met_words(records)}")
+    met = met_words(records, weapons=weapon_hits(known_facts(game).days))
+    so_far = line(f"{'Campaign' if state.setup.kind == CAMPAIGN else 'Game'} so far: {met}")
     if state.scenario:
-        return [met]
+        return [so_far]
     lost = sunk_words(state, game.tables)
     sunk = f". Ships you have lost: {records.ships_sunk}" if records.ships_sunk and not lost else ""
     rows = [line((days_done_words(state), "strong"), sunk)]
-    return [*rows, *([line(lost)] if lost else []), met]
+    return [*rows, *([line(lost)] if lost else []), so_far]
 
 
 # -- awards ----------------------------------------------------------------------------

@@ -13,7 +13,7 @@ import re
 import msgspec
 
 from picket_duty.book import Tables
-from picket_duty.facts import Day, GameFacts, game_facts
+from picket_duty.facts import Day, GameFacts, count_records, game_facts
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.blocks import Block, Heading, Items, Paragraph, plain
@@ -60,7 +60,7 @@ def final_page(game: Game) -> list[Block]:
     ships = ships_of(state)
     several = not state.scenario and len(ships) > 1
     none = Paragraph(phrase("none_fell_on_any" if several else "none_fell").card)
-    parts = [killed_blocks(ships, several) or [none], [*_done(state, tables), *_awards(game, ships)]]
+    parts = [killed_blocks(ships, several) or [none], [*_done(game, state), *_awards(game, ships)]]
     if state.scenario:
         parts.insert(0, last_entry(game))
     else:
@@ -156,10 +156,10 @@ def _awards(game: Game, ships: list[Ship]) -> list[Block]:
     return [Paragraph(words(phrase("honors").card, ships=len(ships), honors=awards))] if awards else []
 
 
-def _done(state: State, tables: Tables) -> list[Block]:
-    records = state.records
+def _done(game: Game, state: State) -> list[Block]:
+    records, tables = state.records, game.tables
     blocks: list[Block] = [Heading("Her service" if len(ships_of(state)) == 1 else "Their service", 3)]
-    blocks.append(Paragraph(fought_words(state)))
+    blocks.append(Paragraph(fought_words(state, known_facts(game).days)))
     if records.destroyed + records.flamed:
         blocks.append(Paragraph(credit_words(state, tables)))
     if state.scenario:
@@ -208,11 +208,18 @@ def ships_served(game: Game) -> list[ServedShip]:
     for ship in ships_of(closing_state(game.state, known_facts(game).days)):
         days = [day for day in game.state.records.daily if day.ship == ship.name]
         if days:
-            served.append(_served(ship, days, [award for award in awards if award.ship == ship.name]))
+            honors = [award for award in awards if award.ship == ship.name]
+            held = [
+                number
+                for number, stage in enumerate(game.state.stages, start=1)
+                if stage.held and stage.ship == ship.name
+            ]
+            served.append(_served(ship, days, honors, held))
     return served
 
 
-def _served(ship: Ship, days: list[DayRecord], awards: list[Award]) -> ServedShip:
+def _served(ship: Ship, days: list[DayRecord], awards: list[Award], held: list[int]) -> ServedShip:
+    counts = count_records(*days)
     return ServedShip(
         name=ship.name,
         hull=ship.hull_number,
@@ -220,9 +227,12 @@ def _served(ship: Ship, days: list[DayRecord], awards: list[Award]) -> ServedShi
         first=days[0].date,
         last=days[-1].date,
         days=len(days),
-        planes=sum(day.planes for day in days),
-        shot_down=sum(day.destroyed + day.flamed for day in days),
-        strikes=sum(day.hits for day in days),
+        planes=counts.met,
+        shot_down=counts.splashed + counts.set_afire,
+        strikes=counts.crashed,
+        splashed=counts.splashed,
+        near_misses=counts.near_misses,
+        stages_held=held,
         fate=ship.fate,
         # The citation is not kept: it repeats the reason.
         awards=[msgspec.structs.replace(award, citation="") for award in awards],

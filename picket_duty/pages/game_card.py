@@ -20,7 +20,7 @@ from picket_duty.book import Tables
 from picket_duty.book.historical_days import SUNK as SUNK_REALLY
 from picket_duty.book.historical_days import PicketShip, ship_on
 from picket_duty.charts.words import ascii_text
-from picket_duty.facts import Fate, PlaneReport, count_planes, game_facts
+from picket_duty.facts import Fate, PlaneReport, count_records, game_facts, weapon_hits
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Block, Heading, Paragraph, Space
 from picket_duty.pages.luck_report import brought, sums_of
@@ -33,19 +33,23 @@ from picket_duty.saves.service_record import attempt_of
 from picket_duty.setup import ADVISED
 from picket_duty.state import SCENARIO, Setup, State
 from picket_duty.text import OUTCOMES, count
+from picket_duty.text.campaign_progress import stages_by_ship
 from picket_duty.text.names import date_words, loss_words, percent, result_words, situation_words
 from picket_duty.text.ship_service import cause_of_loss, has_more_ships
+from picket_duty.text.status import fate_parts, fate_words, hit_words
 from picket_duty.text.styled_text import line, safe
 from picket_duty.text.turning_points import WITHIN
 
 #: Columns and lines of a card, and lines of its row of waves.
 WIDTH, MOST_LINES, ROWS = 72, 12, 3
+#: The most rows of the planes by fate.
+PLANE_ROWS = 2
 TITLE = "PICKET DUTY"
 #: The fates of planes, the worst for the ship first: glyph, ASCII glyph, words.
 STRIKE, NEAR, SHOT, PAST = SIGNS = (
     ("●", "!", "hit"), ("○", "o", "near miss"), ("×", "x", "splashed"), ("·", ".", "missed or withdrew"),
 )  # fmt: skip
-#: A plane set afire may still hit the ship, so it can be counted both here and as a hit.
+#: On cards of earlier versions; a plane set afire that still hit the ship was counted both here and as a hit.
 DOWN = "splashed or afire"
 #: After the hits: how many of them were by planes afire, which count as both. Cards of earlier versions lack it.
 AFIRE_TOO, NO_AFIRE_TOO = " ({} afire)", re.compile(r" \(\d+ afire\)")
@@ -65,6 +69,7 @@ REWORDED = {
 }  # fmt: skip
 #: Counts of cards made by earlier versions, as patterns, and how they are written now.
 RECOUNTED: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
+    (r"^(.+) and (\d+) ships? before her, ", lambda match: _last_of(match[1], int(match[2]) + 1, "")),
     (r" and (\d+) by weapons", lambda match: _by_weapons(int(match[1]))),
     (r"\b(\d+) ships? sunk", lambda match: _lost(int(match[1]))),
     (r"(?<=In 1945: )(\d+) hits?\b", lambda match: _times_hit(int(match[1]))),
@@ -95,16 +100,20 @@ class Card(msgspec.Struct, frozen=True):
 
 def card_lines(card: Card, ascii_only: bool = False) -> list[str]:
     """The card, at most ``MOST_LINES`` lines of ``WIDTH`` columns."""
-    state, summary = card.game.state, card.game.summary()
+    state = card.game.state
     facts = [
         _title(card),
         _situation(card.game),
         _ship(state),
-        _planes(card.game, summary),
+        *_planes(card.game),
         _end(card.game),
+        *_stages(state),
     ]
-    measures = [history_words(state.setup, card.game.tables), ascii_text(card.luck) if ascii_only else card.luck]
-    return [line[:WIDTH] for line in (*facts, *_waves(card.game, ascii_only), *filter(None, measures))]
+    luck = ascii_text(card.luck) if ascii_only else card.luck
+    measures = list(filter(None, (history_words(state.setup, card.game.tables), luck)))
+    # The legend of the waves has a row, too.
+    rows = min(ROWS, MOST_LINES - len(facts) - len(measures) - 1)
+    return [line[:WIDTH] for line in (*facts, *_waves(card.game, ascii_only, rows), *measures)]
 
 
 def card_of_save(path: Path, tables: Tables) -> Card:
@@ -144,7 +153,9 @@ def same_card(given: Iterable[str], card: Card) -> str:
 
     The line about luck is not checked if the game's own card lacks it, nor are lines that only former cards had.
     """
-    former = (*_waves(card.game, True, former=True), *_waves(card.game, False, former=True))
+    former = [_former_planes(card.game)]
+    for ascii_only in (True, False):
+        former += [*_waves(card.game, ascii_only), *_waves(card.game, ascii_only, former=True)]
     lines = (*card_lines(card, ascii_only=True), *card_lines(card), *former)
     right = {_squeezed(row) for row in (*lines, *(NO_AFIRE_TOO.sub("", row) for row in lines))}
     unchecked = FORMER if card.luck else (*FORMER, LUCK)
@@ -183,17 +194,33 @@ def _situation(game: Game) -> str:
 def _ship(state: State) -> str:
     ships = ships_of(state)
     hull = f" ({state.ship.hull_number})" if state.ship.hull_number else ""
-    more = f" and {count(len(ships) - 1, 'ship')} before her" if len(ships) > 1 else ""
-    return f"{safe(state.ship.name)}{hull}{more}, {date_words(state.setup.start)}"
+    name, start = f"{safe(state.ship.name)}{hull}", date_words(state.setup.start)
+    return _last_of(name, len(ships), start) if len(ships) > 1 else f"{name}, {start}"
 
 
-def _planes(game: Game, summary: dict[str, Any]) -> str:
-    if not summary["planes"]:
-        return "No planes came"
-    facts = game_facts(game)
-    weapons = _by_weapons(sum(impact.by_weapon and not impact.near for impact in facts.impacts))
+def _last_of(ship: str, ships: int, start: str) -> str:
+    """The last of several ships, and the first day of the game."""
+    return f"{ship}, the last of {ships} ships from {start}"
+
+
+def _planes(game: Game) -> list[str]:
+    """The planes by fate, in one row or two; without those set afire if they would need a third."""
+    records, weapons = game.state.records, hit_words(weapon_hits(game_facts(game).days))
+    if not records.planes:
+        return ["No planes came"]
+    counts = count_records(records)
+    came = f"{count(counts.met, 'plane')} in {count(records.waves, 'wave')}"
+    short, full = ", ".join(fate_parts(counts)), fate_words(counts)
+    rows, brief = (textwrap.wrap(f"{came}: {fates}{weapons}", WIDTH) for fates in (full, short))
+    return rows if len(rows) <= PLANE_ROWS else brief
+
+
+def _former_planes(game: Game) -> str:
+    """The planes on cards of earlier versions: splashed or afire, and hits, some of them by planes afire."""
+    summary, facts = game.summary(), game_facts(game)
+    weapons = _by_weapons(weapon_hits(facts.days))
     came = f"{count(summary['planes'], 'plane')} in {count(summary['waves'], 'wave')}"
-    afire = count_planes(plane for wave in facts.waves for plane in wave.planes).afire.get(Fate.CRASHED, 0)
+    afire = facts.counts.afire.get(Fate.CRASHED, 0)
     line = f"{came}: {_impacts(summary)}{AFIRE_TOO.format(afire)}{weapons}"
     return line if afire and len(line) <= WIDTH else f"{came}: {_impacts(summary)}{weapons}"
 
@@ -219,6 +246,11 @@ def _end(game: Game) -> str:
     return f"{OUTCOMES[state.outcome]}; afloat, {where}, hull {state.ship.hull} of {game.tables.numbers.hull}"
 
 
+def _stages(state: State) -> list[str]:
+    """The stages held by each ship, those not played, and whether the end of the calendar cut a campaign short."""
+    return textwrap.wrap(". ".join(stages_by_ship(state)), WIDTH)
+
+
 def _lost(ships: int) -> str:
     return f"{count(ships, 'ship')} lost"
 
@@ -226,8 +258,8 @@ def _lost(ships: int) -> str:
 # -- the waves in glyphs ----------------------------------------------------------------
 
 
-def _waves(game: Game, ascii_only: bool, former: bool = False) -> list[str]:
-    """A group of glyphs per wave, one per plane, and a legend; one glyph per wave if there are too many waves.
+def _waves(game: Game, ascii_only: bool, most: int = ROWS, former: bool = False) -> list[str]:
+    """A group of glyphs per wave, one per plane, and a legend; one glyph per wave if they need more than ``most`` rows.
 
     With ``former``, as cards drew them before 1.0.0.
     """
@@ -235,11 +267,11 @@ def _waves(game: Game, ascii_only: bool, former: bool = False) -> list[str]:
     if not waves:
         return []
     rows, words = _rows(["".join(sign[place] for sign in wave) for wave in waves]), ""
-    if len(rows) > ROWS:
+    if len(rows) > most:
         signs = "".join(min(wave, key=SIGNS.index)[place] for wave in waves)
         rows, words = [signs[at : at + WIDTH] for at in range(0, len(signs), WIDTH)], "Worst of each wave: "
-    if len(rows) > ROWS:
-        rows = [*rows[: ROWS - 1], rows[ROWS - 1][: WIDTH - len(MORE)] + MORE]
+    if len(rows) > most:
+        rows = [*rows[: most - 1], rows[most - 1][: WIDTH - len(MORE)] + MORE]
     return [*rows, words + ("  ", " ")[bool(words)].join(f"{sign[place]} {sign[2]}" for sign in SIGNS)]
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from weakref import WeakKeyDictionary
 
 from picket_duty.events import Undone
-from picket_duty.facts import GameFacts, Observer, game_facts
-from picket_duty.facts.wave_facts import ImpactOutcome
+from picket_duty.facts import GameFacts, Observer, game_facts, weapon_hits
 from picket_duty.game import Game
-from picket_duty.pages.blocks import Block, Heading, Paragraph
+from picket_duty.pages.blocks import Block, Heading, Items, Paragraph
 from picket_duty.pages.calendar import month_blocks
 from picket_duty.pages.campaign_records import credits_block, daily_plots
 from picket_duty.pages.crew import crew_page, killed_blocks
@@ -18,6 +17,7 @@ from picket_duty.rules.records import days_on_duty
 from picket_duty.text import count
 from picket_duty.text.names import label_words, option_words, result_words
 from picket_duty.text.ship_service import Award
+from picket_duty.text.stage_result import stage_sentences
 from picket_duty.text.status import met_words
 
 
@@ -26,6 +26,8 @@ def history_page(game: Game, facts: GameFacts, awards: list[Award]) -> list[Bloc
     state, tables = closing_state(game.state, facts.days), game.tables
     ships = ships_of(state)
     blocks: list[Block] = [Heading("History"), *_result(facts, game)]
+    if stages := stage_sentences(state, facts):
+        blocks += [Heading("Stages", 3), Items(tuple(stages))]
     if state.records.calendar:
         blocks += [Heading("Calendar", 3), *month_blocks(state, tables)]
     if len(days_on_duty(state)) > 1:
@@ -42,11 +44,8 @@ def _result(facts: GameFacts, game: Game) -> list[Block]:
     how = how if state.outcome else f"Game in progress, {label_words(state.label)}"
     text = (
         f"{how}. {count(summary['days'], 'day')} on duty, {count(summary['waves'], 'wave')}, "
-        f"{met_words(records)}. Own ships sunk: {summary['ships_sunk']}."
+        f"{met_words(records, weapons=weapon_hits(facts.days))}. Own ships sunk: {summary['ships_sunk']}."
     )
-    weapons = sum(impact.outcome == ImpactOutcome.WEAPON for impact in facts.impacts)
-    if weapons:
-        text += f" Hits by weapons: {weapons}."
     setup = state.setup
     options = f", with {option_words(setup.options, game.tables)}" if setup.options else ""
     return [Paragraph(text), Paragraph(f"{setup.level.capitalize()} game, seed {setup.seed}{options}.")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from picket_duty.facts import weapon_hits
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Block, Fields, Heading, Paragraph, Space
 from picket_duty.pages.game_history import known_facts
@@ -15,7 +16,8 @@ from picket_duty.text.styled_text import line
 
 def outcome_page(game: Game) -> list[Block]:
     """The result of a scenario, its figures, and the historical outcome."""
-    state, tables = closing_state(game.state, known_facts(game).days), game.tables
+    days = known_facts(game).days
+    state, tables = closing_state(game.state, days), game.tables
     ship, records = state.ship, state.records
     result = OUTCOMES[state.outcome]
     style = {US_WIN: "good", JAPANESE_WIN: "bad"}.get(state.outcome, "strong")
@@ -26,7 +28,7 @@ def outcome_page(game: Game) -> list[Block]:
             ("Ship", f"{ship_words(ship.name, ship.hull_number)}: {_fate(state)}"),
             ("Days, phases", f"{records.days}, {records.phases}"),
             ("Waves", str(records.waves)),
-            ("Planes", met_words(records)),
+            ("Planes", met_words(records, weapons=weapon_hits(days))),
             ("Hull left", str(ship.hull)),
             ("Seed", str(state.setup.seed)),
             ("Credited to", ", ".join(f"{item_name(tables, who)}: {planes}" for who, planes in best)),

@@ -21,6 +21,7 @@ from picket_duty.book.effects import Hit5in, HitSecondary, HitTub
 from picket_duty.book.ids import DIRECTOR, STACK, secondary_id, split_id
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
 from picket_duty.charts.words import day_words
+from picket_duty.facts import count_records
 from picket_duty.figures.marks import END, FORM, MIDDLE, START, Figure, Mark, Polyline, Rectangle, Words
 from picket_duty.figures.ship_plan import outline
 from picket_duty.pages.calendar import ONE_DAY, is_kikusui, months, weekday
@@ -40,6 +41,7 @@ from picket_duty.state import (
 )
 from picket_duty.text import POST_NAMES, item_name
 from picket_duty.text.names import count, date_words, naval_name, signed, title_case
+from picket_duty.text.status import fate_parts
 
 LOG, GUNS, DAMAGE, SECONDARIES, CALENDAR = KINDS = ("log", "guns", "damage", "secondary", "calendar")
 TITLES = {
@@ -652,6 +654,5 @@ def _day(
     yield _words(x + width - 1, y + 3.4, station, 6.5, anchor=END, soft=True)
     yield _words(x + 1, y + 7, mark, 7, bold=True)
     if record is not None and record.planes:
-        planes = count(record.planes, "plane")
-        words = f"{planes}: {record.destroyed} splashed, {record.flamed} set afire, {record.hits} crashed"
+        words = f"{count(record.planes, 'plane')}: {', '.join(fate_parts(count_records(record)))}"
         yield _words(x + width - 1, y + 7, words, fitting(words, 6.5, width - 12), anchor=END)

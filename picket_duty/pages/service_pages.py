@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from picket_duty.book import Tables
+from picket_duty.book.limits import LAST_DAY
+from picket_duty.charts.words import day_words
 from picket_duty.pages.blocks import (
     DENSE,
     EMPTY,
@@ -30,7 +32,7 @@ from picket_duty.saves.service_record import (
     totals,
 )
 from picket_duty.state import CAMPAIGN, DRAW, JAPANESE_WIN, RECORD, SCENARIO, US_WIN
-from picket_duty.text.names import RESULTS, count
+from picket_duty.text.names import RESULTS, count, listed
 from picket_duty.text.status import record_words
 from picket_duty.text.styled_text import line
 
@@ -125,7 +127,8 @@ def _name(entry: FinishedGame, tables: Tables) -> str:
     if entry.kind == SCENARIO and entry.name.isdigit() and int(entry.name) in tables.scenarios:
         return f"{entry.name} {tables.scenarios[int(entry.name)].title}{watch}"
     if entry.kind == CAMPAIGN and entry.name in tables.campaigns:
-        return tables.campaigns[entry.name].title.removeprefix("The ") + watch
+        cut = f", cut short on {day_words(LAST_DAY)}" if entry.cut_short else ""
+        return f"{tables.campaigns[entry.name].title.removeprefix('The ')}{cut}{watch}"
     return f"{entry.kind} {entry.name}{watch}"
 
 
@@ -142,7 +145,9 @@ def _ship(ship: ServedShip) -> list[Block]:
     sign, style = FATE_SIGNS.get(ship.fate, ("?", "plain"))
     dates = ship.first if ship.first == ship.last else f"{ship.first} to {ship.last}"
     head = line((f"{sign} ", style), (f"{ship.name} {ship.hull}", "strong"), (f"  {dates}", "dim"))
-    served = f"{ship.captain}: {count(ship.days, 'day')} on duty, {ship_planes(ship)}"
+    stages = "stage" if len(ship.stages_held) == 1 else "stages"
+    held = f"; held {stages} {listed(list(map(str, ship.stages_held)))}" if ship.stages_held else ""
+    served = f"{ship.captain}: {count(ship.days, 'day')} on duty{held}; {ship_planes(ship)}"
     awards = awards_line(ship.awards)
     return [
         Space(),

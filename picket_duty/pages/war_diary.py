@@ -29,6 +29,7 @@ from picket_duty.saves.files import write_file
 from picket_duty.saves.paths import data_folder
 from picket_duty.state import POSTS, RECORD, SCENARIO, Fallen, Ship, State
 from picket_duty.text import POST_NAMES, count
+from picket_duty.text.campaign_progress import cut_short_words, is_cut_short
 from picket_duty.text.deck_log import format_arrival, format_departure, format_storm
 from picket_duty.text.diary_entries import (
     closing_sentence,
@@ -51,6 +52,7 @@ from picket_duty.text.names import (
 )
 from picket_duty.text.phrases import cases, phrase, words
 from picket_duty.text.ship_service import Award, award_words, real_words, ship_title
+from picket_duty.text.stage_result import stage_sentences, stages_of_ship
 
 #: The heading of the action reports.
 ANNEX = "Annex: action reports"
@@ -97,6 +99,8 @@ def diary_of(diary: Diary, ships: Sequence[Ship] = (), reports: bool = True) -> 
         blocks.append(Paragraph("No ship has had a day on duty yet."))
     if len(wanted) > 1:
         blocks.append(Paragraph(_whole(diary, len(wanted))))
+        stages = stage_sentences(diary.state, diary.facts)
+        blocks += [Items(tuple(stages))] if stages else []
     for ship in wanted:
         # For a single ship, the title of the document names her; for several, the first paragraph names the game.
         blocks += ship_blocks(diary, ship, alone=len(wanted) == 1)[len(wanted) == 1 :]
@@ -145,7 +149,7 @@ def ship_blocks(diary: Diary, ship: Ship, alone: bool = True) -> list[Block]:
     blocks: list[Block] = [Heading(ship_title(ship), 2)]
     blocks += _commissioning(diary, ship, days)
     blocks += [Heading("Daily entries", 3), *_days(days, game)]
-    blocks += _end(game, ship, days)
+    blocks += _end(diary, ship, days)
     if awards:
         blocks += [Heading("Awards", 3), Items(tuple(_award_lines(awards)))]
     if alone:
@@ -226,12 +230,17 @@ def day_lead(date: str) -> str:
 # -- the end, awards, the real ship ------------------------------------------------
 
 
-def _end(game: Game, ship: Ship, days: list[Day]) -> Iterator[Block]:
-    """How her service ended, and who was killed aboard."""
-    state = game.state
+def _end(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]:
+    """How her service ended, her stages, and who was killed aboard."""
+    game, state = diary.game, diary.state
     closed = ship.fate or state.outcome
     yield Heading("Loss of the ship" if ship.fate == SUNK else "Close of the diary" if closed else "Diary to date", 3)
     yield Paragraph(closing_sentence(game, ship, days))
+    stages = stages_of_ship(state, ship.name, diary.facts)
+    if state.outcome and is_cut_short(state):
+        stages.append(f"{cut_short_words(state)}.")
+    if stages:
+        yield Items(tuple(stages))
     if ship.fallen:
         yield Paragraph(phrase("killed_aboard").diary[0])
         yield Items(tuple(_fallen(fallen, days, game.tables) for fallen in ship.fallen))

@@ -26,7 +26,7 @@ from picket_duty.captains.standing_orders import (
     still_sends_nobody,
 )
 from picket_duty.events import Crew, DecisionMade, Ended, Event, PhaseBegun, WaveBegun
-from picket_duty.facts import WaveReport
+from picket_duty.facts import WaveReport, weapon_hits
 from picket_duty.game import Game
 from picket_duty.plain.prompt import Leave, PromptLoop, Say, Word, decision_of, dice_of
 from picket_duty.requests import ASSIGN, Answer, Choice, Illegal, Request, Roll
@@ -145,8 +145,10 @@ class Conversation:
             if self.unsaved:
                 raise Unsaved(self.unsaved) from None
             return False
+        from picket_duty.pages.game_history import known_facts
+
         self.say("")
-        self.show(outcome_lines(self.game.state, self.game.tables))
+        self.show(outcome_lines(self.game.state, self.game.tables, weapon_hits(known_facts(self.game).days)))
         return True
 
     def _may_quit(self) -> bool:

@@ -15,7 +15,7 @@ from picket_duty.book.data import CampaignData, ScenarioData
 from picket_duty.captains.doctrine import exec_answer
 from picket_duty.charts.words import in_encoding, safe
 from picket_duty.events import Event
-from picket_duty.facts import WaveReport, live_facts
+from picket_duty.facts import WaveReport, live_facts, weapon_hits
 from picket_duty.game import Game
 from picket_duty.odds.option_outcomes import consequences
 from picket_duty.pages.consequences import choice_lines
@@ -240,7 +240,8 @@ class _DayPages:
     def _page(self) -> None:
         game = self.conversation.game
         date = game.state.records.daily[self.shown].date
-        head, *lines = day_lines(game.state, self.shown)
+        day = live_facts(game).day_of(date)
+        head, *lines = day_lines(game.state, self.shown, weapon_hits([day] if day is not None else []))
         self.conversation.show(["", f"{PHASE_MARK}{head}", *lines, *_stages(game.state), *_casualties(game, date)])
         self.conversation.show(_awards(game, date))
         self.conversation.show(_farewell(game, date))

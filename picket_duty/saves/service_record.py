@@ -13,15 +13,17 @@ from typing import Any
 
 import msgspec
 
+from picket_duty.facts import RecordCounts
 from picket_duty.game import Game
 from picket_duty.rules.campaign import stages_held
 from picket_duty.saves.format import SaveError
 from picket_duty.saves.paths import data_folder, path_of
 from picket_duty.setup import ADVISED
 from picket_duty.state import DRAW, JAPANESE_WIN, US_WIN, Setup
-from picket_duty.text.names import naval_name, result_words
+from picket_duty.text.campaign_progress import is_cut_short
+from picket_duty.text.names import count, naval_name, result_words
 from picket_duty.text.ship_service import Award
-from picket_duty.text.status import record_words
+from picket_duty.text.status import fate_words
 
 FILE = "service.jsonl"
 #: Key of the note that marks a save as a lesson, whose dice are fixed and which is not recorded.
@@ -33,7 +35,9 @@ WATCH = "watch"
 class ServedShip(msgspec.Struct, omit_defaults=True):
     """A ship of a finished game, with her last captain.
 
-    ``fate`` is empty for a ship still on duty; ``first`` and ``last`` are her first and last day on duty.
+    ``fate`` is empty for a ship still on duty; ``first`` and ``last`` are her first and last day on duty. ``shot_down``
+    counts the planes splashed or set afire, which may have crashed all the same. ``splashed``, ``strikes`` and
+    ``near_misses`` are by fate; entries of older programs lack ``splashed``, which is None then.
     """
 
     name: str
@@ -48,6 +52,10 @@ class ServedShip(msgspec.Struct, omit_defaults=True):
     fate: str = ""
     #: Has the key of earlier versions.
     awards: list[Award] = msgspec.field(name="honours", default=[])  # codespell:ignore honours
+    splashed: int | None = None
+    near_misses: int = 0
+    #: The numbers of the stages that she held.
+    stages_held: list[int] = []
 
 
 class FinishedGame(msgspec.Struct, omit_defaults=True):
@@ -55,7 +63,8 @@ class FinishedGame(msgspec.Struct, omit_defaults=True):
 
     ``game`` identifies the set-up, so that copies of one game are recorded once; entries of older programs have none
     and are identified by ``save``, the name of their save. ``watch`` is the date of the watch that
-    the game was, else empty. The result of a campaign of ``stages`` is the number held, not its outcome.
+    the game was, else empty. The result of a campaign of ``stages`` is the number held, not its outcome; it is
+    ``cut_short`` if the calendar ended before its last stage.
     """
 
     save: str
@@ -79,6 +88,7 @@ class FinishedGame(msgspec.Struct, omit_defaults=True):
     ships: list[ServedShip] = []
     stages: int = 0
     stages_held: int = 0
+    cut_short: bool = False
 
 
 class Withdrawn(msgspec.Struct, forbid_unknown_fields=True):
@@ -157,6 +167,7 @@ def _entry(game: Game, save: str, ships: list[ServedShip]) -> FinishedGame:
         ships=ships,
         stages=len(state.stages),
         stages_held=stages_held(state),
+        cut_short=is_cut_short(state),
     )
 
 
@@ -280,8 +291,12 @@ def ship_register(entries: list[FinishedGame]) -> list[ServedShip]:
 
 
 def ship_planes(ship: ServedShip) -> str:
-    """The planes that a ship of the register met, in words."""
-    return record_words(ship.planes, ship.shot_down, ship.strikes, " or set afire")
+    """The planes that a ship of the register met, in counts that add up; of an older entry only those that crashed."""
+    if ship.splashed is None:
+        return f"{count(ship.planes, 'plane')} met, {ship.strikes} crashed"
+    afire = ship.shot_down - ship.splashed
+    counts = RecordCounts(ship.planes, ship.splashed, ship.strikes, ship.near_misses, afire)
+    return f"{count(ship.planes, 'plane')} met: {fate_words(counts)}" if ship.planes else "no planes met"
 
 
 def awards_line(awards: list[Award]) -> str:

@@ -6,6 +6,7 @@ import datetime
 
 from picket_duty.book import Tables
 from picket_duty.book.data import CampaignData
+from picket_duty.book.limits import LAST_DAY
 from picket_duty.charts.words import day_words
 from picket_duty.rules.campaign import (
     stage_at_stake,
@@ -16,7 +17,7 @@ from picket_duty.rules.campaign import (
 )
 from picket_duty.rules.records import is_fought
 from picket_duty.state import CAMPAIGN, PATROL, SCENARIO, STORMED, DayRecord, Stage, State
-from picket_duty.text.names import count, ordinal_words, short_date, signed
+from picket_duty.text.names import count, listed, ordinal_words, short_date, signed
 from picket_duty.text.status import damage_lines, weakest_words
 
 #: The longest text that ``progress_words`` returns.
@@ -104,11 +105,11 @@ def days_done_words(state: State) -> str:
 
 
 def stages_words(state: State) -> list[str]:
-    """The stages held of all, then each stage that has begun; empty for a game without stages."""
+    """The stages held of all, each stage that has begun, and that the calendar cut them short; empty without stages."""
     if not any(stage.ship for stage in state.stages):
         return []
     rows = [_stage_words(number, stage, state) for number, stage in enumerate(state.stages, start=1)]
-    return [held_words(state), *filter(None, rows)]
+    return [held_words(state), *filter(None, rows), *([cut_short_words(state)] if is_cut_short(state) else [])]
 
 
 def held_words(state: State) -> str:
@@ -135,10 +136,37 @@ def _stage_words(number: int, stage: Stage, state: State) -> str:
     if stage.days == state.fighting_days_wanted:
         when = "on the last day"
     elif state.outcome and stage.ship == state.ship.name and not state.ship.fate:
-        when = f"with {days} done when the campaign ended"
+        when = f"with {days} done when the campaign ended on {day_words(LAST_DAY)}"
     else:
         when = f"after {days}"
     return f"Stage {number}: lost by {stage.ship} {when}"
+
+
+def is_cut_short(state: State) -> bool:
+    """Whether the end of the calendar ended a campaign of stages before its last stage was complete."""
+    if not state.outcome or not state.stages:
+        return False
+    last = state.stages[-1]
+    return last.held is None or (last.held is False and last.days < state.fighting_days_wanted and not state.ship.fate)
+
+
+def stages_by_ship(state: State) -> list[str]:
+    """The stages that each ship held, those not played, and whether the campaign was cut short; only at the end."""
+    if not state.outcome or not state.stages:
+        return []
+    held: dict[str, list[str]] = {}
+    for number, stage in enumerate(state.stages, start=1):
+        if stage.held:
+            held.setdefault(stage.ship, []).append(str(number))
+    ships = [f"{ship} ({', '.join(numbers)})" for ship, numbers in held.items()]
+    parts = [f"Held by {listed(ships)}"] if ships else []
+    return [*parts, cut_short_words(state)] if is_cut_short(state) else parts
+
+
+def cut_short_words(state: State) -> str:
+    """That the end of the calendar cut a campaign short, and how many stages were not played."""
+    unplayed = sum(not stage.ship for stage in state.stages)
+    return f"Cut short on {day_words(LAST_DAY)}" + (f", {count(unplayed, 'stage')} not played" if unplayed else "")
 
 
 def stage_stakes_words(state: State) -> str:

@@ -187,8 +187,14 @@ def dive_sentences(wave: WaveReport) -> list[str]:
 
 def impact_sentences(wave: WaveReport, tables: Tables) -> list[str]:
     """Each plane or weapon that hit the ship or fell close aboard, with the damage and those killed."""
-    impacts = [msgspec.structs.replace(impact, after=_with_final_hull(impact.after, wave)) for impact in wave.impacts]
-    return [" ".join([format_impact(impact, tables), *killed_sentences(impact.after)]) for impact in impacts]
+    return [
+        " ".join([format_impact(impact, tables), *killed_sentences(impact.after)]) for impact in impacts_logged(wave)
+    ]
+
+
+def impacts_logged(wave: WaveReport) -> list[Impact]:
+    """The impacts of a wave with what the log says of each: the state of the hull only after the last loss of it."""
+    return [msgspec.structs.replace(impact, after=_with_final_hull(impact.after, wave)) for impact in wave.impacts]
 
 
 def later_sentences(wave: WaveReport, tables: Tables) -> list[str]:

@@ -12,7 +12,7 @@ from picket_duty.book import Tables
 from picket_duty.book.ids import AFS, SFS
 from picket_duty.book.vocabulary import Reason, Track
 from picket_duty.events import Damage, Leave, Loss
-from picket_duty.facts import Day, OfficerRecord, Side, count_records, harm_of, shooter_side
+from picket_duty.facts import Day, OfficerRecord, Side, count_records, harm_of, shooter_side, weapon_hits
 from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import CAMPAIGN, POSTS, DayRecord, Fallen, Setup, Ship, State
@@ -34,7 +34,7 @@ from picket_duty.text.names import (
     title_case,
 )
 from picket_duty.text.phrases import phrase, words
-from picket_duty.text.status import fate_words, met_words, outcome_has_days, outcome_words
+from picket_duty.text.status import fate_words, hit_words, met_words, outcome_has_days, outcome_words
 
 #: How the records name fighters and support ships.
 SUPPORT = {AFS: Side.FIGHTERS, SFS: Side.SUPPORT_SHIPS}
@@ -103,8 +103,8 @@ def cause_of_loss(game: Game) -> str:
 # -- what a ship or a game had done --------------------------------------------
 
 
-def fought_words(state: State) -> str:
-    """The phases, waves and planes of a game, the fates of the planes, and the days of a scenario."""
+def fought_words(state: State, facts: Sequence[Day]) -> str:
+    """The phases, waves and planes of a game, the fates of the planes, weapons that hit, and the days of a scenario."""
     records = state.records
     return words(
         phrase("fought").card,
@@ -112,7 +112,7 @@ def fought_words(state: State) -> str:
         days=count(records.days, "day") if state.scenario else "",
         planes=records.planes,
         waves=records.waves,
-        fates=fate_words(count_records(records)) if records.planes else "",
+        fates=f"{fate_words(count_records(records))}{hit_words(weapon_hits(facts))}" if records.planes else "",
     )
 
 
@@ -297,8 +297,7 @@ def service_words(ship: Ship, days: list[DayRecord], state: State, facts: Sequen
             days=len(days),
             stations=f"{'station' if len(stations) == 1 else 'stations'} {listed(stations)}" if stations else "",
             spell=first if first == last else f"{first} to {last}",
-            met=met_words(*days),
-            weapons=_weapon_hits(days, facts) or None,
+            met=met_words(*days, weapons=weapon_hits(_known(days, facts))),
         )
     ]
     sentences.append(hardest_day_words(days, facts))
@@ -313,15 +312,14 @@ def service_words(ship: Ship, days: list[DayRecord], state: State, facts: Sequen
 
 def last_day_words(day: DayRecord, facts: Sequence[Day] = ()) -> str:
     """The planes met on the last day of a ship, by fate, and the weapons that hit her; ``facts`` are those known."""
-    weapons = _weapon_hits([day], facts) or None
-    return words(phrase("her_last_day").card, day=short_date(day.date), met=met_words(day), weapons=weapons)
+    met = met_words(day, weapons=weapon_hits(_known([day], facts)))
+    return words(phrase("her_last_day").card, day=short_date(day.date), met=met)
 
 
-def _weapon_hits(days: Sequence[DayRecord], facts: Sequence[Day]) -> int:
-    """How many weapons hit the ship on some days, of those whose events are known."""
+def _known(days: Sequence[DayRecord], facts: Iterable[Day]) -> list[Day]:
+    """The facts of some days, as far as they are known."""
     dates = {day.date for day in days}
-    impacts = (impact for day in facts if day.date in dates for phase in day.phases for impact in phase.impacts)
-    return sum(impact.by_weapon and not impact.near for impact in impacts)
+    return [day for day in facts if day.date in dates]
 
 
 # -- officers and chiefs ---------------------------------------------------------

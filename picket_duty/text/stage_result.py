@@ -28,12 +28,19 @@ def decisive_words(state: State, tables: Tables, number: int, facts: GameFacts) 
 
 
 def stage_sentences(state: State, facts: GameFacts) -> list[str]:
-    """Every stage in a sentence or two: who held it, or what took its ship off station."""
+    """Every stage in a sentence or two: who held it, or what took its ship off station; at the end whether June 25 cut
+    the campaign short."""
     lines = []
     for number, words in enumerate(stages_words(state)[1:], start=1):
-        left = _leave_of(state, number, facts.days)
+        left = _leave_of(state, number, facts.days) if number <= len(state.stages) else None
         lines.append(f"{words}. {departure_sentence(left, facts.days)}" if left is not None else f"{words}.")
     return lines
+
+
+def stages_of_ship(state: State, ship: str, facts: GameFacts) -> list[str]:
+    """The sentences of the stages of one ship."""
+    sentences = stage_sentences(state, facts)
+    return [words for stage, words in zip(state.stages, sentences, strict=False) if stage.ship == ship]
 
 
 def _leave_of(state: State, number: int, facts: Sequence[Day]) -> Leave | None:

@@ -189,18 +189,24 @@ def weakest_words(ship: Ship, tables: Tables) -> str:
     return f"{name} {left} of {most}" if left < most else ""
 
 
-def met_words(*records: Records | DayRecord, flying: int = 0) -> str:
+def met_words(*records: Records | DayRecord, flying: int = 0, weapons: int = 0) -> str:
     """The planes met in some days or a whole game, counted by fate; the counts add up to the planes met.
 
-    ``flying`` is how many of them are still in the air.
+    ``flying`` is how many of them are still in the air, ``weapons`` how many weapons hit the ship besides.
     """
     counts = count_records(*records, flying=flying)
-    return f"{count(counts.met, 'plane')}: {fate_words(counts)}" if counts.met else "no planes"
+    return f"{count(counts.met, 'plane')}: {fate_words(counts)}{hit_words(weapons)}" if counts.met else "no planes"
+
+
+def hit_words(weapons: int) -> str:
+    """The weapons that hit the ship, after a count of planes, which does not include them; empty without any."""
+    return f"; {count(weapons, 'weapon')} hit the ship" if weapons else ""
 
 
 def record_words(planes: int, splashed: int, crashed: int, note: str = "") -> str:
-    """The planes of a service record: met, splashed (with a note on these), crashed into the ship."""
-    return f"{count(planes, 'plane')} met, {splashed} splashed{note}, {crashed} crashed"
+    """The planes of a service record, in counts that add up: splashed (with a note), crashed, neither."""
+    parts = f"{splashed} splashed{note}, {crashed} crashed, {planes - splashed - crashed} neither"
+    return f"{count(planes, 'plane')} met: {parts}" if planes else "no planes met"
 
 
 def raid_words(phase: Phase) -> str:
@@ -220,21 +226,11 @@ def raid_words(phase: Phase) -> str:
 
 
 def fate_words(counts: RecordCounts, other: str = MISSED_OR_WITHDREW) -> str:
-    """Planes counted by fate, without fates that no plane had; weapons are not counted.
+    """Planes counted by fate, and how many of those not splashed were set afire; weapons are not counted.
 
     ``other`` names those that did not reach the ship.
     """
-    parts = [
-        f"{number} {words}"
-        for number, words in (
-            (counts.splashed, "splashed"),
-            (counts.crashed, "crashed"),
-            (counts.near_misses, "near miss" if counts.near_misses == 1 else "near misses"),
-            (counts.missed_or_withdrew, other),
-            (counts.flying, "still flying"),
-        )
-        if number
-    ]
+    parts = fate_parts(counts, other)
     text, afire, others = ", ".join(parts), counts.set_afire, counts.met - counts.splashed
     if not afire:
         return text
@@ -247,6 +243,21 @@ def fate_words(counts: RecordCounts, other: str = MISSED_OR_WITHDREW) -> str:
     return f"{text}; the other {others} were set afire"
 
 
+def fate_parts(counts: RecordCounts, other: str = MISSED_OR_WITHDREW) -> list[str]:
+    """The number of planes of each fate, without fates that no plane had; they add up to the planes met."""
+    return [
+        f"{number} {words}"
+        for number, words in (
+            (counts.splashed, "splashed"),
+            (counts.crashed, "crashed"),
+            (counts.near_misses, "near miss" if counts.near_misses == 1 else "near misses"),
+            (counts.missed_or_withdrew, other),
+            (counts.flying, "still flying"),
+        )
+        if number
+    ]
+
+
 def _of_all(part: int, total: int) -> str:
     """How many of some planes: ``2 ``, ``both ``, ``all 3 ``; empty for a single plane."""
     if part < total:
@@ -254,26 +265,29 @@ def _of_all(part: int, total: int) -> str:
     return {1: "", 2: "both "}.get(total, f"all {total} ")
 
 
-def day_lines(state: State, number: int) -> list[str]:
-    """Planes met and status of the ship at the end of a day. ``number`` counts days on duty from 0."""
+def day_lines(state: State, number: int, weapons: int = 0) -> list[str]:
+    """Planes met and status of the ship at the end of a day. ``number`` counts days on duty from 0.
+
+    ``weapons`` is how many weapons hit her.
+    """
     day = state.records.daily[number]
     wanted = f" of {state.fighting_days_wanted}" if state.fighting_days_wanted and not state.stages else ""
     return [
         f"End of {day_words(datetime.date.fromisoformat(day.date))}, {day.ship}, station {day.station}",
-        f"    {title_case(met_words(day))}",
+        f"    {title_case(met_words(day, weapons=weapons))}",
         f"    hull {day.hull}, fuel {day.fuel}, ammunition {day.ammunition}, morale {signed(day.morale)}, "
         f"men in repair parties {day.men}",
         f"    fighting days {state.fighting_days}{wanted}, ships sunk {state.records.ships_sunk}",
     ]
 
 
-def outcome_lines(state: State, tables: Tables) -> list[str]:
-    """The outcome of a game, its reason and its totals."""
+def outcome_lines(state: State, tables: Tables, weapons: int = 0) -> list[str]:
+    """The outcome of a game, its reason and its totals; ``weapons`` is how many weapons hit a ship."""
     records = state.records
     return [
         f"{outcome_words(state, tables)}.",
         f"{count(records.days, 'day')} on duty, {count(records.phases, 'phase')}, {count(records.waves, 'wave')}, "
-        f"{met_words(records)}.",
+        f"{met_words(records, weapons=weapons)}.",
     ]
 
 

@@ -48,7 +48,7 @@ def test_the_record_lists_games_and_sums() -> None:
     shown = text([LOST, WON])
     assert "2 games, 3 days on duty" in shown
     assert "won 1, lost 1" in shown
-    assert "13 planes met, 6 splashed (46%), 3 crashed; 1 ship lost" in shown
+    assert "13 planes met: 6 splashed (46%), 3 crashed, 4 neither; 1 ship lost" in shown
     assert "Val 5 " in shown
     assert "2026-01-02 L lost 3 Kikusui 2 basic 5 of 12 USS Laffey Cdr Becton 1" in shown
     won = "2026-01-03 W won patrol 1945-04-06, watch of 2026-01-03 advanced 1 of 1 USS Bush Cdr Westholm 2"
@@ -61,7 +61,7 @@ def test_the_register_lists_the_ships() -> None:
     assert shown[0] == "Ship register  1 ship"
     assert shown[-2:] == [
         "* Bush DD-529  1945-04-06 to 1945-04-07",
-        "Cdr Westholm: 2 days on duty, 1 plane met, 1 splashed or set afire, 0 crashed",
+        "Cdr Westholm: 2 days on duty; 1 plane met, 0 crashed",
     ]
     assert "No ships yet." in " ".join(text_lines(register_page([])))
 

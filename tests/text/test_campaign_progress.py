@@ -127,8 +127,8 @@ def test_each_stage_that_has_begun_is_listed_with_its_ship_rules_10() -> None:
     assert stages_words(in_stage(2))[0] == "None of the 5 stages is over"
     state.outcome, state.stages[3].held = "us_win", False
     assert stages_words(state)[0] == "Stages held: 1 of 5"
-    ended = "Stage 4: lost by USS Wren with 3 of 5 days done when the campaign ended"
-    assert stages_words(state)[4:] == [ended, "Stage 5: not played"]
+    ended = "Stage 4: lost by USS Wren with 3 of 5 days done when the campaign ended on Jun 25"
+    assert stages_words(state)[4:] == [ended, "Stage 5: not played", "Cut short on Jun 25, 1 stage not played"]
     state.ship.fate = "sunk"
     assert stages_words(state)[4] == "Stage 4: lost by USS Wren after 3 of 5 days"
     assert days_done_words(state) == "Stage 4: 3 of 5 fighting days done"

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from picket_duty.book import Tables
 from picket_duty.book.historical_days import PicketShip, historical_day_of
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY
-from picket_duty.facts import GameFacts
+from picket_duty.facts import GameFacts, weapon_hits
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Block
 from picket_duty.pages.calendar import calendar_page, can_play, evening_of, historical_day_page
@@ -113,10 +113,10 @@ class CampaignRecordsScreen(TabbedPage[None]):
         pages: dict[int, Callable[[], list[Block]]] = {
             CALENDAR: lambda: calendar_page(evening_of(state, self.date), tables),
             SHIPS: lambda: squadron_page(self._closing_state(), tables),
-            PLANES: lambda: planes_page(state, tables),
+            PLANES: lambda: planes_page(state, tables, self._weapons()),
             DAYS: lambda: daily_plots(state, tables),
             CREWS: self._crews,
-            RESULT: lambda: result_page(state, tables),
+            RESULT: lambda: result_page(state, tables, self._weapons()),
         }
         rows = max(LEAST_ROWS, min(MOST_ROWS, (self.size.height - 4) // 3 - 4))
         return [[Span(" "), *spans] for spans in page_lines(pages[self.page](), width - 1, glyphs, rows)]
@@ -130,6 +130,12 @@ class CampaignRecordsScreen(TabbedPage[None]):
         if self._crew_records is None:
             self._crew_records = known_facts(game), awards_so_far(game)
         return crew_page(current_first(state), state, game.tables, *self._crew_records)
+
+    def _weapons(self) -> int:
+        """How many weapons hit a ship in the whole game."""
+        from picket_duty.pages.game_history import known_facts
+
+        return weapon_hits(known_facts(self.game).days)
 
     def _closing_state(self) -> State:
         """The state of the game, with where its last ship went if it is over."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding
 
 from picket_duty.book import Tables
+from picket_duty.facts import weapon_hits
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Block, Paragraph, Space
 from picket_duty.pages.campaign_records import result_page
@@ -213,7 +214,7 @@ class OutcomeScreen(TextPage[str]):
 
         several, facts = len(ships_of(game.state)) > 1, known_facts(game).days
         record = ship_record(game.state.ship, game.state, game.tables, counts=several, facts=facts)
-        return page_lines([*result_page(game.state, game.tables), *record], width, glyphs)
+        return page_lines([*result_page(game.state, game.tables, weapon_hits(facts)), *record], width, glyphs)
 
 
 def ending_lines(game: Game, width: int, height: int, glyphs: Glyphs) -> list[Line]:
