@@ -20,7 +20,7 @@ from picket_duty.pages.log_pages import log_blocks, trace_blocks
 from picket_duty.pages.luck_report import as_json as luck_json
 from picket_duty.pages.luck_report import luck_document
 from picket_duty.pages.plaintext import to_markdown, to_text
-from picket_duty.text.names import game_words
+from picket_duty.text.names import game_words, naval_name
 
 FORMATS = ("md", "html", "json", "text")
 PARTS = ("history", "log", "action", "trace")
@@ -92,10 +92,14 @@ def as_json(game: Game, facts: GameFacts, parts: tuple[str, ...]) -> dict[str, A
 
 
 def day_json(day: Day) -> dict[str, Any]:
-    """A day as data. Its fields are part of the JSON contract, apart from the names of the facts."""
-    return _fields(day, "date ship captain crew", phases=[_phase_json(phase) for phase in day.phases]) | _fields(
-        day, "arrivals end relieved leave absence lost without_duty"
-    )
+    """A day as data. Its fields are part of the JSON contract, apart from the names of the facts.
+
+    ``crew`` has the names of the game's state, ``names`` the same officers and chiefs with the ranks of all documents.
+    """
+    names = {post: naval_name(name, post) for post, name in day.crew.items()}
+    phases = [_phase_json(phase) for phase in day.phases]
+    data = _fields(day, "date ship captain crew", phases=phases) | {"names": names}
+    return data | _fields(day, "arrivals end relieved leave absence lost without_duty")
 
 
 def _fields(struct: msgspec.Struct, names: str, **more: Any) -> dict[str, Any]:

@@ -1,0 +1,93 @@
+"""Totals in documents are of parts that add up, and one report gives one state of the hull."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from picket_duty.facts import count_records, game_facts, weapon_hits
+from picket_duty.game import Game
+from picket_duty.pages.action_report import CHRONOLOGY, DAMAGE, action_blocks
+from picket_duty.pages.blocks import Document, Grid, Heading
+from picket_duty.pages.final_page import final_page, ships_served
+from picket_duty.pages.game_history import history_page
+from picket_duty.pages.plaintext import to_text
+from picket_duty.pages.report import as_json
+from picket_duty.pages.service_pages import register_page
+from picket_duty.pages.war_diary import diary_of, read_diary
+from picket_duty.text import outcome_lines
+from tests.pages.games import TABLES
+from tests.saves.games import played
+
+PARTS = re.compile(r"(\d+) (splashed|crashed|near miss(?:es)?|missed or withdrew|missed|withdrew)\b")
+#: A count of planes followed by its parts, up to the end of the parts.
+TOTAL = re.compile(r"(\d+) planes?(?: met)?: ((?:\d+ [a-z ]+(?:, )?)+)")
+GAMES = (
+    *({"campaign": "mini", "level": "advanced", "seed": seed} for seed in range(4)),
+    *({"scenario": number, "level": "advanced", "seed": seed} for number in (2, 4, 8) for seed in range(2)),
+)
+
+
+def text(blocks: list) -> str:
+    return " ".join(to_text(Document("", tuple(blocks))).split())
+
+
+@pytest.fixture(scope="module", params=[*GAMES, {"campaign": "long-a", "level": "advanced", "seed": 0}], ids=str)
+def game(request) -> Game:
+    return played("random", **request.param)
+
+
+def test_every_total_of_planes_is_the_sum_of_its_parts(game):
+    facts = game_facts(game)
+    weapons = weapon_hits(facts.days)
+    pages = {
+        "final": text(final_page(game)),
+        "history": text(history_page(game, facts, [])),
+        "register": text(register_page(ships_served(game))),
+        "plain": " ".join(outcome_lines(game.state, TABLES, weapons)),
+    }
+    for name, page in pages.items():
+        totals = TOTAL.findall(page)
+        assert totals or not game.state.records.planes, name
+        for total, parts in totals:
+            assert sum(int(number) for number, _ in PARTS.findall(parts)) == int(total), (name, total, parts)
+        if weapons and name != "register":
+            assert f"{weapons} weapon" in page, name
+
+
+def test_the_register_counts_the_planes_of_the_game_once(game):
+    served, counts = ships_served(game), count_records(game.state.records)
+    assert sum(ship.planes for ship in served) == counts.met
+    for ship in served:
+        assert ship.splashed is not None
+        assert ship.splashed + ship.strikes + ship.near_misses <= ship.planes
+        assert ship.shot_down >= ship.splashed
+
+
+def test_one_man_has_one_rank_in_json_and_in_the_diary(game):
+    """Each name of a day is that of the state of the game with the rank that the diary writes."""
+    facts = game_facts(game)
+    muster = {
+        str(row[-1]) for block in diary_of(read_diary(game)).blocks if isinstance(block, Grid) for row in block.rows
+    }
+    for day in as_json(game, facts, ("log",))["days"]:
+        assert day["names"].keys() == day["crew"].keys()
+        for post, name in day["crew"].items():
+            assert day["names"][post].split()[-2:] == name.split()[-2:]
+            if facts.crews[day["ship"]][post].name == name:
+                assert day["names"][post] in muster
+
+
+def test_one_report_gives_one_state_of_the_hull(game):
+    """The list of damage has no state of the hull that the account of the same raid lacks."""
+    states = re.compile(r"hull (?:damage now \w+|sound|failing)", re.I)
+    part, found = "", {CHRONOLOGY: set(), DAMAGE: set()}
+    for block in [*action_blocks(game_facts(game), TABLES), Heading("1. The end", 3)]:
+        if isinstance(block, Heading):
+            part = str(block.text).partition(". ")[2]
+            if block.level == 3:
+                assert found[DAMAGE] <= found[CHRONOLOGY]
+                found = {CHRONOLOGY: set(), DAMAGE: set()}
+        elif part in found:
+            found[part] |= {state.lower() for state in states.findall(text([block]))}
