@@ -82,7 +82,7 @@ def report_due(game: Game, first: int) -> ControlReport | None:
     None if it ended with the loss of the ship in the fight of a wave: the damage control before it is no news then.
     """
     answered = game.events[first] if first < len(game.events) else None
-    if answered is None or not _is_battle(answered) or not _is_over(game, answered.phase):
+    if answered is None or not _is_battle(answered) or not phase_over(game, answered.phase):
         return None
     phase = live_facts(game).phase_of(answered.phase)
     control = phase.rounds if phase is not None else []
@@ -193,7 +193,7 @@ def _is_battle(event: Event) -> bool:
     return isinstance(event, DecisionMade) and (event.about in FIGHT_ORDERS or event.about in CONTROL_ORDERS)
 
 
-def _is_over(game: Game, label: str) -> bool:
+def phase_over(game: Game, label: str) -> bool:
     """Whether nothing of a phase but the end of its day is left."""
     request = game.request
     if request is None or request.phase != label or game.state.step == END_OF_TURN:

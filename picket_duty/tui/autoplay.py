@@ -14,7 +14,7 @@ from picket_duty.captains import standing_orders
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import OwnDecision, StandingOrders
 from picket_duty.events import Crew, DecisionMade, Ended, Event, Leave, NewShip, Raid, TurnEnd, Undone
-from picket_duty.facts import WaveReport, live_facts
+from picket_duty.facts import Phase, WaveReport, live_facts
 from picket_duty.facts.wave_facts import in_fight
 from picket_duty.game import Game
 from picket_duty.requests import ONE, Answer, Choice, Request, Roll
@@ -23,7 +23,7 @@ from picket_duty.setup import is_players
 from picket_duty.state import QUIET, State
 from picket_duty.text import headlines
 from picket_duty.text.campaign_progress import period_days, periods_over, stage_begins_words
-from picket_duty.text.control_report import report_brief, report_due
+from picket_duty.text.control_report import phase_over, report_brief, report_due
 from picket_duty.text.headlines import Headline, headlines_since, quiet_phases
 from picket_duty.text.names import title_case
 from picket_duty.text.status import succession
@@ -76,8 +76,6 @@ class Autoplay:
         self._relief_called = -1
         #: Events of a hit that is not resolved yet: the card of officers killed and the call come when it is.
         self._pending: list[Event] = []
-        #: The wave whose card was not shown at the speed fast: it is, before the end of the game.
-        self._unseen: WaveReport | None = None
         #: The phase whose damage control report was shown last.
         self._reported = ""
         today = self.game.state.date.isoformat()
@@ -227,10 +225,7 @@ class Autoplay:
         return Scene(scenes.ORDER, answer=order)
 
     def _seconds(self, scene: Scene) -> float | None:
-        """How long a scene lasts, None if it waits for the player: only at the speed normal scenes pass by themselves.
-
-        Decisive headlines wait unless the officers are in command.
-        """
+        """How long a scene lasts, None if it waits for the player: only at the speed normal scenes pass unasked."""
         durations, headline, request = self.durations, scene.headline, self.game.request
         if scene.kind in scenes.PLAYED and self.speed != NORMAL:
             return 0
@@ -246,8 +241,7 @@ class Autoplay:
             case scenes.CARD | scenes.REPORT:
                 return durations.card
             case scenes.HEADLINE if headline is not None:
-                decisive = headline.kind == scenes.DECISIVE and self.game.state.scenario
-                return durations.of_headline(headline) if self.standing.commands or not decisive else None
+                return durations.of_headline(headline)
         return None
 
     def _order(self) -> Answer | None:
@@ -304,30 +298,64 @@ class Autoplay:
         game, first, queue = self.game, self._event_count, self._queue
         self._event_count = len(game.events)
         events = game.events[first:]
-        heard = self._headlines(first)
+        heard, ends, shown = self._headlines(first), self._phase_ends(first), len(queue)
         wave = card_due(game, first)
-        cards = [] if wave is None else self._card(wave, first)
+        cards = [] if wave is None else self._card(wave, first, ends)
         # Nothing of the days after, or of the ship that takes over, is shown before a ship has left.
         left = next((first + place + 1 for place, event in enumerate(events) if isinstance(event, Leave)), None)
         seen = cards[0].seen if cards else left
-        if self.speed == NORMAL and game.state.scenario and game.history:
-            quiet = quiet_phases(game, first)
-            queue += [Scene(scenes.HEADLINE, headline=headline, seen=known) for known, headline in quiet]
+        if game.state.scenario and game.history:
+            quiet = [Scene(scenes.HEADLINE, headline=news, seen=known) for known, news in quiet_phases(game, first)]
+            queue += quiet if self.speed == NORMAL else quiet[-1:] * ends
         queue += [
             Scene(scenes.HEADLINE, headline=news, seen=seen) for news in heard if news.kind not in scenes.AFTER_WAVE
         ]
         self._consequences(events, seen)
         queue += cards
-        self._report(first)
+        self._report(first, ends)
         # The ship that arrives has a page, which follows that of the ship before her.
         after = [news for news in heard if news.kind in scenes.AFTER_WAVE and news.kind != headlines.ARRIVES]
         queue += [Scene(scenes.HEADLINE, headline=news, seen=left) for news in after]
+        if ends:
+            self._end_phase(game.events[first].phase, shown)
         self._read(events, left)
         if not game.state.scenario:
             self._campaign_pages(events, first)
         elif self.has_orders and not game.base and self._begins_phase(first) and live_facts(game).phases == 1:
             queue.append(Scene(scenes.ORDERS))
-        self._last_wave()
+
+    def _phase_ends(self, first: int) -> bool:
+        """Whether the phase of the event at an index is over and its end waits, unless the officers are in command.
+
+        In a campaign or patrol, the page of the day is the end of its last phase, and a quiet phase does not wait.
+        """
+        game, request = self.game, self.game.request
+        if self.speed == MANUAL or self.standing.commands or first >= len(game.events):
+            return False
+        label = game.events[first].phase
+        phase = live_facts(game).phase_of(label)
+        if phase is None or not phase_over(game, label):
+            return False
+        if game.state.scenario:
+            return True
+        next_today = request is not None and request.phase != label and request.phase.startswith(phase.date)
+        left = any(isinstance(event, Leave) for event in game.events[first:])
+        return phase.attacked and next_today and not left
+
+    def _end_phase(self, label: str, shown: int) -> None:
+        """Let the end of a phase wait: the last report, card or headline queued since an index, else a headline."""
+        queue = self._queue
+        for kind in (scenes.REPORT, scenes.CARD, scenes.HEADLINE):
+            places = [place for place in range(shown, len(queue)) if queue[place].kind == kind]
+            if places:
+                queue[places[-1]] = queue[places[-1]]._replace(waits=True)
+                return
+        phase = live_facts(self.game).phase_of(label)
+        if phase is None:
+            return
+        told = [headline for _, headline in quiet_phases(self.game, phase.begun)]
+        told += [_wave_over(phase.name, wave) for wave in phase.waves]
+        queue += [Scene(scenes.HEADLINE, headline=headline, waits=True) for headline in told[-1:]]
 
     def _campaign_pages(self, events: list[Event], first: int) -> None:
         """Queue the pages of days, ships, stages and orders, and the cards of quiet days."""
@@ -396,31 +424,17 @@ class Autoplay:
         reason = (news if why == standing_orders.SHIP_LOST else f"{why}: {news}") if news else why
         self._queue.append(Scene(scenes.CALL, reason=reason, seen=seen))
 
-    def _card(self, wave: WaveReport, first: int) -> list[Scene]:
-        """The card of a wave that is over; without damage to the ship it passes by itself, and not at all if fast.
+    def _card(self, wave: WaveReport, first: int, ends: bool) -> list[Scene]:
+        """The card of a wave that is over: it waits if the wave harmed the ship, else it passes by itself.
 
-        The last card of a raid waits if the officers fought the whole raid: nothing else of it has waited.
+        At the speed fast, a card that passes is shown only at the end of the phase.
         """
-        commands = self.standing.commands
-        passes = commands or not (wave.strikes or any(impact.suffered for impact in wave.impacts))
-        self._unseen = None
-        if passes and self.speed == FAST:
+        passes = self.standing.commands or not (wave.strikes or any(impact.suffered for impact in wave.impacts))
+        if passes and self.speed == FAST and not ends:
             # It is told beside the next decision, which may be one of a later phase.
-            phase = self.game.events[first].phase.partition("/")[2]
-            self.recent.append(Headline(headlines.WAVE_OVER, f"{title_case(phase)}: {card_brief(wave)}", "title"))
-            self._unseen = None if commands else wave
+            self.recent.append(_wave_over(self.game.events[first].phase.partition("/")[2], wave))
             return []
-        unasked = wave.number == wave.waves and not commands and not self._has_decided(first)
-        return [Scene(scenes.CARD, wave=self._with_odds(wave), seen=wave.end, waits=not passes or unasked)]
-
-    def _has_decided(self, first: int) -> bool:
-        """Whether the player, not the officers, has made a decision in the phase of the event at an index."""
-        events = self.game.events
-        if self.scene.kind == scenes.ASK and isinstance(events[first], DecisionMade):
-            return True
-        phase = live_facts(self.game).phase_of(events[first].phase)
-        since = range(0 if phase is None else phase.begun, first)
-        return any(isinstance(events[place], DecisionMade) and place not in self.by_officers for place in since)
+        return [Scene(scenes.CARD, wave=self._with_odds(wave), seen=wave.end, waits=not passes)]
 
     def _with_odds(self, wave: WaveReport) -> WaveReport:
         """The last wave with the hits expected in it."""
@@ -430,35 +444,24 @@ class Autoplay:
             wave.expected = expected_strikes(self.game)
         return wave
 
-    def _last_wave(self) -> None:
-        """Before the end of the game show the last wave, which no later decision or page of a day shows.
-
-        At the speed fast the last phase without an attack is the headline above its card.
-        """
-        wave = self._unseen
-        if wave is None or not self.game.over:
-            return
-        self._unseen, headline = None, None
-        if self.game.history:
-            headline = next((headline for _, headline in reversed([*quiet_phases(self.game, wave.end or 0)])), None)
-        self._queue.appendleft(
-            Scene(scenes.CARD, headline=headline, wave=self._with_odds(wave), seen=wave.end, waits=True)
-        )
-
-    def _report(self, first: int) -> None:
+    def _report(self, first: int, ends: bool) -> None:
         """Queue the damage control report of a phase that is over: a page of time after an attack, else a headline.
 
-        At the speed fast only the last report of the game is shown, which no later decision shows.
+        At the speed fast it is shown only if the end of the phase waits, with a wave that nothing has shown.
         """
         report = report_due(self.game, first)
         if report is None or self.game.events[first].phase == self._reported:
             return
         self._reported = self.game.events[first].phase
         headline = Headline(headlines.CONTROL_OVER, report_brief(report, self.game.tables), "title")
+        waves = [news for news in self.recent if news.kind == headlines.WAVE_OVER]
         self.recent.append(headline)
-        if report.attacked and (self.speed != FAST or self.game.over):
-            self._queue.append(Scene(scenes.REPORT, report=report, seen=report.over))
-        elif self.speed == NORMAL:
+        if self.speed == FAST and not ends:
+            return
+        if report.attacked:
+            wave = waves[-1] if waves else None
+            self._queue.append(Scene(scenes.REPORT, headline=wave, report=report, seen=report.over))
+        elif self.speed != MANUAL:
             self._queue.append(Scene(scenes.HEADLINE, headline=headline, seen=report.over))
 
     def _day(self, events: list[Event]) -> None:
@@ -494,12 +497,28 @@ class Autoplay:
             self._quiet_days = []
 
     def _quiet_over(self, events: list[Event]) -> None:
-        """Queue the card of some quiet days before an attack; the panels show nothing of its phase meanwhile."""
+        """Before an attack, queue the card of some quiet days, or let the raid wait after a quiet phase.
+
+        The panels show nothing of the phase of the attack while the card is read.
+        """
         attacked = any(isinstance(event, Raid) and event.planes for event in events)
         phase = live_facts(self.game).last_phase
-        if attacked and phase is not None and len(self._quiet_days) >= scenes.SHORT_SPELL:
+        if not attacked or phase is None:
+            return
+        if len(self._quiet_days) >= scenes.SHORT_SPELL:
             self._queue.appendleft(Scene(scenes.QUIET_DAYS, date=self._quiet_days[0], seen=phase.begun))
             self._quiet_days = []
+        elif self.speed != MANUAL and not self.standing.commands and self._after_quiet(phase):
+            raids = [news for news in self.recent if news.kind == headlines.RAID]
+            waiting = [scene for scene in self._queue if scene.headline not in raids]
+            raid = [Scene(scenes.HEADLINE, headline=news, waits=True) for news in raids[-1:]]
+            self._queue = deque([*raid, *waiting])
+
+    def _after_quiet(self, phase: Phase) -> bool:
+        """Whether the phase before one was quiet, and no page or card has followed it."""
+        phases = [each for day in live_facts(self.game).days[-2:] for each in day.phases if each.begun < phase.begun]
+        is_today = bool(phases) and phases[-1].date == phase.date
+        return bool(phases) and not phases[-1].attacked and (is_today or bool(self._quiet_days))
 
     def _is_notable(self, day: str) -> bool:
         """Whether a day has a page: the ship was back, attacked or harmed, or an award was granted."""
@@ -552,6 +571,11 @@ def _periods_ended(state: State, tables: Tables) -> int:
     over = periods_over(state, tables)
     today = state.records.daily[-1:] if state.day_start else []
     return over - bool(over and today and today[0] in period_days(state, over))
+
+
+def _wave_over(phase: str, wave: WaveReport) -> Headline:
+    """How a wave ended, as a headline that names its phase."""
+    return Headline(headlines.WAVE_OVER, f"{title_case(phase)}: {card_brief(wave)}", "title")
 
 
 def _date(event: Event) -> str:

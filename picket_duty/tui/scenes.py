@@ -33,9 +33,15 @@ PAGES = (*WHOLE_PAGES, KILLED, QUIET_DAYS)
 #: Number of consecutive days on duty without damage, and without a page, that are shown on a card: at most, and before
 #: an attack.
 QUIET_SPELL, SHORT_SPELL = 3, 2
-#: The headline that waits for the player; in a campaign it has a page, which waits instead. Some are shown for longer.
-DECISIVE = headlines.LOST
-LONG = (headlines.STRIKES, headlines.EXPLOSION, headlines.CRIPPLED, headlines.LEAVES, headlines.STAGE_BEGINS)
+#: Headlines that are shown for longer.
+LONG = (
+    headlines.LOST,
+    headlines.STRIKES,
+    headlines.EXPLOSION,
+    headlines.CRIPPLED,
+    headlines.LEAVES,
+    headlines.STAGE_BEGINS,
+)
 #: How many times as long.
 LONG_HEADLINE = 3
 #: Headlines that follow the card of the wave.
@@ -105,7 +111,8 @@ class Scene(NamedTuple):
     ``date`` the day of a page, or the first of some quiet days; ``stage`` the number of a stage or month; ``reason``
     that of a call; ``ships`` the events of the ship that left and the one that arrived; ``killed`` the officers of a
     card. ``seen`` is the number of the game's events that the panels show meanwhile, None for all: during a wave card
-    they show nothing later than the wave. ``waits``: it waits for the player at every speed.
+    they show nothing later than the wave. ``waits``: it waits for the player at every speed: the card of a wave
+    that harmed the ship, and what ends a phase.
     """
 
     kind: str

@@ -21,6 +21,7 @@ from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import PHASES
 from picket_duty.text.campaign_progress import period_days, periods_over, stage_begins_words
+from picket_duty.text.control_report import phase_over
 from picket_duty.text.headlines import CRIPPLED, DAY_OVER, LEAVES, LOST, PHASE, RAID, STAGE_BEGINS, WAVE_OVER
 from picket_duty.text.names import short_date
 from picket_duty.text.ship_service import damage_on
@@ -124,16 +125,88 @@ def test_speed_step_waits_at_every_roll_and_headline() -> None:
     assert asked == len(autoplay.game.answers)
 
 
-def test_speed_fast_waits_only_at_decisions_cards_reports_and_pages() -> None:
+def test_speed_fast_waits_only_at_decisions_the_ends_of_waves_and_phases_and_pages() -> None:
     autoplay = Autoplay(new_game(campaign="mini", seed=5), FAST)
-    waits = [step.kind for step in whole(autoplay) if step.seconds is None]
-    assert set(waits) <= {ASK, CARD, REPORT, *PAGES, OVER}
+    steps = [step for step in whole(autoplay) if step.seconds is None]
+    waits = [step.kind for step in steps]
+    assert set(waits) <= {ASK, CARD, REPORT, HEADLINE, *PAGES, OVER}
+    assert all(step.waits for step in steps if step.kind in (CARD, REPORT, HEADLINE))
     assert waits.count(ASK) == sum(not isinstance(answer, tuple) for answer in autoplay.game.answers)
 
 
+def harmed(step: Scene) -> bool:
+    """Whether a scene is the card of a wave that hit the ship or harmed her."""
+    return step.wave is not None and bool(step.wave.strikes or any(hit.suffered for hit in step.wave.impacts))
+
+
+@pytest.mark.parametrize("speed", [NORMAL, FAST])
+def test_a_scenario_waits_after_a_wave_that_harmed_the_ship_and_once_at_the_end_of_each_phase(speed: str) -> None:
+    harms = ends = 0
+    for scenario, seed in ((3, 7), (3, 9), (6, 2), (2, 3)):
+        autoplay = Autoplay(new_game(scenario=scenario, seed=seed), speed)
+        waited: dict[str, int] = {}
+        while autoplay.scene.kind != OVER:
+            step, game = autoplay.scene, autoplay.game
+            if step.kind in (CARD, REPORT, HEADLINE):
+                events = len(game.events) if step.seen is None else step.seen
+                label = game.events[min(events, len(game.events)) - 1].phase
+                over = phase_over(game, label)
+                assert (step.seconds is None) is (step.waits or (step.kind != HEADLINE and speed == FAST))
+                assert not harmed(step) or step.seconds is None
+                if step.seconds is None and harmed(step):
+                    harms += 1
+                if step.seconds is None and not (harmed(step) and not over):
+                    assert over, "nothing else waits within a phase"
+                    waited[label] = waited.get(label, 0) + 1
+            if step.kind == ASK:
+                autoplay.answer(decide(game.play, game.request))
+            else:
+                autoplay.finish()
+        phases = [phase.label for phase in live_facts(autoplay.game).days[-1].phases]
+        assert list(waited) == phases
+        assert set(waited.values()) <= {1, 2}, "a wave that harmed the ship may be the last"
+        ends += len(phases)
+    assert harms
+    assert ends > 6
+
+
+@first_is_quick("seed", [5, 32, 1])
+def test_no_fire_plan_is_asked_before_the_end_of_the_phase_before_has_waited(seed: int) -> None:
+    """A campaign: pages and cards of quiet days are ends too."""
+    for speed in (FAST, NORMAL):
+        autoplay = Autoplay(new_game(campaign="mini", level="basic", seed=seed), speed)
+        stops, last, plans = 0, "", 0
+        while autoplay.scene.kind != OVER:
+            step, request = autoplay.scene, autoplay.game.request
+            if step.kind == ASK:
+                if request.about == "fire plan":
+                    assert request.phase == last or stops or not last
+                    plans += request.phase != last
+                    stops, last = 0, request.phase
+                autoplay.answer(decide(autoplay.game.play, request))
+                continue
+            stops += step.seconds is None
+            autoplay.finish()
+        assert plans > 1
+
+
+def test_a_quiet_phase_of_a_campaign_waits_only_with_the_raid_after_it() -> None:
+    """A quiet day needs one key, that of its page, and at the speed fast only a share of that of a card."""
+    for seed in (32, 16):
+        for speed in (NORMAL, FAST):
+            autoplay = Autoplay(new_game(campaign="mini", level="basic", seed=seed), speed)
+            steps = whole(autoplay)
+            calendar = autoplay.game.state.records.calendar
+            assert "quiet" in calendar.values()
+            waits = [step for step in steps if step.kind == HEADLINE and step.seconds is None]
+            assert {step.headline.kind for step in waits} <= {RAID, WAVE_OVER}
+            quiet = [step.date for step in steps if step.kind == DAY and calendar.get(step.date) == "quiet"]
+            assert len(quiet) == len(set(quiet))
+
+
 @pytest.mark.slow
-def test_how_the_last_wave_ended_names_its_phase_at_the_next_decision() -> None:
-    """At the speed fast nothing else says it if the next decision is in a later phase."""
+def test_how_a_wave_ended_is_told_beside_the_next_decision_of_its_phase() -> None:
+    """At the speed fast a wave that did no harm has no card unless it is the last of its phase."""
     autoplay = Autoplay(new_game(campaign="mini", seed=1), FAST)
     phases: dict[str, set[str]] = {}
 
@@ -146,7 +219,7 @@ def test_how_the_last_wave_ended_names_its_phase_at_the_next_decision() -> None:
     until(autoplay, look)
     assert phases
     assert all(words.partition(":")[0].lower() in PHASES for words in phases)
-    assert any(len(labels) > 1 for labels in phases.values()), "so does the next phase"
+    assert all(label.endswith(words.partition(":")[0].lower()) for words, told in phases.items() for label in told)
 
 
 def test_to_next_headline_skips_the_rolls_between() -> None:
@@ -178,14 +251,14 @@ def headline_stops(autoplay: Autoplay) -> list[Scene]:
     return found_beats
 
 
-def test_the_card_of_a_harmless_wave_closes_by_itself_and_others_wait() -> None:
+def test_the_card_of_a_harmless_wave_closes_by_itself_unless_it_ends_the_phase_and_others_wait() -> None:
     cards = [step for seed in (7, 9) for step in whole(Autoplay(new_game(scenario=3, seed=seed), NORMAL)) if step.wave]
     waiting = [step.wave for step in cards if step.seconds is None]
     passing = [step.wave for step in cards if step.seconds == WATCHED.card]
     assert waiting
     assert passing
     assert len(waiting) + len(passing) == len(cards)
-    assert all(card.impacts for card in waiting)
+    assert all(card.impacts or card.number == card.waves for card in waiting)
     assert not any(card.strikes for card in passing)
 
 
@@ -196,8 +269,7 @@ def test_the_last_card_of_a_raid_passes_if_the_officers_are_in_command() -> None
     assert all(step.seconds == WATCHED.card for step in cards)
 
 
-def test_the_last_card_of_a_raid_waits_if_its_waves_were_delegated() -> None:
-    """At the speed normal, once for each phase."""
+def test_the_end_of_a_phase_waits_if_its_waves_were_delegated() -> None:
     autoplay = Autoplay(new_game(scenario=3, seed=7), NORMAL)
     cards = []
     while autoplay.scene.kind != OVER:
@@ -245,8 +317,8 @@ def test_the_stage_of_a_plane_never_goes_back() -> None:
             game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
 
 
-def test_the_loss_waits_bad_news_lasts_longer_and_a_sinking_roll_stays_on_screen() -> None:
-    waits, long, read = set(), set(), set()
+def test_bad_news_lasts_longer_and_a_sinking_roll_stays_on_screen() -> None:
+    long, read = set(), set()
     for scenario, seed in ((3, 9), (3, 3)):
         autoplay = Autoplay(new_game(scenario=scenario, seed=seed), NORMAL)
         steps = []
@@ -256,12 +328,10 @@ def test_the_loss_waits_bad_news_lasts_longer_and_a_sinking_roll_stays_on_screen
                 read.add(next(event.purpose for event in reversed(autoplay.game.events) if isinstance(event, Roll)))
                 assert autoplay.scene.seconds == WATCHED.headline
                 autoplay.finish()
-        waits |= {step.headline.kind for step in steps if step.headline is not None and step.seconds is None}
         timed = [step for step in steps if step.headline is not None and step.seconds is not None]
         long |= {step.headline.kind for step in timed if step.seconds > WATCHED.headline}
         assert not any(step.seconds is None for step in steps if step.kind == HEADLINE and step.headline.kind == RAID)
-    assert waits == {LOST}
-    assert {CRIPPLED, LEAVES} <= long
+    assert {CRIPPLED, LEAVES, LOST} <= long
     assert read == {CREW, HULL, ANCHORAGE}
 
 
@@ -272,7 +342,7 @@ def test_a_phase_without_planes_has_a_headline() -> None:
         steps = whole(Autoplay(new_game(scenario=6, seed=seed), NORMAL))
         quiet += [step for step in steps if step.headline is not None and step.headline.kind == PHASE]
     assert quiet
-    assert all(step.seconds == WATCHED.headline and step.headline.words.endswith(": no attack") for step in quiet)
+    assert all(step.seconds is None and step.headline.words.endswith(": no attack") for step in quiet)
 
 
 @pytest.mark.slow
