@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
-from textual.containers import Horizontal
+from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 
 from picket_duty.book import Tables
@@ -14,17 +14,18 @@ from picket_duty.book.limits import LONGEST_NAME, STATIONS
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.charts import ChartError
 from picket_duty.game import Game
+from picket_duty.odds.fights import Fight, measured_fights
 from picket_duty.pages.blocks import Block
 from picket_duty.pages.briefings import campaign_page, scenario_page
 from picket_duty.setup import ALL_OWN, BY_COMPUTER, COMMANDED, MINE, MOST_DAYS, UNAIDED
-from picket_duty.state import CAMPAIGN, POSTS, SCENARIO
+from picket_duty.state import BASIC, CAMPAIGN, POSTS, SCENARIO
 from picket_duty.text import POST_NAMES
 from picket_duty.text.names import title_case
 from picket_duty.tui.bindings import HELP, back, bind, hidden
 from picket_duty.tui.lines import Line, line, wrap
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.page import Page
-from picket_duty.tui.widgets.choices import Form, FormRow, Item, ItemList
+from picket_duty.tui.widgets.choices import LIST_MARGIN, Form, FormRow, Item, ItemList, list_label
 from picket_duty.tui.widgets.panel import ScrollText, TextPanel
 
 if TYPE_CHECKING:
@@ -317,6 +318,17 @@ BACK = back(tooltip="Back to the menu")
 TEXT_WIDTH = 90
 
 
+#: The columns of a scenario in the list.
+FIGHT_HEADINGS = "planes   no attack   won by doctrine   minutes"
+
+
+def fight_words(fight: Fight | None) -> str:
+    """The columns of a scenario; empty if it was not measured."""
+    if fight is None:
+        return ""
+    return f"{fight.planes:>6.0f}   {fight.no_attack:>7.0f} %   {fight.won:>13.0f} %   {fight.minutes:>7.0f}"
+
+
 class ScenarioScreen(Page[None]):
     """The scenarios."""
 
@@ -337,19 +349,25 @@ class ScenarioScreen(Page[None]):
         self.tables = tables
 
     def content(self) -> Iterable[Widget]:
-        """The list on the left, the scenario on the right."""
-        with Horizontal(id="pick"):
+        """The list with the fight that each scenario brings, below it the scenario selected."""
+        with Vertical(id="fights"):
             yield from self._pick(self.items(), SCENARIO)
 
     def items(self) -> list[Item]:
-        """The scenarios of the tables, the player's own included."""
-        return [Item(str(data.number), f"{data.number} {data.title}") for data in self.tables.scenarios.values()]
+        """The scenarios of the tables, the player's own included, below the headings of their columns."""
+        fights = measured_fights(BASIC)
+        items = [
+            Item(str(data.number), f"{data.number} {data.title}", fight_words(fights.get(data.number)))
+            for data in self.tables.scenarios.values()
+        ]
+        width = list_label(items) + LIST_MARGIN
+        return [Item("", f"{'   Scenario':<{width}}{FIGHT_HEADINGS}", heading=True), *items]
 
     def _pick(self, items: list[Item], kind: str) -> Iterable[Widget]:
         from picket_duty.saves import latest_saves
 
         last = latest_saves(1, lambda save: save.setup is not None and save.setup.kind == kind, finished=True)
-        names = [item.value for item in items]
+        names = [item.value for item in items if not item.heading]
         played = last[0].setup.name if last and last[0].setup is not None else ""
         selected = played if played in names else names[0]
         yield ItemList(items, selected, id="list")

@@ -7,7 +7,7 @@ cannot be seen without colors; a form of 11 Select and Input takes 100 times as 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import ClassVar, NamedTuple
 
 from textual import events
@@ -26,6 +26,15 @@ class Item(NamedTuple):
     text: str
     note: str = ""
     heading: bool = False
+
+
+#: Columns of an item before its text and between text and note.
+LIST_MARGIN = 4
+
+
+def list_label(items: Iterable[Item]) -> int:
+    """The columns of the texts of a list, after which the notes begin."""
+    return max((cell_len(item.text) for item in items if not item.heading), default=0) + 2
 
 
 class ItemList(Panel, can_focus=True):
@@ -91,7 +100,7 @@ class ItemList(Panel, can_focus=True):
 
     def draw(self, width: int, height: int) -> list[Line]:
         """The items with their notes as far as they fit."""
-        label = max((cell_len(item.text) for item in self.items if not item.heading), default=0) + 2
+        label = list_label(self.items)
         lines: list[Line] = []
         for number, item in enumerate(self.items):
             if item.heading:
