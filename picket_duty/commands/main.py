@@ -153,7 +153,7 @@ class CommandGroup(click.Group):
 @click.group(
     cls=CommandGroup,
     invoke_without_command=True,
-    epilog=f"Example: {NAME} play --scenario 6",
+    epilog=f"Example: {NAME} play --scenario 4",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(__version__, prog_name=NAME)

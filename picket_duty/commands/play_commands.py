@@ -40,7 +40,7 @@ PLAIN = "Add --plain to play in plain mode"
 DICE_WIDTH, SERVICE_WIDTH = 80, 120
 
 
-@click.command(epilog=f"Example: {NAME} play --scenario 6 --level basic --seed 7 --plain")
+@click.command(epilog=f"Example: {NAME} play --scenario 4 --level basic --seed 7 --plain")
 @setup_options()
 @plain_option
 @click.option(

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from picket_duty.setup import SetupOptions
 
 
-@click.command(epilog=f"Example: {NAME} referee --scenario 6 --computer crew --computer identify")
+@click.command(epilog=f"Example: {NAME} referee --scenario 4 --computer crew --computer identify")
 @save_argument
 @setup_options(
     leave_out=("station", "start", "dice", "undo", "aid", "officers"), seed="Seed for the dice that the computer rolls."

@@ -54,7 +54,7 @@ def _show(app: App[Any], screen: str, *arguments: object) -> None:
 NEW_GAMES = (
     Destination(
         "Scenario",
-        "Eight historical situations of one or two days",
+        "Battles of one or two days; start with scenario 4",
         lambda app: _show(app, "game_setup:ScenarioScreen", context_of(app).tables),
     ),
     Destination(
