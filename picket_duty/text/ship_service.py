@@ -78,6 +78,8 @@ def end_words(game: Game, state: State) -> str:
         why=cause_of_loss(game),
         hull=ship.hull,
     )
+    if not state.records.planes:
+        end = f"{phrase('no_raid_came').card} {end}"
     if state.scenario:
         return f"{end} {OUTCOMES[state.outcome]}."
     first = short_date(state.setup.start.isoformat())

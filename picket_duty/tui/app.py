@@ -461,8 +461,8 @@ class PicketApp(App[int]):
             return
         self.resume_game(copy)
 
-    def rematch(self, setup: Setup, aid: str, notes: Mapping[str, Any]) -> None:
-        """Ask which dice to use, then begin a new game with the same setup, aid and standing orders.
+    def rematch(self, setup: Setup, aid: str, notes: Mapping[str, Any], new_dice: bool = False) -> None:
+        """Begin a new game with the same setup, aid and standing orders; ask which dice to use, unless they are new.
 
         ``notes`` are those of the save. Officers who took command during that game do not command this one.
         """
@@ -482,7 +482,10 @@ class PicketApp(App[int]):
                 game.recorded_aid = aid
                 self.start_game(game, standing)
 
-        self.push_screen(PickScreen("Rematch: the same setup again. Which dice?", answers), answered)
+        if new_dice:
+            answered(FRESH)
+        else:
+            self.push_screen(PickScreen("Rematch: the same setup again. Which dice?", answers), answered)
 
     def _plays(self, path: Path) -> bool:
         from picket_duty.tui.screens.battle import BattleScreen

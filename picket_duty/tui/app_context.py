@@ -73,8 +73,11 @@ class AppContext(Protocol):
     def play_copy(self, path: Path, at: int) -> None:
         """Copy the first ``at`` answers of a saved game to a new save, and play on there."""
 
-    def rematch(self, setup: Setup, aid: str, notes: Mapping[str, Any]) -> None:
-        """Ask which dice to use, then begin a new game with the same setup; ``notes`` are those of the save."""
+    def rematch(self, setup: Setup, aid: str, notes: Mapping[str, Any], new_dice: bool = False) -> None:
+        """Begin a new game with the same setup; ``notes`` are those of the save.
+
+        Ask which dice to use, unless they are to be new.
+        """
 
 
 def context_of(app: App[Any]) -> AppContext:

@@ -301,7 +301,8 @@ def test_a_patrol_has_a_last_page() -> None:
     [
         (
             6, 1, "USS Kimberly (DD-521) held her station",
-            "At the end, on Mar 26, USS Kimberly was afloat and on Radar Picket Station No. 9. US victory.",
+            "No raid came. At the end, on Mar 26, USS Kimberly was afloat and on Radar Picket Station No. 9. "
+            "US victory.",
         ),
         (
             6, 2, "USS Kimberly (DD-521) is lost",
@@ -315,7 +316,7 @@ def test_a_patrol_has_a_last_page() -> None:
         ),
     ],
 )  # fmt: skip
-def test_each_end_of_a_scenario_is_one_sentence(scenario: int, seed: int, title: str, words: str) -> None:
+def test_each_end_of_a_scenario_says_how_it_ended(scenario: int, seed: int, title: str, words: str) -> None:
     game = played(scenario=scenario, seed=seed)
     assert (end_title(game.state, TABLES), end_words(game, game.state)) == (title, words)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import msgspec
 import pytest
 from textual.pilot import Pilot
 
@@ -25,6 +26,7 @@ from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import PickScreen
 from picket_duty.tui.screens.replay import ReplayScreen, load_playback
 from picket_duty.tui.screens.saved_games import GamesInProgressScreen, SavedGamesScreen, status_of_save
+from picket_duty.tui.settings import FAST, Settings
 from picket_duty.tui.widgets.choices import ItemList
 from tests.tui.conftest import TABLES, forward, new_game, on_screen, text_of, until
 from tests.tui.saved import played, save_of
@@ -182,6 +184,27 @@ def test_a_rematch_has_the_same_set_up_and_the_dice_chosen() -> None:
         assert app.screen is over
 
     on_screen(PicketApp(TABLES), test)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_after_a_game_without_a_raid_one_key_begins_again_with_new_dice(size: tuple[int, int]) -> None:
+    quiet = played(scenario=6, seed=1)
+    assert quiet.state.records.planes == 0
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        over = OutcomeScreen(quiet)
+        app.push_screen(over)
+        await pilot.pause()
+        assert "n: again with new dice" in text_of(app, "reading")
+        await pilot.press("n")
+        battle = app.screen
+        assert isinstance(battle, BattleScreen)
+        again, before = battle.game.state.setup, quiet.state.setup
+        assert again.seed != before.seed
+        assert msgspec.structs.replace(again, seed=before.seed) == before
+
+    on_screen(PicketApp(TABLES, settings=Settings(pace=FAST)), test, size)
 
 
 @pytest.mark.slow

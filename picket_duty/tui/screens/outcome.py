@@ -86,6 +86,11 @@ class OutcomeScreen(TextPage[str]):
         """Stop listening to the analysis."""
         self.analysis.listeners.remove(self.redraw_text)
 
+    @property
+    def had_no_raid(self) -> bool:
+        """Whether no plane came in the whole game."""
+        return not self.game.state.records.planes
+
     def action_figures(self) -> None:
         """Switch between the last page and the figures."""
         self.in_figures = not self.in_figures
@@ -123,9 +128,9 @@ class OutcomeScreen(TextPage[str]):
             self.dismiss(BOARD)
 
     def action_rematch(self) -> None:
-        """Begin a new game with the same setup."""
+        """Begin a new game with the same setup; after a game without a raid the dice are new."""
         notes = self.game.save_file.notes if self.game.save_file is not None else {}
-        self.context.rematch(self.game.state.setup, self.game.aid, notes)
+        self.context.rematch(self.game.state.setup, self.game.aid, notes, new_dice=self.had_no_raid)
 
     def action_luck(self) -> None:
         """Show the win probability of the game, or its dice."""
@@ -149,7 +154,9 @@ class OutcomeScreen(TextPage[str]):
         return action != "records" or not self.game.state.scenario
 
     def words_of(self, binding: Binding) -> str:
-        """The label of a key: the page of an earlier game leads back."""
+        """The label of a key: the page of an earlier game leads back, and one without a raid is played again."""
+        if binding.action == "rematch" and self.had_no_raid:
+            return "New dice"
         back = self.is_earlier and binding.action in ("leave", "go_back")
         return "Back" if back else binding.description
 
@@ -186,6 +193,8 @@ class OutcomeScreen(TextPage[str]):
     def lines_for(self, width: int) -> list[Line]:
         """The last page, or the figures."""
         lines = self._figures(width) if self.in_figures else self._story(width)
+        if self.had_no_raid and not self.is_earlier:
+            lines = [line(("n", "key"), ": again with new dice"), [], *lines]
         return [*lines, [], line(("Enter", "key"), ": back" if self.is_earlier else ": back to the menu")]
 
     def _story(self, width: int) -> list[Line]:
