@@ -139,7 +139,7 @@ def test_emergency_maneuver() -> None:
     page = walked()["Emergency maneuver"]
     assert isinstance(page.request, Choice)
     assert page.request.options[0].value == "yes"
-    assert len(page.request.options) == 2, "the hint names two digits"
+    assert not re.search(r"\d", next(lesson.hint for lesson in SCRIPT.lessons if lesson.title == page.title))
     (roll,) = page.rolls
     assert (roll.table, roll.column, roll.result["successful"]) == ("19", "+1", True)
     assert "gets -1 on its dive" in page.text

@@ -28,7 +28,4 @@ FIXED: dict[str, dict[str, tuple[str, ...]]] = {
             "| 0% | ## Chart",
         ),
     },
-    "tutorial": {
-        "keys: tests/manual/test_lesson.py": ("(2, Enter), then no flooding (1, Enter).",),
-    },
 }

@@ -40,7 +40,7 @@ CLAIMS = {
     "fires first, with two or three men": lambda: (
         [T["20"].column_of(column("deck fire", men)) for men in (1, 2, 3)] == ["-2", "-1..0", "-1..0"]
     ),
-    "then scenario 6 at the basic": lambda: len(T.scenarios[6].phases) == 3 and T.scenarios[6].turns == 1,
+    "then scenario 4 at the basic": lambda: len(T.scenarios[4].phases) == 3 and T.scenarios[4].turns == 1,
     "by number: `1=2 3=1` sends slot 1 (the first gun or marker listed by `guns`) at plane 2 and slot 3 at plane 1": lambda: (
         typed_plan("1=2 3=1") == {"1": 1, "3": 0}
     ),
