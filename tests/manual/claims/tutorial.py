@@ -111,7 +111,7 @@ CLAIMS = {
     "shows five tracks and morale": lambda: all(
         hasattr(start().ship, item) for item in ("ammunition", "fuel", "hull", "maneuver", "flood", "morale")
     ),
-    "With two planes still to": lambda: T["8-3"].entry(5)["waves"] == [3, 2],
+    "next wave, and two planes are still to come": lambda: T["8-3"].entry(5)["waves"] == [3, 2],
     "You roll once on chart 20 for each job with": test_control.test_a_job_without_a_man_does_not_roll_rules_7_4,
     "the planes, one by one": lambda: lesson_tables("identify") == ["A-1"] * 3,
     "Press 1, then Enter, to": lambda: lesson_answer("1") == "yes",
