@@ -293,13 +293,6 @@ def lesson_tables(purpose: str) -> list[str]:
     return [event.table for event in lesson().events if isinstance(event, Roll) and event.purpose.id == purpose]
 
 
-def lesson_answer(text: str) -> Any:
-    """The answer that a line of plain mode gives to the first decision of the lesson."""
-    game = lesson()
-    assert isinstance(game.request, Choice)
-    return decision_of(game, game.request, text)
-
-
 def saved_lines() -> list[int]:
     """The number of lines of a save before an answer, after it, and after it was undone."""
     game = Game.new(scenario=1, seed=1, tables=T)

@@ -18,7 +18,6 @@ from tests.manual.evidence import (
     fixed,
     go,
     guns,
-    lesson_answer,
     lesson_tables,
     mod,
     row,
@@ -114,7 +113,6 @@ CLAIMS = {
     "next wave, and two planes are still to come": lambda: T["8-3"].entry(5)["waves"] == [3, 2],
     "You roll once on chart 20 for each job with": test_control.test_a_job_without_a_man_does_not_roll_rules_7_4,
     "the planes, one by one": lambda: lesson_tables("identify") == ["A-1"] * 3,
-    "Press 1, then Enter, to": lambda: lesson_answer("1") == "yes",
     "One plane hit your ship. It came from bearing 135": lambda: (
         row("8-1C", sum(fixed("raid")))["planes"][1] == "135L"
         and [
