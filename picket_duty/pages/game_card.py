@@ -347,4 +347,5 @@ def against_history(game: Game) -> str:
     if not really:
         return ""
     end = "lost" if state.ship.fate == SUNK else f"hull {state.ship.hull}"
-    return f"{safe(state.ship.name)}: {count(state.records.hits, 'hit')}, {end}. {really}."
+    hits = state.records.hits + weapon_hits(game_facts(game).days)
+    return f"{safe(state.ship.name)}: {count(hits, 'hit')}, {end}. {really}."

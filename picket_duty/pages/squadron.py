@@ -9,7 +9,7 @@ import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.charts.words import day_words
-from picket_duty.facts import Day
+from picket_duty.facts import Day, weapon_hits
 from picket_duty.pages.blocks import Block, Columns, Fields, Grid, Heading, Legend, Paragraph, Space, Text
 from picket_duty.rules.anchorage import refitted
 from picket_duty.rules.campaign import REAR, SUNK
@@ -202,13 +202,13 @@ def ship_record(
     the credits of mounts that were destroyed.
     """
     days = [day for day in days_on_duty(state) if day.ship == ship.name]
-    stations = list(dict.fromkeys(map(str, ship.stations)))
+    stations, known = list(dict.fromkeys(map(str, ship.stations))), [day for day in facts if day.ship == ship.name]
     credits = ", ".join(f"{item_name(tables, name)}: {planes}" for planes, name in _kills(ship, facts))
     hurt = damage_lines(msgspec.structs.replace(state, ship=ship), tables)
     rows = (
         ("On duty", _spell(days) if counts else ""),
         ("Station" if len(stations) == 1 else "Stations", ", ".join(stations) or "none"),
-        ("Planes", met_words(*days) if counts else ""),
+        ("Planes", met_words(*days, weapons=weapon_hits(known)) if counts else ""),
         ("Gun credits", f"{credits} (splashed or set afire)" if credits else ""),
         *stores_rows(ship),
         ("Damage", ("; ".join(hurt) if hurt else UNHURT) if ship.mounts else ""),

@@ -33,6 +33,7 @@ from picket_duty.pages.game_card import (
     waves_of,
 )
 from picket_duty.pages.report import ReportError
+from picket_duty.rules.campaign import SUNK
 from picket_duty.text.campaign_progress import is_cut_short
 from tests.saves.games import TABLES, play, played, saved
 
@@ -205,6 +206,12 @@ def test_a_battle_is_compared_with_the_real_one():
     assert f"hull {ship.hull}" in words or ", lost" in words
     assert words.endswith("In 1945: hit 4 times, survived.")
     assert against_history(played("doctrine", scenario=8, seed=1)) == ""
+
+
+def test_a_ship_sunk_by_a_weapon_alone_was_hit():
+    game = played("greedy", scenario=5, level="advanced", seed=11)
+    assert (game.state.records.hits, game.state.ship.fate) == (0, SUNK)
+    assert against_history(game).startswith(f"{game.state.ship.name}: 1 hit, lost.")
 
 
 def test_attempts_that_do_not_count_are_labeled():
