@@ -7,7 +7,7 @@ A screen shows them with ``page_lines`` (``picket_duty/tui/page_view.py``)::
         return page_lines(crew_page(self.game), width, self.context.glyphs)
 
 A text is plain or a line of styled spans (``picket_duty/text/styled_text.py``): ``line("hull ", ("2", "bad"))``.
-Formats without styles print it plain. The signs of bars and marks are ``FULL``, ``DENSE``, ``EMPTY`` and ``MARK``;
+Formats without styles print it plain. The characters of bars and marks are ``FULL``, ``DENSE``, ``EMPTY`` and ``MARK``;
 screens show them in the ASCII look too.
 """
 
@@ -98,7 +98,7 @@ class BarChart(msgspec.Struct, frozen=True):
 class DayChart(msgspec.Struct, frozen=True):
     """A column for each day, named by its date, under a title.
 
-    ``most`` is the top of the scale, 0 for the highest value; ``marks`` are signs below the columns, one a day. If
+    ``most`` is the top of the scale, 0 for the highest value; ``marks`` are below the columns, one for each day. If
     several days share a column, it shows the highest of them if ``highest``, else the lowest.
     """
 

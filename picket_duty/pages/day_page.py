@@ -28,7 +28,7 @@ from picket_duty.text.ship_service import Award, award_words, casualty_words
 from picket_duty.text.status import met_words, raid_words
 from picket_duty.text.styled_text import Line, Span, line
 
-#: The signs of an award and of a promotion.
+#: The characters before an award and before a promotion.
 AWARD, PROMOTION = "*", "^"
 #: Up to this number of quiet days before a day have a line each.
 FEW_QUIET = 2

@@ -43,7 +43,7 @@ OUTCOMES = {
     JAPANESE_WIN: ("L", RESULTS[JAPANESE_WIN], "bad"),
     RECORD: ("p", "patrol", "title"),
 }
-#: The signs that fill their shares.
+#: The characters that fill their shares.
 FILLS = {US_WIN: FULL, DRAW: EMPTY, JAPANESE_WIN: DENSE, RECORD: "p"}
 #: Sign and style of a campaign of stages, which is neither won nor lost.
 STAGES = ("s", "title")

@@ -11,7 +11,6 @@ from picket_duty.odds.plan import is_fighters
 from picket_duty.pages.consequences import barred_rows, slot_rows
 from picket_duty.pages.fire_plan import (
     BY_GUNS,
-    CHOOSE,
     HEADINGS,
     AimRow,
     advice_words,
@@ -222,7 +221,8 @@ class PlanPrompt:
 
     def _choose(self, plans: AimPlans) -> str:
         """What to choose before opening fire."""
-        return f"{CHOOSE.format(numbers_words(len(plans.offered(self._held))))} Type aim 1, then fire."
+        words = [f"aim {number}" for number, _ in enumerate(plans.offered(self._held), 1)]
+        return f"No aim yet. Type {' or '.join(words)}, then fire."
 
     def _by_aims(self, word: str) -> tuple[Choice, AimPlans]:
         """The requested fire plan and its plans by aim. Raises Illegal."""

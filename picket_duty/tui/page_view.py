@@ -42,7 +42,7 @@ GAP, AFTER_LABEL = 2, 2
 #: Longest label that is given a column in any width.
 LABEL = 14
 LEGEND_GAP = "   "
-#: The signs of pages in the ASCII look.
+#: The symbols of pages in the ASCII look.
 IN_ASCII = str.maketrans({FULL: ASCII.full, DENSE: "%", EMPTY: ASCII.empty, MARK: ASCII.mark})
 
 

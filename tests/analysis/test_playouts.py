@@ -207,7 +207,7 @@ def test_the_options_of_a_fire_plan_are_its_aims(held: int, tmp_path, monkeypatc
 
 
 def _agree_with_playouts(game: Game, options: list[dict[str, Any]]) -> None:
-    """Each option has the chance of its own playouts."""
+    """Each option has the chance that its playouts give."""
     for option in options:
         ends = [playouts.run_playout(game, option["value"], number) for number in range(2)]
         assert option["win"] == sum(end.won for end in ends) / 2

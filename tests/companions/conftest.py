@@ -1,4 +1,4 @@
-"""A home folder of its own for every test of the companion games."""
+"""A new home folder for every test of the companion games."""
 
 from __future__ import annotations
 

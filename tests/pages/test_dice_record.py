@@ -28,7 +28,7 @@ GAMES = {
     "advanced": ("--scenario", "3", "--level", "advanced", "--seed", "11"),
     "mini": ("--campaign", "mini", "--seed", "2"),
 }
-#: The dice of the charts that are read with ten-sided ones, from the print; all other dice have six faces.
+#: The dice of the charts that are read with ten-sided ones, as printed; all other dice have six faces.
 TEN_SIDED = {"11/forward": ("d10", "d6"), "11/midship": ("d10", "d6"), "11/aft": ("d10", "d6"), "A-1": ("d10", "d10")}
 
 

@@ -137,7 +137,7 @@ def test_nothing_is_fired_before_an_aim_is_chosen(word):
     game = at_plan(COMMANDED)
     request = game.request
     _, text = talk(game, word)
-    assert "! Choose an aim first: " in text
+    assert "! No aim yet. Type aim 1" in text
     assert game.request is request
     talk(game, "aim 1", word)
     assert order_of(game) == AimPlans(at_plan(COMMANDED).play, request).plan(Aim())

@@ -17,7 +17,7 @@ from picket_duty.saves.record import parse_prefix
 
 from .games import TABLES, new_branch, play, saved
 
-#: Entries as a forger might write them after the last line of a save, and the fault; empty if it may stand there.
+#: Entries as a forger might write them after the last line of a save, and the fault; empty if there is none.
 FORGED = [
     (["r", [1, 2], "hit"], ""), (["r", [1.0], "hit"], NO_ENTRY), (["r", [True], "hit"], NO_ENTRY),
     (["r", "12", "hit"], NO_ENTRY), (["r", [10**30], "hit"], ""), (["r", [1], 3], NO_ENTRY), (["r", [1]], NO_ENTRY),

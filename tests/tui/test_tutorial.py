@@ -105,7 +105,8 @@ def test_a_headline_does_not_cover_the_lesson_beside_the_board() -> None:
         screen = app.screen
         assert isinstance(screen, TutorialScreen)
         lesson, banner = screen.query_one(LessonPanel), screen.query_one(HeadlineBanner)
-        banner.headline = Headline(RAID, "Raid: 5 planes in 2 waves, the first from 090, 135 and 180", "warn")
+        headline = Headline(RAID, "Raid: 5 planes in 2 waves, the first from 090, 135 and 180", "warn")
+        screen.autoplay.scene = screen.autoplay.scene._replace(headline=headline)
         screen._place_overlays()
         await pilot.pause()
         assert banner.display

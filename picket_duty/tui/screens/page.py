@@ -64,7 +64,7 @@ class DismissOnce(Screen[Result], Generic[Result]):
         failed: Callable[[SaveError], object] | None = None,
         group: str = "default",
     ) -> None:
-        """Work in a thread in place of older work of its group, then call ``done`` with the result.
+        """Work in a thread instead of older work of its group, then call ``done`` with the result.
 
         If a save cannot be read, ``failed`` is called if it is given; any other error is reported on the screen.
         """

@@ -87,12 +87,12 @@ class ItemList(Panel, can_focus=True):
         self.redraw()
 
     def select(self, value: str) -> None:
-        """Select the item of a value, and say so."""
-        index = [item.value for item in self.items].index(value)
+        """Select the item of a value, and say so; nothing changes if it is not listed."""
+        index = next((number for number, item in enumerate(self.items) if item.value == value), self.index)
         self.action_move(index - self.index)
 
     def _select(self, index: int, step: int = 1) -> None:
-        """Select an item; in place of a heading the next one in the direction of ``step``, else in the other."""
+        """Select an item; instead of a heading the next one in the direction of ``step``, else in the other."""
         items = [number for number, item in enumerate(self.items) if not item.heading]
         below, above = [number for number in items if number >= index], [number for number in items if number <= index]
         ways = (below[:1], above[-1:]) if step > 0 else (above[-1:], below[:1])
