@@ -440,7 +440,7 @@ class _Cells:
             return spot
         self.taken.difference_update(self._run(start, start + len(altitude), y))
         for note in dict.fromkeys((blip.note, "")):
-            after, before = f"{plane.altitude} {plane.type}{note}", f"{plane.type} {plane.altitude}{note} "
+            after, before = f"{plane.altitude} {plane.type}{note}", f"{plane.altitude} {plane.type}{note} "
             if named := self._beside(spot, after, before, NAME_GAP):
                 spot = named
                 break

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from picket_duty.book import Tables
 from picket_duty.book.data import SideView
 from picket_duty.book.deck import Deck, DeckPlace, read_deck, room_of
-from picket_duty.book.ids import DECK_FIRE, DIRECTOR, INSTRUMENT, PUMP, WATER_LINES, split_id
+from picket_duty.book.ids import DECK_FIRE, DIRECTOR, INSTRUMENT, PUMP, RADARS, STACK, WATER_LINES, split_id
 from picket_duty.figures.cells import Cells
 from picket_duty.figures.dot_glyphs import ACROSS, DOWN
 from picket_duty.figures.marks import Point, Polygon, Polyline
@@ -104,21 +104,33 @@ def plan_fits(ship: Ship, tables: Tables, width: int, height: int) -> bool:
     return _scaled(ship, tables, width, height) is not None
 
 
-def key_line(ship: Ship, tables: Tables) -> Line:
-    """The key to a plan: the states, and a gun of each caliber with its director."""
-    deck = _deck_of(tables, ship.ship_class)
+def state_key() -> Line:
+    """The key to the signs on a plan."""
+    key = [span for sign, words, style in STATES for span in (Span(sign, style), Span(f" {words}  ", "dim"))]
+    return [*key, Span("+2", "key"), Span(" men at work", "dim")]
+
+
+def label_key(ship: Ship, tables: Tables) -> Line:
+    """The key to the labels on a plan: the first gun of each caliber, director and stack, and the radars."""
+    examples: dict[str, list[str]] = {}
+    for item, label in labels_of(ship, tables).items():
+        caliber, room = tables.mounted.get(item), tables.compartments.get(item)
+        if item in RADARS:
+            examples.setdefault("radars", []).append(label)
+        elif caliber is not None:
+            examples.setdefault(caliber.name, [label])
+        elif split_id(item).kind == DIRECTOR or (room is not None and room.kind == STACK):
+            examples.setdefault(DIRECTOR if room is None else STACK, [label])
     key: Line = []
-    for sign, words, style in STATES:
-        key += [Span(sign, style), Span(f" {words}  ", "dim")]
-    key += [Span("+2", "key"), Span(" men at work", "dim")]
-    named: set[str] = set()
-    for place in deck.places if deck else ():
-        caliber = tables.mounted.get(place.item)
-        name = caliber.name if caliber else DIRECTOR if split_id(place.item).kind == DIRECTOR else ""
-        if name and name not in named:
-            named.add(name)
-            key += [Span(f"  {place.word}"), Span(f" {name}", "dim")]
+    for kind, labels in examples.items():
+        key += [Span(f"{'  ' if key else ''}{' '.join(labels)}"), Span(f" {kind}", "dim")]
     return key
+
+
+def labels_of(ship: Ship, tables: Tables) -> dict[str, str]:
+    """The labels on the plan of a ship, by the ids of the places; empty without a plan."""
+    deck = _deck_of(tables, ship.ship_class)
+    return {place.item: place.word for place in deck.places} if deck else {}
 
 
 def places_of(ship: Ship, tables: Tables, width: int, height: int) -> dict[str, tuple[int, int]]:

@@ -117,7 +117,7 @@ def _ships(games: dict[str, Game]) -> Iterator[str]:
             f"plan, {width} by {height}",
             ship_pictures.deck_plan(ship, TABLES, width, height, UNICODE, {"5in-1": "act"}, ("aft",)),
         )
-    yield from _drawn("key", [ship_pictures.key_line(ship, TABLES)])
+    yield from _drawn("key", [ship_pictures.label_key(ship, TABLES), ship_pictures.state_key()])
     items = [*ship.compartments, *TABLES.mounted, "sg", "sc", "water lines forward", *(f"5in-1 {DIRECTOR}",)]
     yield from (f"{item}: {ship_pictures.condition_of(ship, TABLES, item)}" for item in items)
     side = TABLES.plan_of("fletcher").side

@@ -23,7 +23,7 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.lines import Line, length
-from picket_duty.tui.ship_pictures import condition_of, deck_plan, key_line, place_of_job, plan_fits
+from picket_duty.tui.ship_pictures import condition_of, deck_plan, label_key, place_of_job, plan_fits, state_key
 from picket_duty.tui.widgets.radar import RadarPlot
 from picket_duty.tui.widgets.ship_status import DamageSheet
 from tests.book.escort import escort_tables
@@ -226,7 +226,7 @@ def test_equipment_removed_by_an_option_is_not_drawn() -> None:
 
 
 def test_the_key_explains_every_glyph() -> None:
-    words = styled_text.text_of(key_line(ship_of(), TABLES))
+    words = styled_text.text_of([*state_key(), *label_key(ship_of(), TABLES)])
     for part in (
         "! hit",
         "* burning",
@@ -236,8 +236,22 @@ def test_the_key_explains_every_glyph() -> None:
         "(A) 40 mm",
         "20A 20 mm",
         "dA director",
+        "((1)) stack",
+        "sc sg radars",
     ):
         assert part in words
+
+
+@pytest.mark.parametrize("width", [45, 60, 74, 114])
+def test_no_two_compartments_of_the_list_read_alike(width: int) -> None:
+    sheet = DamageSheet(BattleView(hurt_ship()))
+    sheet.glyphs, sheet.listed = ASCII, True
+    column = width // 3
+    rows = texts(sheet.draw(width, 20))[2:9]
+    cells = [row[first : first + column] for row in rows for first in (0, column, 2 * column)]
+    names = [name.strip() for name, boxes, _ in (cell.partition("..") for cell in cells) if boxes]
+    assert len(names) == len(set(names))
+    assert len(names) > 15
 
 
 def test_m_switches_the_damage_sheet_between_plan_and_list() -> None:

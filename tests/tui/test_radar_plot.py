@@ -323,8 +323,8 @@ def test_names_are_shortened_to_the_altitude_without_room(frame: radar_plot.Fram
         spans = [cells.words.get(row * frame.width + column) for column in range(frame.width)]
         texts.append("".join(span.text if span else " " for span in spans))
     drawn = "\n".join(texts)
-    assert not re.search(r"Spruce ?\d|▾ ?Spruce", drawn)
+    assert not re.search(r"(?<![LMH] )Spruce", drawn)
     assert "Spruce" in drawn
     assert {f"{plane.number + 1}{plane.altitude}" for plane in planes} == {
         f"{number}{altitude}" for number, altitude in re.findall(r"(\d)▾([LMH])", drawn)
-    } | {f"{number}{altitude}" for altitude, number in re.findall(r"Spruce ([LMH]) (\d)▾", drawn)}
+    } | {f"{number}{altitude}" for altitude, number in re.findall(r"([LMH]) Spruce (\d)▾", drawn)}

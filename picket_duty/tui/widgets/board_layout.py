@@ -27,7 +27,7 @@ LEGEND_ROWS, LEGEND_FROM = 2, 44
 #: Least rows of the orders below an enlarged panel.
 LEAST_ORDERS = 5
 #: The most rows that orders may take from the panels above them, and the least rows left to those.
-MORE_ORDERS, LEAST_ABOVE = 4, 7
+MORE_ORDERS, LEAST_ABOVE = 6, 7
 #: The least rows left to the damage sheet, in which it shows the ship.
 LEAST_DAMAGE = 9
 
@@ -100,7 +100,7 @@ def _all_at_once(size: Size, orders_rows: int = 0) -> dict[str, Region]:
     """Plot, damage and orders on the left; mounts, ship status and log on the right."""
     width, height = size
     spare = height - ALL_HEIGHT
-    damage, usual = 11 + min(2, spare // 4), 11 + min(4, spare // 3)
+    damage, usual = 12 + min(1, spare // 4), 11 + min(4, spare // 3)
     orders = _rows(usual, orders_rows, height - damage - usual)
     plot = height - damage - orders
     left, right = width - RIGHT - 1, width - RIGHT

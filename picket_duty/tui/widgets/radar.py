@@ -36,7 +36,7 @@ from picket_duty.tui.radar_plot import (
     contacts,
     stages,
 )
-from picket_duty.tui.ship_pictures import deck_plan, places_of, plan_fits
+from picket_duty.tui.ship_pictures import deck_plan, label_key, places_of, plan_fits
 from picket_duty.tui.widgets.panel import Panel
 
 #: Columns of the list of planes, of its short form, and the least of the radar plot.
@@ -159,6 +159,11 @@ class RadarPlot(Panel):
             lines = deck_plan(ship, tables, *plan, self.glyphs, view.clicks(), view.wild(), view.men_at_work())
             for row, spans in enumerate(lines, top):
                 cells.write_line(left, row, spans)
+            key = label_key(ship, tables)
+            column = left + (plan[0] - length(key)) // 2
+            for span in key:
+                cells.write(column, top + len(lines), span.text, span.style)
+                column += len(span.text)
             self._corners(cells, frame, CORNER)
 
         blips = self._detailed()

@@ -21,8 +21,10 @@ from picket_duty.tui.ship_pictures import (
     Condition,
     condition_of,
     deck_plan,
-    key_line,
+    label_key,
+    labels_of,
     places_of,
+    state_key,
 )
 from picket_duty.tui.widgets.panel import Panel
 
@@ -249,6 +251,8 @@ SHORT = (
 )
 
 
+#: The least columns of a section for the names of compartments; with fewer they are listed by their labels on the plan.
+LEAST_NAMED = 23
 #: The state of a compartment in the list, by its glyph on the plan.
 NOTES = {HIT: "hit", BURNING: "FIRE", FLOODED: "flood", LOST: "LOST"}
 
@@ -275,7 +279,13 @@ class DamageSheet(Panel):
         hurt = [] if lost else [line(("Nothing is damaged.", "dim"))]
         hurt = wrap(damage, width) if damage else hurt
         points = wrap(lost, width) if lost else []
-        for more in (self._at_work(width), hurt, points, wrap(key_line(ship, tables), width)):
+        for more in (
+            self._at_work(width),
+            hurt,
+            points,
+            wrap(label_key(ship, tables), width),
+            wrap(state_key(), width),
+        ):
             room = height - len(lines)
             if len(more) <= room:
                 lines += more
@@ -319,8 +329,8 @@ class DamageSheet(Panel):
         """A column for each section, then equipment, secondary compartments and flooding."""
         column = width // len(SECTIONS)
         columns = [self._section(section, column - 1) for section in SECTIONS]
-        key = "m: plan" if self.listed else ""
-        lines = [self.heading("Damage sheet", width, self._list_and_trim() or key)]
+        note = self._list_and_trim() or ("m: plan" if self.listed else "")
+        lines = [self.heading("Damage sheet", width, note)]
         for row in range(max(map(len, columns))):
             joined_row: Line = []
             for cells in columns:
@@ -331,7 +341,8 @@ class DamageSheet(Panel):
         lines += self._secondary(width)
         lines += self._flooding(width)
         lost = self._points_lost()
-        return [*lines, *(wrap(lost, width) if lost else [])]
+        key = label_key(self.view.ship, self.view.game.tables) if column - 1 < LEAST_NAMED else []
+        return [*lines, *(wrap(lost, width) if lost else []), *(wrap(key, width) if key else [])]
 
     def _section(self, section: str, width: int) -> list[Line]:
         game = self.view.game
@@ -353,8 +364,10 @@ class DamageSheet(Panel):
         name = data.name
         for long, short in SHORT:
             name = name.replace(long, short)
-        boxes = glyphs.box * condition.filled + glyphs.box_empty * max(0, data.markers - condition.filled)
+        if width < LEAST_NAMED:
+            name = labels_of(self.view.ship, self.view.game.tables).get(data.id, name)
         label = max(8, min(20, width - 10))
+        boxes = glyphs.box * condition.filled + glyphs.box_empty * max(0, data.markers - condition.filled)
         return [
             Span(f"{fit(name, label)} ", style),
             Span(fit(boxes, 4), style if condition.filled else "sea"),
