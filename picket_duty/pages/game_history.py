@@ -25,9 +25,7 @@ def history_page(game: Game, facts: GameFacts, awards: list[Award]) -> list[Bloc
     """Result, calendar, plots, ships, crews, credits."""
     state, tables = closing_state(game.state, facts.days), game.tables
     ships = ships_of(state)
-    blocks: list[Block] = [Heading("History"), *_result(facts, game)]
-    if stages := stage_sentences(state, facts):
-        blocks += [Heading("Stages", 3), Items(tuple(stages))]
+    blocks: list[Block] = [Heading("History"), *_result(facts, game), *stage_blocks(game, facts)]
     if state.records.calendar:
         blocks += [Heading("Calendar", 3), *month_blocks(state, tables)]
     if len(days_on_duty(state)) > 1:
@@ -35,6 +33,12 @@ def history_page(game: Game, facts: GameFacts, awards: list[Award]) -> list[Bloc
     blocks += [Heading("Ships", 3), roster(ships, state, tables), *killed_blocks(ships, several=len(ships) > 1)]
     blocks += [Heading("Officers and chiefs", 3), *crew_page(ships, state, tables, facts, awards)]
     return [*blocks, Heading("Credits", 3), credits_block(state, tables)]
+
+
+def stage_blocks(game: Game, facts: GameFacts) -> list[Block]:
+    """Every stage of a campaign: held or lost, and by which ship; empty for a game without stages."""
+    stages = stage_sentences(game.state, facts)
+    return [Heading("Stages", 3), Items(tuple(stages))] if stages else []
 
 
 def _result(facts: GameFacts, game: Game) -> list[Block]:

@@ -14,7 +14,7 @@ from picket_duty.game import Game
 from picket_duty.pages.action_report import action_blocks
 from picket_duty.pages.awards import awards_of
 from picket_duty.pages.blocks import Block, Document, Heading, Paragraph
-from picket_duty.pages.game_history import history_page
+from picket_duty.pages.game_history import history_page, stage_blocks
 from picket_duty.pages.html import to_html
 from picket_duty.pages.log_pages import log_blocks, trace_blocks
 from picket_duty.pages.luck_report import as_json as luck_json
@@ -68,6 +68,8 @@ def report_of(game: Game, facts: GameFacts, parts: tuple[str, ...]) -> Document:
         "action": lambda: action_blocks(facts, game.tables),
         "trace": lambda: trace_blocks(facts, game.tables),
     }
+    if "history" not in parts:
+        blocks += stage_blocks(game, facts)
     for part in PARTS:
         if part in parts:
             blocks += made[part]()

@@ -13,10 +13,11 @@ from picket_duty.pages.blocks import Document, Grid, Heading
 from picket_duty.pages.final_page import final_page, ships_served
 from picket_duty.pages.game_history import history_page
 from picket_duty.pages.plaintext import to_text
-from picket_duty.pages.report import as_json
+from picket_duty.pages.report import as_json, report_of
 from picket_duty.pages.service_pages import register_page
 from picket_duty.pages.war_diary import diary_of, read_diary
 from picket_duty.text import outcome_lines
+from picket_duty.text.campaign_progress import is_cut_short
 from tests.pages.games import TABLES
 from tests.saves.games import played
 
@@ -63,6 +64,16 @@ def test_the_register_counts_the_planes_of_the_game_once(game):
         assert ship.splashed is not None
         assert ship.splashed + ship.strikes + ship.near_misses <= ship.planes
         assert ship.shot_down >= ship.splashed
+
+
+@pytest.mark.parametrize("part", ["history", "log", "action"])
+def test_every_part_of_a_report_has_the_stages_once(part):
+    game = played("doctrine", campaign="long-a", level="basic", start="1945-06-01", seed=3)
+    page = text(report_of(game, game_facts(game), (part,)).blocks)
+    assert is_cut_short(game.state)
+    for number, stage in enumerate(game.state.stages, start=1):
+        assert len(re.findall(rf"Stage {number}: (?:held|lost) by {re.escape(stage.ship)}", page)) == bool(stage.ship)
+    assert page.count("Cut short on") == 1
 
 
 def test_one_man_has_one_rank_in_json_and_in_the_diary(game):
