@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from picket_duty.book import Tables
+from picket_duty.book.limits import LAST_DAY
 from picket_duty.charts.words import day_words
 from picket_duty.facts import Day, weapon_hits
 from picket_duty.pages.blocks import Block, Columns, Fields, Grid, Heading, Legend, Paragraph, Space, Text
@@ -89,7 +90,8 @@ def duty_status(ship: Ship, state: State) -> tuple[str, str, str]:
     if ship.back is None:
         station = station_assigned(state)
         return ON_DUTY, f"on station {station}" if station else "on duty, station to be assigned", "good"
-    if ship.back <= state.date:
+    # A game that ends while no ship is on station may have a later date than its last day.
+    if ship.back <= min(state.date, LAST_DAY):
         return READY, f"ready since {day_words(ship.back)}", "title"
     return IS_AWAY, f"{AWAY.get(ship.away, ship.away)}, returns {day_words(ship.back)}", "plain"
 

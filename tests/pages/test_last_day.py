@@ -7,13 +7,14 @@ import datetime
 import pytest
 
 from picket_duty.book import load_tables
+from picket_duty.book.limits import LAST_DAY
 from picket_duty.captains import captain_named, play_out
 from picket_duty.events import Leave
 from picket_duty.facts import game_facts
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Heading, Paragraph
 from picket_duty.pages.final_page import ship_that_left, ships_served
-from picket_duty.pages.squadron import closing_state, duty_status, ships_of, squadron_page
+from picket_duty.pages.squadron import READY, closing_state, duty_status, ships_of, squadron_page
 from picket_duty.pages.war_diary import read_diary, ship_blocks, ships_with_days
 from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.text.diary_entries import closing_sentence
@@ -69,6 +70,14 @@ def test_every_document_knows_where_each_ship_went(captain, seed, setup):
             assert plain_day(leave.until) in words
             assert ship.back == datetime.date.fromisoformat(leave.until)
         assert duty_status(ship, state)[1].startswith("sent to the rear") == (ends[ship.name] == REAR)
+
+
+def test_no_ship_is_ready_on_a_day_after_the_last():
+    game = over("doctrine", 3, {"campaign": "long-b", "level": "advanced"})
+    back = {ship.back for ship in game.state.squadron}
+    assert any(LAST_DAY < day <= game.state.date for day in back)
+    for ship in game.state.squadron:
+        assert (duty_status(ship, game.state)[0] == READY) == (ship.back <= LAST_DAY)
 
 
 def test_the_games_end_on_the_day_on_which_a_ship_is_sent_to_the_rear():
