@@ -5,7 +5,7 @@ Each mode adds its own word commands and decides who rolls.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import IO
 
@@ -35,6 +35,7 @@ from picket_duty.setup import UNDO_DICE
 from picket_duty.state import POSTS, Officer
 from picket_duty.text import count, log_text, outcome_lines, plane_line, repeats_a_roll, ship_lines
 from picket_duty.text.control_report import ControlReport, report_due
+from picket_duty.text.headlines import Headline, quiet_phases
 from picket_duty.text.log import officers_line
 from picket_duty.text.names import to_come_words
 from picket_duty.text.rolls import purpose_of
@@ -77,10 +78,10 @@ class Mode(msgspec.Struct):
     ``rolls_unasked`` returns whether the program makes a roll without asking. ``question`` returns the lines that ask a
     request. ``words`` are additional word commands, ``help`` is the text of ``?``. ``before_event`` is called before an
     event is printed; ``after_answer`` with the number of answers before the one typed. ``card`` returns the lines of a
-    wave's card, ``report`` those of a damage control report. ``standing_answer`` answers a decision for the player, or
-    returns None to ask them; ``standing`` returns the standing orders it follows; ``interruption`` returns why they
-    must be asked even so, or an empty text. ``mark`` precedes an event that is not a roll. ``dice_typed`` reads the
-    dice of a roll from a line.
+    wave's card, ``report`` those of a damage control report, ``quiet`` those of a phase without an attack.
+    ``standing_answer`` answers a decision for the player, or returns None to ask them; ``standing`` returns the
+    standing orders it follows; ``interruption`` returns why they must be asked even so, or an empty text. ``mark``
+    precedes an event that is not a roll. ``dice_typed`` reads the dice of a roll from a line.
     ``decision`` returns the answer that a typed line gives to a choice, None if it gives none yet; without it
     every line is an answer, and Enter is none.
     ``asks_to_play_on`` returns whether the player is asked first whether to play on, and ``play_on`` takes the answer.
@@ -96,6 +97,7 @@ class Mode(msgspec.Struct):
     after_answer: Callable[[int], None] = lambda answers: None
     card: Callable[[WaveReport], list[str]] = lambda card: []
     report: Callable[[ControlReport], list[str]] = lambda report: []
+    quiet: Callable[[Headline], list[str]] = lambda headline: []
     standing_answer: Callable[[], Answer | None] = lambda: None
     standing: Callable[[], StandingOrders] = StandingOrders
     interruption: Callable[[list[Event]], str] = lambda events: ""
@@ -294,20 +296,25 @@ class Conversation:
 
     def _print_events(self, card: WaveReport | None = None, report: ControlReport | None = None) -> None:
         """Print the events since the last one printed, a wave's card where its fight ended, a report where its phase
-        ended."""
+        ended, a line where a phase turned out quiet."""
         events = self.game.events
         self.printed = min(self.printed, len(events))
+        quiet = dict(quiet_phases(self.game, self.printed))
         if report is not None and report.over < self.printed:
             self.show(self.mode.report(report))
         while self.printed < len(events):
-            self._print_cards(card, report)
+            self._print_cards(card, report, quiet)
             self._print_event(self.printed)
             self.printed += 1
-        self._print_cards(card, report)
+        self._print_cards(card, report, quiet)
         self._print_doubt()
 
-    def _print_cards(self, card: WaveReport | None, report: ControlReport | None) -> None:
-        """Print the card and the report that are due after the events printed so far."""
+    def _print_cards(
+        self, card: WaveReport | None, report: ControlReport | None, quiet: Mapping[int, Headline]
+    ) -> None:
+        """Print the card, the report and the line of a quiet phase that are due after the events printed so far."""
+        if self.printed in quiet:
+            self.show(self.mode.quiet(quiet[self.printed]))
         if card is not None and card.end == self.printed:
             self.show(self.mode.card(card))
         if report is not None and report.over == self.printed:

@@ -65,6 +65,7 @@ def play(game: Game, source: IO[str], target: IO[str], look: Callable[[str], str
         question=lambda request: [],
         card=lambda card: _card(game, card),
         report=lambda report: ["", *report_text(report, game.tables)],
+        quiet=lambda headline: [f"{headline.words}."],
         help=f"{HELP}\n{PLAN_HELP}\n{EXEC_HELP}\n{WORDS_HELP}",
     )
     conversation = Conversation(game, source, say, mode)

@@ -128,6 +128,7 @@ class PicketApp(App[int]):
     #: The styles of panels, resolved once by the application.
     COMPONENT_CLASSES: ClassVar = {f"style--{style}" for style in STYLES}
     BINDINGS: ClassVar = [
+        bind("ctrl+p", "command_palette", "Search", display="Ctrl+P", priority=True),
         bind("ctrl+q", "quit", "Quit", priority=True, show=False),
         bind("ctrl+z", "suspend_process", "Suspend", priority=True, show=False),
         bind("q", "quit_small", "Quit", priority=True, show=False),

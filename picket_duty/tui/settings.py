@@ -119,8 +119,8 @@ SETTINGS = (
     Setting(
         "pace",
         "Speed",
-        "normal: every event is shown briefly. fast: stops only for your decisions. step: waits for Enter after every "
-        "roll. In a battle, v changes it.",
+        "normal: every event is shown briefly. fast: rolls are not shown. step: waits for Enter after every roll. In a "
+        "battle, v changes it.",
         lambda: SPEEDS,
         default_speed,
     ),

@@ -192,8 +192,6 @@ class TableOrders(Panel, can_focus=True):
         self._options: dict[int, int] = {}
         #: Whether the last typed option was refused: an Enter typed after it is ignored.
         self._refused = False
-        #: Questions with options of two digits: their numbers wait for Enter as long as the screen is open.
-        self._waiting: set[str] = set()
 
     def begin(self) -> None:
         """Begin another request: clear what was typed and select its default option."""
@@ -203,8 +201,6 @@ class TableOrders(Panel, can_focus=True):
         if isinstance(request, Choice):
             values = [option.value for option in request.options]
             self.selected = values.index(request.decision.marked) if request.decision.marked in values else 0
-            if request.kind == ONE and any(len(key) > 1 for key in option_keys(request)):
-                self._waiting.add(request.about)
         self.scroll_home(animate=False, immediate=True)
 
     def say(self, notice: str) -> None:
@@ -246,10 +242,10 @@ class TableOrders(Panel, can_focus=True):
     def _list(self, choice: Choice, width: int, row: int) -> list[Line]:
         """The options, from a row on; above them the field if their numbers have two digits."""
         lines: list[Line] = []
-        if choice.about in self._waiting:
-            lines = [line((f" [ {self.typed}_ ] ", "mark"), (" type a number, then ", "dim"), ("Enter", "key"))]
         keys = option_keys(choice)
         room = max(map(len, keys))
+        if room > 1:
+            lines = [line((f" [ {self.typed}_ ] ", "mark"), (" type a number, then ", "dim"), ("Enter", "key"))]
         for number, option in enumerate(choice.options):
             is_selected = number == self.selected
             spans = [
@@ -328,7 +324,7 @@ class TableOrders(Panel, can_focus=True):
         self.notice, self._refused = "", False
         if request.kind == ONE:
             self.typed = ""
-            self.selected = max(0, min(len(request.options) - 1, self.selected + step))
+            self.selected = (self.selected + step) % len(request.options)
         elif request.kind == NUMBER:
             typed = int(self.typed) if self.typed.removeprefix("-").isdigit() else request.least
             self.typed = str(max(request.least, min(request.most, typed - step)))
@@ -347,10 +343,10 @@ class TableOrders(Panel, can_focus=True):
             self._type(str(digit))
 
     def _pick(self, choice: Choice, character: str) -> None:
-        """Select the option of a typed key and choose it; a number waits for Enter if another has two digits."""
+        """Select the option of a typed key; Enter chooses it."""
         self.notice, self._refused = "", False
         keys = option_keys(choice)
-        self.typed += character
+        self.typed = self.typed + character if max(map(len, keys)) > 1 and character.isdigit() else character
         matching = [key for key in keys if key.startswith(self.typed)]
         if not matching:
             typed, self.typed = self.typed, ""
@@ -358,9 +354,6 @@ class TableOrders(Panel, can_focus=True):
             self.say(f"{typed} is not an option; type {keys_text(keys)}")
             return
         self.selected = keys.index(self.typed if self.typed in keys else matching[0])
-        if character.isalpha() or choice.about not in self._waiting:
-            self.typed = ""
-            self.action_enter()
         self.redraw()
         self._keep_in_view()
 

@@ -70,7 +70,7 @@ IN_COMMAND = "You are in command. Press S to change standing orders."
 #: Beside the first decision of a scenario, if the officers decided about the maneuver before it.
 OFFICERS_DECIDED = "Your officers decided on the maneuver. S changes standing orders."
 #: Shown when a battle opens at the speed fast.
-FAST_NOTICE = "Speed: fast. The battle stops only for your decisions. v changes the speed."
+FAST_NOTICE = "Speed: fast. Rolls are not shown. v changes the speed."
 
 
 class BattleScreen(BoardScreen[None]):
@@ -82,7 +82,7 @@ class BattleScreen(BoardScreen[None]):
             "v",
             "pace",
             "Speed",
-            "Change the speed: normal (plays by itself), fast (stops only for you), step (waits at every roll)",
+            "Change the speed: normal (shows every roll), fast (shows no rolls), step (waits at every roll)",
             "battle.pace",
         ),
         hidden(

@@ -273,15 +273,18 @@ class AskScreen(DismissOnce[bool], ModalScreen[bool]):
 
 
 class PickScreen(DismissOnce[str | None], ModalScreen[str | None]):
-    """A question with several answers; returns the value of the chosen one, None with Esc."""
+    """A question with several numbered answers; returns the value of the chosen one, None with Esc."""
 
-    BINDINGS: ClassVar = [bind("escape,q", "close", "Back")]
+    BINDINGS: ClassVar = [
+        bind("escape,q", "close", "Back"),
+        *(hidden(str(digit), f"select({digit})", "Select an answer by its number") for digit in range(1, 10)),
+    ]
 
     def __init__(self, question: str, answers: Sequence[Item], guard: float = 0.0) -> None:
         """``guard`` are the seconds in which keys are ignored: they were meant for what was shown before."""
         super().__init__()
         self.question = question
-        self.answers = list(answers)
+        self.answers = [item._replace(text=f"{number} {item.text}") for number, item in enumerate(answers, 1)]
         self._guarded_until = monotonic() + guard
 
     def compose(self) -> ComposeResult:
@@ -295,6 +298,11 @@ class PickScreen(DismissOnce[str | None], ModalScreen[str | None]):
         answers = self.query_one(ItemList)
         answers.styles.height = len(self.answers)
         answers.focus()
+
+    def action_select(self, number: int) -> None:
+        """Select an answer by its number; Enter chooses it."""
+        if number <= len(self.answers):
+            self.query_one(ItemList).select(self.answers[number - 1].value)
 
     @on(ItemList.Chosen)
     def choose(self, event: ItemList.Chosen) -> None:

@@ -35,8 +35,9 @@ KEY_NAMES = {
     "underscore": "_",
 }
 
-#: Keys and actions listed first on the key line.
+#: Keys and actions listed first on the key line, and the action listed last if there is room.
 FIRST = ("enter", "open_fire", "suggest", "space", "play_on", "step_back")
+SEARCH = "command_palette"
 
 
 def key_name(binding: Binding) -> str:
@@ -58,7 +59,9 @@ def key_words(key: str) -> str:
 
 
 def _rank(active: ActiveBinding) -> int:
-    """Sort key: the keys that answer the request come first."""
+    """Sort key: the keys that answer the request come first, the search last: it needs room that is left."""
+    if active.binding.action == SEARCH:
+        return len(FIRST) + 1
     places = [FIRST.index(name) for name in (active.binding.key, active.binding.action) if name in FIRST]
     return min(places, default=len(FIRST))
 
@@ -251,7 +254,8 @@ class KeyLine(Panel):
             if typed and binding.system and character is not None and character.isprintable():
                 continue
             seen.add(binding.action)
-            owner = "screen" if active.node is self.screen else "focused" if active.node is self.screen.focused else ""
+            nodes = ((self.screen, "screen"), (self.screen.focused, "focused"), (self.app, "app"))
+            owner = next((name for node, name in nodes if active.node is node), "")
             label = active.node.words_of(binding) if isinstance(active.node, Labeled) else binding.description
             if not label:
                 continue

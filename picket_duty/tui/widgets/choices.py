@@ -113,9 +113,11 @@ class ItemList(Panel, can_focus=True):
         return lines or [line(("Nothing found", "dim"))]
 
     def action_move(self, step: int) -> None:
-        """Select another item."""
+        """Select another item; a step past an end goes to the other end."""
         if self.item is not None:
-            self._select(self.index + step, step)
+            items = [number for number, item in enumerate(self.items) if not item.heading]
+            past = items and abs(step) == 1 and self.index == (items[-1] if step > 0 else items[0])
+            self._select(items[0 if step > 0 else -1] if past else self.index + step, step)
             self.keep_in_view()
             self.redraw()
             self.post_message(self.Highlighted(self.items[self.index]))

@@ -466,11 +466,10 @@ class ChoicePanel(Orders):
             self._keep_in_view()
 
     def action_move(self, step: int) -> None:
-        """Select the option above or below."""
+        """Select the option above or below; a step past an end goes to the other end."""
         if self.choice is not None:
-            last = len(self.choice.options) - 1
-            start = last + 1 if self.index == NONE and step < 0 else self.index
-            self.index = max(0, min(last, start + step))
+            start = 0 if self.index == NONE and step < 0 else self.index
+            self.index = (start + step) % len(self.choice.options)
             self.say("")
             self._keep_in_view()
 
