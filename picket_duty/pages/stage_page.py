@@ -96,7 +96,7 @@ def served_by_day(days: Sequence[DayRecord], facts: Sequence[Day]) -> Grid:
     total = (line((number, "strong")) for number in (*_fates(days), str(lost)))
     rows.append(("", line(("In all", "dim")), "", *total, ""))
     heads = ("Date", "Ship", "Station", *FATES, "Hull lost", "At day's end")
-    return Grid(heads, tuple(rows), right=tuple(range(2, 9)), optional=(2, 6, 7))
+    return Grid(heads, tuple(rows), right=tuple(range(2, 9)), optional=(8, 2, 6, 7))
 
 
 def _end_of_day(left: Leave | None) -> tuple[str, str]:

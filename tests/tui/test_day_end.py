@@ -223,6 +223,14 @@ def test_the_page_of_a_stage_has_the_chance_of_the_next_one_in_a_place_kept_for_
     on_screen(PicketApp(TABLES), test)
 
 
+def test_a_long_name_stays_in_one_piece_on_the_page_of_a_stage() -> None:
+    longest = max((ship.name for ship in TABLES.names.ships), key=len)
+    game = played(campaign="mini", level="basic", seed=2, ship=longest)
+    lines = drawn([served_by_day(game.state.records.daily, game_facts(game).days)], 76).splitlines()
+    assert all(len(line) <= 76 for line in lines)
+    assert sum(longest in line for line in lines) == sum(day.ship == longest for day in game.state.records.daily) > 0
+
+
 def test_the_page_of_a_stage_names_how_each_ship_ended_her_day_under_a_heading() -> None:
     """A ship that left station, one sent to the rear, and one that was sunk."""
     ends: set[str] = set()

@@ -431,7 +431,7 @@ def test_the_replay_list_says_when_a_game_was_played_and_hides_the_name_of_its_f
         shown = text_of(app, "menu")
         assert path.stem not in shown
         assert ": sunday" in shown
-        assert re.search(r"[A-Z][a-z]{2} \d+, \d\d:\d\d  ", shown)
+        assert re.search(r"played [A-Z][a-z]{2} \d+, \d\d:\d\d", shown)
 
     on_screen(PicketApp(TABLES), test, (120, 40))
 

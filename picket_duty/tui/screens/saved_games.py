@@ -80,7 +80,8 @@ class SavedGamesScreen(Page[None]):
             return f"cannot be read: {safe(save.trouble)}"
         status = self._result(save) if save.over else label_words(save.label)
         name = "" if TIMED.search(save.name) else f": {safe(save.name)}"
-        return f"{when}  {status}{name}"
+        # A narrow list cuts the end.
+        return f"{status}  played {when}{name}"
 
     def _result(self, save: SaveInfo) -> str:
         """How a finished game ended, and its last ship if the service record has the game."""
@@ -90,7 +91,7 @@ class SavedGamesScreen(Page[None]):
         if entry is None or save.setup is None or entry.game not in ("", game_id(save.setup)):
             return "finished"
         result = entry_outcome(entry) if entry.stages else RESULTS.get(entry.outcome, "finished")
-        return f"{result}, {safe(entry.ship)}"
+        return f"{safe(entry.ship)}: {result}"
 
     @on(ItemList.Chosen)
     def choose(self) -> None:
