@@ -276,17 +276,15 @@ class DamageSheet(Panel):
         lines = [self.heading("Damage: bow left", width, self._list_and_trim() or "m: list"), *plan]
         lines += self._beside_plan(width, height)
         damage, lost = self._damage(), self._points_lost()
-        hurt = [] if lost else [line(("Nothing is damaged.", "dim"))]
-        hurt = wrap(damage, width) if damage else hurt
+        hurt = wrap(damage, width) if damage else []
         points = wrap(lost, width) if lost else []
-        for more in (
-            self._at_work(width),
-            hurt,
-            points,
-            wrap(label_key(ship, tables), width),
-            wrap(state_key(), width),
-        ):
+        unhurt = [] if damage or lost else [line(("Nothing is damaged.", "dim"))]
+        key = wrap(label_key(ship, tables), width)
+        for more in (self._at_work(width), hurt, key, unhurt, points, wrap(state_key(), width)):
             room = height - len(lines)
+            if more is hurt and room > len(key):
+                # The key keeps its place below the damage.
+                room -= len(key)
             if len(more) <= room:
                 lines += more
             elif (more is hurt or more is points) and room > 0:
