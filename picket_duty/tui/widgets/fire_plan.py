@@ -57,8 +57,8 @@ NAMED, FIGURES = "hits your ship", f"{NO_FIRE:>8}{'planned':>9}"
 FIXED_ROWS = 6
 #: The fewest planes shown, and the indent of slots of a kind in their second line.
 LEAST_PLANES, SLOT_INDENT = 2, " 5in"
-#: Rows of a plan by aims besides aims and planes: heading, fighters, columns, two more plans, a notice, columns.
-AIM_ROWS = 8
+#: Rows of a plan by aims besides aims and planes: heading, the columns of aims and of planes, a notice of two rows.
+AIM_ROWS = 5
 #: What the short names of slots that are not mounts stand for.
 SLOT_NAMES = {
     "AFS carrier ": "Carrier fighters (AFS) ",
@@ -200,7 +200,8 @@ class FirePlanPanel(Orders):
         planes = [plane for plane in self.view.state.air.planes if plane.flying]
         plans = self.view.aims
         if plans is not None and not self.view.by_guns:
-            return AIM_ROWS + len(plans.offered(self.view.held)) + len(planes)
+            entries = len(plans.offered(self.view.held)) + (self._own_plan is not None) + (plans.most_held > 0)
+            return AIM_ROWS + entries + len(planes)
         return FIXED_ROWS + len(planes) + max((len(self._slots(width, plane.number)) for plane in planes), default=0)
 
     def draw(self, width: int, height: int) -> list[Line]:
