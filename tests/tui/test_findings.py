@@ -222,7 +222,8 @@ def test_the_replay_list_names_games_rather_than_files(tmp_path: Path) -> None:
         await until(pilot, lambda: bool(screen.saves))
         item = screen.query_one(ItemList).items[0]
         assert item.text.startswith("Scenario 6")
-        assert item.note.endswith("  finished: an-odd-name")
+        assert item.note.startswith("finished  played ")
+        assert item.note.endswith(": an-odd-name")
 
     on_screen(PicketApp(TABLES), test)
 

@@ -13,7 +13,7 @@ import textual
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from picket_duty.requests import Choice
+from picket_duty.requests import ASSIGN, Choice
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.screens.battle import BattleScreen
@@ -66,7 +66,7 @@ def test_the_chart_beside_the_list(snap_compare: Compare) -> None:
 
 
 def test_the_outcome(snap_compare: Compare) -> None:
-    """After a game with the exec's order at every decision."""
+    """After a game with the first aim at every fire plan and the exec's order at every other decision."""
 
     async def play(pilot: Pilot[Any]) -> None:
         await pilot.press("v", "v")
@@ -74,8 +74,9 @@ def test_the_outcome(snap_compare: Compare) -> None:
             shown = pilot.app.screen
             if type(shown).__name__ == "OutcomeScreen":
                 return
-            asks = isinstance(shown, BattleScreen) and isinstance(shown.game.request, Choice)
-            await pilot.press(*(["s"] if asks else []), "enter")
+            request = shown.game.request if isinstance(shown, BattleScreen) else None
+            keys = [] if not isinstance(request, Choice) else ["1"] if request.kind == ASSIGN else ["s"]
+            await pilot.press(*keys, "enter")
 
     assert snap_compare(PicketApp(TABLES, new_game(scenario=5, seed=3)), run_before=play, terminal_size=SMALL)
 

@@ -56,7 +56,8 @@ def test_finished_games_of_one_name_differ_by_result_and_ship_in_the_list() -> N
         app.push_screen(SavedGamesScreen())
         await pilot.pause()
         await until(pilot, lambda: "Scenario 3" in text_of(app, "menu"))
-        assert f"{ended}, {game.state.ship.name}: kimberly" in text_of(app, "menu")
+        assert f"{game.state.ship.name}: {ended}  played " in text_of(app, "menu")
+        assert ": kimberly" in text_of(app, "menu")
 
     path = save_of("kimberly", scenario=3, seed=5)
     game = load_whole(path, TABLES)
