@@ -151,8 +151,8 @@ class AimPlans:
 
     @property
     def is_question(self) -> bool:
-        """Whether the captain has anything to choose: several aims, or fighters for a later wave."""
-        return self.most_held > 0 or len(self.offered()) > 1
+        """Whether there are several aims to choose from."""
+        return len(self.offered()) > 1
 
     def figures(self, orders: Orders) -> AimOdds:
         """The chances of the wave under any plan."""

@@ -135,4 +135,4 @@ def _why(plans: AimPlans, aim: Aim, held: int) -> str:
         return f"a hit by {'a weapon' if len(weapons_carried(plans.play)) > 1 else 'it'} costs more than a crash"
     if aim.kind == GUARD:
         return f"another hit {aim.section} costs more than one elsewhere"
-    return "every fighter does more good here" if plans.most_held else "no hit here costs much more than another"
+    return "every fighter does more good here" if plans.most_held else "every hit costs about the same"

@@ -170,7 +170,7 @@ class PlanPrompt:
         if not (rest.isascii() and rest.isdigit() and len(rest) < 4 and int(rest) <= plans.most_held):
             raise Illegal(f"hold {rest}: type a number of fighters, 0 to {plans.most_held}")
         self._held = int(rest)
-        self._aim = plans.still_offered(self._aim, self._held)
+        self._aim = plans.still_offered(self._aim, self._held) if plans.is_question else Aim()
         self._take(choice, plans)
 
     def _take(self, choice: Choice, plans: AimPlans) -> None:

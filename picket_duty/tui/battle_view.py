@@ -121,7 +121,7 @@ class BattleView:
     def start_plan(self) -> None:
         """Start a fire plan: nothing is chosen, and the first plane that any slot bears on is selected.
 
-        Without odds, slots with a single target are aimed. If there is nothing to choose, the only plan is taken.
+        Without odds, slots with a single target are aimed. A single aim is not a choice: its plan is taken.
         """
         self.plan, self.aim, self.is_execs, self.held, self.aims = {}, None, False, 0, None
         choice = self.planning
@@ -163,7 +163,7 @@ class BattleView:
         if plans is None:
             return
         self.held, self.is_execs = held, False
-        self.aim = plans.still_offered(self.aim, held)
+        self.aim = plans.still_offered(self.aim, held) if plans.is_question else Aim()
         self.plan = dict(plans.plan(self.aim, held)) if self.aim is not None else {}
 
     def set_slots(self, slots: list[str], plane: int | None) -> None:

@@ -129,7 +129,7 @@ def test_card_and_code_are_compared(run, played, tmp_path):
     assert run("watch", "--check", file).out.endswith("The card matches the code\n")
     code = text.split("\n\n")[1]
     assert run("watch", "--check", code).out.endswith("The code is valid. No card is printed above it.\n")
-    file.write_text(text.replace("afire,", "afire and"), encoding="utf-8")
+    file.write_text(text.replace(" near miss", " near-miss"), encoding="utf-8")
     result = run("watch", "--check", file)
     assert result.status == 2
     assert "The card and the code do not match." in result.err

@@ -134,13 +134,24 @@ def test_an_aim_and_the_fighters_held_back_give_their_plan():
 
 @first_is_quick("word", ["go", "fire", ""])
 def test_nothing_is_fired_before_an_aim_is_chosen(word):
-    game = at_plan(COMMANDED)
-    request = game.request
+    game = to_choice("fire plan", scenario=3, seed=7, aid=COMMANDED)
+    request, plans = game.request, AimPlans(game.play, game.request)
+    assert plans.is_question
     _, text = talk(game, word)
-    assert "! No aim yet. Type aim 1" in text
+    assert "! No aim yet. Type aim 1 or aim 2, then fire." in text
     assert game.request is request
-    talk(game, "aim 1", word)
-    assert order_of(game) == AimPlans(at_plan(COMMANDED).play, request).plan(Aim())
+    wanted = plans.plan(plans.offered()[1])
+    talk(game, "aim 2", word)
+    assert order_of(game) == wanted
+
+
+def test_a_single_aim_is_taken():
+    game = at_plan(COMMANDED)
+    plans = AimPlans(game.play, choice_of(game))
+    assert not plans.is_question
+    wanted = plans.plan(Aim(), 2)
+    talk(game, "hold 2", "fire")
+    assert order_of(game) == wanted
 
 
 def test_guns_are_changed_from_the_plan_of_an_aim():

@@ -25,7 +25,7 @@ from textual.pilot import Pilot
 from picket_duty.book import Tables, load_tables
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.game import Game
-from picket_duty.odds.aims import exec_plan
+from picket_duty.odds.aims import AimPlans, exec_plan
 from picket_duty.pages.blocks import Block
 from picket_duty.requests import Choice, Roll
 from picket_duty.rules.play import Play
@@ -201,6 +201,19 @@ def at_roll(purpose: str) -> Callable[[Game], bool]:
 def big_plan(aid: str = COMMANDED) -> Game:
     """A fire plan with seven planes, one of them in the special attack box."""
     return first_game(at_choice("assign", 7), scenario=3, level="advanced", aid=aid)
+
+
+def aims_plan() -> Game:
+    """A commanded fire plan with several aims, fighters and a later wave."""
+
+    def has_aims(game: Game) -> bool:
+        if not at_choice("assign")(game):
+            return False
+        assert isinstance(game.request, Choice)
+        plans = AimPlans(game.play, game.request)
+        return plans.is_question and plans.most_held > 1
+
+    return first_game(has_aims, scenario=5, level="advanced")
 
 
 def hurt_ship() -> Game:

@@ -15,13 +15,13 @@ from picket_duty.odds.plan import fighters_kept, is_fighters
 from picket_duty.requests import Choice
 from picket_duty.rules.control import STANDING
 from picket_duty.rules.gunnery import plan_choice
-from picket_duty.setup import AIDS, COMMANDED, UNAIDED
+from picket_duty.setup import AIDS, UNAIDED
 from picket_duty.text.names import percent
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.battle import UNDO_CHANGE, UNDO_ORDER, BattleScreen
 from picket_duty.tui.screens.page import AskScreen
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, at_choice, big_plan, first_game, on_screen, text_of
+from tests.tui.conftest import TABLES, aims_plan, at_choice, big_plan, first_game, on_screen, text_of
 
 
 @pytest.mark.slow
@@ -88,7 +88,7 @@ def test_a_plane_that_guns_spare_in_an_emergency_says_that_they_are_silent() -> 
 @first_is_quick("size", [(80, 24), (120, 40), (160, 50)])
 def test_a_digit_chooses_an_aim_and_brackets_hold_fighters_back(size: tuple[int, int]) -> None:
     """Nothing is chosen beforehand; f and Enter then say so, and every row is the plan it leads to."""
-    game = big_plan(COMMANDED)
+    game = aims_plan()
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         view, choice = app.screen.view, game.request
@@ -105,7 +105,7 @@ def test_a_digit_chooses_an_aim_and_brackets_hold_fighters_back(size: tuple[int,
         rows = text_of(app, "plan-orders").splitlines()
         figures = plans.figures(view.plan)
         assert any(f"{figures.expected:.2f}" in row and percent(figures.none) in row for row in rows)
-        assert "5 now, 1 held back for later waves" in text_of(app, "plan-orders")
+        assert f"{plans.fighters - 1} now, 1 held back for later waves" in text_of(app, "plan-orders")
         assert all(len(row) <= size[0] for row in rows)
         await pilot.press("f")
         chosen = next(event for event in reversed(game.events) if isinstance(event, DecisionMade))
@@ -126,7 +126,7 @@ def test_no_more_fighters_are_held_back_than_there_are_and_none_without_a_later_
 
 
 def test_the_exec_names_an_aim_and_chooses_nothing() -> None:
-    game = big_plan(COMMANDED)
+    game = aims_plan()
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         view = app.screen.view
@@ -139,7 +139,7 @@ def test_the_exec_names_an_aim_and_chooses_nothing() -> None:
 
 
 def test_the_execs_own_plan_is_a_row_that_a_digit_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = big_plan(COMMANDED)
+    game = aims_plan()
     own = dict(list(exec_answer(game.play, game.request).items())[1:])
     monkeypatch.setattr(AimPlans, "advised", lambda plans: (None, 0, own))
 
@@ -155,7 +155,7 @@ def test_the_execs_own_plan_is_a_row_that_a_digit_chooses(monkeypatch: pytest.Mo
 
 
 def test_guns_are_changed_one_by_one_from_the_plan_of_an_aim() -> None:
-    game = big_plan(COMMANDED)
+    game = aims_plan()
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         view = app.screen.view
@@ -163,7 +163,7 @@ def test_guns_are_changed_one_by_one_from_the_plan_of_an_aim() -> None:
         assert not view.by_guns, "first an aim"
         await pilot.press("1", "g")
         before = dict(view.plan)
-        for number in "1234567":
+        for number in "123":
             await pilot.press(number)
             slot, stood = view.slot, dict(view.plan)
             await pilot.press("space")
@@ -182,7 +182,7 @@ def test_guns_are_changed_one_by_one_from_the_plan_of_an_aim() -> None:
 
 
 def test_undo_takes_back_the_last_change_of_the_plan_and_then_the_last_order() -> None:
-    game = big_plan(COMMANDED)
+    game = aims_plan()
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         view = app.screen.view

@@ -493,7 +493,7 @@ def test_a_click_selects_planes_and_guns() -> None:
             assert form.values()["station"] == answer
         await pilot.press("escape", "home", "enter")
         choices = app.screen.query_one(ItemList)
-        await pilot.click(ItemList, offset=(4, choices.gutter.top + 2))
+        await pilot.click(ItemList, offset=(4, choices.gutter.top + 3))
         assert isinstance(app.screen, SetupScreen)
         assert app.screen.fixed == {"scenario": 3}
 

@@ -84,9 +84,9 @@ def test_a_signal_ends_the_program_and_restores_the_terminal(tmp_path: Path, nam
     assert ALTERNATE_ON in terminal.seen
     assert MOUSE_ON in terminal.seen
     terminal.press(b"\x1b[B\r")
-    terminal.wait_for(b"Eight historical")
+    terminal.wait_for(b"start with")
     terminal.press(b"\r")
-    terminal.wait_for(b"Background")
+    terminal.wait_for(b"no attack")
     terminal.press(b"\r")
     terminal.wait_for(b"Level")
     terminal.press(b"\r")

@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[2]
 ENTER, DOWN = "\r", "\x1b[B"
 #: The keys from the menu into the first scenario with the default setup, and what is shown after each.
 TO_SCENARIO_1 = (
-    (DOWN, b"New game"), (ENTER, b"Eight historical"), (ENTER, b"The End Is Near"), (ENTER, b"Officers"), (ENTER, b""),
+    (DOWN, b"New game"), (ENTER, b"start with"), (ENTER, b"The End Is Near"), (ENTER, b"Officers"), (ENTER, b""),
 )  # fmt: skip
 #: Seconds until another key is pressed where one had no effect.
 AGAIN = 1.0
