@@ -73,8 +73,11 @@ class Aim(msgspec.Struct, frozen=True):
         return f"{self.kind} {self.section}".strip()
 
 
+EVERY_AIM = (Aim(), Aim(WEAPONS), *(Aim(GUARD, section) for section in SECTIONS))
+
+
 class GuardReason(Enum):
-    """Why a section may be guarded."""
+    """Why a section may be guarded, besides being the weak point."""
 
     DECK_FIRE = auto()
     FIRE = auto()
@@ -129,7 +132,8 @@ class AimPlans:
         offered = self._offered.get(held)
         if offered is None:
             offered = self._offered[held] = []
-            for aim in aims_of(self.play):
+            weak_point = self.figures(self.plan(Aim(), held)).weak_point
+            for aim in aims_of(self.play, weak_point):
                 if self._helps(aim, held) and not any(self._is_same(aim, other, held) for other in offered):
                     offered.append(aim)
         return list(offered)
@@ -197,11 +201,15 @@ class AimPlans:
 WORTH_OWN = 0.02
 
 
-def aims_of(play: Play) -> list[Aim]:
-    """The aims that make sense in the wave in the air, whether or not their fire differs."""
+def aims_of(play: Play, weak_point: str = "") -> list[Aim]:
+    """The aims that make sense in the wave in the air, whether or not their fire differs.
+
+    A section may be guarded if it is damaged, or if it is the ``weak_point``.
+    """
     flying = [plane for plane in play.state.air.planes if plane.flying]
     armed = [Aim(WEAPONS)] if any(plane.special for plane in flying) else []
-    return [Aim(), *armed, *(Aim(GUARD, section) for section in SECTIONS if guard_reason(play, section) is not None)]
+    guarded = [section for section in SECTIONS if section == weak_point or guard_reason(play, section) is not None]
+    return [Aim(), *armed, *(Aim(GUARD, section) for section in guarded)]
 
 
 def guard_reason(play: Play, section: str) -> tuple[GuardReason, int] | None:

@@ -45,10 +45,10 @@ def weapons_carried(play: Play) -> list[str]:
 
 
 def reason_of(play: Play, section: str) -> str:
-    """Why a section may be guarded: ``deck fire 2``, ``2 hits``; empty if there is no reason."""
+    """Why a section may be guarded: ``deck fire 2``, ``2 hits``, else ``weak point``."""
     reason = guard_reason(play, section)
     if reason is None:
-        return ""
+        return "weak point"
     what, number = reason
     return {
         GuardReason.DECK_FIRE: f"deck fire {number}",

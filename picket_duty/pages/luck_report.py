@@ -25,7 +25,7 @@ from picket_duty.captains.doctrine import exec_answer
 from picket_duty.events import DecisionMade, Event
 from picket_duty.figures.plots import Leg, NumberedPoint, Tick
 from picket_duty.game import Game
-from picket_duty.odds.aims import aims_of
+from picket_duty.odds.aims import EVERY_AIM
 from picket_duty.odds.plan import is_same_order
 from picket_duty.pages.blocks import Block, CurveChart, Paragraph
 from picket_duty.pages.fire_plan import aim_name
@@ -585,7 +585,7 @@ def win_lines(
     words = {STAFF: "Exec's plan", YOURS: "Your plan", NOW: "As things stand"}
     if isinstance(choice, Choice):
         words |= {option.value: option.text for option in choice.options}
-        words |= {aim.name: aim_name(game.play, aim) for aim in aims_of(game.play)} if choice.kind == ASSIGN else {}
+        words |= {aim.name: aim_name(game.play, aim) for aim in EVERY_AIM} if choice.kind == ASSIGN else {}
     width = max((len(words[name]) for name in chances), default=0)
     lines = []
     if recommendation is not None and isinstance(choice, Choice):

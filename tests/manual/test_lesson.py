@@ -152,7 +152,7 @@ def test_the_fire_plan() -> None:
     page = walked()["The fire plan"]
     assert isinstance(page.request, Choice)
     assert "You choose an aim by its digit" in page.text
-    assert [aim.name for aim in AimPlans(Play(page.state, TABLES), page.request).offered()] == ["fewest"]
+    assert [aim.name for aim in AimPlans(Play(page.state, TABLES), page.request).offered()] == ["fewest", "guard aft"]
     assert {plane for planes in page.request.slots.values() for plane in planes} == {0, 1, 2}
     assert [plane.special for plane in page.state.air.planes] == [False, False, True]
     assert {roll.purpose.id for roll in page.rolls} == {"support"}
