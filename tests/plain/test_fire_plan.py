@@ -146,9 +146,9 @@ def test_nothing_is_fired_before_an_aim_is_chosen(word):
 
 
 def test_a_single_aim_is_taken():
-    games = (to_choice("fire plan", scenario=3, seed=seed, aid=COMMANDED) for seed in range(60))
-    game = next(game for game in games if not AimPlans(game.play, choice_of(game)).is_question)
+    game = to_choice("fire plan", scenario=3, seed=18, aid=COMMANDED)
     plans = AimPlans(game.play, choice_of(game))
+    assert not plans.is_question
     wanted = plans.plan(Aim())
     talk(game, "fire")
     assert order_of(game) == wanted
