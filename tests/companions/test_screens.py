@@ -428,3 +428,26 @@ def test_no_title_of_a_companion_game_is_cut_at_80_columns() -> None:
             await pilot.press("down")
 
     on_screen(PicketApp(TABLES), test)
+
+
+def test_a_digit_selects_an_option_of_a_companion_game_and_u_takes_the_answer_back() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        game = give(table_saves.new_game("international-team", 7), 0)
+        await app.push_screen(AtTableScreen(game))
+        await pilot.pause()
+        panel, answers = app.screen.query_one(TableOrders), len(game.answers)
+        last = len(game.request.options) - 1
+        await pilot.press("up")
+        assert panel.selected == last
+        await pilot.press("down")
+        assert panel.selected == 0
+        await pilot.press("3", "2")
+        assert (panel.selected, len(game.answers)) == (1, answers)
+        value = game.request.options[1].value
+        await pilot.press("enter")
+        await until(pilot, lambda: len(game.answers) == answers + 1)
+        assert game.answers[-1] == value
+        await pilot.press("u")
+        await until(pilot, lambda: len(game.answers) == answers)
+
+    on_screen(PicketApp(TABLES), test)

@@ -61,6 +61,8 @@ class Terminal:
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
         def before() -> None:
+            # A check that runs without a terminal ignores SIGHUP, and so would every program that it starts.
+            signal.signal(signal.SIGHUP, signal.SIG_DFL)
             if controlling:
                 fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
             if ignored is not None:

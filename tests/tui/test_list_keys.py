@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from picket_duty.companions import table_saves
-from picket_duty.companions.screens.table_panels import TableOrders
-from picket_duty.companions.screens.table_screen import AtTableScreen
 from picket_duty.requests import ONE
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.battle import BattleScreen
@@ -14,7 +11,6 @@ from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.orders import NONE, ChoicePanel
-from tests.companions.play import give
 from tests.tui.conftest import TABLES, Pilot, big_plan, first_game, on_screen, text_of, until
 
 
@@ -76,29 +72,6 @@ def test_a_digit_selects_an_option_of_a_decision_and_arrows_go_round() -> None:
         assert (panel.index, len(game.answers)) == (last, answers)
         await pilot.press("enter")
         assert len(game.answers) > answers
-
-    on_screen(PicketApp(TABLES), test)
-
-
-def test_a_digit_selects_an_option_of_a_companion_game_and_u_takes_the_answer_back() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        game = give(table_saves.new_game("international-team", 7), 0)
-        await app.push_screen(AtTableScreen(game))
-        await pilot.pause()
-        panel, answers = app.screen.query_one(TableOrders), len(game.answers)
-        last = len(game.request.options) - 1
-        await pilot.press("up")
-        assert panel.selected == last
-        await pilot.press("down")
-        assert panel.selected == 0
-        await pilot.press("3", "2")
-        assert (panel.selected, len(game.answers)) == (1, answers)
-        value = game.request.options[1].value
-        await pilot.press("enter")
-        await until(pilot, lambda: len(game.answers) == answers + 1)
-        assert game.answers[-1] == value
-        await pilot.press("u")
-        await until(pilot, lambda: len(game.answers) == answers)
 
     on_screen(PicketApp(TABLES), test)
 

@@ -36,6 +36,8 @@ class Terminal:
         self.process = subprocess.Popen(
             [sys.executable, "-c", program],
             stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True,
+            # A check that runs without a terminal ignores SIGHUP, and so would the program.
+            preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),
         )  # fmt: skip
         os.close(slave)
         self.seen = b""
