@@ -145,8 +145,10 @@ def test_ctrl_c_in_plain_mode_says_that_the_game_is_saved(tmp_path):
     command = [sys.executable, "-m", "picket_duty", "play", "--plain", "--scenario", "6", "--seed", "7"]
     environment = {**os.environ, "PICKET_DUTY_HOME": str(tmp_path), "PYTHONPATH": str(Path(__file__).parents[2])}
     with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
-    ) as process:
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment,
+        # A check that runs in the background ignores SIGINT, and so would the program.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as process:  # fmt: skip
         for line in process.stdout:
             if line.startswith("Fire plan"):
                 break
