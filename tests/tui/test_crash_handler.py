@@ -23,7 +23,7 @@ from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.settings import Settings
 from tests.tui.conftest import TABLES, forward, new_game, on_screen
 from tests.tui.every import SCREENS, screens_of
-from tests.tui.test_terminal import ALTERNATE_OFF, MOUSE_OFF, Terminal
+from tests.tui.test_terminal import ALTERNATE_OFF, MOUSE_OFF
 
 #: The value of a variable where a fault is provoked, which no page and no report may show.
 SECRET = "the-value-of-a-variable"
@@ -183,8 +183,11 @@ def test_the_terminal_is_restored_and_the_page_printed(
     monkeypatch.delenv(crash_handler.TRACEBACK_VARIABLE, raising=False)
     if asked:
         monkeypatch.setenv(crash_handler.TRACEBACK_VARIABLE, "1")
-    terminal = Terminal(tmp_path, BROKEN)
+    from tests.hostile.program import Terminal
+
+    terminal = Terminal(tmp_path, code=BROKEN, PICKET_DUTY_PACE="step")
     terminal.wait_for(b"New game")
+    terminal.seen = b""
     terminal.press(b"?")
     assert terminal.end() == 1
     seen = terminal.seen
