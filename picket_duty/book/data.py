@@ -207,16 +207,33 @@ ShipPoint: TypeAlias = tuple[Meters, Meters]
 Portholes: TypeAlias = tuple[Meters, Meters, Annotated[float, Meta(ge=0.1)], Meters]
 
 
+SideAreas: TypeAlias = Annotated[
+    tuple[Annotated[tuple[ShipPoint, ...], Meta(min_length=3)], ...], Meta(max_length=SIDE_MARKS)
+]
+SideLines: TypeAlias = Annotated[
+    tuple[Annotated[tuple[ShipPoint, ...], Meta(min_length=2)], ...], Meta(max_length=SIDE_MARKS)
+]
+
+
+class SidePart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is drawn in the side view until the ``item`` of a place is destroyed."""
+
+    item: str
+    solid: SideAreas = ()
+    thin: SideLines = ()
+
+
 class SideView(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A side view of a ship from port, bow left; points are meters aft of the stem and above the water.
 
-    ``solid`` are areas; ``thin`` are lines: masts, barrels, stays.
+    ``solid`` are areas; ``thin`` are lines: masts, staffs, stays. ``parts`` are what can be destroyed.
     """
 
     length: Annotated[float, Meta(ge=10, le=MOST_METERS)]
     height: Annotated[float, Meta(ge=5, le=MOST_METERS)]
-    solid: Annotated[tuple[Annotated[tuple[ShipPoint, ...], Meta(min_length=3)], ...], Meta(max_length=SIDE_MARKS)]
-    thin: Annotated[tuple[Annotated[tuple[ShipPoint, ...], Meta(min_length=2)], ...], Meta(max_length=SIDE_MARKS)] = ()
+    solid: SideAreas
+    thin: SideLines = ()
+    parts: Annotated[tuple[SidePart, ...], Meta(max_length=SIDE_MARKS)] = ()
     portholes: Annotated[tuple[Portholes, ...], Meta(max_length=SIDE_MARKS)] = ()
 
 

@@ -93,6 +93,9 @@ def _faults_of_places(plan: DeckPlan, items: Mapping[str, str]) -> Iterator[str]
         if words.count(word) != 1:
             yield f"place {word!r} must be drawn once, not {words.count(word)} times"
     drawn = list(plan.places.values())
+    for part in plan.side.parts if plan.side else ():
+        if part.item not in drawn:
+            yield f"side: {part.item!r} is not listed in 'places'"
     for item in items:
         if drawn.count(item) != 1:
             yield f"{item!r} must be drawn once, not {drawn.count(item)} times"

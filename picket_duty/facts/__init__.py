@@ -20,6 +20,7 @@ from picket_duty.facts.day_facts import (
     RecordCounts,
     count_records,
     is_weather,
+    sections_hit,
     weapon_hits,
 )
 from picket_duty.facts.observer import Observer, game_facts, live_facts
@@ -49,5 +50,5 @@ __all__ = [
     "Aftermath", "Arrival", "Day", "Fate", "GameFacts", "Harm", "HarmEntry", "Impact", "Killed", "MenLost", "Observer",
     "OfficerRecord", "Phase", "PlaneCounts", "PlaneReport", "RecordCounts", "Shot", "ShotResult", "Side", "TrackLoss",
     "WaveReport", "count_planes", "count_records", "game_facts", "harm_of", "is_harm", "is_weather", "live_facts",
-    "shooter_side", "shot_of", "weapon_hits",
+    "sections_hit", "shooter_side", "shot_of", "weapon_hits",
 ]  # fmt: skip

@@ -21,7 +21,7 @@ from picket_duty.facts.wave_facts import (
     harm_of,
     is_harm,
 )
-from picket_duty.state import DayRecord, Officer, Records
+from picket_duty.state import DayRecord, Officer, Records, Ship
 
 #: Why a ship was away: repairs, storm repairs, replenishment, sent to the rear, or unknown.
 REPAIRED, STORM_REPAIRED, REPLENISHED, REAR, UNKNOWN_REASON = "repair", "storm repair", "replenish", "rear", ""
@@ -196,6 +196,19 @@ def weapon_hits(days: Iterable[Day]) -> int:
     """How many weapons hit the ship on some days. Their planes withdrew or crashed: no plane count includes them."""
     impacts = (impact for day in days for phase in day.phases for impact in phase.impacts)
     return sum(impact.by_weapon and not impact.near for impact in impacts)
+
+
+def sections_hit(days: Iterable[Day], ship: Ship) -> list[str]:
+    """The section of each hit on a ship since she was last repaired at the anchorage; empty if it is not known."""
+    sections: list[str] = []
+    repaired = False
+    for day in days:
+        if day.ship != ship.name:
+            continue
+        sections = [] if repaired else sections
+        sections += [impact.part for phase in day.phases for impact in phase.impacts if not impact.near]
+        repaired = day.leave is not None and day.absence in (REPAIRED, STORM_REPAIRED)
+    return [] if repaired and ship.back is None and not ship.fate else sections
 
 
 class RecordCounts(msgspec.Struct, frozen=True):

@@ -1,20 +1,18 @@
-"""Pictures of the ship: the deck plan with the state of every place, and her side view on the water."""
+"""The deck plan of the ship with the state of every place."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from picket_duty.book import Tables
-from picket_duty.book.data import SideView
 from picket_duty.book.deck import Deck, DeckPlace, read_deck, room_of
 from picket_duty.book.ids import DECK_FIRE, DIRECTOR, INSTRUMENT, PUMP, RADARS, STACK, WATER_LINES, split_id
 from picket_duty.figures.cells import Cells
 from picket_duty.figures.dot_glyphs import ACROSS, DOWN
-from picket_duty.figures.marks import Point, Polygon, Polyline
+from picket_duty.figures.marks import Point, Polyline
 from picket_duty.state import DAMAGED, DESTROYED, SECTIONS, WORKING, Ship
 from picket_duty.tui.glyphs import Glyphs
 from picket_duty.tui.lines import Line, Span
@@ -129,7 +127,7 @@ def label_key(ship: Ship, tables: Tables) -> Line:
 
 def labels_of(ship: Ship, tables: Tables) -> dict[str, str]:
     """The labels on the plan of a ship, by the ids of the places; empty without a plan."""
-    deck = _deck_of(tables, ship.ship_class)
+    deck = deck_of(tables, ship.ship_class)
     return {place.item: place.word for place in deck.places} if deck else {}
 
 
@@ -140,14 +138,15 @@ def places_of(ship: Ship, tables: Tables, width: int, height: int) -> dict[str, 
 
 
 @lru_cache(maxsize=8)
-def _deck_of(tables: Tables, ship_class: str) -> Deck | None:
+def deck_of(tables: Tables, ship_class: str) -> Deck | None:
+    """The deck of a class; None without a plan."""
     plan = tables.plan_of(ship_class)
     return None if plan is None else read_deck(plan)
 
 
 def _scaled(ship: Ship, tables: Tables, width: int, height: int) -> tuple[Deck, _Scale] | None:
     """The plan of a ship and its scale; None if she has no plan or it does not fit."""
-    deck = _deck_of(tables, ship.ship_class)
+    deck = deck_of(tables, ship.ship_class)
     if deck is None or width < deck.width or height < len(deck.hull) + RIM:
         return None
     rows, columns = len(deck.hull), min(width, round(deck.width * MOST_STRETCHED))
@@ -311,56 +310,3 @@ def _middle(cells: Cells, first: int, last: int, y: int, words: Line, free: int 
         cells.write(x, y, span.text, span.style)
         x += len(span.text)
     return x
-
-
-#: Meters of sea shown ahead of the ship.
-SEA_AHEAD = 3.0
-#: Lines of text for the sea.
-SEA_ROWS = 1
-#: The slope of a sinking ship, in meters of depth per meter aft, and the point around which she tilts.
-DOWN_BY, AFLOAT = 0.22, 35.0
-#: Dots per meter from which portholes are drawn.
-PORTHOLES_FROM = 0.9
-#: The largest factor by which the ship may be stretched to fill the width.
-SIDE_STRETCH = 1.25
-
-
-def side_view(side: SideView, width: int, height: int, glyphs: Glyphs, sinking: bool = False) -> list[Line]:
-    """The ship as lines of text, bow left, as large as ``width`` and ``height`` allow.
-
-    ``sinking``: she goes down by the stern.
-    """
-    per_row = (side.length + SEA_AHEAD) / side.height * DOWN / ACROSS
-    rows = max(1, min(height - SEA_ROWS, math.floor(width / per_row))) + SEA_ROWS
-    columns = min(width, math.ceil((rows - SEA_ROWS) * per_row * SIDE_STRETCH))
-    return _side_drawn(side, columns, rows, glyphs.dots, sinking).lines()
-
-
-@lru_cache(maxsize=4)
-def _side_drawn(side: SideView, columns: int, rows: int, look: str, sinking: bool) -> Cells:
-    # The top of the mast is in the first row of dots, the keel in the last one above the sea.
-    across, down = columns * ACROSS / (side.length + SEA_AHEAD), ((rows - SEA_ROWS) * DOWN - 1) / side.height
-
-    def at(points: Iterable[Point]) -> tuple[Point, ...]:
-        down_by = DOWN_BY if sinking else 0
-        return tuple(((x + SEA_AHEAD) * across, (side.height - y + down_by * (x - AFLOAT)) * down) for x, y in points)
-
-    ship = Cells(columns, rows - SEA_ROWS, look)
-    ship.draw(Polygon(at(outline), "ship") for outline in side.solid)
-    ship.draw(Polyline(at(points), "ship") for points in side.thin)
-    for first, last, apart, high in side.portholes if down >= PORTHOLES_FROM else ():
-        for number in range(round((last - first) / apart)):
-            ship.dot(*at(((first + number * apart, high),))[0], "ship", lit=False)
-    cells = Cells(columns, rows, look, blank="sea")
-    _waves(cells, across)
-    cells.overlay(ship, opaque=True)
-    return cells
-
-
-def _waves(cells: Cells, across: float) -> None:
-    water = (cells.height - SEA_ROWS) * DOWN
-    for x in range(cells.width * ACROSS):
-        meters = x / across - SEA_AHEAD
-        cells.dot(x, water + 0.5 + 0.5 * math.sin(meters / 2.1), "sea")
-        if math.sin(meters / 5.3) > -0.2:
-            cells.dot(x, water + 2.5 + 0.5 * math.sin(meters / 1.7), "sea")

@@ -109,6 +109,7 @@ def test_faults_of_a_plan_are_reported(tmp_path: Path, fault: str) -> None:
     ("[[22, 5.8], [22, 8.2]", "[[22, 5.8], [2200, 8.2]"),
     ("[[43.4, 8.2], [43.9, 29.6]]", "[[43.4, 8.2]]"),
     ("height = 30", "high = 30"),
+    ('{ item = "sc",', '{ item = "antenna",'),
 ])  # fmt: skip
 def test_faults_of_a_side_view_are_reported(tmp_path: Path, before: str, after: str) -> None:
     text = (shipped_folder() / FLETCHER).read_text(encoding="utf-8")

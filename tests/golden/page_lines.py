@@ -22,7 +22,7 @@ from picket_duty.pages.blocks import Block
 from picket_duty.pages.briefings import campaign_page, scenario_page
 from picket_duty.text import damage_lines, day_lines, ship_lines
 from picket_duty.text.campaign_progress import days_done_words, progress_words, stages_words
-from picket_duty.tui import palette, ship_pictures
+from picket_duty.tui import palette, ship_pictures, side_view
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.day_strip import day_strip
 from picket_duty.tui.glyphs import ASCII, UNICODE
@@ -123,9 +123,14 @@ def _ships(games: dict[str, Game]) -> Iterator[str]:
     side = TABLES.plan_of("fletcher").side
     if side is not None:
         for width, height in ((40, 8), (80, 12)):
-            for sinking in (False, True):
+            struck = ("aft", "forward", "")
+            for state in (
+                side_view.INTACT,
+                side_view.side_state(ship, TABLES, struck),
+                side_view.SideState(sinking=True),
+            ):
                 yield from _drawn(
-                    f"side, {width} by {height}", ship_pictures.side_view(side, width, height, UNICODE, sinking)
+                    f"side, {width} by {height}", side_view.side_view(side, width, height, UNICODE, state)
                 )
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from picket_duty.facts import live_facts, sections_hit
 from picket_duty.rules.campaign import SUNK
 from picket_duty.text.styled_text import text_of
 from picket_duty.tui.glyphs import ASCII, UNICODE, Glyphs
 from picket_duty.tui.lines import length
 from picket_duty.tui.screens.outcome import ending_lines
-from picket_duty.tui.ship_pictures import side_view
+from picket_duty.tui.side_view import side_state, side_view
 from tests.tui.saved import played
 
 
@@ -39,7 +40,9 @@ def test_a_low_page_has_no_picture_and_a_lost_ship_is_drawn_sinking() -> None:
         lines = [text_of(line) for line in ending_lines(game, 100, 37, ASCII)]
         at = next(row for row, text in enumerate(lines) if text.startswith(heading))
         picture = lines[: at - 1]
-        assert picture == [text_of(line) for line in side_view(plan.side, 100, 9, ASCII, sinking=bool(fate))]
+        struck = sections_hit(live_facts(game).days, game.state.ship)
+        state = side_state(game.state.ship, game.tables, struck)
+        assert picture == [text_of(line) for line in side_view(plan.side, 100, 9, ASCII, state)]
         above[fate] = picture
     width = len(above[""][-2].rstrip())
     assert "#" in above[""][-2][-10:], "afloat she floats from bow to stern"

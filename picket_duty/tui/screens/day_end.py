@@ -175,7 +175,7 @@ class ShipScreen(BattlePage):
             ship, returning = game.state.ship, self.came is not None and self.came.returning
             facts = known_facts(game).days if returning else ()
             blocks = arrival_page(game.state, game.tables, returning, facts)
-        picture = picture_lines(ship, game.tables, width, height, glyphs)
+        picture = picture_lines(ship, game, width, height, glyphs)
         return [*picture, *page_lines(blocks, min(width, TEXT_WIDTH), glyphs)]
 
 
@@ -255,7 +255,7 @@ class StageScreen(BattlePage):
             self._blocks = stage_page(self.game, self.number, self._chance())
         height, glyphs = self.size.height, self.context.glyphs
         lines = page_lines(self._blocks, width, glyphs)
-        picture = picture_lines(ship_that_left(self.game), self.game.tables, width, height, glyphs)
+        picture = picture_lines(ship_that_left(self.game), self.game, width, height, glyphs)
         return [*picture, *lines] if len(picture) + len(lines) < height - 1 else lines
 
     def _chance(self) -> str:

@@ -20,7 +20,7 @@ from picket_duty.tui.app_context import context_of
 from picket_duty.tui.bindings import back, bind, hidden
 from picket_duty.tui.lines import Line, line
 from picket_duty.tui.screens.page import AskScreen, Page
-from picket_duty.tui.ship_pictures import side_view
+from picket_duty.tui.side_view import side_view
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import Panel, TextPanel
 

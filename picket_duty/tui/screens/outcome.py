@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding
 
-from picket_duty.book import Tables
-from picket_duty.facts import weapon_hits
+from picket_duty.facts import sections_hit, weapon_hits
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Block, Paragraph, Space
 from picket_duty.pages.campaign_records import result_page
 from picket_duty.pages.final_page import final_page
+from picket_duty.pages.game_history import known_facts
 from picket_duty.pages.outcome_page import outcome_page
 from picket_duty.pages.squadron import ship_record, ships_of
 from picket_duty.rules.campaign import SUNK
@@ -26,7 +26,8 @@ from picket_duty.tui.lines import Line, line, safe, wrap
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.page import AskScreen, TextPage
 from picket_duty.tui.screens.replay import Playback, load_playback
-from picket_duty.tui.ship_pictures import deck_plan, side_view
+from picket_duty.tui.ship_pictures import deck_plan
+from picket_duty.tui.side_view import side_state, side_view
 from picket_duty.tui.widgets.panel import ScrollText
 
 if TYPE_CHECKING:
@@ -219,8 +220,6 @@ class OutcomeScreen(TextPage[str]):
         game, glyphs = self.game, self.context.glyphs
         if game.state.scenario:
             return page_lines([*outcome_page(game), *self._against_history()], min(width, TEXT_WIDTH), glyphs)
-        from picket_duty.pages.game_history import known_facts
-
         several, facts = len(ships_of(game.state)) > 1, known_facts(game).days
         record = ship_record(game.state.ship, game.state, game.tables, counts=several, facts=facts)
         return page_lines([*result_page(game.state, game.tables, weapon_hits(facts)), *record], width, glyphs)
@@ -230,7 +229,7 @@ def ending_lines(game: Game, width: int, height: int, glyphs: Glyphs) -> list[Li
     """The last page of a game; a low screen gets no picture."""
     ship = game.state.ship
     lines = [
-        *picture_lines(ship, game.tables, width, height, glyphs),
+        *picture_lines(ship, game, width, height, glyphs),
         *page_lines(final_page(game), min(width, TEXT_WIDTH), glyphs),
     ]
     deck = deck_plan(ship, game.tables, width, height, glyphs) if ship.mounts else []
@@ -241,10 +240,11 @@ def ending_lines(game: Game, width: int, height: int, glyphs: Glyphs) -> list[Li
     return lines
 
 
-def picture_lines(ship: Ship, tables: Tables, width: int, height: int, glyphs: Glyphs) -> list[Line]:
-    """The ship afloat or sinking, if her class has a side view and the page is high enough."""
+def picture_lines(ship: Ship, game: Game, width: int, height: int, glyphs: Glyphs) -> list[Line]:
+    """A ship of the game as she is, if her class has a side view and the page is high enough."""
     rows = min(height // SHARE, MOST_ROWS)
-    plan = tables.plan_of(ship.ship_class)
+    plan = game.tables.plan_of(ship.ship_class)
     if plan is None or plan.side is None or rows < LEAST_ROWS:
         return []
-    return [*side_view(plan.side, min(width, TEXT_WIDTH), rows, glyphs, sinking=ship.fate == SUNK), []]
+    state = side_state(ship, game.tables, sections_hit(known_facts(game).days, ship))
+    return [*side_view(plan.side, min(width, TEXT_WIDTH), rows, glyphs, state), []]
