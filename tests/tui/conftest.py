@@ -6,7 +6,8 @@ import asyncio
 import os
 import threading
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
+from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -221,12 +222,19 @@ def hurt_ship() -> Game:
     return first_game(at_choice("men", 4), scenario=2, level="advanced")
 
 
+@asynccontextmanager
+async def running(app: PicketApp, size: tuple[int, int] = (80, 24)) -> AsyncIterator[tuple[Pilot[int], PicketApp]]:
+    """The application on a terminal of a size, with its pilot, while its first screen is shown."""
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        yield pilot, app
+
+
 def on_screen(app: PicketApp, test: Test, size: tuple[int, int] = (80, 24)) -> None:
     """Run a test against the application on a terminal of a size."""
 
     async def play() -> None:
-        async with app.run_test(size=size) as pilot:
-            await pilot.pause()
+        async with running(app, size) as (pilot, _):
             await test(pilot, app)
 
     run(play())

@@ -6,7 +6,6 @@ import re
 
 import pytest
 from textual.binding import Binding
-from textual.pilot import Pilot
 
 from picket_duty.captains.doctrine import exec_answer
 from picket_duty.events import DecisionMade
@@ -21,14 +20,13 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.battle import UNDO_CHANGE, UNDO_ORDER, BattleScreen
 from picket_duty.tui.screens.page import AskScreen
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, aims_plan, at_choice, big_plan, first_game, on_screen, text_of
+from tests.tui.conftest import TABLES, aims_plan, at_choice, big_plan, first_game, running, text_of
 
 
 @pytest.mark.slow
-def test_an_unaided_plan_aims_only_slots_with_one_target_and_shows_no_chance() -> None:
+async def test_an_unaided_plan_aims_only_slots_with_one_target_and_shows_no_chance() -> None:
     game = big_plan(UNAIDED)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
         choice = game.request
         assert isinstance(choice, Choice)
         guns = {slot: planes for slot, planes in choice.slots.items() if not is_fighters(slot)}
@@ -44,14 +42,11 @@ def test_an_unaided_plan_aims_only_slots_with_one_target_and_shows_no_chance() -
         await pilot.press("s")
         assert app.screen.view.plan == plan
 
-    on_screen(PicketApp(TABLES, game), test, (120, 40))
-
 
 @first_is_quick("aid", AIDS)
-def test_enter_accepts_no_order_that_nobody_gave(aid: str) -> None:
+async def test_enter_accepts_no_order_that_nobody_gave(aid: str) -> None:
     game = first_game(at_choice("one", 0), scenario=4, aid=aid)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game)) as (pilot, app):
         request = game.request
         await pilot.press("enter")
         assert game.request is request
@@ -64,8 +59,6 @@ def test_enter_accepts_no_order_that_nobody_gave(aid: str) -> None:
         chosen = [event for event in game.events if isinstance(event, DecisionMade)][-1]
         assert chosen.answer == request.options[-1].value
 
-    on_screen(PicketApp(TABLES, game), test)
-
 
 def binding_of(app: PicketApp, action: str) -> Binding:
     """The binding of an action of the screen in front."""
@@ -73,24 +66,20 @@ def binding_of(app: PicketApp, action: str) -> Binding:
 
 
 @pytest.mark.slow
-def test_a_plane_that_guns_spare_in_an_emergency_says_that_they_are_silent() -> None:
+async def test_a_plane_that_guns_spare_in_an_emergency_says_that_they_are_silent() -> None:
     game = first_game(lambda game: at_choice("assign", 3)(game) and not game.state.air.markers, scenario=2)
     game.play.ship.declared = STANDING
     game.request = plan_choice(game.play)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), (120, 40)) as (_, app):
         assert "guns silent" in text_of(app, "plan-orders")
         assert "no gun bears" not in text_of(app, "plan-orders")
 
-    on_screen(PicketApp(TABLES, game), test, (120, 40))
-
 
 @first_is_quick("size", [(80, 24), (120, 40), (160, 50)])
-def test_a_digit_chooses_an_aim_and_brackets_hold_fighters_back(size: tuple[int, int]) -> None:
+async def test_a_digit_chooses_an_aim_and_brackets_hold_fighters_back(size: tuple[int, int]) -> None:
     """Nothing is chosen beforehand; f and Enter then say so, and every row is the plan it leads to."""
     game = aims_plan()
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), size) as (pilot, app):
         view, choice = app.screen.view, game.request
         assert isinstance(choice, Choice)
         plans = AimPlans(game.play, choice)
@@ -111,39 +100,30 @@ def test_a_digit_chooses_an_aim_and_brackets_hold_fighters_back(size: tuple[int,
         chosen = next(event for event in reversed(game.events) if isinstance(event, DecisionMade))
         assert chosen.answer == plans.plan(Aim(), 1)
 
-    on_screen(PicketApp(TABLES, game), test, size)
 
-
-def test_no_more_fighters_are_held_back_than_there_are_and_none_without_a_later_wave() -> None:
+async def test_no_more_fighters_are_held_back_than_there_are_and_none_without_a_later_wave() -> None:
     game = first_game(lambda game: at_choice("assign", 3)(game) and not game.state.air.waves, scenario=5)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
         await pilot.press("right_square_bracket")
         assert app.screen.view.held == 0
         assert re.search("You have no fighters|No wave comes after this one", text_of(app, "plan-orders"))
 
-    on_screen(PicketApp(TABLES, game), test, (120, 40))
 
-
-def test_the_exec_names_an_aim_and_chooses_nothing() -> None:
+async def test_the_exec_names_an_aim_and_chooses_nothing() -> None:
     game = aims_plan()
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
         view = app.screen.view
         await pilot.press("s")
         assert view.plan == {}
         shown = " ".join(text_of(app, "plan-orders").split())
         assert "Your exec would choose" in shown or "Your exec would use a different plan" in shown
 
-    on_screen(PicketApp(TABLES, game), test, (120, 40))
 
-
-def test_the_execs_own_plan_is_a_row_that_a_digit_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_execs_own_plan_is_a_row_that_a_digit_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
     game = aims_plan()
     own = dict(list(exec_answer(game.play, game.request).items())[1:])
     monkeypatch.setattr(AimPlans, "advised", lambda plans: (None, 0, own))
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
         view = app.screen.view
         number = len(view.aims.offered()) + 1
         await pilot.press(str(number))
@@ -151,13 +131,10 @@ def test_the_execs_own_plan_is_a_row_that_a_digit_chooses(monkeypatch: pytest.Mo
         await pilot.press("s", str(number))
         assert (view.plan, view.is_execs) == (own, True)
 
-    on_screen(PicketApp(TABLES, game), test, (120, 40))
 
-
-def test_guns_are_changed_one_by_one_from_the_plan_of_an_aim() -> None:
+async def test_guns_are_changed_one_by_one_from_the_plan_of_an_aim() -> None:
     game = aims_plan()
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), (160, 50)) as (pilot, app):
         view = app.screen.view
         await pilot.press("g")
         assert not view.by_guns, "first an aim"
@@ -178,13 +155,10 @@ def test_guns_are_changed_one_by_one_from_the_plan_of_an_aim() -> None:
         await pilot.press("1")
         assert view.plan == before
 
-    on_screen(PicketApp(TABLES, game), test, (160, 50))
 
-
-def test_undo_takes_back_the_last_change_of_the_plan_and_then_the_last_order() -> None:
+async def test_undo_takes_back_the_last_change_of_the_plan_and_then_the_last_order() -> None:
     game = aims_plan()
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
         view = app.screen.view
         assert app.screen.words_of(binding_of(app, "undo")) == UNDO_ORDER
         await pilot.press("1")
@@ -197,19 +171,14 @@ def test_undo_takes_back_the_last_change_of_the_plan_and_then_the_last_order() -
         await pilot.press("u")
         assert isinstance(app.screen, AskScreen)
 
-    on_screen(PicketApp(TABLES, game), test, (120, 40))
 
-
-def test_a_plan_without_a_question_is_shown_and_fired_at_once() -> None:
+async def test_a_plan_without_a_question_is_shown_and_fired_at_once() -> None:
     """One aim and no later wave: no choice is claimed."""
     game = first_game(
         lambda game: at_choice("assign")(game) and not AimPlans(game.play, game.request).is_question, scenario=5
     )
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
         assert app.screen.view.plan == AimPlans(game.play, game.request).plan(Aim())
         assert "Choose an aim" not in text_of(app, "plan-orders")
         await pilot.press("f")
         assert next(event for event in reversed(game.events) if isinstance(event, DecisionMade)).kind == "assign"
-
-    on_screen(PicketApp(TABLES, game), test, (120, 40))

@@ -22,7 +22,7 @@ from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.settings_page import SettingsScreen
 from picket_duty.tui.settings import OFF, ON, Settings, read_settings
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, on_screen, run, until
+from tests.tui.conftest import TABLES, run, running, until
 from tests.tui.every import SCREENS
 
 EVERY: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = dict(SCREENS)
@@ -54,15 +54,13 @@ def with_notices(app: PicketApp, test: Callable[[Pilot[int]], Awaitable[None]]) 
 
 @pytest.mark.parametrize("size", [pytest.param((80, 24)), pytest.param((120, 40), marks=pytest.mark.slow)])
 @first_is_quick("kind", EVERY, ids=lambda kind: kind.__name__)
-def test_every_screen_has_only_ascii(kind: type[Screen[Any]], size: tuple[int, int]) -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_every_screen_has_only_ascii(kind: type[Screen[Any]], size: tuple[int, int]) -> None:
+    async with running(PicketApp(TABLES, settings=Settings(ascii=ON)), size) as (pilot, app):
         if kind is not MenuScreen:
             app.push_screen(EVERY[kind]())
             await until(pilot, lambda: type(app.screen) is kind)
         await pilot.pause()
         assert others(shown(app)) == set()
-
-    on_screen(PicketApp(TABLES, settings=Settings(ascii=ON)), test, size)
 
 
 @pytest.mark.slow
@@ -75,13 +73,10 @@ def test_every_symbol_of_the_golden_screens_has_one_in_ascii() -> None:
 
 
 @pytest.mark.slow
-def test_the_usual_look_has_other_symbols() -> None:
+async def test_the_usual_look_has_other_symbols() -> None:
     """Without this the walk could pass because it sees nothing."""
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES)) as (_, app):
         assert others(shown(app))
-
-    on_screen(PicketApp(TABLES), test)
 
 
 @pytest.mark.slow
@@ -106,8 +101,9 @@ def test_the_palette_and_notices_have_only_ascii() -> None:
 
 
 @pytest.mark.slow
-def test_the_look_changes_at_once_in_settings(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_the_look_changes_at_once_in_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PICKET_DUTY_ASCII", raising=False)
+    async with running(PicketApp(TABLES)) as (pilot, app):
         assert app.glyphs is UNICODE
         for value, look in ((ON, True), (OFF, False), (ON, True)):
             app.choose_setting("ascii", value)
@@ -115,9 +111,6 @@ def test_the_look_changes_at_once_in_settings(monkeypatch: pytest.MonkeyPatch) -
             assert app.glyphs.ascii is look
             assert bool(others(shown(app))) is not look
             assert read_settings(binding_ids).ascii == value
-
-    monkeypatch.delenv("PICKET_DUTY_ASCII", raising=False)
-    on_screen(PicketApp(TABLES), test)
 
 
 def test_the_environment_overrides_the_setting(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,29 +122,24 @@ def test_the_environment_overrides_the_setting(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.slow
-def test_a_change_in_settings_overrides_the_environment_for_this_session(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_change_in_settings_overrides_the_environment_for_this_session(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PICKET_DUTY_ASCII", "1")
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, settings=read_settings(binding_ids))) as (pilot, app):
         app.push_screen(SettingsScreen())
         await pilot.pause()
         app.choose_setting("ascii", OFF)
         assert app.glyphs is UNICODE
         assert "PICKET_DUTY_ASCII" not in os.environ
 
-    on_screen(PicketApp(TABLES, settings=read_settings(binding_ids)), test)
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize("words", ["ascii", "symbols"])
-def test_the_setting_is_found_by_search(words: str) -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_the_setting_is_found_by_search(words: str) -> None:
+    async with running(PicketApp(TABLES)) as (_, app):
         finder = Finder(app.screen)
         await finder.startup()
         hits = [hit async for hit in finder.search(words)]
         assert any(hit.text == "ASCII symbols: on" for hit in hits)
-
-    on_screen(PicketApp(TABLES), test)
 
 
 @pytest.mark.slow

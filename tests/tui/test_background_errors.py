@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import Static
 
@@ -34,7 +33,7 @@ from picket_duty.tui.screens.page import DismissOnce
 from picket_duty.tui.screens.saved_games import GamesInProgressScreen, SavedGamesScreen
 from picket_duty.tui.screens.service_history import DiceRecordScreen
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, at_choice, forward, new_game, on_screen, until
+from tests.tui.conftest import TABLES, at_choice, forward, new_game, running, until
 from tests.tui.every import screens_of
 from tests.tui.saved import played, save_of
 
@@ -113,14 +112,13 @@ if importlib.util.find_spec("picket_duty.companions"):
 
 
 @first_is_quick("page", PAGES, quick=4)
-def test_a_page_whose_work_fails_says_so_and_stays(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_page_whose_work_fails_says_so_and_stays(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     target, make, keys = PAGES[page]
     monkeypatch.delenv(TRACEBACK_VARIABLE)
     if page.startswith("StageScreen"):
         monkeypatch.setattr(PicketApp, "THINKS", True)
         monkeypatch.setattr("picket_duty.tui.app_context.AppContext.analyzer", lambda self: Analyzer())
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         screen = make()
         monkeypatch.setattr(target, refuse)
         await app.push_screen(screen)
@@ -133,48 +131,37 @@ def test_a_page_whose_work_fails_says_so_and_stays(page: str, monkeypatch: pytes
         await pilot.press("question_mark")
         assert app.screen is not screen, "keys still work"
 
-    on_screen(PicketApp(TABLES), test)
 
-
-def test_results_that_cannot_be_read_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_results_that_cannot_be_read_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(TRACEBACK_VARIABLE)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         screen = OddsScreen(_with_options(), analyzer=Analyzer)  # type: ignore[arg-type]
         await app.push_screen(screen)
         await until(pilot, lambda: bool(screen.query(".failed")))
         assert app.screen is screen
 
-    on_screen(PicketApp(TABLES), test)
 
-
-def test_a_palette_whose_search_fails_ends_no_program(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_palette_whose_search_fails_ends_no_program(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(TRACEBACK_VARIABLE)
     monkeypatch.setattr("picket_duty.tui.palette.targets", refuse)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         await pilot.press("ctrl+p", "h", "u", "l", "l")
         await pilot.pause()
         assert isinstance(app.screen, Palette)
         await pilot.press("escape")
         assert app.is_running
 
-    on_screen(PicketApp(TABLES), test)
 
-
-def test_an_analysis_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_analysis_that_fails_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(TRACEBACK_VARIABLE)
     monkeypatch.setattr("picket_duty.analysis.win_probability.load_measurements", refuse)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         analysis = GameAnalysis(Game.new(scenario=6, seed=7))
         analysis.listeners.append(lambda: None)
         start_analysis(app, analysis)
         await until(pilot, lambda: analysis.error != "")
         assert analysis.error == f"The calculation failed: {FAULT}"
         assert app.is_running
-
-    on_screen(PicketApp(TABLES), test)
 
 
 def test_all_background_work_is_that_of_a_page_and_is_tested_here() -> None:

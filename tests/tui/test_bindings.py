@@ -7,7 +7,6 @@ import inspect
 import pkgutil
 
 from textual.binding import Binding
-from textual.pilot import Pilot
 
 from picket_duty import tui
 from picket_duty.tui.app import PicketApp
@@ -16,7 +15,7 @@ from picket_duty.tui.lines import Line, line
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.page import TextPage
 from picket_duty.tui.widgets.panel import ScrollText
-from tests.tui.conftest import TABLES, on_screen
+from tests.tui.conftest import TABLES, running
 
 
 def test_a_binding_row_becomes_a_binding_with_the_same_fields() -> None:
@@ -49,10 +48,9 @@ class NarrowPage(TextPage[None]):
         return [line(f"made for {width}") for _ in range(100)]
 
 
-def test_a_text_page_has_a_width_scrolls_and_closes() -> None:
+async def test_a_text_page_has_a_width_scrolls_and_closes() -> None:
     app = PicketApp(TABLES)
-
-    async def test(pilot: Pilot[int], _: PicketApp) -> None:
+    async with running(app) as (pilot, _):
         page = NarrowPage()
         app.push_screen(page)
         await pilot.pause()
@@ -68,8 +66,6 @@ def test_a_text_page_has_a_width_scrolls_and_closes() -> None:
         assert text.scroll_offset.y == 0
         await pilot.press("escape")
         assert isinstance(app.screen, MenuScreen)
-
-    on_screen(app, test)
 
 
 def test_the_help_of_every_key_begins_with_a_capital() -> None:

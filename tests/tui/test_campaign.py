@@ -22,7 +22,7 @@ from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 from picket_duty.tui.screens.day_end import ShipScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import Page
-from tests.tui.conftest import TABLES, forward, new_game, on_screen, text_of
+from tests.tui.conftest import TABLES, forward, new_game, on_screen, running, text_of
 
 
 def before_leaving(**setup: object) -> Game:
@@ -66,10 +66,9 @@ def test_records_open_by_key_in_a_campaign_and_not_in_a_scenario() -> None:
 
 
 @pytest.mark.slow
-def test_a_lost_ship_has_her_page() -> None:
+async def test_a_lost_ship_has_her_page() -> None:
     game = before_leaving(campaign="long-b", level="advanced", seed=11)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game)) as (pilot, app):
         name = game.state.ship.name
         await pilot.press("enter")
         assert "LOST" in text_of(app, "moment")
@@ -89,12 +88,10 @@ def test_a_lost_ship_has_her_page() -> None:
         await pilot.press("enter")
         assert isinstance(app.screen, BattleScreen)
 
-    on_screen(PicketApp(TABLES, game), test)
-
 
 @pytest.mark.slow
-def test_a_game_that_ends_on_the_screen_is_recorded_once() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_a_game_that_ends_on_the_screen_is_recorded_once() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         game = new_game(campaign="mini", seed=3)
         start_save(game, "mini")
         before = before_last(game)
@@ -116,8 +113,6 @@ def test_a_game_that_ends_on_the_screen_is_recorded_once() -> None:
         assert not any(key in text_of(app, "keys") for key in ("Odds", "Speed"))
         await pilot.press("enter", "enter")
         assert [entry.save for entry in service_record.read_service()] == ["mini"]
-
-    on_screen(PicketApp(TABLES), test)
 
 
 def before_last(game: Game) -> int:

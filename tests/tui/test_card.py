@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 
 import pytest
-from textual.pilot import Pilot
 
 from picket_duty.saves import list_saves, load_whole
 from picket_duty.saves.daily_watch import attempts_on, start_or_resume, watch_setup
@@ -17,7 +16,7 @@ from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.card import CardScreen
 from picket_duty.tui.screens.day_watch import DayWatchScreen
 from picket_duty.tui.screens.menu import MenuScreen
-from tests.tui.conftest import TABLES, forward, on_screen, text_of, until
+from tests.tui.conftest import TABLES, forward, running, text_of, until
 from tests.tui.saved import save_of
 
 DATE = datetime.date(2026, 11, 20)
@@ -38,21 +37,17 @@ def shows(app: PicketApp, part: str, words: str) -> bool:
     return isinstance(app.screen, DayWatchScreen) and bool(app.screen.query(f"#{part}")) and words in text_of(app, part)
 
 
-def test_the_card_says_that_it_is_being_made(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_card_says_that_it_is_being_made(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(CardScreen, "_work_out", lambda self: None)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         await app.push_screen(CardScreen(save_of("carded", scenario=1, seed=3)))
         await until(pilot, lambda: "Replaying the game to make the card" in text_of(app, "reading"))
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @pytest.mark.slow
-def test_the_menu_opens_todays_watch_and_its_battle(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_menu_opens_todays_watch_and_its_battle(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("picket_duty.tui.screens.day_watch.today", lambda: DATE)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         assert isinstance(app.screen, MenuScreen)
         await pilot.press("home", "down", "enter", "end", "enter")
         await until(pilot, lambda: shows(app, "head", "Not played yet."))
@@ -64,11 +59,9 @@ def test_the_menu_opens_todays_watch_and_its_battle(monkeypatch: pytest.MonkeyPa
         await until(pilot, lambda: isinstance(app.screen, BattleScreen))
         assert [item.save for item in attempts_on(DATE)] == ["watch-2026-11-20"]
 
-    on_screen(PicketApp(TABLES), test)
 
-
-def test_keys_select_other_days() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_keys_select_other_days() -> None:
+    async with running(PicketApp(TABLES, watch=DATE)) as (pilot, app):
         await until(pilot, lambda: title_words(DATE) in text_of(app, "head"))
         await pilot.press("right")
         await until(pilot, lambda: title_words(DATE + datetime.timedelta(1)) in text_of(app, "head"))
@@ -76,14 +69,11 @@ def test_keys_select_other_days() -> None:
         await until(pilot, lambda: title_words(DATE - datetime.timedelta(1)) in text_of(app, "head"))
         assert "Coming days" in text_of(app, "reading")
 
-    on_screen(PicketApp(TABLES, watch=DATE), test)
-
 
 @pytest.mark.slow
-def test_an_attempt_in_progress_is_resumed() -> None:
+async def test_an_attempt_in_progress_is_resumed() -> None:
     finished_try(answers=20)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, watch=DATE)) as (pilot, app):
         await until(pilot, lambda: "Attempt 1, which counts" in text_of(app, "menu"))
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, BattleScreen))
@@ -91,13 +81,10 @@ def test_an_attempt_in_progress_is_resumed() -> None:
         assert app.playing.requests >= 20
         assert len(attempts_on(DATE)) == 1
 
-    on_screen(PicketApp(TABLES, watch=DATE), test)
 
-
-def test_the_card_of_a_finished_attempt_can_be_copied_and_written() -> None:
+async def test_the_card_of_a_finished_attempt_can_be_copied_and_written() -> None:
     finished_try()
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, watch=DATE)) as (pilot, app):
         await until(pilot, lambda: "The result of your first attempt" in text_of(app, "menu"))
         assert "1 attempt. First attempt: " in text_of(app, "head")
         assert text_of(app, "menu").index("Card") < text_of(app, "menu").index("Play again")
@@ -118,17 +105,12 @@ def test_the_card_of_a_finished_attempt_can_be_copied_and_written() -> None:
         assert (coded.watch, coded.tried) == (DATE, 1)
         assert coded.game.state_hash == load_whole(screen.path, TABLES).state_hash
 
-    on_screen(PicketApp(TABLES, watch=DATE), test)
 
-
-def test_an_unfinished_game_has_no_card() -> None:
+async def test_an_unfinished_game_has_no_card() -> None:
     finished_try(answers=20)
     path = list_saves()[0].path
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         await app.push_screen(CardScreen(path))
         await until(pilot, lambda: "the game is not over" in text_of(app, "reading"))
         assert text_of(app, "reading").split("\n")[0].strip() == "The card"
         await pilot.press("c", "w", "escape")
-
-    on_screen(PicketApp(TABLES), test)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from textual.pilot import Pilot
 
 from picket_duty.rules import control, wave
 from picket_duty.tui.app import PicketApp
@@ -11,16 +10,15 @@ from picket_duty.tui.palette import _show_chart
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, roll_now
 from picket_duty.tui.screens.manual_reader import ManualScreen
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, big_plan, on_screen, text_of
+from tests.tui.conftest import TABLES, big_plan, running, text_of
 
 
 @first_is_quick("chart", ["17", "19"])
-def test_a_chart_from_the_palette_marks_the_column_of_the_ship(chart: str) -> None:
+async def test_a_chart_from_the_palette_marks_the_column_of_the_ship(chart: str) -> None:
     game = big_plan()
     make = {"17": control.declaration_roll, "19": wave.maneuver_roll}[chart]
     game.play.ship.crew["captain"].value = 2
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game)) as (pilot, app):
         _show_chart(app, chart)
         await pilot.pause()
         assert isinstance(app.screen, ChartScreen)
@@ -31,33 +29,27 @@ def test_a_chart_from_the_palette_marks_the_column_of_the_ship(chart: str) -> No
         await pilot.press("slash", *chart)
         assert isinstance(app.screen, ChartListScreen)
 
-    on_screen(PicketApp(TABLES, game), test)
 
-
-def test_a_chart_from_the_menu_knows_no_ship() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_a_chart_from_the_menu_knows_no_ship() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         app.push_screen(ChartScreen(TABLES["19"]))
         await pilot.pause()
         assert roll_now(app, TABLES["19"]) is None
         assert "Your ship now" not in text_of(app, "roll")
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @first_is_quick("size", [(80, 24), (120, 40)])
-def test_the_roll_and_the_chart_have_the_same_indent(size: tuple[int, int]) -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_the_roll_and_the_chart_have_the_same_indent(size: tuple[int, int]) -> None:
+    async with running(PicketApp(TABLES), size) as (pilot, app):
         app.push_screen(ChartScreen(TABLES["S-1"]))
         await pilot.pause()
         roll, drawn = app.screen.query_one("#roll"), app.screen.query_one("#drawn")
         assert roll.content_region.x == drawn.content_region.x == (0 if size[0] == 80 else 2)
 
-    on_screen(PicketApp(TABLES), test, size)
-
 
 @pytest.mark.slow
-def test_a_question_in_the_list_of_charts_finds_the_manual() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_a_question_in_the_list_of_charts_finds_the_manual() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         screen = ChartListScreen(TABLES, "what does AFS mean")
         await app.push_screen(screen)
         await pilot.pause()
@@ -69,14 +61,11 @@ def test_a_question_in_the_list_of_charts_finds_the_manual() -> None:
         await pilot.press("escape")
         assert app.screen is screen
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @pytest.mark.slow
-def test_a_chart_opened_from_the_list_goes_back_to_it() -> None:
+async def test_a_chart_opened_from_the_list_goes_back_to_it() -> None:
     """Looking up one chart after the other leaves one page to close, not one for each chart."""
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         app.push_screen(ChartListScreen(TABLES))
         await pilot.pause()
         depth, charts = len(app.screen_stack), app.screen
@@ -93,16 +82,12 @@ def test_a_chart_opened_from_the_list_goes_back_to_it() -> None:
         await pilot.press("f")
         assert charts.search == "sf"
 
-    on_screen(PicketApp(TABLES), test)
 
-
-def test_esc_leaves_the_charts_at_once_after_a_chart_was_looked_up() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_esc_leaves_the_charts_at_once_after_a_chart_was_looked_up() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         depth = len(app.screen_stack)
         await app.push_screen(ChartListScreen(TABLES))
         await pilot.press("1", "9", "escape")
         assert len(app.screen_stack) == depth + 1, "the first Esc clears a search that is being typed"
         await pilot.press("1", "9", "enter", "escape", "escape")
         assert len(app.screen_stack) == depth
-
-    on_screen(PicketApp(TABLES), test)

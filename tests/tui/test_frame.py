@@ -6,7 +6,6 @@ import re
 from functools import lru_cache
 
 import pytest
-from textual.pilot import Pilot
 from textual.widgets import Static
 
 from picket_duty.book.vocabulary import Remark
@@ -55,7 +54,7 @@ from picket_duty.tui.widgets.choices import Form, ItemList
 from picket_duty.tui.widgets.panel import Panel, ScrollText
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, drawn, new_game, on_screen, text_of, until
+from tests.tui.conftest import TABLES, drawn, new_game, running, text_of, until
 from tests.tui.saved import campaign, played
 from tests.tui.test_orders_page import at_orders, steps_of
 
@@ -66,8 +65,8 @@ COUNTS = re.compile(r"\d+ planes: \d+ [^.;]*")
 
 
 @first_is_quick("key", ["enter", "escape", "n", "q"])
-def test_only_y_says_yes(key: str) -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_only_y_says_yes(key: str) -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         answers: list[bool | None] = []
         app.push_screen(AskScreen("Leave?", "leave", "stay"), answers.append)
         await pilot.pause()
@@ -77,11 +76,9 @@ def test_only_y_says_yes(key: str) -> None:
         await pilot.press("y")
         assert answers == [False, True]
 
-    on_screen(PicketApp(TABLES), test)
 
-
-def test_a_key_without_a_use_is_said_to_be_no_answer() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_a_key_without_a_use_is_said_to_be_no_answer() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         app.push_screen(AskScreen("Leave?", "leave", "stay"))
         await pilot.pause()
         asked = app.screen
@@ -93,11 +90,9 @@ def test_a_key_without_a_use_is_said_to_be_no_answer() -> None:
         await pilot.press("n")
         assert app.screen is not asked
 
-    on_screen(PicketApp(TABLES), test)
 
-
-def test_enter_never_leaves_a_game_and_esc_never_the_program() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_enter_never_leaves_a_game_and_esc_never_the_program() -> None:
+    async with running(PicketApp(TABLES, new_game(scenario=1, seed=3))) as (pilot, app):
         await pilot.press("escape", "enter")
         assert isinstance(app.screen, BattleScreen)
         await pilot.press("escape", "y")
@@ -110,12 +105,10 @@ def test_enter_never_leaves_a_game_and_esc_never_the_program() -> None:
             assert isinstance(app.screen, MenuScreen)
         assert app.return_value is None
 
-    on_screen(PicketApp(TABLES, new_game(scenario=1, seed=3)), test)
-
 
 @pytest.mark.slow
-def test_enter_reads_the_last_page_to_its_end_and_then_asks() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_enter_reads_the_last_page_to_its_end_and_then_asks() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         over = OutcomeScreen(played(scenario=1, seed=3))
         app.push_screen(over)
         await pilot.pause()
@@ -136,8 +129,6 @@ def test_enter_reads_the_last_page_to_its_end_and_then_asks() -> None:
         await pilot.press("q")
         assert isinstance(app.screen, MenuScreen)
 
-    on_screen(PicketApp(TABLES), test)
-
 
 # -- set-up and standing orders -----------------------------------------------------------
 
@@ -155,8 +146,8 @@ def test_setup_says_what_each_aid_leaves_to_the_player() -> None:
 
 
 @first_is_quick(("keys", "asks"), [((), False), (("right",), True)])
-def test_the_form_leaves_every_decision_to_the_player_if_asked(keys: tuple[str, ...], asks: bool) -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_the_form_leaves_every_decision_to_the_player_if_asked(keys: tuple[str, ...], asks: bool) -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         app.push_screen(SetupScreen("Scenario 3", {"scenario": 3}, common_fields(())))
         await pilot.pause()
         form = app.screen.query_one(Form)
@@ -167,11 +158,9 @@ def test_the_form_leaves_every_decision_to_the_player_if_asked(keys: tuple[str, 
         assert isinstance(app.screen, BattleScreen)
         assert (NOTE in app.screen.game.save_file.notes) == asks
 
-    on_screen(PicketApp(TABLES), test)
 
-
-def test_the_form_says_which_options_the_level_always_uses() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_the_form_says_which_options_the_level_always_uses() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         app.push_screen(SetupScreen("Patrol", {}, patrol_fields(TABLES)))
         await pilot.pause()
         form = app.screen.query_one(Form)
@@ -189,8 +178,6 @@ def test_the_form_says_which_options_the_level_always_uses() -> None:
         await pilot.press("right")
         assert set(shown().values()) == {"no"}
 
-    on_screen(PicketApp(TABLES), test)
-
 
 def test_every_value_of_a_standing_order_has_a_note_of_its_own() -> None:
     for field in fields_of(SHIPPED_ROUTINE):
@@ -199,8 +186,8 @@ def test_every_value_of_a_standing_order_has_a_note_of_its_own() -> None:
             assert len(set(field.notes.values())) == len(field.choices)
 
 
-def test_while_the_officers_decide_every_row_says_so() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_while_the_officers_decide_every_row_says_so() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         app.push_screen(StandingOrdersScreen(StandingOrders()))
         await pilot.pause()
         before = text_of(app, "form")
@@ -218,11 +205,9 @@ def test_while_the_officers_decide_every_row_says_so() -> None:
         form = app.screen.query_one(Form)
         assert form.values()[COMMANDS] != YES
 
-    on_screen(PicketApp(TABLES), test)
 
-
-def test_only_a_typed_value_can_be_erased() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_only_a_typed_value_can_be_erased() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         app.push_screen(StandingOrdersScreen(SHIPPED_ROUTINE))
         await pilot.pause()
         form = app.screen.query_one(Form)
@@ -233,8 +218,6 @@ def test_only_a_typed_value_can_be_erased() -> None:
             typed += [field.name] * ("erase" in keys)
             await pilot.press("down")
         assert typed == [LEAST]
-
-    on_screen(PicketApp(TABLES), test)
 
 
 # -- awards ---------------------------------------------------------------------------
@@ -260,7 +243,7 @@ def test_the_page_of_awards_names_the_ship_once_per_award() -> None:
 
 
 @pytest.mark.slow
-def test_awards_without_a_citation_are_on_the_page_of_the_day() -> None:
+async def test_awards_without_a_citation_are_on_the_page_of_the_day() -> None:
     game, awards = decorated()
     plain = next(
         award.date
@@ -268,8 +251,7 @@ def test_awards_without_a_citation_are_on_the_page_of_the_day() -> None:
         if not any(award_of_day.citation for award_of_day in awards if award_of_day.date == award.date)
     )
     cited = next(award.date for award in awards if award.citation)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         for date, pages in ((plain, 1), (cited, 2)):
             screen = DayScreen(game, date, "on")
             app.push_screen(screen)
@@ -279,8 +261,6 @@ def test_awards_without_a_citation_are_on_the_page_of_the_day() -> None:
                 assert app.screen is screen
                 await pilot.press("enter")
             assert app.screen is not screen
-
-    on_screen(PicketApp(TABLES), test)
 
 
 def test_ranks_are_those_of_1945_wherever_an_officer_is_named() -> None:
@@ -353,10 +333,9 @@ def test_no_page_shows_a_raw_key_name() -> None:
 @pytest.mark.parametrize(
     "setup", [{"campaign": "mini"}, {"campaign": "long-a", "level": "advanced"}, {"patrol": "1945-04-06", "days": 3}]
 )
-def test_no_counts_are_twice_on_a_page(setup: dict[str, object]) -> None:
+async def test_no_counts_are_twice_on_a_page(setup: dict[str, object]) -> None:
     game = played(**setup, seed=3)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES), (120, 40)) as (pilot, app):
         app.push_screen(OutcomeScreen(game))
         await pilot.pause()
         for _ in range(2):
@@ -366,15 +345,13 @@ def test_no_counts_are_twice_on_a_page(setup: dict[str, object]) -> None:
             assert len(counts) == len(set(counts))
             await pilot.press("f")
 
-    on_screen(PicketApp(TABLES), test, (120, 40))
-
 
 # -- texts at 80 columns --------------------------------------------------------------------
 
 
 @pytest.mark.slow
-def test_no_title_in_a_list_is_cut_at_80_columns() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_no_title_in_a_list_is_cut_at_80_columns() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         for screen in (CampaignScreen(TABLES), ManualScreen()):
             app.push_screen(screen)
             await pilot.pause()
@@ -382,8 +359,6 @@ def test_no_title_in_a_list_is_cut_at_80_columns() -> None:
             items = screen.query_one("#list", ItemList).items
             assert len(items) > 2
             assert all(item.text in shown for item in items)
-
-    on_screen(PicketApp(TABLES), test)
 
 
 def assert_title(app: PicketApp, name: str, title: str) -> None:
@@ -394,14 +369,13 @@ def assert_title(app: PicketApp, name: str, title: str) -> None:
 
 
 @pytest.mark.slow
-def test_no_title_of_a_game_is_cut_at_80_columns() -> None:
+async def test_no_title_of_a_game_is_cut_at_80_columns() -> None:
     """The titles of scenarios and campaigns beside their lists and above the forms of new games."""
     titles = {
         ScenarioScreen: [data.title for data in TABLES.scenarios.values()],
         CampaignScreen: [data.title for data in TABLES.campaigns.values()],
     }
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         for kind, games in titles.items():
             for title in games:
                 if title == games[0]:
@@ -416,15 +390,12 @@ def test_no_title_of_a_game_is_cut_at_80_columns() -> None:
                 await pilot.press("escape")
                 await pilot.pause()
 
-    on_screen(PicketApp(TABLES), test)
 
-
-def test_the_replay_list_says_when_a_game_was_played_and_hides_the_name_of_its_file() -> None:
+async def test_the_replay_list_says_when_a_game_was_played_and_hides_the_name_of_its_file() -> None:
     timed, named = new_game(campaign="mini", seed=1), new_game(scenario=1, seed=2)
     path = start_save(timed)
     start_save(named, "sunday")
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES), (120, 40)) as (pilot, app):
         app.push_screen(SavedGamesScreen())
         await pilot.pause()
         await until(pilot, lambda: "Scenario" in text_of(app, "menu"))
@@ -433,12 +404,10 @@ def test_the_replay_list_says_when_a_game_was_played_and_hides_the_name_of_its_f
         assert ": sunday" in shown
         assert re.search(r"played [A-Z][a-z]{2} \d+, \d\d:\d\d", shown)
 
-    on_screen(PicketApp(TABLES), test, (120, 40))
-
 
 @pytest.mark.slow
-def test_where_text_is_typed_the_key_line_names_no_key_that_types() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_where_text_is_typed_the_key_line_names_no_key_that_types() -> None:
+    async with running(PicketApp(TABLES), (120, 40)) as (pilot, app):
         for screen in (SetupScreen("Patrol", {}, patrol_fields(TABLES)), ChartListScreen(TABLES)):
             await app.push_screen(screen)
             await pilot.pause()
@@ -447,12 +416,10 @@ def test_where_text_is_typed_the_key_line_names_no_key_that_types() -> None:
             assert "Esc Back" in keys
             assert "? Help" not in keys
 
-    on_screen(PicketApp(TABLES), test, size=(120, 40))
-
 
 @pytest.mark.slow
-def test_the_key_line_names_the_keys_that_scroll_only_where_text_is_hidden() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_the_key_line_names_the_keys_that_scroll_only_where_text_is_hidden() -> None:
+    async with running(PicketApp(TABLES), (80, 24)) as (pilot, app):
         await app.push_screen(CampaignScreen(TABLES))
         await pilot.pause()
         hidden_text = []
@@ -465,8 +432,6 @@ def test_the_key_line_names_the_keys_that_scroll_only_where_text_is_hidden() -> 
         await pilot.resize_terminal(160, 60)
         await pilot.pause()
         assert "Read on" not in text_of(app, "keys")
-
-    on_screen(PicketApp(TABLES), test, size=(80, 24))
 
 
 @pytest.mark.slow

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from textual.pilot import Pilot
 
 from picket_duty.charts import Modifier
 from picket_duty.requests import Roll
@@ -14,17 +13,16 @@ from picket_duty.tui.lines import length
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, RollScreen
 from picket_duty.tui.screens.replay import ReplayScreen
-from tests.tui.conftest import TABLES, at_roll, first_game, new_game, on_screen, text_of
+from tests.tui.conftest import TABLES, at_roll, first_game, new_game, running, text_of
 from tests.tui.saved import playback
 
 
 @pytest.mark.slow
-def test_past_rolls_are_shown_one_by_one_with_their_modifiers() -> None:
+async def test_past_rolls_are_shown_one_by_one_with_their_modifiers() -> None:
     game = first_game(lambda game: at_roll("gunnery")(game) and bool(game.request.modifiers), scenario=4)
     game.roll()
     rolls = [event for event in game.events if isinstance(event, Roll)]
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game)) as (pilot, app):
         await pilot.press("left_square_bracket")
         screen = app.screen
         assert isinstance(screen, RollScreen)
@@ -44,12 +42,10 @@ def test_past_rolls_are_shown_one_by_one_with_their_modifiers() -> None:
         await pilot.press("escape")
         assert isinstance(app.screen, BattleScreen)
 
-    on_screen(PicketApp(TABLES, game), test)
-
 
 @pytest.mark.slow
-def test_the_roll_to_make_comes_after_the_past_rolls() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_the_roll_to_make_comes_after_the_past_rolls() -> None:
+    async with running(PicketApp(TABLES, new_game(scenario=1, seed=1))) as (pilot, app):
         await pilot.press("left_square_bracket")
         assert "Roll " in text_of(app, "roll")
         await pilot.press("escape", "enter", "t")
@@ -57,30 +53,24 @@ def test_the_roll_to_make_comes_after_the_past_rolls() -> None:
         await pilot.press("left_square_bracket")
         assert "Rolled [" in text_of(app, "roll")
 
-    on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1)), test)
 
-
-def test_a_roll_in_the_log_can_be_clicked() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_a_roll_in_the_log_can_be_clicked() -> None:
+    async with running(PicketApp(TABLES, new_game(scenario=1, seed=1)), (120, 40)) as (pilot, app):
         await pilot.press("enter", "enter")
         lines = app.screen.query_one("#log").lines
         row = next(number for number, line in enumerate(lines) if line and "roll_at" in line[0].action)
         await pilot.click("#log", offset=(4, row))
         assert isinstance(app.screen, RollScreen)
 
-    on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1)), test, (120, 40))
-
 
 @pytest.mark.slow
-def test_rolls_of_a_replay_open_on_their_charts() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_rolls_of_a_replay_open_on_their_charts() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         app.push_screen(ReplayScreen(playback()))
         await pilot.pause()
         await pilot.press("right", "right", "right", "left_square_bracket")
         assert isinstance(app.screen, RollScreen)
         assert "Rolled [" in text_of(app, "roll")
-
-    on_screen(PicketApp(TABLES), test)
 
 
 def test_the_lines_of_a_roll_fit_and_can_be_ascii() -> None:
@@ -92,8 +82,8 @@ def test_the_lines_of_a_roll_fit_and_can_be_ascii() -> None:
 
 
 @pytest.mark.slow
-def test_r_rolls_on_the_chart_with_the_last_column_and_modifier() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_r_rolls_on_the_chart_with_the_last_column_and_modifier() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         app.push_screen(ChartListScreen(TABLES))
         await pilot.pause()
         await pilot.press(*"9-2/5in", "enter")
@@ -115,12 +105,10 @@ def test_r_rolls_on_the_chart_with_the_last_column_and_modifier() -> None:
         assert app.screen is not screen
         assert app.screen.column == roll.column
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @pytest.mark.slow
-def test_every_chart_can_be_rolled_on_or_says_why_not() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_every_chart_can_be_rolled_on_or_says_why_not() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         screen = ChartScreen(TABLES["9-2/5in"])
         app.push_screen(screen)
         await pilot.pause()
@@ -133,8 +121,6 @@ def test_every_chart_can_be_rolled_on_or_says_why_not() -> None:
                 assert "r: roll" in text_of(app, "roll")
                 screen.action_roll()
                 assert "Rolled [" in text_of(app, "roll")
-
-    on_screen(PicketApp(TABLES), test)
 
 
 def test_charts_are_found_by_their_content():

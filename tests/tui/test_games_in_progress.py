@@ -7,7 +7,6 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from textual.pilot import Pilot
 
 from picket_duty.captains import captain_named, play_out
 from picket_duty.captains.standing_orders import (
@@ -28,7 +27,7 @@ from picket_duty.tui.screens.replay import ReplayScreen, load_playback
 from picket_duty.tui.screens.saved_games import GamesInProgressScreen, SavedGamesScreen, status_of_save
 from picket_duty.tui.settings import FAST, Settings
 from picket_duty.tui.widgets.choices import ItemList
-from tests.tui.conftest import TABLES, forward, new_game, on_screen, text_of, until
+from tests.tui.conftest import TABLES, forward, new_game, running, text_of, until
 from tests.tui.saved import played, save_of
 
 
@@ -53,13 +52,12 @@ def test_a_save_shows_the_progress_of_its_game() -> None:
     assert status_of.asked
 
 
-def test_continue_lists_every_game_in_progress() -> None:
+async def test_continue_lists_every_game_in_progress() -> None:
     older = under_way("older", 12, scenario=6, seed=1)
     under_way("newer", 12, scenario=5, seed=1)
     save_of("done", scenario=1, seed=4)
     os.utime(older, (1, 1))
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         await until(pilot, lambda: "hull 6/6" in text_of(app, "menu"))
         await pilot.press("enter")
         assert isinstance(app.screen, GamesInProgressScreen)
@@ -72,38 +70,29 @@ def test_continue_lists_every_game_in_progress() -> None:
         assert [type(screen) for screen in app.screen_stack] == [MenuScreen, BattleScreen]
         assert app.screen.game.save_file.path == older
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @pytest.mark.slow
-def test_the_list_of_scenarios_begins_at_the_one_played_last() -> None:
+async def test_the_list_of_scenarios_begins_at_the_one_played_last() -> None:
     save_of("done", scenario=3, seed=5)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         app.push_screen(ScenarioScreen(TABLES))
         await pilot.pause()
         assert app.screen.query_one(ItemList).item.value == "3"
         assert "USS Cassin Young" in text_of(app, "reading")
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @pytest.mark.slow
-def test_a_single_game_is_continued_at_once() -> None:
+async def test_a_single_game_is_continued_at_once() -> None:
     path = under_way("alone", 12, scenario=6, seed=1)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         await pilot.press("enter")
         assert isinstance(app.screen, BattleScreen)
         assert app.screen.game.save_file.path == path
 
-    on_screen(PicketApp(TABLES), test)
 
-
-def test_continuing_from_a_replay_copies_the_save() -> None:
+async def test_continuing_from_a_replay_copies_the_save() -> None:
     path = save_of("kimberly", scenario=3, seed=5)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         before = read_record(path).answers
         playback = load_playback(path, TABLES)
         app.push_screen(ReplayScreen(playback))
@@ -122,14 +111,11 @@ def test_continuing_from_a_replay_copies_the_save() -> None:
         assert read_record(path).answers == before
         assert read_record(copy).answers == before[: at + 1]
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @pytest.mark.slow
-def test_continuing_from_a_replay_with_fresh_dice_starts_a_new_game() -> None:
+async def test_continuing_from_a_replay_with_fresh_dice_starts_a_new_game() -> None:
     path = save_of("kimberly", scenario=3, seed=5)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         playback = load_playback(path, TABLES)
         app.push_screen(ReplayScreen(playback))
         await pilot.pause()
@@ -142,28 +128,22 @@ def test_continuing_from_a_replay_with_fresh_dice_starts_a_new_game() -> None:
         app.close_game(game)
         assert list(read_record(path).branches) == ["main"]
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @pytest.mark.slow
-def test_a_finished_game_is_not_continued_at_its_end() -> None:
+async def test_a_finished_game_is_not_continued_at_its_end() -> None:
     path = save_of("kimberly", scenario=3, seed=5)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         app.push_screen(ReplayScreen(load_playback(path, TABLES)))
         await pilot.pause()
         await pilot.press("end", "g")
         assert isinstance(app.screen, ReplayScreen)
         assert list(read_record(path).branches) == ["main"]
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @pytest.mark.slow
-def test_a_rematch_has_the_same_set_up_and_the_dice_chosen() -> None:
+async def test_a_rematch_has_the_same_set_up_and_the_dice_chosen() -> None:
     setup = Game.new(scenario=3, seed=5, level="advanced", tables=TABLES).state.setup
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         for keys, same in ((("enter",), False), (("down", "enter"), True)):
             app.rematch(setup, COMMANDED, {})
             await pilot.pause()
@@ -183,16 +163,13 @@ def test_a_rematch_has_the_same_set_up_and_the_dice_chosen() -> None:
         await pilot.press("escape")
         assert app.screen is over
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-def test_after_a_game_without_a_raid_one_key_begins_again_with_new_dice(size: tuple[int, int]) -> None:
+async def test_after_a_game_without_a_raid_one_key_begins_again_with_new_dice(size: tuple[int, int]) -> None:
     quiet = played(scenario=6, seed=1)
     assert quiet.state.records.planes == 0
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, settings=Settings(pace=FAST)), size) as (pilot, app):
         over = OutcomeScreen(quiet)
         app.push_screen(over)
         await pilot.pause()
@@ -204,11 +181,9 @@ def test_after_a_game_without_a_raid_one_key_begins_again_with_new_dice(size: tu
         assert again.seed != before.seed
         assert msgspec.structs.replace(again, seed=before.seed) == before
 
-    on_screen(PicketApp(TABLES, settings=Settings(pace=FAST)), test, size)
-
 
 @pytest.mark.slow
-def test_a_rematch_has_the_aid_and_the_standing_orders_of_the_game() -> None:
+async def test_a_rematch_has_the_aid_and_the_standing_orders_of_the_game() -> None:
     """From the list of saves, from the replay and after the end; officers in command do not command again."""
     game = Game.new(scenario=1, seed=4, aid=UNAIDED, tables=TABLES)
     path = start_save(game, "kimberly")
@@ -216,8 +191,7 @@ def test_a_rematch_has_the_aid_and_the_standing_orders_of_the_game() -> None:
     save_standing_orders(game, given.commanded(True))
     play_out(game, captain_named("doctrine", 1))
     opened: list[tuple[str, StandingOrders]] = []
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         for make in (
             SavedGamesScreen,
             lambda: ReplayScreen(load_playback(path, TABLES)),
@@ -236,6 +210,4 @@ def test_a_rematch_has_the_aid_and_the_standing_orders_of_the_game() -> None:
             assert battle.game.save_file is not None
             app.close_game(battle.game)
             battle.game.save_file.path.unlink()
-
-    on_screen(PicketApp(TABLES), test)
     assert opened == [(UNAIDED, given)] * 3

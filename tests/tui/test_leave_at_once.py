@@ -7,7 +7,6 @@ import threading
 from collections.abc import Callable
 
 import pytest
-from textual.pilot import Pilot
 
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.tui.app import PicketApp
@@ -17,10 +16,10 @@ from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.settings import FAST
-from tests.tui.conftest import TABLES, at_choice, first_game, on_screen
+from tests.tui.conftest import TABLES, at_choice, first_game, running
 
 
-def test_q_at_a_call_leaves_while_the_exec_is_still_starting(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_q_at_a_call_leaves_while_the_exec_is_still_starting(monkeypatch: pytest.MonkeyPatch) -> None:
     """The odds page starts processes in a thread; keys must not wait for it."""
     begun, release = threading.Event(), threading.Event()
 
@@ -29,8 +28,7 @@ def test_q_at_a_call_leaves_while_the_exec_is_still_starting(monkeypatch: pytest
         release.wait(30)
 
     game = first_game(at_choice("one", 0), scenario=3)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), (160, 50)) as (pilot, app):
         screen = app.screen
         assert isinstance(screen, BattleScreen)
         monkeypatch.setattr(odds, "begin", slow_start)
@@ -50,8 +48,6 @@ def test_q_at_a_call_leaves_while_the_exec_is_still_starting(monkeypatch: pytest
             assert await soon(lambda: not screen.is_running)
         finally:
             release.set()
-
-    on_screen(PicketApp(TABLES, game), test, (160, 50))
 
 
 async def soon(so: Callable[[], bool], turns: int = 200) -> bool:

@@ -6,7 +6,6 @@ import io
 from pathlib import Path
 
 import pytest
-from textual.pilot import Pilot
 
 from picket_duty import Game
 from picket_duty.plain.plain_mode import play
@@ -16,7 +15,7 @@ from picket_duty.saves.writer import SaveFile
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.page import AskScreen
-from tests.tui.conftest import TABLES, forward, on_screen
+from tests.tui.conftest import TABLES, forward, running
 
 
 def a_game() -> Game:
@@ -39,8 +38,8 @@ def lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", ["q", "ctrl+q"])
-def test_the_screen_asks_before_an_unsaved_game_is_lost(lost: Game, key: str) -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_the_screen_asks_before_an_unsaved_game_is_lost(lost: Game, key: str) -> None:
+    async with running(PicketApp(TABLES, lost)) as (pilot, app):
         await pilot.press(key)
         assert isinstance(app.screen, AskScreen)
         assert "NOT saved: a.picket was moved or deleted, and there is no room" in app.screen.question
@@ -49,8 +48,6 @@ def test_the_screen_asks_before_an_unsaved_game_is_lost(lost: Game, key: str) ->
         assert lost.save_file is not None
         await pilot.press(key, "y")
         assert not isinstance(app.screen, AskScreen | BattleScreen) or app.return_value == 0
-
-    on_screen(PicketApp(TABLES, lost), test)
 
 
 def test_plain_mode_asks_before_an_unsaved_game_is_lost(lost: Game) -> None:
@@ -68,10 +65,9 @@ def test_a_game_that_can_be_saved_again_is_left_without_a_question(tmp_path: Pat
 
 
 @pytest.mark.slow
-def test_a_terminal_too_small_accepts_no_answers() -> None:
+async def test_a_terminal_too_small_accepts_no_answers() -> None:
     game = a_game()
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
         before = len(game.answers)
         await pilot.resize_terminal(60, 20)
         await pilot.press("enter", "y", "1", "space", "o")
@@ -81,14 +77,10 @@ def test_a_terminal_too_small_accepts_no_answers() -> None:
         await pilot.press("down", "enter")
         assert len(game.answers) > before
 
-    on_screen(PicketApp(TABLES, game), test, (120, 40))
-
 
 @pytest.mark.slow
-def test_q_quits_at_once_on_a_terminal_too_small_for_a_question() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_q_quits_at_once_on_a_terminal_too_small_for_a_question() -> None:
+    async with running(PicketApp(TABLES, a_game()), (120, 40)) as (pilot, app):
         await pilot.resize_terminal(60, 20)
         await pilot.press("q")
         assert app.return_value == 0
-
-    on_screen(PicketApp(TABLES, a_game()), test, (120, 40))

@@ -11,11 +11,11 @@ from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.orders import NONE, ChoicePanel
-from tests.tui.conftest import TABLES, Pilot, big_plan, first_game, on_screen, text_of, until
+from tests.tui.conftest import TABLES, big_plan, first_game, running, text_of, until
 
 
-def test_arrows_in_the_menu_go_round_and_page_keys_do_not() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_arrows_in_the_menu_go_round_and_page_keys_do_not() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         menu = app.screen.query_one(ItemList)
         last = len(menu.items) - 1
         await pilot.press("home", "up")
@@ -24,8 +24,6 @@ def test_arrows_in_the_menu_go_round_and_page_keys_do_not() -> None:
         assert menu.index == 0
         await pilot.press("end", "pagedown")
         assert menu.index == last
-
-    on_screen(PicketApp(TABLES), test)
 
 
 def test_headings_are_skipped_where_a_list_goes_round() -> None:
@@ -42,8 +40,8 @@ def test_headings_are_skipped_where_a_list_goes_round() -> None:
     assert pressed == [1, 2, 1, 2]
 
 
-def test_a_digit_selects_an_answer_and_enter_gives_it() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_a_digit_selects_an_answer_and_enter_gives_it() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         given: list[str | None] = []
         app.push_screen(PickScreen("Which?", [Item("a", "This"), Item("b", "That")]), given.append)
         await pilot.pause()
@@ -53,11 +51,9 @@ def test_a_digit_selects_an_answer_and_enter_gives_it() -> None:
         await pilot.press("enter")
         assert given == ["b"]
 
-    on_screen(PicketApp(TABLES), test)
 
-
-def test_a_digit_selects_an_option_of_a_decision_and_arrows_go_round() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_a_digit_selects_an_option_of_a_decision_and_arrows_go_round() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         game = first_game(lambda game: getattr(game.request, "kind", "") == ONE, scenario=3)
         await app.push_screen(BattleScreen(game, MANUAL))
         await pilot.pause()
@@ -73,11 +69,9 @@ def test_a_digit_selects_an_option_of_a_decision_and_arrows_go_round() -> None:
         await pilot.press("enter")
         assert len(game.answers) > answers
 
-    on_screen(PicketApp(TABLES), test)
 
-
-def test_the_search_is_on_the_key_line_where_it_has_room_and_leaves_every_other_key_there() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_the_search_is_on_the_key_line_where_it_has_room_and_leaves_every_other_key_there() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         assert "Ctrl+P Search" in text_of(app, "keys")
         await app.push_screen(BattleScreen(big_plan(), MANUAL))
         await pilot.pause()
@@ -89,11 +83,9 @@ def test_the_search_is_on_the_key_line_where_it_has_room_and_leaves_every_other_
         line = text_of(app, "keys")
         assert line.index("Undo") < line.index("Search") < line.index("Help")
 
-    on_screen(PicketApp(TABLES), test)
 
-
-def test_after_the_order_to_fire_the_plan_gives_way_to_the_rolls() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_after_the_order_to_fire_the_plan_gives_way_to_the_rolls() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         await app.push_screen(BattleScreen(big_plan(), NORMAL))
         await pilot.pause()
         plan = app.screen.query_one(FirePlanPanel)
@@ -102,5 +94,3 @@ def test_after_the_order_to_fire_the_plan_gives_way_to_the_rolls() -> None:
         await pilot.pause()
         assert not plan.display
         assert app.screen.query_one(AutoplayPanel).display
-
-    on_screen(PicketApp(TABLES), test)

@@ -6,7 +6,6 @@ import pytest
 from textual import events
 from textual.binding import ActiveBinding, Binding
 from textual.command import CommandList
-from textual.pilot import Pilot
 from textual.screen import Screen
 
 from picket_duty.manual import PAGES, chart_of, links, page, search
@@ -17,7 +16,7 @@ from picket_duty.tui.screens.manual_reader import ROWS_ABOVE, HelpScreen, Manual
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, new_game, on_screen, text_of, type_in, until
+from tests.tui.conftest import TABLES, new_game, running, text_of, type_in, until
 
 
 def words(line: Line) -> str:
@@ -38,8 +37,8 @@ def test_every_page_fits_and_keeps_its_links(name: str):
         assert "**" not in text
 
 
-def test_a_page_scrolls_by_almost_its_height_and_back() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_a_page_scrolls_by_almost_its_height_and_back() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         screen = ManualScreen("wave")
         app.push_screen(screen)
         await pilot.pause()
@@ -50,12 +49,10 @@ def test_a_page_scrolls_by_almost_its_height_and_back() -> None:
             places.append(round(screen._page.scroll_offset.y))
         assert places == [rows, 2 * rows, rows, 0]
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @pytest.mark.slow
-def test_links_lead_to_pages_and_charts_and_back() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_links_lead_to_pages_and_charts_and_back() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         screen = ManualScreen("wave")
         app.push_screen(screen)
         await pilot.pause()
@@ -73,12 +70,10 @@ def test_links_lead_to_pages_and_charts_and_back() -> None:
         await pilot.press("escape")
         assert app.screen is not screen
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @first_is_quick("topic", [next(iter(PAGES)), "wave", list(PAGES)[-1]])
-def test_the_list_shows_the_open_page(topic: str) -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_the_list_shows_the_open_page(topic: str) -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         app.push_screen(ManualScreen(topic))
         await pilot.pause()
         choices = app.screen.query_one(ItemList)
@@ -87,12 +82,10 @@ def test_the_list_shows_the_open_page(topic: str) -> None:
         # The list scrolls when its height is known.
         await until(pilot, lambda: 0 <= choices.index - round(choices.scroll_offset.y) < choices.size.height)
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @pytest.mark.slow
-def test_searching_every_page() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_searching_every_page() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         screen = ManualScreen()
         app.push_screen(screen)
         await pilot.pause()
@@ -113,14 +106,11 @@ def test_searching_every_page() -> None:
         await pilot.press("escape")
         assert app.screen is not screen
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @first_is_quick("screen", [ManualScreen, ChartListScreen])
-def test_a_question_pasted_into_the_search_is_answered(screen: type[ManualScreen | ChartListScreen]) -> None:
+async def test_a_question_pasted_into_the_search_is_answered(screen: type[ManualScreen | ChartListScreen]) -> None:
     """Keys that come faster than messages are handled: an item found for the first letters is gone by then."""
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         app.push_screen(screen() if screen is ManualScreen else screen(TABLES))
         await pilot.pause()
         await pilot.press("slash", *"emergency")
@@ -138,18 +128,16 @@ def test_a_question_pasted_into_the_search_is_answered(screen: type[ManualScreen
         now = f"{before[:-2]}to"
         await until(pilot, lambda: now in (getattr(app.screen, "searched", ""), getattr(app.screen, "search", "")))
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @first_is_quick("key", ["slash", "ctrl+u"])
 @first_is_quick("screen", [ChartListScreen, ManualScreen])
-def test_a_slash_and_ctrl_u_clear_a_search(screen: type[ManualScreen | ChartListScreen], key: str) -> None:
+async def test_a_slash_and_ctrl_u_clear_a_search(screen: type[ManualScreen | ChartListScreen], key: str) -> None:
     """A slash is typed only in the number of a chart: 9-2/5in."""
 
     def typed(app: PicketApp) -> str:
         return app.screen.searched if isinstance(app.screen, ManualScreen) else app.screen.search  # type: ignore[attr-defined]
 
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         app.push_screen(screen() if screen is ManualScreen else screen(TABLES))
         await pilot.pause()
         await pilot.press("slash", *"9-2", "slash", *"5in")
@@ -159,12 +147,10 @@ def test_a_slash_and_ctrl_u_clear_a_search(screen: type[ManualScreen | ChartList
         await pilot.press(*"morale", key, *"fuel")
         assert typed(app) == "fuel"
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @pytest.mark.slow
-def test_a_slash_after_a_chart_begins_a_new_search() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_a_slash_after_a_chart_begins_a_new_search() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         screen = ManualScreen()
         app.push_screen(screen)
         await pilot.pause()
@@ -176,12 +162,10 @@ def test_a_slash_after_a_chart_begins_a_new_search() -> None:
         await pilot.press("slash", *"fuel")
         assert screen.searched == "fuel"
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @pytest.mark.slow
-def test_enter_is_offered_only_if_it_does_something() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_enter_is_offered_only_if_it_does_something() -> None:
+    async with running(PicketApp(TABLES), (120, 40)) as (pilot, app):
         screen = ManualScreen("wave")
         app.push_screen(screen)
         await pilot.pause()
@@ -197,12 +181,10 @@ def test_enter_is_offered_only_if_it_does_something() -> None:
         assert "Enter" not in await keys("enter")
         assert "Enter Open chart" in await keys("slash", *"12.1")
 
-    on_screen(PicketApp(TABLES), test, (120, 40))
-
 
 @pytest.mark.slow
-def test_a_chart_found_is_shown() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_a_chart_found_is_shown() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         screen = ManualScreen()
         app.push_screen(screen)
         await pilot.pause()
@@ -219,8 +201,6 @@ def test_a_chart_found_is_shown() -> None:
         await until(pilot, lambda: "Chart slips" in text_of(app, "reading"))
         await pilot.press("escape")
         assert "Main Damage Table" not in text_of(app, "reading")
-
-    on_screen(PicketApp(TABLES), test)
 
 
 def test_help_lists_only_keys_that_work_and_names_each_action_once() -> None:
@@ -249,11 +229,10 @@ def test_help_shows_the_name_of_every_key_whole() -> None:
 
 
 @first_is_quick("size", [(80, 24), (120, 40), (160, 50)])
-def test_a_section_found_opens_at_its_words(size: tuple[int, int]) -> None:
+async def test_a_section_found_opens_at_its_words(size: tuple[int, int]) -> None:
     query = "what happens when the bridge is hit?"
     match = search(query)[0]
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES), size) as (pilot, app):
         app.read_section(query, match)
         await pilot.pause()
         screen = app.screen
@@ -273,16 +252,13 @@ def test_a_section_found_opens_at_its_words(size: tuple[int, int]) -> None:
         await pilot.press("pageup", "down")
         assert screen.query_one(ItemList).index == place + 1
 
-    on_screen(PicketApp(TABLES), test, size)
-
 
 @pytest.mark.slow
-def test_a_section_found_opens_at_its_heading_if_its_words_are_in_view_below() -> None:
+async def test_a_section_found_opens_at_its_heading_if_its_words_are_in_view_below() -> None:
     """Up to the last line but one; a passage further down opens a few lines from the top."""
     query = "raid"
     listed = search(query)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES), (80, 24)) as (pilot, app):
         app.read_section(query, listed[0])
         await pilot.pause()
         screen = app.screen
@@ -301,26 +277,21 @@ def test_a_section_found_opens_at_its_heading_if_its_words_are_in_view_below() -
             seen.add((near, row - heading > height * 2 // 3))
         assert {(True, False), (True, True), (False, True)} <= seen
 
-    on_screen(PicketApp(TABLES), test, (80, 24))
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
-def test_a_section_near_the_end_of_its_page_opens_at_the_top(size: tuple[int, int]) -> None:
+async def test_a_section_near_the_end_of_its_page_opens_at_the_top(size: tuple[int, int]) -> None:
     match = search("6. Hull")[0]
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES), size) as (pilot, app):
         await app.push_screen(ManualScreen(search="6. Hull", match=match))
         await pilot.pause()
         shown = app.screen.query_one("#reading", TextPanel)
         await until(pilot, lambda: "6. Hull" in words(shown.lines[round(shown.scroll_offset.y)]))
 
-    on_screen(PicketApp(TABLES), test, size)
-
 
 @first_is_quick("size", [(80, 24), (160, 50)])
-def test_an_answer_found_in_the_palette_is_in_view(size: tuple[int, int]) -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_an_answer_found_in_the_palette_is_in_view(size: tuple[int, int]) -> None:
+    async with running(PicketApp(TABLES, new_game(scenario=3, seed=7)), size) as (pilot, app):
         await pilot.press("ctrl+p")
         await type_in(pilot, "declare an emer")
         heading = "What does declaring an emergency do?"
@@ -332,5 +303,3 @@ def test_an_answer_found_in_the_palette_is_in_view(size: tuple[int, int]) -> Non
         await until(pilot, lambda: screen._page.scroll_offset.y > 0)
         row = next(row for row, text in enumerate(text_of(app, "reading").splitlines()) if heading in text)
         assert 0 <= row - screen._page.scroll_offset.y < screen._page.size.height
-
-    on_screen(PicketApp(TABLES, new_game(scenario=3, seed=7)), test, size)

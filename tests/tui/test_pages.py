@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from textual import events
-from textual.pilot import Pilot
 from textual.screen import Screen
 
 from picket_duty.book.vocabulary import ASK_RELIEF
@@ -46,15 +45,15 @@ from tests.tui.conftest import (
     forward,
     hurt_ship,
     new_game,
-    on_screen,
+    running,
     text_of,
     type_in,
 )
 
 
 @pytest.mark.slow
-def test_every_menu_entry_leads_somewhere_and_escape_leads_back() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_every_menu_entry_leads_somewhere_and_escape_leads_back() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         choices = app.screen.query_one(ItemList)
         entries = [item.text for item in choices.items]
         assert entries[:2] == ["First battle", "New game"]
@@ -69,8 +68,6 @@ def test_every_menu_entry_leads_somewhere_and_escape_leads_back() -> None:
         await pilot.press("end", "enter")
         assert app.return_value == 0
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
@@ -80,8 +77,8 @@ def test_every_menu_entry_leads_somewhere_and_escape_leads_back() -> None:
         ("Charts and manual", [ChartListScreen, ManualScreen, HistoricalDayScreen, HelpScreen]),
     ],
 )
-def test_a_page_of_the_menu_leads_to_its_pages_and_back(entry: str, opened: list[type[Screen[Any]]]) -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_a_page_of_the_menu_leads_to_its_pages_and_back(entry: str, opened: list[type[Screen[Any]]]) -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         places = [item.text for item in app.screen.query_one(ItemList).items]
         await pilot.press("home", *["down"] * places.index(entry), "enter")
         assert isinstance(app.screen, DestinationsScreen)
@@ -94,20 +91,17 @@ def test_a_page_of_the_menu_leads_to_its_pages_and_back(entry: str, opened: list
         await pilot.press("escape")
         assert isinstance(app.screen, MenuScreen)
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @first_is_quick("with_game", [False, True])
 @first_is_quick("size", [(80, 24), (80, 32)])
-def test_the_menu_shows_all_its_entries(size: tuple[int, int], with_game: bool) -> None:
+async def test_the_menu_shows_all_its_entries(size: tuple[int, int], with_game: bool) -> None:
     """With Continue there is one more; the picture of the ship gives way."""
     if with_game:
         game = new_game(scenario=6, seed=1)
         start_save(game, "begun")
         assert game.save_file is not None
         game.save_file.close()
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES), size) as (pilot, app):
         await pilot.pause()
         choices = app.screen.query_one("#menu", ItemList)
         assert ("Continue" in [item.text for item in choices.items]) is with_game
@@ -115,11 +109,9 @@ def test_the_menu_shows_all_its_entries(size: tuple[int, int], with_game: bool) 
         assert choices.size.height >= len(choices.items)
         assert "P I C K E T" in text_of(app, "title").splitlines()[-2]
 
-    on_screen(PicketApp(TABLES), test, size)
 
-
-def test_a_scenario_is_described_before_it_is_chosen() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_a_scenario_is_described_before_it_is_chosen() -> None:
+    async with running(PicketApp(TABLES), (120, 40)) as (pilot, app):
         await pilot.press("down", "enter", "enter", "down", "down")
         text = " ".join(text_of(app, "reading").split())
         data = TABLES.scenarios[3]
@@ -129,12 +121,10 @@ def test_a_scenario_is_described_before_it_is_chosen() -> None:
         assert "Victory" in text
         assert data.history[:40] not in text
 
-    on_screen(PicketApp(TABLES), test, (120, 40))
-
 
 @pytest.mark.slow
-def test_the_setup_form_shows_errors_and_starts_when_valid() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_the_setup_form_shows_errors_and_starts_when_valid() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         await pilot.press("home", "down", "enter", "down", "down", "enter")  # New game, Patrol
         assert isinstance(app.screen, SetupScreen)
         await pilot.press(*["backspace"] * 10, *"1945-13-01", "enter")
@@ -146,12 +136,10 @@ def test_the_setup_form_shows_errors_and_starts_when_valid() -> None:
         setup = app.screen.game.state.setup
         assert (setup.days, setup.station, setup.ship_class) == (2, 1, "la-prade")
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @pytest.mark.slow
-def test_a_campaign_of_every_kind_can_be_set_up() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_a_campaign_of_every_kind_can_be_set_up() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         await pilot.press("home", "down", "enter", "down", "enter")
         assert isinstance(app.screen, CampaignScreen)
         for data in TABLES.campaigns.values():
@@ -160,12 +148,10 @@ def test_a_campaign_of_every_kind_can_be_set_up() -> None:
             assert app.screen.fixed == {"campaign": data.id}
             await pilot.press("escape", "down")
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @pytest.mark.slow
-def test_the_player_may_name_the_captain() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_the_player_may_name_the_captain() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         await pilot.press("down", "enter", "enter", "enter")
         form = app.screen.query_one("#form")
         place = [field.name for field in form.fields].index("captain")
@@ -174,12 +160,10 @@ def test_the_player_may_name_the_captain() -> None:
         await pilot.press("enter")
         assert app.screen.game.state.ship.crew["captain"].name == "Cdr. Q. Test"
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @pytest.mark.slow
-def test_all_nine_officers_may_have_names() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_all_nine_officers_may_have_names() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         await pilot.press("down", "enter", "enter", "enter", "f2")
         assert isinstance(app.screen, OfficersScreen)
         names = {}
@@ -196,12 +180,10 @@ def test_all_nine_officers_may_have_names() -> None:
         forward(game, lambda game: len(game.state.ship.crew) == len(POSTS))
         assert {post: officer.name for post, officer in game.state.ship.crew.items()} == names
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @pytest.mark.slow
-def test_a_name_that_is_too_long_is_reported_in_one_line() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_a_name_that_is_too_long_is_reported_in_one_line() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         await pilot.press("down", "enter", "enter", "enter", "f2", "down")
         await type_in(pilot, "x" * 41)
         await pilot.press("enter")
@@ -211,12 +193,10 @@ def test_a_name_that_is_too_long_is_reported_in_one_line() -> None:
         await pilot.press("backspace", "enter")
         assert isinstance(app.screen, SetupScreen)
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @pytest.mark.slow
-def test_charts_are_found_by_number_and_by_title() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_charts_are_found_by_number_and_by_title() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         await pilot.press("home", "down", "down", "enter", "enter")
         assert isinstance(app.screen, ChartListScreen)
         assert f"{len(TABLES.chart_ids())} charts" in text_of(app, "head")
@@ -232,12 +212,10 @@ def test_charts_are_found_by_number_and_by_title() -> None:
         await pilot.press("escape")
         assert isinstance(app.screen, ChartListScreen)
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @pytest.mark.slow
-def test_help_is_made_from_the_keys_of_the_screen() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_help_is_made_from_the_keys_of_the_screen() -> None:
+    async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
         await pilot.press("f1")
         assert isinstance(app.screen, HelpScreen)
         keys = dict(app.screen.keys)
@@ -253,11 +231,9 @@ def test_help_is_made_from_the_keys_of_the_screen() -> None:
         await pilot.press("escape", "escape")
         assert isinstance(app.screen, BattleScreen)
 
-    on_screen(PicketApp(TABLES, big_plan()), test)
 
-
-def test_o_and_t_open_odds_and_chart_of_the_request() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_o_and_t_open_odds_and_chart_of_the_request() -> None:
+    async with running(PicketApp(TABLES, new_game(scenario=1, seed=1))) as (pilot, app):
         await pilot.press("o")
         assert isinstance(app.screen, OddsScreen)
         assert "%" in text_of(app, "reading")
@@ -266,8 +242,6 @@ def test_o_and_t_open_odds_and_chart_of_the_request() -> None:
         assert app.screen.chart.id == "V-1"
         await pilot.press("t")
         assert isinstance(app.screen, BattleScreen)
-
-    on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1)), test)
 
 
 def test_the_odds_of_a_decision_end_with_the_execs_advice() -> None:
@@ -315,19 +289,17 @@ def test_the_exec_compares_the_chances_to_last_a_mini_campaign_or_stage(campaign
 
 
 @pytest.mark.slow
-def test_the_key_line_keeps_the_answer_key_and_help_at_80_columns() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_the_key_line_keeps_the_answer_key_and_help_at_80_columns() -> None:
+    async with running(PicketApp(TABLES, big_plan())) as (_, app):
         text = text_of(app, "keys")
         assert len(text) <= 80
         for words in ("f Fire", "s Exec", "? Help", "q Leave"):
             assert words in text
 
-    on_screen(PicketApp(TABLES, big_plan()), test)
-
 
 @pytest.mark.slow
-def test_the_palette_knows_themes_and_the_commands_of_the_screen() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_the_palette_knows_themes_and_the_commands_of_the_screen() -> None:
+    async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
         titles = [command.title for command in app.get_system_commands(app.screen)]
         assert any(title.startswith("Undo the last ") for title in titles)
         assert sum("quit" in title.lower() for title in titles) == 1
@@ -339,12 +311,10 @@ def test_the_palette_knows_themes_and_the_commands_of_the_screen() -> None:
         await pilot.pause()
         assert text_of(app, "plot")
 
-    on_screen(PicketApp(TABLES, big_plan()), test)
-
 
 @pytest.mark.slow
-def test_the_palette_saves_a_picture_of_the_screen() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_the_palette_saves_a_picture_of_the_screen() -> None:
+    async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
         command = next(c for c in app.get_system_commands(app.screen) if c.title == "Save a picture of the screen")
         command.callback()
         await pilot.pause()
@@ -353,14 +323,11 @@ def test_the_palette_saves_a_picture_of_the_screen() -> None:
         assert "Fire" in picture.read_text(encoding="utf-8")
         assert str(picture) in [notice.message for notice in app._notifications][-1]
 
-    on_screen(PicketApp(TABLES, big_plan()), test)
-
 
 @pytest.mark.slow
-def test_the_palette_finds_charts_pages_settings_and_saves() -> None:
+async def test_the_palette_finds_charts_pages_settings_and_saves() -> None:
     start_save(new_game(scenario=6, seed=1), name="mine")
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, new_game(scenario=1, seed=1))) as (pilot, app):
         finder = Finder(app.screen)
         await finder.startup()
 
@@ -385,14 +352,11 @@ def test_the_palette_finds_charts_pages_settings_and_saves() -> None:
         assert [type(screen) for screen in app.screen_stack] == [MenuScreen, BattleScreen]
         assert app.screen.game.state.setup.name == "6"
 
-    on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1)), test)
-
 
 @first_is_quick("typed", ["morale", "5. Fires", "9-2", "crash", "does firing cost ammunition", "firing"])
-def test_the_manual_and_the_palette_rank_alike(typed: str) -> None:
+async def test_the_manual_and_the_palette_rank_alike(typed: str) -> None:
     """Sections and charts come in one order; the palette lists commands and settings too."""
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         finder = Finder(app.screen)
         await finder.startup()
         hits = sorted([hit async for hit in finder.search(typed)], key=lambda hit: -hit.score)
@@ -403,12 +367,10 @@ def test_the_manual_and_the_palette_rank_alike(typed: str) -> None:
         for item, name in zip(manual._items()[:8], ranked, strict=False):
             assert item.text.partition(":")[0] in name if item.text.startswith("Chart ") else name.endswith(item.text)
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @pytest.mark.slow
-def test_t_opens_the_chart_of_the_selection_and_others_from_there() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_t_opens_the_chart_of_the_selection_and_others_from_there() -> None:
+    async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
         battle = app.screen
         assert isinstance(battle, BattleScreen)
         for slot, chart in (("5in-1", "9-2/5in"), ("20mm-B", "9-2/20mm")):
@@ -424,8 +386,6 @@ def test_t_opens_the_chart_of_the_selection_and_others_from_there() -> None:
         assert app.screen.chart.id == "19"
         await pilot.press("slash")
         assert isinstance(app.screen, ChartListScreen)
-
-    on_screen(PicketApp(TABLES, big_plan()), test)
 
 
 def test_t_opens_the_chart_of_a_job_or_decision() -> None:
@@ -453,8 +413,9 @@ def test_every_chart_has_its_chapter() -> None:
 
 
 @pytest.mark.slow
-def test_the_key_line_and_the_answers_of_a_question_can_be_clicked() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_the_key_line_and_the_answers_of_a_question_can_be_clicked() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
+
         def at(words: str) -> tuple[int, int]:
             return text_of(app, "keys").index(words), 0
 
@@ -478,12 +439,10 @@ def test_the_key_line_and_the_answers_of_a_question_can_be_clicked() -> None:
         await pilot.click("#answers", offset=(2, 0))
         assert isinstance(app.screen, MenuScreen)
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @pytest.mark.slow
-def test_a_click_selects_planes_and_guns() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_a_click_selects_planes_and_guns() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         await pilot.press("home", "down", "enter", "down", "down", "enter")  # New game, Patrol
         form = app.screen.query_one(Form)
         station = [field.name for field in form.fields].index("station")
@@ -496,8 +455,6 @@ def test_a_click_selects_planes_and_guns() -> None:
         await pilot.click(ItemList, offset=(4, choices.gutter.top + 3))
         assert isinstance(app.screen, SetupScreen)
         assert app.screen.fixed == {"scenario": 3}
-
-    on_screen(PicketApp(TABLES), test)
 
 
 def test_letters_typed_before_the_list_of_charts_is_ready_search_it() -> None:

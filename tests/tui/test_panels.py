@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 from textual.geometry import Size
-from textual.pilot import Pilot
 from textual.widget import Widget
 
 from picket_duty.captains.random import RandomCaptain
@@ -36,7 +35,7 @@ from tests.tui.conftest import (
     forward,
     hurt_ship,
     new_game,
-    on_screen,
+    running,
     text_of,
     until,
 )
@@ -45,10 +44,9 @@ from tests.tui.every import SCREENS
 SIZES = [(80, 24), (120, 40), (160, 50)]
 
 
-def test_the_plan_shows_planes_mounts_and_what_bears() -> None:
+async def test_the_plan_shows_planes_mounts_and_what_bears() -> None:
     game = big_plan()
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
         plane = next(plane for plane in game.state.air.planes if not plane.special)
         await pilot.press("1", "g", str(plane.number + 1))
         plot, mounts, orders = (text_of(app, name) for name in ("plot", "mounts", "plan-orders"))
@@ -63,14 +61,11 @@ def test_the_plan_shows_planes_mounts_and_what_bears() -> None:
         await pilot.press("f4")
         assert "Captain" in text_of(app, "ship")
 
-    on_screen(PicketApp(TABLES, game), test, (120, 40))
-
 
 @pytest.mark.parametrize("size", SIZES)
-def test_the_plot_explains_the_marks_of_later_waves_while_there_are_any(size: tuple[int, int]) -> None:
+async def test_the_plot_explains_the_marks_of_later_waves_while_there_are_any(size: tuple[int, int]) -> None:
     game = big_plan()
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), size) as (pilot, app):
         if size == (120, 40):
             # There the bearing 225 is in the corner: the larger plot has room.
             await pilot.press("f2")
@@ -82,18 +77,15 @@ def test_the_plot_explains_the_marks_of_later_waves_while_there_are_any(size: tu
         plot.redraw()
         assert LATER_SIGN not in text_of(app, "plot")
 
-    on_screen(PicketApp(TABLES, game), test, size)
-
 
 @pytest.mark.slow
-def test_selecting_planes_draws_the_rest_of_the_plot_once(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_selecting_planes_draws_the_rest_of_the_plot_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The picture is that of a plot drawn at once; a gun with other arcs, or other orders, is drawn again."""
     game = big_plan()
     drawn = []
     sky = RadarPlot._sky
     monkeypatch.setattr(RadarPlot, "_sky", lambda *words: drawn.append(1) or sky(*words))
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), (120, 40)) as (_, app):
         plot, view = app.screen.query_one(RadarPlot), app.screen.view
         planes = [plane.number for plane in game.state.air.planes if plane.flying]
         for joined, size in ((False, Size(74, 16)), (True, Size(114, 34))):
@@ -118,13 +110,10 @@ def test_selecting_planes_draws_the_rest_of_the_plot_once(monkeypatch: pytest.Mo
         plot._draw(size)
         assert len(plot._bases) == 1, "an answer changes the planes"
 
-    on_screen(PicketApp(TABLES, game), test, (120, 40))
 
-
-def test_a_roll_shows_its_chart_its_column_and_every_modifier() -> None:
+async def test_a_roll_shows_its_chart_its_column_and_every_modifier() -> None:
     game = first_game(lambda game: at_roll("gunnery")(game) and bool(game.request.modifiers), scenario=4)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
         request = game.request
         assert isinstance(request, Roll)
         text = " ".join(text_of(app, "roll-orders").split())
@@ -137,13 +126,10 @@ def test_a_roll_shows_its_chart_its_column_and_every_modifier() -> None:
         assert "Last roll" in after
         assert result_of(request) in after
 
-    on_screen(PicketApp(TABLES, game), test, (120, 40))
 
-
-def test_the_damage_sheet_shows_markers_fires_and_men() -> None:
+async def test_the_damage_sheet_shows_markers_fires_and_men() -> None:
     game = hurt_ship()
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), (120, 40)) as (_, app):
         text = text_of(app, "damage")
         assert "FIRE" in text
         for section, men in game.state.ship.men.items():
@@ -151,15 +137,12 @@ def test_the_damage_sheet_shows_markers_fires_and_men() -> None:
             assert f"{men}/{TABLES.numbers.men[section]}" in text
         assert "Idle men" in text_of(app, "men-orders")
 
-    on_screen(PicketApp(TABLES, game), test, (120, 40))
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
-def test_no_line_is_wider_than_its_panel(size: tuple[int, int]) -> None:
+async def test_no_line_is_wider_than_its_panel(size: tuple[int, int]) -> None:
     game = new_game(campaign="long-b", level="advanced", seed=4)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), size) as (_, app):
         captain = RandomCaptain(1)
         screen = app.screen
         for step in range(600):
@@ -174,8 +157,6 @@ def test_no_line_is_wider_than_its_panel(size: tuple[int, int]) -> None:
                 if panel.display and panel.region.width:
                     for spans in panel.lines:
                         assert length(spans) <= panel.size.width, (panel.id, spans)
-
-    on_screen(PicketApp(TABLES, game), test, size)
 
 
 @pytest.mark.parametrize("size", [*SIZES, (100, 30), (119, 60), (200, 70)])
@@ -241,20 +222,17 @@ def test_glyphs_follow_the_encoding(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-def test_ascii_glyphs_only_if_the_terminal_has_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_ascii_glyphs_only_if_the_terminal_has_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PICKET_DUTY_ASCII", "1")
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (_, app):
         assert app.export_screenshot()
         for panel in app.screen.query(Panel):
             for y in range(panel.size.height):
                 assert panel.render_line(y).text.isascii(), panel.id
 
-    on_screen(PicketApp(TABLES, big_plan()), test, (120, 40))
 
-
-def test_panels_paint_what_the_passes_of_textual_paint() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_panels_paint_what_the_passes_of_textual_paint() -> None:
+    async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (pilot, app):
         await pilot.press("2", "right", "space")
         await pilot.pause()
         panels = [panel for panel in app.screen.query(Panel) if panel.size and not panel.styles.gutter]
@@ -264,12 +242,10 @@ def test_panels_paint_what_the_passes_of_textual_paint() -> None:
             textual = Widget.render_lines(panel, region)
             assert [list(strip) for strip in panel.render_lines(region)] == [list(strip) for strip in textual], panel.id
 
-    on_screen(PicketApp(TABLES, big_plan()), test, (120, 40))
-
 
 @pytest.mark.slow
-def test_the_board_is_painted_once_for_a_style() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_the_board_is_painted_once_for_a_style() -> None:
+    async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (pilot, app):
         screen = app.screen
         grounds = []
         for theme in ("textual-light", "textual-dark"):
@@ -283,15 +259,12 @@ def test_the_board_is_painted_once_for_a_style() -> None:
             grounds.append([list(strip) for strip in strips])
         assert grounds[0] != grounds[1]
 
-    on_screen(PicketApp(TABLES, big_plan()), test, (120, 40))
-
 
 @pytest.mark.slow
-def test_after_each_key_of_a_plan_every_panel_is_up_to_date() -> None:
+async def test_after_each_key_of_a_plan_every_panel_is_up_to_date() -> None:
     """Plot and mounts are drawn again only if plane, gun or plan changed."""
     drawn: list[str] = []
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, big_plan(COMMANDED)), (120, 40)) as (pilot, app):
         panels = [app.screen.query_one(f"#{name}", Panel) for name in ("plot", "mounts", "plan-orders")]
         for panel in panels:
             panel.draw = lambda *size, draw=panel.draw, name=panel.id: drawn.append(name) or draw(*size)
@@ -306,12 +279,10 @@ def test_after_each_key_of_a_plan_every_panel_is_up_to_date() -> None:
         await pilot.pause()
         assert set(drawn) == {"plan-orders"}
 
-    on_screen(PicketApp(TABLES, big_plan(COMMANDED)), test, (120, 40))
-
 
 @pytest.mark.slow
-def test_a_link_under_the_mouse_is_highlighted() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_a_link_under_the_mouse_is_highlighted() -> None:
+    async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (pilot, app):
         plan = app.screen.query_one("#plan-orders", Panel)
         row = next(row for row, spans in enumerate(plan.lines) if any("look_at" in span.action for span in spans))
         before = list(plan.render_lines(plan.size.region)[row])
@@ -320,27 +291,20 @@ def test_a_link_under_the_mouse_is_highlighted() -> None:
         await pilot.hover("#plan-orders", offset=(plan.size.width - 2, 0))
         assert list(plan.render_lines(plan.size.region)[row]) == before
 
-    on_screen(PicketApp(TABLES, big_plan()), test, (120, 40))
-
 
 @pytest.mark.slow
-def test_the_selection_is_a_glyph_and_not_only_a_color(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_selection_is_a_glyph_and_not_only_a_color(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, first_game(at_choice("one", 0), scenario=4))) as (pilot, app):
         await pilot.press("down", "down")
         assert "►2" in text_of(app, "one-orders")
 
-    on_screen(PicketApp(TABLES, first_game(at_choice("one", 0), scenario=4)), test)
 
-
-def test_names_from_saves_are_never_markup() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_names_from_saves_are_never_markup() -> None:
+    async with running(PicketApp(TABLES, new_game(scenario=1, seed=1, ship="[b]x[/b] y"))) as (pilot, app):
         assert "[b]x[/b] y" in text_of(app, "status")
         await pilot.press("q")
         await pilot.press("n")
-
-    on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1, ship="[b]x[/b] y")), test)
 
 
 @pytest.mark.parametrize("width", [5, 12, 40])
@@ -386,8 +350,8 @@ def test_only_the_changed_part_of_a_line_is_painted() -> None:
 
 
 @pytest.mark.slow
-def test_partial_painting_leaves_the_same_picture_as_a_full_one() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_partial_painting_leaves_the_same_picture_as_a_full_one() -> None:
+    async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (pilot, app):
         await pilot.press("s", "1", "2", "down", "space", "3", "c", "enter", "enter", "enter")
         before = app.export_screenshot(simplify=True)
         app.screen.refresh(layout=True)
@@ -396,12 +360,10 @@ def test_partial_painting_leaves_the_same_picture_as_a_full_one() -> None:
         await pilot.pause()
         assert app.export_screenshot(simplify=True) == before
 
-    on_screen(PicketApp(TABLES, big_plan()), test, (120, 40))
-
 
 @first_is_quick("screen", [None, ReplayScreen])
-def test_escape_restores_an_enlarged_panel_before_it_leaves(screen: type[ReplayScreen] | None) -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_escape_restores_an_enlarged_panel_before_it_leaves(screen: type[ReplayScreen] | None) -> None:
+    async with running(PicketApp(TABLES, big_plan()), (160, 50)) as (pilot, app):
         if screen is not None:
             await app.push_screen(SCREENS[screen]())
         board = app.screen
@@ -417,14 +379,11 @@ def test_escape_restores_an_enlarged_panel_before_it_leaves(screen: type[ReplayS
         await pilot.press("escape")
         assert app.screen is not board
 
-    on_screen(PicketApp(TABLES, big_plan()), test, (160, 50))
-
 
 @pytest.mark.slow
-def test_the_enlarged_ship_status_shows_the_day_so_far() -> None:
+async def test_the_enlarged_ship_status_shows_the_day_so_far() -> None:
     game = hurt_ship()
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), (160, 50)) as (pilot, app):
         await pilot.press("f4")
         await until(pilot, lambda: "Today" in text_of(app, "ship"))
         today = text_of(app, "ship").split("Today")[1]
@@ -434,8 +393,6 @@ def test_the_enlarged_ship_status_shows_the_day_so_far() -> None:
         assert len(rows) <= app.screen.query_one("#ship").size.height
         await pilot.press("f4")
         await until(pilot, lambda: "Today" not in text_of(app, "ship"))
-
-    on_screen(PicketApp(TABLES, game), test, (160, 50))
 
 
 def test_the_day_so_far_does_not_mention_a_raid_not_yet_known() -> None:

@@ -14,7 +14,7 @@ from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.page import NameScreen
 from picket_duty.tui.widgets.choices import Form
 from picket_duty.tui.widgets.orders import DiceOrders
-from tests.tui.conftest import TABLES, at_roll, big_plan, first_game, on_screen, until
+from tests.tui.conftest import TABLES, at_roll, big_plan, first_game, running, until
 
 
 async def paste(pilot: Pilot[int], text: str) -> None:
@@ -36,8 +36,8 @@ def test_pasted_dice_are_digits_in_any_form_and_never_too_many() -> None:
         pasted_dice("5 4", 1)
 
 
-def test_a_text_is_pasted_into_the_searches() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_a_text_is_pasted_into_the_searches() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         charts = ChartListScreen(TABLES)
         app.push_screen(charts)
         await until(pilot, lambda: charts.is_mounted)
@@ -57,14 +57,11 @@ def test_a_text_is_pasted_into_the_searches() -> None:
         await paste(pilot, "day\nnight")
         assert app.screen.query_one(Form).values()["name"] == "sunday night"
 
-    on_screen(PicketApp(TABLES), test)
 
-
-def test_pasted_dice_are_entered_and_those_of_another_roll_are_refused() -> None:
+async def test_pasted_dice_are_entered_and_those_of_another_roll_are_refused() -> None:
     game = first_game(at_roll("gunnery"), scenario=4, dice="own")
     answers = len(game.answers)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game)) as (pilot, app):
         await until(pilot, lambda: isinstance(app.screen, BattleScreen))
         dice = app.screen.query_one(DiceOrders)
         await paste(pilot, "3 4 5")
@@ -79,17 +76,12 @@ def test_pasted_dice_are_entered_and_those_of_another_roll_are_refused() -> None
         await paste(pilot, "3, 4")
         assert game.answers[answers:][:1] == [(3, 4)]
 
-    on_screen(PicketApp(TABLES, game), test)
 
-
-def test_a_pasted_text_gives_no_orders() -> None:
+async def test_a_pasted_text_gives_no_orders() -> None:
     game = big_plan()
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game)) as (pilot, app):
         await until(pilot, lambda: isinstance(app.screen, BattleScreen))
         request = game.request
         await paste(pilot, "f\nfq\r")
         assert game.request is request
         assert isinstance(app.screen, BattleScreen)
-
-    on_screen(PicketApp(TABLES, game), test)

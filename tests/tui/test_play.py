@@ -30,6 +30,7 @@ from tests.tui.conftest import (
     hurt_ship,
     new_game,
     on_screen,
+    running,
     text_of,
     until,
 )
@@ -46,8 +47,8 @@ async def press_on(pilot: Pilot[int], app: PicketApp) -> None:
 
 
 @pytest.mark.slow
-def test_a_whole_scenario_from_the_menu_to_the_outcome_and_back() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_a_whole_scenario_from_the_menu_to_the_outcome_and_back() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         await pilot.press("down", "enter", "enter")  # New game, Scenario
         await pilot.press("enter")  # the first
         await pilot.press(*["down"] * 10, "7", "enter")  # seed 7, start
@@ -77,12 +78,10 @@ def test_a_whole_scenario_from_the_menu_to_the_outcome_and_back() -> None:
         assert isinstance(app.screen, MenuScreen)
         assert "Continue" not in text_of(app, "menu")
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @pytest.mark.slow
-def test_the_speed_decides_where_the_game_stops() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_the_speed_decides_where_the_game_stops() -> None:
+    async with running(PicketApp(TABLES, new_game(scenario=4, seed=3))) as (pilot, app):
         screen = app.screen
         assert isinstance(screen, BattleScreen)
         await pilot.press("enter")
@@ -92,12 +91,10 @@ def test_the_speed_decides_where_the_game_stops() -> None:
         assert isinstance(screen.game.request, Choice)
         assert "fast" in text_of(app, "status")
 
-    on_screen(PicketApp(TABLES, new_game(scenario=4, seed=3)), test)
-
 
 @pytest.mark.slow
-def test_speed_fast_plays_whole_days_and_shows_the_page_of_each() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_speed_fast_plays_whole_days_and_shows_the_page_of_each() -> None:
+    async with running(PicketApp(TABLES, new_game(campaign="mini", seed=5))) as (pilot, app):
         await pilot.press("v", "v")
         for _ in range(40):
             if isinstance(app.screen, DayScreen):
@@ -112,13 +109,10 @@ def test_speed_fast_plays_whole_days_and_shows_the_page_of_each() -> None:
                 break
         assert isinstance(app.screen, BattleScreen)
 
-    on_screen(PicketApp(TABLES, new_game(campaign="mini", seed=5)), test)
 
-
-def test_a_fire_plan_by_keys() -> None:
+async def test_a_fire_plan_by_keys() -> None:
     game = big_plan(UNAIDED)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game)) as (pilot, app):
         request = game.request
         assert isinstance(request, Choice)
         bears = [slot for slot, planes in request.slots.items() if 3 in planes]
@@ -133,14 +127,11 @@ def test_a_fire_plan_by_keys() -> None:
         chosen = [event for event in game.events if isinstance(event, DecisionMade)][-1]
         assert set(chosen.answer.values()) == {3}
 
-    on_screen(PicketApp(TABLES, game), test)
-
 
 @pytest.mark.slow
-def test_an_empty_fire_plan_needs_enter_twice() -> None:
+async def test_an_empty_fire_plan_needs_enter_twice() -> None:
     game = big_plan(UNAIDED)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game)) as (pilot, app):
         request = game.request
         app.screen.view.plan = {}
         await pilot.press("down", "enter")
@@ -149,13 +140,10 @@ def test_an_empty_fire_plan_needs_enter_twice() -> None:
         await pilot.press("enter")
         assert game.request is not request
 
-    on_screen(PicketApp(TABLES, game), test)
 
-
-def test_assigning_men_by_keys() -> None:
+async def test_assigning_men_by_keys() -> None:
     game = hurt_ship()
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game)) as (pilot, app):
         request = game.request
         assert isinstance(request, Choice)
         jobs = list(request.jobs)
@@ -171,14 +159,11 @@ def test_assigning_men_by_keys() -> None:
         chosen = [event for event in game.events if isinstance(event, DecisionMade)][-1]
         assert chosen.answer == {jobs[0]: 3, jobs[1]: 1}
 
-    on_screen(PicketApp(TABLES, game), test)
-
 
 @pytest.mark.slow
-def test_a_typing_error_in_own_dice_can_be_corrected() -> None:
+async def test_a_typing_error_in_own_dice_can_be_corrected() -> None:
     game = first_game(at_roll("gunnery"), scenario=4, dice="own")
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game)) as (pilot, app):
         await pilot.press("7")
         assert "This die cannot show 7, only 1 to 6." in text_of(app, "dice-orders")
         await pilot.press("z")
@@ -195,22 +180,17 @@ def test_a_typing_error_in_own_dice_can_be_corrected() -> None:
         await pilot.press("backspace", "4", "4")
         assert game.answers[answers:] == [(3, 6), (4, 4)]
 
-    on_screen(PicketApp(TABLES, game), test)
-
 
 @first_is_quick(("purpose", "panel"), [("dive", "roll-orders"), ("support", "dice-orders"), ("gunnery", "dice-orders")])
-def test_own_dice_for_your_ship_only(purpose: str, panel: str) -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_own_dice_for_your_ship_only(purpose: str, panel: str) -> None:
+    async with running(PicketApp(TABLES, first_game(at_roll(purpose), scenario=4, dice="mine"))) as (_, app):
         assert app.focused is not None
         assert app.focused.id == panel
 
-    on_screen(PicketApp(TABLES, first_game(at_roll(purpose), scenario=4, dice="mine")), test)
 
-
-def test_undo_goes_back_to_the_last_decision() -> None:
+async def test_undo_goes_back_to_the_last_decision() -> None:
     game = big_plan()
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game)) as (pilot, app):
         hash_before = game.state_hash
         await pilot.press("1", "enter", "enter", "enter", "u")
         await pilot.press("n")
@@ -221,15 +201,11 @@ def test_undo_goes_back_to_the_last_decision() -> None:
         assert app.focused is not None
         assert app.focused.id == "plan-orders"
 
-    on_screen(PicketApp(TABLES, game), test)
 
-
-def test_undo_without_a_decision_says_so() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_undo_without_a_decision_says_so() -> None:
+    async with running(PicketApp(TABLES, new_game(scenario=1, seed=1))) as (pilot, app):
         await pilot.press("u")
         assert "no decision" in text_of(app, "roll-orders")
-
-    on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1)), test)
 
 
 @pytest.mark.slow
@@ -263,8 +239,8 @@ def test_leaving_and_continuing_at_the_same_request() -> None:
 
 
 @pytest.mark.slow
-def test_the_menu_below_the_first_game_is_laid_out_when_it_is_shown() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_the_menu_below_the_first_game_is_laid_out_when_it_is_shown() -> None:
+    async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
         assert not app.screen_stack[0].query(ItemList)
         await pilot.press("q", "y")
         assert isinstance(app.screen, MenuScreen)
@@ -274,14 +250,11 @@ def test_the_menu_below_the_first_game_is_laid_out_when_it_is_shown() -> None:
         await pilot.press("down", "enter")
         assert not isinstance(app.screen, MenuScreen)
 
-    on_screen(PicketApp(TABLES, big_plan()), test)
-
 
 @pytest.mark.slow
-def test_resizing_in_the_middle_of_a_wave() -> None:
+async def test_resizing_in_the_middle_of_a_wave() -> None:
     game = big_plan()
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
         await pilot.press("1")
         plan = dict(app.screen.view.plan)
         assert app.screen.query_one("#damage").display
@@ -304,14 +277,17 @@ def test_resizing_in_the_middle_of_a_wave() -> None:
         await pilot.press("enter")
         assert isinstance(game.request, Roll)
 
-    on_screen(PicketApp(TABLES, game), test, (120, 40))
-
 
 @pytest.mark.slow
-def test_clicks_fire_a_mount_and_select_a_plane() -> None:
+async def test_clicks_fire_a_mount_and_select_a_plane() -> None:
     game = big_plan(UNAIDED)
 
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    def place_of(panel: Panel, action: str) -> tuple[int, int]:
+        row = next(y for y, line in enumerate(panel.lines) if any(span.action == action for span in line))
+        before = [span.action for span in panel.lines[row]].index(action)
+        return sum(len(span.text) for span in panel.lines[row][:before]) + 2, row
+
+    async with running(PicketApp(TABLES, game)) as (pilot, app):
         orders = app.screen.query_one("#plan-orders")
         app.screen.view.plan = {}
         await pilot.press("down", "up")
@@ -321,18 +297,10 @@ def test_clicks_fire_a_mount_and_select_a_plane() -> None:
             await pilot.click(panel, offset=place_of(panel, f"screen.look_at({plane})"))
             assert app.screen.view.plane == plane
 
-    def place_of(panel: Panel, action: str) -> tuple[int, int]:
-        row = next(y for y, line in enumerate(panel.lines) if any(span.action == action for span in line))
-        before = [span.action for span in panel.lines[row]].index(action)
-        return sum(len(span.text) for span in panel.lines[row][:before]) + 2, row
 
-    on_screen(PicketApp(TABLES, game), test)
-
-
-def test_choosing_an_option_by_number() -> None:
+async def test_choosing_an_option_by_number() -> None:
     game = first_game(at_choice("one", 0), scenario=4)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game)) as (pilot, app):
         assert "Try an emergency maneuver?" in text_of(app, "one-orders")
         request = game.request
         await pilot.press("2")
@@ -343,26 +311,22 @@ def test_choosing_an_option_by_number() -> None:
         chosen = [event for event in game.events if isinstance(event, DecisionMade)][-1]
         assert chosen.answer == "no"
 
-    on_screen(PicketApp(TABLES, game), test)
 
-
-def test_the_computer_rolls_own_dice_on_request() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_the_computer_rolls_own_dice_on_request() -> None:
+    async with running(PicketApp(TABLES, new_game(scenario=1, seed=1, dice="own"))) as (pilot, app):
         await pilot.press("space")
         assert len(app.screen.game.answers) == 1
 
-    on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1, dice="own")), test)
-
 
 @pytest.mark.slow
-def test_y_is_offered_only_if_it_applies() -> None:
+async def test_y_is_offered_only_if_it_applies() -> None:
     """Not for relief, which the player decides. The key line changes with the decision, whatever has the focus."""
     game = first_game(at_choice("one", 0), campaign="long-b")
 
     def is_relief() -> bool:
         return isinstance(game.request, Choice) and game.request.decision is ASK_RELIEF
 
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), (160, 50)) as (pilot, app):
         screen = app.screen
         assert isinstance(screen, BattleScreen)
         assert not is_relief()
@@ -372,5 +336,3 @@ def test_y_is_offered_only_if_it_applies() -> None:
         screen.autoplay.begin()
         screen._show_request()
         await until(pilot, lambda: "Delegate" not in text_of(app, "keys"))
-
-    on_screen(PicketApp(TABLES, game), test, (160, 50))

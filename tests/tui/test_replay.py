@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from textual.pilot import Pilot
 
 from picket_duty.captains import captain_named, play_out
 from picket_duty.game import Game
@@ -17,12 +16,12 @@ from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import Position, ReplayScreen, begun_again
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.screens.service_history import ServiceScreen
-from tests.tui.conftest import TABLES, on_screen, text_of, until
+from tests.tui.conftest import TABLES, running, text_of, until
 from tests.tui.saved import playback, save_of
 
 
-def test_a_save_is_chosen_loaded_and_stepped_through() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_a_save_is_chosen_loaded_and_stepped_through() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         save_of("kimberly", scenario=3, seed=5)
         (saves_folder() / "broken.picket").write_text("no save of ours\n")
         app.push_screen(SavedGamesScreen())
@@ -48,27 +47,23 @@ def test_a_save_is_chosen_loaded_and_stepped_through() -> None:
         await pilot.press("escape")
         assert isinstance(app.screen, SavedGamesScreen)
 
-    on_screen(PicketApp(TABLES), test)
 
-
-def test_finished_games_of_one_name_differ_by_result_and_ship_in_the_list() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_finished_games_of_one_name_differ_by_result_and_ship_in_the_list() -> None:
+    path = save_of("kimberly", scenario=3, seed=5)
+    game = load_whole(path, TABLES)
+    service_record.record_game(game, path.stem)
+    ended = "won" if game.state.outcome == US_WIN else "lost"
+    async with running(PicketApp(TABLES), (120, 40)) as (pilot, app):
         app.push_screen(SavedGamesScreen())
         await pilot.pause()
         await until(pilot, lambda: "Scenario 3" in text_of(app, "menu"))
         assert f"{game.state.ship.name}: {ended}  played " in text_of(app, "menu")
         assert ": kimberly" in text_of(app, "menu")
 
-    path = save_of("kimberly", scenario=3, seed=5)
-    game = load_whole(path, TABLES)
-    service_record.record_game(game, path.stem)
-    ended = "won" if game.state.outcome == US_WIN else "lost"
-    on_screen(PicketApp(TABLES), test, (120, 40))
-
 
 @pytest.mark.slow
-def test_a_finished_game_has_its_last_page_card_and_luck_in_the_list() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_a_finished_game_has_its_last_page_card_and_luck_in_the_list() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         save_of("kimberly", scenario=3, seed=5)
         (saves_folder() / "broken.picket").write_text("no save of ours\n")
         app.push_screen(SavedGamesScreen())
@@ -94,11 +89,9 @@ def test_a_finished_game_has_its_last_page_card_and_luck_in_the_list() -> None:
         await pilot.press("escape")
         assert not isinstance(app.screen, ServiceScreen)
 
-    on_screen(PicketApp(TABLES), test)
 
-
-def test_a_broken_save_is_listed_with_the_reason() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_a_broken_save_is_listed_with_the_reason() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         saves_folder().mkdir(parents=True)
         (saves_folder() / "broken.picket").write_text("no save of ours\n")
         app.push_screen(SavedGamesScreen())
@@ -108,12 +101,10 @@ def test_a_broken_save_is_listed_with_the_reason() -> None:
         await until(pilot, lambda: "not a save" in text_of(app, "head"))
         assert isinstance(app.screen, SavedGamesScreen)
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @pytest.mark.slow
-def test_leaving_while_a_save_loads_is_not_an_error() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_leaving_while_a_save_loads_is_not_an_error() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         save_of("kimberly", scenario=3, seed=5)
         for keys in (["escape"], ["wait", "enter", "escape"]):
             app.push_screen(SavedGamesScreen())
@@ -126,12 +117,10 @@ def test_leaving_while_a_save_loads_is_not_an_error() -> None:
                 await pilot.press("escape")
         assert not isinstance(app.screen, SavedGamesScreen | ReplayScreen)
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @pytest.mark.slow
-def test_plot_and_mounts_show_the_recorded_plan() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_plot_and_mounts_show_the_recorded_plan() -> None:
+    async with running(PicketApp(TABLES), (120, 40)) as (pilot, app):
         screen = ReplayScreen(playback())
         app.push_screen(screen)
         await pilot.pause()
@@ -144,12 +133,10 @@ def test_plot_and_mounts_show_the_recorded_plan() -> None:
         await pilot.press("r")
         assert isinstance(app.screen, CampaignRecordsScreen)
 
-    on_screen(PicketApp(TABLES), test, size=(120, 40))
-
 
 @pytest.mark.slow
-def test_the_log_of_a_replay_scrolls_back_line_by_line() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_the_log_of_a_replay_scrolls_back_line_by_line() -> None:
+    async with running(PicketApp(TABLES), (120, 40)) as (pilot, app):
         screen = ReplayScreen(playback())
         app.push_screen(screen)
         await pilot.pause()
@@ -166,11 +153,9 @@ def test_the_log_of_a_replay_scrolls_back_line_by_line() -> None:
         log.look_back(1)
         assert text_of(app, "log").splitlines() == first, "there is nothing before the first line"
 
-    on_screen(PicketApp(TABLES), test, size=(120, 40))
 
-
-def test_between_days_the_header_shows_no_wave() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_between_days_the_header_shows_no_wave() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         screen = ReplayScreen(playback())
         app.push_screen(screen)
         await pilot.pause()
@@ -180,8 +165,6 @@ def test_between_days_the_header_shows_no_wave() -> None:
         screen.query_one(Position).redraw()
         await pilot.pause()
         assert "wave" not in text_of(app, "status").partition("answer")[0].splitlines()[0]
-
-    on_screen(PicketApp(TABLES), test)
 
 
 def test_a_game_can_be_played_on_with_new_dice() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from textual.pilot import Pilot
 
 from picket_duty.book import Tables
 from picket_duty.book.tables import shipped_folder
@@ -15,7 +14,7 @@ from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.page import AskScreen
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, forward, new_game, on_screen, until
+from tests.tui.conftest import TABLES, forward, new_game, running, until
 
 
 def saved(answers: int = 30) -> Path:
@@ -40,13 +39,12 @@ def other_tables(folder: Path) -> Tables:
 
 
 @first_is_quick("yes", [True, False])
-def test_other_tables_ask_for_the_last_snapshot(tmp_path: Path, yes: bool) -> None:
+async def test_other_tables_ask_for_the_last_snapshot(tmp_path: Path, yes: bool) -> None:
     path = saved()
     before = path.read_bytes()
     tables = other_tables(tmp_path)
     assert tables.digest != TABLES.digest
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(tables, save_path=path)) as (pilot, app):
         assert isinstance(app.screen, AskScreen)
         assert "made with different tables" in app.screen.question
         await pilot.press("y" if yes else "n")
@@ -58,16 +56,13 @@ def test_other_tables_ask_for_the_last_snapshot(tmp_path: Path, yes: bool) -> No
             assert isinstance(app.screen, MenuScreen)
             assert path.read_bytes() == before
 
-    on_screen(PicketApp(tables, save_path=path), test)
-
 
 @pytest.mark.slow
-def test_the_game_on_the_screen_is_not_resumed_again_but_another_is() -> None:
+async def test_the_game_on_the_screen_is_not_resumed_again_but_another_is() -> None:
     path, second = saved(), new_game(scenario=3, seed=7)
     other = start_save(second, "second")
     second.save_file.close()
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, save_path=path)) as (pilot, app):
         before = app.screen
         app.resume_game(path)
         await pilot.pause()
@@ -78,18 +73,13 @@ def test_the_game_on_the_screen_is_not_resumed_again_but_another_is() -> None:
         assert isinstance(app.screen, BattleScreen)
         assert app.screen.game.save_file.path == other
 
-    on_screen(PicketApp(TABLES, save_path=path), test)
-
 
 @pytest.mark.slow
-def test_a_torn_save_says_what_was_dropped() -> None:
+async def test_a_torn_save_says_what_was_dropped() -> None:
     path = saved()
     with path.open("ab") as file:
         file.write(b'["r", [3')
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, save_path=path)) as (_, app):
         assert isinstance(app.screen, BattleScreen)
         notes = [note.message for note in app._notifications]
         assert any("cut off by a crash" in note for note in notes)
-
-    on_screen(PicketApp(TABLES, save_path=path), test)

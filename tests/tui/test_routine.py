@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 import pytest
-from textual.pilot import Pilot
 
 from picket_duty.captains.standing_orders import OFFICERS_FINISH, PLAY_ON, STATION_LOST
 from picket_duty.events import DecisionMade
@@ -19,7 +18,7 @@ from picket_duty.tui.settings import FAST, NORMAL
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.plain.test_routine import lost
 from tests.quick import first_is_quick
-from tests.tui.conftest import new_game, on_screen, text_of
+from tests.tui.conftest import new_game, running, text_of
 
 
 @pytest.fixture(autouse=True)
@@ -62,10 +61,9 @@ def test_orders_of_the_officers_are_marked_until_they_are_undone() -> None:
 
 
 @pytest.mark.slow
-def test_the_log_names_the_officers() -> None:
+async def test_the_log_names_the_officers() -> None:
     game = new_game(scenario=6, seed=7)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(game.tables, game), (120, 40)) as (pilot, app):
         await pilot.press("v", "v")
         for _ in range(60):
             if app.screen.autoplay.scene.kind == ASK and isinstance(game.request, Choice):
@@ -73,15 +71,12 @@ def test_the_log_names_the_officers() -> None:
             await pilot.press("enter")
         assert "orders hard rudder and full speed" in " ".join(text_of(app, "log").split())
 
-    on_screen(PicketApp(game.tables, game), test, (120, 40))
-
 
 @first_is_quick(("keys", "finish"), [(("enter",), False), (("escape",), False), (("down", "enter"), True)])
-def test_a_lost_station_is_asked_about_once(keys: tuple[str, ...], finish: bool) -> None:
+async def test_a_lost_station_is_asked_about_once(keys: tuple[str, ...], finish: bool) -> None:
     game = lost()
     first = game.request
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(game.tables, game), (120, 40)) as (pilot, app):
         assert isinstance(app.screen, PickScreen)
         assert app.screen.question == STATION_LOST
         assert [item.value for item in app.screen.answers] == [PLAY_ON, OFFICERS_FINISH]
@@ -97,8 +92,6 @@ def test_a_lost_station_is_asked_about_once(keys: tuple[str, ...], finish: bool)
         if not finish:
             assert game.request is first
             assert not battle.autoplay.asks_to_play_on()
-
-    on_screen(PicketApp(game.tables, game), test, (120, 40))
 
 
 def test_officers_who_finish_do_not_call() -> None:

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 from textual.color import Color
-from textual.pilot import Pilot
 
 from picket_duty.setup import UNAIDED
 from picket_duty.tui import app as program
@@ -33,7 +32,7 @@ from picket_duty.tui.settings import (
 )
 from picket_duty.tui.themes import INKS, READABLE, contrast, theme_names, theme_of
 from picket_duty.tui.widgets.board_layout import Board
-from tests.tui.conftest import TABLES, big_plan, new_game, on_screen, text_of
+from tests.tui.conftest import TABLES, big_plan, new_game, running, text_of
 
 
 def write(text: str) -> Path:
@@ -153,28 +152,26 @@ def test_remembering_a_setting_keeps_the_rest_of_the_file() -> None:
 
 
 @pytest.mark.slow
-def test_a_theme_and_the_speed_of_a_battle_are_remembered() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_a_theme_and_the_speed_of_a_battle_are_remembered() -> None:
+    async with running(PicketApp(TABLES, new_game(scenario=1, seed=1))) as (pilot, app):
         app.choose_setting("theme", "high-contrast")
         await pilot.press("v", "v")
         assert "fast" in text_of(app, "status")
         assert read_settings(binding_ids) == Settings("high-contrast", "fast")
 
-    on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1)), test)
 
-
-def test_a_game_begins_with_the_theme_and_speed_of_the_settings() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_a_game_begins_with_the_theme_and_speed_of_the_settings() -> None:
+    async with running(PicketApp(TABLES, new_game(scenario=1, seed=1), settings=Settings("daylight", "fast"))) as (
+        _,
+        app,
+    ):
         assert app.theme == "daylight"
         assert "fast" in text_of(app, "status")
 
-    on_screen(PicketApp(TABLES, new_game(scenario=1, seed=1), settings=Settings("daylight", "fast")), test)
 
-
-def test_keys_can_be_remapped() -> None:
+async def test_keys_can_be_remapped() -> None:
     keys = {"plan.suggest": "x", "battle.leave": "z", "board.rolls": "ctrl+l"}
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, big_plan(), settings=Settings(keys=keys))) as (pilot, app):
         assert "x Exec" in text_of(app, "keys")
         await pilot.press("s")
         assert "Your exec" not in text_of(app, "plan-orders")
@@ -185,8 +182,6 @@ def test_keys_can_be_remapped() -> None:
         assert "z Leave" in text_of(app, "keys")
         await pilot.press("z", "y")
         assert isinstance(app.screen, MenuScreen)
-
-    on_screen(PicketApp(TABLES, big_plan(), settings=Settings(keys=keys)), test)
 
 
 #: Questions over a screen: their text names their keys.
@@ -226,8 +221,9 @@ def test_every_binding_has_an_id_that_the_settings_can_name() -> None:
 
 
 @pytest.mark.slow
-def test_digits_and_function_keys_can_be_remapped() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_digits_and_function_keys_can_be_remapped() -> None:
+    keys = {"plan.plane_2": "ctrl+b", "board.damage": "ctrl+d"}
+    async with running(PicketApp(TABLES, big_plan(UNAIDED), settings=Settings(keys=keys))) as (pilot, app):
         screen = app.screen
         assert isinstance(screen, BattleScreen)
         await pilot.press("2")
@@ -236,21 +232,16 @@ def test_digits_and_function_keys_can_be_remapped() -> None:
         assert screen.view.plane == 1
         assert screen.query_one(Board).shown == "damage"
 
-    keys = {"plan.plane_2": "ctrl+b", "board.damage": "ctrl+d"}
-    on_screen(PicketApp(TABLES, big_plan(UNAIDED), settings=Settings(keys=keys)), test)
-
 
 @pytest.mark.slow
-def test_the_settings_page_applies_and_stores_changes_at_once() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_the_settings_page_applies_and_stores_changes_at_once() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         app.push_screen(SettingsScreen())
         await pilot.pause()
         await pilot.press("right")
         assert app.theme == "daylight"
         await pilot.press("down", "left")
         assert read_settings(binding_ids) == Settings("daylight", str(SPEEDS[-1]))
-
-    on_screen(PicketApp(TABLES), test)
 
 
 def test_every_theme_can_be_read() -> None:
@@ -265,8 +256,8 @@ def test_every_theme_can_be_read() -> None:
 
 
 @pytest.mark.slow
-def test_settings_changed_during_a_battle_apply_to_it() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_settings_changed_during_a_battle_apply_to_it() -> None:
+    async with running(PicketApp(TABLES, big_plan(), settings=Settings(pace="step"))) as (pilot, app):
         battle = app.screen
         assert isinstance(battle, BattleScreen)
         assert battle.autoplay.speed == "step"
@@ -274,8 +265,6 @@ def test_settings_changed_during_a_battle_apply_to_it() -> None:
         await pilot.pause()
         await pilot.press("down", "left", "down", "right", "escape")
         assert (battle.autoplay.speed, battle.bell) == ("fast", "on")
-
-    on_screen(PicketApp(TABLES, big_plan(), settings=Settings(pace="step")), test)
 
 
 def test_the_default_speed_shown_is_the_speed_used(monkeypatch: pytest.MonkeyPatch) -> None:

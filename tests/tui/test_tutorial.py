@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from textual.pilot import Pilot
 
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.random import RandomCaptain
@@ -29,7 +28,7 @@ from picket_duty.tui.widgets.autoplay_panel import HeadlineBanner
 from picket_duty.tui.widgets.board_layout import Board
 from picket_duty.tui.widgets.choices import ItemList
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, on_screen, text_of, until
+from tests.tui.conftest import TABLES, running, text_of, until
 from tests.tui.saved import save_of
 
 #: Nothing in these tests waits for a clock.
@@ -82,8 +81,8 @@ def choices_of(app: PicketApp) -> ItemList:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
-def test_the_fire_plan_says_how_the_maneuver_ended_and_no_label_is_covered(size: tuple[int, int]) -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_the_fire_plan_says_how_the_maneuver_ended_and_no_label_is_covered(size: tuple[int, int]) -> None:
+    async with running(PicketApp(TABLES, settings=FAST), size) as (pilot, app):
         app.start_lesson()
         await pilot.pause()
         while shown(app) != "The fire plan":
@@ -94,12 +93,10 @@ def test_the_fire_plan_says_how_the_maneuver_ended_and_no_label_is_covered(size:
             assert all(f"{bearing:03d}" in plot for bearing in range(0, 360, 45))
             assert "succeeded" in plot.split(), "the word touches no label"
 
-    on_screen(PicketApp(TABLES, settings=FAST), test, size)
-
 
 @pytest.mark.slow
-def test_a_headline_does_not_cover_the_lesson_beside_the_board() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_a_headline_does_not_cover_the_lesson_beside_the_board() -> None:
+    async with running(PicketApp(TABLES, settings=FAST), (160, 50)) as (pilot, app):
         app.start_lesson()
         await pilot.pause()
         screen = app.screen
@@ -113,12 +110,10 @@ def test_a_headline_does_not_cover_the_lesson_beside_the_board() -> None:
         assert lesson.display
         assert not banner.region.overlaps(lesson.region)
 
-    on_screen(PicketApp(TABLES, settings=FAST), test, (160, 50))
-
 
 @pytest.mark.slow
-def test_the_menu_names_a_first_battle_and_goes_on_to_a_new_game_after_it() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_the_menu_names_a_first_battle_and_goes_on_to_a_new_game_after_it() -> None:
+    async with running(PicketApp(TABLES, settings=FAST)) as (pilot, app):
         app.start_lesson()
         await pilot.pause()
         await pilot.press("enter", "q", "y")
@@ -134,8 +129,6 @@ def test_the_menu_names_a_first_battle_and_goes_on_to_a_new_game_after_it() -> N
         assert item is not None
         assert item.value == "new"
         assert [item.value for item in choices_of(app).items[:2]] == ["new", "lesson"], "it has been won"
-
-    on_screen(PicketApp(TABLES, settings=FAST), test)
 
 
 def test_every_lesson_appears_once_and_in_order():
@@ -164,8 +157,8 @@ def test_dice_stay_fixed_after_a_decision_is_taken_back():
 
 
 @pytest.mark.slow
-def test_the_first_decision_needs_at_most_five_keys_and_the_keys_shown_lead_to_the_end() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_the_first_decision_needs_at_most_five_keys_and_the_keys_shown_lead_to_the_end() -> None:
+    async with running(PicketApp(TABLES, settings=FAST)) as (pilot, app):
         await pilot.press("enter")
         screen, keys, seen = app.screen, 1, []
         assert isinstance(screen, TutorialScreen)
@@ -182,13 +175,11 @@ def test_the_first_decision_needs_at_most_five_keys_and_the_keys_shown_lead_to_t
         assert seen == [lesson.title for lesson in load_script().lessons]
         assert read_service() == []
 
-    on_screen(PicketApp(TABLES, settings=FAST), test)
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-def test_a_lesson_does_not_cover_the_panel_it_explains(size: tuple[int, int]) -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_a_lesson_does_not_cover_the_panel_it_explains(size: tuple[int, int]) -> None:
+    async with running(PicketApp(TABLES, settings=FAST), size) as (pilot, app):
         app.start_lesson()
         await pilot.pause()
         screen = app.screen
@@ -210,14 +201,11 @@ def test_a_lesson_does_not_cover_the_panel_it_explains(size: tuple[int, int]) ->
         await pilot.press("l")
         assert shown(app) == "Emergency maneuver"
 
-    on_screen(PicketApp(TABLES, settings=FAST), test, size)
-
 
 @pytest.mark.slow
-def test_every_lesson_fits_the_smallest_screen() -> None:
+async def test_every_lesson_fits_the_smallest_screen() -> None:
     """With its last line, which says what to press."""
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, settings=FAST), (80, 24)) as (pilot, app):
         await pilot.press("enter")
         screen = app.screen
         assert isinstance(screen, TutorialScreen)
@@ -226,8 +214,6 @@ def test_every_lesson_fits_the_smallest_screen() -> None:
             if shown(app):
                 assert len(panel.lines) <= panel.size.height, shown(app)
             await pilot.press(*keys_of_advice(screen.game))
-
-    on_screen(PicketApp(TABLES, settings=FAST), test, (80, 24))
 
 
 @pytest.mark.parametrize("width", [36, 78])
@@ -243,22 +229,19 @@ def test_every_page_has_room(width: int) -> None:
 
 
 @first_is_quick(("seed", "won"), [(3, False), (4, True)])
-def test_the_first_battle_is_the_first_entry_until_it_has_been_won(seed: int, won: bool) -> None:
+async def test_the_first_battle_is_the_first_entry_until_it_has_been_won(seed: int, won: bool) -> None:
     save_of(lesson_name(), scenario=3, seed=seed)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         await pilot.pause()
         item = choices_of(app).item
         assert item is not None
         assert item.value == ("new" if won else "lesson")
         assert [item.value for item in choices_of(app).items].index("lesson") == int(won)
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @pytest.mark.slow
-def test_a_first_battle_is_saved_and_resumed_at_its_lesson() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_a_first_battle_is_saved_and_resumed_at_its_lesson() -> None:
+    async with running(PicketApp(TABLES, settings=FAST)) as (pilot, app):
         app.start_lesson()
         await pilot.pause()
         await pilot.press("enter", "enter")
@@ -272,8 +255,6 @@ def test_a_first_battle_is_saved_and_resumed_at_its_lesson() -> None:
         assert shown(app) == "The plot"
         assert app.screen.game.roll().dice == (0, 5)
         await pilot.press("q", "y")
-
-    on_screen(PicketApp(TABLES, settings=FAST), test)
     (save,) = list_saves()
     assert save.name.startswith("first-battle-")
     game = resume(save.path, TABLES)

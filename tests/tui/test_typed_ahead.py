@@ -14,7 +14,7 @@ from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens.charts import ChartListScreen
 from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.screens.settings_page import SettingsScreen
-from tests.tui.conftest import TABLES, on_screen, until
+from tests.tui.conftest import TABLES, on_screen, running, until
 from tests.tui.every import SCREENS
 
 #: The keys typed: a search, letters, a digit, a move, a deleted character.
@@ -46,8 +46,8 @@ def typed_before_it_stands(screens: dict[type[Screen[Any]], Callable[[], Screen[
     on_screen(PicketApp(TABLES), test)
 
 
-def test_keys_typed_early_are_taken_in_order() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_keys_typed_early_are_taken_in_order() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         page = ChartListScreen(TABLES)
         app.push_screen(page)
         for sign in "hul":
@@ -55,12 +55,10 @@ def test_keys_typed_early_are_taken_in_order() -> None:
         app.post_message(events.Key("l", "l"))
         await until(pilot, lambda: page.search == "hull")
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @pytest.mark.slow
-def test_keys_queued_for_a_screen_do_not_reach_the_screen_above() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_keys_queued_for_a_screen_do_not_reach_the_screen_above() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         below, above = ChartListScreen(TABLES), ChartListScreen(TABLES)
         app.push_screen(below)
         await app.on_event(events.Key("h", "h"))
@@ -70,11 +68,9 @@ def test_keys_queued_for_a_screen_do_not_reach_the_screen_above() -> None:
         await pilot.pause()
         assert (below.search, app._typed) == ("", [])
 
-    on_screen(PicketApp(TABLES), test)
 
-
-def test_two_keys_at_once_answer_a_screen_only_once() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_two_keys_at_once_answer_a_screen_only_once() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         below, above = SettingsScreen(), AskScreen("Leave?")
         app.push_screen(below)
         app.push_screen(above)
@@ -84,5 +80,3 @@ def test_two_keys_at_once_answer_a_screen_only_once() -> None:
         await until(pilot, lambda: app.screen is not above)
         await pilot.pause()
         assert app.screen is below
-
-    on_screen(PicketApp(TABLES), test)
