@@ -213,7 +213,6 @@ def _patrol_setup(tables: Tables, chosen: SetupOptions, seed: int) -> Setup:
 
 
 def _setup(tables: Tables, chosen: SetupOptions, **fields: Any) -> Setup:
-    """A setup of the given fields and of the choices common to all games."""
     assert chosen.seed is not None
     always = (option.id for option in tables.options.values() if option.always == chosen.level)
     options = {*chosen.options, *always}
@@ -229,7 +228,6 @@ def _setup(tables: Tables, chosen: SetupOptions, **fields: Any) -> Setup:
 
 
 def _first_ship(tables: Tables, seed: int, ship: str | None) -> tuple[str, str]:
-    """Name and hull number of the ship chosen by name, or of one selected by the seed."""
     names = tables.names.ships
     if ship is None:
         picked = names[abs(seed) * 31 % len(names)]
@@ -259,7 +257,6 @@ def _date(given: datetime.date | str | None) -> datetime.date:
 
 
 def _scenario_of(tables: Tables, name: str) -> ScenarioData:
-    """A scenario by number or name. Raises SetupError."""
     for number, data in tables.scenarios.items():
         if name in (str(number), data.slug):
             return data
@@ -279,7 +276,6 @@ def _check_name(what: str, name: str) -> None:
 
 
 def _check_game(setup: Setup, tables: Tables) -> None:
-    """Check the name of the game and its first day. Raises SetupError."""
     latest = None
     if setup.kind == SCENARIO:
         _check_one_of(setup.name, map(str, tables.scenarios), "scenario", "scenarios")
@@ -292,7 +288,6 @@ def _check_game(setup: Setup, tables: Tables) -> None:
 
 
 def _check_start(day: datetime.date, tables: Tables, latest: datetime.date | None) -> None:
-    """Check that the first day is in the calendar and not after ``latest``. Raises SetupError."""
     first = min(campaign.start for campaign in tables.campaigns.values())
     last = max(campaign.end for campaign in tables.campaigns.values())
     if not first <= day <= (latest or last):
@@ -310,7 +305,6 @@ def _check_patrol(setup: Setup) -> None:
 
 
 def _check_option(option: str, setup: Setup, tables: Tables) -> None:
-    """Check that an option exists and fits the scenario, or else the ship class (rules 10). Raises SetupError."""
     _check_one_of(option, tables.options, "option", "options")
     if setup.kind != SCENARIO:
         if tables.options[option].special and option not in tables.ships[setup.ship_class].options:

@@ -182,7 +182,6 @@ def modifiers_of_others(tables: TableSet) -> dict[str, tuple[int, int]]:
 
 
 def _worst_mount(tables: TableSet, caliber: str) -> tuple[int, int]:
-    """Lowest and highest sum of the firing chart modifiers of a mount of a caliber."""
     less = more = 0
     for ship in tables.ships():
         raw = tables.charts.get(ship.firing)
@@ -282,7 +281,6 @@ def _check_circles(tables: TableSet) -> Iterator[str]:
 
 
 def _leads_to(raw: RawChart) -> set[str]:
-    """Damage tables (15 and 11-1) that results of a chart and its notes roll on."""
     rows = [*rows_of(raw), *raw.notes, *(row for note in raw.notes for row in note.rows)]
     effects = [effect for row in rows for effect in row.effects]
     if isinstance(raw, RangeChart):
@@ -292,7 +290,6 @@ def _leads_to(raw: RawChart) -> set[str]:
 
 
 def _check_sections(tables: TableSet) -> Iterator[str]:
-    """Faults of the headings of table 11: each bearing must belong to a section."""
     named = [f"11/{section}" for section in SECTIONS]
     charts = [tables.charts.get(name) for name in named]
     bearings = [bearing for raw in charts if isinstance(raw, MatrixChart) for bearing in raw.only]
@@ -332,7 +329,6 @@ def _check_waves(tables: TableSet) -> Iterator[str]:
 
 
 def _most_planes(tables: TableSet) -> tuple[int, str]:
-    """The largest number of planes that a chart can send, and that chart."""
     most, sender = 1, "22"
     for chart_id, raw in tables.charts.items():
         for row in rows_of(raw):
@@ -349,7 +345,6 @@ def _most_planes(tables: TableSet) -> tuple[int, str]:
 
 
 def _numbers(text: str, most: int) -> list[int]:
-    """Whole numbers from 1 to ``most`` in the range of a row."""
     numbers: list[int] = []
     for part in text.split(","):
         with suppress(ChartError):

@@ -100,7 +100,6 @@ def _check_calibers(tables: TableSet) -> Iterator[str]:
 
 
 def _modifiers_wanted(tables: TableSet, caliber: str) -> list[str]:
-    """Names of the dice modifiers that the rules use for mounts of a caliber (chart 9-2)."""
     mounts = [mount for ship in tables.ships() for mount in ship.mounts if mount.kind == caliber]
     damaged = {
         effect.mount
@@ -177,7 +176,6 @@ def _check_ship(tables: TableSet, ship: ShipData) -> Iterator[str]:
 
 
 def _check_levels(tables: TableSet, mount: MountData, row: AnyRow) -> Iterator[str]:
-    """Faults of the altitudes at which a mount fires: the chart of its caliber needs a column for each."""
     caliber = next((caliber for caliber in tables.calibers() if caliber.id == mount.kind), None)
     raw = tables.charts.get(caliber.chart) if caliber else None
     if raw is None:
@@ -210,7 +208,6 @@ def _check_lands(tables: TableSet) -> Iterator[str]:
 
 
 def _aboard(tables: TableSet, sheet: Sheet, ship: ShipData) -> dict[str, str]:
-    """Section of each item aboard a ship: mounts, directors of tubs, compartments, equipment."""
     struck = {
         effect.mount
         for raw in tables.charts.values()
@@ -309,7 +306,6 @@ def _check_braces(field: str, text: str, known: tuple[str, ...]) -> Iterator[str
 
 
 def _check_history(tables: TableSet) -> Iterator[str]:
-    """Faults of the historical days, and differences from the totals in the literature."""
     ships = tables.only(ShipsFile)
     named = tables.only(Names)
     entries: dict[str, Sequence[Sourced]] = {
@@ -350,7 +346,6 @@ def _check_entry(entry: Sourced) -> Iterator[str]:
 
 
 def _check_hulls(ships: Sequence[PicketShip], known: Mapping[str, str]) -> Iterator[str]:
-    """Faults of ships that have another hull number in the list of Fletchers or on another day."""
     hulls = dict(known)
     for row, ship in enumerate(ships, 1):
         if (hull := hulls.setdefault(ship.ship, ship.hull)) != ship.hull:

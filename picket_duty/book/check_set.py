@@ -158,7 +158,6 @@ def _check_places(folder: Path) -> Iterator[str]:
 
 
 def _missing(files: dict[str, Path]) -> Iterator[str]:
-    """Files that the program reads, and charts that it rolls on, that are in no folder."""
     for name in SINGLE:
         if name not in files:
             yield f"{name}: the file is missing"
@@ -199,7 +198,6 @@ def _data_files(files: dict[str, Path]) -> Iterator[tuple[str, Path, type]]:
 
 
 def _read_chart(name: str, path: Path, faults: Faults) -> RawChart | None:
-    """A chart without its invalid parts."""
     own: Faults = []
     table = _read_toml(name, path, faults)
     raw = None if table is None else read_chart(table, BOOK, own)

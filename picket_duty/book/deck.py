@@ -115,7 +115,6 @@ def _faults_of_row(row: str, places: dict[str, str]) -> Iterator[str]:
 
 
 def _inside(row: str) -> list[re.Match[str]]:
-    """The words of a row between both sides of the hull."""
     drawn = row.rstrip()
     first = len(drawn) - len(drawn.lstrip())
     return list(re.compile(r"\S+").finditer(drawn, first + 1, max(first + 1, len(drawn) - 1)))

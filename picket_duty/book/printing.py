@@ -33,7 +33,6 @@ def _dates(value: Any) -> str:
 
 
 def _pick(value: Any) -> str:
-    """The station of two that the die of a note selects, in words."""
     return "the second" if value else "the first"
 
 
@@ -69,7 +68,6 @@ def printed_row(raw: RawChart, fields: Fields, text: str) -> str | None:
 
 
 def _attack_words(fields: Fields, text: str) -> str:
-    """The planes of an attack table as printed, with a plus for note A."""
     planes = fields.get("planes") or []
     if not planes:
         return text or "No attacks"
@@ -77,7 +75,6 @@ def _attack_words(fields: Fields, text: str) -> str:
 
 
 def _plane_words(raw: RawChart, fields: Fields) -> str:
-    """A plane, its weapon and its note: Sally w/ Ohka (A)."""
     plane, weapon, note = str(fields.get("plane") or fields.get("type")), fields.get("weapon"), fields.get("note")
     armed = f" w/ {raw.words.get(weapon, weapon)}" if weapon else ""
     return plane + armed + (f" ({note})" if note else "")
@@ -125,14 +122,12 @@ def _wave_parts(raw: RawChart, field: str, heading: str) -> list[PrintedColumn]:
 
 
 def _answer_reroll(fields: dict[str, Any], asked: int) -> None:
-    """Change ``reroll_on`` to ISO dates, or remove it if it is not printed."""
     spans = fields.pop("reroll_on")
     if spans:
         fields["reroll_on"] = [day.isoformat() for span in spans for day in calendar_days(span)]
 
 
 def _answer_planes(fields: dict[str, Any], asked: int) -> None:
-    """Change the planes of an attack table to bearings and altitudes; a plain number is kept."""
     planes = fields["planes"]
     if isinstance(planes, list):
         fields["planes"] = [{"bearing": int(plane[:-1]), "altitude": plane[-1]} for plane in planes]

@@ -258,7 +258,6 @@ def _check_reference(tables: TableSet, ref: Ref) -> Iterator[str]:
 
 
 def _sources(tables: TableSet, ref: Ref) -> Iterator[tuple[str, Any, Iterator[tuple[str, Any]]]]:
-    """The files or chart rows that have a field: name, file or row, and its values."""
     if isinstance(ref.source, str):
         for place, row in tables.rows(ref.source):
             value = row.fields.get(ref.field)
@@ -336,5 +335,4 @@ def _singular(field: str) -> str:
 
 
 def _called(number: int, part: Any) -> str:
-    """Name of a list entry in a fault: its id or name, else its number."""
     return str(getattr(part, "id", None) or getattr(part, "name", None) or number)

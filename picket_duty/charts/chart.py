@@ -349,7 +349,6 @@ def cell_fields(raw: RawChart, cell: Any, fields: list[str]) -> dict[str, Any]:
 
 
 def _refuse(faults: Iterator[str]) -> None:
-    """Raise ChartError with the first fault, if any."""
     for fault in faults:
         raise ChartError(fault)
 

@@ -106,7 +106,6 @@ def _check_frame(raw: RawChart, shape: Shape | None) -> Iterator[str]:
 
 
 def _check_use(raw: RawChart, shape: Shape) -> Iterator[str]:
-    """Faults that prevent the rules from looking up the chart."""
     if raw.kind != shape.kind:
         yield f"'kind' is {raw.kind!r}, but the rules need a {shape.kind} here"
     if isinstance(raw, ListChart) and shape.kind == "list":
@@ -198,7 +197,6 @@ def _check_field(values: Mapping[str, Any], field: str, expected: FieldRule) -> 
 
 
 def _check_worked_out(raw: RawChart) -> Iterator[str]:
-    """Faults of computed values such as ``{each = 2, per = 5}``."""
     for number, row in enumerate(rows_of(raw), 1):
         for field, value in row.fields.items():
             if not isinstance(value, Mapping) or EACH not in value:

@@ -154,7 +154,6 @@ def _draw_list(chart: Chart, raw: ListChart, roll: Wanted, column: str | None, p
 
 
 def _entry_name(raw: ListChart, row: ListRow) -> str:
-    """Printed name of a list entry: a day, numbers or a name."""
     label = row.label
     words = date_label(label) if raw.by == "date" else roll_label(label) if raw.by == "number" else label
     return raw.words.get(words, words)
@@ -270,7 +269,6 @@ def _add_columns(
 
 
 def _parts(chart: Chart, raw: RangeChart | ListChart) -> Sequence[PrintedColumn]:
-    """The printed columns of a chart whose rows have fields but no columns."""
     parts = chart.book.parts(raw)
     if parts is not None:
         return parts
@@ -281,8 +279,6 @@ def _parts(chart: Chart, raw: RangeChart | ListChart) -> Sequence[PrintedColumn]
 
 
 def _field_part(chart: Chart, field: str, first: bool) -> PrintedColumn:
-    """A printed column for a field; the first one shows the text of a row if there is one."""
-
     def words(fields: Fields, text: str) -> str:
         if first and text:
             return text

@@ -119,7 +119,6 @@ def _of_value(name: str, value: Any, field: FieldType) -> Iterator[str]:
 
 
 def _of_entry(name: str, value: Any, info: inspect.Type, kind: Any) -> Iterator[str]:
-    """Faults of an entry of a table with free keys."""
     if isinstance(info, inspect.StructType):
         yield from (f"{name}: {fault}" for fault in faults_of(value, info.cls))
     elif not _fits(value, kind):
@@ -137,7 +136,6 @@ def _of_entries(name: str, entries: list[Any], field: FieldType) -> Iterator[str
 
 
 def _of_length(name: str, value: Any, info: inspect.Type) -> Iterator[str]:
-    """Faults of the number of entries of a list or of a table with free keys."""
     if not isinstance(info, inspect.ListType | inspect.VarTupleType | inspect.DictType):
         return
     if info.min_length and not value:
@@ -155,12 +153,10 @@ def _fits(value: Any, kind: Any) -> bool:
 
 
 def _plain(kind: Any) -> Any:
-    """A type without its ``Annotated`` bounds."""
     return get_args(kind)[0] if get_origin(kind) is Annotated else kind
 
 
 def _words_of(kind: Any) -> list[str]:
-    """The words of a literal type in order, or none for another type."""
     parts = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
     if any(get_origin(part) is not Literal for part in parts):
         return []
@@ -168,7 +164,6 @@ def _words_of(kind: Any) -> list[str]:
 
 
 def _tables_in(info: inspect.Type) -> Structs:
-    """The struct types that the entries of a list may have."""
     if not isinstance(info, inspect.ListType | inspect.VarTupleType):
         return ()
     item = info.item_type
@@ -190,7 +185,6 @@ def _of_item(entry: Any, kinds: Structs) -> Iterator[str]:
 
 
 def _called(entry: Any) -> str:
-    """The id, name or number of a list entry, in parentheses, or an empty text."""
     if not isinstance(entry, Mapping):
         return ""
     return next((f" ({entry[key]})" for key in NAMES if isinstance(entry.get(key), str | int)), "")

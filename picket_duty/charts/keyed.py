@@ -71,12 +71,10 @@ def _faults_of_row(raw: KeyedChart, row: KeyedRow) -> Iterator[str]:
 
 
 def _span(value: Any) -> Ends:
-    """First and last number of a row value: a span such as ``1..3``, or a single number."""
     return ends_of(value) if isinstance(value, str) else (value, value)
 
 
 def _fits(row_value: Any, value: Any) -> bool:
-    """Whether the value of a row includes the value in a question."""
     if type(value) is int:
         low, high = _span(row_value)
         return bool(low <= value <= high)

@@ -110,7 +110,6 @@ def _read_range(chart: Chart, query: Question) -> Result:
 
 
 def _modified(raw: RangeChart, roll: int, query: Question) -> int:
-    """A natural roll plus the modifiers in the question. Raises ChartError."""
     low, high = dice_ends(raw.dice)
     if not low <= roll <= high:
         raise ChartError(f"{roll} cannot be rolled on {raw.dice}")
@@ -168,7 +167,6 @@ def _read_list(chart: Chart, query: Question) -> Result:
 
 
 def _column(chart: Chart, query: Question) -> str | None:
-    """The column of a question, from one key or from several whose words are joined. Raises ChartError."""
     keys = chart.column_keys
     if not keys:
         return None
@@ -245,12 +243,10 @@ def _complain_of_keys(chart: Chart, query: Question, keys: tuple[str, ...]) -> N
 
 
 def _key_name(key: object) -> str:
-    """A key of a question in an error message, shortened to fit a line."""
     return str(key)[:40]
 
 
 def _named(value: object) -> str:
-    """A value of the wrong type in an error message, shortened to fit a line."""
     if value is None:
         return "null"
     if isinstance(value, bool):

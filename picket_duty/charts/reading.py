@@ -201,7 +201,6 @@ def _rows(data: Mapping[str, Any], key: str, kind: type[R], fields: list[str], b
 
 
 def _row(data: Any, number: int, kind: type[R], fields: list[str], book: Book, faults: Faults) -> R | None:
-    """A row: the fields of its kind and those that its chart names; None if it is invalid."""
     where = _place_of(data, number, kind)
     if not isinstance(data, dict):
         faults.append(f"{where}: {shown(data)} is not a table")
@@ -288,7 +287,6 @@ def _named(data: Mapping[str, Any], key: str, faults: Faults) -> Iterator[tuple[
 
 
 def _place_of(data: Any, number: int, kind: type[R]) -> str:
-    """A row in a fault: its number and label, or the row and column of a cell."""
     fields = data if isinstance(data, dict) else {}
     if kind is MatrixCell:
         return f"row {shown(fields.get('row'))}, column {shown(fields.get('col'))}"

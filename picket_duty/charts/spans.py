@@ -116,7 +116,6 @@ def spread(text: str) -> tuple[int | None, int | None]:
 
 
 def _number(text: str, whole: str) -> int:
-    """A number in a range. Raises ChartError with the whole range."""
     try:
         number = int(text)
     except ValueError:

@@ -73,7 +73,6 @@ def odds(save: str | None, hold: int, win: bool, branches: int, jobs: int | None
 
 
 def _win(game: Game, branches: int, jobs: int | None, held: int, as_json: bool) -> None:
-    """Print the chance of winning with each option, after the odds or as part of their object."""
     from picket_duty.analysis.workers import INTERRUPTED
     from picket_duty.pages import odds_report
     from picket_duty.pages.luck_report import options_json, recommendation_json, win_lines
@@ -96,7 +95,6 @@ def _win(game: Game, branches: int, jobs: int | None, held: int, as_json: bool) 
 
 
 def _check_held(game: Game, held: int) -> None:
-    """End the command if so many fighters cannot be held back."""
     from picket_duty.odds.aims import AimPlans
     from picket_duty.requests import ASSIGN, Choice
 

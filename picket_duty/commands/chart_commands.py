@@ -226,13 +226,11 @@ def _chart_source() -> ChartSource | None:
 
 
 def _charts() -> ChartSet:
-    """The charts to use: those of this game unless others were chosen."""
     source = _chart_source()
     return chosen_tables() if source is None else source.charts()
 
 
 def _print_faults(faults: list[str], what: str) -> None:
-    """Print the faults, one per line. Ends the command if there are any."""
     for fault in faults:
         echo(" ".join(fault.split()))
     if faults:
@@ -241,7 +239,6 @@ def _print_faults(faults: list[str], what: str) -> None:
 
 
 def _matching(charts: ChartSet, wanted: str) -> list[str]:
-    """The ids of the charts that match a number or words, at least one. Ends the command if there are none."""
     from picket_duty.charts import ChartError
 
     # An id is tried first: to list or search the charts, every file is read.
@@ -269,7 +266,6 @@ def _matching(charts: ChartSet, wanted: str) -> list[str]:
 
 
 def _near(wanted: str, known: list[str]) -> list[str]:
-    """Up to three similar ids, compared by their letters and digits."""
     from difflib import get_close_matches
 
     plain = {"".join(char for char in chart_id.casefold() if char.isalnum()): chart_id for chart_id in known}
@@ -278,7 +274,6 @@ def _near(wanted: str, known: list[str]) -> list[str]:
 
 
 def _the_chart(charts: ChartSet, chart_id: str) -> Chart:
-    """A chart by id. Ends the command if it cannot be read."""
     from picket_duty.charts import ChartError
 
     try:
@@ -339,7 +334,6 @@ def _numbers(text: str, option: str) -> tuple[int, ...]:
 
 
 def _print_roll(roll: Roll, row: Row, seed: int | None, as_json: bool) -> None:
-    """Print a resolved roll, as text or as one JSON event."""
     if as_json:
         from picket_duty.events import roll_as_dict
 

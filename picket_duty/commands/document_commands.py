@@ -60,7 +60,6 @@ def diary(save: str | None, form: str, out: Path | None, which: str | None, no_r
 
 
 def _ships(diary: Diary, which: str | None) -> tuple[Ship, ...]:
-    """The requested ship; empty for all ships. Ends the command if there is no such ship."""
     from picket_duty.pages.war_diary import ships_with_days
 
     if which is None:
@@ -145,7 +144,6 @@ def _of_save(save: str) -> Subject:
 
 
 def _write_svg(pages: Sequence[Figure], folder: Path, force: bool) -> None:
-    """Write one file per page, named after its sheet, into a folder, which is created."""
     from picket_duty.figures import svg
 
     try:

@@ -46,7 +46,6 @@ def manual(topic: tuple[str, ...], as_list: bool, search: str | None) -> None:
 
 
 def _print_groups() -> None:
-    """Print the topics under the heading of their group."""
     from picket_duty.manual import grouped_topics
 
     for number, (group, pages) in enumerate(grouped_topics()):
@@ -54,7 +53,6 @@ def _print_groups() -> None:
 
 
 def _print_search(text: str) -> None:
-    """Print the sections that answer a search, the best first."""
     from picket_duty.manual import search, snippet
 
     matches = search(text)
@@ -70,7 +68,6 @@ def _topic_line(name: str, title: str) -> str:
 
 
 def _print_page(wanted: str) -> None:
-    """Print a page and the charts it names. Ends the command if there is no such page."""
     from picket_duty.manual import close_topics, page, plain, search, topic_named
 
     name = topic_named(wanted)
@@ -92,7 +89,6 @@ def _print_page(wanted: str) -> None:
 
 
 def _charts_of(text: str) -> str:
-    """The ids of the charts a page links to, each once, quoted for the shell."""
     import shlex
 
     from picket_duty.manual import chart_of, links
@@ -134,7 +130,6 @@ def history(date: str | None, as_json: bool) -> None:
 
 
 def _date(text: str) -> datetime.date:
-    """A day of the battle. Ends the command for any other date."""
     from picket_duty.book.limits import FIRST_DAY, LAST_DAY
     from picket_duty.saves.daily_watch import date_of
 

@@ -259,7 +259,6 @@ def setup_options(leave_out: Collection[str] = (), seed: str = "Seed for the dic
 
 
 def _choices(given: dict[str, Any]) -> SetupOptions:
-    """The choices given by options."""
     from picket_duty.setup import SetupOptions
 
     officers = _by_post(given.pop("officers", ()))
@@ -270,7 +269,6 @@ def _choices(given: dict[str, Any]) -> SetupOptions:
 
 
 def _by_post(officers: tuple[str, ...]) -> dict[str, str]:
-    """The names of officers by post. Ends the command if one is not POST=NAME."""
     for officer in officers:
         if "=" not in officer:
             fail(f'--officer {officer!r}: write POST=NAME, such as captain="Cdr John Hale"')

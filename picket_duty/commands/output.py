@@ -149,7 +149,6 @@ def in_look(text: str) -> str:
 
 
 def _encoding(stream: Any) -> str:
-    """The encoding of a stream; ASCII if it names an unknown one."""
     import codecs
 
     try:
@@ -200,7 +199,6 @@ def write_bytes(data: bytes, output: Path, force: bool) -> None:
 
 
 def _is_read(output: Path) -> bool:
-    """Whether a file is the save that the command reads."""
     path = click.get_current_context().meta.get(READ_SAVE)
     return path is not None and output.exists() and output.samefile(path)
 
@@ -235,7 +233,6 @@ def forget_output() -> None:
 
 
 def _replace_characters(stream: Any) -> None:
-    """Replace characters a stream cannot encode instead of raising."""
     with contextlib.suppress(AttributeError, OSError, ValueError):
         stream.reconfigure(errors="replace")
 

@@ -154,7 +154,6 @@ def service(dice: bool, as_json: bool) -> None:
 
 
 def _aid_of_player() -> str:
-    """The player's setting ``aid``, else the default of a set-up."""
     from picket_duty.setup import COMMANDED
 
     return player_settings().aid or COMMANDED
@@ -253,7 +252,6 @@ def in_lines(game: Game) -> bool:
 
 
 def _close(game: Game) -> None:
-    """Close the save of a game, with any notice about it."""
     if game.save_file is not None and (words := game.save_file.close()):
         echo(words, err=True)
 

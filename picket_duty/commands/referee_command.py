@@ -89,7 +89,6 @@ def referee(
 
 
 def _kinds(given: tuple[str, ...]) -> set[str]:
-    """Kinds of roll by name. Ends the command for an unknown one."""
     from picket_duty.plain.referee_mode import checked_kinds
 
     try:
@@ -99,7 +98,6 @@ def _kinds(given: tuple[str, ...]) -> set[str]:
 
 
 def _new_game(chosen: SetupOptions, path: Path | None) -> Game:
-    """A new saved game with dice rolled on the table."""
     import msgspec
 
     from picket_duty.game import Game

@@ -61,7 +61,6 @@ def _list(as_json: bool) -> None:
 
 
 def _entry(save: SaveInfo) -> dict[str, Any]:
-    """A save as one object of ``saves list --json``."""
     import msgspec
 
     return {
@@ -78,7 +77,6 @@ def _entry(save: SaveInfo) -> dict[str, Any]:
 
 
 def _line(save: SaveInfo) -> str:
-    """A save as a line of the list."""
     when = save.modified.strftime("%Y-%m-%d %H:%M")
     setup = save.setup
     if setup is None:

@@ -125,7 +125,6 @@ def _on_screen(day: datetime.date, tables: Tables) -> None:
 
 
 def _check(given: str, day: datetime.date | None, tables: Tables, as_json: bool) -> None:
-    """Replay a code and compare the card printed above it."""
     from picket_duty.pages.game_card import Card, same_card
     from picket_duty.saves.replay_code import read_code, split_code
 
@@ -149,7 +148,6 @@ def _check(given: str, day: datetime.date | None, tables: Tables, as_json: bool)
 
 
 def _text_of(given: str) -> str:
-    """A code, or the text of a file or of standard input that contains one."""
     if given == "-":
         return sys.stdin.read(LARGEST_TEXT)
     path = Path(given)
@@ -187,7 +185,6 @@ def card(save: str | None, ascii_only: bool, as_json: bool, out: Path | None, fo
 
 
 def _card_of(path: Path, tables: Tables) -> Card:
-    """The card of a save. Raises SaveError if its game is not over."""
     from picket_duty.pages.game_card import card_of_save
 
     return card_of_save(path, tables)
@@ -239,14 +236,12 @@ def _can_draw() -> bool:
 
 
 def _lines(card: Card, ascii_only: bool) -> list[str]:
-    """The card and its code, or why there is no code."""
     from picket_duty.pages.game_card import card_lines, code_lines
 
     return [*card_lines(card, ascii_only), *code_lines(card)]
 
 
 def _code_and_card(card: Card) -> dict[str, Any]:
-    """Code and card as JSON."""
     from picket_duty.pages.game_card import card_lines
     from picket_duty.saves.replay_code import CodeError, code_of
 

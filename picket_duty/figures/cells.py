@@ -94,7 +94,6 @@ class Cells:
                 self._run(y, round(left), round(right), style)
 
     def _run(self, y: int, left: int, right: int, style: str) -> None:
-        """Set all dots of a row from left to right."""
         row, left, right = y // DOWN, max(0, left), min(self.width * ACROSS - 1, right)
         if left > right or not 0 <= row < self.height:
             return
@@ -187,7 +186,6 @@ class Cells:
         return [self._row(row) if row in self._touched else self._under[row] for row in range(self.height)]
 
     def _row(self, row: int) -> Line:
-        """One row, with adjacent cells of the same style merged."""
         first = row * self.width
         glyphs, written_at, styles, blank = glyphs_of(self.look), self.words.get, self.styles, self.blank
         line: Line = []
@@ -214,7 +212,6 @@ class Cells:
 
 
 def _steps(start: float, way: float, steps: int, spacing: int) -> list[int]:
-    """The values of one coordinate along a line, at every ``spacing``-th step."""
     if isinstance(start, int):
         # Rounded relative to a whole dot, so that a line looks the same wherever it starts.
         return [start + round(way * step / steps) for step in range(0, steps + 1, spacing)]

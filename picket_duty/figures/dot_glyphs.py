@@ -60,7 +60,6 @@ def _block(bits: int) -> str:
 
 
 def _nearest(bits: int) -> str:
-    """The ASCII character that differs in the fewest dots."""
     character = min(LOOKS, key=lambda look: (_bits(look) ^ bits).bit_count() + (10 if look == " " else 0))
     return SAME.get(character, character)
 

@@ -91,7 +91,6 @@ class _Drawing:
             self.canvas.ellipse(*sides, stroke=stroke, fill=fill)
 
     def _look(self, style: Style) -> tuple[int, int]:
-        """Set colors and line of a style; whether it fills and whether it strokes, as reportlab takes it."""
         if style.fill:
             self.canvas.setFillColor(self.colors[style.fill])
         if style.stroke:

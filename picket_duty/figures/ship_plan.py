@@ -91,7 +91,6 @@ def _hull(deck: Deck) -> Iterator[Mark]:
 
 
 def _gear(deck: Deck, tables: Tables) -> Iterator[Mark]:
-    """Guns and stacks; the barrels of the largest guns point away from midships."""
     ranks = {caliber: rank for rank, caliber in enumerate(tables.calibers)}
     for place in deck.places:
         x, y = _middle(deck, place)
@@ -127,7 +126,6 @@ def _x(deck: Deck, column: float) -> float:
 
 
 def _middle(deck: Deck, place: DeckPlace) -> Point:
-    """The middle of the label of a place."""
     column = place.column + (len(place.word) - 1) / 2
     return _x(deck, column), TOP + (place.row + 0.5) * BEAM / len(deck.hull)
 
@@ -149,7 +147,6 @@ def _column(deck: Deck, hit: Hit) -> int:
 
 
 def _text(plan: DeckPlan, deck: Deck, hits: Iterable[Hit]) -> tuple[str, ...]:
-    """The text form: the deck between rows of hits to starboard, on the centerline and to port; section names below."""
     blank = " " * deck.width
     rows = {side: list(blank) for side in SIDES}
     taken: dict[str, set[int]] = {side: set() for side in rows}

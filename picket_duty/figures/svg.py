@@ -100,7 +100,6 @@ def _words(words: Words) -> str:
 
 
 def _titled(tag: str, attributes: str, title: str) -> str:
-    """An element, with its tooltip if it has one."""
     return f"<{tag} {attributes}><title>{_text(title)}</title></{tag}>" if title else f"<{tag} {attributes}/>"
 
 

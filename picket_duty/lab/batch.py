@@ -182,7 +182,6 @@ def _read_blocks(file: BinaryIO, path: Path, head: Head) -> tuple[int, list[Resu
 
 
 def _write_line(file: BinaryIO, line: msgspec.Struct) -> None:
-    """Append a whole line, or nothing. Raises OSError."""
     text, whole = msgspec.json.encode(line) + b"\n", file.tell()
     try:
         # The file is not buffered: a nearly full disk may write a part of the line.
@@ -205,7 +204,6 @@ def _unusable(path: Path, error: Exception) -> RunError:
 
 
 def _difference(mine: Mapping[str, Any], other: Mapping[str, Any]) -> str:
-    """The first setting that differs, as text; empty if there is none."""
     for name in [*mine, *(name for name in other if name not in mine)]:
         value, other_value = mine.get(name), other.get(name)
         if value == other_value:

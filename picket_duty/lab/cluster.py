@@ -107,7 +107,6 @@ class ExecutorWorkers:
         return self._executor.submit(self._packed(partial(function, argument)))
 
     def _result(self, future: Future[T]) -> T:
-        """The result of a call. Raises CancelledError if the connection is lost, which Dask may not report itself."""
         if self._alive is None:
             return future.result()
         while not future.done():

@@ -84,14 +84,12 @@ def spread_lines(spread: Spread, ascii_only: bool = False) -> list[str]:
 
 
 def _column(height: float, ascii_only: bool) -> str:
-    """The character of a cell filled to this share."""
     if ascii_only:
         return "#" if height >= 0.5 else "." if height > 0 else " "
     return BELOW[max(0, min(8, round(height * 8)))]
 
 
 def _labels(numbers: Sequence[int], wide: int) -> str:
-    """The labels below the columns, as many as fit."""
     line = ""
     for at, number in enumerate(numbers):
         if len(line) <= at * wide:
@@ -178,7 +176,6 @@ def _head(batch: Batch, results: Results) -> str:
 
 
 def _game_kind(batch: Batch) -> dict[str, Any]:
-    """The scenario, campaign or patrol as fields of a JSON object."""
     chosen = batch.chosen
     if chosen.scenario is not None:
         return {"scenario": chosen.scenario}

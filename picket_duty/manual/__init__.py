@@ -53,7 +53,6 @@ _CORE = {
 
 
 def _groups() -> dict[str, tuple[str, ...]]:
-    """The pages by group, in reading order, with those of the installed packages around the core."""
     groups = {group: list(names) for group, names in _CORE.items()}
     for extension in extensions():
         for topic in extension.topics:
@@ -64,7 +63,6 @@ def _groups() -> dict[str, tuple[str, ...]]:
 
 
 def _files() -> dict[str, Path]:
-    """The file of every page, in reading order."""
     added = {topic.name: topic.path for extension in extensions() for topic in extension.topics}
     names = [name for names in GROUPS.values() for name in names]
     return {name: added.get(name, Path(__file__).with_name(f"{name}.md")) for name in names}
@@ -264,7 +262,6 @@ def plain(text: str) -> str:
 
 
 def _plain_rows(block: SyntaxTreeNode) -> list[str]:
-    """The lines of a heading, a paragraph, a list or a table."""
     if block.type == "table":
         return _columns([[words_of(cell) for cell in row] for row in table_cells(block)])
     if block.type in ("bullet_list", "ordered_list"):
@@ -276,7 +273,6 @@ def _plain_rows(block: SyntaxTreeNode) -> list[str]:
 
 
 def _plain_item(item: SyntaxTreeNode) -> list[str]:
-    """The lines of a list item, after its mark."""
     mark = mark_of(item)
     first, *others = words_of(item).split("\n")
     return [mark + first, *(" " * len(mark) + row for row in others)]

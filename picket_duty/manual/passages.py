@@ -145,7 +145,6 @@ def row_text(cells: Sequence[str], columns: Sequence[str]) -> str:
 
 
 def _named_cell(column: str, cell: str) -> str:
-    """A cell after the name of its column if it is short: starts at 10."""
     return f"{column[:1].lower()}{column[1:]} {cell}" if column and 0 < len(cell.split()) <= SHORT_CELL else cell
 
 
@@ -231,7 +230,6 @@ def _places() -> dict[str, list[int]]:
 
 
 def _candidates(wanted: Search) -> Iterable[Passage]:
-    """The passages with a word of a search, and those of pages with a synonym of it."""
     places, passages = _places(), _all_passages()
     candidates = {place for word in wanted.words for root in word.factors for place in places.get(root, ())}
     candidates.update(place for place, passage in enumerate(passages) if passage.page in wanted.hints)
@@ -325,7 +323,6 @@ def _judged(passage: Passage, wanted: Search) -> tuple[float, Section] | None:
 
 @cache
 def _names(heading: str) -> tuple[str, str]:
-    """A heading as it may be typed: with its number, and without."""
     return bare(heading), bare(NUMBER_OF_HEADING.sub("", heading))
 
 

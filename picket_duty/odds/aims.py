@@ -143,11 +143,9 @@ class AimPlans:
         return aim if aim is None or aim in self.offered(held) else Aim()
 
     def _is_same(self, aim: Aim, other: Aim, held: int) -> bool:
-        """Whether two aims lead to the same fire."""
         return is_same_order(self.play, self.choice, self.plan(aim, held), self.plan(other, held))
 
     def _helps(self, aim: Aim, held: int) -> bool:
-        """Whether an aim makes a hit by a weapon or on its section less likely than the fewest hits do."""
         now, fewest = self.figures(self.plan(aim, held)), self.figures(self.plan(Aim(), held))
         if aim.kind == WEAPONS:
             return (fewest.weapon or 0.0) - (now.weapon or 0.0) >= NOTICEABLE
@@ -313,7 +311,6 @@ def _joined(problem: Problem, free: Collection[int], orders: Mapping[str, int]) 
 
 
 def _only(problem: Problem, places: list[int]) -> Problem:
-    """The problem restricted to some of its slots."""
     return msgspec.structs.replace(
         problem,
         slots=[problem.slots[place] for place in places],

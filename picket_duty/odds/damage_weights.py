@@ -344,7 +344,6 @@ def hit_cost(measure: Measure, section: str, fresh: bool) -> float:
 
 
 def _hit_parts(measure: Measure, section: str, fresh: bool) -> float:
-    """The sum of the costs of a hit, unscaled."""
     tables, weights = measure.tables, measure.weights
     markers = tables.numbers.markers_fresh if fresh else tables.numbers.markers_other
     column = tables["14-1"].column_of(1)
@@ -379,7 +378,6 @@ def planes_in(tables: Tables, column: str) -> float:
 
 
 def _planes_of(tables: Tables, result: str) -> float:
-    """The mean number of planes of a result of 8-1: an attack table, a random result, or none."""
     if result == NO_ATTACK:
         return 0.0
     if result == RANDOM:
@@ -396,7 +394,6 @@ def _random_planes(tables: Tables) -> float:
 
 
 def _mean(chart: Chart, field: str, column: str | None = None, shift: int = 0) -> float:
-    """The mean of a number that a chart gives."""
     return float(sum(chance * row[field] for row, chance in row_outcomes(chart, column, shift)))
 
 
@@ -437,7 +434,6 @@ def team_cost(tables: Tables) -> float:
 
 
 def _types_overhead(tables: Tables) -> float:
-    """The mean number of types of fighters overhead, over the columns of chart 7-1."""
     chart = tables["7-1"]
     each = [sum(_mean(chart, name, column) for name in TYPES) for column in chart.columns]
     return sum(each) / len(each)
@@ -452,5 +448,4 @@ def support_ship_cost(tables: Tables) -> float:
 
 
 def _kills(chart: Chart, column: str | None) -> float:
-    """The chance that a single shot brings a plane down."""
     return sum(chance for row, chance in row_outcomes(chart, column, 0) if row["result"] in BROUGHT_DOWN)

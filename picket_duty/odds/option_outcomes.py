@@ -92,7 +92,6 @@ def _maneuvered(play: Play, tried: bool) -> Play:
 
 
 def _fuel(play: Play) -> tuple[float, float]:
-    """The mean fuel used at the end of the day, and the chance that it uses all."""
     return _drawn(upkeep.fuel_roll(play), play.ship.fuel)
 
 
@@ -141,7 +140,6 @@ def _declaration(play: Play, choice: Choice) -> Consequences:
 
 
 def _mixed(granted: float, made: Risk, refused: Risk) -> Risk:
-    """The risk of an attempt that is granted with some chance."""
     sinks = granted * made.sinks + (1.0 - granted) * refused.sinks
     return Risk(sinks, granted * made.leaves + (1.0 - granted) * refused.leaves)
 
@@ -158,7 +156,6 @@ def raid_may_come(play: Play) -> bool:
 
 
 def _repairs(play: Play) -> tuple[list[Job], float]:
-    """The repairs the officers would try, and the expected number that succeed."""
     choice = control.men_choice(play)
     men = repair.best_men(play, choice)
     succeed = sum(repair.success(play, name, choice.jobs[name], count) for name, count in men.items())
@@ -189,7 +186,6 @@ def _flooding(play: Play, choice: Choice) -> Consequences:
 
 
 def _flooded(play: Play) -> tuple[int, int]:
-    """The flood track after flooding one more compartment, and its limit."""
     numbers = play.tables.numbers
     return min(play.ship.flood + numbers.flood_per_hit, numbers.flood_limit), numbers.flood_limit
 
@@ -279,7 +275,6 @@ def _over(play: Play, back: Returns) -> float:
 
 
 def _back(play: Play, days: list[tuple[int, float]]) -> Returns:
-    """The possible days of return, in order, each with its chance."""
     days_back: dict[datetime.date, float] = {}
     for away, share in days:
         day = anchorage.back_after(play.state.date, away)
@@ -293,7 +288,6 @@ def _relieving(play: Play, choice: Choice) -> Consequences:
 
 
 def _coming(play: Play, ship: Ship) -> Relieving:
-    """A ship as it returns from the anchorage."""
     seen = anchorage.refitted(play, ship)
     destroyed = anchorage.things_destroyed(Play(msgspec.structs.replace(play.state, ship=seen), play.tables))
     crew = tuple((post, officer.value) for post, officer in seen.crew.items() if officer.value)

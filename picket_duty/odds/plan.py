@@ -285,7 +285,6 @@ class PlanDraft:
         return self.problem.later[self.kept] if self.problem.later else 0.0
 
     def _best(self, slot: int) -> int | None:
-        """The target at which a slot prevents most damage; a fighter may be held back."""
         problem, later = self.problem, self.problem.later
         best, most = None, NOISE
         if later and problem.fighters[slot]:
@@ -336,7 +335,6 @@ class PlanDraft:
         return hits
 
     def _taken_out(self, plane: int, slot: int) -> Hits:
-        """A plane's hits from the other slots aimed at it, combined again."""
         hits = self.problem.start[plane]
         for other, target in enumerate(self.targets):
             if target == plane and other != slot:
@@ -356,7 +354,6 @@ class PlanDraft:
             known.add(targets)
 
     def _move(self, movable: list[Movable]) -> bool:
-        """Give each slot its best target, the others unchanged; True if one was moved."""
         problem, targets, weights, fresh = self.problem, self.targets, self.weights, self.fresh
         threats, later = problem.threats, problem.later
         moved = False

@@ -114,13 +114,11 @@ def ending(play: Play) -> WaveEnding:
 
 
 def _near(play: Play) -> float:
-    """The chance that a near miss ends the wave, by table 15 or by the last hull points."""
     founders = chance(damage.hull_roll(play), "yes")
     return sum(share * _ends(play, effect, founders) for effect, share in effects_of(play.tables["11-1"]))
 
 
 def _ends(play: Play, effect: Effect, founders: float) -> float:
-    """The chance that an effect ends the wave by itself."""
     if isinstance(effect, Sink | Fighters):
         return 1.0
     if isinstance(effect, LoseHull):
@@ -181,7 +179,6 @@ def _hit(play: Play, plane: Plane) -> Procedure[None]:
 
 
 def _carried(step: Procedure[None], dice: Dice) -> None:
-    """Play a step that requests only rolls. Raises Sunk."""
     row: Row | None = None
     with contextlib.suppress(StopIteration):
         while True:
@@ -380,7 +377,6 @@ def _by_hits(chances: Iterable[float]) -> Hits:
 
 
 def _weighed(hits: Hits, chances: Hits) -> float:
-    """The mean of chances by hits, weighted by the chances of the hits."""
     return sum(share * chance for share, chance in zip(hits, chances, strict=True))
 
 

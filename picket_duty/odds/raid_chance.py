@@ -30,7 +30,6 @@ def raid_later_today(play: Play) -> float:
 
 
 def _after(play: Play) -> float:
-    """The chance of planes in the phases after the current one."""
     left, planes = sequence.phases_left(play), 0.0
     if not left:
         return planes
@@ -43,7 +42,6 @@ def _after(play: Play) -> float:
 
 
 def _relieved(play: Play) -> float:
-    """The chance that help arrives at the end of the phase (scenario 7)."""
     roll = scenario.relief_roll(play)
     return chance(roll, "yes") if roll is not None else 0.0
 
@@ -64,7 +62,6 @@ def _skies(play: Play) -> Iterator[tuple[str, float]]:
 
 
 def _attack(play: Play) -> Attack:
-    """The chances of a phase under its sky (rules 4.1, 4.3)."""
     sky = play.state.air.weather
     if sky == Sky.STORM:
         return 0.0, 0.0
@@ -76,7 +73,6 @@ def _attack(play: Play) -> Attack:
 
 
 def _kikusui(play: Play) -> Attack:
-    """Chart 22: whether any plane is left of those rolled."""
     return sum(share for row, share in outcomes(raid.kikusui_roll(play)) if _any_left(play, row["planes"])), 0.0
 
 
@@ -111,7 +107,6 @@ def _coverages(play: Play) -> dict[tuple[tuple[str, int], ...], float]:
 
 
 def _result(play: Play, result: str) -> Attack:
-    """A result of 8-1: an attack table, a random result, or no attack."""
     if result == NO_ATTACK:
         return 0.0, 0.0
     if result == RANDOM:
@@ -125,7 +120,6 @@ def _result(play: Play, result: str) -> Attack:
 
 
 def _listed(play: Play, table: str, row: Row) -> float:
-    """The chance that a row of an attack table brings a plane, those of note A included."""
     listed = len(row["planes"])
     if not row["note_a"]:
         return float(_any_left(play, listed))
@@ -134,12 +128,10 @@ def _listed(play: Play, table: str, row: Row) -> float:
 
 
 def _any_left(play: Play, rolled: int) -> bool:
-    """Whether planes come of those rolled: half of them at night."""
     return raid.at_night(play, rolled) > 0
 
 
 def _random(play: Play) -> Attack:
-    """Chart 8-2: a plane, which does not come at night, or note B."""
     comes = ends = 0.0
     for row, share in outcomes(raid.random_roll(play)):
         if row["plane"]:

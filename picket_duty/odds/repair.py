@@ -128,7 +128,6 @@ def _compartment(play: Play, name: str, job: Job, markers: int, men: int, rounds
 
 
 def _burning(play: Play, name: str, job: Job, markers: int, rounds: int, measure: Measure) -> float:
-    """A compartment with markers at the end of a round: its fire may add one."""
     spread = 0.0
     if play.ship.compartments[name].fire:
         spread = chance(control.spread_roll(play, name), "yes")

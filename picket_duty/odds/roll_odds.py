@@ -83,7 +83,6 @@ def _maneuvered(chart: Chart, column: str | None, maneuver: Modifier) -> Outcome
 
 
 def _counted(rows: list[Row]) -> Outcomes:
-    """Rows with their chances; rows of the same label are merged."""
     by_label: dict[str, tuple[Row, int]] = {}
     for row in rows:
         by_label[row.label] = (row, by_label.get(row.label, (row, 0))[1] + 1)

@@ -39,7 +39,6 @@ def round_risk(play: Play) -> Risk:
 
 
 def _lost_to_fire(play: Play, choice: Choice, men: repair.Men) -> dict[str, float]:
-    """The chance that its fire destroys each compartment, where it can."""
     lost = {}
     for name, job in choice.jobs.items():
         if job.kind == ROOM and (share := _destroyed(play, name, job, men.get(name, 0))):
@@ -58,7 +57,6 @@ def _destroyed(play: Play, name: str, job: Job, men: int) -> float:
 
 
 def _subsets(chances: Mapping[str, float]) -> Iterator[tuple[tuple[str, ...], float]]:
-    """Every set of independent events that may happen together, with its chance."""
     sets: list[tuple[tuple[str, ...], float]] = [((), 1.0)]
     for name, share in chances.items():
         with_it = [((*names, name), by * share) for names, by in sets]

@@ -90,7 +90,6 @@ def _chance_after(play: Play, leaving: GoingIn, kind: str, days: int) -> float:
 
 
 def _on_duty(play: Play, date: datetime.date, ship: Ship) -> Play:
-    """A copy of the play on another day with a ship on duty; the game itself does not change."""
     return Play(msgspec.structs.replace(play.state, date=date, ship=ship), play.tables)
 
 

@@ -81,7 +81,6 @@ def _raid(number: int, day: Day, phase: Phase, tables: Tables) -> list[Block]:
 
 
 def _chronology(day: Day, phase: Phase, tables: Tables) -> list[Block]:
-    """The ship's log of the raid, one paragraph for each time."""
     paragraphs: list[str] = []
     for entry in chronicle(phase, tables, sank_in(day, phase)):
         if entry.time or not paragraphs:
@@ -94,7 +93,6 @@ def _chronology(day: Day, phase: Phase, tables: Tables) -> list[Block]:
 
 
 def _ordnance(phase: Phase, tables: Tables) -> list[Block]:
-    """Every plane with the fire at it and its fate, and the bursts of each battery."""
     if not phase.planes:
         return []
     rows = tuple(_plane(wave, plane, tables) for wave in phase.waves for plane in wave.planes)
@@ -142,14 +140,12 @@ def _scorers(wave: WaveReport, plane: int, tables: Tables) -> str:
 
 
 def _shooter(slot: str, tables: Tables) -> tuple[str, str]:
-    """Battery and mark of a mount, or the kind of support."""
     if slot in tables.mounted:
         return tables.mounted[slot].name, item_name(tables, slot).rpartition(" ")[2]
     return ("support craft" if shooter_side(slot) is Side.SUPPORT_SHIPS else "fighters"), ""
 
 
 def _figure(day: Day, impacts: Sequence[Impact], tables: Tables) -> Figure:
-    """The ship from above with her numbered hits, if any section is known."""
     hits = [_hit(impact) for impact in impacts if impact.part]
     return damaged_ship(f"{day.ship}: location of hits", day.ship, tables, day.ship_class, hits)
 
@@ -161,7 +157,6 @@ def _hit(impact: Impact) -> Hit:
 
 
 def _damage(day: Day, phase: Phase, tables: Tables) -> list[Block]:
-    """Each hit and near miss with its damage."""
     impacts = [impact for wave in phase.waves for impact in impacts_logged(wave)]
     struck, near = ([impact for impact in impacts if bool(impact.number) == hit] for hit in (True, False))
     lines = [impact_line(impact, tables) for impact in (*struck, *near)]
@@ -170,7 +165,6 @@ def _damage(day: Day, phase: Phase, tables: Tables) -> list[Block]:
 
 
 def _control(phase: Phase, tables: Tables) -> list[Block]:
-    """The work of the repair parties."""
     rows = tuple(_job(job, tables) for job in phase.repairs)
     return [Grid(("Work", "Section", "Men", "Result"), rows)] if rows else []
 

@@ -127,7 +127,6 @@ class _Board:
         self._forget(day)
 
     def _serve(self, day: Day, deeds: Deeds) -> None:
-        """Add a day to the service of the ship, of her officers and of her mounts."""
         served = [(day.ship, TO_SHIP, ""), *((day.ship, TO_OFFICER, name) for name in set(day.crew.values()))]
         for who in served:
             self.service.setdefault(who, Counter()).update(deeds.done)
@@ -135,7 +134,6 @@ class _Board:
             self.service.setdefault((day.ship, TO_CREW, mount), Counter())["shot_down"] += planes
 
     def _forget(self, day: Day) -> None:
-        """Reset the deeds of a mount that was destroyed."""
         for phase in day.phases:
             for event in phase.aftermath:
                 if isinstance(event, Damage) and event.effect == DESTROYED and event.item in self.tables.mounted:
@@ -167,7 +165,6 @@ class _Board:
                     yield (day.ship, TO_OFFICER, name), post, deeds.done
 
     def _is_due(self, data: AwardData, who: Who, done: Done) -> bool:
-        """Whether the requirements of an award are met more often than it was granted."""
         reached = min(done[measure] // least for measure, least in data.needs.items())
         if not reached:
             return False
@@ -198,7 +195,6 @@ class _Board:
     def _citation(
         self, data: AwardData, date: str, who: Who, post: str, named: str, done: Done, posthumous: bool
     ) -> str:
-        """The full text of an award; empty if it has none."""
         ship, to, name = who
         holder = full_rank(name, post) if to == TO_OFFICER else named
         counted = {measure: number_words(done[measure]) for measure in data.needs}
@@ -208,7 +204,6 @@ class _Board:
         return words(phrase("gave_his_life").card, citation=text) if fell and text else text
 
     def _named(self, who: Who, post: str, done: Done) -> str:
-        """The recipient in words."""
         ship, to, name = who
         if to == TO_CREW:
             return f"the crew of {item_name(self.tables, name)}"

@@ -43,7 +43,6 @@ def write(path: Path | None, tables: Tables, settings: Mapping[str, str], trace:
 
 
 def _versions() -> Iterable[tuple[str, str]]:
-    """The libraries with their versions; an executable does not know them."""
     for name in LIBRARIES:
         with suppress(PackageNotFoundError):
             yield name, version(name)
@@ -67,7 +66,6 @@ def where_it_broke(error: BaseException) -> list[str]:
 
 
 def _in_package(filename: str) -> str:
-    """The path of a file, starting at its package."""
     parts = Path(filename).parts
     packages = [at for at, part in enumerate(parts) if part == PACKAGE or parts[at - 1] == "site-packages"]
     return "/".join(parts[packages[-1] :] if packages else parts[-1:])

@@ -140,7 +140,6 @@ def _weeks(month: Sequence[datetime.date], state: State, tables: Tables) -> list
 
 
 def _legend(state: State, tables: Tables) -> Legend:
-    """The meaning of the marks, with the number of days for each."""
     marks = Counter(reported_marks(state).values())
     items = [] if state.outcome else [line((f"{MARK} ", "key"), "today")]
     if state.advanced:
@@ -165,7 +164,6 @@ def _days_on_duty(state: State) -> list[Block]:
 
 
 def _day_row(day: DayRecord, mark: str, each: float) -> tuple[str | Line, ...]:
-    """A day in columns; a cell of its bar is ``each`` planes."""
     sign, style, words = MARKS.get(mark, (" ", "plain", ""))
     cells, splashed = round(day.planes / each), round(day.destroyed / each)
     return (

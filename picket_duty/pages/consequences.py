@@ -193,7 +193,6 @@ def _gain(made: Declaring, none: Declaring) -> str:
 
 
 def _risk_lowered(made: Risk, none: Risk) -> str:
-    """The risks that an emergency lowers: ``the risk of sinking from 12% to 5%``."""
     pairs = (("sinking", none.sinks, made.sinks), ("having to leave", none.leaves, made.leaves))
     lower = [
         f"of {what} from {percent(before)} to {percent(after)}"
@@ -262,13 +261,11 @@ def _declaring(expected: Declaring) -> str:
 
 
 def _of_round(risk: Risk) -> str:
-    """The risks of a round, which are not those of the whole day; empty without any."""
     words = _risk_words(risk)
     return f"this round: {words}" if words else ""
 
 
 def _risk_words(risk: Risk) -> str:
-    """The risks of a round: ``sinks 8%, must leave 17%``; empty without any."""
     words = (("sinks", risk.sinks), ("must leave", risk.leaves))
     return ", ".join(f"{what} {percent(chance)}" for what, chance in words if chance)
 

@@ -167,7 +167,6 @@ def same_card(given: Iterable[str], card: Card) -> str:
 
 
 def _squeezed(line: str) -> str:
-    """A line for comparison, without quoting and extra blanks, in the present wording."""
     for former, words in REWORDED.items():
         line = line.replace(former, words)
     for pattern, written in RECOUNTED:
@@ -186,7 +185,6 @@ def _title(card: Card) -> str:
 
 
 def _situation(game: Game) -> str:
-    """The game and its aid; games of older versions have none on their cards if they were advised."""
     aid = "" if game.recorded_aid == ADVISED else f", {game.aid}"
     return situation_words(game.state.setup, game.tables) + aid
 
@@ -199,12 +197,10 @@ def _ship(state: State) -> str:
 
 
 def _last_of(ship: str, ships: int, start: str) -> str:
-    """The last of several ships, and the first day of the game."""
     return f"{ship}, the last of {ships} ships from {start}"
 
 
 def _planes(game: Game) -> list[str]:
-    """The planes by fate, in one row or two; without those set afire if they would need a third."""
     records, weapons = game.state.records, hit_words(weapon_hits(game_facts(game).days))
     if not records.planes:
         return ["No planes came"]
@@ -226,7 +222,6 @@ def _former_planes(game: Game) -> str:
 
 
 def _by_weapons(hits: int) -> str:
-    """Hits by weapons beside those by planes, short enough for the card of a long campaign."""
     return f" + {hits} by {'a weapon' if hits == 1 else 'weapons'}" if hits else ""
 
 
@@ -336,7 +331,6 @@ def history_words(setup: Setup, tables: Tables) -> str:
 
 
 def _times_hit(planes: int) -> str:
-    """How often planes hit the real ship, in fewer letters than the page of the day."""
     return "hit once" if planes == 1 else f"hit {planes} times"
 
 

@@ -123,13 +123,11 @@ class _Part:
 
 
 def _quoted(text: str) -> str:
-    """A text as a CSS string within a style element."""
     plain = "".join(sign if sign.isprintable() and sign not in '\\"<>&' else " " for sign in text)
     return f'"{plain}"'
 
 
 def _spans(text: Text) -> str:
-    """A text with its styles as classes."""
     if isinstance(text, str):
         return escape(text)
     return "".join(

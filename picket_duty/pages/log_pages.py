@@ -90,7 +90,6 @@ def watch_name(name: str, phase: Phase) -> str:
 
 
 def _date_at(phase: Phase, minute: int) -> str:
-    """The date of a minute counted from the midnight before a phase."""
     return (datetime.date.fromisoformat(phase.date) + datetime.timedelta(minute // DAY)).isoformat()
 
 
@@ -102,7 +101,6 @@ def raid_hours(phase: Phase, tables: Tables, lost: bool) -> RaidHours:
 
 
 def _watch_of(phase: Phase) -> int:
-    """The watch of a phase that fights its raid."""
     return _number_of("watch", phase) % RAID_WATCHES[phase.name]
 
 
@@ -230,7 +228,6 @@ def roll_line(roll: Roll, about: str, column: str) -> str:
 
 
 def _about(roll: Roll, tables: Tables) -> str:
-    """The purpose of a roll with its actor, item and plane."""
     parts = [roll.purpose.id]
     if roll.item:
         parts.append(POST_NAMES.get(roll.item) or item_name(tables, roll.item))

@@ -264,7 +264,6 @@ def weapon_words(play: Play, strikes: PlaneStrikes, ship: str) -> str:
 
 
 def _harmless(play: Play, plane: Plane) -> str:
-    """Why no roll of a weapon is a hit."""
     roll = special_roll(play, plane)
     if roll.maneuver is not None:
         return "now (thanks to your maneuver)"
@@ -290,7 +289,6 @@ def _struck(game: Game, name: str, orders: Orders, wave: WaveStrikes) -> Fields:
 
 
 def _at_most(chances: Sequence[float]) -> str:
-    """The largest of some chances, as the limit of each."""
     most = percent(max(chances))
     limit = f"under {most[1:]}" if most.startswith("<") else most if len(chances) == 1 else f"at most {most}"
     return limit if len(chances) == 1 else f"each {limit}"

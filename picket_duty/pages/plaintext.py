@@ -72,7 +72,6 @@ def _markdown(block: Block) -> str:
 
 
 def _figure(block: Block) -> Figure | Trace:
-    """A block with a title and lines, as a figure."""
     if isinstance(block, BarChart):
         return plots.bars(block.title, block.values)
     if isinstance(block, DayChart):

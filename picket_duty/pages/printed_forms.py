@@ -142,7 +142,6 @@ def _rule(x: float, y: float, to_x: float, to_y: float, strong: bool = False) ->
 
 
 def _head(subject: Subject, kind: str, width: float) -> Iterator[Mark]:
-    """The head of a form: title, ship and day, each with a line to write on."""
     state, ship = subject.state, subject.ship
     yield _words(MARGIN, 18, TITLES[kind], 18, bold=True)
     yield _words(width - MARGIN, 18, subject.data.name, 10, anchor=END, soft=True)
@@ -159,14 +158,12 @@ def _head(subject: Subject, kind: str, width: float) -> Iterator[Mark]:
 
 
 def _field(x: float, y: float, width: float, label: str, words: str = "") -> Iterator[Mark]:
-    """A line to write on, with its label below."""
     yield _words(x + 1, y - 1.2, words, fitting(words, 10, width - 2), bold=True)
     yield _rule(x, y, x + width, y)
     yield _words(x, y + 3, label, 6.5, soft=True)
 
 
 def _boxes(x: float, y: float, many: int, crossed: int = 0, side: float = SIDE, heads: str = "") -> Iterator[Mark]:
-    """A row of ``many`` boxes, the first ``crossed`` of them crossed; ``heads`` are letters in the others."""
     for number in range(many):
         yield _box(x + number * (side + 0.7), y - side, side, side, crossed=number < crossed)
         if number < len(heads) and number >= crossed:
@@ -216,7 +213,6 @@ def _log(subject: Subject, days: Sequence[DayRecord]) -> Iterator[Mark]:
 
 
 def _tracks(subject: Subject, x: float, y: float) -> Iterator[Mark]:
-    """Each track from its full value down: lost points are crossed, the current value has a heavy border."""
     numbers, ship = subject.tables.numbers, subject.ship
     full = {
         "Hull integrity": ("hull", numbers.hull),
@@ -247,7 +243,6 @@ def _tracks(subject: Subject, x: float, y: float) -> Iterator[Mark]:
 
 
 def _track(x: float, y: float, values: Sequence[str], at: int | None, crossed: bool = True) -> Iterator[Mark]:
-    """One box per value; the box at index ``at`` has a heavy border, and those before it are ``crossed``."""
     for number, value in enumerate(values):
         left = x + number * (SIDE + 1.2)
         gone = at is not None and number < at and crossed
@@ -257,7 +252,6 @@ def _track(x: float, y: float, values: Sequence[str], at: int | None, crossed: b
 
 
 def _crew(subject: Subject, x: float, y: float, width: float) -> Iterator[Mark]:
-    """A line for each post: name and value of the officer."""
     ship = subject.ship
     for post in POSTS:
         officer: Officer | None = None if ship is None else ship.crew.get(post)
@@ -273,7 +267,6 @@ def _crew(subject: Subject, x: float, y: float, width: float) -> Iterator[Mark]:
 
 
 def _men(subject: Subject, x: float, y: float) -> Iterator[Mark]:
-    """A box for each man of the repair parties; losses are crossed."""
     ship = subject.ship
     for section in SECTIONS:
         full = subject.tables.numbers.men[section]
@@ -319,7 +312,6 @@ def _record(subject: Subject, days: Sequence[DayRecord], x: float, y: float, wid
 
 
 def _killed(subject: Subject, day: DayRecord) -> str:
-    """The posts of the ship on duty whose officers were killed on a day."""
     ship = subject.ship
     if ship is None or day.ship != ship.name:
         return ""
@@ -426,7 +418,6 @@ def _damage(subject: Subject) -> Iterator[Mark]:
 
 
 def _deck(subject: Subject, deck: Deck, x: float, y: float, width: float) -> Iterator[Mark]:
-    """The deck plan: hull, bulkheads, and the name and boxes of each place."""
     across, down = width / max(deck.width, 1), 78 / max(len(deck.hull), 1)
     yield Polyline(outline(deck, x, y, across, down), "strong-rule")
     for column in deck.bulkheads:
@@ -472,7 +463,6 @@ def _marks_of(subject: Subject, item: str) -> tuple[int, int, str]:
 
 
 def _section(subject: Subject, section: str, x: float, y: float, width: float) -> Iterator[Mark]:
-    """The list of a section: deck fire, floods, compartments, equipment, lines for secondary compartments."""
     ship, numbers = subject.ship, subject.tables.numbers
     yield from _heading(x, y, width, title_case(section))
     y += 7.2
@@ -519,7 +509,6 @@ def place_of(tables: Tables, item: Equipment) -> str:
 
 
 def _compartment(subject: Subject, compartment: CompartmentData, x: float, y: float, width: float) -> Iterator[Mark]:
-    """A compartment: its hit markers, and boxes for fire and flooding if it can burn or be flooded."""
     full, crossed, _ = _marks_of(subject, compartment.id)
     now = None if subject.ship is None else subject.ship.compartments.get(compartment.id)
     yield _label(x, y, compartment.name, 7, 38)
@@ -593,7 +582,6 @@ def _secondaries(subject: Subject) -> Iterator[Mark]:
 def _secondary(
     subject: Subject, section: str, place: Secondary, x: float, y: float, width: float, height: float
 ) -> Iterator[Mark]:
-    """A secondary compartment: name, cells, boxes for hits, and the flood points it has taken."""
     ship, name = subject.ship, secondary_id(section, place.name)
     side = min(3.8, height - 0.8)
     hits = 0 if ship is None else ship.secondary.get(name, 0)
@@ -643,7 +631,6 @@ def _day(
     subject: Subject, day: datetime.date, x: float, y: float, size: tuple[float, float], mark: str,
     record: DayRecord | None,
 ) -> Iterator[Mark]:  # fmt: skip
-    """A day: its date, station and mark, and its result in planes."""
     width, height = size
     today = subject.state is not None and subject.state.date == day
     kikusui = is_kikusui(day, subject.tables)

@@ -116,7 +116,6 @@ def _row(entry: FinishedGame, tables: Tables) -> tuple[Text, ...]:
 
 
 def _result(entry: FinishedGame) -> tuple[str, str, str]:
-    """Sign, word and style of the result of a game; of a campaign of stages the number held of all."""
     if entry.stages:
         return STAGES[0], f"{entry.stages_held} of {entry.stages}", STAGES[1]
     return OUTCOMES.get(entry.outcome, ("?", entry.outcome, "plain"))

@@ -162,7 +162,6 @@ def squadron_words(state: State) -> str:
 
 
 def _readiness(state: State) -> list[tuple[str, Text]]:
-    """Which ships can take over now, and which is back next; empty without a squadron and at the end of the game."""
     waiting = [(ship.back, ship.name) for ship in state.squadron if ship.back is not None]
     if not waiting or state.outcome:
         return []

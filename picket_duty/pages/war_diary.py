@@ -83,7 +83,6 @@ def read_diary(game: Game) -> Diary:
 
 
 def _has_only_begun(day: Day) -> bool:
-    """Whether a day is not over, and nothing has happened on it."""
     running = any(phase.running for phase in day.phases)
     return running and not day.arrivals and not any(phase.attacked for phase in day.phases)
 
@@ -129,7 +128,6 @@ def ships_with_days(diary: Diary) -> list[Ship]:
 
 
 def _whole(diary: Diary, ships: int) -> str:
-    """The introduction of the diaries of several ships."""
     game, days = diary.game, diary.facts.days
     return words(
         phrase("diaries").diary[0],
@@ -172,7 +170,6 @@ def _reports(diary: Diary, days: list[Day]) -> list[Block]:
 
 
 def _commissioning(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]:
-    """Class, battery, time on duty, and the first officers."""
     tables, game = diary.game.tables, diary.game
     plan = tables.ships.get(ship.ship_class)
     kind = class_words(plan.name, plan.class_name, ship.name) if plan is not None else ship.ship_class
@@ -189,7 +186,6 @@ def _commissioning(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]
 
 
 def _small(text: str) -> str:
-    """A text within a sentence."""
     return f"{text[:1].lower()}{text[1:]}"
 
 
@@ -202,7 +198,6 @@ def _billet(post: str) -> str:
 
 
 def _days(days: list[Day], game: Game) -> Iterator[Block]:
-    """Daily entries: station and weather, raids, stores after an attack and at the end of the game, departure."""
     tables = game.tables
     before: Day | None = None
     for day in days:
@@ -231,7 +226,6 @@ def day_lead(date: str) -> str:
 
 
 def _end(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]:
-    """How her service ended, her stages, and who was killed aboard."""
     game, state = diary.game, diary.state
     closed = ship.fate or state.outcome
     yield Heading("Loss of the ship" if ship.fate == SUNK else "Close of the diary" if closed else "Diary to date", 3)
@@ -250,7 +244,6 @@ def _end(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]:
 
 
 def _fallen(fallen: Fallen, days: list[Day], tables: Tables) -> str:
-    """An officer killed aboard: name, post, and the date of the action."""
     dates = {
         phase.label: raid_hours(phase, tables, False).date for day in days for phase in day.phases if phase.attacked
     }
@@ -301,7 +294,6 @@ def _real_ship(game: Game, ship: Ship) -> list[Block]:
 
 
 def _result(game: Game) -> str:
-    """The winner of the game; empty if nobody can win it or it is not over."""
     state = game.state
     if state.outcome in ("", RECORD):
         return ""

@@ -154,7 +154,6 @@ class Conversation:
         return True
 
     def _may_quit(self) -> bool:
-        """Whether the game is saved, or the player was warned that it is not."""
         why = self.game.save_file.unsaved() if self.game.save_file is not None and not self._warned else ""
         self._warned = bool(why)
         if why:
@@ -191,13 +190,11 @@ class Conversation:
             self.say(f"! {error}")
 
     def _take(self, request: Request, text: str) -> None:
-        """Use a line as an answer or word command. Raises Illegal, SaveError."""
         enter = not text and self.mode.decision is not None and not isinstance(request, Roll)
         if enter or not self.prompt.carry_out(text):
             self._answer(request, text)
 
     def _ask_to_play_on(self, request: Request) -> None:
-        """Ask whether to play on; any line but no and word commands plays on. Raises Illegal, SaveError."""
         self.say(f"{STATION_LOST} yes: {PLAY_ON}; no: {OFFICERS_FINISH}")
         text = self.prompt.ask()
         if text.partition(" ")[0] in self.words:
@@ -208,7 +205,6 @@ class Conversation:
             self._take(request, text)
 
     def _head_damage_control(self, request: Request) -> None:
-        """Print a heading before the first request of a damage control round."""
         control = request.purpose in CONTROL_ROLLS if isinstance(request, Roll) else request.decision in CONTROL
         if not self.mode.heads_control or not control:
             return
@@ -258,7 +254,6 @@ class Conversation:
         self.mode.after_answer(before)
 
     def _decide(self, choice: Choice, text: str) -> bool:
-        """Give the decision that a line means; False if it means none yet. Raises Illegal, SaveError."""
         decision = self.mode.decision(choice, text) if self.mode.decision else decision_of(self.game, choice, text)
         if decision is None:
             return False
@@ -334,7 +329,6 @@ class Conversation:
             self.say(f"{self.mode.mark}{count(idle, 'mount or marker', 'mounts and markers')} without a target")
 
     def _print_doubt(self) -> None:
-        """Print once what the save may be missing."""
         save_file = self.game.save_file
         if save_file is not None and save_file.doubt != self._doubt_printed:
             self._doubt_printed = save_file.doubt
@@ -373,14 +367,12 @@ class Conversation:
             self.say(f"Still to come: {to_come_words([len(wave) for wave in state.air.waves])}")
 
     def _log(self, rest: str) -> None:
-        """Show the last lines printed, as many as requested. Raises Illegal."""
         if rest and not (rest.isascii() and rest.isdigit()):
             raise Illegal(f"log {rest}: type a number of lines, for example log 40")
         lines = list(islice(self._backwards(), min(int(rest or LOG_LINES), len(self.game.events))))
         self.show(reversed(lines) if lines else ["Nothing has happened yet"])
 
     def _backwards(self) -> Iterator[str]:
-        """The lines printed, latest first."""
         return filter(None, map(self._line, reversed(range(len(self.game.events)))))
 
     def _undo(self, rest: str) -> None:

@@ -82,7 +82,6 @@ class PlanPrompt:
         return [*lines, *self._plan_lines(choice), *barred_rows(choice, self.game.tables)]
 
     def _begin(self, choice: Choice) -> None:
-        """Start the plan of a wave; the plan of the same wave stays."""
         if choice is not self._choice:
             self._choice, self._touched = choice, False
             self._start(choice)
@@ -99,7 +98,6 @@ class PlanPrompt:
             self.plan = {slot: planes[0] for slot, planes in guns if len(planes) == 1}
 
     def _aim_lines(self, plans: AimPlans) -> list[str]:
-        """A line for each aim, and the fighters."""
         offered = plans.offered(self._held)
         rows = [(str(number), aim_row(plans, aim, self._held)) for number, aim in enumerate(offered, 1)]
         if self._aim is None and self.plan:
@@ -114,7 +112,6 @@ class PlanPrompt:
         return [*(line.rstrip() for line in lines), *([f"  fighters: {held}"] if held else [])]
 
     def _plan_lines(self, choice: Choice) -> list[str]:
-        """A line for each plane with the slots that fire at it."""
         planes = [plane for plane in self.game.state.air.planes if plane.flying]
         room = max((len(plane_line(plane)) for plane in planes), default=0)
         lines = []
@@ -126,7 +123,6 @@ class PlanPrompt:
         return lines
 
     def _chances(self, plane: int, slots: list[str]) -> str:
-        """The chance that a plane hits if nobody fires and as planned; empty without odds."""
         if self._plans is None:
             return ""
         odds = self._plans.odds
@@ -134,7 +130,6 @@ class PlanPrompt:
         return f"  {f'{before} to hit, {after} as planned' if slots else f'{before} to hit':<{CHANCES}}"
 
     def _shots(self, choice: Choice) -> dict[str, list[str]]:
-        """The shots of every slot, by slot."""
         return {slot: self._shot_lines(slot, at) for slot, at in choice.slots.items()}
 
     def _shot_lines(self, slot: str, planes: tuple[int, ...]) -> list[str]:
@@ -220,7 +215,6 @@ class PlanPrompt:
         return dict(self.plan)
 
     def _choose(self, plans: AimPlans) -> str:
-        """What to choose before opening fire."""
         words = [f"aim {number}" for number, _ in enumerate(plans.offered(self._held), 1)]
         return f"No aim yet. Type {' or '.join(words)}, then fire."
 
@@ -241,5 +235,4 @@ class PlanPrompt:
 
 
 def _columns(row: AimRow, name: int) -> str:
-    """The columns of an aim: its name, expected hits, chance of none, weak point."""
     return f"{row.name:<{name}}{row.hits:>7}{row.no_hit:>9}   {row.weak_point:<12}"

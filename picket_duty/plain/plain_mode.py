@@ -96,7 +96,6 @@ def play(game: Game, source: IO[str], target: IO[str], look: Callable[[str], str
 
 
 def _introduction(game: Game) -> list[str]:
-    """Game, ship, date and options; at the start also the background and how to win."""
     state, tables = game.state, game.tables
     setup, ship = state.setup, state.ship
     lines = [f"{game_words(setup, tables)}: {ship_words(ship.name, ship.hull_number)}, {date_words(state.date)}"]
@@ -118,8 +117,6 @@ def wants_own_dice(game: Game, roll: Roll) -> bool:
 
 
 def _unless_unaided(game: Game, word: Word) -> Word:
-    """A word command that a game played unaided refuses."""
-
     def carry_out(rest: str) -> None:
         if game.aid == UNAIDED:
             raise Illegal("You are playing unaided, so no odds are shown")
@@ -190,7 +187,6 @@ def _how_to_answer(choice: Choice) -> str:
 
 
 def _exec_order(game: Game) -> list[str]:
-    """The exec's order, one line per plane or job."""
     request = game.request
     if not isinstance(request, Choice):
         return ["  ~ Roll the dice. There is nothing to decide."]
@@ -199,7 +195,6 @@ def _exec_order(game: Game) -> list[str]:
 
 
 def _odds(game: Game) -> list[str]:
-    """The odds of the request, as the command ``odds`` prints them."""
     from picket_duty.pages.odds_report import WIDTH, odds_page
 
     return [f"  ~ {row}" for row in text_lines(odds_page(game), WIDTH) if row]
@@ -250,26 +245,22 @@ class _DayPages:
         self.shown += 1
 
     def _over(self) -> int:
-        """The number of days on duty that are over."""
         state = self.conversation.game.state
         return len(state.records.daily) - bool(state.day_start)
 
 
 def _stages(state: State) -> list[str]:
-    """The stages held, and the last that has begun; empty without stages."""
     stages = stages_words(state)
     return [f"    {stages[0]}. {stages[stages_begun(state)]}."] if stages else []
 
 
 def _casualties(game: Game, date: str) -> list[str]:
-    """The killed and wounded of a day in a line; empty if there were none."""
     day = live_facts(game).day_of(date)
     lost = casualty_words(len(day.killed), day.men_lost) if day is not None else ""
     return [f"    {lost}"] if lost else []
 
 
 def _farewell(game: Game, date: str) -> list[str]:
-    """The farewell of the ship that left her station on a day: why, her last log entry, what she did."""
     from picket_duty.pages.final_page import departure_page
     from picket_duty.pages.squadron import closing_state, ships_of
 
@@ -280,7 +271,6 @@ def _farewell(game: Game, date: str) -> list[str]:
 
 
 def _crew(game: Game) -> list[str]:
-    """The officers and chiefs of the ship on duty, with their records and awards."""
     from picket_duty.pages.awards import awards_so_far
     from picket_duty.pages.crew import crew_page
     from picket_duty.pages.game_history import known_facts
@@ -290,7 +280,6 @@ def _crew(game: Game) -> list[str]:
 
 
 def _awards(game: Game, date: str) -> list[str]:
-    """The awards of a day with their citations; empty if there are none."""
     from picket_duty.pages.awards import awards_on
     from picket_duty.pages.day_page import awards_page
 
@@ -299,13 +288,11 @@ def _awards(game: Game, date: str) -> list[str]:
 
 
 def _real_day(game: Game, date: datetime.date) -> list[str]:
-    """What happened on this day in history, below its heading."""
     sentences = day_sentences(game.tables, date)
     return [f"{PHASE_MARK}{HEADING}", *(f"    {sentence}" for sentence in sentences)] if sentences else []
 
 
 def _printed(text: str) -> list[str]:
-    """The lines of a printed text of the scenario."""
     return text.split("\n")
 
 

@@ -55,7 +55,6 @@ class PromptLoop:
             self.show(question(request))
 
     def _again(self, rest: str) -> None:
-        """Have the question printed again."""
         self._asked = None
 
     def ask(self) -> str:
@@ -122,7 +121,6 @@ def decision_of(game: Game, choice: Choice, text: str) -> Any:
 
 
 def _option(choice: Choice, text: str) -> str:
-    """The value of an option, given its value or text. Raises Illegal, which lists the options."""
     for option in choice.options:
         if text == option.value or text.lower() == option.text.lower():
             return option.value

@@ -78,7 +78,6 @@ class Referee:
         return "computer" if kind in self.computer else "table"
 
     def _assign(self, roller: str, kind: str) -> None:
-        """Give a kind of roll to the computer or the table. Raises Illegal for an unknown kind."""
         kinds = checked_kinds([kind])
         self.computer = self.computer | kinds if roller == "computer" else self.computer - kinds
         if self.game.save_file is not None:
@@ -97,7 +96,6 @@ class Referee:
         self.say("Undone")
 
     def _typed_answers(self) -> list[int]:
-        """The indexes of the player's answers, for a game that is resumed."""
         rolls = (event for event in self.game.events if isinstance(event, Roll))
         return [
             number

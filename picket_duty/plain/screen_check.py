@@ -29,7 +29,6 @@ def why_no_screen() -> str:
 
 
 def _has_room() -> bool:
-    """Whether the terminal, or the environment, reports a size."""
     if shutil.get_terminal_size((0, 0)) != (0, 0) and os.environ.get("COLUMNS") and os.environ.get("LINES"):
         return True
     try:

@@ -146,7 +146,6 @@ class ChancesWord:
 
 
 def _branches(text: str) -> int:
-    """The number of playouts typed. Raises Illegal."""
     if text and not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= MOST and len(text) < 9):
         raise Illegal(f"win {text}: type a number of games, 1 to {MOST}")
     return int(text or BRANCHES)

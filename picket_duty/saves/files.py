@@ -114,7 +114,6 @@ def _publish(written: Path, target: Path, data: bytes) -> None:
 
 
 def _written_beside(target: Path, data: bytes, sync: bool) -> Path:
-    """A new file in the folder of the target, with the content and the permissions of the target."""
     _remove_left_over(target)
     number, name = tempfile.mkstemp(prefix=f".{target.name[:100]}.", suffix=BEING_WRITTEN, dir=target.parent)
     written = Path(name)

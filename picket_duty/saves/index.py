@@ -156,7 +156,6 @@ def find_save(name: str | None) -> Path:
 
 
 def _by_time(folder: Path) -> Iterator[tuple[Path, os.stat_result]]:
-    """The save files of a folder with size and time, the latest first."""
     files = []
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
@@ -191,7 +190,6 @@ def _moment(nanoseconds: int) -> datetime.datetime:
 
 
 def _has_ended(path: Path) -> bool:
-    """Whether the last line of a file says that the game is over; the rest need not be read."""
     try:
         end = read_bytes(path, LAST_LINE)
     except SaveError:
@@ -225,7 +223,6 @@ def _faulty(size: int, stat: os.stat_result, trouble: str) -> IndexEntry:
 
 
 def _read_index() -> Index:
-    """The index; an empty one if there is none for this folder and version."""
     folder = str(saves_folder())
     try:
         index = msgspec.json.decode(read_bytes(index_file()), type=Index)
@@ -243,7 +240,6 @@ def _write_index(index: Index) -> None:
 
 
 def _is_text(name: str) -> bool:
-    """Whether a file name is valid text; some systems allow any bytes."""
     try:
         name.encode()
     except UnicodeEncodeError:
@@ -323,7 +319,6 @@ def copy_save(path: Path, target: Path, at: int | None = None, name: str = "") -
 
 
 def _branch_named(record: Record, name: str) -> Branch:
-    """The branch with a name, or with a number in the order in which the branches were begun. Raises SaveError."""
     numbered = {str(number): branch for number, branch in enumerate(record.branches.values(), 1)}
     if branch := record.branches.get(name) or numbered.get(name):
         return branch
@@ -369,6 +364,5 @@ def _as_save_error(path: Path) -> Iterator[None]:
 
 
 def _check_closed(path: Path) -> None:
-    """Raises SaveError if any program has the save open."""
     with _as_save_error(path), open(path, "r+b", buffering=0) as file:
         lock(file, path)

@@ -263,7 +263,6 @@ def _played_the_same(record: Record, tables: Tables, path: Path, save_file: Save
 
 
 def _last_day(branch: Branch) -> Snapshot | None:
-    """The snapshot of the last day since the branch changed tables, or the one at which it changed them."""
     changed = branch.tables[-1][0]
     for snapshot in reversed(branch.snapshots):
         if not snapshot.packed or snapshot.answers < changed:
@@ -461,7 +460,6 @@ def _faults(state: State, setup: Setup, tables: Tables) -> Iterator[str]:
 
 
 def _place(state: State, tables: Tables) -> Iterator[str]:
-    """Step, day, phase and outcome."""
     over = state.step == system.OVER
     yield from _not_among("step", [state.step], (*STEPS, system.OVER))
     yield from _not_among("outcome", [state.outcome], OUTCOMES)
@@ -498,7 +496,6 @@ def _records(state: State, tables: Tables) -> Iterator[str]:
 
 
 def _ship(ship: Ship, state: State, tables: Tables) -> Iterator[str]:
-    """The sheet of a ship that is or may be played again."""
     if ship.ship_class not in tables.ships:
         yield f"unknown ship class {ship.ship_class[:40]!r}"
         return
@@ -559,7 +556,6 @@ def _not_dates(days: Iterable[str]) -> Iterator[str]:
 
 
 def _counts(value: Any, name: str) -> Iterator[str]:
-    """Numbers out of range, at any depth."""
     if isinstance(value, dict):
         for key, item in value.items():
             yield from _counts(item, str(key))

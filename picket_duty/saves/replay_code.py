@@ -194,7 +194,6 @@ def _answer(choice: Choice, answer: Answer | None, digit: Digit) -> Answer:
 
 
 def _plan(choice: Choice, answer: dict[str, int] | None, digit: Digit) -> dict[str, int]:
-    """A fire plan slot by slot; 0 holds fire."""
     plan = {}
     for slot, planes in choice.slots.items():
         known = None if answer is None else planes.index(answer[slot]) + 1 if slot in answer else 0
@@ -204,7 +203,6 @@ def _plan(choice: Choice, answer: dict[str, int] | None, digit: Digit) -> dict[s
 
 
 def _men(choice: Choice, answer: dict[str, int] | None, digit: Digit) -> dict[str, int]:
-    """Men job by job: at most those left in its section, none if another job of its group has men."""
     assigned = {}
     left, manned = dict(choice.men), set()
     for name, job in choice.jobs.items():
@@ -217,7 +215,6 @@ def _men(choice: Choice, answer: dict[str, int] | None, digit: Digit) -> dict[st
 
 
 def _write_setup(setup: Setup, watch: datetime.date | None, tables: Tables, out: _Writer) -> None:
-    """Write the date of a watch, or else all choices of the set-up."""
     out(int(watch is not None), 2)
     if watch is not None:
         out(int(rotation_digest(tables), 16), 1 << HASH)
@@ -234,7 +231,6 @@ def _write_setup(setup: Setup, watch: datetime.date | None, tables: Tables, out:
 
 
 def _read_setup(tables: Tables, digits: _Reader) -> tuple[datetime.date | None, Setup]:
-    """The date of the watch (None for another game) and the set-up. Raises CodeError."""
     try:
         if digits(None, 2):
             made_with = digits(None, 1 << HASH)
@@ -291,7 +287,6 @@ class _Reader:
 
 
 def _short(digest: str) -> int:
-    """The part of a hash that a code holds."""
     return int(digest, 16) >> (4 * len(digest) - HASH)
 
 

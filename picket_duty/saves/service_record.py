@@ -193,7 +193,6 @@ def _is_in(entry: FinishedGame, save: str) -> bool:
 
 
 def _ending(entry: FinishedGame) -> tuple[Any, ...]:
-    """How a game ended: another end of the same game differs in it."""
     return (
         entry.outcome, entry.ship, entry.days, entry.planes, entry.destroyed, entry.flamed, entry.hits,
         entry.ships_sunk, entry.stages_held,
@@ -244,7 +243,6 @@ def read_service() -> list[FinishedGame]:
 
 
 def _decoded(line: bytes) -> FinishedGame | Withdrawn | None:
-    """A finished game or one withdrawn; None for any other line."""
     with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError):
         return msgspec.json.decode(line, type=FinishedGame)
     with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError):

@@ -223,7 +223,6 @@ class SaveFile:
             raise SaveError(f"{self._rescue(fault)}. Enter your last answer again.") from None
 
     def _write(self, content: list[Any]) -> None:
-        """Write an entry that can be read back. Raises SaveError; Lost if the file is not the one opened."""
         line, entry, crc = self._sealed(content)
         try:
             if self._torn:
@@ -264,7 +263,6 @@ class SaveFile:
             raise
 
     def _advice(self, error: BaseException) -> str:
-        """Advice for an answer that could not be written; empty for a game that is just being started."""
         if self._record is None:
             return ""
         first = "Free some disk space, then answer" if getattr(error, "errno", None) in NO_ROOM else "Answer"
@@ -290,7 +288,6 @@ class SaveFile:
     # -- a file that other programs move or change -----------------------------------
 
     def _check_there(self) -> None:
-        """Check that the path still leads to the open file, unchanged. Raises Lost; OSError if the file is closed."""
         opened = os.fstat(self._file.fileno())
         try:
             there = os.stat(self.path)
@@ -319,7 +316,6 @@ class SaveFile:
             return f"{name} {fault} during the game, and {error}. {lost}"
 
     def _go_elsewhere(self) -> str:
-        """Continue in a new file beside the lost one, or else in the saves folder. Returns where. Raises SaveError."""
         before = self.path
         try:
             self._move(self.path.parent)
@@ -330,7 +326,6 @@ class SaveFile:
         return f"{self.path.name} in the same folder" if self.path.parent == before.parent else str(self.path)
 
     def _move(self, folder: Path) -> None:
-        """Continue in a new file in this folder. Raises SaveError."""
         with contextlib.suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True)
         target = free_name(folder / self.path.name, "rescued")
@@ -340,14 +335,12 @@ class SaveFile:
         self.path, self._file, self._torn = target, moved._file, False
 
     def _cut(self) -> None:
-        """Remove what a failed write left after the last complete line."""
         self._file.truncate(len(self._content))
         self._file.seek(len(self._content))
         self._torn = False
 
 
 def _rescued(name: str, fault: Lost, where: str) -> str:
-    """What a player should know about a game that was moved to another file."""
     return f"{name} {fault} during the game. Nothing is lost: the whole game is now in {where}"
 
 

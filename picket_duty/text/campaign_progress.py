@@ -60,7 +60,6 @@ def _stage_today(state: State) -> tuple[int, int]:
 
 
 def _stage_day(number: int, day: int, state: State) -> str:
-    """``stage 2 of 5, day 3``."""
     return f"stage {number} of {len(state.stages)}, day {day}"
 
 
@@ -123,7 +122,6 @@ def held_words(state: State) -> str:
 
 
 def _stage_words(number: int, stage: Stage, state: State) -> str:
-    """A stage: held, lost, under way or not played; empty before it begins."""
     if not stage.ship:
         return f"Stage {number}: not played" if state.outcome else ""
     days = f"{stage.days} of {count(state.fighting_days_wanted, 'day')}"
@@ -301,7 +299,6 @@ def next_words(state: State, tables: Tables) -> str:
 
 
 def _months(first: datetime.date, then: datetime.date) -> int:
-    """The number of months that ended between two days."""
     return 12 * (then.year - first.year) + then.month - first.month
 
 

@@ -177,7 +177,6 @@ def _lost_words(advised: Recommendation) -> str:
 
 
 def _prospects(setup: Setup, advised: Recommendation) -> str:
-    """The chances with the recommended order; in a campaign also of a draw, and the ships lost."""
     results, share = advised.chances[advised.order], percent(_share(advised, advised.order))
     if advised.measure == AFLOAT:
         kept = "" if is_lost(advised) else f"{percent(results.chance)} to keep the station, "
@@ -192,7 +191,6 @@ def _prospects(setup: Setup, advised: Recommendation) -> str:
 
 
 def _share(advised: Recommendation, name: str) -> float:
-    """The probability of an order by the measure of the comparison."""
     order = advised.chances[name]
     if advised.measure == AFLOAT:
         return max(0.0, 1.0 - order.lost)
@@ -242,12 +240,10 @@ def _station(advised: Recommendation) -> str:
 
 
 def _ordered(choice: Choice, name: str) -> str:
-    """An order as an imperative: ``hold your course``."""
     return _said(choice, name)[0]
 
 
 def _doing(choice: Choice, name: str) -> str:
-    """An order as a gerund: ``holding your course``."""
     return _said(choice, name)[1]
 
 

@@ -134,19 +134,16 @@ def _was_mended(event: Damage | Loss, game: Game) -> bool:
 
 
 def _fights_fire(event: Event) -> bool:
-    """Whether an event of damage control shows that a fire burnt."""
     if isinstance(event, Control):
         return split_id(event.job).kind == DECK_FIRE
     return isinstance(event, Roll) and event.purpose is FIRE
 
 
 def _is_out_of_control(event: Event | Aftermath) -> bool:
-    """Whether an event says that a deck fire got out of control."""
     return isinstance(event, Damage) and event.item == DECK_FIRE and event.effect == DamageEffect.OUT_OF_CONTROL
 
 
 def _burns(game: Game) -> bool:
-    """Whether a fire burns aboard, or the ship is lost."""
     ship = game.state.ship
     if ship.fate == SUNK:
         return True
@@ -187,7 +184,6 @@ def _makes_for_anchorage(event: Event, before: Event | None, tables: Tables) -> 
 
 
 def _is_battle(event: Event) -> bool:
-    """Whether an event is the roll or decision of a wave or of damage control."""
     if isinstance(event, Roll):
         return event.purpose in FIGHT_ROLLS or event.purpose in CONTROL_ROLLS
     return isinstance(event, DecisionMade) and (event.about in FIGHT_ORDERS or event.about in CONTROL_ORDERS)
@@ -240,7 +236,6 @@ def _worse(entry: HarmEntry, report: ControlReport, tables: Tables) -> str:
 
 
 def _with_men(job: Control, tables: Tables) -> str:
-    """A job with the number of its men."""
     return f"{safe(item_words(tables, job.job))} ({count(job.men, 'man', 'men')})"
 
 
@@ -259,5 +254,4 @@ def report_brief(report: ControlReport, tables: Tables) -> str:
 
 
 def _done(report: ControlReport, tables: Tables) -> list[str]:
-    """The successful jobs, in clauses; that there were none."""
     return list(dict.fromkeys(repair_clauses(report.repairs, tables))) or [words(phrase("nothing_done").card)]

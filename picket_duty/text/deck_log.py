@@ -214,7 +214,6 @@ def plural(kind: str, number: int) -> str:
 
 
 def _downed(plane: PlaneReport, tables: Tables) -> list[str]:
-    """Who set a plane afire and who splashed it."""
     shots = ((ShotResult.SET_AFIRE, plane.set_afire_by), (ShotResult.DESTROYED, plane.destroyed_by))
     shooters = [(result, shooter_words(slot, tables)) for result, slot in shots if slot]
     if len({shooter for _, shooter in shooters}) < len(shooters):
@@ -276,7 +275,6 @@ def clauses(events: Iterable[Aftermath], tables: Tables) -> list[str]:
 
 
 def _clause(event: Aftermath, tables: Tables) -> str:
-    """An event as a clause; empty if it has none."""
     if isinstance(event, Damage):
         return _damage(event, tables)
     if isinstance(event, Loss):
@@ -312,7 +310,6 @@ def _damage(event: Damage, tables: Tables) -> str:
 
 
 def _item(item: str, tables: Tables) -> str:
-    """The name of an item within a clause: ``crew quarters aft``."""
     return room_words(item_name(tables, item))
 
 

@@ -71,13 +71,11 @@ def say(fact: str, label: str, case: str = "", **fields: str | int) -> str:
 
 
 def _only(row: Phrase, **fields: object) -> str:
-    """The wording of a row that has only one in the diary."""
     (way,) = row.diary
     return words(way, **fields)
 
 
 def _when(phase: Phase) -> str:
-    """A phase within a sentence: ``in the morning``."""
     return _only(phrase("when", phase.name))
 
 
@@ -116,7 +114,6 @@ def station_of(day: Day | None) -> int | None:
 
 
 def _opening(day: Day, before: Day | None) -> str:
-    """The occasion that opens a day."""
     station = station_of(day)
     if station is None:
         return "no_station"
@@ -128,7 +125,6 @@ def _opening(day: Day, before: Day | None) -> str:
 
 
 def _quiet(day: Day, before: Day | None) -> str:
-    """The occasion of a day without an attack."""
     skies = _skies(day)
     if skies and skies <= {Sky.STORM, Sky.TYPHOON}:
         return "quiet_in_storm"
@@ -166,7 +162,6 @@ def format_company(phase: Phase) -> str:
 
 
 def _weather(day: Day) -> str:
-    """The weather of a day: ``rain squalls in the morning and at midday, clear after dark``."""
     known = [phase for phase in day.phases if phase.weather]
     kinds = dict.fromkeys(phase.weather for phase in known if phase.weather)
     if not kinds:
@@ -214,7 +209,6 @@ def raid_sentences(phase: Phase, tables: Tables, hours: RaidHours, again: bool =
 
 
 def _alarm(phase: Phase, again: bool) -> str:
-    """The occasion that opens a raid."""
     assert phase.raid is not None
     if phase.raid.kikusui and phase.raid.planes > 1:
         return "mass_raid"
@@ -226,7 +220,6 @@ def _alarm(phase: Phase, again: bool) -> str:
 
 
 def _sighted(phase: Phase, met: int) -> list[str]:
-    """The planes met, by type."""
     assert phase.raid is not None
     waves = _only(phrase("in_waves"), number=number_words(len(phase.waves))) if len(phase.waves) > 1 else ""
     kinds = format_kinds(phase.planes)
@@ -240,7 +233,6 @@ def _sighted(phase: Phase, met: int) -> list[str]:
 
 
 def _still_to_come(phase: Phase) -> int:
-    """The planes of a raid that were still to come when the ship sank."""
     assert phase.raid is not None
     return phase.raid.planes - len(phase.planes) if any(wave.sunk for wave in phase.waves) else 0
 
@@ -317,7 +309,6 @@ def _credit(planes: Iterable[PlaneReport], tables: Tables) -> str:
 
 
 def _credit_of_one(plane: PlaneReport, tables: Tables) -> str:
-    """Who splashed a plane or set it afire; both if they are two."""
     first, last = plane.shot_down_by, plane.destroyed_by or plane.shot_down_by
     names = [format_shooter(slot, "diary", tables) for slot in (first, last)]
     if first != last:
@@ -336,7 +327,6 @@ def _best(phase: Phase, tables: Tables) -> list[str]:
 
 
 def _action(phase: Phase, tables: Tables) -> list[str]:
-    """The impacts, losses and repairs of a raid, in the sentences of the deck log."""
     sentences: list[str] = []
     for wave in phase.waves:
         sentences += [*weapons_missed(wave), *impact_sentences(wave, tables), *later_sentences(wave, tables)]

@@ -77,7 +77,6 @@ def headlines_since(game: Game, first: int) -> list[Headline]:
 
 
 def _events(game: Game, first: int) -> Iterator[Headline]:
-    """Headlines of the answer's events; an impact gets its headline when all its damage is known."""
     impact = live_facts(game).impact_over(first)
     for place in range(first, len(game.events) + 1):
         if impact is not None and place == impact.end:
@@ -104,7 +103,6 @@ def _dive(game: Game) -> Iterator[Headline]:
 
 
 def _about(plane: Plane) -> Iterator[str]:
-    """The number, bearing, altitude and state of a plane."""
     yield plane_name(plane.number)
     if not plane.special:
         yield f"{plane.bearing:03d} {LEVELS[plane.altitude]}"
@@ -124,7 +122,6 @@ def _impact(impact: Impact, game: Game) -> Iterator[Headline]:
 
 
 def _event(game: Game, event: Event) -> Iterator[Headline]:
-    """The headline of a single event, if it has one."""
     if isinstance(event, Roll):
         yield from _roll(event)
     elif isinstance(event, Raid):
@@ -139,7 +136,6 @@ def _event(game: Game, event: Event) -> Iterator[Headline]:
 
 
 def _kind(event: Event) -> str | None:
-    """The kind of headline of an event whose row has one: an explosion, a loss, a ship that leaves or comes."""
     match event:
         case Damage(effect=DamageEffect.EXPLODES):
             return EXPLOSION
@@ -159,7 +155,6 @@ STYLES_OF = {EXPLOSION: "bad", CRIPPLED: "bad", LOST: "bad", LEAVES: "warn", ARR
 
 
 def _raid(game: Game, event: Raid) -> Iterator[Headline]:
-    """The planes of a raid, its waves, and the bearings of the first wave."""
     air = game.state.air
     if not event.planes or not air.planes:
         return
@@ -183,7 +178,6 @@ def quiet_phases(game: Game, first: int) -> Iterator[tuple[int, Headline]]:
 
 
 def _bearings(planes: list[Plane]) -> str:
-    """The bearings of some planes, clockwise, as seen from the bridge."""
     bearings = sorted({plane.bearing for plane in planes})
     if len(bearings) > BEARINGS_NAMED:
         return f"{len(bearings)} bearings"

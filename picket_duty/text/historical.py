@@ -97,7 +97,6 @@ def _calendar_line(days: str, sentences: Sequence[str]) -> list[str]:
 
 
 def _events(day: RealDay, date: datetime.date) -> list[str]:
-    """The raid of a day, and the ships hit or else the first note."""
     raid = [_raid_day(day.raid, date)] if day.raid is not None else []
     hit = _hit_sentence(day.ships)
     return [*raid, hit] if hit else [*raid, *(safe(note.text) for note in day.notes[:1])]
@@ -158,7 +157,6 @@ def hit_by(planes: int, about: str = "") -> str:
 
 
 def _losses(ship: PicketShip) -> list[str]:
-    """Planes that hit her, killed and wounded, as far as they are known."""
     losses = []
     if ship.strikes is not None:
         close_aboard = "no hit, but a plane crashed close aboard"
@@ -190,7 +188,6 @@ def _raid_words(raid: GreatRaid) -> str:
 
 
 def _planes(raid: GreatRaid) -> str:
-    """The suicide planes of all days of a raid; empty if unknown."""
     if not raid.navy + raid.army:
         return ""
     return f": {_about(raid, 'navy')}{raid.navy} Navy and {raid.army} Army suicide planes"
@@ -207,7 +204,6 @@ def _hit_sentence(ships: Sequence[PicketShip]) -> str:
 
 
 def _named(ship: PicketShip) -> str:
-    """A ship with her station if it is known: ``USS Luce (probably station 12)``."""
     sure = "" if "station" not in ship.about else "probably "
     station = "" if ship.station is None else f" ({sure}station {ship.station})"
     return f"{'' if ship.sure else 'perhaps '}{safe(ship.ship)}{station}"

@@ -157,7 +157,6 @@ def _wave(event: WaveBegun, tables: Tables) -> Fact:
 
 
 def _of_raid(event: WaveBegun) -> str:
-    """Which planes of the raid a later wave has; empty for the first wave."""
     if not event.before:
         return ""
     planes = len(event.planes)

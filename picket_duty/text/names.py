@@ -169,7 +169,6 @@ def the_room(name: str) -> str:
 
 
 def _small(word: str) -> str:
-    """A word in lower case, unless it is an abbreviation."""
     letters = word.replace("'", "")
     return word.lower() if word != MARK and letters[1:].isalpha() and letters[1:].islower() else word
 

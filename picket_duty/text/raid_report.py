@@ -129,7 +129,6 @@ def lessons(phase: Phase, tables: Tables) -> list[str]:
 
 
 def _best_shooter(phase: Phase, tables: Tables) -> dict[str, Any]:
-    """Who set afire or splashed the most planes, if several and more than any other."""
     counts = Counter(phase.shot_down_by)
     best = [slot for slot, planes in counts.items() if planes == max(counts.values())]
     if len(best) != 1 or counts[best[0]] < 2 or counts.total() < CASES:
@@ -139,7 +138,6 @@ def _best_shooter(phase: Phase, tables: Tables) -> dict[str, Any]:
 
 
 def _guns_compared(phase: Phase, tables: Tables) -> dict[str, Any]:
-    """The most and the least effective battery per burst, if each fired often enough."""
     fired: dict[str, list[bool]] = {}
     for shot in (shot for wave in phase.waves for shot in wave.shots if shot.by_guns):
         fired.setdefault(tables.mounted[shot.by].name, []).append(shot.is_hit)

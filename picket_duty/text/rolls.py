@@ -223,12 +223,10 @@ def _is_single(roll: Roll) -> bool:
 
 
 def _rolled(roll: Roll) -> Line:
-    """The word before a single die."""
     return [Span("rolled ")] if _is_single(roll) else []
 
 
 def _before_result(roll: Roll) -> str:
-    """The separator before the result: a colon after a total or a rolled die, else a comma."""
     return ": " if _is_summed(roll) or _is_single(roll) else ", "
 
 
@@ -271,7 +269,6 @@ def result_of(roll: Roll) -> str:
 
 
 def _magazine(printed: re.Match[str]) -> str:
-    """A hit on a magazine, by its name in other sentences: ``Aft 40 mm magazine hit``."""
     caliber = f"{printed['size']}-inch" if printed["unit"] == "in" else f"{printed['size']} mm"
     if printed["number"]:
         return f"{caliber} magazine {printed['number']} hit"
@@ -279,12 +276,10 @@ def _magazine(printed: re.Match[str]) -> str:
 
 
 def _station(roll: Roll, row: Row) -> str:
-    """Which of two stations the die of a chart's note selected."""
     return ("The second" if row["pick"] else "The first") if roll.chart.note_id else ""
 
 
 def _raid(roll: Roll, row: Row) -> str:
-    """The attack table of a raid, or its planes by bearing and altitude."""
     planes = row.fields.get("planes")
     if isinstance(planes, list | tuple):
         listed = ", ".join(f"{int(plane[:-1]):03d}{plane[-1]}" for plane in planes)
@@ -298,14 +293,12 @@ def _bearing(roll: Roll, row: Row) -> str:
 
 
 def _value(roll: Roll, row: Row) -> str:
-    """A crew value on house table V-1, or the AFS markers of chart 7-2."""
     if "value" in row.fields:
         return f"value {signed(row['value'])}"
     return count(row["markers"], "AFS marker") if "markers" in row.fields else ""
 
 
 def _markers(roll: Roll, row: Row) -> str:
-    """The hit markers that a repair takes off, a number or all."""
     markers = row.fields.get("markers", "")
     return count(markers, "marker") if isinstance(markers, int) else str(markers)
 

@@ -319,7 +319,6 @@ def last_day_words(day: DayRecord, facts: Sequence[Day] = ()) -> str:
 
 
 def _known(days: Sequence[DayRecord], facts: Iterable[Day]) -> list[Day]:
-    """The facts of some days, as far as they are known."""
     dates = {day.date for day in days}
     return [day for day in facts if day.date in dates]
 

@@ -82,7 +82,6 @@ def ship_lines(state: State, tables: Tables) -> list[str]:
 
 
 def _station_words(ship: Ship, state: State) -> str:
-    """The station and the help there; unknown until the station is assigned."""
     if ship.station is None or state.new_station:
         return "station not yet assigned"
     return f"station {ship.station}, FDT {'yes' if ship.fdt else 'no'}, SFS {ship.sfs}"
@@ -259,7 +258,6 @@ def fate_parts(counts: RecordCounts, other: str = MISSED_OR_WITHDREW) -> list[st
 
 
 def _of_all(part: int, total: int) -> str:
-    """How many of some planes: ``2 ``, ``both ``, ``all 3 ``; empty for a single plane."""
     if part < total:
         return f"{part} "
     return {1: "", 2: "both "}.get(total, f"all {total} ")

@@ -264,7 +264,6 @@ def _impacts(segment: Segment) -> list[Impact]:
 
 
 def _impact(impact: Impact, tables: Tables) -> str:
-    """The headline of an impact, with the number of the plane."""
     fields = impact_fields(impact, tables, MOST_DAMAGE)
     return words(impact_row(impact).headline, **fields | {"type": f"{fields['type']} ({plane_name(impact.plane)})"})
 
@@ -284,7 +283,6 @@ def _relieved(segment: Segment) -> str:
 
 
 def _missed(segment: Segment) -> str:
-    """Dives and weapons that missed, including near misses without damage."""
     names: list[str] = []
     near = True
     for place in range(segment.first, segment.last):
@@ -304,7 +302,6 @@ def _missed(segment: Segment) -> str:
 
 
 def _shots(segment: Segment) -> str:
-    """The effect of fire on its target planes."""
     states: dict[str, str] = {}
     for place in range(segment.first, segment.last):
         event = segment.events[place]
@@ -326,7 +323,6 @@ def _maneuvered(segment: Segment) -> str:
 
 
 def _coming(segment: Segment) -> str:
-    """The raid or the wave that came."""
     for event in segment.events[segment.first : segment.last]:
         if isinstance(event, WaveBegun):
             types = [safe(plane["type"]) for plane in event.planes]
@@ -340,7 +336,6 @@ def _coming(segment: Segment) -> str:
 
 
 def _hull_lost(segment: Segment) -> str:
-    """Hull points that the strikes of the wave cost when it is over."""
     if not segment.rolls(HULL_LOSS):
         return ""
     lost = ", ".join(_damage(segment))
@@ -352,7 +347,6 @@ def _damage(segment: Segment) -> list[str]:
 
 
 def _repairs(segment: Segment) -> str:
-    """Damage control: jobs that succeeded and failed, and what got worse."""
     jobs = segment.of(Control)
     done = {job.job: job for job in jobs if job.success}
     failed = dict.fromkeys(safe(item_words(segment.tables, job.job)) for job in jobs if job.job not in done)
@@ -419,12 +413,10 @@ def _air_patrol(rolls: Sequence[Roll], only: str) -> str:
 
 
 def _roll(roll: Roll, tables: Tables) -> str:
-    """A roll with its result: ``Radar station: RP 2``."""
     return f"{title_case(subject_of(roll, tables)).rstrip('?')}: {result_of(roll)}"
 
 
 def _crew(rolls: Sequence[Roll], aboard: Sequence[Crew], tables: Tables, points: Mapping[str, float]) -> str:
-    """Officers and chiefs who come aboard: one by post, several by the one who matters most, else by their sum."""
     if len(rolls) == 1:
         return _roll(rolls[0], tables)
     matters = max(aboard, key=lambda event: abs(points.get(event.post, 0.0) * event.value), default=None)

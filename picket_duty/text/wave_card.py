@@ -68,7 +68,6 @@ def over_line(wave: WaveReport) -> Line:
 
 
 def _head(wave: WaveReport) -> Line:
-    """The wave, and its planes by fate."""
     waves = wave.waves if wave.waves > 1 else None
     head = say(phrase("wave").card, number=wave.number, waves=waves, planes=len(wave.planes))
     return [*head, *_fates(wave)]
@@ -92,14 +91,12 @@ def _fates(wave: WaveReport) -> Line:
 
 
 def _fate_of_one(wave: WaveReport) -> Line:
-    """The fate of the only plane."""
     (plane,) = wave.planes
     afire = words(phrase("afire", "one").card) if plane.afire else ""
     return say(phrase("single_fate", wave.fates[plane.number]).card, afire=afire, part="".join(_parts(wave)))
 
 
 def _counted_fates(wave: WaveReport) -> Line:
-    """Several planes counted by fate."""
     spans: Line = []
     fates = wave.fates
     for fate, row in cases("fate").items():
@@ -126,7 +123,6 @@ def _afire(planes: Sequence[PlaneReport], of_them: bool = False) -> str:
 
 
 def _parts(wave: WaveReport) -> Counter[str]:
-    """The parts of the ship that planes crashed into, in the order of the impacts, with the number of planes."""
     return Counter(part_of_ship(impact.section) for impact in wave.crashes)
 
 
@@ -145,7 +141,6 @@ def _credit(wave: WaveReport, tables: Tables) -> list[Line]:
 
 
 def _first_to_burn(wave: WaveReport) -> set[str]:
-    """The shooters that set a plane afire which another splashed."""
     return {
         plane.set_afire_by
         for plane in wave.planes
@@ -171,7 +166,6 @@ def _shooters(slots: Sequence[str], tables: Tables, first: Collection[str]) -> s
 
 
 def _impact(impact: Impact, tables: Tables) -> Line:
-    """An impact: plane, place and damage."""
     return say(impact_row(impact).card, plane=plane_name(impact.plane), **impact_fields(impact, tables))
 
 
@@ -192,7 +186,6 @@ def _is_dead(loss: TrackLoss) -> bool:
 
 
 def _tracks(wave: WaveReport) -> Line:
-    """The tracks that went down, unless an impact says it; how much chart 14-1 took when the dives were over."""
     said = [entry for impact in wave.impacts for entry in impact.harm.entries]
     whole = {loss.track: loss for loss in wave.fight_harm.entries if isinstance(loss, TrackLoss)}
     losses = [loss for loss in whole.values() if loss.track in TRACKS and loss not in said]

@@ -124,7 +124,6 @@ def _trimmed(spans: Line) -> Line:
 
 
 def _words(spans: Iterable[Span]) -> Iterable[Line]:
-    """The words of a line, each with its trailing space; a word may have spans of several styles."""
     word: Line = []
     for piece in _pieces(spans):
         if word and (word[-1].text.endswith(" ") or piece.text.startswith(" ")):
@@ -136,7 +135,6 @@ def _words(spans: Iterable[Span]) -> Iterable[Line]:
 
 
 def _pieces(spans: Iterable[Span]) -> Iterable[Span]:
-    """The spans of a line, split after their spaces."""
     for span in spans:
         rest = span.text
         while rest:

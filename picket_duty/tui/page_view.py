@@ -117,7 +117,6 @@ def _paragraph(block: Paragraph, width: int) -> list[Line]:
 
 
 def _fields(block: Fields, width: int, glyphs: Glyphs) -> list[Line]:
-    """Labels in a column, their texts beside them; a text follows a longer label than the column has room for."""
     lines = [title_rule(block.title, width, glyphs)] if block.title else []
     margin = " " if block.title else ""
     rows = [row for row in block.rows if row[1]]

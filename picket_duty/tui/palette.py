@@ -110,7 +110,6 @@ class Finder(Provider):
         return Hit(score, Content(name), read, text=name, help=around or "Manual page")
 
     def _chart(self, chart: ChartEntry, score: float) -> Hit:
-        """The hit of a chart."""
         name = f"Chart {chart.id} {chart.title} ({chapter_of(chart.id).words})"
         return Hit(score, Content(name), partial(_show_chart, self.app, chart.id), text=name, help="Chart")
 
@@ -128,7 +127,6 @@ class Finder(Provider):
 
 
 def _all_in(typed: list[str], name: str) -> bool:
-    """Whether a name has all words of a search."""
     own = frozenset(stems(name))
     return bool(typed) and all(has_word(own, word) for word in typed)
 
@@ -144,7 +142,6 @@ def places(app: App[Any]) -> list[Target]:
 
 
 def _choose(app: App[Any], setting: Setting, value: str) -> None:
-    """Change a setting, and say so: no page shows it."""
     context_of(app).choose_setting(setting.name, value)
     app.notify(f"{setting.label}: {value}", title="Setting changed", markup=False)
 

@@ -210,7 +210,6 @@ def remember(name: str, value: str) -> None:
 
 
 def _document(path: Path) -> tuple[str, MutableMapping[str, Any]]:
-    """The text of the file, and the parsed document with comments and order kept. Raises SettingsError."""
     # Imported here to keep start-up short.
     import tomlkit
     from tomlkit.exceptions import TOMLKitError
@@ -253,7 +252,6 @@ def _parsed(text: str, path: Path) -> dict[str, Any]:
 
 
 def _checked(given: dict[str, Any], where: str, bindings: Callable[[], list[str]]) -> Settings:
-    """The settings of a parsed file. Raises SettingsError."""
     known = {setting.name: setting for setting in SETTINGS}
     settings = Settings()
     for name, value in given.items():
@@ -273,7 +271,6 @@ def _checked(given: dict[str, Any], where: str, bindings: Callable[[], list[str]
 
 
 def _value_of(setting: Setting, value: object, where: str) -> str:
-    """A value that the setting may have; values of older versions are translated. Raises SettingsError."""
     if isinstance(value, str):
         value = OLDER.get(setting.name, {}).get(value, value)
     known = setting.values()
@@ -291,7 +288,6 @@ def _flat(keys: dict[str, Any], prefix: str = "") -> dict[str, Any]:
 
 
 def _keys(name: str, value: object, known: list[str], where: str) -> str:
-    """The keys given to a binding. Raises SettingsError for an unknown binding or key."""
     if name not in known:
         raise SettingsError(f"{where}: unknown key binding {name!r}; key bindings: {', '.join(known)}")
     if not isinstance(value, str) or not all(KEY.fullmatch(key) for key in value.split(",")):

@@ -62,7 +62,6 @@ def _map(state: State, tables: Tables, columns: int, rows: int, glyphs: Glyphs) 
 
 
 def _station(cells: Cells, place: StationPlace, state: State, active: list[int] | None) -> None:
-    """The number of a station, in brackets if it is active today."""
     angle = math.radians(place.bearing)
     east, north = math.sin(angle) * place.distance, math.cos(angle) * place.distance
     x, y = _map_cell(east, north, cells.width, cells.height)
@@ -75,7 +74,6 @@ def _station(cells: Cells, place: StationPlace, state: State, active: list[int] 
 
 
 def _name(cells: Cells, land: Land) -> None:
-    """The name of an island if there is room for it, as near to the island's middle as possible."""
     many = len(land.points)
     east, north = sum(point[0] for point in land.points) / many, sum(point[1] for point in land.points) / many
     x, y = _map_cell(east, north, cells.width, cells.height)
@@ -92,7 +90,6 @@ def _name(cells: Cells, land: Land) -> None:
 
 
 def _map_cell(east: float, north: float, columns: int, rows: int) -> tuple[int, int]:
-    """The column and row of a place, given in miles from Point Bolo."""
     x, y = _dot(east, north, columns, rows)
     return min(columns - 1, int(x) // ACROSS), min(rows - 1, int(y) // DOWN)
 
@@ -105,7 +102,6 @@ def _dot(east: float, north: float, columns: int, rows: int) -> tuple[float, flo
 
 @lru_cache(maxsize=8)
 def _coast(tables: Tables, columns: int, rows: int, look: str) -> Cells:
-    """The coasts of all islands."""
     cells = Cells(columns, rows, look, blank="ship")
     for land in tables.lands:
         cells.draw((Polygon(tuple(_dot(east, north, columns, rows) for east, north in land.points), "ship"),))
@@ -158,7 +154,6 @@ def _where(station: int | None, tables: Tables, width: int) -> list[Line]:
 
 
 def _radars(state: State, tables: Tables, width: int) -> list[Line]:
-    """Land radar stations: on the air, lost, and those still to come."""
     if not state.advanced:
         return []
     most = tables.numbers.land_radars

@@ -165,7 +165,6 @@ class TerminalDriver(LinuxDriver):
             self._redraw()
 
     def _restore(self) -> None:
-        """Leave the screen at once, if the terminal takes output."""
         assert sys.__stderr__ is not None
         file = sys.__stderr__.fileno()
         with suppress(OSError, ValueError):

@@ -127,7 +127,6 @@ def _readable(color: Color, ink: Color, paper: Color) -> Color:
 
 
 def _luminance(color: Color) -> float:
-    """The relative luminance of a color, 0 to 1 (WCAG 2)."""
     parts = (part / 255 for part in color.rgb)
     red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -81,7 +81,6 @@ class LocalServer:
 
     @web.middleware
     async def _guard(self, request: web.Request, handler: Any) -> web.StreamResponse:
-        """Refuse a request with another host name or origin, or without the key."""
         key = request.path.partition("/")[2].partition("/")[0].encode("utf-8", "replace")
         is_named = request.host in {name if self.port == HTTP else f"{name}:{self.port}" for name in NAMES}
         is_own = request.headers.get("Origin") in (None, f"http://{request.host}")
@@ -91,7 +90,6 @@ class LocalServer:
         return response
 
     async def _page(self, request: web.Request) -> web.Response:
-        """The page with the terminal."""
         size = request.query.get("fontsize", "")
         page = Template((ASSETS / "game.html").read_text(encoding="utf-8")).substitute(
             websocket=f"ws://{request.host}/{self._key}/ws",
@@ -199,13 +197,11 @@ async def _obey(websocket: web.WebSocketResponse, process: Process) -> None:
 
 
 def _send(process: Process, kind: bytes, payload: bytes) -> None:
-    """Send a packet to a game: its kind, its length in four bytes, its content."""
     assert process.stdin is not None
     process.stdin.write(kind + len(payload).to_bytes(4, "big") + payload)
 
 
 async def _show(process: Process, websocket: web.WebSocketResponse) -> None:
-    """Forward the output of a game until it ends, and read on if the websocket is closed; then close it."""
     assert process.stdout is not None
     screen = process.stdout
     with suppress(asyncio.IncompleteReadError):

@@ -236,7 +236,6 @@ class ChartScreen(Page[None]):
         return [*self._describe_now(width), *self._describe_dice(spans, width)]
 
     def _describe_now(self, width: int) -> list[Line]:
-        """The column and the modifiers of your ship now, with their reasons."""
         if self.now is None:
             return []
         heads: Line = [Span("Your ship now: ", "title")]
@@ -414,7 +413,6 @@ class ChartListScreen(Page[None]):
         self._preview()
 
     def _found(self) -> list[Item]:
-        """The charts that match the search; without one, all of them by chapter."""
         return self._matching() if self.search else self._by_chapter()
 
     def _by_chapter(self) -> list[Item]:
@@ -430,7 +428,6 @@ class ChartListScreen(Page[None]):
         return items
 
     def _matching(self) -> list[Item]:
-        """The charts that match, the best first, and the sections of the manual that answer."""
         matching = matches(self._charts, self.search)
         named = [self._item(chart) for match, chart in matching if match < ChartMatch.TEXT]
         charts = [self._item(chart) for match, chart in matching if match is ChartMatch.TEXT]

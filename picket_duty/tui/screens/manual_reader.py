@@ -201,7 +201,6 @@ class ManualScreen(Page[None]):
             self._show(topic, marked)
 
     def _show(self, name: str, marked: int | None) -> None:
-        """Show a page from its top, or with a link of it in view; this ends a search."""
         self.topic, self.marked, self._match = name, marked, None
         if self.searched:
             self.searched, self._matches = "", []
@@ -213,7 +212,6 @@ class ManualScreen(Page[None]):
             self._keep_in_view(self._drawn.links[marked][1])
 
     def _select(self) -> None:
-        """Select the page or section shown in the list, or the first item if it is not listed."""
         topics = self.query_one(ItemList)
         topics.set_items(topics.items, place_of(self._match) if self._match else self.topic)
         # The list has its size only after the next layout.
@@ -245,7 +243,6 @@ class ManualScreen(Page[None]):
 
     @property
     def _chart_selected(self) -> str | None:
-        """The id of the chart selected among those that a search finds."""
         item = self.query_one(ItemList).item
         return chart_of(item.value) if item is not None else None
 
@@ -325,7 +322,6 @@ class ManualScreen(Page[None]):
         self._search()
 
     def _search(self) -> None:
-        """List the sections and charts that match the search, and show the first of them."""
         self._matches = search_manual(self.searched)
         found = self.query_one(ItemList)
         found.scroll_home(animate=False, immediate=True)
@@ -351,7 +347,6 @@ class ManualScreen(Page[None]):
 
     @cached_property
     def _charts(self) -> list[ChartEntry]:
-        """The charts as they are searched."""
         return searched(self.context.tables.all_charts())
 
     def _to_match(self) -> None:
@@ -489,7 +484,6 @@ class PageWriter:
         self.lines += lines
 
     def _spans(self, node: SyntaxTreeNode, before: str = "") -> Line:
-        """The spans of a row: plain text, emphasis and links."""
         spans: Line = []
         for span in joined([Span(before), *self._inline(node, "plain")]):
             spans += [span] if span.action else self._highlighted(span.text, span.style)
@@ -509,7 +503,6 @@ class PageWriter:
         return [span for child in node.children for span in self._inline(child, style)]
 
     def _highlighted(self, text: str, style: str) -> Line:
-        """A text with the words searched for highlighted."""
         if self.match is None or not self._in_match:
             return [Span(text, style)] if text else []
         spans: Line = []

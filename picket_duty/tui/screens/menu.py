@@ -251,7 +251,6 @@ class MenuScreen(Page[None]):
         self.app.push_screen(AskScreen("Quit Picket Duty? Every game is saved.", "quit", "stay"), answered)
 
     def _resume(self) -> None:
-        """Resume the only game in progress; list them if there are several."""
         from picket_duty.tui.screens.saved_games import GamesInProgressScreen
 
         if len(self._newest) > 1:
@@ -260,7 +259,6 @@ class MenuScreen(Page[None]):
             self.context.resume_game(self._newest[0].path)
 
     def _games(self) -> list[SaveInfo]:
-        """The newest games in progress, two at most."""
         from picket_duty.saves import latest_saves
 
         tables = self.context.tables

@@ -177,7 +177,6 @@ def is_news(shown: Mapping[str, Chance], figures: Mapping[str, Chance], last: bo
 
 
 def _least(figures: Mapping[str, Chance]) -> int:
-    """The playouts of the order that has fewest."""
     return min((chance.branches for chance in figures.values()), default=0)
 
 

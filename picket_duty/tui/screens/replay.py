@@ -99,7 +99,6 @@ class Playback(Generic[S, T, P]):
 
 
 def _answers_after(events: list[Event]) -> list[int]:
-    """The number of answers given when each event happened."""
     answers, count = [], 0
     for event in events:
         count += isinstance(event, Roll | DecisionMade)
@@ -346,7 +345,6 @@ class ReplayScreen(PlaybackControls, BoardScreen[None]):
         self.redraw()
 
     def _plan(self) -> dict[str, int]:
-        """The fire plan given here, for plot and mounts."""
         answer = self.playback.answer()
         return dict(answer) if self.view.planning is not None and isinstance(answer, dict) else {}
 
@@ -429,7 +427,6 @@ class Recorded(RollOrders, inherit_bindings=False):
         return [Span(mark, "key"), Span(f" {safe(text)}{why} ", "mark" if chosen else "dim")]
 
     def _plan(self, plan: dict[str, int], width: int) -> list[Line]:
-        """The fire plan by plane."""
         lines: list[Line] = []
         for plane in self.view.state.air.planes:
             slots = [slot for slot, target in plan.items() if target == plane.number]

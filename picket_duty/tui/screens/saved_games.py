@@ -84,7 +84,6 @@ class SavedGamesScreen(Page[None]):
         return f"{status}  played {when}{name}"
 
     def _result(self, save: SaveInfo) -> str:
-        """How a finished game ended, and its last ship if the service record has the game."""
         from picket_duty.saves.service_record import entry_outcome, game_id
 
         entry = self.results.get(save.name)
@@ -168,7 +167,6 @@ class SavedGamesScreen(Page[None]):
         return self.saves[int(item.value)] if item is not None else None
 
     def _load(self, show: Callable[[Playback], object]) -> None:
-        """Load the selected save, then show it."""
         from picket_duty.tui.screens.replay import load_playback
 
         if (save := self._selected) is None:
@@ -301,7 +299,6 @@ class GamesInProgressScreen(Page[None]):
         return [row for row in dict.fromkeys(rows) if row < len(self.saves) and row not in self.status]
 
     def _work_out(self, rows: list[int]) -> None:
-        """Show the status of the games in these rows, one after the other."""
         if not rows:
             return
         row, save = rows[0], self.saves[rows[0]]
@@ -340,7 +337,6 @@ class GamesInProgressScreen(Page[None]):
         return Item(str(row), safe(ship), status or "")
 
     def _head(self, width: int) -> list[Line]:
-        """The number of games, and the selected one: game, save, when it was played."""
         words = f"{count(len(self.saves), 'game')} in progress" if self.looked else "Looking for saves..."
         title = line(("   Continue", "title"), (f"   {words}", "dim"))
         item = self.query_one(ItemList).item if self.saves else None

@@ -195,7 +195,6 @@ def lesson_lines(lesson: Lesson, width: int, foot: str = "", now: bool = True, n
 
 
 def _keyed(text: str, width: int, style: str = "plain") -> list[Line]:
-    """A text as lines, with [words] as keys."""
     pieces = enumerate(KEY.split(" ".join(text.split())))
     return wrap([Span(safe(piece), "key" if index % 2 else style) for index, piece in pieces if piece], width, indent=0)
 
@@ -274,7 +273,6 @@ class TutorialScreen(BattleScreen):
         panel.redraw()
 
     def _region(self, lesson: Lesson) -> Region:
-        """The region covered by the lesson: the orders, or all panels above them."""
         room = self.board_size()
         orders = self.query_one(Board).places(room)[ORDERS]
         region = orders if lesson.over == ORDERS else Region(0, 0, room.width, orders.y)
@@ -283,7 +281,6 @@ class TutorialScreen(BattleScreen):
     # -- which lesson is shown ---------------------------------------------------------
 
     def _waits(self, request: Request) -> bool:
-        """Whether the dice wait because a lesson belongs to this roll."""
         return request is self._shown_for or any(lesson.fits(request) for lesson in self._waiting())
 
     def _waiting(self) -> tuple[Lesson, ...]:
@@ -310,7 +307,6 @@ class TutorialScreen(BattleScreen):
             self._orders().say(str(error))
 
     def _news_of(self, lesson: Lesson) -> Line:
-        """The result of the roll that a lesson comes after; empty if it was not made in this wave."""
         request = self.game.request
         for event in reversed(self.game.events):
             if not isinstance(event, Roll) or request is None or event.wave != request.wave:

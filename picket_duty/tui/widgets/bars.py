@@ -132,7 +132,6 @@ class StatusLine(Panel):
         return parts
 
     def _vitals(self) -> list[Part]:
-        """Hull, fires, flooding and maneuver, dangers highlighted; only LOST for a sunken ship."""
         ship, numbers, glyphs = self.view.ship, self.view.game.tables.numbers, self.glyphs
         fires = len(ship.deck_fires) + sum(room.fire and not room.out for room in ship.compartments.values())
         if self.view.lost or ship.fate == SUNK:
@@ -167,7 +166,6 @@ class StatusLine(Panel):
         ]
 
     def _row(self, parts: list[Part], width: int) -> Line:
-        """The parts in a row; spare parts and long forms only if they fit."""
         if _too_long(parts, width) and any(part.spare for part in parts):
             parts = [part._replace(text=part.short or part.text) if part.first else part for part in parts]
         while _too_long(parts, width):
@@ -185,7 +183,6 @@ class StatusLine(Panel):
 
 
 def _short_orders(orders: str) -> str:
-    """Standing orders in fewer words: ``officers``, ``3 orders``."""
     return SHORT_ORDERS.get(orders, orders.replace(DROPPED, ""))
 
 

@@ -137,7 +137,6 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         return [_safe_line(spans) for spans in lines]
 
     def _untitled(self, width: int, height: int) -> list[Line]:
-        """The lines, without the heading if a tab shows it."""
         return self.draw(width, height) if self.titled else self.draw(width, height + 1)[1:]
 
     def on_resize(self) -> None:
@@ -220,7 +219,6 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
         return look
 
     def _ink(self, style: str) -> Style:
-        """A style on the background of the panel, as the filters show it."""
         if self._ground is None:
             self._ground = self.rich_style
         look = self._ground + self.app.get_component_styles(f"style--{style}").partial_rich_style
