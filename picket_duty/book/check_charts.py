@@ -12,36 +12,14 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
+from picket_duty.book import limits
 from picket_duty.book.data import CampaignData, Numbers, ScenarioData
 from picket_duty.book.effects import Known, NearMiss, Random, check_effects, misplaced
-from picket_duty.book.limits import (
-    CHIT,
-    MOST_COUNTED,
-    MOST_POINTS,
-    NO_ATTACK,
-    NOTE_A,
-    RANDOM,
-    STATIONS,
-    WAVES,
-    calendar_days,
-)
 from picket_duty.book.printing import BOOK
 from picket_duty.book.references import TableSet
 from picket_duty.book.tables import Tables
-from picket_duty.charts import ChartError, check
+from picket_duty.charts import ChartError, check, kinds
 from picket_duty.charts.check import FLAG, TEXT, FieldRule, Shape, list_of, maybe, number, one_of
-from picket_duty.charts.kinds import (
-    DICE,
-    MatrixChart,
-    ModifierData,
-    RangeChart,
-    RangeRow,
-    RawChart,
-    columns_of,
-    dice_ends,
-    field_names,
-    rows_of,
-)
 from picket_duty.charts.spans import ends_of, list_numbers, shown
 from picket_duty.state.air import WEAPONS
 from picket_duty.state.ship import POSTS, SECTIONS
@@ -49,7 +27,7 @@ from picket_duty.state.ship import POSTS, SECTIONS
 #: Charts whose maneuver modifier only leads toward the misses, so never past the last row (note to 19).
 TOWARD_MISS = ("12-1", "12-2", "12-3")
 #: Results of chart 8-1 that name no attack table.
-NO_TABLE = (NO_ATTACK, RANDOM)
+NO_TABLE = (limits.NO_ATTACK, limits.RANDOM)
 #: Lowest and highest sum of the dice modifiers that come from other charts and from the rules, by chart.
 Others = Mapping[str, tuple[int, int]]
 
@@ -69,7 +47,9 @@ def check_charts(tables: TableSet) -> Iterator[str]:
 # -- one chart ---------------------------------------------------------------
 
 
-def check_shape(raw: RawChart, known: Known, hits: int, others: Others, shape: Shape | None = None) -> Iterator[str]:
+def check_shape(
+    raw: kinds.RawChart, known: Known, hits: int, others: Others, shape: Shape | None = None
+) -> Iterator[str]:
     """Faults of one chart, each with its row.
 
     ``hits`` is the most hits of a mount that still fires; ``shape`` is a shape required in addition to the chart's own.
@@ -80,31 +60,31 @@ def check_shape(raw: RawChart, known: Known, hits: int, others: Others, shape: S
         yield from (f"modifier {name!r}: {fault}" for fault in _check_stations(modifier))
 
 
-def _check_stations(modifier: ModifierData) -> Iterator[str]:
+def _check_stations(modifier: kinds.ModifierData) -> Iterator[str]:
     try:
-        low, high = ends_of(modifier.only) if modifier.only else (STATIONS.start, STATIONS.start)
+        low, high = ends_of(modifier.only) if modifier.only else (limits.STATIONS.start, limits.STATIONS.start)
     except ChartError:
         return
-    if low < STATIONS.start or high >= STATIONS.stop:
-        yield f"stations must be {STATIONS.start} to {STATIONS.stop - 1}"
+    if low < limits.STATIONS.start or high >= limits.STATIONS.stop:
+        yield f"stations must be {limits.STATIONS.start} to {limits.STATIONS.stop - 1}"
 
 
 def _check_effects(
-    raw: RawChart, known: Known, effects: Iterable[Any], notes: Collection[str], inside_note: bool
+    raw: kinds.RawChart, known: Known, effects: Iterable[Any], notes: Collection[str], inside_note: bool
 ) -> Iterator[str]:
     yield from check_effects(effects, notes, inside_note, known)
     answering = {note.name for note in raw.notes if note.dice and "result" in note.fields}
     yield from misplaced(effects, raw.id, answering)
 
 
-def swing(raw: RangeChart, hits: int, others: Others) -> tuple[int, int]:
+def swing(raw: kinds.RangeChart, hits: int, others: Others) -> tuple[int, int]:
     """Lowest and highest sum of the dice modifiers of a chart."""
     groups: dict[str, list[int]] = {}
     for name, modifier in raw.modifiers.items():
         if name != "maneuver" or raw.id not in TOWARD_MISS:
             # The modifier for hits counts once for each hit; one without a value comes from a chit.
             times = hits if name == "hit" else 1
-            values = [-CHIT, CHIT] if modifier.value is None else [modifier.value * times, 0]
+            values = [-limits.CHIT, limits.CHIT] if modifier.value is None else [modifier.value * times, 0]
             groups.setdefault(_alternative(name, modifier), []).extend(values)
     less, more = others.get(raw.id, (0, 0))
     return (
@@ -113,7 +93,7 @@ def swing(raw: RangeChart, hits: int, others: Others) -> tuple[int, int]:
     )
 
 
-def _alternative(name: str, modifier: ModifierData) -> str:
+def _alternative(name: str, modifier: kinds.ModifierData) -> str:
     """A common name for modifiers of which only one applies: with or without FDT, the stations."""
     if modifier.only:
         return "station"
@@ -140,11 +120,11 @@ def wanted_shapes(tables: TableSet) -> dict[str, list[Shape]]:
         want(ship.firing, FIRING)
     for caliber in tables.calibers():
         raw = tables.charts.get(caliber.chart)
-        want(caliber.chart, GUNNERY._replace(columns=tuple(columns_of(raw)) if raw else ()))
+        want(caliber.chart, GUNNERY._replace(columns=tuple(kinds.columns_of(raw)) if raw else ()))
     for scenario in tables.all_of(ScenarioData).values():
         if scenario.relief:
             raw = tables.charts.get(scenario.relief)
-            want(scenario.relief, RELIEF._replace(columns=tuple(columns_of(raw)) if raw else ()))
+            want(scenario.relief, RELIEF._replace(columns=tuple(kinds.columns_of(raw)) if raw else ()))
     for campaign in tables.all_of(CampaignData).values():
         if campaign.length:
             want(campaign.length, LENGTH)
@@ -225,7 +205,7 @@ def _check_rerolls(tables: TableSet) -> Iterator[str]:
     """Faults of station tables with a day on which every row is rerolled, so that the rolls never end."""
     for name, row in tables.rows("2-2"):
         raw = tables.charts.get(str(row.fields.get("table")))
-        if not isinstance(raw, RangeChart) or raw.dice not in DICE:
+        if not isinstance(raw, kinds.RangeChart) or raw.dice not in kinds.DICE:
             continue
         spans = [_days_of(rolled.fields.get("reroll_on")) for rolled in raw.rows if _is_rolled(raw, rolled)]
         for day in sorted(_days_of([row.label])):
@@ -238,13 +218,13 @@ def _days_of(spans: Any) -> set[datetime.date]:
     days: set[datetime.date] = set()
     for span in spans if isinstance(spans, list) else ():
         with suppress(ChartError):
-            days.update(calendar_days(str(span)))
+            days.update(limits.calendar_days(str(span)))
     return days
 
 
-def _is_rolled(raw: RangeChart, row: RangeRow) -> bool:
+def _is_rolled(raw: kinds.RangeChart, row: kinds.RangeRow) -> bool:
     """Whether the dice alone can make a total of this row."""
-    least, most = dice_ends(raw.dice)
+    least, most = kinds.dice_ends(raw.dice)
     for part in row.label.split(","):
         with suppress(ChartError):
             low, high = ends_of(part)
@@ -259,7 +239,7 @@ def _check_attacks(tables: TableSet) -> Iterator[str]:
             if isinstance(cell, str) and cell not in NO_TABLE and f"8-1{cell}" not in tables.charts:
                 yield f"{name}: {cell!r} needs table 8-1{cell}, which does not exist"
     for chart_id, chart in tables.charts.items():
-        if "note_a" not in field_names(chart):
+        if "note_a" not in kinds.field_names(chart):
             continue
         rolled = {note.name for note in chart.notes if note.dice}
         for name, row in tables.rows(chart_id):
@@ -280,10 +260,10 @@ def _check_circles(tables: TableSet) -> Iterator[str]:
             yield f"{tables.files[chart_id]}: a result leads back to table {chart_id}, so rolling may never end"
 
 
-def _leads_to(raw: RawChart) -> set[str]:
-    rows = [*rows_of(raw), *raw.notes, *(row for note in raw.notes for row in note.rows)]
+def _leads_to(raw: kinds.RawChart) -> set[str]:
+    rows = [*kinds.rows_of(raw), *raw.notes, *(row for note in raw.notes for row in note.rows)]
     effects = [effect for row in rows for effect in row.effects]
-    if isinstance(raw, RangeChart):
+    if isinstance(raw, kinds.RangeChart):
         effects += [effect for brought in raw.column_effects.values() for effect in brought]
     leads = {"15" for effect in effects if isinstance(effect, Random)}
     return leads | {"11-1" for effect in effects if isinstance(effect, NearMiss)}
@@ -292,7 +272,7 @@ def _leads_to(raw: RawChart) -> set[str]:
 def _check_sections(tables: TableSet) -> Iterator[str]:
     named = [f"11/{section}" for section in SECTIONS]
     charts = [tables.charts.get(name) for name in named]
-    bearings = [bearing for raw in charts if isinstance(raw, MatrixChart) for bearing in raw.only]
+    bearings = [bearing for raw in charts if isinstance(raw, kinds.MatrixChart) for bearing in raw.only]
     missed = [bearing for bearing in BEARINGS if bearing not in bearings]
     if missed and all(charts):
         yield f"{tables.files[named[0]]}: no table covers bearing {list_numbers(missed)}. Tables: {', '.join(named)}."
@@ -331,15 +311,15 @@ def _check_waves(tables: TableSet) -> Iterator[str]:
 def _most_planes(tables: TableSet) -> tuple[int, str]:
     most, sender = 1, "22"
     for chart_id, raw in tables.charts.items():
-        for row in rows_of(raw):
+        for row in kinds.rows_of(raw):
             planes = row.fields.get("planes")
             if chart_id == "22" and type(planes) is int:
                 count = planes
             elif "note_a" in row.fields and isinstance(planes, list):
-                count = len(planes) + (NOTE_A if row.fields.get("note_a") is True else 0)
+                count = len(planes) + (limits.NOTE_A if row.fields.get("note_a") is True else 0)
             else:
                 continue
-            if most < count <= MOST_COUNTED:
+            if most < count <= limits.MOST_COUNTED:
                 most, sender = count, chart_id
     return most, sender
 
@@ -371,7 +351,7 @@ ALTITUDES = ("L", "M", "H")
 
 def _is_span(value: Any) -> bool:
     try:
-        return isinstance(value, str) and bool(calendar_days(value))
+        return isinstance(value, str) and bool(limits.calendar_days(value))
     except (ChartError, OverflowError):
         return False
 
@@ -384,26 +364,27 @@ def _is_plane(value: Any) -> bool:
     )
 
 
-STATION = number(STATIONS.start, STATIONS.stop - 1)
+STATION = number(limits.STATIONS.start, limits.STATIONS.stop - 1)
 PLANE = FieldRule("a plane like 135L", _is_plane)
 SPAN = FieldRule("a date like 04-02 or 04-02..04-28", _is_span)
 BEARING = FieldRule("a bearing 0, 45 ... 315", lambda value: type(value) is int and value in BEARINGS)
 LEVELS = FieldRule("some of the letters LMH", lambda value: value in ("", "L", "M", "H", "LM", "LH", "MH", "LMH"))
 WAVE = FieldRule(
-    "a number of planes or all", lambda value: value == "all" or (type(value) is int and 1 <= value <= MOST_COUNTED)
+    "a number of planes or all",
+    lambda value: value == "all" or (type(value) is int and 1 <= value <= limits.MOST_COUNTED),
 )
 MARKERS = WAVE._replace(says="a number of markers or all")
-COUNT = number(0, MOST_COUNTED)
-SOME = number(1, MOST_COUNTED)
-POINTS = number(1, MOST_POINTS)
+COUNT = number(0, limits.MOST_COUNTED)
+SOME = number(1, limits.MOST_COUNTED)
+POINTS = number(1, limits.MOST_POINTS)
 
 FIVE = ("-2", "-1", "0", "+1", "+2")
 FIRE = one_of("miss", "hit", "2 hits", "flamed", "destroyed")
 DUTY = Shape("range", {"station": STATION, "reroll_on": maybe(list_of(SPAN, 1, 99))})
 LETTER = Shape(
     "range",
-    {"planes": list_of(PLANE, 0, MOST_COUNTED), "note_a": FLAG, "random": FLAG},
-    notes={"A": {"planes": number(0, NOTE_A)}},
+    {"planes": list_of(PLANE, 0, limits.MOST_COUNTED), "note_a": FLAG, "random": FLAG},
+    notes={"A": {"planes": number(0, limits.NOTE_A)}},
 )
 DAMAGE = Shape("matrix", {"name": TEXT, "sec": FLAG, "below_waterline": FLAG, "notes": list_of(TEXT, 0, 9)})
 SPECIAL = Shape("range", {"result": one_of("miss", "near_miss", "damage", "sunk"), "hull": maybe(POINTS)})
@@ -424,7 +405,7 @@ SHAPES: dict[str, Shape] = {
     "1-1": Shape("range", {"stations": list_of(STATION, 1, 2)}, notes=SPLIT),
     "2-2": Shape(
         "list",
-        {"active": FLAG, "stations": list_of(STATION, 0, len(STATIONS)), "table": maybe(TEXT)},
+        {"active": FLAG, "stations": list_of(STATION, 0, len(limits.STATIONS)), "table": maybe(TEXT)},
         key="date",
         by="date",
         whole=True,
@@ -449,7 +430,7 @@ SHAPES: dict[str, Shape] = {
     "8-2": Shape("range", {"plane": maybe(TEXT), "weapon": maybe(one_of(*WEAPONS)), "note": maybe(one_of("A", "B"))}),
     "8-3": Shape(
         "list",
-        {"waves": list_of(WAVE, 1, WAVES), "special": list_of(COUNT, WAVES, WAVES)},
+        {"waves": list_of(WAVE, 1, limits.WAVES), "special": list_of(COUNT, limits.WAVES, limits.WAVES)},
         key="planes",
         by="number",
     ),
@@ -514,7 +495,7 @@ SHAPES: dict[str, Shape] = {
     "A-1": Shape("range", {"type": TEXT, "weapon": maybe(one_of(*WEAPONS))}),
     "K-1": Shape("list", {"kikusui": FLAG}, key="date", by="date"),
     "S-1": Shape("range", {"result": one_of("none", "hit", "destroyed")}),
-    "V-1": Shape("range", {"value": number(-CHIT, CHIT)}),
+    "V-1": Shape("range", {"value": number(-limits.CHIT, limits.CHIT)}),
     "rules": Shape(
         "notes",
         {},

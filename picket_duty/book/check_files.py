@@ -7,46 +7,10 @@ import datetime
 from collections.abc import Iterator, Mapping, Sequence
 from string import Formatter
 
+from picket_duty.book import data, historical_days
 from picket_duty.book.check_charts import ALTITUDES
-from picket_duty.book.data import (
-    A_DAY,
-    CITED,
-    FELL,
-    FIRES_OUT,
-    TO_CREW,
-    TO_MEN,
-    TO_OFFICER,
-    AwardData,
-    AwardsFile,
-    CampaignData,
-    Coast,
-    DeckPlan,
-    MapData,
-    MountData,
-    Names,
-    OptionsFile,
-    Rotation,
-    ScenarioData,
-    Sheet,
-    ShipData,
-)
 from picket_duty.book.deck import faults_of_plan
 from picket_duty.book.effects import Hit5in, HitTub
-from picket_duty.book.historical_days import (
-    DAMAGED,
-    SUNK,
-    DaysFile,
-    GreatRaid,
-    PicketShip,
-    RaidsFile,
-    ShipsFile,
-    Sourced,
-    StationDays,
-    StationsFile,
-    Total,
-    TotalsFile,
-    type_of,
-)
 from picket_duty.book.ids import FIRE_ROOMS, FLETCHER, PLOTTING_ROOMS, RADARS, WATER_LINES, director_id
 from picket_duty.book.limits import FIRST_DAY, LAST_DAY, MOST_POINTS_DRAWN, PLAN_ROOM, calendar_days
 from picket_duty.book.references import TableSet
@@ -59,7 +23,7 @@ from picket_duty.state.ship import CHIEFS
 
 SHEET = "house/G-1.toml"
 #: Measures that are counted for gun crews and for the men; all measures are counted for others.
-COUNTED = {TO_CREW: ("shot_down",), TO_MEN: ("men_lost",)}
+COUNTED = {data.TO_CREW: ("shot_down",), data.TO_MEN: ("men_lost",)}
 
 
 def check_files(tables: TableSet) -> Iterator[str]:
@@ -70,13 +34,13 @@ def check_files(tables: TableSet) -> Iterator[str]:
     yield from _check_ships(tables)
     yield from _check_plans(tables)
     yield from _check_lands(tables)
-    for name, scenario in tables.all_of(ScenarioData).items():
+    for name, scenario in tables.all_of(data.ScenarioData).items():
         yield from (f"{name}: {fault}" for fault in _check_scenario(scenario))
-    for name, campaign in tables.all_of(CampaignData).items():
+    for name, campaign in tables.all_of(data.CampaignData).items():
         yield from (f"{name}: {fault}" for fault in _check_campaign(campaign))
-    for name, rotation in tables.all_of(Rotation).items():
+    for name, rotation in tables.all_of(data.Rotation).items():
         yield from (f"{name}: {fault}" for fault in _check_rotation(rotation, tables))
-    for name, listed in tables.all_of(AwardsFile).items():
+    for name, listed in tables.all_of(data.AwardsFile).items():
         for award in listed.awards:
             yield from (f"{name}: award {award.id}: {fault}" for fault in _check_award(award))
     yield from _check_history(tables)
@@ -117,7 +81,7 @@ def _modifiers_wanted(tables: TableSet, caliber: str) -> list[str]:
 
 
 def _check_options(tables: TableSet) -> Iterator[str]:
-    listed = tables.only(OptionsFile)
+    listed = tables.only(data.OptionsFile)
     if listed is None:
         return
     ids = [option.id for option in listed.options]
@@ -130,7 +94,7 @@ def _check_options(tables: TableSet) -> Iterator[str]:
 
 
 def _check_sheet(tables: TableSet) -> Iterator[str]:
-    sheet = tables.only(Sheet)
+    sheet = tables.only(data.Sheet)
     if sheet is None:
         return
     ids = [room.id for room in sheet.compartments] + [item.id for item in sheet.equipment]
@@ -144,9 +108,9 @@ def _check_sheet(tables: TableSet) -> Iterator[str]:
 
 
 def _check_ships(tables: TableSet) -> Iterator[str]:
-    ships = tables.all_of(ShipData)
+    ships = tables.all_of(data.ShipData)
     kinds: dict[str, str] = {}
-    if FLETCHER not in [ship.id for ship in ships.values()] and ShipData not in tables.unread:
+    if FLETCHER not in [ship.id for ship in ships.values()] and data.ShipData not in tables.unread:
         yield f"ships: class {FLETCHER!r} is missing, but campaigns need it"
     for name, ship in ships.items():
         for mount in ship.mounts:
@@ -155,7 +119,7 @@ def _check_ships(tables: TableSet) -> Iterator[str]:
         yield from (f"{name}: {fault}" for fault in _check_ship(tables, ship))
 
 
-def _check_ship(tables: TableSet, ship: ShipData) -> Iterator[str]:
+def _check_ship(tables: TableSet, ship: data.ShipData) -> Iterator[str]:
     """Faults of mounts: each needs its own row of the firing chart, and a gunnery column for each of its altitudes."""
     chart = tables.charts.get(ship.firing)
     if chart is None:
@@ -175,7 +139,7 @@ def _check_ship(tables: TableSet, ship: ShipData) -> Iterator[str]:
             yield f"no mount uses row {label!r} of chart {ship.firing}"
 
 
-def _check_levels(tables: TableSet, mount: MountData, row: AnyRow) -> Iterator[str]:
+def _check_levels(tables: TableSet, mount: data.MountData, row: AnyRow) -> Iterator[str]:
     caliber = next((caliber for caliber in tables.calibers() if caliber.id == mount.kind), None)
     raw = tables.charts.get(caliber.chart) if caliber else None
     if raw is None:
@@ -189,11 +153,11 @@ def _check_levels(tables: TableSet, mount: MountData, row: AnyRow) -> Iterator[s
 
 def _check_plans(tables: TableSet) -> Iterator[str]:
     """Faults of deck plans: every item of the ship must be drawn once on the hull, and nothing else."""
-    sheet = tables.only(Sheet)
-    for name, plan in tables.all_of(DeckPlan).items():
+    sheet = tables.only(data.Sheet)
+    for name, plan in tables.all_of(data.DeckPlan).items():
         ship_id = name.rpartition("/")[2].removesuffix(".toml")
         ship = next((ship for ship in tables.ships() if ship.id == ship_id), None)
-        if ship is None and ShipData not in tables.unread:
+        if ship is None and data.ShipData not in tables.unread:
             yield f"{name}: no ship has this id; name the file after its ship"
         elif ship is not None and sheet is not None:
             faults = faults_of_plan(plan, _aboard(tables, sheet, ship), PLAN_ROOM)
@@ -201,13 +165,13 @@ def _check_plans(tables: TableSet) -> Iterator[str]:
 
 
 def _check_lands(tables: TableSet) -> Iterator[str]:
-    files: dict[str, MapData | Coast] = {**tables.all_of(MapData), **tables.all_of(Coast)}
+    files: dict[str, data.MapData | data.Coast] = {**tables.all_of(data.MapData), **tables.all_of(data.Coast)}
     for name, drawn in files.items():
         if sum(len(land.points) for land in drawn.lands) > MOST_POINTS_DRAWN:
             yield f"{name}: the islands have more than {MOST_POINTS_DRAWN} points"
 
 
-def _aboard(tables: TableSet, sheet: Sheet, ship: ShipData) -> dict[str, str]:
+def _aboard(tables: TableSet, sheet: data.Sheet, ship: data.ShipData) -> dict[str, str]:
     struck = {
         effect.mount
         for raw in tables.charts.values()
@@ -228,14 +192,14 @@ def _aboard(tables: TableSet, sheet: Sheet, ship: ShipData) -> dict[str, str]:
 # -- scenarios and campaigns -----------------------------------------------------
 
 
-def _check_scenario(scenario: ScenarioData) -> Iterator[str]:
+def _check_scenario(scenario: data.ScenarioData) -> Iterator[str]:
     if FIRST_DAY <= scenario.date <= LAST_DAY and scenario.turns > (LAST_DAY - scenario.date).days + 1:
         yield f"{scenario.turns} turns run past the end of the calendar, {FIRST_DAY} to {LAST_DAY}"
     if [phase for phase in PHASES if phase in scenario.phases] != list(scenario.phases):
         yield f"'phases' must list phases in this order: {', '.join(PHASES)}"
 
 
-def _check_rotation(rotation: Rotation, tables: TableSet) -> Iterator[str]:
+def _check_rotation(rotation: data.Rotation, tables: TableSet) -> Iterator[str]:
     """Each patrol of the rotation needs a station that is active on all its days (chart 2-2)."""
     stations: dict[datetime.date, set[int]] = {}
     for _, row in tables.rows("2-2"):
@@ -247,7 +211,7 @@ def _check_rotation(rotation: Rotation, tables: TableSet) -> Iterator[str]:
             yield f"patrols starting {first}: chart 2-2 has no station active on all {rotation.days} days"
 
 
-def _check_campaign(campaign: CampaignData) -> Iterator[str]:
+def _check_campaign(campaign: data.CampaignData) -> Iterator[str]:
     if campaign.end < campaign.start:
         yield f"the end ({campaign.end}) is before the start ({campaign.start})"
     if campaign.stages and not (campaign.fighting_days and campaign.replacement and campaign.ships_sunk_draw):
@@ -268,26 +232,26 @@ def _check_campaign(campaign: CampaignData) -> Iterator[str]:
 # -- awards ---------------------------------------------------------------------
 
 
-def _check_award(award: AwardData) -> Iterator[str]:
+def _check_award(award: data.AwardData) -> Iterator[str]:
     counted = COUNTED.get(award.to)
     for measure in award.needs:
         if counted is not None and measure not in counted:
             yield f"{measure!r} is not counted for {award.to!r}. Choose from: {', '.join(counted)}"
-        if measure == FELL and award.to != TO_OFFICER:
-            yield f"{FELL!r} is counted only for {TO_OFFICER!r}"
-    if (award.to == TO_OFFICER) != bool(award.posts):
-        yield f"'posts' is required if 'to' is {TO_OFFICER!r}, and not allowed otherwise"
-    if award.rank and award.to != TO_OFFICER:
-        yield f"'rank' is allowed only if 'to' is {TO_OFFICER!r}"
+        if measure == data.FELL and award.to != data.TO_OFFICER:
+            yield f"{data.FELL!r} is counted only for {data.TO_OFFICER!r}"
+    if (award.to == data.TO_OFFICER) != bool(award.posts):
+        yield f"'posts' is required if 'to' is {data.TO_OFFICER!r}, and not allowed otherwise"
+    if award.rank and award.to != data.TO_OFFICER:
+        yield f"'rank' is allowed only if 'to' is {data.TO_OFFICER!r}"
     if award.foremost and not (
-        set(award.posts) <= set(CHIEFS.values()) and award.span == A_DAY and FIRES_OUT in award.needs
+        set(award.posts) <= set(CHIEFS.values()) and award.span == data.A_DAY and data.FIRES_OUT in award.needs
     ):
-        yield f"'foremost' requires repair party chiefs, span {A_DAY!r} and {FIRES_OUT!r}"
+        yield f"'foremost' requires repair party chiefs, span {data.A_DAY!r} and {data.FIRES_OUT!r}"
     for text in (award.id, award.name, award.rank, award.why, award.citation):
         if text.strip() != text or "\n" in text:
             yield f"{text!r} must be one line without leading or trailing spaces"
     yield from _check_braces("why", award.why, tuple(award.needs))
-    yield from _check_braces("citation", award.citation, (*award.needs, *CITED))
+    yield from _check_braces("citation", award.citation, (*award.needs, *data.CITED))
 
 
 def _check_braces(field: str, text: str, known: tuple[str, ...]) -> Iterator[str]:
@@ -306,14 +270,14 @@ def _check_braces(field: str, text: str, known: tuple[str, ...]) -> Iterator[str
 
 
 def _check_history(tables: TableSet) -> Iterator[str]:
-    ships = tables.only(ShipsFile)
-    named = tables.only(Names)
-    entries: dict[str, Sequence[Sourced]] = {
-        **{name: data.raids for name, data in tables.all_of(RaidsFile).items()},
-        **{name: data.stations for name, data in tables.all_of(StationsFile).items()},
-        **{name: data.ships for name, data in tables.all_of(ShipsFile).items()},
-        **{name: data.days for name, data in tables.all_of(DaysFile).items()},
-        **{name: data.totals for name, data in tables.all_of(TotalsFile).items()},
+    ships = tables.only(historical_days.ShipsFile)
+    named = tables.only(data.Names)
+    entries: dict[str, Sequence[historical_days.Sourced]] = {
+        **{name: file.raids for name, file in tables.all_of(historical_days.RaidsFile).items()},
+        **{name: file.stations for name, file in tables.all_of(historical_days.StationsFile).items()},
+        **{name: file.ships for name, file in tables.all_of(historical_days.ShipsFile).items()},
+        **{name: file.days for name, file in tables.all_of(historical_days.DaysFile).items()},
+        **{name: file.totals for name, file in tables.all_of(historical_days.TotalsFile).items()},
     }
     for name, listed in entries.items():
         for row, entry in enumerate(listed, 1):
@@ -321,13 +285,13 @@ def _check_history(tables: TableSet) -> Iterator[str]:
     if ships is not None:
         hulls = {ship.name: ship.hull for ship in named.ships} if named else {}
         yield from (f"history/ships.toml: {fault}" for fault in _check_hulls(ships.ships, hulls))
-        for name, totals in tables.all_of(TotalsFile).items():
+        for name, totals in tables.all_of(historical_days.TotalsFile).items():
             for total in totals.totals:
                 yield from (f"{name}: {total.name}: {fault}" for fault in _check_total(total, ships.ships))
 
 
-def _check_entry(entry: Sourced) -> Iterator[str]:
-    known = [field for field in entry.__struct_fields__ if field not in Sourced.__struct_fields__]
+def _check_entry(entry: historical_days.Sourced) -> Iterator[str]:
+    known = [field for field in entry.__struct_fields__ if field not in historical_days.Sourced.__struct_fields__]
     for field in entry.about:
         if field not in known:
             yield f"'about' lists the unknown field {shown(field)}; known fields: {', '.join(known)}"
@@ -335,9 +299,9 @@ def _check_entry(entry: Sourced) -> Iterator[str]:
             yield f"'about' lists {field!r}, but this entry has no such value"
     if entry.about and not entry.sure:
         yield "'about' is allowed only if 'sure' is true"
-    if isinstance(entry, GreatRaid) and entry.last < entry.first:
+    if isinstance(entry, historical_days.GreatRaid) and entry.last < entry.first:
         yield f"the last day ({entry.last}) is before the first ({entry.first})"
-    for span in entry.days if isinstance(entry, StationDays) else ():
+    for span in entry.days if isinstance(entry, historical_days.StationDays) else ():
         try:
             if not all(FIRST_DAY <= day <= LAST_DAY for day in calendar_days(span)):
                 yield f"days {span} are outside the calendar, {FIRST_DAY} to {LAST_DAY}"
@@ -345,17 +309,17 @@ def _check_entry(entry: Sourced) -> Iterator[str]:
             yield f"days: {error}"
 
 
-def _check_hulls(ships: Sequence[PicketShip], known: Mapping[str, str]) -> Iterator[str]:
+def _check_hulls(ships: Sequence[historical_days.PicketShip], known: Mapping[str, str]) -> Iterator[str]:
     hulls = dict(known)
     for row, ship in enumerate(ships, 1):
         if (hull := hulls.setdefault(ship.ship, ship.hull)) != ship.hull:
             yield f"row {row}: the hull number is {ship.hull!r}, but {ship.ship} is {hull!r} elsewhere"
 
 
-def _check_total(total: Total, ships: Sequence[PicketShip]) -> Iterator[str]:
-    ours = [ship for ship in ships if type_of(ship.hull) in total.types]
-    sunk = sum(ship.fate == SUNK for ship in ours) + len(total.later)
-    damaged = len({(ship.ship, ship.date) for ship in ours if ship.fate == DAMAGED})
+def _check_total(total: historical_days.Total, ships: Sequence[historical_days.PicketShip]) -> Iterator[str]:
+    ours = [ship for ship in ships if historical_days.type_of(ship.hull) in total.types]
+    sunk = sum(ship.fate == historical_days.SUNK for ship in ours) + len(total.later)
+    damaged = len({(ship.ship, ship.date) for ship in ours if ship.fate == historical_days.DAMAGED})
     if sunk != total.sunk:
         yield f"ships.toml lists {sunk} as sunk, but the cited books list {total.sunk}"
     if damaged > total.damaged:

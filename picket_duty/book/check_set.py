@@ -12,25 +12,9 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from picket_duty.book import data
 from picket_duty.book.check_charts import check_charts, check_shape, hits_fired_with, modifiers_of_others, wanted_shapes
 from picket_duty.book.check_files import check_files
-from picket_duty.book.data import (
-    AircraftFile,
-    AwardsFile,
-    CalibersFile,
-    CampaignData,
-    Coast,
-    DeckPlan,
-    FormerFile,
-    MapData,
-    Names,
-    Numbers,
-    OptionsFile,
-    Rotation,
-    ScenarioData,
-    Sheet,
-    ShipData,
-)
 from picket_duty.book.effects import Known, check_effects, misplaced
 from picket_duty.book.historical_days import DaysFile, RaidsFile, ShipsFile, StationsFile, TotalsFile
 from picket_duty.book.printing import BOOK
@@ -56,28 +40,28 @@ from picket_duty.charts.reading import file_name, read_chart, read_toml
 
 #: Files other than charts with their types; all files of a folder have the same type.
 SINGLE: dict[str, type] = {
-    "aircraft.toml": AircraftFile,
-    "calibers.toml": CalibersFile,
-    COAST: Coast,
-    AWARDS: AwardsFile,
+    "aircraft.toml": data.AircraftFile,
+    "calibers.toml": data.CalibersFile,
+    COAST: data.Coast,
+    AWARDS: data.AwardsFile,
     f"{HISTORY}/days.toml": DaysFile,
     f"{HISTORY}/raids.toml": RaidsFile,
     f"{HISTORY}/ships.toml": ShipsFile,
     f"{HISTORY}/stations.toml": StationsFile,
     f"{HISTORY}/totals.toml": TotalsFile,
-    "names.toml": Names,
-    "options.toml": OptionsFile,
-    "stations.toml": MapData,
-    ROTATION: Rotation,
-    FORMER: FormerFile,
-    "house/G-1.toml": Sheet,
-    "house/numbers.toml": Numbers,
+    "names.toml": data.Names,
+    "options.toml": data.OptionsFile,
+    "stations.toml": data.MapData,
+    ROTATION: data.Rotation,
+    FORMER: data.FormerFile,
+    "house/G-1.toml": data.Sheet,
+    "house/numbers.toml": data.Numbers,
 }
 FOLDERS: dict[str, type] = {
-    "ships": ShipData,
-    PLANS: DeckPlan,
-    "scenarios": ScenarioData,
-    "campaigns": CampaignData,
+    "ships": data.ShipData,
+    PLANS: data.DeckPlan,
+    "scenarios": data.ScenarioData,
+    "campaigns": data.CampaignData,
 }
 #: Stands for rolls that no chart has, in the list of charts of each kind of roll.
 OF_RULES = "rules"
@@ -106,16 +90,16 @@ def _check_layer(layer: Path | None) -> list[str]:
     faults = list(_check_places(tables.folders[0]))
     charts, names = _read_charts(files, faults)
     faults += _missing(files)
-    data: dict[str, msgspec.Struct] = {}
+    contents: dict[str, msgspec.Struct] = {}
     unread: set[type] = set()
     for name, path, kind in _data_files(files):
         converted = _convert(name, path, kind, faults)
         if converted is None:
             unread.add(kind)
-        elif kind is not DeckPlan or path.is_relative_to(tables.folders[0]):
+        elif kind is not data.DeckPlan or path.is_relative_to(tables.folders[0]):
             # Shipped plans are skipped for a modified set, whose ships may have other items aboard.
-            data[name] = converted
-    read = TableSet(charts, names, data, frozenset(unread))
+            contents[name] = converted
+    read = TableSet(charts, names, contents, frozenset(unread))
     known = _known(read)
     shipped = tables.folders[-1]
     hits, others = hits_fired_with(read), modifiers_of_others(read)
@@ -230,7 +214,7 @@ def _known(read: TableSet) -> Known:
     Table 11 may name a mount that no ship of a modified set carries (rules 2).
     """
     shipped = Tables()
-    sheet = read.only(Sheet) or shipped.sheet
+    sheet = read.only(data.Sheet) or shipped.sheet
     ships = (*read.ships(), *shipped.ships.values())
     return Known(
         compartments=frozenset(room.id for room in sheet.compartments),
@@ -264,7 +248,7 @@ def _check_against(raw: RawChart, shipped: Path) -> Iterator[str]:
 
 
 def _check_sheet_effects(read: TableSet, known: Known) -> Iterator[str]:
-    sheet = read.only(Sheet)
+    sheet = read.only(data.Sheet)
     for room in sheet.compartments if sheet else ():
         brought = (*room.out, *room.destroyed_by_hit)
         for fault in (*check_effects(brought, (), True, known), *misplaced(brought, "G-1", ())):

@@ -109,7 +109,7 @@ class Ref(NamedTuple):
 def _of_kind(kind: type[T], names: Callable[[T], Collection[Any]]) -> Callable[[TableSet, Any], Known]:
     def names_in(tables: TableSet, _: Any) -> Known:
         files = tables.all_of(kind).values()
-        return None if kind in tables.unread or not files else [name for data in files for name in names(data)]
+        return None if kind in tables.unread or not files else [name for file in files for name in names(file)]
 
     return names_in
 
@@ -235,8 +235,8 @@ def check_references(tables: TableSet) -> Iterator[str]:
         yield from _check_reference(tables, ref)
     for kind, fields in UNIQUE:
         yield from _check_unique(tables, kind, fields)
-    for name, data in tables.data.items():
-        yield from _check_printable(name, msgspec.to_builtins(data))
+    for name, file in tables.data.items():
+        yield from _check_printable(name, msgspec.to_builtins(file))
 
 
 def _check_reference(tables: TableSet, ref: Ref) -> Iterator[str]:
@@ -263,8 +263,8 @@ def _sources(tables: TableSet, ref: Ref) -> Iterator[tuple[str, Any, Iterator[tu
             value = row.fields.get(ref.field)
             yield place, row, iter([("", value)] if isinstance(value, str) else [])
     else:
-        for name, data in tables.all_of(ref.source).items():
-            yield name, data, values_at(data, ref.field)
+        for name, file in tables.all_of(ref.source).items():
+            yield name, file, values_at(file, ref.field)
 
 
 def values_at(part: Any, path: str, where: str = "") -> Iterator[tuple[str, Any]]:
@@ -300,15 +300,15 @@ def _fault(ref: Ref, where: str, value: Any, names: Collection[Any], owner: Any)
 def _check_unique(tables: TableSet, kind: type[msgspec.Struct], fields: tuple[str, ...]) -> Iterator[str]:
     files = tables.all_of(kind)
     if "." not in fields[0]:
-        counted = Counter(getattr(data, fields[0]) for data in files.values())
-        for name, data in files.items():
-            value = getattr(data, fields[0])
+        counted = Counter(getattr(file, fields[0]) for file in files.values())
+        for name, file in files.items():
+            value = getattr(file, fields[0])
             if counted[value] > 1:
                 free = f"; {max(counted) + 1} is free" if isinstance(value, int) else ""
                 yield f"{name}: duplicate {fields[0]} {value!r}{free}"
         return
-    for name, data in files.items():
-        counted = Counter(value for field in fields for _, value in values_at(data, field))
+    for name, file in files.items():
+        counted = Counter(value for field in fields for _, value in values_at(file, field))
         for value in [value for value, count in counted.items() if count > 1]:
             yield f"{name}: duplicate {_singular(fields[0].partition('.')[0])} {value!r}"
 

@@ -9,31 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
-from picket_duty.book.data import (
-    Aircraft,
-    AircraftFile,
-    AwardData,
-    AwardsFile,
-    CaliberData,
-    CalibersFile,
-    CampaignData,
-    Coast,
-    CompartmentData,
-    DeckPlan,
-    Equipment,
-    FormerFile,
-    FormerTables,
-    Land,
-    MapData,
-    Names,
-    Numbers,
-    OptionData,
-    OptionsFile,
-    Rotation,
-    ScenarioData,
-    Sheet,
-    ShipData,
-)
+from picket_duty.book import data
 from picket_duty.book.limits import MOST_FILES
 from picket_duty.book.printing import BOOK
 from picket_duty.charts import Chart, ChartError
@@ -98,7 +74,7 @@ class Tables(dict[str, Chart]):
             self.single[OWN] = layer
         else:
             raise ChartError(f"tables {'file' if layer.suffix == SUFFIX else 'folder'} {layer} does not exist")
-        self._plans: dict[str, DeckPlan | None] = {}
+        self._plans: dict[str, data.DeckPlan | None] = {}
 
     def __eq__(self, other: object) -> bool:
         """Identity: a set of tables equals only itself, so that it can be a cache key."""
@@ -140,101 +116,103 @@ class Tables(dict[str, Chart]):
         return [self[chart_id] for chart_id in self.chart_ids()]
 
     @cached_property
-    def numbers(self) -> Numbers:
+    def numbers(self) -> data.Numbers:
         """The numbers of the rules."""
-        return self._read("house/numbers.toml", Numbers)
+        return self._read("house/numbers.toml", data.Numbers)
 
     @cached_property
-    def sheet(self) -> Sheet:
+    def sheet(self) -> data.Sheet:
         """The damage sheet, house table G-1."""
-        return self._read("house/G-1.toml", Sheet)
+        return self._read("house/G-1.toml", data.Sheet)
 
     @cached_property
-    def compartments(self) -> dict[str, CompartmentData]:
+    def compartments(self) -> dict[str, data.CompartmentData]:
         """Primary compartments by id."""
         return {compartment.id: compartment for compartment in self.sheet.compartments}
 
     @cached_property
-    def calibers(self) -> dict[str, CaliberData]:
+    def calibers(self) -> dict[str, data.CaliberData]:
         """Calibers by id, in the order of the rule book."""
-        return {caliber.id: caliber for caliber in self._read("calibers.toml", CalibersFile).calibers}
+        return {caliber.id: caliber for caliber in self._read("calibers.toml", data.CalibersFile).calibers}
 
     @cached_property
-    def mounted(self) -> dict[str, CaliberData]:
+    def mounted(self) -> dict[str, data.CaliberData]:
         """The caliber of every mount of every ship class, by mount id."""
         return {mount.id: self.calibers[mount.kind] for ship in self.ships.values() for mount in ship.mounts}
 
     @cached_property
-    def options(self) -> dict[str, OptionData]:
+    def options(self) -> dict[str, data.OptionData]:
         """Optional rules by id."""
-        return {option.id: option for option in self._read("options.toml", OptionsFile).options}
+        return {option.id: option for option in self._read("options.toml", data.OptionsFile).options}
 
     @cached_property
-    def equipment(self) -> dict[str, Equipment]:
+    def equipment(self) -> dict[str, data.Equipment]:
         """Equipment of the damage sheet by id."""
         return {item.id: item for item in self.sheet.equipment}
 
-    def options_of(self, scenario: ScenarioData) -> list[OptionData]:
+    def options_of(self, scenario: data.ScenarioData) -> list[data.OptionData]:
         """The optional rules allowed in a scenario: those of the scenario and those of any game."""
         return [option for option in self.options.values() if option.id in scenario.options or not option.special]
 
     @cached_property
-    def ships(self) -> dict[str, ShipData]:
+    def ships(self) -> dict[str, data.ShipData]:
         """Ship classes by id."""
-        return {ship.id: ship for ship in (self._read_path(path, ShipData) for path in self._files("ships"))}
+        return {ship.id: ship for ship in (self._read_path(path, data.ShipData) for path in self._files("ships"))}
 
-    def plan_of(self, ship_class: str) -> DeckPlan | None:
+    def plan_of(self, ship_class: str) -> data.DeckPlan | None:
         """The deck plan of a ship class, or None."""
         if ship_class not in self._plans:
             path = self._find(f"{PLANS}/{ship_class}.toml")
-            self._plans[ship_class] = None if path is None else self._read_path(path, DeckPlan)
+            self._plans[ship_class] = None if path is None else self._read_path(path, data.DeckPlan)
         return self._plans[ship_class]
 
     @cached_property
-    def scenarios(self) -> dict[int, ScenarioData]:
+    def scenarios(self) -> dict[int, data.ScenarioData]:
         """Scenarios by number."""
-        scenarios = [self._read_path(path, ScenarioData) for path in self._files("scenarios")]
+        scenarios = [self._read_path(path, data.ScenarioData) for path in self._files("scenarios")]
         return {scenario.number: scenario for scenario in sorted(scenarios, key=lambda scenario: scenario.number)}
 
     @cached_property
-    def campaigns(self) -> dict[str, CampaignData]:
+    def campaigns(self) -> dict[str, data.CampaignData]:
         """Campaigns by id."""
-        campaigns = [self._read_path(path, CampaignData) for path in self._files("campaigns")]
-        return {campaign.id: campaign for campaign in sorted(campaigns, key=lambda data: (data.number, data.id))}
+        campaigns = [self._read_path(path, data.CampaignData) for path in self._files("campaigns")]
+        return {
+            campaign.id: campaign for campaign in sorted(campaigns, key=lambda campaign: (campaign.number, campaign.id))
+        }
 
     @cached_property
-    def aircraft(self) -> dict[str, Aircraft]:
+    def aircraft(self) -> dict[str, data.Aircraft]:
         """Aircraft by name and by other names."""
-        listed = self._read("aircraft.toml", AircraftFile).aircraft
+        listed = self._read("aircraft.toml", data.AircraftFile).aircraft
         named = {plane.name: plane for plane in listed}
         return named | {alias: plane for plane in listed for alias in plane.aliases}
 
     @cached_property
-    def names(self) -> Names:
+    def names(self) -> data.Names:
         """Ship and officer names."""
-        return self._read("names.toml", Names)
+        return self._read("names.toml", data.Names)
 
     @cached_property
-    def map_data(self) -> MapData:
+    def map_data(self) -> data.MapData:
         """The picket stations and the islands, for the map."""
-        return self._read("stations.toml", MapData)
+        return self._read("stations.toml", data.MapData)
 
     @cached_property
-    def lands(self) -> tuple[Land, ...]:
+    def lands(self) -> tuple[data.Land, ...]:
         """The islands for the map: those of the coast file, then other named ones."""
-        fine = self._read(COAST, Coast).lands
+        fine = self._read(COAST, data.Coast).lands
         drawn = {land.name for land in fine}
         return (*fine, *(land for land in self.map_data.lands if land.name not in drawn))
 
     @cached_property
-    def awards(self) -> tuple[AwardData, ...]:
+    def awards(self) -> tuple[data.AwardData, ...]:
         """The awards of ships, officers and gun crews, the highest first."""
-        return self._read(AWARDS, AwardsFile).awards
+        return self._read(AWARDS, data.AwardsFile).awards
 
     @cached_property
-    def rotation(self) -> Rotation:
+    def rotation(self) -> data.Rotation:
         """The rotation of the day's watch."""
-        return self._read(ROTATION, Rotation)
+        return self._read(ROTATION, data.Rotation)
 
     @cached_property
     def history(self) -> History:
@@ -262,11 +240,11 @@ class Tables(dict[str, Chart]):
         return summed.hexdigest()
 
     @cached_property
-    def former(self) -> dict[str, FormerTables]:
+    def former(self) -> dict[str, data.FormerTables]:
         """Earlier editions of the shipped tables by digest; empty for modified tables."""
         if self.layer is not None:
             return {}
-        return {edition.digest: edition for edition in self._read(FORMER, FormerFile).former}
+        return {edition.digest: edition for edition in self._read(FORMER, data.FormerFile).former}
 
     def plays_as(self, digest: str, campaign: str = "") -> bool:
         """Whether games of the tables with this digest (of a campaign, if one is given) are the same with these."""

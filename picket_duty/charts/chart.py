@@ -8,22 +8,10 @@ from typing import Any
 
 import msgspec
 
+from picket_duty.charts import kinds
 from picket_duty.charts.book import PLAIN, Book
 from picket_duty.charts.coverage import faults_of_cells, faults_of_columns, faults_of_list, faults_of_rows
 from picket_duty.charts.keyed import faults_of_keyed
-from picket_duty.charts.kinds import (
-    DICE,
-    KeyedChart,
-    ListChart,
-    ListRow,
-    MatrixChart,
-    NoteData,
-    RangeChart,
-    RangeRow,
-    RawChart,
-    SumChart,
-    columns_of,
-)
 from picket_duty.charts.spans import ChartError, date_span, numbers_in, spread
 from picket_duty.charts.sums import faults_of_sum
 
@@ -88,7 +76,7 @@ class Chart:
         "text",
     )
 
-    def __init__(self, raw: RawChart, book: Book = PLAIN, note: NoteData | None = None) -> None:
+    def __init__(self, raw: kinds.RawChart, book: Book = PLAIN, note: kinds.NoteData | None = None) -> None:
         """Compile a chart, or the small chart of ``note`` if given. Raises ChartError."""
         self.raw = raw
         self.book = book
@@ -97,7 +85,7 @@ class Chart:
         self.letter = note.letter if note else ""
         self.note_id = note.name if note else ""
         self.text = note.text if note else raw.note
-        self.columns: list[str] = [] if note else columns_of(raw)
+        self.columns: list[str] = [] if note else kinds.columns_of(raw)
         self.column_keys: tuple[str, ...] = ()
         self.numbered = False
         self.dice = ""
@@ -105,7 +93,7 @@ class Chart:
         #: Whether the dice are added up to find the row: not so on a matrix, or for a ten-sided die of tens.
         self.adds = False
         self.natural: tuple[int, ...] = ()
-        self.only: list[int] = raw.only if isinstance(raw, MatrixChart) else []
+        self.only: list[int] = raw.only if isinstance(raw, kinds.MatrixChart) else []
         self.low = 0
         self.open_low = self.open_high = False
         self.by_column: dict[str | None, list[Row]] = {}
@@ -120,23 +108,23 @@ class Chart:
         if note:
             self._compile_range(note.dice, note.rows, note.fields)
             return
-        if isinstance(raw, RangeChart | ListChart) and raw.columns:
+        if isinstance(raw, kinds.RangeChart | kinds.ListChart) and raw.columns:
             self.column_keys = tuple(raw.column_keys) or ("column",)
             self.numbered = bool(raw.column_keys) and all(column.isdigit() for column in raw.columns)
-            self.numbered |= isinstance(raw, RangeChart) and bool(raw.column_keys and raw.column_ranges)
-        if isinstance(raw, RangeChart):
+            self.numbered |= isinstance(raw, kinds.RangeChart) and bool(raw.column_keys and raw.column_ranges)
+        if isinstance(raw, kinds.RangeChart):
             self._compile_range(raw.dice, raw.rows, raw.fields)
             self._compile_columns(raw)
             self.natural = tuple(raw.natural)
             self.open_low |= raw.clamp
             self.open_high |= raw.clamp
-        elif isinstance(raw, MatrixChart):
+        elif isinstance(raw, kinds.MatrixChart):
             self._compile_matrix(raw)
-        elif isinstance(raw, ListChart):
+        elif isinstance(raw, kinds.ListChart):
             self._compile_list(raw)
-        elif isinstance(raw, KeyedChart):
+        elif isinstance(raw, kinds.KeyedChart):
             _refuse(faults_of_keyed(raw))
-        elif isinstance(raw, SumChart):
+        elif isinstance(raw, kinds.SumChart):
             _refuse(faults_of_sum(raw))
         self.die_charts = {entry.name: Chart(raw, book, entry) for entry in raw.notes if entry.dice}
 
@@ -205,7 +193,7 @@ class Chart:
         if not self.column_names:
             return str(number)
         raw = self.raw
-        assert isinstance(raw, RangeChart)
+        assert isinstance(raw, kinds.RangeChart)
         for text, column in zip(raw.column_ranges, raw.columns, strict=True):
             if _within(spread(text), number):
                 return column
@@ -214,7 +202,7 @@ class Chart:
 
     def period_of(self, day: datetime.date) -> str:
         """Id of the calendar period that contains a date; columns are named for it. Raises ChartError."""
-        for period in self.raw.periods if isinstance(self.raw, RangeChart) else ():
+        for period in self.raw.periods if isinstance(self.raw, kinds.RangeChart) else ():
             first, last = date_span(f"{period.first}..{period.last}", self.book.first_day.year)
             if first <= day <= last:
                 return period.id
@@ -223,7 +211,7 @@ class Chart:
     def heading(self, column: str) -> str:
         """The printed heading of a column."""
         raw = self.raw
-        if isinstance(raw, RangeChart | ListChart) and raw.headings and column in raw.columns:
+        if isinstance(raw, kinds.RangeChart | kinds.ListChart) and raw.headings and column in raw.columns:
             return raw.headings[raw.columns.index(column)]
         return column
 
@@ -234,7 +222,7 @@ class Chart:
         except KeyError:
             raise ChartError(f"chart {self.id} has no note {note!r} with a die") from None
 
-    def note(self, note: str) -> NoteData:
+    def note(self, note: str) -> kinds.NoteData:
         """A printed note by id or letter. Raises ChartError."""
         for entry in self.raw.notes:
             if note in (entry.id, entry.letter):
@@ -268,10 +256,10 @@ class Chart:
 
     # -- compiling -------------------------------------------------------
 
-    def _compile_range(self, dice: str, raw_rows: list[RangeRow], fields: list[str]) -> None:
+    def _compile_range(self, dice: str, raw_rows: list[kinds.RangeRow], fields: list[str]) -> None:
         _refuse(faults_of_rows(raw_rows))
         self.dice = dice
-        self.faces = DICE[dice]
+        self.faces = kinds.DICE[dice]
         self.adds = self.faces[0] != 10 or len(self.faces) == 1
         placed: dict[int, dict[str | None, Row]] = {}
         for raw_row in raw_rows:
@@ -288,7 +276,7 @@ class Chart:
         columns: Sequence[str | None] = self.columns or (None,)
         self.by_column = {column: [placed[total][column] for total in totals] for column in columns}
 
-    def _rows(self, raw_row: RangeRow | ListRow, fields: list[str]) -> dict[str | None, Row]:
+    def _rows(self, raw_row: kinds.RangeRow | kinds.ListRow, fields: list[str]) -> dict[str | None, Row]:
         """The compiled rows of a printed row by column, or under None if the chart has no columns."""
         label, text, effects = raw_row.label, raw_row.text, raw_row.effects
         if not self.columns:
@@ -305,11 +293,11 @@ class Chart:
 
     def _brought(self, column: str, values: dict[str, Any]) -> tuple[Any, ...]:
         """The effects of a column if the cell has a value."""
-        if isinstance(self.raw, RangeChart) and any(values.values()):
+        if isinstance(self.raw, kinds.RangeChart) and any(values.values()):
             return self.raw.column_effects.get(column, ())
         return ()
 
-    def _compile_columns(self, raw: RangeChart) -> None:
+    def _compile_columns(self, raw: kinds.RangeChart) -> None:
         _refuse(faults_of_columns(raw))
         numbered = {
             number: column
@@ -319,15 +307,15 @@ class Chart:
         self.column_low = min(numbered, default=0)
         self.column_names = [numbered[number] for number in sorted(numbered)]
 
-    def _compile_matrix(self, raw: MatrixChart) -> None:
+    def _compile_matrix(self, raw: kinds.MatrixChart) -> None:
         _refuse(faults_of_cells(raw))
         self.dice = f"{raw.row_dice} and {raw.column_dice}"
-        self.faces = DICE[raw.row_dice] + DICE[raw.column_dice]
+        self.faces = kinds.DICE[raw.row_dice] + kinds.DICE[raw.column_dice]
         for cell in raw.cells:
             values = {field: cell.fields.get(field) for field in raw.fields}
             self.cells[cell.row, cell.col] = Row(cell.label, values, cell.effects, cell.name, cell.name)
 
-    def _compile_list(self, raw: ListChart) -> None:
+    def _compile_list(self, raw: kinds.ListChart) -> None:
         _refuse(faults_of_list(raw, self.book))
         if raw.otherwise:
             self.otherwise = Row("", {field: raw.otherwise.get(field) for field in raw.fields})
@@ -339,9 +327,9 @@ class Chart:
                 self.list_rows.append((raw_row.id, row))
 
 
-def cell_fields(raw: RawChart, cell: Any, fields: list[str]) -> dict[str, Any]:
+def cell_fields(raw: kinds.RawChart, cell: Any, fields: list[str]) -> dict[str, Any]:
     """The fields of a cell, given as a table, as a word from ``cell_words``, or as the value of the only field."""
-    if isinstance(raw, RangeChart) and isinstance(cell, str) and cell in raw.cell_words:
+    if isinstance(raw, kinds.RangeChart) and isinstance(cell, str) and cell in raw.cell_words:
         cell = raw.cell_words[cell]
     if isinstance(cell, dict):
         return {field: cell.get(field) for field in fields}

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from picket_duty.charts import kinds
 from picket_duty.charts.book import PLAIN, Book
 from picket_duty.charts.coverage import (
     faults_of_cells,
@@ -17,32 +18,13 @@ from picket_duty.charts.coverage import (
     faults_of_rows,
 )
 from picket_duty.charts.keyed import faults_of_keyed
-from picket_duty.charts.kinds import (
-    DICE,
-    EACH,
-    PER,
-    KeyedChart,
-    ListChart,
-    ListRow,
-    MatrixCell,
-    MatrixChart,
-    NoteData,
-    NotesChart,
-    RangeChart,
-    RangeRow,
-    RawChart,
-    SumChart,
-    dice_ends,
-    row_name,
-    rows_of,
-)
 from picket_duty.charts.spans import ChartError, Ends, ends_of, judge, shown, twice
 from picket_duty.charts.sums import faults_of_sum
 
 #: Faults of the effects of a row, given the effects, the notes they may roll, and whether they are in a note.
 EffectFaults = Callable[[Iterable[Any], Collection[str], bool], Iterator[str]]
 #: Lowest and highest sum of the dice modifiers of a chart.
-Swing = Callable[[RangeChart], tuple[int, int]]
+Swing = Callable[[kinds.RangeChart], tuple[int, int]]
 
 
 class Rules(NamedTuple):
@@ -53,23 +35,23 @@ class Rules(NamedTuple):
     swing: Swing = lambda raw: (0, 0)
 
 
-def check_chart(raw: RawChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
+def check_chart(raw: kinds.RawChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
     """All faults of a chart, each naming its row. With ``shape`` None any fields are allowed."""
     yield from _check_frame(raw, shape)
-    if isinstance(raw, RangeChart | ListChart):
+    if isinstance(raw, kinds.RangeChart | kinds.ListChart):
         yield from _check_columns(raw, shape)
         yield from _check_rows(raw, shape, rules)
-    if isinstance(raw, RangeChart):
+    if isinstance(raw, kinds.RangeChart):
         yield from _check_range(raw, shape, rules)
-    elif isinstance(raw, MatrixChart):
+    elif isinstance(raw, kinds.MatrixChart):
         yield from _check_matrix(raw, shape, rules)
-    elif isinstance(raw, ListChart):
+    elif isinstance(raw, kinds.ListChart):
         yield from faults_of_list(raw, rules.book, bool(shape and shape.whole))
         if raw.otherwise:
             yield from (f"otherwise: {fault}" for fault in _check_fields(raw.otherwise, raw.fields, shape))
-    elif isinstance(raw, KeyedChart):
+    elif isinstance(raw, kinds.KeyedChart):
         yield from faults_of_keyed(raw)
-    elif isinstance(raw, SumChart):
+    elif isinstance(raw, kinds.SumChart):
         yield from faults_of_sum(raw)
     yield from _check_worked_out(raw)
     yield from _check_notes(raw, shape, rules)
@@ -84,13 +66,13 @@ def check_chart(raw: RawChart, shape: Shape | None, rules: Rules) -> Iterator[st
 # -- the frame -----------------------------------------------------------
 
 
-def _check_frame(raw: RawChart, shape: Shape | None) -> Iterator[str]:
+def _check_frame(raw: kinds.RawChart, shape: Shape | None) -> Iterator[str]:
     if shape is not None:
         yield from _check_use(raw, shape)
-    if isinstance(raw, NotesChart) or (isinstance(raw, SumChart) and not raw.rows):
+    if isinstance(raw, kinds.NotesChart) or (isinstance(raw, kinds.SumChart) and not raw.rows):
         return
-    if not rows_of(raw):
-        yield "no cells" if isinstance(raw, MatrixChart) else "no rows"
+    if not kinds.rows_of(raw):
+        yield "no cells" if isinstance(raw, kinds.MatrixChart) else "no rows"
     if not raw.fields:
         yield "no fields"
     for field in twice(raw.fields):
@@ -105,19 +87,19 @@ def _check_frame(raw: RawChart, shape: Shape | None) -> Iterator[str]:
             yield f"field {field!r} is missing"
 
 
-def _check_use(raw: RawChart, shape: Shape) -> Iterator[str]:
+def _check_use(raw: kinds.RawChart, shape: Shape) -> Iterator[str]:
     if raw.kind != shape.kind:
         yield f"'kind' is {raw.kind!r}, but the rules need a {shape.kind} here"
-    if isinstance(raw, ListChart) and shape.kind == "list":
+    if isinstance(raw, kinds.ListChart) and shape.kind == "list":
         if raw.key != shape.key:
             yield f"'key' is {raw.key!r}, but the rules look up this chart by {shape.key}"
         if raw.by != shape.by:
             yield f"'by' is {raw.by!r}, but this chart is looked up by {shape.by}"
-    if isinstance(raw, RangeChart | ListChart) and tuple(raw.column_keys) != shape.column_keys:
+    if isinstance(raw, kinds.RangeChart | kinds.ListChart) and tuple(raw.column_keys) != shape.column_keys:
         yield f"'column_keys' is {shown(raw.column_keys)}, but the rules need {list(shape.column_keys)}"
 
 
-def _check_columns(raw: RangeChart | ListChart, shape: Shape | None) -> Iterator[str]:
+def _check_columns(raw: kinds.RangeChart | kinds.ListChart, shape: Shape | None) -> Iterator[str]:
     for column in twice(raw.columns):
         yield f"duplicate column {column!r}"
     if raw.headings and len(raw.headings) != len(raw.columns):
@@ -135,18 +117,18 @@ def _check_columns(raw: RangeChart | ListChart, shape: Shape | None) -> Iterator
 # -- rows ----------------------------------------------------------------
 
 
-def _check_rows(raw: RangeChart | ListChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
-    words = raw.cell_words if isinstance(raw, RangeChart) else {}
+def _check_rows(raw: kinds.RangeChart | kinds.ListChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
+    words = raw.cell_words if isinstance(raw, kinds.RangeChart) else {}
     for word, fields in words.items():
         yield from (f"cell_words.{word}: {fault}" for fault in _check_fields(fields, raw.fields, shape))
-    rows: Sequence[RangeRow | ListRow] = raw.rows
+    rows: Sequence[kinds.RangeRow | kinds.ListRow] = raw.rows
     for number, row in enumerate(rows, 1):
         for fault in _check_row(raw, row, shape, rules):
-            yield f"{row_name(number, row.label)}: {fault}"
+            yield f"{kinds.row_name(number, row.label)}: {fault}"
 
 
 def _check_row(
-    raw: RangeChart | ListChart, row: RangeRow | ListRow, shape: Shape | None, rules: Rules
+    raw: kinds.RangeChart | kinds.ListChart, row: kinds.RangeRow | kinds.ListRow, shape: Shape | None, rules: Rules
 ) -> Iterator[str]:
     yield from rules.effects(row.effects, _rolled_notes(raw), False)
     if not raw.columns:
@@ -164,8 +146,8 @@ def _check_row(
             yield f"column {column}: {fault}"
 
 
-def _check_cell(raw: RangeChart | ListChart, cell: Any, shape: Shape | None) -> Iterator[str]:
-    words = raw.cell_words if isinstance(raw, RangeChart) else {}
+def _check_cell(raw: kinds.RangeChart | kinds.ListChart, cell: Any, shape: Shape | None) -> Iterator[str]:
+    words = raw.cell_words if isinstance(raw, kinds.RangeChart) else {}
     if isinstance(cell, Mapping):
         for key in cell:
             if key not in raw.fields:
@@ -196,21 +178,21 @@ def _check_field(values: Mapping[str, Any], field: str, expected: FieldRule) -> 
         yield f"{field} {shown(values[field])} is not {expected.says}"
 
 
-def _check_worked_out(raw: RawChart) -> Iterator[str]:
-    for number, row in enumerate(rows_of(raw), 1):
+def _check_worked_out(raw: kinds.RawChart) -> Iterator[str]:
+    for number, row in enumerate(kinds.rows_of(raw), 1):
         for field, value in row.fields.items():
-            if not isinstance(value, Mapping) or EACH not in value:
+            if not isinstance(value, Mapping) or kinds.EACH not in value:
                 continue
-            valid = set(value) <= {EACH, PER} and all(type(part) is int for part in value.values())
-            if not valid or value.get(PER, 1) < 1:
-                name = row_name(number, row.label)
+            valid = set(value) <= {kinds.EACH, kinds.PER} and all(type(part) is int for part in value.values())
+            if not valid or value.get(kinds.PER, 1) < 1:
+                name = kinds.row_name(number, row.label)
                 yield f"{name}: {field} {shown(value)} needs two whole numbers, 'each' and 'per' (1 or more)"
 
 
 # -- range and matrix ----------------------------------------------------
 
 
-def _check_range(raw: RangeChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
+def _check_range(raw: kinds.RangeChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
     for column, effects in raw.column_effects.items():
         if column not in raw.columns:
             yield f"'column_effects' names the unknown column {column!r}"
@@ -220,9 +202,9 @@ def _check_range(raw: RangeChart, shape: Shape | None, rules: Rules) -> Iterator
     if shape is not None and shape.summed and not raw.column_ranges:
         yield "'column_ranges' is missing; this chart's column is selected by a sum"
     yield from _check_periods(raw, shape, rules.book)
-    if raw.dice not in DICE:
+    if raw.dice not in kinds.DICE:
         return
-    low, high = dice_ends(raw.dice)
+    low, high = kinds.dice_ends(raw.dice)
     for total in raw.natural:
         if not low <= total <= high:
             yield f"'natural' lists {total}, which {raw.dice} cannot roll"
@@ -231,7 +213,7 @@ def _check_range(raw: RangeChart, shape: Shape | None, rules: Rules) -> Iterator
     yield from faults_of_rows(raw.rows, reach, f", which {raw.dice} with the chart's modifiers can roll")
 
 
-def _check_asked(raw: RangeChart) -> Iterator[str]:
+def _check_asked(raw: kinds.RangeChart) -> Iterator[str]:
     """Faults of ``asked``: modifiers the chart does not have, or without a value and a range of numbers."""
     for name in raw.asked:
         modifier = raw.modifiers.get(name)
@@ -244,7 +226,7 @@ def _check_asked(raw: RangeChart) -> Iterator[str]:
                 yield f"modifier {name!r} needs a value or a range of numbers"
 
 
-def _check_periods(raw: RangeChart, shape: Shape | None, book: Book) -> Iterator[str]:
+def _check_periods(raw: kinds.RangeChart, shape: Shape | None, book: Book) -> Iterator[str]:
     """Faults of periods: they must cover the calendar and each must have the same columns."""
     if not raw.periods:
         if shape is not None and shape.periods:
@@ -263,17 +245,17 @@ def _check_periods(raw: RangeChart, shape: Shape | None, book: Book) -> Iterator
     yield from faults_of_periods(raw, book)
 
 
-def _check_matrix(raw: MatrixChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
+def _check_matrix(raw: kinds.MatrixChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
     letters = {entry.letter for entry in raw.notes}
     for cell in raw.cells:
         for fault in _check_matrix_cell(raw, cell, letters, shape, rules):
             yield f"row {cell.row}, column {cell.col}: {fault}"
-    if raw.row_dice in DICE and raw.column_dice in DICE:
+    if raw.row_dice in kinds.DICE and raw.column_dice in kinds.DICE:
         yield from faults_of_cells(raw)
 
 
 def _check_matrix_cell(
-    raw: MatrixChart, cell: MatrixCell, letters: set[str], shape: Shape | None, rules: Rules
+    raw: kinds.MatrixChart, cell: kinds.MatrixCell, letters: set[str], shape: Shape | None, rules: Rules
 ) -> Iterator[str]:
     yield from _check_fields(cell.fields, raw.fields, shape)
     yield from rules.effects(cell.effects, _rolled_notes(raw), False)
@@ -286,12 +268,12 @@ def _check_matrix_cell(
 # -- notes ---------------------------------------------------------------
 
 
-def _rolled_notes(raw: RawChart) -> list[str]:
+def _rolled_notes(raw: kinds.RawChart) -> list[str]:
     """Names of the notes that an effect may use: those with dice or effects."""
     return [note.name for note in raw.notes if note.dice or note.effects]
 
 
-def _check_notes(raw: RawChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
+def _check_notes(raw: kinds.RawChart, shape: Shape | None, rules: Rules) -> Iterator[str]:
     for name in twice(_rolled_notes(raw)):
         yield f"duplicate note {name!r}"
     for note in raw.notes:
@@ -300,7 +282,7 @@ def _check_notes(raw: RawChart, shape: Shape | None, rules: Rules) -> Iterator[s
             yield f"note {note.name!r}: {fault}"
 
 
-def _check_note(note: NoteData, expected: Mapping[str, FieldRule], rules: Rules) -> Iterator[str]:
+def _check_note(note: kinds.NoteData, expected: Mapping[str, FieldRule], rules: Rules) -> Iterator[str]:
     yield from rules.effects(note.effects, (), True)
     if not note.dice:
         if note.rows:
@@ -311,7 +293,7 @@ def _check_note(note: NoteData, expected: Mapping[str, FieldRule], rules: Rules)
     if not note.rows or not note.fields:
         yield "a note with dice needs rows and fields"
     for number, row in enumerate(note.rows, 1):
-        name = row_name(number, row.label)
+        name = kinds.row_name(number, row.label)
         if row.cells is not None:
             yield f"{name}: a note cannot have cells"
         for field in note.fields:
@@ -320,7 +302,7 @@ def _check_note(note: NoteData, expected: Mapping[str, FieldRule], rules: Rules)
             elif field in expected and not expected[field].fits(row.fields[field]):
                 yield f"{name}: {field} {shown(row.fields[field])} is not {expected[field].says}"
         yield from (f"{name}: {fault}" for fault in rules.effects(row.effects, (), True))
-    yield from faults_of_rows(note.rows, dice_ends(note.dice), f", which {note.dice} can roll")
+    yield from faults_of_rows(note.rows, kinds.dice_ends(note.dice), f", which {note.dice} can roll")
 
 
 # -- shapes --------------------------------------------------------------

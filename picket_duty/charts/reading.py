@@ -13,25 +13,10 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from picket_duty.charts import kinds
 from picket_duty.charts.book import PLAIN, Book
 from picket_duty.charts.chart import Chart
 from picket_duty.charts.faults import any_of, faults_of, sound_fields
-from picket_duty.charts.kinds import (
-    KINDS,
-    MOST_ROWS,
-    KeyedChart,
-    KeyedRow,
-    ListChart,
-    ListRow,
-    MatrixCell,
-    MatrixChart,
-    NoteData,
-    RangeChart,
-    RangeRow,
-    RawChart,
-    SumChart,
-    row_name,
-)
 from picket_duty.charts.spans import ChartError, shown
 
 #: Largest size of a file in bytes: twenty times the longest printed chart, and still fast to read.
@@ -67,7 +52,7 @@ LONGEST_LINE = 60
 APART = ("rows", "cells", "notes", "column_effects")
 
 T = TypeVar("T", bound=msgspec.Struct)
-R = TypeVar("R", RangeRow, ListRow, KeyedRow, MatrixCell)
+R = TypeVar("R", kinds.RangeRow, kinds.ListRow, kinds.KeyedRow, kinds.MatrixCell)
 Faults = list[str]
 
 
@@ -163,34 +148,34 @@ def chart_id_of(path: Path) -> str:
 # -- a chart -------------------------------------------------------------
 
 
-def read_chart(data: Mapping[str, Any], book: Book, faults: Faults) -> RawChart | None:
+def read_chart(data: Mapping[str, Any], book: Book, faults: Faults) -> kinds.RawChart | None:
     """The readable parts of a chart, or None if its kind or frame is invalid; appends every fault to ``faults``."""
     kind_name = data.get("kind")
-    kind = KINDS.get(kind_name) if isinstance(kind_name, str) else None
+    kind = kinds.KINDS.get(kind_name) if isinstance(kind_name, str) else None
     if kind is None:
-        faults.append(f"kind {shown(kind_name)} is not {any_of(list(KINDS))}" if kind_name else "kind is missing")
+        faults.append(f"kind {shown(kind_name)} is not {any_of(list(kinds.KINDS))}" if kind_name else "kind is missing")
         return None
     separate = [name for name in APART if name in kind.__struct_fields__]
     raw = _table({key: data[key] for key in data if key not in separate}, kind, faults)
     if raw is None:
         return None
     raw.notes = [_note(entry, number, book, faults) for number, entry in _numbered(data, "notes", faults)]
-    if isinstance(raw, RangeChart):
-        raw.rows = _rows(data, "rows", RangeRow, raw.fields, book, faults)
+    if isinstance(raw, kinds.RangeChart):
+        raw.rows = _rows(data, "rows", kinds.RangeRow, raw.fields, book, faults)
         raw.column_effects = {
             column: _effects(effects, book, f"column {column}", faults)
             for column, effects in _named(data, "column_effects", faults)
         }
-    elif isinstance(raw, ListChart):
-        raw.rows = _rows(data, "rows", ListRow, raw.fields, book, faults)
-    elif isinstance(raw, KeyedChart):
-        raw.rows = _rows(data, "rows", KeyedRow, [*raw.keys, *raw.fields], book, faults)
+    elif isinstance(raw, kinds.ListChart):
+        raw.rows = _rows(data, "rows", kinds.ListRow, raw.fields, book, faults)
+    elif isinstance(raw, kinds.KeyedChart):
+        raw.rows = _rows(data, "rows", kinds.KeyedRow, [*raw.keys, *raw.fields], book, faults)
         for row in raw.rows:
             row.asked = {key: row.fields.pop(key) for key in raw.keys if key in row.fields}
-    elif isinstance(raw, SumChart):
-        raw.rows = _rows(data, "rows", RangeRow, raw.fields, book, faults)
-    elif isinstance(raw, MatrixChart):
-        raw.cells = _rows(data, "cells", MatrixCell, raw.fields, book, faults)
+    elif isinstance(raw, kinds.SumChart):
+        raw.rows = _rows(data, "rows", kinds.RangeRow, raw.fields, book, faults)
+    elif isinstance(raw, kinds.MatrixChart):
+        raw.cells = _rows(data, "cells", kinds.MatrixCell, raw.fields, book, faults)
     return raw
 
 
@@ -220,15 +205,15 @@ def _row(data: Any, number: int, kind: type[R], fields: list[str], book: Book, f
     return row
 
 
-def _note(data: Any, number: int, book: Book, faults: Faults) -> NoteData:
+def _note(data: Any, number: int, book: Book, faults: Faults) -> kinds.NoteData:
     if not isinstance(data, dict):
         faults.append(f"notes {number}: {shown(data)} is not a table")
-        return NoteData()
+        return kinds.NoteData()
     where = f"note {data.get('id') or data.get('letter') or number!r}"
     note_faults: Faults = []
     values = {key: data[key] for key in data if key not in ("rows", "effects")}
-    note = _table(values, NoteData, note_faults) or NoteData()
-    note.rows = _rows(data, "rows", RangeRow, note.fields, book, note_faults)
+    note = _table(values, kinds.NoteData, note_faults) or kinds.NoteData()
+    note.rows = _rows(data, "rows", kinds.RangeRow, note.fields, book, note_faults)
     note.effects = _effects(data.get("effects", []), book, "", note_faults)
     faults += [f"{where}: {fault}" for fault in note_faults]
     return note
@@ -271,9 +256,9 @@ def _table(data: Mapping[str, Any], kind: type[T], faults: Faults, where: str = 
 def _numbered(data: Mapping[str, Any], key: str, faults: Faults) -> Iterator[tuple[int, Any]]:
     value = data.get(key, [])
     if isinstance(value, list):
-        if len(value) > MOST_ROWS:
-            faults.append(f"{len(value)} {key}; at most {MOST_ROWS} are allowed")
-        yield from enumerate(value[:MOST_ROWS], 1)
+        if len(value) > kinds.MOST_ROWS:
+            faults.append(f"{len(value)} {key}; at most {kinds.MOST_ROWS} are allowed")
+        yield from enumerate(value[: kinds.MOST_ROWS], 1)
     else:
         faults.append(f"{key} {shown(value)} is not a list")
 
@@ -288,7 +273,7 @@ def _named(data: Mapping[str, Any], key: str, faults: Faults) -> Iterator[tuple[
 
 def _place_of(data: Any, number: int, kind: type[R]) -> str:
     fields = data if isinstance(data, dict) else {}
-    if kind is MatrixCell:
+    if kind is kinds.MatrixCell:
         return f"row {shown(fields.get('row'))}, column {shown(fields.get('col'))}"
-    label = fields.get("at" if kind is ListRow else "roll", "")
-    return row_name(number, str(label).strip() if isinstance(label, str | int) else "")
+    label = fields.get("at" if kind is kinds.ListRow else "roll", "")
+    return kinds.row_name(number, str(label).strip() if isinstance(label, str | int) else "")

@@ -9,19 +9,8 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from picket_duty.charts import kinds
 from picket_duty.charts.chart import Chart, Row, cell_fields
-from picket_duty.charts.kinds import (
-    EACH,
-    PER,
-    LineData,
-    ListRow,
-    MatrixCell,
-    ModifierData,
-    RangeChart,
-    RawChart,
-    field_names,
-    rows_of,
-)
 from picket_duty.charts.spans import ChartError, date_span
 
 LEVELS = {"basic": "basic game", "advanced": "advanced game"}
@@ -37,7 +26,7 @@ ASCII_VARIABLE, USUAL_LOOK = "PICKET_DUTY_ASCII", ("0", "off")
 LIKE = (("–", "-"), ("—", "-"), ("°", ""), ("Ω", "(omega)"), ("►", ">"), ("±", "+/-"), ("’", "'"))
 
 
-def chart_title(raw: RawChart, levels: bool = True) -> str:
+def chart_title(raw: kinds.RawChart, levels: bool = True) -> str:
     """The title line: id, title and, if the game has levels, the level."""
     if not levels:
         return f"{raw.id}  {raw.title}"
@@ -87,7 +76,7 @@ def heading_of(chart: Chart, field: str) -> str:
     return chart.book.headings.get(field, field.replace("_", " ").capitalize())
 
 
-def word_of(raw: RawChart, value: Any) -> str:
+def word_of(raw: kinds.RawChart, value: Any) -> str:
     """A value as printed: from the words of the chart, else in a default form."""
     key = str(value).lower() if isinstance(value, bool) else str(value)
     if value is None:
@@ -101,17 +90,21 @@ def word_of(raw: RawChart, value: Any) -> str:
     if isinstance(value, int):
         return key
     if isinstance(value, Mapping):
-        return each_words(value) if EACH in value else ", ".join(f"{item} for {name}" for name, item in value.items())
+        return (
+            each_words(value)
+            if kinds.EACH in value
+            else ", ".join(f"{item} for {name}" for name, item in value.items())
+        )
     return key[:1].upper() + key[1:] if key else "-"
 
 
 def each_words(value: Mapping[str, Any]) -> str:
     """A computed value as printed: 2 for each, -1 for each 5."""
-    per = value.get(PER, 1)
-    return f"{value[EACH]} for each" if per == 1 else f"{value[EACH]} for each {per}"
+    per = value.get(kinds.PER, 1)
+    return f"{value[kinds.EACH]} for each" if per == 1 else f"{value[kinds.EACH]} for each {per}"
 
 
-def line_words(line: LineData) -> str:
+def line_words(line: kinds.LineData) -> str:
     """What a line of a sum adds."""
     if line.value:
         return f"the {line.value}"
@@ -147,7 +140,7 @@ def cell_words(chart: Chart, cell: Any) -> str:
     raw = chart.raw
     if not isinstance(cell, dict):
         return word_of(raw, cell)
-    fields = cell_fields(raw, cell, field_names(raw))
+    fields = cell_fields(raw, cell, kinds.field_names(raw))
     return format_row(chart, fields, "")
 
 
@@ -163,14 +156,14 @@ def words_on(chart: Chart) -> str:
     raw = chart.raw
     texts = [raw.note, *raw.words.values(), *(note.text for note in raw.notes)]
     texts += [modifier.why for modifier in (*raw.modifiers.values(), *raw.column_modifiers.values())]
-    for row in rows_of(raw):
-        labels = (row.name,) if isinstance(row, MatrixCell) else (row.label, row.text)
-        entry_id = row.id if isinstance(row, ListRow) else ""
+    for row in kinds.rows_of(raw):
+        labels = (row.name,) if isinstance(row, kinds.MatrixCell) else (row.label, row.text)
+        entry_id = row.id if isinstance(row, kinds.ListRow) else ""
         texts += [value for value in (*labels, entry_id, *row.fields.values()) if isinstance(value, str)]
     return " ".join(texts).casefold()
 
 
-def format_modifier(modifiers: Iterable[ModifierData]) -> list[str]:
+def format_modifier(modifiers: Iterable[kinds.ModifierData]) -> list[str]:
     """Modifiers as printed, one per line: number and reason."""
     return [f"{format_signed(modifier.value):>3}  {modifier.why}" for modifier in modifiers]
 
@@ -233,7 +226,7 @@ def format_result(chart: Chart, row: Row, column: str | None = None) -> str:
     raw = chart.raw
     if chart.cells:
         return matrix_words(chart, row)
-    if isinstance(raw, RangeChart) and len(row.fields) > 1:
+    if isinstance(raw, kinds.RangeChart) and len(row.fields) > 1:
         for word, fields in raw.cell_words.items():
             if fields == row.fields:
                 return word_of(raw, word)

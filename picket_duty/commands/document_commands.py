@@ -8,19 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from picket_duty.commands import NAME
-from picket_duty.commands.options import (
-    PDF,
-    PathType,
-    ReportFormat,
-    chosen_tables,
-    force_option,
-    load_saved_game,
-    out_option,
-    save_argument,
-    save_names,
-    tables_option,
-)
+from picket_duty.commands import NAME, options
 from picket_duty.commands.output import fail, write_bytes, write_text
 
 if TYPE_CHECKING:
@@ -30,21 +18,26 @@ if TYPE_CHECKING:
     from picket_duty.state import Ship
 
 FORMATS = ("md", "html", "bbcode", "text")
-SHEET_FORMATS = (PDF, "svg")
+SHEET_FORMATS = (options.PDF, "svg")
 
 
 @click.command(epilog=f"Example: {NAME} diary kimberly --format html --out kimberly.html")
-@save_argument
+@options.save_argument
 @click.option(
-    "--format", "form", type=ReportFormat(FORMATS), default="text", show_default=True, help="File format for the diary."
+    "--format",
+    "form",
+    type=options.ReportFormat(FORMATS),
+    default="text",
+    show_default=True,
+    help="File format for the diary.",
 )
-@out_option
+@options.out_option
 @click.option(
     "--ship", "which", metavar="NAME|N", help="Include only this ship, by name or by number in order of service."
 )
 @click.option("--no-reports", is_flag=True, help="Leave out the action reports.")
-@force_option
-@tables_option
+@options.force_option
+@options.tables_option
 def diary(save: str | None, form: str, out: Path | None, which: str | None, no_reports: bool, force: bool) -> None:
     """Write the war diary of a game.
 
@@ -54,7 +47,7 @@ def diary(save: str | None, form: str, out: Path | None, which: str | None, no_r
     from picket_duty.pages.plaintext import to_bbcode, to_markdown, to_text
     from picket_duty.pages.war_diary import diary_of, read_diary
 
-    read = read_diary(load_saved_game(save))
+    read = read_diary(options.load_saved_game(save))
     document = diary_of(read, _ships(read, which), not no_reports)
     write_text({"html": to_html, "md": to_markdown, "bbcode": to_bbcode, "text": to_text}[form](document), out, force)
 
@@ -80,25 +73,25 @@ SHEETS = ("log", "guns", "damage", "secondary", "calendar")
 
 
 @click.command(epilog=f"Example: {NAME} sheets --format svg --out sheets --class fletcher")
-@click.argument("save", metavar="[SAVE]", required=False, shell_complete=save_names)
+@click.argument("save", metavar="[SAVE]", required=False, shell_complete=options.save_names)
 @click.option(
     "--format",
     "form",
     type=click.Choice(SHEET_FORMATS),
-    default=PDF,
+    default=options.PDF,
     show_default=True,
     help="File format for the sheets.",
 )
 @click.option(
-    "-o", "--out", required=True, type=PathType(), metavar="FILE|DIR",
+    "-o", "--out", required=True, type=options.PathType(), metavar="FILE|DIR",
     help="File to write for PDF, or folder for SVG.",
 )  # fmt: skip
 @click.option("--class", "ship_class", metavar="CLASS", help="Ship class for blank sheets (default: fletcher).")
 @click.option(
     "--sheet", "kinds", type=click.Choice(SHEETS), multiple=True, help="Print only this sheet; may be repeated."
 )
-@force_option
-@tables_option
+@options.force_option
+@options.tables_option
 def sheets(save: str | None, form: str, out: Path, ship_class: str | None, kinds: tuple[str, ...], force: bool) -> None:
     """Write the board game's sheets for printing.
 
@@ -109,7 +102,7 @@ def sheets(save: str | None, form: str, out: Path, ship_class: str | None, kinds
     if save is not None and ship_class is not None:
         fail("--class cannot be used with a save")
     pages = printed_forms(_of_save(save) if save is not None else _blank(ship_class), kinds or SHEETS)
-    if form == PDF:
+    if form == options.PDF:
         try:
             from picket_duty.figures import pdf
         except ModuleNotFoundError as error:
@@ -128,7 +121,7 @@ def _blank(ship_class: str | None) -> Subject:
     from picket_duty.book.ids import FLETCHER
     from picket_duty.pages.printed_forms import Subject
 
-    tables = chosen_tables()
+    tables = options.chosen_tables()
     name = ship_class or FLETCHER
     if name not in tables.ships:
         fail(f"No class {name[:80]!r}. Classes: {', '.join(tables.ships)}.")
@@ -138,8 +131,8 @@ def _blank(ship_class: str | None) -> Subject:
 def _of_save(save: str) -> Subject:
     from picket_duty.pages.printed_forms import Subject
 
-    tables = chosen_tables()
-    game = load_saved_game(save)
+    tables = options.chosen_tables()
+    game = options.load_saved_game(save)
     return Subject(tables, tables.ships[game.state.ship.ship_class], game.state)
 
 

@@ -7,19 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from picket_duty.commands import NAME
-from picket_duty.commands.options import (
-    PathType,
-    ReportFormat,
-    chosen_tables,
-    force_option,
-    load_saved_game,
-    out_option,
-    path_of_save,
-    save_argument,
-    save_names,
-    tables_option,
-)
+from picket_duty.commands import NAME, options
 from picket_duty.commands.output import echo, print_json, write_text
 from picket_duty.extensions import extended
 
@@ -91,7 +79,7 @@ def _line(save: SaveInfo) -> str:
 
 
 @saves.command("rename", epilog=f"Example: {NAME} saves rename scenario-6-basic-20260101-120000-000 kimberly")
-@click.argument("save", shell_complete=save_names)
+@click.argument("save", shell_complete=options.save_names)
 @click.argument("name")
 def saves_rename(save: str, name: str) -> None:
     """Rename a save."""
@@ -101,7 +89,7 @@ def saves_rename(save: str, name: str) -> None:
 
 
 @saves.command("delete", epilog=f"Example: {NAME} saves delete kimberly --yes")
-@click.argument("save", shell_complete=save_names)
+@click.argument("save", shell_complete=options.save_names)
 @click.option("--yes", is_flag=True, help="Delete without asking.")
 def saves_delete(save: str, yes: bool) -> None:
     """Delete a save."""
@@ -115,7 +103,7 @@ def saves_delete(save: str, yes: bool) -> None:
 
 
 @saves.command("copy", epilog=f"Example: {NAME} saves copy kimberly hold-fire --at 120")
-@click.argument("save", shell_complete=save_names)
+@click.argument("save", shell_complete=options.save_names)
 @click.argument("new")
 @click.option("--at", type=click.IntRange(0), metavar="N", help="Keep only the first N answers, to play on from there.")
 @click.option("--branch", default="", metavar="N", help="Copy branch N of an older save that has several.")
@@ -133,8 +121,8 @@ def saves_copy(save: str, new: str, at: int | None, branch: str) -> None:
 
 
 @saves.command("export", epilog=f"Example: {NAME} saves export kimberly backup.picket")
-@click.argument("save", shell_complete=save_names)
-@click.argument("target", metavar="FILE", type=PathType())
+@click.argument("save", shell_complete=options.save_names)
+@click.argument("target", metavar="FILE", type=options.PathType())
 @click.option("--compact", "small", is_flag=True, help="Leave out undone answers.")
 def saves_export(save: str, target: Path, small: bool) -> None:
     """Copy a save to a file.
@@ -148,8 +136,8 @@ def saves_export(save: str, target: Path, small: bool) -> None:
 
 
 @saves.command("repair", epilog=f"Example: {NAME} saves repair kimberly")
-@click.argument("save", shell_complete=save_names)
-@tables_option
+@click.argument("save", shell_complete=options.save_names)
+@options.tables_option
 def saves_repair(save: str) -> None:
     """Repair a save that cannot be resumed.
 
@@ -158,27 +146,27 @@ def saves_repair(save: str) -> None:
     """
     from picket_duty.saves import find_save, repair_save
 
-    echo(repair_save(find_save(save), chosen_tables()))
+    echo(repair_save(find_save(save), options.chosen_tables()))
 
 
 # -- replay and reports ------------------------------------------------------------
 
 
 @click.command(epilog=f"Example: {NAME} replay kimberly --verify")
-@save_argument
+@options.save_argument
 @extended("replay")
 @click.option(
     "--verify", is_flag=True, help="Compare every result and state with the save; report the first difference."
 )
 @click.option("--to", "upto", type=click.IntRange(0), metavar="N", help="Replay only the first N answers.")
-@tables_option
+@options.tables_option
 def replay(save: str | None, verify: bool, upto: int | None) -> None:
     """Print what happened in a save, or verify it."""
     from picket_duty import saves
     from picket_duty.pages.log_pages import trace_line
 
-    tables = chosen_tables()
-    path = path_of_save(save)
+    tables = options.chosen_tables()
+    path = options.path_of_save(save)
     if verify:
         record = saves.read_record(path)
         game = saves.verify(record, tables, str(path), upto)
@@ -193,11 +181,11 @@ def replay(save: str | None, verify: bool, upto: int | None) -> None:
 
 
 @click.command(epilog=f"Example: {NAME} log kimberly --format html -o kimberly.html")
-@save_argument
+@options.save_argument
 @click.option(
     "--format",
     "form",
-    type=ReportFormat(("md", "html", "json", "text")),
+    type=options.ReportFormat(("md", "html", "json", "text")),
     default="text",
     show_default=True,
     help="File format for the report.",
@@ -209,9 +197,9 @@ def replay(save: str | None, verify: bool, upto: int | None) -> None:
     metavar="PART",
     help="Include only this part: history, log, action, trace or luck; may be repeated.",
 )
-@out_option
-@force_option
-@tables_option
+@options.out_option
+@options.force_option
+@options.tables_option
 def log(save: str | None, form: str, parts: tuple[str, ...], out: Path | None, force: bool) -> None:
     """Write a report of a game.
 
@@ -221,7 +209,7 @@ def log(save: str | None, form: str, parts: tuple[str, ...], out: Path | None, f
     from picket_duty.analysis.win_probability import known_analysis, load_measurements
     from picket_duty.pages.report import LUCK, PARTS, write_report
 
-    game = load_saved_game(save)
+    game = options.load_saved_game(save)
     if LUCK in parts:
         from picket_duty.commands.analyze import analyzed
 
@@ -234,10 +222,10 @@ def log(save: str | None, form: str, parts: tuple[str, ...], out: Path | None, f
 
 
 @click.command("bug-report", epilog=f"Example: {NAME} bug-report kimberly -o report.txt")
-@save_argument
-@out_option
-@force_option
-@tables_option
+@options.save_argument
+@options.out_option
+@options.force_option
+@options.tables_option
 def bug_report(save: str | None, out: Path | None, force: bool) -> None:
     """Write a bug report.
 
@@ -246,4 +234,6 @@ def bug_report(save: str | None, out: Path | None, force: bool) -> None:
     from picket_duty.commands.play_commands import player_settings
     from picket_duty.pages import bug_report
 
-    write_text(bug_report.write(path_of_save(save), chosen_tables(), player_settings().chosen()), out, force)
+    write_text(
+        bug_report.write(options.path_of_save(save), options.chosen_tables(), player_settings().chosen()), out, force
+    )

@@ -8,19 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from picket_duty.commands import NAME
-from picket_duty.commands.options import (
-    captain_names,
-    chosen_folder,
-    chosen_tables,
-    force_option,
-    json_option,
-    out_option,
-    path_of_save,
-    plain_option,
-    save_argument,
-    tables_option,
-)
+from picket_duty.commands import NAME, options
 from picket_duty.commands.output import can_print, echo, fail, print_json, print_lines, write_text
 
 if TYPE_CHECKING:
@@ -42,16 +30,16 @@ NAMING = ("scenario", "campaign", "patrol", "level", "seed")
 
 @click.command(epilog=f"Example: {NAME} watch --date 2026-11-21 --plain")
 @click.option("--date", metavar="DATE", help="Day of the watch (default: today).")
-@plain_option
+@options.plain_option
 @click.option(
     "--auto",
     metavar="POLICY",
-    shell_complete=captain_names,
+    shell_complete=options.captain_names,
     help="Let an automatic captain play; the attempt does not count.",
 )
 @click.option("--check", metavar="CODE|FILE|-", help="Check a replay code, and the card printed above it.")
-@json_option
-@tables_option
+@options.json_option
+@options.tables_option
 def watch(date: str | None, plain: bool, auto: str | None, check: str | None, as_json: bool) -> None:
     """Play today's watch.
 
@@ -60,7 +48,7 @@ def watch(date: str | None, plain: bool, auto: str | None, check: str | None, as
     """
     from picket_duty.saves.daily_watch import date_of, today
 
-    tables = chosen_tables()
+    tables = options.chosen_tables()
     if check is not None:
         _check(check, date_of(date) if date else None, tables, as_json)
         return
@@ -164,18 +152,18 @@ def _text_of(given: str) -> str:
 
 
 @click.command(epilog=f"Example: {NAME} card kimberly -o card.txt")
-@save_argument
+@options.save_argument
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw the waves with ASCII characters only.")
-@json_option
-@out_option
-@force_option
-@tables_option
+@options.json_option
+@options.out_option
+@options.force_option
+@options.tables_option
 def card(save: str | None, ascii_only: bool, as_json: bool, out: Path | None, force: bool) -> None:
     """Print the card of a finished game.
 
     The card sums up the game in a few lines that you can share. Its replay code lets others check it.
     """
-    measured = _measured(_card_of(path_of_save(save), chosen_tables()))
+    measured = _measured(_card_of(options.path_of_save(save), options.chosen_tables()))
     if as_json:
         print_json(_code_and_card(measured))
     elif out is not None:
@@ -211,7 +199,7 @@ def _luck(game: Game, wanted: bool) -> WinProbability | None:
     if analysis is not None or not wanted:
         return analysis
     echo("Separating luck from orders. Press Ctrl+C to skip this.", err=True)
-    folder = str(chosen_folder() or "")
+    folder = str(options.chosen_folder() or "")
     try:
         with progress_counter("games simulated") as progress:
             analysis = analyze_game(game, cores(), folder=folder, known=known, progress=progress)

@@ -10,22 +10,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from picket_duty.charts.words import safe
-from picket_duty.figures.marks import (
-    CROSS,
-    END,
-    MIDDLE,
-    START,
-    Circle,
-    Columns,
-    Figure,
-    Mark,
-    Point,
-    Polygon,
-    Polyline,
-    Rectangle,
-    Style,
-    Words,
-)
+from picket_duty.figures import marks
 
 #: The encoding of the standard fonts, which every PDF viewer has.
 ENCODING = "cp1252"
@@ -38,7 +23,7 @@ def encodable(text: str) -> str:
     return safe(text).encode(ENCODING, "replace").decode(ENCODING)
 
 
-def pages(figures: Sequence[Figure]) -> bytes:
+def pages(figures: Sequence[marks.Figure]) -> bytes:
     """A PDF with one page for each figure, which is measured in millimeters. Equal figures give equal bytes."""
     out = BytesIO()
     canvas = Canvas(out, invariant=1)
@@ -55,7 +40,7 @@ def pages(figures: Sequence[Figure]) -> bytes:
 class _Drawing:
     """Draws the marks of a figure on a canvas whose units are those of the figure, measured from the lower left."""
 
-    def __init__(self, canvas: Canvas, figure: Figure) -> None:
+    def __init__(self, canvas: Canvas, figure: marks.Figure) -> None:
         self.canvas, self.figure = canvas, figure
         self.height = figure.height
         self.colors = {name: colors.HexColor(code) for name, code in figure.sheet.palette.items()}
@@ -64,33 +49,33 @@ class _Drawing:
         for mark in self.figure.marks:
             self._mark(mark)
 
-    def _mark(self, mark: Mark) -> None:
-        if isinstance(mark, Columns):
+    def _mark(self, mark: marks.Mark) -> None:
+        if isinstance(mark, marks.Columns):
             for rectangle in mark.rectangles():
                 self._mark(rectangle)
             return
         style = self.figure.sheet.styles[mark.style]
-        if isinstance(mark, Words):
+        if isinstance(mark, marks.Words):
             self._words(mark, style)
             return
         fill, stroke = self._look(style)
-        if isinstance(mark, Polyline):
+        if isinstance(mark, marks.Polyline):
             if mark.spacing > 1:
                 self.canvas.setDash([1, mark.spacing - 1])
             self._path(mark.points, False, 0, stroke)
-        elif isinstance(mark, Polygon):
+        elif isinstance(mark, marks.Polygon):
             self._path(mark.points, True, fill, stroke)
-        elif isinstance(mark, Rectangle):
+        elif isinstance(mark, marks.Rectangle):
             bottom = self.height - mark.y - mark.height
             self.canvas.rect(mark.x, bottom, mark.width, mark.height, stroke=stroke, fill=fill)
             for line in mark.diagonals() if mark.crossed else ():
-                self._mark(Polyline(line, CROSS))
-        elif isinstance(mark, Circle):
+                self._mark(marks.Polyline(line, marks.CROSS))
+        elif isinstance(mark, marks.Circle):
             x, y = mark.x, self.height - mark.y
             sides = (x - mark.across, y - mark.down, x + mark.across, y + mark.down)
             self.canvas.ellipse(*sides, stroke=stroke, fill=fill)
 
-    def _look(self, style: Style) -> tuple[int, int]:
+    def _look(self, style: marks.Style) -> tuple[int, int]:
         if style.fill:
             self.canvas.setFillColor(self.colors[style.fill])
         if style.stroke:
@@ -99,7 +84,7 @@ class _Drawing:
             self.canvas.setDash(list(style.dash))
         return int(bool(style.fill)), int(bool(style.stroke))
 
-    def _path(self, points: Sequence[Point], closed: bool, fill: int, stroke: int) -> None:
+    def _path(self, points: Sequence[marks.Point], closed: bool, fill: int, stroke: int) -> None:
         path = self.canvas.beginPath()
         for number, (x, y) in enumerate(points):
             (path.lineTo if number else path.moveTo)(x, self.height - y)
@@ -107,10 +92,12 @@ class _Drawing:
             path.close()
         self.canvas.drawPath(path, stroke=stroke, fill=fill)
 
-    def _words(self, words: Words, style: Style) -> None:
+    def _words(self, words: marks.Words, style: marks.Style) -> None:
         self.canvas.setFont(FONTS[style.bold], words.size or style.size)
         self.canvas.setFillColor(self.colors[style.fill])
         draw = {
-            START: self.canvas.drawString, MIDDLE: self.canvas.drawCentredString, END: self.canvas.drawRightString,
-        }[words.anchor]  # fmt: skip
+            marks.START: self.canvas.drawString,
+            marks.MIDDLE: self.canvas.drawCentredString,
+            marks.END: self.canvas.drawRightString,
+        }[words.anchor]
         draw(words.x, self.height - words.y, encodable(words.text))

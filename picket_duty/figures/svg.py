@@ -6,32 +6,19 @@ from collections.abc import Iterable
 from html import escape
 
 from picket_duty.charts.words import safe
-from picket_duty.figures.marks import (
-    CROSS,
-    START,
-    Circle,
-    Columns,
-    Figure,
-    Mark,
-    Palette,
-    Polygon,
-    Polyline,
-    Rectangle,
-    Stylesheet,
-    Words,
-)
+from picket_duty.figures import marks
 
 FONT = "Helvetica,Arial,sans-serif"
 
 
-def element(figure: Figure) -> str:
+def element(figure: marks.Figure) -> str:
     """A figure as an SVG element, for a page whose style sheet includes ``css`` of its styles."""
     label = _text(figure.label or figure.title)
     box = f'viewBox="0 0 {_number(figure.width)} {_number(figure.height)}"'
     return f'<svg {box} role="img" aria-label="{label}">{"".join(_marks(figure.marks))}</svg>'
 
 
-def file(figure: Figure) -> str:
+def file(figure: marks.Figure) -> str:
     """A figure as an SVG file with its styles. Equal figures give equal bytes."""
     width, height = _number(figure.width), _number(figure.height)
     head = (
@@ -39,11 +26,11 @@ def file(figure: Figure) -> str:
         f'viewBox="0 0 {width} {height}" role="img">'
     )
     style = f"<style>text{{font-family:{FONT}}}{css(figure.sheet, figure.sheet.palette)}</style>"
-    page = Rectangle(0, 0, figure.width, figure.height, "page")
+    page = marks.Rectangle(0, 0, figure.width, figure.height, "page")
     return "\n".join((head, f"<title>{_text(figure.title)}</title>", style, *_marks((page, *figure.marks)), "</svg>\n"))
 
 
-def css(sheet: Stylesheet, palette: Palette) -> str:
+def css(sheet: marks.Stylesheet, palette: marks.Palette) -> str:
     """A stylesheet as CSS rules, one class per style."""
     rules = []
     for name, style in sheet.styles.items():
@@ -58,41 +45,41 @@ def css(sheet: Stylesheet, palette: Palette) -> str:
     return "".join(rules)
 
 
-def _marks(marks: Iterable[Mark]) -> Iterable[str]:
-    for mark in marks:
-        if isinstance(mark, Polyline):
+def _marks(drawing: Iterable[marks.Mark]) -> Iterable[str]:
+    for mark in drawing:
+        if isinstance(mark, marks.Polyline):
             spacing = f' stroke-dasharray="1 {mark.spacing - 1}"' if mark.spacing > 1 else ""
             yield f'<polyline points="{_points(mark)}" class="{mark.style}"{spacing}/>'
-        elif isinstance(mark, Polygon):
+        elif isinstance(mark, marks.Polygon):
             yield f'<polygon points="{_points(mark)}" class="{mark.style}"/>'
-        elif isinstance(mark, Rectangle):
+        elif isinstance(mark, marks.Rectangle):
             yield from _rectangle(mark)
-        elif isinstance(mark, Circle):
+        elif isinstance(mark, marks.Circle):
             yield _titled(
                 "ellipse",
                 f'cx="{_number(mark.x)}" cy="{_number(mark.y)}" rx="{_number(mark.across)}" ry="{_number(mark.down)}" '
                 f'class="{mark.style}"',
                 mark.title,
             )
-        elif isinstance(mark, Words):
+        elif isinstance(mark, marks.Words):
             yield _words(mark)
-        elif isinstance(mark, Columns):
+        elif isinstance(mark, marks.Columns):
             yield from _marks(mark.rectangles())
 
 
-def _points(mark: Polyline | Polygon) -> str:
+def _points(mark: marks.Polyline | marks.Polygon) -> str:
     return " ".join(f"{_number(x)},{_number(y)}" for x, y in mark.points)
 
 
-def _rectangle(box: Rectangle) -> Iterable[str]:
+def _rectangle(box: marks.Rectangle) -> Iterable[str]:
     place = f'x="{_number(box.x)}" y="{_number(box.y)}" width="{_number(box.width)}" height="{_number(box.height)}"'
     yield _titled("rect", f'{place} class="{box.style}"', box.title)
     if box.crossed:
-        yield from _marks(Polyline(line, CROSS) for line in box.diagonals())
+        yield from _marks(marks.Polyline(line, marks.CROSS) for line in box.diagonals())
 
 
-def _words(words: Words) -> str:
-    anchor = f' text-anchor="{words.anchor}"' if words.anchor != START else ""
+def _words(words: marks.Words) -> str:
+    anchor = f' text-anchor="{words.anchor}"' if words.anchor != marks.START else ""
     size = f' style="font-size:{_number(words.size)}px"' if words.size else ""
     title = f"<title>{_text(words.title)}</title>" if words.title else ""
     place = f'x="{_number(words.x)}" y="{_number(words.y)}" class="{words.style}"'

@@ -15,18 +15,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from picket_duty.odds import fire
 from picket_duty.odds.damage_weights import fitted
-from picket_duty.odds.fire import (
-    Hits,
-    Orders,
-    combine,
-    cost,
-    dive_chances,
-    hits_of,
-    states,
-    wave_odds,
-    weapon_outcomes,
-)
 from picket_duty.odds.plan import (
     NOISE,
     THOROUGH,
@@ -156,10 +146,10 @@ class AimPlans:
         """Whether there are several aims to choose from."""
         return len(self.offered()) > 1
 
-    def figures(self, orders: Orders) -> AimOdds:
+    def figures(self, orders: fire.Orders) -> AimOdds:
         """The chances of the wave under any plan."""
         wave = self.odds.wave(orders)
-        sections = wave_odds(self.play, orders, coming=wave.coming).sections
+        sections = fire.wave_odds(self.play, orders, coming=wave.coming).sections
         weapons = [strikes.weapon for strikes in wave.planes if strikes.weapon is not None]
         missed = reduce(lambda chance, weapon: chance * (1.0 - weapon), weapons, 1.0)
         return AimOdds(
@@ -180,7 +170,7 @@ class AimPlans:
         """The exec's aim, the fighters that he would hold back, and his plan; no aim if his own plan is better."""
         measure = fitted(self.play)
 
-        def damage_by(orders: Orders) -> float:
+        def damage_by(orders: fire.Orders) -> float:
             return plan_of(self.play, self.choice, orders, measure).whole
 
         own = exec_plan(self.play, self.choice)
@@ -235,7 +225,7 @@ def guard_reason(play: Play, section: str) -> tuple[GuardReason, int] | None:
 def plan_by_aim(play: Play, choice: Choice, aim: Aim, held: int = 0) -> dict[str, int]:
     """The plan that serves an aim best with some fighters held back: targets by slot."""
     planes = [plane for plane in play.state.air.planes if plane.flying]
-    problem = problem_by(play, choice, lambda _: hits_of, keeps=False)
+    problem = problem_by(play, choice, lambda _: fire.hits_of, keeps=False)
     problem = msgspec.structs.replace(problem, threats=list(map(strikes_by(play, aim), planes)))
     fighters = [place for place, fighter in enumerate(problem.fighters) if fighter]
     kept = set(fighters[len(fighters) - held :]) if held else set()
@@ -247,7 +237,7 @@ def plan_by_aim(play: Play, choice: Choice, aim: Aim, held: int = 0) -> dict[str
 def strikes_by(play: Play, aim: Aim) -> ThreatOf:
     """The strikes expected of each plane by its hits, as an aim counts them."""
 
-    def counted(plane: Plane) -> Hits:
+    def counted(plane: Plane) -> fire.Hits:
         weapons = WEAPON_WEIGHT if aim.kind == WEAPONS else 1.0
         none, one, two, afire = strike_chances(play, plane, weapons)
         if aim.kind != GUARD or plane.special or damage.section_of(play, plane.bearing) != aim.section:
@@ -257,12 +247,12 @@ def strikes_by(play: Play, aim: Aim) -> ThreatOf:
     return counted
 
 
-def strike_chances(play: Play, plane: Plane, counts: float = 1.0) -> Hits:
+def strike_chances(play: Play, plane: Plane, counts: float = 1.0) -> fire.Hits:
     """The expected strikes of a plane with 0, 1, 2 hits and set afire: its dive, and its weapon ``counts`` times."""
-    weapon = counts * sum(chance for row, chance in weapon_outcomes(play, plane) if row["result"] in STRIKES)
+    weapon = counts * sum(chance for row, chance in fire.weapon_outcomes(play, plane) if row["result"] in STRIKES)
     strikes = [
-        dive_chances(play, plane, state).get("hit", 0.0) + (weapon if state != SHOT_DOWN else 0.0)
-        for state in states(play)
+        fire.dive_chances(play, plane, state).get("hit", 0.0) + (weapon if state != SHOT_DOWN else 0.0)
+        for state in fire.states(play)
     ]
     return strikes[0], strikes[1], strikes[2], strikes[3]
 
@@ -294,14 +284,14 @@ def _joined(problem: Problem, free: Collection[int], orders: Mapping[str, int]) 
     for place in free:
         if (number := orders.get(problem.slots[place])) is not None:
             plane = problem.planes.index(number)
-            hits[plane] = combine(hits[plane], problem.shots[place][plane])
+            hits[plane] = fire.combine(hits[plane], problem.shots[place][plane])
     idle = [place for place in free if problem.slots[place] not in orders and not problem.fighters[place]]
     joined: dict[str, int] = {}
     while idle:
         gains = []
         for plane, threat in enumerate(problem.threats):
             shots = [problem.shots[place][plane] for place in idle if plane in problem.shots[place]]
-            gains.append(cost(threat, hits[plane]) - cost(threat, reduce(combine, shots, hits[plane])))
+            gains.append(fire.cost(threat, hits[plane]) - fire.cost(threat, reduce(fire.combine, shots, hits[plane])))
         best = max(range(len(gains)), key=gains.__getitem__)
         if gains[best] <= NOISE:
             break

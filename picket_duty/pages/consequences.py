@@ -468,4 +468,4 @@ def barred_rows(choice: Choice, tables: Tables) -> list[str]:
     reasons: dict[str, list[str]] = {}
     for slot, why in choice.barred.items():
         reasons.setdefault(why, []).append(item_name(tables, slot))
-    return [f"      -  {grouped(names)}: {why}" for why, names in reasons.items()]
+    return [f"      -  {grouped(slots)}: {why}" for why, slots in reasons.items()]

@@ -93,11 +93,11 @@ def to_html(document: Document) -> str:
 class _Part:
     """A part of the document: the first, or one whose heading begins a page."""
 
-    def __init__(self, number: int, blocks: Sequence[Block]) -> None:
-        self.number, self.blocks = number, blocks
+    def __init__(self, number: int, content: Sequence[Block]) -> None:
+        self.number, self.blocks = number, content
         #: The number of its CSS rule, and whether the previous part is only a title on the same page.
         self.page, self.joined = number, False
-        first = blocks[0]
+        first = content[0]
         self.heading = first if isinstance(first, Heading) else Heading("", 1)
         self.listed = self.heading.level == 2 or bool(self.heading.ship)
 

@@ -30,19 +30,8 @@ from picket_duty.rules.play import Play
 from picket_duty.rules.upkeep import ASK_REPAIR, ASK_REPLENISH, STAY
 from picket_duty.rules.wave import special_roll
 from picket_duty.state import Plane
+from picket_duty.text import names
 from picket_duty.text.chances import RecommendationText
-from picket_duty.text.names import (
-    WEAPONS,
-    count,
-    grouped,
-    item_name,
-    label_words,
-    listed,
-    percent,
-    plane_line,
-    plane_name,
-    title_case,
-)
 from picket_duty.text.rolls import roll_words
 from picket_duty.text.status import NO_GAIN
 from picket_duty.text.styled_text import line
@@ -91,7 +80,7 @@ def odds_page(game: Game, orders: Orders | None = None) -> list[Block]:
         return [Paragraph("The game is over.")]
     if isinstance(request, Roll):
         return roll_odds_page(request, game)
-    when = f"{label_words(request.phase)}{f', wave {request.wave}' if request.wave else ''}"
+    when = f"{names.label_words(request.phase)}{f', wave {request.wave}' if request.wave else ''}"
     head = Paragraph(f"{when}: {request.prompt} ({request.rule})")
     if request.kind == ASSIGN:
         return [head, *plan_page(game, request, orders)]
@@ -109,7 +98,9 @@ def roll_odds_page(roll: Roll, game: Game) -> list[Block]:
     if roll.is_matrix:
         lines = _summed(roll, rows, game.state.advanced)
     else:
-        lines = [(percent(chance), row.label, format_result(roll.chart, row, roll.column)) for row, chance in rows]
+        lines = [
+            (names.percent(chance), row.label, format_result(roll.chart, row, roll.column)) for row, chance in rows
+        ]
     return [Paragraph(roll_words(roll, game.tables)), Grid(("",) * len(lines[0]), tuple(lines), right=(0,))]
 
 
@@ -120,7 +111,7 @@ def _summed(roll: Roll, rows: Outcomes, advanced: bool) -> list[tuple[str, ...]]
         words = format_result(roll.chart, row, roll.column)
         items[words] = items.get(words, 0.0) + chance
     ordered = sorted(kinds.items(), key=lambda entry: -sum(entry[1].values()))
-    return [(percent(sum(items.values())), f"{kind}: {items_of_kind(items)}") for kind, items in ordered]
+    return [(names.percent(sum(items.values())), f"{kind}: {items_of_kind(items)}") for kind, items in ordered]
 
 
 def kind_of(what: Iterable[Effect], advanced: bool = True) -> str:
@@ -141,13 +132,13 @@ def items_of_kind(items: dict[str, float]) -> str:
         return next(iter(items))
     least = min(items.values())
     ordered = sorted(items.items(), key=lambda entry: -entry[1])
-    parts = [f"{words} {percent(chance)}" for words, chance in ordered if chance > least]
+    parts = [f"{words} {names.percent(chance)}" for words, chance in ordered if chance > least]
     single = [words for words, chance in ordered if chance == least]
     if len(single) > FEW:
-        return "; ".join([*parts, f"{len(single)} {'others' if parts else 'results'}, {percent(least)} each"])
+        return "; ".join([*parts, f"{len(single)} {'others' if parts else 'results'}, {names.percent(least)} each"])
     if len(single) == 1:
-        return "; ".join([*parts, f"{single[0]} {percent(least)}"])
-    return "; ".join([*parts, f"{percent(least)} each: {', '.join(single)}"])
+        return "; ".join([*parts, f"{single[0]} {names.percent(least)}"])
+    return "; ".join([*parts, f"{names.percent(least)} each: {', '.join(single)}"])
 
 
 # -- fire plans -----------------------------------------------------------------
@@ -168,13 +159,13 @@ def plan_page(game: Game, choice: Choice, orders: Orders | None = None) -> list[
     intervals = [_interval(wave) for wave in strikes]
     rows: list[tuple[str, ...]] = [
         *(
-            (plane_line(plane), *(percent(wave.planes[index].any) for wave in strikes))
+            (names.plane_line(plane), *(names.percent(wave.planes[index].any) for wave in strikes))
             for index, plane in enumerate(odds.planes.values())
         ),
         ("expected hits", *(f"{wave.expected:.2f}" for wave in strikes)),
         *([("  95% interval", *intervals)] if any(intervals) else []),
-        ("no hit", *(percent(wave.none) for wave in strikes)),
-        ("no hit, no near miss", *(percent(wave.undamaged) for wave in strikes)),
+        ("no hit", *(names.percent(wave.none) for wave in strikes)),
+        ("no hit, no near miss", *(names.percent(wave.undamaged) for wave in strikes)),
         ("expected damage", *damages),
     ]
     others = {YOURS: staff, EXECS: yours or staff}
@@ -219,15 +210,15 @@ def _orders(game: Game, choice: Choice, name: str, orders: Orders, wave: WaveStr
     for plane in wave.planes:
         slots = [slot for slot in choice.slots if orders.get(slot) == plane.plane]
         if slots:
-            same = grouped([item_name(game.tables, slot) for slot in slots if slot not in differ])
-            here = grouped([item_name(game.tables, slot) for slot in slots if slot in differ])
-            names = "; ".join(filter(None, (same, f"{ONLY_HERE[name]}{here}" if here else "")))
-            rows.append((plane_name(plane.plane), f"{names}. {_fate(game.play, plane)}."))
-    untargeted = [plane_name(plane.plane) for plane in wave.planes if plane.plane not in orders.values()]
+            same = names.grouped([names.item_name(game.tables, slot) for slot in slots if slot not in differ])
+            here = names.grouped([names.item_name(game.tables, slot) for slot in slots if slot in differ])
+            guns = "; ".join(filter(None, (same, f"{ONLY_HERE[name]}{here}" if here else "")))
+            rows.append((names.plane_name(plane.plane), f"{guns}. {_fate(game.play, plane)}."))
+    untargeted = [names.plane_name(plane.plane) for plane in wave.planes if plane.plane not in orders.values()]
     kept = plan.fighters_kept(choice, orders)
-    rows += [("no fire", f"at {grouped(untargeted)}")] if untargeted else []
-    rows += [("held back", count(kept, "AFS marker"))] if kept else []
-    return Fields(tuple(rows), title_case(name))
+    rows += [("no fire", f"at {names.grouped(untargeted)}")] if untargeted else []
+    rows += [("held back", names.count(kept, "AFS marker"))] if kept else []
+    return Fields(tuple(rows), names.title_case(name))
 
 
 def _differ(choice: Choice, orders: Orders, other: Orders) -> set[str]:
@@ -245,22 +236,22 @@ def _differ(choice: Choice, orders: Orders, other: Orders) -> set[str]:
 
 
 def _fate(play: Play, plane: PlaneStrikes) -> str:
-    parts = [f"splashed {percent(plane.destroyed)}", f"set afire {percent(plane.aflame)}"]
+    parts = [f"splashed {names.percent(plane.destroyed)}", f"set afire {names.percent(plane.aflame)}"]
     parts += [weapon_words(play, plane, "the ship")] if plane.weapon is not None else []
-    return title_case(", ".join([*parts, f"dive hits {percent(plane.dive)}"]))
+    return names.title_case(", ".join([*parts, f"dive hits {names.percent(plane.dive)}"]))
 
 
 def weapon_words(play: Play, strikes: PlaneStrikes, ship: str) -> str:
     """The chance that the weapon of a plane hits and that it sinks the ``ship``; why, if it hardly ever does."""
     plane = play.state.air.planes[strikes.plane]
-    weapon, chance = WEAPONS[plane.weapon], strikes.weapon or 0.0
+    weapon, chance = names.WEAPONS[plane.weapon], strikes.weapon or 0.0
     unfired = weapon_strikes(fire.weapon_outcomes(play, plane))
     if not unfired:
         return f"the {weapon} cannot hit {_harmless(play, plane)}"
     if chance < HARDLY <= unfired:
-        return f"{weapon} hits {percent(chance)} ({LOST})"
-    sinks = f" (sinks {ship} {percent(strikes.sinks)})" if strikes.sinks else ""
-    return f"{weapon} hits {percent(chance)}{sinks}"
+        return f"{weapon} hits {names.percent(chance)} ({LOST})"
+    sinks = f" (sinks {ship} {names.percent(strikes.sinks)})" if strikes.sinks else ""
+    return f"{weapon} hits {names.percent(chance)}{sinks}"
 
 
 def _harmless(play: Play, plane: Plane) -> str:
@@ -272,14 +263,14 @@ def _harmless(play: Play, plane: Plane) -> str:
 
 def _struck(game: Game, name: str, orders: Orders, wave: WaveStrikes) -> Fields:
     odds = fire.wave_odds(game.play, orders, coming=wave.coming)
-    names = game.tables.compartments
-    likeliest = sorted(names, key=lambda name: -odds.struck(name))
+    compartments = game.tables.compartments
+    likeliest = sorted(compartments, key=lambda name: -odds.struck(name))
     by_chance: dict[str, list[str]] = {}
     for item in filter(odds.struck, likeliest[:STRUCK]):
-        by_chance.setdefault(percent(odds.struck(item)), []).append(names[item].name)
+        by_chance.setdefault(names.percent(odds.struck(item)), []).append(compartments[item].name)
     parts = [f"{', '.join(items)} {chance}{' each' if items[1:] else ''}" for chance, items in by_chance.items()]
     others = [odds.struck(item) for item in likeliest[STRUCK:] if odds.struck(item)]
-    parts += [f"{count(len(others), 'other compartment')}, {_at_most(others)}"] if others else []
+    parts += [f"{names.count(len(others), 'other compartment')}, {_at_most(others)}"] if others else []
     rows = (
         ("crash", section_words(odds)),
         ("result", ", ".join(_kinds_struck(game, odds))),
@@ -289,7 +280,7 @@ def _struck(game: Game, name: str, orders: Orders, wave: WaveStrikes) -> Fields:
 
 
 def _at_most(chances: Sequence[float]) -> str:
-    most = percent(max(chances))
+    most = names.percent(max(chances))
     limit = f"under {most[1:]}" if most.startswith("<") else most if len(chances) == 1 else f"at most {most}"
     return limit if len(chances) == 1 else f"each {limit}"
 
@@ -300,7 +291,7 @@ def _kinds_struck(game: Game, odds: fire.WaveOdds) -> list[str]:
     chances = {
         kind: odds.at_least_once({section: part.get(kind, 0.0) for section, part in shares.items()}) for kind in kinds
     }
-    return [f"{kind} {percent(chance)}" for kind, chance in sorted(chances.items(), key=lambda entry: -entry[1])]
+    return [f"{kind} {names.percent(chance)}" for kind, chance in sorted(chances.items(), key=lambda entry: -entry[1])]
 
 
 def kind_shares(chart: Chart, advanced: bool = True) -> dict[str, float]:
@@ -329,21 +320,21 @@ def fire_lines(play: Play, choice: Choice) -> list[str]:
     unfired, planned = odds.wave({}), odds.wave(orders)
     lines = [
         f"expected hits: {unfired.expected:.2f} if you hold fire, {planned.expected:.2f} with your exec's plan "
-        f"(none: {percent(planned.none)})",
+        f"(none: {names.percent(planned.none)})",
         f"chance of at least one crash: {section_words(fire.wave_odds(play, orders, coming=planned.coming))}",
     ]
     kept = plan.fighters_kept(choice, orders)
     if kept and play.state.air.waves:
         lines.append(
-            f"{count(kept, 'AFS marker')} held back: {'it prevents' if kept == 1 else 'they prevent'} more damage "
-            "in later waves"
+            f"{names.count(kept, 'AFS marker')} held back: {'it prevents' if kept == 1 else 'they prevent'} "
+            "more damage in later waves"
         )
     return lines
 
 
 def section_words(odds: fire.WaveOdds) -> str:
     """The chance of at least one crash on each section."""
-    return ", ".join(f"{section} {percent(1 - chances[0])}" for section, chances in odds.sections.items())
+    return ", ".join(f"{section} {names.percent(1 - chances[0])}" for section, chances in odds.sections.items())
 
 
 def men_lines(play: Play, choice: Choice) -> list[str]:
@@ -357,8 +348,8 @@ def men_lines(play: Play, choice: Choice) -> list[str]:
     text = []
     for name, men in best.items():
         job = choice.jobs[name]
-        done = percent(repair.done(play, name, job, men))
-        text.append(f"your exec would send {count(men, 'man', 'men')} to {job.text} ({done} to finish)")
+        done = names.percent(repair.done(play, name, job, men))
+        text.append(f"your exec would send {names.count(men, 'man', 'men')} to {job.text} ({done} to finish)")
     return text + left
 
 
@@ -405,7 +396,7 @@ def relief_words(game: Game, order: str) -> str:
     else:
         left, limit = {"fuel": ship.fuel, "ammunition": ship.ammunition}, game.tables.numbers.relief_stores
         low = [f"{name} {points}" for name, points in left.items() if points <= limit]
-        why = f"{title_case(listed(low))} may not last another day."
+        why = f"{names.title_case(names.listed(low))} may not last another day."
     return why
 
 
@@ -415,8 +406,8 @@ def _lasting_words(game: Game, order: str) -> str:
     chances = relief_chances(game.play, game.request.legal())
     if order != max(chances, key=lambda name: chances[name]):
         return ""
-    days = count(days_to_serve(game.play), "more fighting day")
-    each = listed([f"{percent(chance)} {IF_RELIEVED[name]}" for name, chance in chances.items()])
+    days = names.count(days_to_serve(game.play), "more fighting day")
+    each = names.listed([f"{names.percent(chance)} {IF_RELIEVED[name]}" for name, chance in chances.items()])
     return f"Estimated chance of lasting {days}: {each}."
 
 

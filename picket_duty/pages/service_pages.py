@@ -7,21 +7,7 @@ from collections.abc import Sequence
 from picket_duty.book import Tables
 from picket_duty.book.limits import LAST_DAY
 from picket_duty.charts.words import day_words
-from picket_duty.pages.blocks import (
-    DENSE,
-    EMPTY,
-    FULL,
-    BarChart,
-    Block,
-    Columns,
-    DayChart,
-    Grid,
-    Heading,
-    Paragraph,
-    Shares,
-    Space,
-    Text,
-)
+from picket_duty.pages import blocks
 from picket_duty.rules.campaign import REAR, SUNK
 from picket_duty.saves.service_record import (
     FinishedGame,
@@ -44,7 +30,7 @@ OUTCOMES = {
     RECORD: ("p", "patrol", "title"),
 }
 #: The characters that fill their shares.
-FILLS = {US_WIN: FULL, DRAW: EMPTY, JAPANESE_WIN: DENSE, RECORD: "p"}
+FILLS = {US_WIN: blocks.FULL, DRAW: blocks.EMPTY, JAPANESE_WIN: blocks.DENSE, RECORD: "p"}
 #: Sign and style of a campaign of stages, which is neither won nor lost.
 STAGES = ("s", "title")
 #: The number of recent games plotted one by one, and of types of planes listed.
@@ -55,14 +41,14 @@ LEAST = 36
 FATE_SIGNS = {SUNK: ("X", "bad"), REAR: ("<", "warn"), "": ("*", "good")}
 
 
-def service_page(entries: Sequence[FinishedGame], tables: Tables) -> list[Block]:
+def service_page(entries: Sequence[FinishedGame], tables: Tables) -> list[blocks.Block]:
     """The record: totals, plots and every game, the latest first."""
     if not entries:
         text = (
             "No finished games yet. Every game you play to its end is listed here. For the records of a campaign in "
             "progress, press r in its battle."
         )
-        return [Heading("Service record", 3), Space(), Paragraph(text)]
+        return [blocks.Heading("Service record", 3), blocks.Space(), blocks.Paragraph(text)]
     sums = totals(entries)
     staged = sum(bool(entry.stages) for entry in entries)
     patrols = sums.games - sums.won - sums.drawn - sums.lost - staged
@@ -72,14 +58,14 @@ def service_page(entries: Sequence[FinishedGame], tables: Tables) -> list[Block]
     rate = f" ({round(100 * sums.destroyed / sums.planes)}%)" if sums.planes else ""
     planes = record_words(sums.planes, sums.destroyed, sums.hits, rate)
     return [
-        Heading("Service record", 3),
-        Paragraph(f"{count(sums.games, 'game')}, {count(sums.days, 'day')} on duty"),
-        Shares(tuple(part for part in results if part[1])),
-        Paragraph(f"{planes}; {count(sums.ships_sunk, 'ship')} lost"),
-        Space(),
+        blocks.Heading("Service record", 3),
+        blocks.Paragraph(f"{count(sums.games, 'game')}, {count(sums.days, 'day')} on duty"),
+        blocks.Shares(tuple(part for part in results if part[1])),
+        blocks.Paragraph(f"{planes}; {count(sums.ships_sunk, 'ship')} lost"),
+        blocks.Space(),
         _plots(entries, sums.by_type),
-        Heading("Games, latest first", 3),
-        Grid(
+        blocks.Heading("Games, latest first", 3),
+        blocks.Grid(
             ("Finished", "Result", "Game", "Level", "Splashed", "Ship", "Captain", "Days"),
             tuple(_row(entry, tables) for entry in reversed(entries)),
             right=(4, 7),
@@ -88,19 +74,21 @@ def service_page(entries: Sequence[FinishedGame], tables: Tables) -> list[Block]
     ]
 
 
-def _plots(entries: Sequence[FinishedGame], by_type: dict[str, int]) -> Columns:
+def _plots(entries: Sequence[FinishedGame], by_type: dict[str, int]) -> blocks.Columns:
     types = sorted(by_type.items(), key=lambda item: (-item[1], item[0]))
     more = len(types) - MOST_TYPES
-    left: list[Block] = [BarChart("Splashed or set afire, by type", tuple(types[:MOST_TYPES]))]
+    left: list[blocks.Block] = [blocks.BarChart("Splashed or set afire, by type", tuple(types[:MOST_TYPES]))]
     if more > 0:
-        left.append(Paragraph(line((f"  and {count(more, 'more type')}", "dim"))))
+        left.append(blocks.Paragraph(line((f"  and {count(more, 'more type')}", "dim"))))
     last = [entry for entry in entries if entry.planes][-LAST:]
     rates = tuple((entry.finished[:10], round(100 * entry.destroyed / entry.planes)) for entry in last)
     signs = "".join(_result(entry)[0] for entry in last)
-    return Columns((tuple(left), (DayChart("Percent splashed, by game", rates, 100, "good", signs),)), LEAST)
+    return blocks.Columns(
+        (tuple(left), (blocks.DayChart("Percent splashed, by game", rates, 100, "good", signs),)), LEAST
+    )
 
 
-def _row(entry: FinishedGame, tables: Tables) -> tuple[Text, ...]:
+def _row(entry: FinishedGame, tables: Tables) -> tuple[blocks.Text, ...]:
     sign, word, style = _result(entry)
     result, splashed = line((f"{sign} {word}", style)), f"{entry.destroyed} of {entry.planes}"
     return (
@@ -131,16 +119,20 @@ def _name(entry: FinishedGame, tables: Tables) -> str:
     return f"{entry.kind} {entry.name}{watch}"
 
 
-def register_page(ships: Sequence[ServedShip]) -> list[Block]:
+def register_page(ships: Sequence[ServedShip]) -> list[blocks.Block]:
     """The register of ships: each with her fate, days, planes and awards."""
-    head = Heading(line(("Ship register", "title"), f"  {count(len(ships), 'ship')}"), 3)
+    head = blocks.Heading(line(("Ship register", "title"), f"  {count(len(ships), 'ship')}"), 3)
     if not ships:
-        return [head, Space(), Paragraph("No ships yet. The ships of every game you play to its end are listed here.")]
-    legend = Paragraph(line(("* afloat   X sunk   < sent to the rear", "dim")), indent=2)
+        return [
+            head,
+            blocks.Space(),
+            blocks.Paragraph("No ships yet. The ships of every game you play to its end are listed here."),
+        ]
+    legend = blocks.Paragraph(line(("* afloat   X sunk   < sent to the rear", "dim")), indent=2)
     return [head, legend, *(block for ship in ships for block in _ship(ship))]
 
 
-def _ship(ship: ServedShip) -> list[Block]:
+def _ship(ship: ServedShip) -> list[blocks.Block]:
     sign, style = FATE_SIGNS.get(ship.fate, ("?", "plain"))
     dates = ship.first if ship.first == ship.last else f"{ship.first} to {ship.last}"
     head = line((f"{sign} ", style), (f"{ship.name} {ship.hull}", "strong"), (f"  {dates}", "dim"))
@@ -149,8 +141,8 @@ def _ship(ship: ServedShip) -> list[Block]:
     served = f"{ship.captain}: {count(ship.days, 'day')} on duty{held}; {ship_planes(ship)}"
     awards = awards_line(ship.awards)
     return [
-        Space(),
-        Paragraph(head, indent=2),
-        Paragraph(served, indent=4),
-        *([Paragraph(awards, indent=4)] if awards else []),
+        blocks.Space(),
+        blocks.Paragraph(head, indent=2),
+        blocks.Paragraph(served, indent=4),
+        *([blocks.Paragraph(awards, indent=4)] if awards else []),
     ]

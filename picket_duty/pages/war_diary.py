@@ -28,7 +28,7 @@ from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.saves.files import write_file
 from picket_duty.saves.paths import data_folder
 from picket_duty.state import POSTS, RECORD, SCENARIO, Fallen, Ship, State
-from picket_duty.text import POST_NAMES, count
+from picket_duty.text import POST_NAMES, count, names
 from picket_duty.text.campaign_progress import cut_short_words, is_cut_short
 from picket_duty.text.deck_log import format_arrival, format_departure, format_storm
 from picket_duty.text.diary_entries import (
@@ -37,18 +37,6 @@ from picket_duty.text.diary_entries import (
     raid_sentences,
     service_sentences,
     stores_sentence,
-)
-from picket_duty.text.names import (
-    WEEKDAYS,
-    class_words,
-    game_words,
-    listed,
-    naval_date,
-    naval_name,
-    number_words,
-    plain_day,
-    result_words,
-    title_case,
 )
 from picket_duty.text.phrases import cases, phrase, words
 from picket_duty.text.ship_service import Award, award_words, real_words, ship_title
@@ -131,10 +119,10 @@ def _whole(diary: Diary, ships: int) -> str:
     game, days = diary.game, diary.facts.days
     return words(
         phrase("diaries").diary[0],
-        number=number_words(ships),
-        first=plain_day(days[0].date),
-        last=naval_date(days[-1].date),
-        game=game_words(game.state.setup, game.tables),
+        number=names.number_words(ships),
+        first=names.plain_day(days[0].date),
+        last=names.naval_date(days[-1].date),
+        game=names.game_words(game.state.setup, game.tables),
         outcome=_result(game),
     )
 
@@ -151,7 +139,7 @@ def ship_blocks(diary: Diary, ship: Ship, alone: bool = True) -> list[Block]:
     if awards:
         blocks += [Heading("Awards", 3), Items(tuple(_award_lines(awards)))]
     if alone:
-        fields = {"game": game_words(game.state.setup, game.tables), "outcome": _result(game)}
+        fields = {"game": names.game_words(game.state.setup, game.tables), "outcome": _result(game)}
         blocks += [Heading("Note", 3), Paragraph(words(phrase("diary_note").diary[0], **fields))]
     return [*blocks, *_real_ship(game, ship)]
 
@@ -172,14 +160,14 @@ def _reports(diary: Diary, days: list[Day]) -> list[Block]:
 def _commissioning(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]:
     tables, game = diary.game.tables, diary.game
     plan = tables.ships.get(ship.ship_class)
-    kind = class_words(plan.name, plan.class_name, ship.name) if plan is not None else ship.ship_class
+    kind = names.class_words(plan.name, plan.class_name, ship.name) if plan is not None else ship.ship_class
     mounts = armament_of(tables, ship.ship_class, game.state.setup.options) if ship.ship_class in tables.ships else ()
     guns = Counter(tables.mounted[name].name for name in mounts)
-    battery = listed([f"{number_words(number)} {caliber}" for caliber, number in guns.items()])
+    battery = names.listed([f"{names.number_words(number)} {caliber}" for caliber, number in guns.items()])
     sentences = [words(phrase("ship_class").diary[0], kind=kind, battery=battery), *service_sentences(days, tables)]
     yield Paragraph(" ".join(sentences))
     crew = diary.facts.crews.get(ship.name, {})
-    rows = tuple((_billet(post), naval_name(crew[post].name, post)) for post in POSTS if post in crew)
+    rows = tuple((_billet(post), names.naval_name(crew[post].name, post)) for post in POSTS if post in crew)
     if rows:
         yield Heading("Officers and chiefs", 3)
         yield Grid(("Post", "Name"), rows)
@@ -191,7 +179,7 @@ def _small(text: str) -> str:
 
 def _billet(post: str) -> str:
     row = cases("billet").get(post)
-    return row.diary[0] if row else title_case(POST_NAMES[post])
+    return row.diary[0] if row else names.title_case(POST_NAMES[post])
 
 
 # -- daily entries -----------------------------------------------------------------
@@ -219,7 +207,7 @@ def _days(days: list[Day], game: Game) -> Iterator[Block]:
 
 def day_lead(date: str) -> str:
     """A date before its entry: ``Friday, 6 April``."""
-    return f"{WEEKDAYS[datetime.date.fromisoformat(date).weekday()]}, {plain_day(date)}"
+    return f"{names.WEEKDAYS[datetime.date.fromisoformat(date).weekday()]}, {names.plain_day(date)}"
 
 
 # -- the end, awards, the real ship ------------------------------------------------
@@ -240,7 +228,7 @@ def _end(diary: Diary, ship: Ship, days: list[Day]) -> Iterator[Block]:
         yield Items(tuple(_fallen(fallen, days, game.tables) for fallen in ship.fallen))
     captain = ship.crew["captain"].name if "captain" in ship.crew else ""
     if captain and ship.fate != SUNK and state.outcome:
-        yield Paragraph(words(phrase("signature").diary[0], captain=naval_name(captain)), "sign")
+        yield Paragraph(words(phrase("signature").diary[0], captain=names.naval_name(captain)), "sign")
 
 
 def _fallen(fallen: Fallen, days: list[Day], tables: Tables) -> str:
@@ -248,7 +236,7 @@ def _fallen(fallen: Fallen, days: list[Day], tables: Tables) -> str:
         phase.label: raid_hours(phase, tables, False).date for day in days for phase in day.phases if phase.attacked
     }
     date = dates.get(fallen.phase) or fallen.phase.partition("/")[0]
-    return f"{naval_name(fallen.name, fallen.post)}, {POST_NAMES[fallen.post]}, {plain_day(date)}"
+    return f"{names.naval_name(fallen.name, fallen.post)}, {POST_NAMES[fallen.post]}, {names.plain_day(date)}"
 
 
 def _award_lines(awards: Iterable[Award]) -> list[str]:
@@ -259,17 +247,19 @@ def _award_lines(awards: Iterable[Award]) -> list[str]:
         if award.men:
             men.setdefault(award.name, []).append(award)
         else:
-            lines.append(f"{plain_day(award.date)}: {_award(award)}")
+            lines.append(f"{names.plain_day(award.date)}: {_award(award)}")
     for name, given in men.items():
         total = sum(award.men for award in given)
-        lines.append(f"{name} to {number_words(total)} {'man' if total == 1 else 'men'} of the repair parties.")
+        lines.append(f"{name} to {names.number_words(total)} {'man' if total == 1 else 'men'} of the repair parties.")
     return lines
 
 
 def _award(award: Award) -> str:
     """An award in a sentence, with the rank of 1945 of an officer or chief; a gun crew is commended."""
     # On the screen an award has its numbers in figures.
-    award = msgspec.structs.replace(award, why=re.sub(r"\d+", lambda match: number_words(int(match[0])), award.why))
+    award = msgspec.structs.replace(
+        award, why=re.sub(r"\d+", lambda match: names.number_words(int(match[0])), award.why)
+    )
     if award.crew:
         return words(phrase("commended").diary[0], crew=award.to, why=award.why)
     name, _, post = award.to.rpartition(", ")
@@ -277,7 +267,7 @@ def _award(award: Award) -> str:
     if post not in posts:
         return award_words(award)
     return award_words(
-        msgspec.structs.replace(award, to=f"{naval_name(name, posts[post])}, {_small(_billet(posts[post]))}")
+        msgspec.structs.replace(award, to=f"{names.naval_name(name, posts[post])}, {_small(_billet(posts[post]))}")
     )
 
 
@@ -297,4 +287,4 @@ def _result(game: Game) -> str:
     state = game.state
     if state.outcome in ("", RECORD):
         return ""
-    return result_words(state.outcome, len(state.stages), stages_held(state))
+    return names.result_words(state.outcome, len(state.stages), stages_held(state))

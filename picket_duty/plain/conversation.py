@@ -13,18 +13,7 @@ import msgspec
 
 from picket_duty.analysis.officers import crew_words
 from picket_duty.book.vocabulary import COUNTERFLOOD, DECLARE, FIRE, FLOOD, REPAIR, REPAIR_MEN
-from picket_duty.captains.standing_orders import (
-    OFFICERS,
-    OFFICERS_FINISH,
-    PLAY_ON,
-    PLAYER,
-    STATION_LOST,
-    StandingOrders,
-    decided_by_officers,
-    last_own_decision,
-    nothing_to_undo,
-    still_sends_nobody,
-)
+from picket_duty.captains import standing_orders
 from picket_duty.events import Crew, DecisionMade, Ended, Event, PhaseBegun, WaveBegun
 from picket_duty.facts import WaveReport, weapon_hits
 from picket_duty.game import Game
@@ -99,7 +88,7 @@ class Mode(msgspec.Struct):
     report: Callable[[ControlReport], list[str]] = lambda report: []
     quiet: Callable[[Headline], list[str]] = lambda headline: []
     standing_answer: Callable[[], Answer | None] = lambda: None
-    standing: Callable[[], StandingOrders] = StandingOrders
+    standing: Callable[[], standing_orders.StandingOrders] = standing_orders.StandingOrders
     interruption: Callable[[list[Event]], str] = lambda events: ""
     dice_typed: Callable[[Roll, str], list[int]] = lambda roll, text: dice_of(text)
     decision: Callable[[Choice, str], Answer | None] | None = None
@@ -124,7 +113,7 @@ class Conversation:
         #: How many slots the last fire plan had.
         self._slots = 0
         #: Indexes of the events of decisions that the officers made.
-        self._by_officers = decided_by_officers(game)
+        self._by_officers = standing_orders.decided_by_officers(game)
         #: Phase and round of the last heading of damage control.
         self._round: tuple[str, int] | None = None
         self.prompt = PromptLoop(source, say, mode.help, self._may_quit)
@@ -177,7 +166,7 @@ class Conversation:
             if order is not None or (isinstance(request, Roll) and self.mode.rolls_unasked(request)):
                 if not self.unsaved or self._tries_again():
                     first = len(self.game.events)
-                    self.game.roll() if order is None else self.game.answer(order, OFFICERS)
+                    self.game.roll() if order is None else self.game.answer(order, standing_orders.OFFICERS)
                     if order is not None:
                         self._by_officers |= set(range(first, len(self.game.events)))
                     self.unsaved = ""
@@ -195,7 +184,9 @@ class Conversation:
             self._answer(request, text)
 
     def _ask_to_play_on(self, request: Request) -> None:
-        self.say(f"{STATION_LOST} yes: {PLAY_ON}; no: {OFFICERS_FINISH}")
+        self.say(
+            f"{standing_orders.STATION_LOST} yes: {standing_orders.PLAY_ON}; no: {standing_orders.OFFICERS_FINISH}"
+        )
         text = self.prompt.ask()
         if text.partition(" ")[0] in self.words:
             self.prompt.carry_out(text)
@@ -257,7 +248,7 @@ class Conversation:
         decision = self.mode.decision(choice, text) if self.mode.decision else decision_of(self.game, choice, text)
         if decision is None:
             return False
-        self.game.answer(decision, PLAYER)
+        self.game.answer(decision, standing_orders.PLAYER)
         self._slots = len(choice.slots)
         return True
 
@@ -341,7 +332,7 @@ class Conversation:
         if isinstance(event, Ended) or repeats_a_roll(event, previous):
             return ""
         if isinstance(event, DecisionMade) and index in self._by_officers:
-            if still_sends_nobody(self.game.events, index, self._by_officers):
+            if standing_orders.still_sends_nobody(self.game.events, index, self._by_officers):
                 return ""
             return f"{self._mark(event)}{text_of(officers_line(event, self.game.tables))}"
         text = log_text(event, self.game.tables)
@@ -376,9 +367,9 @@ class Conversation:
         return filter(None, map(self._line, reversed(range(len(self.game.events)))))
 
     def _undo(self, rest: str) -> None:
-        own = last_own_decision(self.game, self.mode.standing())
+        own = standing_orders.last_own_decision(self.game, self.mode.standing())
         if own is None:
-            raise Illegal(nothing_to_undo(self.game))
+            raise Illegal(standing_orders.nothing_to_undo(self.game))
         self.game.undo(len(self.game.answers) - own.answers)
         self.undone()
         self.say(f"{self.mode.mark}{log_text(self.game.events[-1], self.game.tables)}")

@@ -8,18 +8,8 @@ from picket_duty.book.ids import slot_named
 from picket_duty.game import Game
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.plan import is_fighters
+from picket_duty.pages import fire_plan
 from picket_duty.pages.consequences import barred_rows, slot_rows
-from picket_duty.pages.fire_plan import (
-    BY_GUNS,
-    HEADINGS,
-    AimRow,
-    advice_words,
-    aim_row,
-    held_words,
-    numbers_words,
-    plan_row,
-    raid_words,
-)
 from picket_duty.plain.prompt import plane_of, slot_pairs
 from picket_duty.requests import Choice, Illegal
 from picket_duty.rules.gunnery import shot_roll
@@ -78,7 +68,7 @@ class PlanPrompt:
             for row, slot in slot_rows(choice, self.game.tables, self._shots(choice).get):
                 lines += [row, *self._shots(choice).get(slot, ())]
             return [*lines, *barred_rows(choice, self.game.tables)]
-        lines += [*COMMANDED_ANSWERS, f"  {raid_words(self.game.play)}", *self._aim_lines(self._plans)]
+        lines += [*COMMANDED_ANSWERS, f"  {fire_plan.raid_words(self.game.play)}", *self._aim_lines(self._plans)]
         return [*lines, *self._plan_lines(choice), *barred_rows(choice, self.game.tables)]
 
     def _begin(self, choice: Choice) -> None:
@@ -99,16 +89,16 @@ class PlanPrompt:
 
     def _aim_lines(self, plans: AimPlans) -> list[str]:
         offered = plans.offered(self._held)
-        rows = [(str(number), aim_row(plans, aim, self._held)) for number, aim in enumerate(offered, 1)]
+        rows = [(str(number), fire_plan.aim_row(plans, aim, self._held)) for number, aim in enumerate(offered, 1)]
         if self._aim is None and self.plan:
-            rows.append(("", plan_row(BY_GUNS, plans.figures(self.plan))))
-        name = max(len(row.name) for _, row in (("", HEADINGS), *rows))
+            rows.append(("", fire_plan.plan_row(fire_plan.BY_GUNS, plans.figures(self.plan))))
+        name = max(len(row.name) for _, row in (("", fire_plan.HEADINGS), *rows))
         chosen = next((str(number) for number, aim in enumerate(offered, 1) if aim == self._aim), "")
-        lines = [f"     {_columns(HEADINGS, name)}"]
+        lines = [f"     {_columns(fire_plan.HEADINGS, name)}"]
         for number, row in rows:
             mark = ">" if number == chosen and self.plan else " "
             lines.append(f"  {mark}{number or ' '} {_columns(row, name)}{f'   {row.effect}' if row.effect else ''}")
-        held = held_words(plans, self._held)
+        held = fire_plan.held_words(plans, self._held)
         return [*(line.rstrip() for line in lines), *([f"  fighters: {held}"] if held else [])]
 
     def _plan_lines(self, choice: Choice) -> list[str]:
@@ -151,7 +141,9 @@ class PlanPrompt:
         choice, plans = self._by_aims("aim")
         offered = plans.offered(self._held)
         if not rest.isdecimal() or not 1 <= int(rest[:3]) <= len(offered):
-            raise Illegal(f"aim {rest}: type the number of an aim, {numbers_words(len(offered))}".replace("  ", " "))
+            raise Illegal(
+                f"aim {rest}: type the number of an aim, {fire_plan.numbers_words(len(offered))}".replace("  ", " ")
+            )
         self._aim = offered[int(rest) - 1]
         self._take(choice, plans)
 
@@ -177,7 +169,7 @@ class PlanPrompt:
     def advice(self) -> list[str]:
         """What the exec would choose, and how to fire his plan. Raises Illegal if no plan is being made."""
         _, plans = self._by_aims("exec")
-        return [f"  ~ {advice_words(plans)}", "  ~ auto fires his plan"]
+        return [f"  ~ {fire_plan.advice_words(plans)}", "  ~ auto fires his plan"]
 
     def guns(self, rest: str) -> None:
         """Show every slot with its targets. Raises Illegal if no plan is being made."""
@@ -234,5 +226,5 @@ class PlanPrompt:
         return [plane for plane in self.game.state.air.planes if plane.flying]
 
 
-def _columns(row: AimRow, name: int) -> str:
+def _columns(row: fire_plan.AimRow, name: int) -> str:
     return f"{row.name:<{name}}{row.hits:>7}{row.no_hit:>9}   {row.weak_point:<12}"

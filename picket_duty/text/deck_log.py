@@ -18,21 +18,8 @@ from picket_duty.book.vocabulary import MEN_SECTIONS, DamageEffect, Reason, Sky,
 from picket_duty.events import Control, Damage, Loss
 from picket_duty.facts import Aftermath, Arrival, Day, Impact, Killed, Phase, PlaneReport, ShotResult, WaveReport
 from picket_duty.facts.day_facts import Stores
+from picket_duty.text import names
 from picket_duty.text.battle import damage_row, format_shooter, impact_row
-from picket_duty.text.names import (
-    POST_NAMES,
-    WEAPONS,
-    item_name,
-    listed,
-    naval_name,
-    number_words,
-    part_of_ship,
-    plain_day,
-    room_words,
-    sentence,
-    the_room,
-    times,
-)
 from picket_duty.text.phrases import cases, phrase, words
 
 #: The initial points of each track, by its name in the tables.
@@ -57,7 +44,7 @@ def format_departure(day: Day) -> str:
         return words(phrase("sank", day.lost).deck_log, ship=day.ship, cause=format_cause(day.leave.why))
     if day.sent_to_rear:
         return words(phrase("leaves_for_good").deck_log, reasons=format_reasons(day.leave.reason))
-    back = plain_day(day.leave.until) if day.leave.until else ""
+    back = names.plain_day(day.leave.until) if day.leave.until else ""
     return words(phrase("leaves").deck_log, reasons=format_reasons(day.leave.reason), back=back)
 
 
@@ -66,22 +53,22 @@ def format_cause(why: str) -> str:
     rows = cases("loss_reason")
     room = why.removesuffix(f" {Reason.EXPLODED}")
     if room != why:
-        return words(rows[Reason.EXPLODED].in_voice("diary"), room=the_room(room))
+        return words(rows[Reason.EXPLODED].in_voice("diary"), room=names.the_room(room))
     known = [rows[part].in_voice("diary") for part in why.split(", ") if part in rows]
-    return listed(known) if known else phrase("lost_to_damage").deck_log if why else ""
+    return names.listed(known) if known else phrase("lost_to_damage").deck_log if why else ""
 
 
 def format_reasons(reasons: str) -> str:
     """Why a ship left her station: ``because of flooding and hull damage``; an unknown reason as it is."""
     known = cases("leave_reason")
     parts = [known[Reason(part)].diary[0] if part in known else f"because of {part}" for part in reasons.split(", ")]
-    return listed(parts).replace(" and because of ", " and ").replace(", because of ", ", ")
+    return names.listed(parts).replace(" and because of ", " and ").replace(", because of ", ", ")
 
 
 def format_storm(phase: Phase) -> str:
     """How long a typhoon lasted."""
     after = datetime.date.fromisoformat(phase.date) + datetime.timedelta(days=phase.typhoon_days)
-    return words(phrase("typhoon_over").deck_log, day=plain_day(after.isoformat()))
+    return words(phrase("typhoon_over").deck_log, day=names.plain_day(after.isoformat()))
 
 
 def format_stores(stores: Stores, tables: Tables) -> str:
@@ -140,7 +127,7 @@ def format_contact(phase: Phase) -> str:
     """A raid is reported."""
     assert phase.raid is not None
     counted = phrase("some_planes") if phase.raid.planes > 1 else phrase("one_plane")
-    planes = words(counted.deck_log, number=number_words(phase.raid.planes))
+    planes = words(counted.deck_log, number=names.number_words(phase.raid.planes))
     row = phrase("kikusui_raid") if phase.raid.kikusui else phrase("raid")
     return words(row.deck_log, number=phase.raid.planes, planes=planes)
 
@@ -154,7 +141,7 @@ def format_sighting(wave: WaveReport) -> str:
 def format_kinds(planes: Iterable[PlaneReport]) -> str:
     """Planes by type: ``two Vals and one Zeke``."""
     kinds = Counter(plane.type for plane in planes)
-    return listed([f"{number_words(number)} {plural(kind, number)}" for kind, number in kinds.items()])
+    return names.listed([f"{names.number_words(number)} {plural(kind, number)}" for kind, number in kinds.items()])
 
 
 def fight_sentences(wave: WaveReport, tables: Tables) -> list[str]:
@@ -171,7 +158,9 @@ def fight_sentences(wave: WaveReport, tables: Tables) -> list[str]:
 def weapons_missed(wave: WaveReport) -> list[str]:
     """The weapons that missed the ship."""
     missed = [plane for plane in wave.planes if plane.weapon_missed]
-    return [words(phrase("weapon_missed").deck_log, weapon=WEAPONS[plane.weapon], type=plane.type) for plane in missed]
+    return [
+        words(phrase("weapon_missed").deck_log, weapon=names.WEAPONS[plane.weapon], type=plane.type) for plane in missed
+    ]
 
 
 def dive_sentences(wave: WaveReport) -> list[str]:
@@ -181,7 +170,7 @@ def dive_sentences(wave: WaveReport) -> list[str]:
         words(row.deck_log, type=plane.type) for plane in wave.planes if plane.carries_ohka and plane.weapon_result
     ]
     if missed := wave.counts.missed:
-        sentences.append(words(phrase("misses").deck_log, number=number_words(missed), planes=missed))
+        sentences.append(words(phrase("misses").deck_log, number=names.number_words(missed), planes=missed))
     return sentences
 
 
@@ -199,7 +188,7 @@ def impacts_logged(wave: WaveReport) -> list[Impact]:
 
 def later_sentences(wave: WaveReport, tables: Tables) -> list[str]:
     """What was lost and noted in a wave apart from the impacts."""
-    return [sentence(text) for text in clauses(_with_final_hull(wave.later, wave), tables)]
+    return [names.sentence(text) for text in clauses(_with_final_hull(wave.later, wave), tables)]
 
 
 def _with_final_hull(events: Iterable[Aftermath], wave: WaveReport) -> list[Aftermath]:
@@ -226,14 +215,14 @@ def format_impact(impact: Impact, tables: Tables) -> str:
     """What hit the ship or fell close aboard, and the damage; those killed have sentences of their own."""
     done = clauses([event for event in impact.after if not isinstance(event, Killed)], tables)
     # A room that was damaged is named with its damage.
-    named = any(text.startswith(room_words(impact.room)) for text in done)
-    room = the_room(impact.room) if impact.room and not named else ""
-    return " ".join([format_strike(impact, room), *([sentence("; ".join(done))] if done else [])])
+    named = any(text.startswith(names.room_words(impact.room)) for text in done)
+    room = names.the_room(impact.room) if impact.room and not named else ""
+    return " ".join([format_strike(impact, room), *([names.sentence("; ".join(done))] if done else [])])
 
 
 def format_strike(impact: Impact, room: str = "") -> str:
     """What hit the ship or fell close aboard."""
-    weapon = WEAPONS[impact.weapon] if impact.weapon else ""
+    weapon = names.WEAPONS[impact.weapon] if impact.weapon else ""
     row = phrase("came_burning") if impact.flamed else phrase("came_after_release")
     if impact.bearing is not None:
         row = phrase("came")
@@ -242,7 +231,7 @@ def format_strike(impact: Impact, room: str = "") -> str:
     return words(
         impact_row(impact).deck_log,
         came=came,
-        part=part_of_ship(impact.section),
+        part=names.part_of_ship(impact.section),
         type=impact.type,
         weapon=weapon,
         room=room,
@@ -271,7 +260,7 @@ def clauses(events: Iterable[Aftermath], tables: Tables) -> list[str]:
             if isinstance(event, Damage) and event.effect == DamageEffect.OUT_OF_CONTROL and key in counted:
                 continue
             counted[key] = counted.get(key, 0) + 1
-    return [f"{text} {times(often)}".strip() for (text, _), often in counted.items()]
+    return [f"{text} {names.times(often)}".strip() for (text, _), often in counted.items()]
 
 
 def _clause(event: Aftermath, tables: Tables) -> str:
@@ -288,16 +277,16 @@ def _clause(event: Aftermath, tables: Tables) -> str:
 
 def killed_sentences(events: Iterable[Aftermath]) -> list[str]:
     """The officers and chiefs killed, each with the successor."""
-    return [sentence(killed_clause(event)) for event in events if isinstance(event, Killed)]
+    return [names.sentence(killed_clause(event)) for event in events if isinstance(event, Killed)]
 
 
 def killed_clause(event: Killed) -> str:
     """An officer or chief who was killed, and the successor."""
     return words(
         phrase("killed").deck_log,
-        post=POST_NAMES[event.post],
-        fallen=naval_name(event.name, event.post),
-        successor=naval_name(event.successor, event.post),
+        post=names.POST_NAMES[event.post],
+        fallen=names.naval_name(event.name, event.post),
+        successor=names.naval_name(event.successor, event.post),
     )
 
 
@@ -305,12 +294,12 @@ def _damage(event: Damage, tables: Tables) -> str:
     if event.effect in (DamageEffect.SUPERFICIAL, DamageEffect.SUNK):
         return ""
     if event.item == DECK_FIRE:
-        return words(damage_row(event, tables).deck_log, part=part_of_ship(event.section))
+        return words(damage_row(event, tables).deck_log, part=names.part_of_ship(event.section))
     return words(damage_row(event, tables).deck_log, item=_item(event.item, tables))
 
 
 def _item(item: str, tables: Tables) -> str:
-    return room_words(item_name(tables, item))
+    return names.room_words(names.item_name(tables, item))
 
 
 def _loss(event: Loss, tables: Tables) -> str:
@@ -319,14 +308,14 @@ def _loss(event: Loss, tables: Tables) -> str:
     numbers = tables.numbers
     full = FULL.get(event.track)
     fields: dict[str, str | int] = {
-        "left_words": number_words(event.left) if event.left else "none",
+        "left_words": names.number_words(event.left) if event.left else "none",
         "percent": percent(event.left, getattr(numbers, full)) if full else 0,
         "state": _hull_now(event.left, numbers.hull) if event.track == Track.HULL else "",
         "degree": format_flooding(event.left, numbers.flood_limit),
     }
     if event.track in MEN_SECTIONS:
-        men = f"{number_words(event.points)} {'man' if event.points == 1 else 'men'}"
-        fields |= {"men_words": men, "part": part_of_ship(MEN_SECTIONS[event.track])}
+        men = f"{names.number_words(event.points)} {'man' if event.points == 1 else 'men'}"
+        fields |= {"men_words": men, "part": names.part_of_ship(MEN_SECTIONS[event.track])}
         return words(phrase("men_lost").deck_log, **fields)
     row = cases("at_end").get(event.track) if not event.left else None
     row = row or phrase("loss", event.track)
@@ -336,20 +325,20 @@ def _loss(event: Loss, tables: Tables) -> str:
 def format_repairs(jobs: Iterable[Control], tables: Tables) -> str:
     """The successful repairs after a wave as a sentence; empty if there were none."""
     done = repair_clauses(jobs, tables)
-    return sentence(listed(done)) if done else ""
+    return names.sentence(names.listed(done)) if done else ""
 
 
 def format_phase_repairs(phase: Phase, tables: Tables) -> str:
     """The report of the repair parties after the raid; empty if they achieved nothing."""
     done = repair_clauses(phase.control, tables)
-    return words(phrase("repair_report").deck_log, repairs=listed(done)) if done else ""
+    return words(phrase("repair_report").deck_log, repairs=names.listed(done)) if done else ""
 
 
 def repair_clauses(jobs: Iterable[Control], tables: Tables) -> list[str]:
     """The successful repairs, one clause per job and one for all deck fires, with the flooding that remains."""
     jobs = list(jobs)
     fires = [job for job in jobs if job.success and split_id(job.job).kind == DECK_FIRE]
-    done = [_fires_out([part_of_ship(job.section) for job in fires])] if fires else []
+    done = [_fires_out([names.part_of_ship(job.section) for job in fires])] if fires else []
     for job in jobs:
         if job.success and job not in fires:
             done.append(_repair(job, tables))
@@ -365,10 +354,10 @@ def _fires_out(parts: list[str]) -> str:
     if len(parts) == 1:
         return words(phrase("fire_out").deck_log, part=parts[0])
     if len(fires) == len(parts):
-        return words(phrase("fires_out").deck_log, parts=listed(parts))
+        return words(phrase("fires_out").deck_log, parts=names.listed(parts))
     row = phrase("fires_out_by_section" if fires[parts[0]] < len(parts) else "fires_out_there")
-    each = listed([f"{number_words(number)} {part}" for part, number in fires.items()])
-    return words(row.deck_log, number=number_words(len(parts)), part=parts[0], parts=each)
+    each = names.listed([f"{names.number_words(number)} {part}" for part, number in fires.items()])
+    return words(row.deck_log, number=names.number_words(len(parts)), part=parts[0], parts=each)
 
 
 def _repair(job: Control, tables: Tables) -> str:

@@ -29,19 +29,8 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.play import Play
 from picket_duty.rules.records import last_day
 from picket_duty.state import PHASES, Ship
-from picket_duty.text import item_name
+from picket_duty.text import deck_log, item_name
 from picket_duty.text.battle import format_shooter
-from picket_duty.text.deck_log import (
-    clauses,
-    format_hull,
-    format_kinds,
-    format_phase_repairs,
-    format_repairs,
-    impact_sentences,
-    later_sentences,
-    percent,
-    weapons_missed,
-)
 from picket_duty.text.names import listed, number_words, plain_day, sentence
 from picket_duty.text.phrases import Phrase, phrase, words
 
@@ -180,9 +169,9 @@ def stores_sentence(day: Day, tables: Tables) -> str:
     return say(
         "stores",
         day.date,
-        fuel=percent(stores.fuel, full.fuel),
-        ammunition=percent(stores.ammunition, full.ammunition),
-        hull=format_hull(stores.hull, full.hull),
+        fuel=deck_log.percent(stores.fuel, full.fuel),
+        ammunition=deck_log.percent(stores.ammunition, full.ammunition),
+        hull=deck_log.format_hull(stores.hull, full.hull),
     )
 
 
@@ -222,7 +211,7 @@ def _alarm(phase: Phase, again: bool) -> str:
 def _sighted(phase: Phase, met: int) -> list[str]:
     assert phase.raid is not None
     waves = _only(phrase("in_waves"), number=number_words(len(phase.waves))) if len(phase.waves) > 1 else ""
-    kinds = format_kinds(phase.planes)
+    kinds = deck_log.format_kinds(phase.planes)
     if met >= phase.raid.planes or (met and phase.running) or _still_to_come(phase):
         return [say("sighted", phase.label, kinds=kinds, waves=waves)]
     if phase.running:
@@ -329,10 +318,14 @@ def _best(phase: Phase, tables: Tables) -> list[str]:
 def _action(phase: Phase, tables: Tables) -> list[str]:
     sentences: list[str] = []
     for wave in phase.waves:
-        sentences += [*weapons_missed(wave), *impact_sentences(wave, tables), *later_sentences(wave, tables)]
-        sentences += filter(None, [format_repairs(wave.control, tables)])
-    sentences += [sentence(text) for text in clauses(phase.later, tables)]
-    return [*sentences, *filter(None, [format_phase_repairs(phase, tables)])]
+        sentences += [
+            *deck_log.weapons_missed(wave),
+            *deck_log.impact_sentences(wave, tables),
+            *deck_log.later_sentences(wave, tables),
+        ]
+        sentences += filter(None, [deck_log.format_repairs(wave.control, tables)])
+    sentences += [sentence(text) for text in deck_log.clauses(phase.later, tables)]
+    return [*sentences, *filter(None, [deck_log.format_phase_repairs(phase, tables)])]
 
 
 # -- a ship's whole service --------------------------------------------------------
@@ -379,4 +372,4 @@ def closing_sentence(game: Game, ship: Ship, days: Sequence[Day]) -> str:
         ready = ship.back is not None and ship.back <= min(state.date, last_day(Play(state, game.tables)))
         since, due = (back, "") if ready else ("", back)
         return _only(phrase("diary_at_anchorage"), **fields, back=due, since=since)
-    return _only(phrase("diary_on_station"), **fields, hull=format_hull(ship.hull, game.tables.numbers.hull))
+    return _only(phrase("diary_on_station"), **fields, hull=deck_log.format_hull(ship.hull, game.tables.numbers.hull))

@@ -25,19 +25,9 @@ from picket_duty.game import Game
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import UNDAMAGED, Plane, State
+from picket_duty.text import names
 from picket_duty.text.battle import impact_fields, impact_row
 from picket_duty.text.log import fact_of
-from picket_duty.text.names import (
-    BATTLE_LOST,
-    LEVELS,
-    MUST_LEAVE,
-    PLANE_STATES,
-    WEAPONS,
-    item_name,
-    listed,
-    plane_name,
-    ship_words,
-)
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.styled_text import safe
 
@@ -98,16 +88,16 @@ def _dive(game: Game) -> Iterator[Headline]:
     plane = next(plane for plane in game.state.air.planes if plane.number == request.plane)
     row = phrase("releases") if request.purpose is SPECIAL_ATTACK else phrase("dives")
     about = ", ".join(_about(plane))
-    fields = {"type": safe(plane.type), "weapon": WEAPONS.get(plane.weapon, ""), "about": about}
+    fields = {"type": safe(plane.type), "weapon": names.WEAPONS.get(plane.weapon, ""), "about": about}
     yield Headline(DIVES, words(row.headline, **fields), "warn")
 
 
 def _about(plane: Plane) -> Iterator[str]:
-    yield plane_name(plane.number)
+    yield names.plane_name(plane.number)
     if not plane.special:
-        yield f"{plane.bearing:03d} {LEVELS[plane.altitude]}"
+        yield f"{plane.bearing:03d} {names.LEVELS[plane.altitude]}"
     if plane.state != UNDAMAGED:
-        yield PLANE_STATES[plane.state]
+        yield names.PLANE_STATES[plane.state]
 
 
 # -- what has happened ------------------------------------------------------------------
@@ -129,7 +119,7 @@ def _event(game: Game, event: Event) -> Iterator[Headline]:
     elif isinstance(event, Fire):
         yield from _fire(game, event)
     elif (kind := _kind(event)) is not None and (fact := fact_of(event, game.tables)) is not None and fact.row.headline:
-        fields = fact.fields | {"must_leave": BATTLE_LOST if game.state.scenario else MUST_LEAVE}
+        fields = fact.fields | {"must_leave": names.BATTLE_LOST if game.state.scenario else names.MUST_LEAVE}
         if isinstance(event, Leave):
             fields["ship"] = _sunk(game.state) if event.reason == SUNK else _who_leaves(game, event)
         yield Headline(kind, words(fact.row.headline, **fields), STYLES_OF[kind])
@@ -161,7 +151,7 @@ def _raid(game: Game, event: Raid) -> Iterator[Headline]:
     first, waves = air.planes, 1 + len(air.waves)
     if first[0].weapon and waves == 1:
         row = phrase("special_kikusui_raid" if event.kikusui else "special_raid")
-        text = words(row.headline, type=safe(first[0].type), weapon=WEAPONS[first[0].weapon])
+        text = words(row.headline, type=safe(first[0].type), weapon=names.WEAPONS[first[0].weapon])
     else:
         row = phrase("kikusui_raid" if event.kikusui else "raid")
         among = waves if waves > 1 else None
@@ -181,12 +171,12 @@ def _bearings(planes: list[Plane]) -> str:
     bearings = sorted({plane.bearing for plane in planes})
     if len(bearings) > BEARINGS_NAMED:
         return f"{len(bearings)} bearings"
-    return listed([BEARINGS[bearing] for bearing in bearings])
+    return names.listed([BEARINGS[bearing] for bearing in bearings])
 
 
 def _fire(game: Game, event: Fire) -> Iterator[Headline]:
     if event.ace:
-        shooter = safe(item_name(game.tables, event.by))
+        shooter = safe(names.item_name(game.tables, event.by))
         text = words(phrase("ace").headline, shooter=shooter, planes=game.tables.numbers.ace_planes)
         yield Headline(ACE, text, "good")
 
@@ -200,7 +190,7 @@ def _who_leaves(game: Game, event: Leave) -> str:
 def _sunk(state: State) -> str:
     """The ship lost last; if another has taken over, it is the last of those lost."""
     ship = state.ship if state.ship.fate == SUNK or not state.lost else state.lost[-1]
-    return ship_words(ship.name, ship.hull_number)
+    return names.ship_words(ship.name, ship.hull_number)
 
 
 def _roll(roll: Roll) -> Iterator[Headline]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from picket_duty import events
 from picket_duty.book import Tables
 from picket_duty.book.ids import FighterSlot, slot_named
 from picket_duty.book.vocabulary import (
@@ -21,59 +22,14 @@ from picket_duty.book.vocabulary import (
     StrikeOutcome,
     Track,
 )
-from picket_duty.events import (
-    USED,
-    Control,
-    Crew,
-    Damage,
-    DecisionMade,
-    Ended,
-    Event,
-    Fire,
-    IdentifiedPlane,
-    Leave,
-    Loss,
-    NewShip,
-    Note,
-    PhaseBegun,
-    Raid,
-    Strike,
-    Support,
-    TurnEnd,
-    Undone,
-    WaveBegun,
-    Weather,
-)
 from picket_duty.facts import shot_of
 from picket_duty.requests import MEN_TO_JOBS, ONE, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.gunnery import SPRAY_LEVEL
 from picket_duty.rules.play import YES
 from picket_duty.state import CHIEFS
+from picket_duty.text import names
 from picket_duty.text.battle import damage_row, shot_row, strike_row
-from picket_duty.text.names import (
-    LEVELS,
-    MUST_LEAVE,
-    PHASE_HOURS,
-    POST_NAMES,
-    WEAPONS,
-    count,
-    grouped,
-    item_name,
-    item_words,
-    leave_words,
-    listed,
-    loss_words,
-    naval_name,
-    part_of_ship,
-    plane_name,
-    plane_number,
-    result_words,
-    ship_words,
-    short_date,
-    short_name,
-    to_come_words,
-)
 from picket_duty.text.phrases import Phrase, cases, phrase, say, words
 from picket_duty.text.rolls import roll_line, roll_words, short_sum
 from picket_duty.text.status import succession
@@ -86,36 +42,36 @@ SPARED = (StrikeOutcome.MISS, StrikeOutcome.NEAR_MISS)
 NO_FLYING = (Sky.STORM, Sky.TYPHOON)
 
 
-def log_line(event: Event, tables: Tables) -> Line:
+def log_line(event: events.Event, tables: Tables) -> Line:
     """The line of an event; empty if it has none."""
     if isinstance(event, Roll):
         return roll_line(event, tables)
-    if isinstance(event, DecisionMade):
+    if isinstance(event, events.DecisionMade):
         return _chosen(event, tables)
-    if isinstance(event, Fire | Support):
+    if isinstance(event, events.Fire | events.Support):
         return _shot(event, tables)
     fact = fact_of(event, tables)
     if fact is None:
-        return line(safe(event.text)) if isinstance(event, Note) else []
+        return line(safe(event.text)) if isinstance(event, events.Note) else []
     return say(fact.row.log, **fact.fields)
 
 
-def log_text(event: Event, tables: Tables) -> str:
+def log_text(event: events.Event, tables: Tables) -> str:
     """The line of an event as plain text, rolls with their chart; empty if it has none."""
     if isinstance(event, Roll):
         return roll_words(event, tables)
     return text_of(log_line(event, tables)).strip()
 
 
-def repeats_a_roll(event: Event, before: Event | None) -> bool:
+def repeats_a_roll(event: events.Event, before: events.Event | None) -> bool:
     """Whether an event adds nothing to the roll before it: a shot or a dive that missed, clear sky or rain."""
-    if isinstance(event, Fire | Support):
+    if isinstance(event, events.Fire | events.Support):
         return not event.hits and event.state == event.state_before and not event.flamed_again
     if not isinstance(before, Roll):
         return False
-    if isinstance(event, Strike):
+    if isinstance(event, events.Strike):
         return before.purpose is DIVE and not event.weapon and event.outcome in SPARED
-    return isinstance(event, Weather) and before.purpose is WEATHER and event.weather not in NO_FLYING
+    return isinstance(event, events.Weather) and before.purpose is WEATHER and event.weather not in NO_FLYING
 
 
 # -- the row of an event and its fields, for log and headlines -------------------------
@@ -128,35 +84,35 @@ class Fact(NamedTuple):
     fields: dict[str, Any]
 
 
-def fact_of(event: Event, tables: Tables) -> Fact | None:
+def fact_of(event: events.Event, tables: Tables) -> Fact | None:
     """The row of an event with its fields; None for a roll, an order or a remark without a row."""
     find = FACTS.get(type(event))
     return find(event, tables) if find is not None else None
 
 
-def _phase(event: PhaseBegun, tables: Tables) -> Fact:
-    fields = {"day": short_date(event.date), "name": event.name, "hours": PHASE_HOURS.get(event.name, "")}
+def _phase(event: events.PhaseBegun, tables: Tables) -> Fact:
+    fields = {"day": names.short_date(event.date), "name": event.name, "hours": names.PHASE_HOURS.get(event.name, "")}
     return Fact(phrase("phase"), fields | {"light": event.light, "station": event.station})
 
 
-def _weather(event: Weather, tables: Tables) -> Fact:
+def _weather(event: events.Weather, tables: Tables) -> Fact:
     return Fact(phrase("weather", event.weather), {})
 
 
-def _raid(event: Raid, tables: Tables) -> Fact:
+def _raid(event: events.Raid, tables: Tables) -> Fact:
     rolled = event.rolled if event.rolled > event.planes else None
     some, none = ("kikusui_raid", "no_kikusui_raid") if event.kikusui else ("raid", "no_raid")
     return Fact(phrase(some if event.planes else none), {"planes": event.planes, "rolled": rolled})
 
 
-def _wave(event: WaveBegun, tables: Tables) -> Fact:
-    to_come = to_come_words(event.to_come) if event.to_come else ""
+def _wave(event: events.WaveBegun, tables: Tables) -> Fact:
+    to_come = names.to_come_words(event.to_come) if event.to_come else ""
     planes = ", ".join(map(_plane, event.planes))
     fields = {"number": event.number, "which": _of_raid(event), "planes": planes, "to_come": to_come}
     return Fact(phrase("wave"), fields)
 
 
-def _of_raid(event: WaveBegun) -> str:
+def _of_raid(event: events.WaveBegun) -> str:
     if not event.before:
         return ""
     planes = len(event.planes)
@@ -165,41 +121,41 @@ def _of_raid(event: WaveBegun) -> str:
     return words(row.log, first=event.before + 1, between=between, last=event.before + planes)
 
 
-def _plane(plane: IdentifiedPlane) -> str:
-    number, kind, weapon = plane_number(plane["plane"]), plane["type"], plane["weapon"]
+def _plane(plane: events.IdentifiedPlane) -> str:
+    number, kind, weapon = names.plane_number(plane["plane"]), plane["type"], plane["weapon"]
     if weapon is None:
         fields = {"bearing": plane["bearing"], "altitude": plane["altitude"]}
-        lost = WEAPONS[plane["lost_weapon"]] if "lost_weapon" in plane else None
+        lost = names.WEAPONS[plane["lost_weapon"]] if "lost_weapon" in plane else None
         return words(phrase("plane_sighted").log, number=number, type=kind, weapon=lost, **fields)
-    fields = {"weapon": WEAPONS[weapon], "altitude": LEVELS[SPRAY_LEVEL[weapon]]}
+    fields = {"weapon": names.WEAPONS[weapon], "altitude": names.LEVELS[SPRAY_LEVEL[weapon]]}
     return words(phrase("special_sighted").log, number=number, type=kind, **fields)
 
 
-def _strike(event: Strike, tables: Tables) -> Fact:
-    fields = {"plane": plane_name(event.plane), "weapon": WEAPONS.get(event.weapon, "")}
-    return Fact(strike_row(event), fields | {"part": part_of_ship(event.section)})
+def _strike(event: events.Strike, tables: Tables) -> Fact:
+    fields = {"plane": names.plane_name(event.plane), "weapon": names.WEAPONS.get(event.weapon, "")}
+    return Fact(strike_row(event), fields | {"part": names.part_of_ship(event.section)})
 
 
-def _damage(event: Damage, tables: Tables) -> Fact:
+def _damage(event: events.Damage, tables: Tables) -> Fact:
     """New hit markers of a compartment are apart from those it had; a deck fire has its level."""
     more = event.total > event.points
     fields = {
-        "item": safe(item_words(tables, event.item)) if event.item else "",
-        "part": part_of_ship(event.section),
+        "item": safe(names.item_words(tables, event.item)) if event.item else "",
+        "part": names.part_of_ship(event.section),
         "points": None if more else event.points or None,
         "more": event.points if more else None,
         "total": event.total if more else None,
-        "must_leave": MUST_LEAVE,
+        "must_leave": names.MUST_LEAVE,
     }
     return Fact(damage_row(event, tables), fields)
 
 
-def _control(event: Control, tables: Tables) -> Fact:
+def _control(event: events.Control, tables: Tables) -> Fact:
     done = "repaired_by" if event.officer else "repaired"
     fields = {
-        "officer": safe(short_name(event.officer, CHIEFS.get(event.section, ""))),
+        "officer": safe(names.short_name(event.officer, CHIEFS.get(event.section, ""))),
         "men": event.men,
-        "job": item_words(tables, event.job),
+        "job": names.item_words(tables, event.job),
         "markers": event.markers or None,
         "still": event.markers_left or "none",
         "flood": event.flood if event.water_drained else None,
@@ -207,35 +163,35 @@ def _control(event: Control, tables: Tables) -> Fact:
     return Fact(phrase(done if event.success else "not_repaired"), fields)
 
 
-def _crew(event: Crew, tables: Tables) -> Fact:
+def _crew(event: events.Crew, tables: Tables) -> Fact:
     if event.killed:
         killed = succession(event)
         fields = {"title": safe(killed.title), "successor": safe(killed.successor), "change": killed.change}
         return Fact(phrase("killed"), fields)
-    name = safe(naval_name(event.name, event.post))
-    return Fact(phrase("appointed"), {"post": POST_NAMES[event.post], "name": name, "value": event.value})
+    name = safe(names.naval_name(event.name, event.post))
+    return Fact(phrase("appointed"), {"post": names.POST_NAMES[event.post], "name": name, "value": event.value})
 
 
-def _loss(event: Loss, tables: Tables) -> Fact | None:
+def _loss(event: events.Loss, tables: Tables) -> Fact | None:
     row = _loss_row(event, tables)
     fields = {
         "track": event.track,
-        "part": part_of_ship(MEN_SECTIONS.get(event.track, "")),
+        "part": names.part_of_ship(MEN_SECTIONS.get(event.track, "")),
         "points": event.points,
         "left": event.left,
-        "cause": safe(item_words(tables, event.cause)) if event.cause else "",
-        "must_leave": MUST_LEAVE,
+        "cause": safe(names.item_words(tables, event.cause)) if event.cause else "",
+        "must_leave": names.MUST_LEAVE,
     }
     return Fact(row, fields) if row is not None else None
 
 
-def _loss_row(event: Loss, tables: Tables) -> Phrase | None:
+def _loss_row(event: events.Loss, tables: Tables) -> Phrase | None:
     """The row of a change of a track; None if nothing was lost and the track has no line for that."""
     track = event.track
     if not event.points:
         # The track was at its limit already, or no stores were used, as the roll before says.
         return phrase("hull_struck_again") if track == Track.HULL else None
-    if event.cause == USED:
+    if event.cause == events.USED:
         return phrase("stores_used")
     if track == Track.MORALE and event.points < 0:
         return phrase("morale_rises")
@@ -246,24 +202,24 @@ def _loss_row(event: Loss, tables: Tables) -> Phrase | None:
     return phrase("men_lost") if track in MEN_SECTIONS else phrase("loss", track)
 
 
-def _leave(event: Leave, tables: Tables) -> Fact:
+def _leave(event: events.Leave, tables: Tables) -> Fact:
     if event.reason == SUNK:
-        return Fact(phrase("ship_lost"), {"why": loss_words(event.why)})
-    back = short_date(event.until) if event.until else ""
+        return Fact(phrase("ship_lost"), {"why": names.loss_words(event.why)})
+    back = names.short_date(event.until) if event.until else ""
     row = phrase("leaves_for_good" if event.rear else "leaves")
-    return Fact(row, {"reason": leave_words(event.reason), "back": back})
+    return Fact(row, {"reason": names.leave_words(event.reason), "back": back})
 
 
-def _new_ship(event: NewShip, tables: Tables) -> Fact:
+def _new_ship(event: events.NewShip, tables: Tables) -> Fact:
     row = phrase("ship_returns" if event.returning else "new_ship")
-    return Fact(row, {"ship": ship_words(event.name, event.hull)})
+    return Fact(row, {"ship": names.ship_words(event.name, event.hull)})
 
 
-def _turn_end(event: TurnEnd, tables: Tables) -> Fact:
-    return Fact(phrase("day_over"), {"day": short_date(event.date), "stores": format_tracks(event)})
+def _turn_end(event: events.TurnEnd, tables: Tables) -> Fact:
+    return Fact(phrase("day_over"), {"day": names.short_date(event.date), "stores": format_tracks(event)})
 
 
-def format_tracks(event: TurnEnd) -> str:
+def format_tracks(event: events.TurnEnd) -> str:
     """Stores and tracks of a ship at the end of a day."""
     return words(
         phrase("stores").log,
@@ -275,55 +231,55 @@ def format_tracks(event: TurnEnd) -> str:
     )
 
 
-def _undone(event: Undone, tables: Tables) -> Fact:
+def _undone(event: events.Undone, tables: Tables) -> Fact:
     rolls = event.answers - event.decisions
-    parts = [count(event.decisions, "decision")] if event.decisions else []
-    return Fact(phrase("undone"), {"answers": listed(parts + ([count(rolls, "roll")] if rolls else []))})
+    parts = [names.count(event.decisions, "decision")] if event.decisions else []
+    return Fact(phrase("undone"), {"answers": names.listed(parts + ([names.count(rolls, "roll")] if rolls else []))})
 
 
-def _note(event: Note, tables: Tables) -> Fact | None:
+def _note(event: events.Note, tables: Tables) -> Fact | None:
     if event.remark is None:
         return None
     remark, subject = event.remark
     return Fact(phrase("remark", remark), {"subject": safe(subject)})
 
 
-def _ended(event: Ended, tables: Tables) -> Fact:
+def _ended(event: events.Ended, tables: Tables) -> Fact:
     summary = event.summary
     stages, held = len(summary.get("stages", ())), summary.get("stages_held", 0)
-    return Fact(phrase("outcome"), {"outcome": result_words(summary.get("outcome") or "", stages, held)})
+    return Fact(phrase("outcome"), {"outcome": names.result_words(summary.get("outcome") or "", stages, held)})
 
 
 #: The function for the row and fields of each kind of event.
-FACTS: dict[type[Event], Callable[..., Fact | None]] = {
-    PhaseBegun: _phase,
-    Weather: _weather,
-    Raid: _raid,
-    WaveBegun: _wave,
-    Strike: _strike,
-    Damage: _damage,
-    Control: _control,
-    Crew: _crew,
-    Loss: _loss,
-    Leave: _leave,
-    NewShip: _new_ship,
-    TurnEnd: _turn_end,
-    Undone: _undone,
-    Note: _note,
-    Ended: _ended,
+FACTS: dict[type[events.Event], Callable[..., Fact | None]] = {
+    events.PhaseBegun: _phase,
+    events.Weather: _weather,
+    events.Raid: _raid,
+    events.WaveBegun: _wave,
+    events.Strike: _strike,
+    events.Damage: _damage,
+    events.Control: _control,
+    events.Crew: _crew,
+    events.Loss: _loss,
+    events.Leave: _leave,
+    events.NewShip: _new_ship,
+    events.TurnEnd: _turn_end,
+    events.Undone: _undone,
+    events.Note: _note,
+    events.Ended: _ended,
 }
 
 
 # -- orders and shots ------------------------------------------------------------------
 
 
-def _chosen(event: DecisionMade, tables: Tables) -> Line:
+def _chosen(event: events.DecisionMade, tables: Tables) -> Line:
     if event.officer and event.answer == YES:
-        return say(phrase("maneuver_ordered").log, captain=safe(short_name(event.officer)))
+        return say(phrase("maneuver_ordered").log, captain=safe(names.short_name(event.officer)))
     return say(phrase("order").log, **_order_fields(event, tables))
 
 
-def officers_line(event: DecisionMade, tables: Tables) -> Line:
+def officers_line(event: events.DecisionMade, tables: Tables) -> Line:
     """The line of a decision that the officers made for the captain."""
     if event.officer and event.answer == YES:
         return _chosen(event, tables)
@@ -337,11 +293,11 @@ def officers_line(event: DecisionMade, tables: Tables) -> Line:
     return say(phrase(row).log, **_order_fields(event, tables))
 
 
-def _order_fields(event: DecisionMade, tables: Tables) -> dict[str, str]:
+def _order_fields(event: events.DecisionMade, tables: Tables) -> dict[str, str]:
     return {"about": ORDER_NAMES.get(event.about, event.about), "order": safe(format_order(event, tables))}
 
 
-def format_order(event: DecisionMade, tables: Tables) -> str:
+def format_order(event: events.DecisionMade, tables: Tables) -> str:
     """The text of the chosen option, which slots fire at each plane, or how many men go to each job."""
     if event.kind == ONE:
         return event.words or str(event.answer)
@@ -349,48 +305,48 @@ def format_order(event: DecisionMade, tables: Tables) -> str:
         return "nobody"
     if event.kind == MEN_TO_JOBS:
         return ", ".join(
-            f"{count(men, 'man', 'men')} to {item_words(tables, job)}" for job, men in event.answer.items()
+            f"{names.count(men, 'man', 'men')} to {names.item_words(tables, job)}" for job, men in event.answer.items()
         )
     planes: dict[int, list[str]] = {}
     for slot, plane in event.answer.items():
-        planes.setdefault(plane, []).append(item_name(tables, slot))
-    return "; ".join(f"at {plane_name(plane)}: {grouped(slots)}" for plane, slots in sorted(planes.items()))
+        planes.setdefault(plane, []).append(names.item_name(tables, slot))
+    return "; ".join(f"at {names.plane_name(plane)}: {names.grouped(slots)}" for plane, slots in sorted(planes.items()))
 
 
-def _shot(event: Fire | Support, tables: Tables) -> Line:
+def _shot(event: events.Fire | events.Support, tables: Tables) -> Line:
     """A shot. The state of the plane is named if this shot changed it."""
     shot = say(
         shot_row(shot_of(event)).log,
-        shooter=safe(item_name(tables, event.by)),
-        plane=plane_name(event.plane),
+        shooter=safe(names.item_name(tables, event.by)),
+        plane=names.plane_name(event.plane),
         hits=event.hits,
         officer=_directing(event),
     )
     return [*shot, *_after_shot(event, tables)]
 
 
-def _directing(event: Fire | Support) -> str:
+def _directing(event: events.Fire | events.Support) -> str:
     """The gunnery officer, if the ship's director controlled the gun that splashed a plane."""
-    return safe(short_name(event.officer)) if isinstance(event, Fire) else ""
+    return safe(names.short_name(event.officer)) if isinstance(event, events.Fire) else ""
 
 
-def shot_line(roll: Roll, event: Fire | Support, tables: Tables) -> Line:
+def shot_line(roll: Roll, event: events.Fire | events.Support, tables: Tables) -> Line:
     """A shot and its roll in one short line: slot, plane, dice, sum of the modifiers, and effect.
 
     ``roll`` is the roll before the event.
     """
-    shooter = Span(f"  {safe(event.by)} at {plane_number(event.plane)}: ", "dim")
+    shooter = Span(f"  {safe(event.by)} at {names.plane_number(event.plane)}: ", "dim")
     done = say(shot_row(shot_of(event)).card, hits=event.hits, officer=_directing(event))
     return [shooter, *short_sum(roll), Span("  "), *done, *_after_shot(event, tables)]
 
 
-def _after_shot(event: Fire | Support, tables: Tables) -> Line:
+def _after_shot(event: events.Fire | events.Support, tables: Tables) -> Line:
     """Whether the crew became aces, and which slots have no target left and do not fire in this wave."""
-    spans = say(phrase("ace").log) if isinstance(event, Fire) and event.ace else []
+    spans = say(phrase("ace").log) if isinstance(event, events.Fire) and event.ace else []
     fighters = [slot for slot in event.without_target if isinstance(slot_named(slot), FighterSlot)]
     others = [slot for slot in event.without_target if slot not in fighters]
     for slots, row in ((fighters, phrase("fighters_too_late")), (others, phrase("no_target_left"))):
         if slots:
-            names = grouped([safe(item_name(tables, slot)) for slot in slots])
-            spans += say(row.log, slots=names, number=len(slots))
+            idle = names.grouped([safe(names.item_name(tables, slot)) for slot in slots])
+            spans += say(row.log, slots=idle, number=len(slots))
     return spans

@@ -16,23 +16,7 @@ from picket_duty.facts import Day, OfficerRecord, Side, count_records, harm_of, 
 from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import CAMPAIGN, POSTS, DayRecord, Fallen, Setup, Ship, State
-from picket_duty.text.names import (
-    FATES,
-    OUTCOMES,
-    POST_NAMES,
-    count,
-    item_name,
-    item_words,
-    label_words,
-    leave_words,
-    listed,
-    loss_words,
-    naval_name,
-    plain_day,
-    short_date,
-    times,
-    title_case,
-)
+from picket_duty.text import names
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.status import fate_words, hit_words, met_words, outcome_has_days, outcome_words
 
@@ -62,7 +46,7 @@ def end_title(state: State, tables: Tables) -> str:
 def end_words(game: Game, state: State) -> str:
     """How a game ended, in a sentence or two; ``state`` is its state with what became of the last ship."""
     ship, last = state.ship, state.records.daily[-1] if state.records.daily else None
-    day = short_date(last.date) if last else short_date(state.date.isoformat())
+    day = names.short_date(last.date) if last else names.short_date(state.date.isoformat())
     at_station = last is not None and bool(last.station)
     where = words(
         (phrase("picket_station") if at_station else phrase("her_station")).card,
@@ -73,7 +57,7 @@ def end_words(game: Game, state: State) -> str:
         (phrase("end_fate") if ship.fate else row).card,
         ship=ship.name,
         where=where,
-        fate=FATES.get(ship.fate, ""),
+        fate=names.FATES.get(ship.fate, ""),
         day=day,
         why=cause_of_loss(game),
         hull=ship.hull,
@@ -81,17 +65,17 @@ def end_words(game: Game, state: State) -> str:
     if not state.records.planes:
         end = f"{phrase('no_raid_came').card} {end}"
     if state.scenario:
-        return f"{end} {OUTCOMES[state.outcome]}."
-    first = short_date(state.setup.start.isoformat())
+        return f"{end} {names.OUTCOMES[state.outcome]}."
+    first = names.short_date(state.setup.start.isoformat())
     days, fighting = state.records.days, state.fighting_days
     # For a campaign of fixed length, the title already has the fighting days.
     titled = outcome_has_days(state, game.tables) and days == fighting
     named = outcome_has_days(state, game.tables) or days == fighting
-    more = "" if named else f", {count(fighting, 'fighting day')}"
+    more = "" if named else f", {names.count(fighting, 'fighting day')}"
     return words(
         phrase("campaign").card,
         spell=day if first == day else f"{first} to {day}",
-        days="" if titled else f"{count(days, 'day')} on duty{more}",
+        days="" if titled else f"{names.count(days, 'day')} on duty{more}",
         end=end,
     )
 
@@ -99,7 +83,7 @@ def end_words(game: Game, state: State) -> str:
 def cause_of_loss(game: Game) -> str:
     """What sank the ship lost last, such as ``flooding``; empty if it is not known."""
     left = next((event for event in reversed(game.events) if isinstance(event, Leave)), None)
-    return loss_words(left.why) if left is not None and left.reason == SUNK else ""
+    return names.loss_words(left.why) if left is not None and left.reason == SUNK else ""
 
 
 # -- what a ship or a game had done --------------------------------------------
@@ -111,7 +95,7 @@ def fought_words(state: State, facts: Sequence[Day]) -> str:
     return words(
         phrase("fought").card,
         phases=records.phases,
-        days=count(records.days, "day") if state.scenario else "",
+        days=names.count(records.days, "day") if state.scenario else "",
         planes=records.planes,
         waves=records.waves,
         fates=f"{fate_words(count_records(records))}{hit_words(weapon_hits(facts))}" if records.planes else "",
@@ -128,14 +112,14 @@ def credit_words(state: State, tables: Tables) -> str:
     shown = len(by_type) if len(by_type) <= MOST_TYPES + FEW_OTHERS else MOST_TYPES
     types = ", ".join(f"{kind} {planes}" for kind, planes in by_type[:shown])
     others = sum(planes for _, planes in by_type[shown:])
-    aces = [item_name(tables, name) for name, mount in sorted(state.ship.mounts.items()) if mount.ace]
+    aces = [names.item_name(tables, name) for name, mount in sorted(state.ship.mounts.items()) if mount.ace]
     sentences = []
     if best:
-        sentences.append(words(phrase("best_gunners").card, number=len(best), best=listed(best)))
+        sentences.append(words(phrase("best_gunners").card, number=len(best), best=names.listed(best)))
     if types:
         sentences.append(words(phrase("credited_by_type").card, types=types, others=others or None))
     if aces:
-        fields = {"number": len(aces), "ship": state.ship.name, "mounts": listed(aces)}
+        fields = {"number": len(aces), "ship": state.ship.name, "mounts": names.listed(aces)}
         sentences.append(words(phrase("aces").card, **fields))
     return " ".join(sentences)
 
@@ -163,7 +147,7 @@ def best_day_words(days: Sequence[DayRecord], facts: Sequence[Day] = ()) -> str:
     best = max(unhurt, key=lambda day: day.destroyed, default=None)
     if best is None or not best.destroyed:
         return ""
-    day = short_date(best.date)
+    day = names.short_date(best.date)
     return words(phrase("best_day").card, day=day, splashed=best.destroyed, planes=best.planes)
 
 
@@ -175,13 +159,13 @@ def best_guns_words(days: Sequence[Day], tables: Tables) -> str:
     planes = gun_credits(days)
     most, several = max(planes.values(), default=0), len({day.ship for day in days}) > 1
     guns = [
-        words(phrase("gun_of").card, gun=item_name(tables, slot), ship=ship if several else "")
+        words(phrase("gun_of").card, gun=names.item_name(tables, slot), ship=ship if several else "")
         for (ship, slot), number in sorted(planes.items())
         if number == most
     ]
     if not guns or len(guns) > MOST_NAMED:
         return ""
-    return words(phrase("best_guns").card, guns=listed(guns), each="each" if guns[1:] else "", planes=most)
+    return words(phrase("best_guns").card, guns=names.listed(guns), each="each" if guns[1:] else "", planes=most)
 
 
 def gun_credits(days: Sequence[Day]) -> Counter[tuple[str, str]]:
@@ -199,7 +183,7 @@ def gun_credits(days: Sequence[Day]) -> Counter[tuple[str, str]]:
 
 
 def _shooter(slot: str, tables: Tables) -> str:
-    return phrase("side", SUPPORT[slot]).diary[0] if slot in SUPPORT else item_name(tables, slot)
+    return phrase("side", SUPPORT[slot]).diary[0] if slot in SUPPORT else names.item_name(tables, slot)
 
 
 def men_left_words(state: State, tables: Tables) -> str:
@@ -223,13 +207,13 @@ def departure_sentence(left: Leave, facts: Sequence[Day]) -> str:
     """When a ship left and why: ``Mar 26, midday: after 2 hits, a deck fire got out of control; she sank.``"""
     phases = [phase for day in facts for phase in day.phases if phase.label == left.phase]
     hits = sum(not impact.near for phase in phases for impact in phase.impacts)
-    after = f"after {count(hits, 'hit')}, " if hits and not {left.reason, left.why} & NO_HITS else ""
+    after = f"after {names.count(hits, 'hit')}, " if hits and not {left.reason, left.why} & NO_HITS else ""
     if left.reason == SUNK:
-        why, what = loss_words(left.why), "" if left.why in FOUNDERED else "she sank"
+        why, what = names.loss_words(left.why), "" if left.why in FOUNDERED else "she sank"
     else:
-        away = f"left for the anchorage until {short_date(left.until)}" if left.until else "was sent to the rear"
-        why, what = leave_words(left.reason), f"she {away}"
-    return f"{label_words(left.phase)}: {after}{'; '.join(filter(None, (why, what)))}."
+        away = f"left for the anchorage until {names.short_date(left.until)}" if left.until else "was sent to the rear"
+        why, what = names.leave_words(left.reason), f"she {away}"
+    return f"{names.label_words(left.phase)}: {after}{'; '.join(filter(None, (why, what)))}."
 
 
 class DayDamage(NamedTuple):
@@ -284,20 +268,20 @@ def hardest_day_words(days: Sequence[DayRecord], facts: Sequence[Day] = ()) -> s
     if hardest is None or sum(day.planes > 0 for day in days) < 2:
         return ""
     day, damage = hardest
-    met = "" if damage.words else count(day.planes, "plane")
-    return words(phrase("hardest_day").card, day=short_date(day.date), met=met, damage=damage.words)
+    met = "" if damage.words else names.count(day.planes, "plane")
+    return words(phrase("hardest_day").card, day=names.short_date(day.date), met=met, damage=damage.words)
 
 
 def service_words(ship: Ship, days: list[DayRecord], state: State, facts: Sequence[Day] = ()) -> str:
     """A ship's time on duty in a few sentences, and how it ended; ``days`` are hers, ``facts`` those known."""
-    first, last = short_date(days[0].date), short_date(days[-1].date)
+    first, last = names.short_date(days[0].date), names.short_date(days[-1].date)
     stations = list(dict.fromkeys(str(day.station) for day in days if day.station))
     sentences = [
         words(
             phrase("service").card,
             ship=ship_title(ship),
             days=len(days),
-            stations=f"{'station' if len(stations) == 1 else 'stations'} {listed(stations)}" if stations else "",
+            stations=f"{'station' if len(stations) == 1 else 'stations'} {names.listed(stations)}" if stations else "",
             spell=first if first == last else f"{first} to {last}",
             met=met_words(*days, weapons=weapon_hits(_known(days, facts))),
         )
@@ -306,7 +290,7 @@ def service_words(ship: Ship, days: list[DayRecord], state: State, facts: Sequen
     if ship.fallen:
         sentences.append(words(phrase("number_fallen").card, number=len(ship.fallen)))
     if ship.fate:
-        sentences.append(words(phrase("her_fate").card, fate=FATES[ship.fate], day=last))
+        sentences.append(words(phrase("her_fate").card, fate=names.FATES[ship.fate], day=last))
     elif state.outcome and ship.name == state.ship.name:
         sentences.append((phrase("on_duty_at_end") if state.on_station else phrase("off_station_at_end")).card)
     return " ".join(filter(None, sentences))
@@ -315,7 +299,7 @@ def service_words(ship: Ship, days: list[DayRecord], state: State, facts: Sequen
 def last_day_words(day: DayRecord, facts: Sequence[Day] = ()) -> str:
     """The planes met on the last day of a ship, by fate, and the weapons that hit her; ``facts`` are those known."""
     met = met_words(day, weapons=weapon_hits(_known([day], facts)))
-    return words(phrase("her_last_day").card, day=short_date(day.date), met=met)
+    return words(phrase("her_last_day").card, day=names.short_date(day.date), met=met)
 
 
 def _known(days: Sequence[DayRecord], facts: Iterable[Day]) -> list[Day]:
@@ -359,14 +343,16 @@ def crew_members(
 
 
 def _member(record: OfficerRecord, awards: list[Award], tables: Tables) -> CrewMember:
-    held = words(phrase("in_post_since").card, when=label_words(record.since)) if record.since else ""
+    held = words(phrase("in_post_since").card, when=names.label_words(record.since)) if record.since else ""
     if record.killed:
-        held = words(phrase("killed_when").card, when=label_words(record.killed))
+        held = words(phrase("killed_when").card, when=names.label_words(record.killed))
     received = [award for award in awards if award.to == recipient_words(record.name, record.post)]
     named = Counter(f"promoted to {award.name}" if award.promotion else award.name for award in received)
     honors = [f"{name} ({number})" if number > 1 else name for name, number in named.items()]
-    deeds = "; ".join(filter(None, [listed(deed_words(record, tables)), ", ".join(honors)]))
-    return CrewMember(record.post, naval_name(record.name, record.post), record.value, held, bool(record.killed), deeds)
+    deeds = "; ".join(filter(None, [names.listed(deed_words(record, tables)), ", ".join(honors)]))
+    return CrewMember(
+        record.post, names.naval_name(record.name, record.post), record.value, held, bool(record.killed), deeds
+    )
 
 
 def deed_words(record: OfficerRecord, tables: Tables) -> list[str]:
@@ -384,10 +370,10 @@ def deed_words(record: OfficerRecord, tables: Tables) -> list[str]:
         (len(record.repaired), phrase("repairs_made")),
     )
     done, morale = record.evaded or "none", "" if record.morale_rises else "morale"
-    jobs = Counter(item_words(tables, job) for job in record.repaired)
-    named = listed([f"{job} ({number})" if number > 1 else job for job, number in jobs.items()])
+    jobs = Counter(names.item_words(tables, job) for job in record.repaired)
+    named = names.listed([f"{job} ({number})" if number > 1 else job for job, number in jobs.items()])
     return [
-        words(row.card, number=number, times=times(number) or "once", done=done, morale=morale, jobs=named)
+        words(row.card, number=number, times=names.times(number) or "once", done=done, morale=morale, jobs=named)
         for number, row in counted
         if number
     ]
@@ -401,7 +387,7 @@ def casualty_words(officers: int, men: int) -> str:
 
 def recipient_words(name: str, post: str) -> str:
     """An officer or chief as awards name them."""
-    return f"{naval_name(name, post)}, {POST_NAMES[post]}"
+    return f"{names.naval_name(name, post)}, {names.POST_NAMES[post]}"
 
 
 # -- the killed, and the real ships ----------------------------------------------
@@ -411,10 +397,10 @@ def fallen_words(fallen: Fallen, ship: str = "") -> str:
     """An officer or chief who was killed, and when; ``ship`` is empty if the game had one ship."""
     return words(
         phrase("fallen").card,
-        name=naval_name(fallen.name, fallen.post),
-        post=POST_NAMES[fallen.post],
+        name=names.naval_name(fallen.name, fallen.post),
+        post=names.POST_NAMES[fallen.post],
         ship=ship,
-        when=label_words(fallen.phase),
+        when=names.label_words(fallen.phase),
     )
 
 
@@ -427,7 +413,7 @@ def real_words(ship: Ship, tables: Tables) -> str:
                 phrase("real_loss").card,
                 ship=loss.ship,
                 hull=loss.hull,
-                day=plain_day(loss.date.isoformat()),
+                day=names.plain_day(loss.date.isoformat()),
                 where=words(row.card, station=loss.station),
             )
     return ""
@@ -466,9 +452,9 @@ def award_words(award: Award) -> str:
     again = f"{AGAIN} " if award.number > 1 else ""
     fallen = ", posthumously" if award.posthumous else ""
     if award.crew:
-        return title_case(f"{award.to}: {award.name}, {award.why}.")
+        return names.title_case(f"{award.to}: {award.name}, {award.why}.")
     if award.men:
         return f"{award.name} to {award.to}, {award.why}."
     if award.promotion:
-        return title_case(f"{award.to}, promoted to {award.name}{fallen} {award.why}.")
-    return title_case(f"{again}{award.name} to {award.to}{fallen}, {award.why}.")
+        return names.title_case(f"{award.to}, promoted to {award.name}{fallen} {award.why}.")
+    return names.title_case(f"{again}{award.name} to {award.to}{fallen}, {award.why}.")

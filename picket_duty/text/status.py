@@ -26,25 +26,7 @@ from picket_duty.state import (
     Ship,
     State,
 )
-from picket_duty.text.names import (
-    MUST_LEAVE,
-    OUTCOMES,
-    POST_NAMES,
-    STATION_LOST,
-    WEAPONS,
-    count,
-    grouped,
-    item_name,
-    item_words,
-    leave_words,
-    listed,
-    naval_name,
-    part_of_ship,
-    result_words,
-    ship_words,
-    signed,
-    title_case,
-)
+from picket_duty.text import names
 
 #: The remark on damage that no repair job can repair.
 NO_JOB = "not repairable at sea"
@@ -60,18 +42,20 @@ def ship_lines(state: State, tables: Tables) -> list[str]:
     """The ship in a few lines: tracks, crew, damage, men."""
     ship = state.ship
     lines = [
-        f"{ship_words(ship.name, ship.hull_number)}, {_station_words(ship, state)}, AFS {len(state.air.markers)}",
+        f"{names.ship_words(ship.name, ship.hull_number)}, {_station_words(ship, state)}, AFS {len(state.air.markers)}",
         f"Ammunition {ship.ammunition}  Fuel {ship.fuel}  Hull {ship.hull}  Maneuver {ship.maneuver}  "
-        f"Flood {ship.flood}  Morale {signed(ship.morale)}",
+        f"Flood {ship.flood}  Morale {names.signed(ship.morale)}",
         "Repair parties: " + ", ".join(f"{section} {ship.men[section]}" for section in SECTIONS),
     ]
     if state.land_radars or state.land_radars_lost:
         lines[0] += f", land radar {state.land_radars}"
-    crew = ", ".join(f"{POST_NAMES[post]} {signed(ship.crew[post].value)}" for post in POSTS if post in ship.crew)
+    crew = ", ".join(
+        f"{names.POST_NAMES[post]} {names.signed(ship.crew[post].value)}" for post in POSTS if post in ship.crew
+    )
     lines.append(f"Crew: {crew}")
-    aces = [item_name(tables, name) for name, mount in ship.mounts.items() if mount.ace]
+    aces = [names.item_name(tables, name) for name, mount in ship.mounts.items() if mount.ace]
     if aces:
-        lines.append(f"Ace crews: {grouped(aces)}")
+        lines.append(f"Ace crews: {names.grouped(aces)}")
     hurt = damage_lines(state, tables)
     lines.append(f"Damage: {'; '.join(hurt) if hurt else UNHURT}")
     if lost := points_lost(ship, tables):
@@ -116,23 +100,23 @@ def damage_lines(state: State, tables: Tables) -> list[str]:
         return ["ship lost", *_rooms(state, tables), *_guns(state, tables), *_instruments(state, tables)]
     burns = tables.numbers.deck_fire_limit in state.ship.deck_fires.values()
     reasons = ", ".join(state.forced)
-    why = reasons if burns else leave_words(reasons)
-    must = [f"{STATION_LOST if state.scenario else MUST_LEAVE}: {why}"] if why else []
+    why = reasons if burns else names.leave_words(reasons)
+    must = [f"{names.STATION_LOST if state.scenario else names.MUST_LEAVE}: {why}"] if why else []
     return [*must, *_rooms(state, tables), *_guns(state, tables), *_instruments(state, tables)]
 
 
 def _rooms(state: State, tables: Tables) -> list[str]:
     ship = state.ship
-    lines = [f"deck fire {part_of_ship(section)}, level {level}" for section, level in ship.deck_fires.items()]
+    lines = [f"deck fire {names.part_of_ship(section)}, level {level}" for section, level in ship.deck_fires.items()]
     for name, room in ship.compartments.items():
         if room.destroyed:
-            lines.append(f"{item_words(tables, name)} destroyed")
+            lines.append(f"{names.item_words(tables, name)} destroyed")
         elif room.flooded:
-            lines.append(f"{item_words(tables, name)} flooded")
+            lines.append(f"{names.item_words(tables, name)} flooded")
         elif room.markers:
             most = tables.compartments[name].markers
             how = "burning" if room.fire else "hit"
-            lines.append(f"{item_words(tables, name)} {how}, {room.markers} of {count(most, 'hit marker')}")
+            lines.append(f"{names.item_words(tables, name)} {how}, {room.markers} of {names.count(most, 'hit marker')}")
     return lines
 
 
@@ -140,11 +124,11 @@ def _guns(state: State, tables: Tables) -> list[str]:
     lines = []
     for name, mount in state.ship.mounts.items():
         if mount.destroyed:
-            lines.append(f"{item_words(tables, name)} destroyed")
+            lines.append(f"{names.item_words(tables, name)} destroyed")
         elif mount.hits:
-            lines.append(f"{item_words(tables, name)}: {count(mount.hits, 'hit')}")
+            lines.append(f"{names.item_words(tables, name)}: {names.count(mount.hits, 'hit')}")
         if mount.director != WORKING:
-            lines.append(f"{item_words(tables, director_id(name))} {mount.director}")
+            lines.append(f"{names.item_words(tables, director_id(name))} {mount.director}")
     return lines
 
 
@@ -152,12 +136,12 @@ def _instruments(state: State, tables: Tables) -> list[str]:
     ship, limit = state.ship, tables.numbers.secondary_hits
     jobless = without_job(ship, tables)
     words = [
-        f"{item_words(tables, name)} {condition}{f' ({NO_JOB})' if name in jobless else ''}"
+        f"{names.item_words(tables, name)} {condition}{f' ({NO_JOB})' if name in jobless else ''}"
         for name, condition in ship.equipment.items()
         if condition != WORKING
     ]
     words += [
-        f"{item_words(tables, name)} {'destroyed' if hits >= limit else 'damaged'}"
+        f"{names.item_words(tables, name)} {'destroyed' if hits >= limit else 'damaged'}"
         for name, hits in ship.secondary.items()
     ]
     return [*words, "water lines out of order"] if ship.lines_out else words
@@ -171,7 +155,9 @@ def without_job(ship: Ship, tables: Tables) -> list[str]:
 def points_lost(ship: Ship, tables: Tables) -> str:
     """Hull and maneuver points lost, which no repair job restores; empty if none are."""
     tracks = (("hull", ship.hull, tables.numbers.hull), ("maneuver", ship.maneuver, tables.numbers.maneuver))
-    lost = listed([f"{full - left} of {count(full, f'{name} point')}" for name, left, full in tracks if left < full])
+    lost = names.listed(
+        [f"{full - left} of {names.count(full, f'{name} point')}" for name, left, full in tracks if left < full]
+    )
     return f"{lost}, {NO_JOB}" if lost else ""
 
 
@@ -194,18 +180,20 @@ def met_words(*records: Records | DayRecord, flying: int = 0, weapons: int = 0) 
     ``flying`` is how many of them are still in the air, ``weapons`` how many weapons hit the ship besides.
     """
     counts = count_records(*records, flying=flying)
-    return f"{count(counts.met, 'plane')}: {fate_words(counts)}{hit_words(weapons)}" if counts.met else "no planes"
+    return (
+        f"{names.count(counts.met, 'plane')}: {fate_words(counts)}{hit_words(weapons)}" if counts.met else "no planes"
+    )
 
 
 def hit_words(weapons: int) -> str:
     """The weapons that hit the ship, after a count of planes, which does not include them; empty without any."""
-    return f"; {count(weapons, 'weapon')} hit the ship" if weapons else ""
+    return f"; {names.count(weapons, 'weapon')} hit the ship" if weapons else ""
 
 
 def record_words(planes: int, splashed: int, crashed: int, note: str = "") -> str:
     """The planes of a service record, in counts that add up: splashed (with a note), crashed, neither."""
     parts = f"{splashed} splashed{note}, {crashed} crashed, {planes - splashed - crashed} neither"
-    return f"{count(planes, 'plane')} met: {parts}" if planes else "no planes met"
+    return f"{names.count(planes, 'plane')} met: {parts}" if planes else "no planes met"
 
 
 def raid_words(phase: Phase) -> str:
@@ -218,10 +206,10 @@ def raid_words(phase: Phase) -> str:
         other,
     )
     weapons = Counter(
-        WEAPONS.get(impact.weapon, "weapon") for impact in phase.impacts if impact.by_weapon and not impact.near
+        names.WEAPONS.get(impact.weapon, "weapon") for impact in phase.impacts if impact.by_weapon and not impact.near
     )
-    hits = [f"its {weapon}" if counts.met == 1 else count(number, weapon) for weapon, number in weapons.items()]
-    return f"{fates}; {listed(hits)} hit" if hits else fates
+    hits = [f"its {weapon}" if counts.met == 1 else names.count(number, weapon) for weapon, number in weapons.items()]
+    return f"{fates}; {names.listed(hits)} hit" if hits else fates
 
 
 def fate_words(counts: RecordCounts, other: str = MISSED_OR_WITHDREW) -> str:
@@ -272,8 +260,8 @@ def day_lines(state: State, number: int, weapons: int = 0) -> list[str]:
     wanted = f" of {state.fighting_days_wanted}" if state.fighting_days_wanted and not state.stages else ""
     return [
         f"End of {day_words(datetime.date.fromisoformat(day.date))}, {day.ship}, station {day.station}",
-        f"    {title_case(met_words(day, weapons=weapons))}",
-        f"    hull {day.hull}, fuel {day.fuel}, ammunition {day.ammunition}, morale {signed(day.morale)}, "
+        f"    {names.title_case(met_words(day, weapons=weapons))}",
+        f"    hull {day.hull}, fuel {day.fuel}, ammunition {day.ammunition}, morale {names.signed(day.morale)}, "
         f"men in repair parties {day.men}",
         f"    fighting days {state.fighting_days}{wanted}, ships sunk {state.records.ships_sunk}",
     ]
@@ -284,17 +272,17 @@ def outcome_lines(state: State, tables: Tables, weapons: int = 0) -> list[str]:
     records = state.records
     return [
         f"{outcome_words(state, tables)}.",
-        f"{count(records.days, 'day')} on duty, {count(records.phases, 'phase')}, {count(records.waves, 'wave')}, "
-        f"{met_words(records, weapons=weapons)}.",
+        f"{names.count(records.days, 'day')} on duty, {names.count(records.phases, 'phase')}, "
+        f"{names.count(records.waves, 'wave')}, {met_words(records, weapons=weapons)}.",
     ]
 
 
 def outcome_words(state: State, tables: Tables) -> str:
     """The outcome with its reason; of a campaign of stages first the stages held, then the printed verdict."""
-    verdict, reason = OUTCOMES[state.outcome], outcome_reason(state, tables)
+    verdict, reason = names.OUTCOMES[state.outcome], outcome_reason(state, tables)
     if not state.stages:
         return f"{verdict}: {reason}"
-    held = result_words(state.outcome, len(state.stages), stages_held(state))
+    held = names.result_words(state.outcome, len(state.stages), stages_held(state))
     return f"{held}. Printed verdict: {verdict}, {reason}"
 
 
@@ -310,8 +298,8 @@ def outcome_reason(state: State, tables: Tables) -> str:
     if setup.kind == CAMPAIGN:
         draw, sunk = tables.campaigns[setup.name].ships_sunk_draw, state.records.ships_sunk
         if draw:
-            return f"{count(sunk, 'ship')} sunk ({draw} would be a draw)"
-        wanted = count(state.fighting_days_wanted, "fighting day")
+            return f"{names.count(sunk, 'ship')} sunk ({draw} would be a draw)"
+        wanted = names.count(state.fighting_days_wanted, "fighting day")
         if state.fighting_days == state.fighting_days_wanted and not state.on_station:
             return f"{ship.name} {fate} on the last of {wanted}"
         days = f"{state.fighting_days} of {wanted}"
@@ -348,16 +336,16 @@ class Succession(NamedTuple):
     @property
     def title(self) -> str:
         """The headline: ``Lt. R. Hughes, gunnery officer, killed``."""
-        post = POST_NAMES[self.post]
-        return f"{self.killed}, {post}, killed" if self.killed else f"{title_case(post)} killed"
+        post = names.POST_NAMES[self.post]
+        return f"{self.killed}, {post}, killed" if self.killed else f"{names.title_case(post)} killed"
 
     @property
     def change(self) -> str:
         """What changes: ``Value (every shot): +1 becomes -1``."""
         duty = f"Value ({DUTIES[self.post]})"
         if self.value_before is None or self.value_before == self.value:
-            return f"{duty}: {'still ' if self.value_before is not None else ''}{signed(self.value)}"
-        return f"{duty}: {signed(self.value_before)} becomes {signed(self.value)}"
+            return f"{duty}: {'still ' if self.value_before is not None else ''}{names.signed(self.value)}"
+        return f"{duty}: {names.signed(self.value_before)} becomes {names.signed(self.value)}"
 
     @property
     def is_worse(self) -> bool:
@@ -367,5 +355,5 @@ class Succession(NamedTuple):
 
 def succession(event: Crew) -> Succession:
     """The succession that an event reports."""
-    fallen, successor = (naval_name(name, event.post) for name in (event.fallen, event.name))
+    fallen, successor = (names.naval_name(name, event.post) for name in (event.fallen, event.name))
     return Succession(event.post, fallen, successor, event.value_before, event.value, event.phase)

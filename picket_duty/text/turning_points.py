@@ -283,16 +283,16 @@ def _relieved(segment: Segment) -> str:
 
 
 def _missed(segment: Segment) -> str:
-    names: list[str] = []
+    missed: list[str] = []
     near = True
     for place in range(segment.first, segment.last):
         event = segment.events[place]
         if isinstance(event, Strike):
             weapon = f"'s {WEAPONS[event.weapon]}" if event.weapon else ""
-            names.append(_plane(segment.events, place, event.plane) + weapon)
+            missed.append(_plane(segment.events, place, event.plane) + weapon)
             near = near and (event.near or event.outcome == StrikeOutcome.NEAR_MISS)
-    if names:
-        return words(phrase("near_misses" if near else "misses").headline, names=listed(names), number=len(names))
+    if missed:
+        return words(phrase("near_misses" if near else "misses").headline, names=listed(missed), number=len(missed))
     # A weapon's roll without a strike, as at the end of a save.
     for roll in segment.rolls(SPECIAL_ATTACK)[-1:]:
         if roll.plane is not None and roll.result is not None and roll.result["result"] == StrikeOutcome.MISS:

@@ -11,28 +11,7 @@ from itertools import zip_longest
 
 from picket_duty.figures.marks import Figure
 from picket_duty.figures.plots import TimeSeries, bar_lines, column_lines, curve_key, curve_lines, share_lines
-from picket_duty.pages.blocks import (
-    DENSE,
-    EMPTY,
-    FULL,
-    MARK,
-    BarChart,
-    Block,
-    Columns,
-    CurveChart,
-    DayChart,
-    Fields,
-    Grid,
-    Heading,
-    Items,
-    Legend,
-    Paragraph,
-    Shares,
-    Space,
-    Text,
-    Trace,
-    plain,
-)
+from picket_duty.pages import blocks
 from picket_duty.pages.plaintext import column_widths, fitting
 from picket_duty.tui.glyphs import ASCII, Glyphs
 from picket_duty.tui.lines import Line, Span, cut, fit, length, line, pad, safe, side_by_side, wrap
@@ -43,16 +22,18 @@ GAP, AFTER_LABEL = 2, 2
 LABEL = 14
 LEGEND_GAP = "   "
 #: The symbols of pages in the ASCII look.
-IN_ASCII = str.maketrans({FULL: ASCII.full, DENSE: "%", EMPTY: ASCII.empty, MARK: ASCII.mark})
+IN_ASCII = str.maketrans(
+    {blocks.FULL: ASCII.full, blocks.DENSE: "%", blocks.EMPTY: ASCII.empty, blocks.MARK: ASCII.mark}
+)
 
 
-def page_lines(blocks: Iterable[Block], width: int, glyphs: Glyphs, rows: int = 8) -> list[Line]:
+def page_lines(content: Iterable[blocks.Block], width: int, glyphs: Glyphs, rows: int = 8) -> list[Line]:
     """The blocks as lines no wider than ``width``; charts have ``rows`` rows."""
     lines: list[Line] = []
-    for block in blocks:
-        if isinstance(block, Heading) and lines and lines[-1]:
+    for block in content:
+        if isinstance(block, blocks.Heading) and lines and lines[-1]:
             lines.append([])
-        if isinstance(block, Paragraph) and block.lead and lines and lines[-1]:
+        if isinstance(block, blocks.Paragraph) and block.lead and lines and lines[-1]:
             lines.append([])
         lines += _block_lines(block, width, glyphs, rows)
     if glyphs.ascii:
@@ -60,63 +41,63 @@ def page_lines(blocks: Iterable[Block], width: int, glyphs: Glyphs, rows: int = 
     return lines
 
 
-def _block_lines(block: Block, width: int, glyphs: Glyphs, rows: int) -> list[Line]:
+def _block_lines(block: blocks.Block, width: int, glyphs: Glyphs, rows: int) -> list[Line]:
     match block:
-        case Heading():
+        case blocks.Heading():
             return _heading(block, width)
-        case Paragraph():
+        case blocks.Paragraph():
             return _paragraph(block, width)
-        case Items():
+        case blocks.Items():
             return [row for text in block.lines for row in wrap([Span("- ", "dim"), *_spans(text)], width)]
-        case Fields():
+        case blocks.Fields():
             return _fields(block, width, glyphs)
-        case Legend():
+        case blocks.Legend():
             return _legend(block, width)
-        case Grid():
+        case blocks.Grid():
             return _grid(block, width)
-        case Shares():
+        case blocks.Shares():
             return share_lines(block.parts, width)
-        case BarChart():
+        case blocks.BarChart():
             return [line((safe(block.title), "title")), *bar_lines(block.values, width, glyphs.dots, block.style)]
-        case DayChart():
+        case blocks.DayChart():
             values = [value for _, value in block.days]
             series = TimeSeries(block.title, values, block.most, block.style, max if block.highest else min)
             return column_lines(series, width, rows, glyphs.dots, block.marks)
-        case CurveChart():
+        case blocks.CurveChart():
             curve = curve_lines(block.legs, block.points, width, rows, glyphs.dots, block.here, block.ticks)
             key = curve_key(glyphs.dots, block.here is not None, bool(block.points))
             return [line((safe(block.title), "title")), *curve, key]
-        case Columns():
+        case blocks.Columns():
             return _columns(block, width, glyphs, rows)
-        case Figure() | Trace():
+        case Figure() | blocks.Trace():
             return [line((safe(block.title), "dim")), *(cut(line(safe(text)), width) for text in block.lines)]
-        case Space():
+        case blocks.Space():
             return [[]]
 
 
-def _spans(text: Text, style: str = "plain") -> Line:
+def _spans(text: blocks.Text, style: str = "plain") -> Line:
     return (
         [Span(safe(text), style)] if isinstance(text, str) else [span._replace(text=safe(span.text)) for span in text]
     )
 
 
-def _heading(block: Heading, width: int) -> list[Line]:
+def _heading(block: blocks.Heading, width: int) -> list[Line]:
     text = _spans(block.text, "strong" if block.level < 3 else "title")
     if not block.aside:
         return wrap(text, width)
     return [[*pad(text, width - length([Span(block.aside)])), Span(block.aside, "dim")]]
 
 
-def _paragraph(block: Paragraph, width: int) -> list[Line]:
+def _paragraph(block: blocks.Paragraph, width: int) -> list[Line]:
     if block.kind == "sign":
-        return [line((f"{safe(plain(block.text)):>{width}}", "dim"))]
+        return [line((f"{safe(blocks.plain(block.text)):>{width}}", "dim"))]
     lead = [Span(f"{safe(block.lead)}. ", "strong")] if block.lead else []
     before = [Span(" " * block.indent)] if block.indent else []
     indent = 4 if block.kind else block.indent + block.hang
     return wrap([*before, *lead, *_spans(block.text)], width, indent=indent)
 
 
-def _fields(block: Fields, width: int, glyphs: Glyphs) -> list[Line]:
+def _fields(block: blocks.Fields, width: int, glyphs: Glyphs) -> list[Line]:
     lines = [title_rule(block.title, width, glyphs)] if block.title else []
     margin = " " if block.title else ""
     rows = [row for row in block.rows if row[1]]
@@ -134,7 +115,7 @@ def title_rule(title: str, width: int, glyphs: Glyphs) -> Line:
     return line((f"{glyphs.rule * 2} ", "sea"), (safe(title), "title"), (f" {rule}", "sea"))
 
 
-def _legend(block: Legend, width: int) -> list[Line]:
+def _legend(block: blocks.Legend, width: int) -> list[Line]:
     lines: list[Line] = [[]]
     for item in block.items:
         spans = [*([Span(LEGEND_GAP)] if lines[-1] else []), *_spans(item)]
@@ -145,7 +126,7 @@ def _legend(block: Legend, width: int) -> list[Line]:
     return lines
 
 
-def _grid(block: Grid, width: int) -> list[Line]:
+def _grid(block: blocks.Grid, width: int) -> list[Line]:
     """A table with as many of its optional columns as fit; cells that are still too wide are broken."""
     kept = fitting(block, width)
     widths = column_widths(kept, width)
@@ -171,7 +152,7 @@ def table_row(cells: Sequence[Line], widths: Sequence[int], right: Sequence[int]
     return lines
 
 
-def _columns(block: Columns, width: int, glyphs: Glyphs, rows: int) -> list[Line]:
+def _columns(block: blocks.Columns, width: int, glyphs: Glyphs, rows: int) -> list[Line]:
     """Parts side by side, as many as there is room for, then the next ones below them."""
     across = max(1, min(len(block.parts), (width + GAP) // (block.least + GAP)))
     room = (width - GAP * (across - 1)) // across if block.stretch or across == 1 else block.least
