@@ -318,7 +318,6 @@ class Watch:
 def check_end(game: Game) -> None:
     """Check a finished game: one outcome event, and numbers that agree with the events."""
     outcome = game.outcome
-    assert outcome is not None
     assert outcome.result in OUTCOMES
     assert isinstance(game.events[-1], Ended)
     assert sum(isinstance(event, Ended) for event in game.events) == 1

@@ -21,7 +21,6 @@ def test_the_daily_commands_name_existing_files():
 def test_the_extras_include_what_the_commands_need():
     extras = PROJECT["optional-dependencies"]
     named = re.search(r"pip install -e '\.\[([\w,]+)\]'", TEXT)
-    assert named is not None
     brought = {
         re.split(r"[<>=]", requirement)[0] for extra in named.group(1).split(",") for requirement in extras[extra]
     }

@@ -54,7 +54,6 @@ def test_every_place_is_on_the_hull_and_in_its_section(ship_class: str) -> None:
 @pytest.mark.parametrize("ship_class", SHIPS)
 def test_guns_stand_on_the_side_on_which_they_bear(ship_class: str) -> None:
     plan = TABLES.plan_of(ship_class)
-    assert plan is not None
     middle = len(plan.rows) // 2
     rows = {place.item: place.row for place in read_deck(plan).places}
     for mount, armed in battery_of(TABLES, ship_class, ()).items():

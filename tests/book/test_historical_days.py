@@ -54,7 +54,6 @@ def test_the_lost_fletchers_of_the_map_have_history_entries():
     for lost in TABLES.map_data.lost:
         if lost.station:
             entry = ship_on(HISTORY, lost.date, lost.ship)
-            assert entry is not None
             assert (entry.fate, entry.hull, entry.station) == (SUNK, lost.hull, lost.station)
         else:
             assert any(lost.ship in note.text for note in historical_day_of(HISTORY, lost.date).notes)
@@ -82,7 +81,6 @@ def test_ships_were_at_stations_that_were_in_use():
 
 def test_a_day_offers_the_station_of_its_worst_hit_destroyer():
     luce = historical_day_of(HISTORY, datetime.date(1945, 5, 28)).playable
-    assert luce is not None
     assert (luce.ship, luce.station) == ("USS Drexler", 15)
     assert historical_day_of(HISTORY, datetime.date(1945, 4, 22)).playable is None, "a landing craft alone"
     for day in DAYS:

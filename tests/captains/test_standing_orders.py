@@ -147,7 +147,6 @@ def test_the_standing_orders_of_older_versions_are_read(note: object, meant: Sta
     """They had an order for each kind of decision under the same name; without any, every decision was asked."""
     game = Game.new(scenario=1, seed=1, tables=TABLES)
     start_save(game, path=tmp_path / "a.picket")
-    assert game.save_file is not None
     game.save_file.write_note("standing orders", note)
     assert load_standing_orders(game) == meant
     game.save_file.close()
@@ -190,7 +189,6 @@ def test_an_emergency_is_the_captains_while_a_deck_fire_burns_and_at_a_low_hull(
     fires: dict[str, int], hull: int, is_asked: bool
 ) -> None:
     game = fresh("emergency declaration", scenario=2)
-    assert isinstance(game.request, Choice)
     assert game.request.decision is DECLARE
     for waves in ([], [[]]):
         ship = game.play.ship
@@ -201,7 +199,6 @@ def test_an_emergency_is_the_captains_while_a_deck_fire_burns_and_at_a_low_hull(
 
 def test_nothing_is_flooded_but_a_burning_magazine_is_the_captains() -> None:
     game = fresh("voluntary flooding", scenario=2)
-    assert isinstance(game.request, Choice)
     assert game.request.decision is FLOOD
     ship = game.play.ship
     for name, room, is_asked in (

@@ -48,7 +48,6 @@ def test_text_is_set_from_its_anchor_in_its_size() -> None:
     for anchor in (START, MIDDLE):
         (page,) = drawn(Figure("a", 100, 100, (Words(50, 10, "iii", "bold", anchor, 4),), FORM, unit="mm"))
         place = re.search(r"1 0 0 1 ([\d.]+) 90 Tm", page)
-        assert place is not None
         assert (float(place[1]) == 50) == (anchor == START)
         assert re.search(r"/F\d 4 Tf", page)
 

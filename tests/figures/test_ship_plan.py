@@ -31,7 +31,6 @@ def test_each_class_is_drawn_with_its_own_guns_and_stacks(ship_class: str) -> No
     assert len(barrels) == sum(mount.kind == "5in" for mount in mounts)
     assert len(circles(figure, "stack")) == 2
     plan = TABLES.plan_of(ship_class)
-    assert plan is not None
     assert figure.lines[1].endswith(plan.rows[3])
 
 
@@ -98,6 +97,5 @@ def test_a_report_draws_the_class_of_the_ship() -> None:
         if (figures := [block for block in action_blocks(game_facts(game), TABLES) if isinstance(block, Figure)])
     )  # fmt: skip
     plan = TABLES.plan_of("la-prade")
-    assert plan is not None
     assert figures[0].lines[1].endswith(plan.rows[3][-12:])
     assert len([mark for mark in figures[0].marks if isinstance(mark, Polyline) and mark.style == "barrel"]) == 2

@@ -90,7 +90,6 @@ def test_the_css_has_every_style_in_colors_of_the_palette(sheet: Stylesheet) -> 
     assert re.findall(r"\.([\w-]+)\{", css) == list(sheet.styles)
     for name, style in sheet.styles.items():
         rule = re.search(rf"\.{name}\{{([^}}]*)\}}", css)
-        assert rule is not None
         assert f"fill:{sheet.palette[style.fill] if style.fill else 'none'}" in rule[1]
         assert ("stroke:" in rule[1]) == bool(style.stroke)
         assert ("bold" in rule[1]) == style.bold

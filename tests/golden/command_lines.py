@@ -163,7 +163,6 @@ def _play(game: Game, name: str, about: str | None) -> Game:
             game.roll()
         else:
             game.answer(captain.choose(game))
-    assert game.save_file is not None
     game.save_file.close()
     return game
 

@@ -285,7 +285,6 @@ def test_an_address_without_a_scheduler_is_one_line(run, address, why):
     result = run("simulate", "--scenario", "6", "-n", "20", "--json", "--scheduler", address)
     assert (result.status, result.out) == (2, "")
     reason = re.search(rf"{re.escape(address)}: cannot reach a scheduler \((.*)\)$", result.err.strip())
-    assert reason is not None
     assert why in reason[1]
     assert len(reason[1].split()) > 1
     assert len(result.err.splitlines()) == 1

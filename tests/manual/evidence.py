@@ -304,7 +304,6 @@ def saved_lines() -> list[int]:
         lengths.append(len(path.read_text().splitlines()))
         game.undo()
         lengths.append(len(path.read_text().splitlines()))
-        assert game.save_file is not None
         game.save_file.close()
     return [length - lengths[0] for length in lengths]
 
@@ -314,7 +313,6 @@ def first_weather(ship: str, seed: int = 5) -> tuple[int, ...]:
     game = Game.new(patrol="1945-04-20", days=1, ship=ship, seed=seed, tables=T, history=False)
     while True:
         request = game.request
-        assert isinstance(request, Roll)
         if request.table == "6-1":
             return game.roll().dice
         game.roll()
@@ -330,7 +328,6 @@ def request_after_undo(undo: str) -> str:
         game.undo_decision()
     except Illegal:
         return "refused"
-    assert isinstance(game.request, Choice)
     return game.request.about
 
 

@@ -361,37 +361,6 @@ def test_every_house_number_is_quoted():
     assert set(QUOTED) == wanted
 
 
-@pytest.mark.parametrize(
-    ("page", "words", "key"),
-    [
-        ("ship", "| Ammunition | 10 |", "numbers ammunition"),
-        ("ship", "| Fuel | 10 |", "numbers fuel"),
-        ("ship", "| Hull integrity | 6 |", "numbers hull"),
-        ("ship", "| Maneuver | 10 |", "numbers maneuver"),
-        ("ship", "at 10, the ship may sink", "numbers flood_limit"),
-        ("ship", "from -4 to +4", "numbers morale_limit"),
-        ("ship", "14 men forward", "numbers men.forward"),
-        ("ship", "10 amidships", "numbers men.midship"),
-        ("ship", "13 aft", "numbers men.aft"),
-        ("wave", "maneuver track is at 7 or less", "numbers maneuver_low"),
-        ("wave", "another -1 if it is at 4 or less", "numbers maneuver_very_low"),
-        ("wave", "| the mount uses spray fire | -2 |", "rules spray"),
-        ("wave", "list or trim of 3 or more", "numbers list_limit"),
-        ("damage", "Then fill in 2 hit markers", "numbers markers_fresh"),
-        ("damage", "A new deck fire starts at level 2", "numbers deck_fire_start"),
-        ("damage", "level would rise above 3", "numbers deck_fire_limit"),
-        ("turn", "fuel or ammunition is 3 or less", "numbers relief_stores"),
-        ("turn", "hull is 3 or less", "numbers relief_hull"),
-        ("turn", "maneuver is 5 or less", "numbers relief_maneuver"),
-        ("anchorage", "If the ship's hull is below 2", "numbers steady_hull"),
-    ],
-)
-def test_the_rules_pages_have_the_same_numbers(page, words, key):
-    text = " ".join(manual.page(page).split())
-    assert words in text
-    assert house_value(key).lstrip("-") in re.findall(r"\d+", words)
-
-
 # -- the command -----------------------------------------------------------------------
 
 
@@ -433,11 +402,6 @@ def test_a_page_in_plain_text_with_its_charts():
 
 def test_a_topic_by_its_title():
     assert run("damage", "control").stdout == run("control").stdout
-
-
-def test_a_topic_by_its_former_name():
-    assert run("staff").stdout == run("officers").stdout
-    assert run("staff").stderr == ""
 
 
 def test_an_unknown_topic_is_one_line():

@@ -10,7 +10,7 @@ import msgspec
 
 from picket_duty.book import load_tables
 from picket_duty.charts import Chart
-from picket_duty.requests import Choice, Roll
+from picket_duty.requests import Roll
 from picket_duty.rules.play import Play, Procedure
 from picket_duty.rules.system import decode, first_state
 from picket_duty.setup import SetupOptions, make_setup
@@ -70,7 +70,6 @@ def run(step: Procedure[Any], chance: random.Random, answers: dict[str, Any] | N
             if isinstance(request, Roll):
                 reply = request.resolve(thrown(request.chart, chance))
             else:
-                assert isinstance(request, Choice)
                 reply = request.check((answers or {}).get(request.about, request.legal()[0] if request.options else {}))
     except StopIteration:
         return

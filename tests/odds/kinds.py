@@ -74,7 +74,6 @@ class Asked(NamedTuple):
 def asked(game: Game, captain: RandomCaptain) -> Iterator[Asked]:
     """The figures stated at the decision that a game waits for, by order."""
     choice = game.request
-    assert isinstance(choice, Choice)
     teller = ABOUT.get(choice.decision)
     if teller is not None:
         yield from teller(game, choice, captain)

@@ -90,7 +90,6 @@ class Sheet:
         assert event.state_before == before
         shots = (self.rolls.get(purpose) for purpose in ("gunnery", "support"))
         roll = next(roll for roll in shots if roll and (roll.item, roll.plane) == (event.by, event.plane))
-        assert roll.result is not None
         result = roll.result["result"]
         plane[0] += event.hits
         plane[1] = event.state
@@ -136,7 +135,6 @@ class Sheet:
     def _result(self, purpose: str, plane: int) -> str:
         rolls = [event for event in self.game.events if isinstance(event, Roll) and event.purpose.id == purpose]
         mine = [roll for roll in rolls if roll.plane == plane and not roll.chart.note_id and roll.result is not None]
-        assert mine[-1].result is not None
         return str(mine[-1].result["result"])
 
     def damage(self, event: Damage) -> None:

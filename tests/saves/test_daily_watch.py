@@ -115,7 +115,6 @@ def finish(game: Game) -> None:
     from picket_duty.captains.random import RandomCaptain
 
     play_on(game, RandomCaptain(1))
-    assert game.save_file is not None
     game.save_file.close()
 
 

@@ -59,7 +59,6 @@ class Model:
 
 def resumed(game: Game, path: Path) -> Game:
     """The game closed and resumed with its whole history."""
-    assert game.save_file is not None
     game.save_file.close()
     return saves.resume(path, TABLES, whole=True)
 
@@ -184,7 +183,6 @@ def test_a_save_holds_the_same_answers_with_or_without_the_note(tmp_path: Path) 
     assert not any(again.deciders)
     assert again.state_hash == game.state_hash
     own = last_own_decision(again, ROUTINE)
-    assert own is not None
     assert standing_answer(again.at(own.answers), ROUTINE) is None, "inferred from the standing orders"
 
 

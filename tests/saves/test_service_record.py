@@ -79,7 +79,6 @@ def finished(save: str, policy: str = "doctrine") -> Game:
 
 def close(game: Game) -> None:
     """Close the save of a game."""
-    assert game.save_file is not None
     game.save_file.close()
 
 

@@ -8,10 +8,10 @@ import pytest
 
 from picket_duty.book import load_tables, vocabulary
 from picket_duty.book.effects import HitSecondary
-from picket_duty.book.vocabulary import IDENTIFY, ORDER_MANEUVER, REPAIR_MEN, RESCIND, Track
+from picket_duty.book.vocabulary import ORDER_MANEUVER, REPAIR_MEN, Track
 from picket_duty.events import USED, DecisionMade, Loss
 from picket_duty.game import Game
-from picket_duty.requests import MEN_TO_JOBS, ONE, Decision, Purpose, Roll
+from picket_duty.requests import MEN_TO_JOBS, ONE, Purpose, Roll
 from picket_duty.rules import upkeep
 from picket_duty.state import PHASES, SECTIONS
 from picket_duty.text import log_line, log_text
@@ -33,7 +33,7 @@ from picket_duty.text.names import (
     the_room,
     to_come_words,
 )
-from picket_duty.text.rolls import result_of, roll_line
+from picket_duty.text.rolls import result_of
 from picket_duty.text.styled_text import text_of
 
 TABLES = load_tables()
@@ -116,16 +116,6 @@ def test_officers_who_can_send_nobody_say_so():
     assert text_of(officers_line(nobody, TABLES)) == "Your officers: no men sent"
 
 
-def test_officers_who_hold_course_say_so():
-    held = DecisionMade(ONE, ORDER_MANEUVER.id, "4", "no", words="Hold course")
-    assert text_of(officers_line(held, TABLES)) == "Your officers hold course (no emergency maneuver)"
-
-
-def test_officers_who_end_an_emergency_say_so():
-    ended = DecisionMade(ONE, RESCIND.id, "7.1", "yes", words="Rescind")
-    assert text_of(officers_line(ended, TABLES)) == "Your officers end the emergency: the guns are manned again"
-
-
 def test_options_have_titles():
     assert option_words(("aces", "gun-repair"), TABLES) == "Ace crews, Gun repair"
     assert option_words(("\x1bodd",), TABLES) == r"\x1bodd"
@@ -143,17 +133,6 @@ def test_undone_decisions_and_rolls_are_counted():
     assert log_text(game.events[-1], TABLES) == "2 rolls undone"
 
 
-def test_a_raid_names_its_attack_table_and_three_figure_bearings():
-    game, sentences = Game.new(scenario=6, seed=11, tables=TABLES), {}
-    while not game.state.air.planes:
-        roll = game.roll()
-        sentences[roll.table] = result_of(roll)
-    name = sentences["8-1"].removeprefix("Roll on attack table ")
-    planes = sentences[f"8-1{name}"].split(", ")
-    assert name in "ABCDEFGH"
-    assert [int(plane[:3]) for plane in planes[:3]] == [plane.bearing for plane in game.state.air.planes[:3]]
-
-
 def test_a_phase_has_one_name_by_day_and_by_night() -> None:
     state = Game.new(scenario=6, seed=11, tables=TABLES).state
     state.step = "phase"
@@ -164,12 +143,6 @@ def test_a_phase_has_one_name_by_day_and_by_night() -> None:
 def test_slots_in_short_are_grouped_by_kind() -> None:
     slots = ["AFS carrier 1", "AFS carrier 3", "AFS land 2", "SFS 1", "5in-1", "5in-2", "40mm-A"]
     assert slots_words(slots) == "carr 1 3  land 2  SFS 1  5in-1 2  40mm-A"
-
-
-def test_dice_without_a_sum_follow_one_colon() -> None:
-    roll = Roll(TABLES["A-1"], IDENTIFY, "plane 0", plane=0)
-    roll.resolve((0, 2))
-    assert text_of(roll_line(roll, TABLES)).strip() == f"Type of plane 1: 02, {result_of(roll)}"
 
 
 @pytest.mark.parametrize(
@@ -189,63 +162,6 @@ def test_every_purpose_refers_to_tables_of_the_game():
     asked = {table for purpose in purposes for table in purpose.asked}
     assert asked - tables == {"8-1E A", "8-1F A", "8-1G A", "8-1H A"}
     assert len(asked) > 40
-
-
-DECISIONS = {
-    "emergency maneuver": "Try an emergency maneuver?",
-    "fire plan": "Fire plan",
-    "emergency declaration": "Declare an emergency?",
-    "rescind emergency": "Rescind the emergency declaration?",
-    "voluntary flooding": "Flood a burning compartment?",
-    "counterflooding": "Counterflood?",
-    "repair men": "Assign repair parties",
-    "relief": "Ask for relief?",
-    "relieving ship": "Which ship takes over?",
-}
-PURPOSES = {
-    "length": "Length of the campaign",
-    "crew": "Crew value",
-    "station": "Picket station",
-    "fdt": "Fighter direction team",
-    "sfs": "Surface fire support",
-    "land radar": "Another land radar station?",
-    "water lines": "Are the water lines still out?",
-    "weather": "Weather",
-    "typhoon": "Typhoon",
-    "coverage": "Fighter coverage",
-    "stopped": "Stopped to pick up survivors?",
-    "raid": "Is there an attack?",
-    "bearing": "Bearing of a plane",
-    "relief": "Does relief arrive?",
-    "identify": "Type of a plane",
-    "maneuver": "Emergency maneuver",
-    "support": "Supporting fire",
-    "gunnery": "Gunnery",
-    "special attack": "Special attack",
-    "dive": "Dive",
-    "damage": "Hit location",
-    "near miss": "Near miss",
-    "random": "Random result",
-    "officer": "Who is killed?",
-    "men": "Repair party casualties",
-    "hull loss": "Hull points lost",
-    "hull": "Does the ship stay afloat?",
-    "explosion": "Does it blow up?",
-    "declaration": "Emergency declaration",
-    "flooding": "Flooding",
-    "repair": "Repair",
-    "fire": "Does the fire do more damage?",
-    "upkeep": "Stores used",
-    "morale": "Morale",
-    "reassigned": "Days until the new station",
-    "anchorage": "Return to the anchorage",
-    "table": "A roll on a chart",
-}
-
-
-def test_words_of_every_decision_and_roll():
-    for kind, words in ((Decision, DECISIONS), (Purpose, PURPOSES)):
-        assert {asked.id: asked.words for asked in vars(vocabulary).values() if isinstance(asked, kind)} == words
 
 
 @pytest.mark.parametrize("post", [*RATES, *WARRANTS])

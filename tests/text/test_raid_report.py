@@ -22,7 +22,6 @@ from picket_duty.text.deck_log import (
 from picket_duty.text.raid_report import (
     casualty_lines,
     format_fate,
-    format_support,
     impact_line,
     lessons,
     preliminaries,
@@ -109,11 +108,6 @@ def test_the_result_counts_each_plane_once_and_names_the_losses(phase, wave):
     assert "Torpedo" not in raid_result(phase, TABLES)
     wave.planes = []
     assert raid_result(phase, TABLES) == "None came within sight."
-
-
-def test_the_fire_of_fighters_and_support_craft(wave):
-    assert format_support(wave.shots) == "Fighters and support craft made 2 attacks, 1 effective."
-    assert format_support([shot for shot in wave.shots if shot.by_guns]) == ""
 
 
 def test_casualties_are_the_killed_and_the_men_of_each_section(phase, wave):

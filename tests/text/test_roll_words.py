@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from picket_duty.book import load_tables
-from picket_duty.book.ids import Gun
 from picket_duty.book.vocabulary import (
     ANCHORAGE,
     CREW,
@@ -29,15 +28,13 @@ from picket_duty.book.vocabulary import (
 from picket_duty.charts import Modifier
 from picket_duty.game import Game
 from picket_duty.requests import Purpose, Roll
-from picket_duty.rules import coverage, gunnery, upkeep, wave
+from picket_duty.rules import gunnery, wave
 from picket_duty.state import Plane
 from picket_duty.text.rolls import (
     chart_spans,
-    modifier_reason,
     modifier_style,
     result_of,
     result_style,
-    roll_line,
     roll_words,
     short_roll_line,
     short_sum,
@@ -56,48 +53,6 @@ def new_play():
     for officer in game.state.ship.crew.values():
         officer.value = 0
     return game.play
-
-
-def test_a_shot_with_modifiers() -> None:
-    play = new_play()
-    play.state.ship.crew["gunnery_officer"].value = -1
-    roll = gunnery.shot_roll(play, Gun("5in-1"), Plane(1, 45, "M"))
-    assert roll.purpose is GUNNERY
-    asked = "5-inch mount 1 at plane 2 [9-2/5in, column Medium]: 2d6, +1 Mk 37 director, -1 Gunnery officer"
-    assert roll_words(roll, TABLES) == asked
-    roll.resolve((3, 4))
-    rolled = "5-inch mount 1 at plane 2 [9-2/5in, column Medium]: 3+4 +1 Mk 37 director -1 Gunnery officer = 7: Hit"
-    assert roll_words(roll, TABLES) == rolled
-
-
-@pytest.mark.parametrize(("die", "words"), [(1, "rolled 1: down 1"), (4, "rolled 4: up 1"), (2, "rolled 2: no change")])
-def test_a_roll_of_morale_says_up_or_down(die: int, words: str) -> None:
-    roll = upkeep.morale_roll(new_play())
-    roll.resolve((die,))
-    assert text_of(roll_line(roll, TABLES)) == f"  Morale: {words}"
-
-
-def test_rolls_of_fighter_coverage_that_follow_one_another_differ() -> None:
-    play = new_play()
-    rolls = [
-        coverage.types_roll(play),
-        coverage.value_roll(play, "carrier"),
-        coverage.markers_roll(play, "carrier", 0),
-        coverage.kikusui_roll(play),
-    ]
-    assert [roll_words(roll, TABLES).partition(" [")[0] for roll in rolls] == [
-        "Types of fighters overhead",
-        "Fighter coverage, carrier",
-        "Air fire support (AFS), carrier",
-        "Air fire support (AFS), one of 2 rolls",
-    ]
-
-
-def test_a_shot_without_modifiers() -> None:
-    play = new_play()
-    roll = gunnery.shot_roll(play, Gun("20mm-A"), Plane(0, 45, "L"))
-    roll.modifiers = ()
-    assert roll_words(roll, TABLES) == "20 mm mount A at plane 1 [9-2/20mm, column Low]: 2d6"
 
 
 def test_a_roll_names_its_column_heading_and_reasons() -> None:
@@ -141,13 +96,6 @@ def test_a_die_of_the_rules_names_their_paragraph_and_no_chart() -> None:
     die = Roll(TABLES["rules"].die("men"), MEN, "midship")
     assert text_of(chart_spans(die)).startswith("Rules 6: Men of the repair party")
     assert text_of(chart_spans(Roll(TABLES["17"], DECLARATION, column="0"))).startswith("Chart 17  ")
-
-
-def test_a_matrix_roll_has_row_and_column() -> None:
-    chart = TABLES["11/forward"]
-    roll = Roll(chart, DAMAGE, plane=0)
-    roll.resolve((0, 1))
-    assert roll_words(roll, TABLES).startswith("Hit location, plane 1 [11/forward]: row 0 column 1, ")
 
 
 STYLES = [
@@ -242,10 +190,6 @@ def test_a_result_leaves_out_the_note_letters_within_it() -> None:
     roll = Roll(TABLES["12-3"], SPECIAL_ATTACK)
     roll.resolve((5, 6))
     assert result_of(roll) == "Bow section hit: no maneuver points left; deck fire"
-
-
-def test_repairs_continue_from_round_to_round() -> None:
-    assert modifier_reason(TABLES["20"].modifier("continued")) == "Repairs continued from the previous round"
 
 
 @pytest.mark.parametrize(("value", "style"), [(1, "good"), (-1, "bad"), (0, "dim")])

@@ -125,7 +125,6 @@ def test_orders_in_words() -> None:
             game.roll()
             continue
         choice, answer = game.request, captain.choose(game)
-        assert isinstance(choice, Choice)
         better = format_better_order(choice, choice.check(answer), TABLES)
         game.answer(answer)
         event = next(event for event in reversed(game.events) if isinstance(event, DecisionMade))

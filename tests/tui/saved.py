@@ -29,7 +29,6 @@ def save_of(name: str, **setup: Any) -> Path:
     game = Game.new(tables=TABLES, **setup)
     path = start_save(game, name)
     play_out(game, captain_named("doctrine", 1))
-    assert game.save_file is not None
     game.save_file.close()
     return path
 

@@ -175,11 +175,16 @@ def test_all_background_work_is_that_of_a_page_and_is_tested_here() -> None:
     assert all(issubclass(screen, DismissOnce) for package in PACKAGES for screen in screens_of(package))
 
 
+#: Calls and decorators that begin background work.
+CALLS = {"work", "run_worker", "in_background"}
+
+
 def _background_work() -> set[str]:
     """Every function of the package that is or begins background work of Textual."""
     found = set()
     for path in PACKAGE.rglob("*.py"):
-        tree = ast.parse(path.read_text("utf-8"))
+        text = path.read_text("utf-8")
+        tree = ast.parse(text if any(f".{call}" in text for call in CALLS) else "")
         for owner in [tree, *(node for node in ast.walk(tree) if isinstance(node, ast.ClassDef))]:
             name = f"{owner.name}." if isinstance(owner, ast.ClassDef) else ""
             for function in owner.body:
@@ -190,4 +195,4 @@ def _background_work() -> set[str]:
 
 def _is_work(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     calls = {node.attr for node in ast.walk(function) if isinstance(node, ast.Attribute)}
-    return bool(calls & {"work", "run_worker", "in_background"})
+    return bool(calls & CALLS)

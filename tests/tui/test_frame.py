@@ -155,7 +155,6 @@ async def test_the_form_leaves_every_decision_to_the_player_if_asked(keys: tuple
             await pilot.press("down")
         await pilot.press(*keys, "enter")
         await pilot.pause()
-        assert isinstance(app.screen, BattleScreen)
         assert (NOTE in app.screen.game.save_file.notes) == asks
 
 

@@ -77,7 +77,6 @@ async def test_the_list_shows_the_open_page(topic: str) -> None:
         app.push_screen(ManualScreen(topic))
         await pilot.pause()
         choices = app.screen.query_one(ItemList)
-        assert choices.item is not None
         assert choices.item.value == topic
         # The list scrolls when its height is known.
         await until(pilot, lambda: 0 <= choices.index - round(choices.scroll_offset.y) < choices.size.height)
@@ -236,7 +235,6 @@ async def test_a_section_found_opens_at_its_words(size: tuple[int, int]) -> None
         app.read_section(query, match)
         await pilot.pause()
         screen = app.screen
-        assert isinstance(screen, ManualScreen)
         await until(pilot, lambda: screen._page.scroll_offset.y > 0)
         row = next(row for row, text in enumerate(text_of(app, "reading").splitlines()) if match.heading in text)
         assert 0 <= row - screen._page.scroll_offset.y < screen._page.size.height, "the heading is in view"
@@ -299,7 +297,6 @@ async def test_an_answer_found_in_the_palette_is_in_view(size: tuple[int, int]) 
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, ManualScreen) and app.screen.is_mounted)
         screen = app.screen
-        assert isinstance(screen, ManualScreen)
         await until(pilot, lambda: screen._page.scroll_offset.y > 0)
         row = next(row for row, text in enumerate(text_of(app, "reading").splitlines()) if heading in text)
         assert 0 <= row - screen._page.scroll_offset.y < screen._page.size.height

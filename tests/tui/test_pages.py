@@ -99,7 +99,6 @@ async def test_the_menu_shows_all_its_entries(size: tuple[int, int], with_game: 
     if with_game:
         game = new_game(scenario=6, seed=1)
         start_save(game, "begun")
-        assert game.save_file is not None
         game.save_file.close()
     async with running(PicketApp(TABLES), size) as (pilot, app):
         await pilot.pause()
@@ -132,7 +131,6 @@ async def test_the_setup_form_shows_errors_and_starts_when_valid() -> None:
         await pilot.press(*["backspace"] * 10, *"1945-04-06", "down", "backspace", "x", "enter")
         assert "The number of days must be a number, not 'x'" in text_of(app, "form")
         await pilot.press("backspace", "2", "down", "right", "down", "right", "enter")
-        assert isinstance(app.screen, BattleScreen)
         setup = app.screen.game.state.setup
         assert (setup.days, setup.station, setup.ship_class) == (2, 1, "la-prade")
 
@@ -278,7 +276,6 @@ def test_the_exec_compares_the_chances_to_last_a_mini_campaign_or_stage(campaign
     """The measured chance with each answer, unless the exec orders another for its playouts."""
     game = new_game(campaign=campaign, seed=2)
     play_out(game, captain_named("doctrine", 1), lambda now: getattr(now.request, "decision", None) is ASK_RELIEF)
-    assert isinstance(game.request, Choice)
     chances = relief_chances(game.play, game.request.legal())
     best, *others = sorted(chances, key=lambda order: -chances[order])
     words = relief_words(game, best)

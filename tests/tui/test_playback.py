@@ -87,7 +87,6 @@ def test_a_recorded_roll_answers_its_request():
         reel.go_to(place)
         done = reel.rolled()
         if isinstance(reel.game.request, Roll):
-            assert done is not None
             assert done.dice == reel.answer()
             assert (done.table, done.purpose, done.actor) == (
                 reel.game.request.table,

@@ -22,7 +22,6 @@ def recorder() -> ModuleType:
     """The module, which is not part of the package."""
     pytest.importorskip("pty")
     spec = importlib.util.spec_from_file_location("recorder", DOCS / "record.py")
-    assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules["recorder"] = module

@@ -14,7 +14,6 @@ from tests.tui.conftest import TABLES
 from tests.tui.saved import played
 
 FLETCHER = TABLES.plan_of("fletcher")
-assert FLETCHER is not None
 SIDE = FLETCHER.side
 assert SIDE is not None
 #: The first of the characters with dots.
