@@ -102,8 +102,8 @@ MOST_STRETCH, SHIP_SHARE = 1.35, 0.2
 LEAST_RADIUS = 6
 #: Columns of a plane in a special attack, at the edge.
 SPECIAL_WIDTH = 15
-#: Columns and rows that the three rings need outside the ship.
-RINGS_ACROSS, RINGS_DOWN = 12, 6
+#: Columns and rows that the three rings need outside the ship; those around the long side of a ship may be flat.
+RINGS_ROOM, FLAT_RINGS = (12, 6), (2, 2)
 
 
 class Frame(NamedTuple):
@@ -149,12 +149,12 @@ def frame_of(width: int, height: int) -> Frame:
     return Frame(width, height, *middle, (side * 0.7, side), (across, radius))
 
 
-def frame_round(width: int, height: int, ship: tuple[int, int]) -> Frame | None:
-    """The plot around a ship of ``ship`` cells, bow left; None if the rings would be too close together."""
+def frame_round(width: int, height: int, ship: tuple[int, int], rings: tuple[int, int] = RINGS_ROOM) -> Frame | None:
+    """The plot around a ship of ``ship`` cells, bow left; None without the columns and rows for the ``rings``."""
     middle = width // 2 * ACROSS, height // 2 * DOWN + 1
     inner = (ship[0] * ACROSS / 2, ship[1] * DOWN / 2)
     outer = (middle[0] - 5.0 * ACROSS, (height * DOWN) / 2 - 1.5 * DOWN)
-    if outer[0] - inner[0] < RINGS_ACROSS * ACROSS or outer[1] - inner[1] < RINGS_DOWN * DOWN:
+    if outer[0] - inner[0] < rings[0] * ACROSS or outer[1] - inner[1] < rings[1] * DOWN:
         return None
     return Frame(width, height, *middle, inner, outer, turned=True)
 
@@ -330,32 +330,55 @@ def fire_marks(frame: Frame, starts: Iterable[tuple[int, int]], blip: Blip, styl
 
 
 def blip_marks(frame: Frame, blips: Iterable[Blip], taken: Iterable[int], ship: Iterable[int] = ()) -> list[Words]:
-    """The planes without overlaps: each glyph on its bearing, with its name, or at least its altitude, beside it.
+    """The labels of the planes without overlaps, all in the longest form for which there is room.
 
-    ``taken`` are the numbers of cells that already hold text, ``ship`` those of cells without names. Planes still
-    flying are placed first. A plane without room in its place stays in the eighth of the circle around its bearing.
-    If there is no room there either, it is counted in the place of the last one on the bearing.
+    ``taken`` are the numbers of cells that already hold text, ``ship`` those of cells in which only number and glyph
+    may be. Planes still flying are placed first. A label covers its plane's place, or is in the eighth of the circle
+    around its bearing. Planes without room even there are counted in the place of the last one on the bearing.
     """
     texts, hull = frozenset(taken), frozenset(ship)
     ordered = sorted((blip for blip in blips if not blip.plane.special), key=lambda blip: blip.stage in OVER)
-    for first in range(len(SPACINGS)):
-        cells = _Cells(frame, set(texts), hull)
-        placed = _spots(frame, cells, ordered, SPACINGS[first:])
+    for form in FORMS:
+        placed = _spots(frame, _Cells(frame, set(texts), hull), ordered, form)
         if all(spot for _, spot in placed):
             break
     shown, counts = _shown(placed)
-    glyphs = [words((spot.first, spot.y), blip.text, blip.style, blip.action) for blip, spot in shown]
-    named = [(blip, cells.named(blip, spot)) for blip, spot in shown]
-    names = [words((spot.start, spot.y), spot.name, blip.style, blip.action) for blip, spot in named if spot.name]
-    return [*counts, *glyphs, *names]
+    return [*counts, *(words((spot.first, spot.y), spot.text, blip.style, blip.action) for blip, spot in shown)]
 
 
-def _spots(
-    frame: Frame, cells: _Cells, blips: Iterable[Blip], spacings: Sequence[tuple[int, bool]]
-) -> list[tuple[Blip, _Spot | None]]:
+class _Form(NamedTuple):
+    """The parts of every label, the free cells around it, and how far it may be moved, in rows."""
+
+    altitude: bool
+    type: bool
+    note: bool
+    gap: int
+    near: float
+
+    def label(self, blip: Blip) -> str:
+        """The label of a plane; one that has left the plot has number and glyph only."""
+        if blip.stage in OVER or not self.altitude:
+            return blip.text
+        named = f"{blip.text}{blip.plane.altitude}{f' {blip.plane.type}' if self.type else ''}"
+        return f"{named}{blip.note}" if self.note else named
+
+
+#: The farthest that a label with a name may be moved, in rows.
+NEAR_ROWS = 5.0
+#: The forms of labels, tried in turn.
+FORMS = (
+    _Form(True, True, True, 1, NEAR_ROWS),
+    _Form(True, True, False, 1, NEAR_ROWS),
+    _Form(True, False, False, 1, math.inf),
+    _Form(False, False, False, 1, math.inf),
+    _Form(False, False, False, 0, math.inf),
+)
+
+
+def _spots(frame: Frame, cells: _Cells, blips: Iterable[Blip], form: _Form) -> list[tuple[Blip, _Spot | None]]:
     """The planes with their spots: first those with room in their own places, then the others near theirs."""
-    placed = [(blip, cells.spot(blip, frame.cell(*_drawn_at(blip)), *spacings[0])) for blip in blips]
-    return [(blip, spot or _spot_near(frame, cells, blip, spacings)) for blip, spot in placed]
+    placed = [(blip, cells.spot(blip, frame.cell(*_drawn_at(blip)), form)) for blip in blips]
+    return [(blip, spot or _spot_near(frame, cells, blip, form)) for blip, spot in placed]
 
 
 def _shown(placed: Sequence[tuple[Blip, _Spot | None]]) -> tuple[list[tuple[Blip, _Spot]], list[Words]]:
@@ -379,35 +402,27 @@ def _drawn_at(blip: Blip) -> tuple[int, float]:
 RING_ROWS, EDGE_ROWS, EDGE = 2.0, 3.0, 22.5
 
 
-def _spot_near(frame: Frame, cells: _Cells, blip: Blip, spacings: Sequence[tuple[int, bool]]) -> _Spot | None:
+def _spot_near(frame: Frame, cells: _Cells, blip: Blip, form: _Form) -> _Spot | None:
     """The best spot for a plane in the eighth of the circle around its bearing; None if there is no room."""
     bearing, distance = _drawn_at(blip)
     own = frame.cell(bearing, distance)
 
-    def moved(place: Place) -> tuple[float, int, int]:
+    def moved(place: Place) -> float:
         x, y = place.cell
         off = place.off / EDGE * EDGE_ROWS, (place.distance - distance) * RING_ROWS
-        return math.hypot((x - own[0]) * ACROSS / DOWN, y - own[1], *off), y, x
+        return math.hypot((x - own[0]) * ACROSS / DOWN, y - own[1], *off)
 
-    near = [own, *(place.cell for place in sorted(eighths(frame)[bearing], key=moved))]
-    spots = (cells.spot(blip, cell, *spacing) for spacing in spacings for cell in near)
+    near = sorted((moved(place), place.cell[1], place.cell) for place in eighths(frame)[bearing])
+    spots = (cells.spot(blip, cell, form) for rows, _, cell in near if rows <= form.near)
     return next(filter(None, spots), None)
 
 
 class _Spot(NamedTuple):
-    """The cells of a plane's number and glyph in a row, and the name beside them with its first cell."""
+    """The first cell of a label in a row, and its text."""
 
     first: int
-    last: int
     y: int
-    start: int
-    name: str
-
-
-#: How planes are spaced, tried in turn: free cells around them, and whether their altitudes are shown.
-SPACINGS = ((1, True), (1, False), (0, False))
-#: The free cells between the names of two planes.
-NAME_GAP = 2
+    text: str
 
 
 class _Cells:
@@ -416,55 +431,23 @@ class _Cells:
     def __init__(self, frame: Frame, taken: set[int], ship: frozenset[int]) -> None:
         self.width, self.height, self.taken, self.ship = frame.width, frame.height, taken, ship
 
-    def spot(self, blip: Blip, cell: tuple[int, int], gap: int, lettered: bool) -> _Spot | None:
-        """Reserve room for a plane with its glyph in the cell and its number before it, and for its altitude."""
-        first, last, y = cell[0] - len(blip.name), cell[0] + len(blip.glyph), cell[1]
-        if first < gap or last + gap > self.width or not 0 <= y < self.height:
+    def spot(self, blip: Blip, cell: tuple[int, int], form: _Form) -> _Spot | None:
+        """Reserve room for a label that has its glyph, or else its end, in a cell."""
+        (x, y), text = cell, form.label(blip)
+        if not 0 <= y < self.height:
             return None
-        if not self._is_free(first - gap, last + gap, y):
-            return None
-        spot = _Spot(first, last, y, last, "")
-        if lettered and blip.stage not in OVER:
-            altitude = blip.plane.altitude
-            beside = self._beside(spot, altitude, f"{altitude} ", 1)
-            if beside is None:
-                return None
-            spot = beside
-        self.taken.update(self._run(min(first, spot.start), max(last, spot.start + len(spot.name)), y))
-        return spot
-
-    def named(self, blip: Blip, spot: _Spot) -> _Spot:
-        """A plane's spot with its name, altitude, type and note; without room the note is left out, then the type."""
-        plane, (_, _, y, start, altitude) = blip.plane, spot
-        if blip.stage in OVER:
-            return spot
-        self.taken.difference_update(self._run(start, start + len(altitude), y))
-        for note in dict.fromkeys((blip.note, "")):
-            after, before = f"{plane.altitude} {plane.type}{note}", f"{plane.altitude} {plane.type}{note} "
-            if named := self._beside(spot, after, before, NAME_GAP):
-                spot = named
-                break
-        self.taken.update(self._run(spot.start, spot.start + len(spot.name), y))
-        return spot
-
-    def _beside(self, spot: _Spot, after: str, before: str, gap: int) -> _Spot | None:
-        """The spot with one of two names, after its glyph or before its number, with so many free cells at its end."""
-        first, last, y = spot[:3]
-        if self._has_room(last, last + len(after), last, last + len(after) + gap, y):
-            return spot._replace(start=last, name=after)
-        start = first - len(before)
-        if self._has_room(start, first, start - gap, first, y):
-            return spot._replace(start=start, name=before)
+        for first in dict.fromkeys((x - len(blip.name), x - len(text) + 1)):
+            if self._has_room(first, first + len(text), first + len(blip.text), y, form.gap):
+                self.taken.update(self._run(first, first + len(text), y))
+                return _Spot(first, y, text)
         return None
 
-    def _has_room(self, first: int, last: int, free_first: int, free_last: int, y: int) -> bool:
-        """Whether the first run of cells in a row is on the plot and off the ship, and the second without text."""
-        if first < 0 or last > self.width or not self.ship.isdisjoint(self._run(first, last, y)):
+    def _has_room(self, first: int, last: int, name: int, y: int, gap: int) -> bool:
+        """Whether a run of cells is free and on the plot with a gap around it, and off the ship from ``name`` on."""
+        if first < gap or last + gap > self.width:
             return False
-        return self._is_free(max(0, free_first), min(self.width, free_last), y)
-
-    def _is_free(self, first: int, last: int, y: int) -> bool:
-        return self.taken.isdisjoint(self._run(first, last, y))
+        free = self.taken.isdisjoint(self._run(first - gap, last + gap, y))
+        return free and self.ship.isdisjoint(self._run(name, last, y))
 
     def _run(self, first: int, last: int, y: int) -> range:
         return range(y * self.width + first, y * self.width + last)

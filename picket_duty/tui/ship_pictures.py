@@ -72,9 +72,9 @@ def deck_plan(
 ) -> list[Line]:
     """The ship from above, bow left, starboard above, as lines of ``width`` cells; none if it does not fit.
 
-    A class without a plan has no lines either. A plan of seven rows takes 72x9 cells, or 72x16 with boxes below each
-    place. ``actions`` is what a click on a place does, by its id; ``out_of_control`` are sections with such deck fires;
-    ``at_work`` are the men by job.
+    A class without a plan has no lines either. A plan of seven rows takes 9 rows, or 16 with boxes below each place,
+    and as many columns as keep its labels apart. ``actions`` is what a click on a place does, by its id;
+    ``out_of_control`` are sections with such deck fires; ``at_work`` are the men by job.
     """
     jobs = at_work or {}
     scaled = _scaled(ship, tables, width, height)
@@ -147,11 +147,13 @@ def deck_of(tables: Tables, ship_class: str) -> Deck | None:
 def _scaled(ship: Ship, tables: Tables, width: int, height: int) -> tuple[Deck, _Scale] | None:
     """The plan of a ship and its scale; None if she has no plan or it does not fit."""
     deck = deck_of(tables, ship.ship_class)
-    if deck is None or width < deck.width or height < len(deck.hull) + RIM:
+    if deck is None or height < len(deck.hull) + RIM:
         return None
     rows, columns = len(deck.hull), min(width, round(deck.width * MOST_STRETCHED))
     down = 2 if height >= 2 * rows + RIM else 1
-    return deck, _Scale(columns, rows * down + RIM, (columns - 1) / (deck.width - 1), down)
+    scale = _Scale(columns, rows * down + RIM, (columns - 1) / (deck.width - 1), down)
+    fits = columns > 0 and all(len(spot.place.word) <= spot.room for spot in _spots(deck, scale, width))
+    return (deck, scale) if fits else None
 
 
 # -- the hull ----------------------------------------------------------------
@@ -215,8 +217,10 @@ def _write_state(
     boxes_written = boxed or condition.sign == LOST
     hits = f"{condition.sign}{condition.filled}" if condition.filled and not boxes_written else condition.sign
     work = f"+{men}" if men else ""
-    texts = ((hits, work), (condition.sign, work), (condition.sign, "+" if men else ""), (condition.sign, ""))
-    state, men_words = next((text for text in texts if len(place.word + text[0] + text[1]) <= room), ("", ""))
+    texts = ((hits, work), (condition.sign, work), (condition.sign, "+" if men else ""))
+    # Without room the sign takes the blank before the next place.
+    last = (condition.sign or "+", "")
+    state, men_words = next((text for text in texts if len(place.word + text[0] + text[1]) <= room), last)
     behind = x + len(place.word)
     cells.write(behind, y, state, condition.style)
     cells.write(behind + len(state), y, men_words, "key")

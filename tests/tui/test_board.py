@@ -19,7 +19,7 @@ from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.board import header_rows
 from picket_duty.tui.ship_pictures import deck_plan
 from picket_duty.tui.widgets.bars import STATION_LOST, StatusLine
-from picket_duty.tui.widgets.board_layout import ONE_BOARD, TABS, TWO_HEIGHT, TWO_WIDTH, Board, panel_key, places
+from picket_duty.tui.widgets.board_layout import TABS, TWO_HEIGHT, TWO_WIDTH, Board, panel_key, places
 from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.men import RepairPanel
 from picket_duty.tui.widgets.orders import ChoicePanel
@@ -87,11 +87,19 @@ def test_medium_terminals_show_two_panels() -> None:
 
 
 def test_plot_and_ship_are_one_board_if_there_is_room() -> None:
-    room = board((160, 50))
-    together, apart = places(room, TABS[0]), places(room, TABS[0], apart=True)
-    assert "damage" not in together
-    assert together["plot"] == apart["plot"].union(apart["damage"])
-    assert set(places(board((120, 40)), TABS[0], ONE_BOARD)) == {"plot", "orders"}
+    for size in ((120, 40), (130, 40), (160, 50)):
+        together, apart = places(board(size), TABS[0]), places(board(size), TABS[0], apart=True)
+        assert set(apart) - set(together) == {"damage"}
+        assert together["plot"].height == apart["plot"].height + apart["damage"].height
+        assert together["plot"].width >= apart["plot"].width
+        others = [region for name, region in together.items() if name != "plot"]
+        assert not any(region.overlaps(together["plot"]) for region in others)
+
+
+def test_the_plan_has_the_rows_it_wants_beside_plot_and_ship() -> None:
+    regions = places(board((120, 40)), TABS[0], orders_rows=19)
+    assert regions["orders"].height == 19
+    assert places(board((120, 40)), TABS[0], orders_rows=40)["plot"].height >= 17
 
 
 def test_the_header_has_the_vitals_at_every_size() -> None:

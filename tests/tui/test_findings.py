@@ -136,14 +136,16 @@ def test_planes_are_listed_once_while_a_fire_plan_is_made(size: tuple[int, int])
     on_screen(PicketApp(TABLES, big_plan(COMMANDED)), test, size)
 
 
-def test_a_name_to_the_left_of_its_plane_includes_the_altitude() -> None:
+def test_a_label_at_the_edge_ends_in_its_place() -> None:
     frame = frame_of(60, 20)
     blip = Blip(Plane(0, 90, "H", "Betty"), UNDER_FIRE, "5", "v", "plane")
     far = frame_of(2 * (frame.cell(90, 3.0 + NEARER[UNDER_FIRE])[0] // 2) + 6, 20)
-    marks = [mark.text for mark in blip_marks(far, [blip], ())]
-    assert marks in (["5v", "H Betty "], ["5v", "H Betty"])
-    taken = [row * 60 + column for row in range(20) for column in range(frame.cell(90, 2.75)[0] + 3, 60)]
-    assert [mark.text for mark in blip_marks(frame, [blip], taken)] == ["5v", "H Betty "]
+    assert [mark.text for mark in blip_marks(far, [blip], ())] == ["5vH Betty"]
+    own = frame.cell(90, 3.0 + NEARER[UNDER_FIRE])
+    taken = [row * 60 + column for row in range(20) for column in range(own[0] + 2, 60)]
+    (label,) = blip_marks(frame, [blip], taken)
+    assert (label.text, label.y) == ("5vH Betty", own[1] * 4)
+    assert label.x == (own[0] - len(label.text) + 1) * 2
 
 
 @pytest.mark.slow

@@ -127,14 +127,16 @@ async def test_a_roll_shows_its_chart_its_column_and_every_modifier() -> None:
         assert result_of(request) in after
 
 
-async def test_the_damage_sheet_shows_markers_fires_and_men() -> None:
+async def test_the_joined_board_and_the_damage_sheet_show_markers_fires_and_men() -> None:
     game = hurt_ship()
-    async with running(PicketApp(TABLES, game), (120, 40)) as (_, app):
-        text = text_of(app, "damage")
-        assert "FIRE" in text
-        for section, men in game.state.ship.men.items():
-            assert section.capitalize() in text
-            assert f"{men}/{TABLES.numbers.men[section]}" in text
+    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
+        for panel in ("plot", "damage"):
+            text = text_of(app, panel)
+            assert "FIRE" in text
+            for section, men in game.state.ship.men.items():
+                assert section.capitalize() in text
+                assert f"{men}/{TABLES.numbers.men[section]}" in text
+            await pilot.press("f5")
         assert "Idle men" in text_of(app, "men-orders")
 
 

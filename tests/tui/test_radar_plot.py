@@ -115,6 +115,8 @@ def test_the_bow_is_up_and_on_one_board_left() -> None:
 def test_no_one_board_if_the_rings_would_be_too_close() -> None:
     assert radar_plot.frame_round(80, 20, (74, 9)) is None
     assert radar_plot.frame_round(114, 16, (74, 9)) is None
+    assert radar_plot.frame_round(80, 15, (62, 9), radar_plot.FLAT_RINGS) is None
+    assert radar_plot.frame_round(80, 16, (62, 9), radar_plot.FLAT_RINGS) is not None
 
 
 @pytest.mark.parametrize("frame", FRAMES)
@@ -214,22 +216,26 @@ def test_splashed_and_withdrawn_planes_are_not_in_range() -> None:
 def test_planes_keep_a_column_free_at_both_edges() -> None:
     frame = radar_plot.Frame(width=12, height=1, x=0, y=0, inner=(1, 1), outer=(2, 2))
     blip = Blip(Plane(0, 0, "L", "Zeke"), IN_RANGE, "1", "▾", "plane")
-    for cell, first in ((0, None), (1, None), (2, 1), (10, 9), (11, None)):
-        spot = radar_plot._Cells(frame, set(), frozenset()).spot(blip, (cell, 0), 1, True)
+    for cell, first in ((0, None), (1, None), (2, 1), (9, 8), (10, 8), (11, None)):
+        spot = radar_plot._Cells(frame, set(), frozenset()).spot(blip, (cell, 0), radar_plot.FORMS[2])
         assert (spot and spot.first) == first
 
 
-def test_a_plane_gives_up_its_hits_before_its_name() -> None:
-    """Nothing of a name is in another row than its plane."""
+def test_planes_give_up_their_hits_before_their_names_and_all_at_once() -> None:
     frame = FRAMES[0]
-    blip = Blip(Plane(0, 270, "L", "Zeke"), DIVING, "1", "▾", "plane", note=" ○○○ x5")
-    glyph, name = radar_plot.blip_marks(frame, [blip], ())
-    assert name.text == "L Zeke ○○○ x5"
-    row, column = int(name.y) // 4, int(name.x) // 2
-    taken = [row * frame.width + x for x in range(frame.width) if not column - 5 < x < column + 8]
-    moved, name = radar_plot.blip_marks(frame, [blip], taken)
-    assert (name.text, name.y) == ("L Zeke", moved.y)
-    assert (moved.x, moved.y) == (glyph.x, glyph.y)
+    notes = {270: " ○○○ x5", 180: " ○○○"}
+    planes = [Plane(number, bearing, "L", "Zeke") for number, bearing in enumerate(notes)]
+    blips = [Blip(plane, DIVING, str(plane.number + 1), "▾", "plane", note=notes[plane.bearing]) for plane in planes]
+    port, astern = radar_plot.blip_marks(frame, blips, ())
+    assert (port.text, astern.text) == ("1▾L Zeke ○○○ x5", "2▾L Zeke ○○○")
+    column = int(port.x) // 2
+    cells = range(frame.width * frame.height)
+    taken = [cell for cell in cells if cell % frame.width < column or column + 10 < cell % frame.width < column + 12]
+    marks = radar_plot.blip_marks(frame, blips, taken)
+    assert [mark.text for mark in marks] == ["1▾L Zeke", "2▾L Zeke"]
+    taken = [cell for cell in cells if cell % frame.width < column or column + 5 < cell % frame.width < column + 12]
+    marks = radar_plot.blip_marks(frame, blips, taken)
+    assert [mark.text for mark in marks] == ["1▾L", "2▾L"]
 
 
 #: Plots on terminals of 80x24 (the first beside a fire plan), 120x40 and 160x50; the last is around the ship.
@@ -241,40 +247,45 @@ def written_labels(frame: radar_plot.Frame) -> set[int]:
     return set(radar_plot.background(frame, BRAILLE).words)
 
 
-def placed_planes(frame: radar_plot.Frame, blips: list[Blip]) -> tuple[dict[str, tuple[int, int]], int]:
-    """The cell of every plane's glyph by its number, and how many are counted only; nothing is drawn twice."""
+#: The first and last cell of a label, and its row.
+Label = tuple[int, int, int]
+
+
+def placed_planes(frame: radar_plot.Frame, blips: list[Blip]) -> tuple[dict[str, Label], int]:
+    """The label of every plane by its number, and how many are counted only; nothing is drawn twice.
+
+    All labels have the same parts.
+    """
     marks = radar_plot.blip_marks(frame, blips, written_labels(frame))
     cells: list[tuple[int, int]] = []
-    glyphs: dict[str, tuple[int, int]] = {}
-    counted = 0
+    labels: dict[str, Label] = {}
+    counted, parts = 0, set()
     for mark in marks:
         x, y = int(mark.x) // 2, int(mark.y) // 4
         cells += [(x + place, y) for place in range(len(mark.text))]
-        if mark.text.endswith("▾"):
-            glyphs[mark.text[:-1]] = x + len(mark.text) - 1, y
-        elif mark.text.startswith("+"):
+        if mark.text.startswith("+"):
             counted += int(mark.text)
-        else:
-            # A name is on the left or right of its plane.
-            assert any(
-                cell[1] == y and cell[0] in (x - 1, x + len(mark.text) + len(number)) for number, cell in glyphs.items()
-            )
+            continue
+        number, _, rest = mark.text.partition("▾")
+        labels[number] = x, x + len(mark.text) - 1, y
+        parts.add(rest[1:])
+        assert rest[:1] in {"", next(blip.plane.altitude for blip in blips if blip.name == number)}
+    assert len(parts) <= 1
     assert len(cells) == len(set(cells))
     assert not written_labels(frame) & {y * frame.width + x for x, y in cells}
-    return glyphs, counted
+    return labels, counted
 
 
-def assert_on_bearing(frame: radar_plot.Frame, blips: list[Blip], glyphs: dict[str, tuple[int, int]]) -> None:
-    """Every plane is in the eighth of the circle around its bearing, an only one within a few columns in its row."""
+def assert_on_bearing(frame: radar_plot.Frame, blips: list[Blip], labels: dict[str, Label]) -> None:
+    """Every label has its glyph or its end in its plane's place, or in the eighth of the circle around its bearing."""
     eighths = {bearing: {place.cell for place in places} for bearing, places in radar_plot.eighths(frame).items()}
-    bearings = [blip.plane.bearing for blip in blips]
     for blip in blips:
-        bearing, cell = blip.plane.bearing, glyphs.get(blip.name)
-        if cell is not None:
+        bearing, label = blip.plane.bearing, labels.get(blip.name)
+        if label is not None:
+            first, last, row = label
             own = frame.cell(bearing, min(3.0, radar_plot.distance_of(blip.plane, blip.stage)))
-            assert cell in eighths[bearing] or cell == own, (bearing, cell)
-            if bearings.count(bearing) == 1 and bearing in (90, 270) and not frame.turned:
-                assert cell[1] == own[1]
+            ends = {(first + len(blip.name), row), (last, row)}
+            assert ends & {own, *eighths[bearing]}, (bearing, label)
 
 
 @first_is_quick("frame", PLOTS)
@@ -286,9 +297,9 @@ def test_every_plane_is_drawn_on_its_bearing(frame: radar_plot.Frame, stage: str
         bearings = dice.sample(radar_plot.BEARINGS, dice.randint(1, 8))
         planes = [Plane(n, dice.choice(bearings), dice.choice("LMH"), "Oscar") for n in range(number)]
         blips = [Blip(plane, stage, str(plane.number + 1), "▾", "plane", note=" ○○○ x2") for plane in planes]
-        glyphs, counted = placed_planes(frame, blips)
-        assert len(glyphs) + counted == number
-        assert_on_bearing(frame, blips, glyphs)
+        labels, counted = placed_planes(frame, blips)
+        assert len(labels) + counted == number
+        assert_on_bearing(frame, blips, labels)
 
 
 @pytest.mark.parametrize("frame", PLOTS)
@@ -296,19 +307,20 @@ def test_every_plane_is_drawn_on_its_bearing(frame: radar_plot.Frame, stage: str
 def test_a_plane_alone_is_drawn_on_its_bearing(frame: radar_plot.Frame, level: str) -> None:
     for bearing in radar_plot.BEARINGS:
         blip = Blip(Plane(0, bearing, level, "Zeke"), IN_RANGE, "1", "▾", "plane")
-        (cell,) = placed_planes(frame, [blip])[0].values()
+        (label,) = placed_planes(frame, [blip])[0].values()
         own = frame.cell(bearing, radar_plot.RINGS[level])
-        assert abs(cell[0] - own[0]) <= 3, bearing
-        assert abs(cell[1] - own[1]) <= 1, bearing
-        assert_on_bearing(frame, [blip], {"1": cell})
+        first, last, row = label
+        assert first - 3 <= own[0] <= last + 3, bearing
+        assert abs(row - own[1]) <= 1, bearing
+        assert_on_bearing(frame, [blip], {"1": label})
 
 
 def test_planes_without_room_on_their_bearing_are_counted() -> None:
     frame = PLOTS[1]
     blips = [Blip(Plane(number, 0, "L", "Zeke"), IN_RANGE, str(number + 1), "▾", "plane") for number in range(16)]
-    glyphs, counted = placed_planes(frame, blips)
+    labels, counted = placed_planes(frame, blips)
     assert counted > 1
-    assert len(glyphs) + counted == 16
+    assert len(labels) + counted == 16
 
 
 @pytest.mark.parametrize("frame", PLOTS[1:])

@@ -20,14 +20,12 @@ from picket_duty.tui.widgets.board_layout import (
     DAMAGE,
     LOG,
     MOUNTS,
-    ONE_BOARD,
     PLOT,
     SHIP,
     TABS,
     Board,
     panel_key,
     shows_all,
-    shows_one_board,
 )
 from picket_duty.tui.widgets.event_log import EventLog
 from picket_duty.tui.widgets.mounts import Mounts
@@ -72,9 +70,7 @@ class BoardScreen(Page[Result], CachedBackground):
             for name, words in PANEL_HELP.items()
         ),
         hidden("left_square_bracket", "last_roll", "Rolls", "Charts for past rolls, latest first", "board.rolls"),
-        hidden(
-            "b", "one_board", "Board", "Join the plot and the ship on one board, or separate them", "board.one_board"
-        ),
+        hidden("b", "one_board", "Board", "Separate the plot and the ship, or join them again", "board.one_board"),
         hidden(
             "e", "since_order", "Since", "Show the ship's log since your last order, or all of it", "board.since_order"
         ),
@@ -151,7 +147,7 @@ class BoardScreen(Page[Result], CachedBackground):
         plot = self.query_one(RadarPlot)
         plot.may_join = shows_all(self.board_size())
         plot.enlarged = board.large == PLOT
-        plot.joined = plot.may_join and DAMAGE not in regions and board.large in ("", ONE_BOARD)
+        plot.joined = plot.may_join and not board.apart and not board.large
         tabs.redraw()
         board.refresh(layout=True)
         # The key line says how to restore an enlarged panel.
@@ -200,7 +196,7 @@ class BoardScreen(Page[Result], CachedBackground):
         """Show a panel: in front if there are tabs, enlarged if it has no place."""
         board = self.query_one(Board)
         board.shown, board.large = name, ""
-        joined = name == DAMAGE and not board.apart and shows_one_board(self.board_size())
+        joined = name == DAMAGE and not board.apart and shows_all(self.board_size())
         if name not in board.places(self.board_size()) and not joined:
             board.large = name
         self._arrange()
@@ -234,15 +230,12 @@ class BoardScreen(Page[Result], CachedBackground):
         return True
 
     def action_one_board(self) -> None:
-        """Join or separate plot and ship; on a smaller terminal, enlarge them as one board, and back."""
-        board, size = self.query_one(Board), self.board_size()
-        if not shows_all(size):
+        """Separate plot and ship, or join them again."""
+        if not shows_all(self.board_size()):
             self.notify(ONE_BOARD_NEEDS, markup=False)
             return
-        if shows_one_board(size) and not board.large:
-            board.apart = not board.apart
-        else:
-            board.large = "" if board.large == ONE_BOARD else ONE_BOARD
+        board = self.query_one(Board)
+        board.apart, board.large = not board.apart, ""
         self._arrange()
         self.query_one(RadarPlot).redraw()
 

@@ -12,14 +12,11 @@ from picket_duty.tui.widgets.panel import CachedBackground
 ALL_WIDTH, ALL_HEIGHT = 120, 37
 #: The smallest board with two panels beside each other, or one above the other.
 TWO_WIDTH, TWO_HEIGHT = 98, 34
-#: The smallest board that joins plot and ship.
-ONE_WIDTH, ONE_HEIGHT = 156, 44
-RIGHT = 45
+#: The columns of the panels on the right, fewer on a board on which plot and ship need them.
+RIGHT, LEAST_RIGHT, JOINED_LEFT = 45, 39, 80
 #: Panels in the order of their tabs and keys.
 PLOT, MOUNTS, SHIP, DAMAGE, LOG = "plot", "mounts", "ship", "damage", "log"
 TABS = (PLOT, MOUNTS, SHIP, DAMAGE, LOG)
-#: The name of plot and ship enlarged as one board.
-ONE_BOARD = "one board"
 #: Least rows of log and mounts if all panels show, with their headings.
 LOG_ROWS, MOUNT_ROWS = 13, 19
 #: Rows of the legend of the mounts, and the least rows of a board that has them.
@@ -28,8 +25,8 @@ LEGEND_ROWS, LEGEND_FROM = 2, 44
 LEAST_ORDERS = 5
 #: The most rows that orders may take from the panels above them, and the least rows left to those.
 MORE_ORDERS, LEAST_ABOVE = 6, 7
-#: The least rows left to the damage sheet, in which it shows the ship.
-LEAST_DAMAGE = 9
+#: The least rows left to the damage sheet, in which it shows the ship, and to plot and ship as one.
+LEAST_DAMAGE, LEAST_JOINED = 9, 17
 
 
 def panel_key(name: str) -> str:
@@ -42,26 +39,18 @@ def shows_all(size: Size) -> bool:
     return size.width >= ALL_WIDTH and size.height >= ALL_HEIGHT
 
 
-def shows_one_board(size: Size) -> bool:
-    """Whether a board of this size has room for plot and ship as one beside the other panels."""
-    return size.width >= ONE_WIDTH and size.height >= ONE_HEIGHT
-
-
 def places(size: Size, front: str, large: str = "", apart: bool = False, orders_rows: int = 0) -> dict[str, Region]:
     """The region of each panel; panels without one are hidden.
 
     ``front`` is the tab in front, ``large`` the panel that has all the room there is, empty for none; ``apart`` keeps
-    plot and damage sheet apart even if there is room for one board. The orders take ``orders_rows`` if those above can
+    plot and damage sheet apart where all panels are shown. The orders take ``orders_rows`` if those above can
     spare them.
     """
     if large:
-        return _enlarged(size, PLOT if large == ONE_BOARD else large, orders_rows)
+        return _enlarged(size, large, orders_rows)
     if not shows_all(size):
         return _some(size, front, orders_rows)
-    regions = _all_at_once(size, orders_rows)
-    if shows_one_board(size) and not apart:
-        regions[PLOT] = regions[PLOT].union(regions.pop(DAMAGE))
-    return regions
+    return _all_at_once(size, apart, orders_rows)
 
 
 def _enlarged(size: Size, large: str, orders_rows: int = 0) -> dict[str, Region]:
@@ -96,24 +85,28 @@ def _some(size: Size, front: str, orders_rows: int = 0) -> dict[str, Region]:
     return regions
 
 
-def _all_at_once(size: Size, orders_rows: int = 0) -> dict[str, Region]:
-    """Plot, damage and orders on the left; mounts, ship status and log on the right."""
+def _all_at_once(size: Size, apart: bool, orders_rows: int = 0) -> dict[str, Region]:
+    """Plot, damage and orders on the left, plot and damage as one unless ``apart``; on the right the other panels."""
     width, height = size
     spare = height - ALL_HEIGHT
     damage, usual = 12 + min(1, spare // 4), 11 + min(4, spare // 3)
-    orders = _rows(usual, orders_rows, height - damage - usual)
-    plot = height - damage - orders
-    left, right = width - RIGHT - 1, width - RIGHT
+    beside = RIGHT if apart else min(RIGHT, max(LEAST_RIGHT, width - 1 - JOINED_LEFT))
+    left, right = width - beside - 1, width - beside
+    if apart:
+        orders = _rows(usual, orders_rows, height - damage - usual)
+        plot = height - damage - orders
+        drawn = {PLOT: Region(0, 0, left, plot), DAMAGE: Region(0, plot, left, damage)}
+    else:
+        orders = max(usual, min(orders_rows, height - LEAST_JOINED))
+        drawn = {PLOT: Region(0, 0, left, height - orders)}
     mounts = MOUNT_ROWS + (LEGEND_ROWS if height >= LEGEND_FROM else 0)
     ship = height - mounts - max(LOG_ROWS, (height - mounts) // 2)
     log = mounts + ship
-    return {
-        PLOT: Region(0, 0, left, plot),
-        DAMAGE: Region(0, plot, left, damage),
-        "orders": Region(0, plot + damage, left, orders),
-        MOUNTS: Region(right, 0, RIGHT, mounts),
-        SHIP: Region(right, mounts, RIGHT, ship),
-        LOG: Region(right, log, RIGHT, height - log),
+    return drawn | {
+        "orders": Region(0, height - orders, left, orders),
+        MOUNTS: Region(right, 0, beside, mounts),
+        SHIP: Region(right, mounts, beside, ship),
+        LOG: Region(right, log, beside, height - log),
     }
 
 
@@ -139,7 +132,7 @@ LAYOUT = BoardLayout()
 class Board(CachedBackground):
     """The container of the panels: ``shown`` is the tab in front, ``large`` the panel enlarged, empty for none.
 
-    ``apart`` keeps plot and damage sheet apart even if there is room for one board; ``orders_rows`` are the rows that
+    ``apart`` keeps plot and damage sheet apart; ``orders_rows`` are the rows that
     the orders want.
     """
 

@@ -40,7 +40,7 @@ class EventLog(Panel):
         room = max(1, height - 1)
         self.back = max(0, min(self.back, len(lines) - room))
         end = len(lines) - self.back
-        key = "e: whole log" if self.since_order else "e: since last order"
+        key = "e: whole log" if self.since_order else "e: since order"
         more = f"{count(self.back, 'line')} below" if self.back else key
         title = "Ship's log since your last order" if self.since_order else "Ship's log"
         return [self.heading(title, width, more), *lines[max(0, end - room) : end]]

@@ -15,8 +15,12 @@ from picket_duty.tui.widgets.panel import Panel
 #: The bearings of the arcs, from the port quarter past the bow to the stern.
 ARC_BEARINGS = (225, 270, 315, 0, 45, 90, 135, 180)
 NARROW = 39
+#: Least columns for the words about a mount without a target.
+WITH_HOLDS = 42
 #: The target of a mount that could fire and has none in the plan.
 HOLDS = " holds"
+#: The columns of the director's bonus and of the magazine.
+BONUS, AMMO = 5, 7
 #: The places of the cursor and of the state in the row of a mount.
 CURSOR, STATE = 0, 2
 #: Words for the altitudes of an arc, in the legend.
@@ -35,8 +39,8 @@ class Mounts(Panel):
         self.view = view
         self._targets: dict[str, int] = {}
         self._marked: Armed | None = None
-        #: Whether there are two columns of mounts.
-        self._narrow = False
+        #: Whether a row has room for the word for a mount without a target.
+        self._has_words = False
         #: Rows drawn for the current request: mounts do not change until it is answered.
         self._asked: Request | None = None
         self._rows: dict[tuple[object, ...], Line] = {}
@@ -52,10 +56,11 @@ class Mounts(Panel):
             self._rows.clear()
             self._legends.clear()
         battery = view.game.play.battery()
-        self._narrow = len(battery) + 2 > height and width >= 2 * NARROW
+        two_columns = len(battery) + 2 > height and width >= 2 * NARROW
+        self._has_words = not two_columns and width >= WITH_HOLDS
         rows = [self._row(armed) for armed in battery.values()]
         head = self._head()
-        if not self._narrow:
+        if not two_columns:
             legend = self._legend(width)
             fits = len(rows) + len(legend) + 2 <= height
             # A panel without room for the legend has the arcs in its heading.
@@ -82,7 +87,7 @@ class Mounts(Panel):
         seen = {levels for armed in self.view.game.play.battery().values() for levels in armed.arcs.values()}
         signs = [(sign, levels) for levels, sign in self.glyphs.arcs.items() if levels in seen and levels]
         if short:
-            return " ".join(["arcs", *(f"{sign}{'all' if levels == 'LMH' else levels}" for sign, levels in signs)])
+            return " ".join(f"{sign}{'all' if levels == 'LMH' else levels}" for sign, levels in signs)
         return "  ".join(f"{sign} {ALTITUDES[levels]}" for sign, levels in signs)
 
     def _legend(self, width: int) -> list[Line]:
@@ -93,11 +98,12 @@ class Mounts(Panel):
 
     def _draw_legend(self, width: int) -> list[Line]:
         if width < WIDE_LEGEND:
-            words = [f" Arcs: {self._altitudes()}", " Bonus: + means a bonus from the director (chart 9-1)"]
+            words = [f" Arcs: {self._altitudes()}", " +: director's bonus  other: magazine at -1"]
         else:
             words = [
                 f" Arcs run from the port quarter around the bow to the stern. Altitudes: {self._altitudes()}",
-                " Bonus: + is the director's bonus (chart 9-1). hit or out: the director is damaged or destroyed.",
+                " Dir.: + is the director's bonus (chart 9-1). hit or out: the director is damaged or destroyed.",
+                " Ammo: other means the other magazine, at -1.",
                 f" {self.glyphs.to} can fire at the selected plane. Click a mount to highlight its arcs on the plot.",
             ]
         return [row for text in words for row in wrap(line((text, "dim")), width, indent=1)]
@@ -111,25 +117,15 @@ class Mounts(Panel):
         return "no bonuses" if ship.gun_bonuses_lost else ""
 
     def _head(self) -> Line:
-        bonus, ammo, target = ("dir.", "ammo", "at") if self._narrow else ("bonus", "magazine", "target")
-        columns = f" {fit('mount', 7)}{fit('state', 7)}{fit(bonus, self._bonus_width)}{fit(ammo, self._ammo_width)}"
-        return line((f"{columns}{self.glyphs.compass} {target}", "dim"))
-
-    @property
-    def _bonus_width(self) -> int:
-        """The columns of the director's bonus: beside each other, two mounts need a blank between them."""
-        return 5 if self._narrow else 6
-
-    @property
-    def _ammo_width(self) -> int:
-        return 7 if self._narrow else 9
+        columns = f" {fit('mount', 7)}{fit('state', 7)}{fit('dir.', BONUS)}{fit('ammo', AMMO)}"
+        return line((f"{columns}{self.glyphs.compass} at", "dim"))
 
     def _row(self, armed: Armed) -> Line:
         view, name = self.view, armed.data.id
         planning = view.planning
         bears = planning is not None and view.plane in planning.slots.get(name, ())
         holds = planning is not None and name in planning.slots and name not in self._targets
-        key = (name, self._narrow, self._marked is armed, bears, self._lit(armed), self._targets.get(name), holds)
+        key = (name, self._has_words, self._marked is armed, bears, self._lit(armed), self._targets.get(name), holds)
         row = self._rows.get(key)
         if row is None or self._asked is None:
             row = self._rows[key] = self._drawn(armed, bears, holds)
@@ -141,9 +137,9 @@ class Mounts(Panel):
         target = self._targets.get(data.id)
         state, style = self._state(data)
         chosen = self._marked is armed
-        aimed = HOLDS if holds and not self._narrow else "   "
+        aimed = HOLDS if holds and self._has_words else "   "
         aimed = f" {glyphs.to}{plane_number(target)}" if target is not None else aimed
-        star = "*" if mount.ace and self._narrow else ""
+        star = "*" if mount.ace and not self._has_words else ""
         row = [
             Span(glyphs.mark if chosen else glyphs.to if bears else " ", "key"),
             Span(fit(data.id + star, 7), "mark" if chosen else "strong" if bears else "plain"),
@@ -152,7 +148,7 @@ class Mounts(Panel):
             *self._magazine(data),
             *self._arcs(armed),
             Span(aimed, "key"),
-            Span(" ace" if mount.ace and not self._narrow else "", "good"),
+            Span(" ace" if mount.ace and self._has_words else "", "good"),
         ]
         if mount.destroyed:
             # Only the cursor and the word for its state stand out: nothing else of it counts any longer.
@@ -174,27 +170,27 @@ class Mounts(Panel):
     def _director(self, armed: Armed) -> Line:
         """Its director: + if it gives a bonus, or its damage; nothing for a destroyed mount."""
         if self.view.ship.mounts[armed.data.id].destroyed:
-            return [Span(fit("-", self._bonus_width), "dim")]
+            return [Span(fit("-", BONUS), "dim")]
         state = director_state(self.view.game.play, armed)
         if state != WORKING:
-            return [Span(fit("hit" if state == "damaged" else "out", self._bonus_width), "bad")]
+            return [Span(fit("hit" if state == "damaged" else "out", BONUS), "bad")]
         helps = any(director_bonus(self.view.game.play, armed, level) for level in armed.bonus)
-        return [Span(fit("+" if helps else "none", self._bonus_width), "good" if helps else "dim")]
+        return [Span(fit("+" if helps else "none", BONUS), "good" if helps else "dim")]
 
     def _magazine(self, data: MountData) -> Line:
         """The source of its ammunition: the nearest magazine, the other one, or none."""
         rooms = self.view.ship.compartments
         if not data.magazine or data.magazine not in rooms:
-            return [Span(fit("-", self._ammo_width), "dim")]
+            return [Span(fit("-", AMMO), "dim")]
         name = MAGAZINES.get(data.magazine) or f"mag {data.magazine[-1]}"
         near = rooms[data.magazine]
         if not near.out:
             burning = near.fire and not near.out
-            return [Span(fit(f"{name}{'!' if burning else ''}", self._ammo_width), "warn" if burning else "dim")]
+            return [Span(fit(f"{name}{'!' if burning else ''}", AMMO), "warn" if burning else "dim")]
         other = rooms.get(data.other_magazine)
         if other is not None and not other.out:
-            return [Span(fit("other" if self._narrow else "other -1", self._ammo_width), "warn")]
-        return [Span(fit("NONE", self._ammo_width), "bad")]
+            return [Span(fit("other", AMMO), "warn")]
+        return [Span(fit("NONE", AMMO), "bad")]
 
     def _lit(self, armed: Armed) -> int | None:
         """The bearing of the plane selected if it is in the mount's arcs; None for a destroyed mount."""

@@ -201,11 +201,9 @@ class Panel(ScrollView, can_focus=False, inherit_bindings=False):
     def heading(self, title: str, width: int, right: str = "") -> Line:
         """The heading: a rule with the title, and at its end a note and the key that enlarges the panel."""
         rule, action = self.glyphs.rule, self.enlarge
-        words = "  ".join(word for word in (right, self.key) if word)
-        end = f" {words} {rule}" if words else ""
         head = [Span(rule * 2, "sea", action), Span(f" {title} ", "title", action)]
-        if length(head) + cell_len(end) > width:
-            end = ""
+        ends = (f" {words} {rule}" for words in ("  ".join(filter(None, (right, self.key))), self.key) if words)
+        end = next((words for words in ends if length(head) + cell_len(words) <= width), "")
         fill = max(0, width - length(head) - cell_len(end))
         return [*head, Span(rule * fill, "sea", action), Span(end, "dim", action)]
 

@@ -17,6 +17,7 @@ from picket_duty.requests import Request, Roll
 from picket_duty.rules.gunnery import SPRAY_LEVEL
 from picket_duty.rules.wave import maneuver_barred
 from picket_duty.state import GONE, SECTIONS, TORPEDO, UNDAMAGED, Plane
+from picket_duty.text import damage_lines
 from picket_duty.text.names import PLANE_STATES, WEAPONS, count, plane_number, slots_words
 from picket_duty.tui import radar_plot
 from picket_duty.tui.battle_view import BattleView
@@ -36,13 +37,16 @@ from picket_duty.tui.radar_plot import (
     contacts,
     stages,
 )
-from picket_duty.tui.ship_pictures import deck_plan, label_key, places_of, plan_fits
+from picket_duty.tui.ship_pictures import deck_plan, places_of, plan_fits
 from picket_duty.tui.widgets.panel import Panel
+from picket_duty.tui.widgets.ship_status import below_plan
 
 #: Columns of the list of planes, of its short form, and the least of the radar plot.
 LIST_WIDTH, SHORT_WIDTH, SCOPE_WIDTH = 36, 18, 32
 #: Sizes of the deck plan on the joint board in cells; the columns of its corner, and of the corner of the plot alone.
-PLANS, CORNER, NARROW_CORNER = ((110, 16), (90, 9), (74, 9)), 30, 20
+PLANS, CORNER, NARROW_CORNER = ((110, 16), (90, 9), (74, 9), (62, 9)), 30, 20
+#: Rows below plot and ship for the damage in words and the keys: of an undamaged ship, and at most.
+KEY_ROWS, DAMAGE_ROWS = 1, 5
 #: The letters of the rings and of the list.
 ALTITUDES = "L low  M medium  H high"
 #: The number of guns, support ships and fighters that fire at a plane.
@@ -94,12 +98,12 @@ class RadarPlot(Panel):
         self._guns_at = Counter(self.view.targets().values())
         wave = f", wave {air.wave}" if air.planes else ""
         rows = max(1, height - 1)
-        board = self._room_for_board(width, rows) if self.joined else None
-        if board is not None:
-            return [
-                self.heading(f"Plot and ship{wave}", width, self._note("b: separate")),
-                *self._board(*board),
-            ]
+        if self.joined:
+            hurt = damage_lines(self.view.state, game.tables)
+            below = below_plan(self.view, width, DAMAGE_ROWS if hurt else KEY_ROWS)
+            if board := self._room_for_board(width, rows - len(below)):
+                head = self.heading(f"Plot and ship{wave}", width, self._note("b: separate"))
+                return [head, *self._board(*board), *below]
         lines = [self.heading(f"Plot{wave}", width, self._note("b: join with ship"))]
         if self.view.listed and not self.enlarged:
             return [*lines, *self._plot(width, rows, alone=True)]
@@ -114,10 +118,11 @@ class RadarPlot(Panel):
     def _room_for_board(self, width: int, height: int) -> tuple[Frame, tuple[int, int]] | None:
         """The frame of the radar plot around the largest deck plan that fits, and the cells of the plan."""
         ship, tables = self.view.ship, self.view.game.tables
-        for plan in PLANS:
-            frame = radar_plot.frame_round(width, height, plan)
-            if frame is not None and plan_fits(ship, tables, *plan):
-                return frame, plan
+        for rings in (radar_plot.RINGS_ROOM, radar_plot.FLAT_RINGS):
+            for plan in PLANS:
+                frame = radar_plot.frame_round(width, height, plan, rings)
+                if frame is not None and plan_fits(ship, tables, *plan):
+                    return frame, plan
         return None
 
     def _note(self, key: str) -> str:
@@ -159,11 +164,6 @@ class RadarPlot(Panel):
             lines = deck_plan(ship, tables, *plan, self.glyphs, view.clicks(), view.wild(), view.men_at_work())
             for row, spans in enumerate(lines, top):
                 cells.write_line(left, row, spans)
-            key = label_key(ship, tables)
-            column = left + (plan[0] - length(key)) // 2
-            for span in key:
-                cells.write(column, top + len(lines), span.text, span.style)
-                column += len(span.text)
             self._corners(cells, frame, CORNER)
 
         blips = self._detailed()

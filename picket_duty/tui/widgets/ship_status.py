@@ -154,8 +154,8 @@ class ShipStatus(Panel):
         """Fighter direction team, support ships, fighters, and the land radars or what is worse."""
         carrier, land = self._fighters()
         team, craft = self._help()
-        fighters = line(f"AFS fighters: {carrier} carrier, {land} land")
-        return line("FDT aboard ", team), line("SFS ships ", craft), fighters, self._last()
+        fighters = line(f"AFS fighters {carrier} carrier, {land} land")
+        return line("FDT aboard ", team), line("SFS ", craft), fighters, self._last()
 
     def _support_rows(self, wide: bool) -> list[Line]:
         """The same in rows below the tracks."""
@@ -275,24 +275,7 @@ class DamageSheet(Panel):
             return self._list(width)
         lines = [self.heading("Damage: bow left", width, self._list_and_trim() or "m: list"), *plan]
         lines += self._beside_plan(width, height)
-        damage, lost = self._damage(), self._points_lost()
-        hurt = wrap(damage, width) if damage else []
-        points = wrap(lost, width) if lost else []
-        unhurt = [] if damage or lost else [line(("Nothing is damaged.", "dim"))]
-        key = wrap(label_key(ship, tables), width)
-        for more in (self._at_work(width), hurt, key, unhurt, points, wrap(state_key(), width)):
-            room = height - len(lines)
-            if more is hurt and room > len(key):
-                # The key keeps its place below the damage.
-                room -= len(key)
-            if len(more) <= room:
-                lines += more
-            elif (more is hurt or more is points) and room > 0:
-                # Rather cut than left out: there may be a single row below the ship.
-                first, *rest = more[room]
-                rest = [Span(" "), first._replace(text=first.text.lstrip()), *rest]
-                lines += [*more[: room - 1], cut([*more[room - 1], *rest], width)]
-        return lines
+        return [*lines, *below_plan(view, width, height - len(lines))]
 
     def change(self) -> None:
         """Switch between plan and list."""
@@ -315,14 +298,6 @@ class DamageSheet(Panel):
             spans.append(Span("gun bonuses lost", "bad"))
         return [*(self._secondary(width) if ship.secondary else []), *(wrap(spans, width) if spans else [])]
 
-    def _damage(self) -> Line:
-        hurt = damage_lines(self.view.state, self.view.game.tables)
-        return line(("Damage: ", "dim"), safe("; ".join(hurt))) if hurt else []
-
-    def _points_lost(self) -> Line:
-        lost = points_lost(self.view.ship, self.view.game.tables)
-        return line(("Lost: ", "dim"), (lost, "warn")) if lost else []
-
     def _list(self, width: int) -> list[Line]:
         """A column for each section, then equipment, secondary compartments and flooding."""
         column = width // len(SECTIONS)
@@ -334,11 +309,11 @@ class DamageSheet(Panel):
             for cells in columns:
                 joined_row += pad(cells[row] if row < len(cells) else [], column)
             lines.append(joined_row)
-        lines += self._at_work(width)
+        lines += _at_work(self.view, width)
         lines += self._equipment(width)
         lines += self._secondary(width)
         lines += self._flooding(width)
-        lost = self._points_lost()
+        lost = _points_lost(self.view)
         key = label_key(self.view.ship, self.view.game.tables) if column - 1 < LEAST_NAMED else []
         return [*lines, *(wrap(lost, width) if lost else []), *(wrap(key, width) if key else [])]
 
@@ -377,14 +352,6 @@ class DamageSheet(Panel):
         if not ship.floods:
             return ""
         return f"flood {ship.flood}, {list_words(ship)}, {trim_words(ship)}"
-
-    def _at_work(self, width: int) -> list[Line]:
-        jobs = self.view.men_at_work()
-        if not jobs:
-            return []
-        tables = self.view.game.tables
-        words = ", ".join(f"{safe(item_words(tables, job))} {men}" for job, men in jobs.items())
-        return wrap(line(("Men at work: ", "dim"), (words, "key")), width)
 
     def _equipment(self, width: int) -> list[Line]:
         ship, tables = self.view.ship, self.view.game.tables
@@ -442,3 +409,45 @@ def _head(section: str, men: str, few: bool, fire: str, width: int) -> Line:
 
 def _word(state: str) -> str:
     return {DAMAGED: "damaged", DESTROYED: "DESTROYED"}.get(state, state)
+
+
+def below_plan(view: BattleView, width: int, rows: int) -> list[Line]:
+    """The damage in words and the keys to the plan, in at most so many rows."""
+    ship, tables = view.ship, view.game.tables
+    damage, lost = _damage(view), _points_lost(view)
+    hurt = wrap(damage, width) if damage else []
+    points = wrap(lost, width) if lost else []
+    unhurt = [] if damage or lost else [line(("Nothing is damaged.", "dim"))]
+    key = wrap(label_key(ship, tables), width)
+    lines: list[Line] = []
+    for more in (_at_work(view, width), hurt, key, unhurt, points, wrap(state_key(), width)):
+        room = rows - len(lines)
+        if more is hurt and room > len(key):
+            # The key keeps its place below the damage.
+            room -= len(key)
+        if len(more) <= room:
+            lines += more
+        elif (more is hurt or more is points) and room > 0:
+            # Rather cut than left out: there may be a single row below the ship.
+            first, *rest = more[room]
+            rest = [Span(" "), first._replace(text=first.text.lstrip()), *rest]
+            lines += [*more[: room - 1], cut([*more[room - 1], *rest], width)]
+    return lines
+
+
+def _damage(view: BattleView) -> Line:
+    hurt = damage_lines(view.state, view.game.tables)
+    return line(("Damage: ", "dim"), safe("; ".join(hurt))) if hurt else []
+
+
+def _points_lost(view: BattleView) -> Line:
+    lost = points_lost(view.ship, view.game.tables)
+    return line(("Lost: ", "dim"), (lost, "warn")) if lost else []
+
+
+def _at_work(view: BattleView, width: int) -> list[Line]:
+    jobs = view.men_at_work()
+    if not jobs:
+        return []
+    words = ", ".join(f"{safe(item_words(view.game.tables, job))} {men}" for job, men in jobs.items())
+    return wrap(line(("Men at work: ", "dim"), (words, "key")), width)
