@@ -232,16 +232,7 @@ def test_an_engine_room_that_has_paid_pays_no_more_when_destroyed_rules_7_2():
     assert (play.ship.maneuver, play.ship.compartments["engine-room-fwd"].destroyed) == (5, True)
 
 
-@pytest.mark.parametrize(
-    ("at", "item"),
-    [
-        ((1, 2), "port-shaft"),
-        ((7, 5), "port-shaft"),
-        ((5, 6), "stbd-shaft"),
-        ((9, 3), "stbd-shaft"),
-        ((7, 3), "rudder"),
-    ],
-)
+@pytest.mark.parametrize(("at", "item"), [((1, 2), "port-shaft"), ((5, 6), "stbd-shaft"), ((7, 3), "rudder")])
 def test_11_aft_notes_e_and_g_cost_5_maneuver(at, item):
     play = start()
     cell(play, "aft", at)
@@ -276,13 +267,7 @@ def test_fuel_tanks_destroyed_cost_4_fuel_rules_6(name):
 
 @pytest.mark.parametrize(
     ("section", "at", "mount", "notes"),
-    [
-        ("forward", (0, 1), "40mm-A", "B"),
-        ("forward", (3, 4), "40mm-B", "B"),
-        ("midship", (6, 2), "40mm-C", "D"),
-        ("midship", (0, 4), "40mm-D", "D"),
-        ("aft", (3, 3), "40mm-E", "C"),
-    ],
+    [("forward", (0, 1), "40mm-A", "B"), ("midship", (6, 2), "40mm-C", "D"), ("aft", (3, 3), "40mm-E", "C")],
 )
 @pytest.mark.parametrize(
     ("director_die", "director"), [(1, WORKING), (3, WORKING), (4, DAMAGED), (5, DAMAGED), (6, DESTROYED)]
@@ -297,16 +282,7 @@ def test_11_tub_director_then_gun(section, at, mount, notes, director_die, direc
         assert (gun.director, gun.destroyed, gun.hits) == (director, destroyed, 1)
 
 
-@pytest.mark.parametrize(
-    ("section", "at", "mount"),
-    [
-        ("forward", (6, 3), "5in-1"),
-        ("forward", (3, 1), "5in-2"),
-        ("aft", (0, 5), "5in-3"),
-        ("aft", (6, 5), "5in-4"),
-        ("aft", (4, 6), "5in-5"),
-    ],
-)
+@pytest.mark.parametrize(("section", "at", "mount"), [("forward", (6, 3), "5in-1"), ("aft", (4, 6), "5in-5")])
 @pytest.mark.parametrize(("die", "destroyed"), [(1, False), (3, False), (4, True), (6, True)])
 def test_11_5_inch_mount(section, at, mount, die, destroyed):
     play = start()
@@ -345,18 +321,7 @@ def test_a_hit_on_a_destroyed_5_inch_mount_is_superficial():
     assert cell(play, "forward", (6, 3)).tables() == []
 
 
-@pytest.mark.parametrize(
-    ("section", "at", "mount"),
-    [
-        ("midship", (2, 2), "20mm-A"),
-        ("midship", (1, 4), "20mm-B"),
-        ("midship", (3, 6), "20mm-C"),
-        ("midship", (4, 3), "20mm-D"),
-        ("aft", (3, 1), "20mm-E"),
-        ("aft", (5, 2), "20mm-F"),
-        ("aft", (3, 5), "20mm-G"),
-    ],
-)
+@pytest.mark.parametrize(("section", "at", "mount"), [("midship", (2, 2), "20mm-A"), ("aft", (3, 1), "20mm-E")])
 def test_a_20_mm_hit_destroys_the_mount_rules_6(section, at, mount):
     play = start()
     for effect in (DESTROYED, "superficial"):
@@ -675,19 +640,7 @@ def test_a_near_miss_kills_no_men_and_starts_no_deck_fire():
 
 @pytest.mark.parametrize(
     ("at", "track", "left"),
-    [
-        ((1, 1), "hull", 5),
-        ((3, 1), "hull", 5),
-        ((3, 5), "hull", 5),
-        ((5, 1), "hull", 5),
-        ((1, 6), "maneuver", 9),
-        ((4, 2), "maneuver", 9),
-        ((2, 4), "maneuver", 8),
-        ((5, 5), "maneuver", 8),
-        ((6, 2), "maneuver", 5),
-        ((3, 6), "fuel", 8),
-        ((4, 5), "fuel", 8),
-    ],
+    [((1, 1), "hull", 5), ((1, 6), "maneuver", 9), ((6, 2), "maneuver", 5), ((3, 6), "fuel", 8)],
 )
 def test_11_1_printed_points_only_rules_6(at, track, left):
     play = start()
@@ -755,22 +708,7 @@ def test_15_4_sfs(sfs, left):
     assert ("superficial" in [event.effect for event in done.told(Damage)]) is (not sfs)
 
 
-@pytest.mark.parametrize(
-    ("total", "post"),
-    [
-        (2, "captain"),
-        (3, "damage_control_officer"),
-        (4, "cpo"),
-        (5, "repair_two_chief"),
-        (6, None),
-        (7, None),
-        (8, "repair_three_chief"),
-        (9, "repair_one_chief"),
-        (10, "gunnery_officer"),
-        (11, "engineering_officer"),
-        (12, "xo"),
-    ],
-)
+@pytest.mark.parametrize(("total", "post"), [(2, "captain"), (5, "repair_two_chief"), (6, None), (12, "xo")])
 def test_13_officer_killed_and_replaced_at_once(total, post):
     play = start()
     done = random_result(play, 5, {"13": total, "V-1": 12})

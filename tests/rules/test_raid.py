@@ -165,9 +165,7 @@ def test_note_a_adds_planes_by_d_2_and_an_altitude_die():
     assert [plane.number for plane in done.result] == list(range(9))
 
 
-@pytest.mark.parametrize(
-    ("total", "bearing"), [(2, 0), (3, 0), (5, 45), (6, 90), (8, 135), (9, 180), (10, 225), (11, 270), (12, 315)]
-)
+@pytest.mark.parametrize(("total", "bearing"), [(2, 0), (8, 135), (12, 315)])
 def test_d_2_bearings(total, bearing):
     play = start()
     done = run(play, raid.placed_plane(play, "D-2", 6), {"D-2": total, "D-2:altitude": 2})
@@ -238,18 +236,7 @@ def test_a_raid_halved_to_no_planes_does_not_count_as_an_attack_rules_4_3():
 
 @pytest.mark.parametrize(
     ("total", "kind", "weapon"),
-    [
-        (2, "Sally", "ohka"),
-        (3, "Peggy", "ohka"),
-        (4, "Betty", "ohka"),
-        (5, "Val", "bomb"),
-        (6, "Zeke", "bomb"),
-        (8, "Kate", "torpedo"),
-        (9, "Myrt", "torpedo"),
-        (10, "Jill", "torpedo"),
-        (11, "Grace", "torpedo"),
-        (12, "Judy", "bomb"),
-    ],
+    [(2, "Sally", "ohka"), (5, "Val", "bomb"), (8, "Kate", "torpedo"), (12, "Judy", "bomb")],
 )
 def test_8_2_one_special_plane(total, kind, weapon):
     done = attack(start(), {"8-1": 12, "8-1A": 2, "8-2": total})
@@ -321,10 +308,7 @@ def test_8_2_in_the_evening_the_rain_of_that_phase_counts_rules_4_3():
 # -- Kikusui ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("total", "count"),
-    [(2, 12), (3, 9), (4, 7), (5, 11), (6, 9), (7, 10), (8, 8), (9, 12), (10, 13), (11, 6), (12, 18)],
-)
+@pytest.mark.parametrize(("total", "count"), [(2, 12), (11, 6), (12, 18)])
 def test_22_number_of_planes_and_22_1_for_each(total, count):
     done = attack(start(2), {"22": total, "22-1": 8, "22-1:altitude": 5})
     assert planes(done) == ["225H"] * count
@@ -332,9 +316,7 @@ def test_22_number_of_planes_and_22_1_for_each(total, count):
     assert done.told(Raid)[0].kikusui
 
 
-@pytest.mark.parametrize(
-    ("total", "bearing"), [(2, 0), (3, 45), (4, 90), (5, 135), (6, 180), (7, 180), (9, 225), (10, 270), (12, 315)]
-)
+@pytest.mark.parametrize(("total", "bearing"), [(2, 0), (7, 180), (12, 315)])
 def test_22_1_bearings(total, bearing):
     play = start(2)
     assert run(play, raid.placed_plane(play, "22-1", 0), {"22-1": total, "22-1:altitude": 3}).result.bearing == bearing

@@ -147,37 +147,8 @@ def test_scenario_7_keeps_her_station_and_has_section_8_after_turn_1():
     assert game.state.date == datetime.date(1945, 4, 5)
 
 
-LA_PRADE = {
-    "5in-1": "270 315 0 45 90",
-    "5in-5": "90 135 180 225 270",
-    "40mm-A": "270 315 0 45 90",
-    "20mm-A": "270 315 0",
-    "20mm-B": "0 45 90",
-    "20mm-C": "45 90 135",
-    "20mm-D": "225 270 315",
-    "20mm-H": "225 270 315",
-    "20mm-I": "180 225 270",
-    "20mm-J": "90 135 180",
-}
-
-
-def test_scenario_7_firing_chart_and_armament():
-    play = start(7)
-    assert set(play.armament()) == {
-        "5in-1",
-        "5in-5",
-        "40mm-A",
-        "40mm-E",
-        *(f"20mm-{letter}" for letter in "ABCDEFGHIJ"),
-    }
-    for mount, arc in LA_PRADE.items():
-        bears = {str(bearing) for bearing in range(0, 360, 45) if play.battery()[mount].arcs[bearing]}
-        assert bears == set(arc.split()), mount
-    assert (
-        play.battery()["40mm-E"].arcs[315],
-        play.battery()["20mm-E"].arcs[180],
-        play.battery()["20mm-F"].arcs[0],
-    ) == ("MH", "M", "M")
+def test_scenario_7_armament():
+    assert set(start(7).armament()) == {"5in-1", "5in-5", "40mm-A", "40mm-E", *(f"20mm-{x}" for x in "ABCDEFGHIJ")}
 
 
 # -- scenario 8 ---------------------------------------------------------------------------
@@ -221,15 +192,8 @@ def test_stopped_die_in_scenario_8_only(number):
 
 
 def test_scenario_8_armament():
-    assert set(start(8).armament()) == {
-        "5in-1",
-        "5in-2",
-        "5in-3",
-        "5in-4",
-        "40mm-C",
-        "40mm-D",
-        *(f"20mm-{letter}" for letter in "ABCDE"),
-    }
+    guns = {"5in-1", "5in-2", "5in-3", "5in-4", "40mm-C", "40mm-D"}
+    assert set(start(8).armament()) == guns | {f"20mm-{letter}" for letter in "ABCDE"}
 
 
 # -- options ------------------------------------------------------------------------------------

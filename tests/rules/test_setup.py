@@ -48,45 +48,6 @@ def test_armament_of_a_fletcher_rules_2():
     assert set(play.ship.mounts) == set(play.armament())
 
 
-FLETCHER_ARCS = {
-    "5in-1": {"LMH": {270, 315, 0, 45, 90}},
-    "5in-2": {"LMH": {270, 315, 0, 45, 90}},
-    "5in-3": {"LMH": {90, 135, 180, 225, 270}},
-    "5in-4": {"LMH": {90, 135, 180, 225, 270}},
-    "5in-5": {"LMH": {90, 135, 180, 225, 270}},
-    "40mm-A": {"LMH": {0, 45, 90}, "H": {135}},
-    "40mm-B": {"LMH": {270, 315, 0}, "H": {225}},
-    "40mm-C": {"LMH": {90, 135}, "H": {45, 180}},
-    "40mm-D": {"LMH": {225, 270}, "H": {315, 180}},
-    "40mm-E": {"LMH": {90, 135, 180, 225, 270}, "MH": {45, 315}},
-    "20mm-A": {"LM": {45, 90, 135}},
-    "20mm-C": {"LM": {45, 90, 135}},
-    "20mm-B": {"LM": {225, 270, 315}},
-    "20mm-D": {"LM": {225, 270, 315}},
-    "20mm-E": {"LM": {90, 135, 180}},
-    "20mm-F": {"LM": {135, 180, 225}},
-    "20mm-G": {"LM": {180, 225, 270}},
-}
-
-
-@pytest.mark.parametrize("mount", FLETCHER_ARCS)
-def test_firing_chart_of_the_fletcher_rules_2(mount):
-    play = fresh(patrol="1945-05-01")
-    for bearing in range(0, 360, 45):
-        wanted = next((levels for levels, arc in FLETCHER_ARCS[mount].items() if bearing in arc), "")
-        assert play.battery()[mount].arcs[bearing] == wanted, bearing
-
-
-def test_only_four_mounts_bear_dead_ahead_rules_2():
-    play = fresh(patrol="1945-05-01")
-    assert [mount for mount in play.armament() if play.battery()[mount].arcs[0]] == [
-        "5in-1",
-        "5in-2",
-        "40mm-A",
-        "40mm-B",
-    ]
-
-
 MARKERS = {
     "forward": {"5in-mgz-1": 4, "5in-mgz-2": 4, "40mm-mgz-fwd": 4, "fuel-fwd": 4, "cic": 3, "radio": 3, "bridge": 3},
     "midship": {
@@ -159,26 +120,7 @@ def test_crew_is_drawn_on_v1_post_by_post_rules_2():
     ]
 
 
-@pytest.mark.parametrize(
-    ("total", "split", "station"),
-    [
-        (2, 3, 1),
-        (2, 4, 2),
-        (3, None, 3),
-        (4, None, 4),
-        (5, None, 5),
-        (6, None, 5),
-        (7, None, 7),
-        (8, None, 7),
-        (9, None, 9),
-        (10, 1, 10),
-        (10, 6, 11),
-        (11, 3, 12),
-        (11, 4, 14),
-        (12, 2, 15),
-        (12, 5, 16),
-    ],
-)
+@pytest.mark.parametrize(("total", "split", "station"), [(2, 3, 1), (2, 4, 2), (3, None, 3), (9, None, 9), (12, 5, 16)])
 def test_1_1_station_of_the_basic_game(total, split, station):
     play = start(station=None)
     dice = {"1-1": total, "3-1": 4, "4-1": 4}
@@ -219,19 +161,7 @@ def test_2_2_one_station_needs_no_die():
 
 @pytest.mark.parametrize(
     ("day", "table", "total", "station"),
-    [
-        ("04-01", "2-2A", 8, 9),
-        ("04-29", "2-2A", 8, 9),
-        ("04-10", "2-2A", 12, 15),
-        ("05-01", "2-3A", 12, 1),
-        ("05-05", "2-3B", 5, 7),
-        ("05-06", "2-3C", 12, 16),
-        ("05-20", "2-3D", 4, 7),
-        ("05-21", "2-3E", 7, 11),
-        ("05-22", "2-3F", 6, 11),
-        ("06-16", "2-4A", 2, 5),
-        ("06-17", "2-4B", 4, 5),
-    ],
+    [("04-01", "2-2A", 8, 9), ("04-29", "2-2A", 8, 9), ("05-06", "2-3C", 12, 16), ("06-17", "2-4B", 4, 5)],
 )
 def test_2_2_tables_by_date(day, table, total, station):
     play = start(level="advanced", date=f"1945-{day}")
