@@ -7,7 +7,6 @@ affect each other.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from functools import lru_cache
 
@@ -32,6 +31,8 @@ def mix(value: int) -> int:
 @lru_cache(maxsize=4096)
 def number_of(text: str) -> int:
     """A 64-bit hash of a text, the same on every machine and in every run."""
+    import hashlib
+
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
 
 

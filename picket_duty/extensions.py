@@ -4,7 +4,7 @@ The core never imports these packages and works without any of them. The ``__ini
 called ``EXTENSION`` and imports nothing else. Functions and classes are named there as ``module:name``.
 """
 
-from __future__ import annotations
+# Annotations are not strings here, which NamedTuple would compile one by one at every start.
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
@@ -34,13 +34,13 @@ COMMAND_GROUPS = (PLAY, LOOK_UP, YOUR_GAMES, ANALYSIS, COMPANION_GAMES, TOOLS) =
 class ChartSet(Protocol):
     """The charts of this game, or of another game that a package adds."""
 
-    def __getitem__(self, chart_id: str, /) -> Chart:
+    def __getitem__(self, chart_id: str, /) -> "Chart":
         """A chart by id. Raises ChartError if there is none."""
 
     def chart_ids(self) -> list[str]:
         """The ids of all charts, in order."""
 
-    def all_charts(self) -> Iterable[Chart]:
+    def all_charts(self) -> Iterable["Chart"]:
         """Every chart, loaded."""
 
 
@@ -48,7 +48,7 @@ class Topic(NamedTuple):
     """A page of the manual, and the topic it follows in the list."""
 
     name: str
-    path: Path
+    path: "Path"
     after: str
 
 

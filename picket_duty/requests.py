@@ -44,6 +44,10 @@ class Purpose(msgspec.Struct, frozen=True, eq=False):
         return self.asked.get(f"{chart.id} {chart.note_id}" if chart.note_id else chart.id, self.words)
 
 
+#: A roll on a chart outside any game.
+BY_HAND = Purpose("table", "A roll on a chart", "tables roll")
+
+
 class Decision(msgspec.Struct, frozen=True, eq=False):
     """The subject of a choice. ``id`` is used in events and scripts; ``kind`` is one, assign, men, number or label.
 

@@ -7,11 +7,11 @@ from collections import Counter
 import pytest
 
 from picket_duty.book import load_tables
-from picket_duty.book.vocabulary import BY_HAND, GUNNERY, IDENTIFY, PURPOSES, SUPPORT
+from picket_duty.book.vocabulary import GUNNERY, IDENTIFY, PURPOSES, SUPPORT
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.dice import Dice, mix
 from picket_duty.game import Game
-from picket_duty.requests import Choice, Purpose, Roll
+from picket_duty.requests import BY_HAND, Choice, Purpose, Roll
 from tests.quick import first_is_quick
 
 TABLES = load_tables()

@@ -11,11 +11,10 @@ import msgspec
 import pytest
 
 from picket_duty.book import load_tables
-from picket_duty.book.vocabulary import BY_HAND
 from picket_duty.captains import play_out
 from picket_duty.captains.random import RandomCaptain
 from picket_duty.game import Game, SaveWriter, System
-from picket_duty.requests import ONE, Choice, Decision, Illegal, Option, Roll
+from picket_duty.requests import BY_HAND, ONE, Choice, Decision, Illegal, Option, Roll
 from picket_duty.rules import system
 from picket_duty.saves.writer import SaveFile
 

@@ -13,7 +13,6 @@ from picket_duty.book import data
 from picket_duty.book.limits import MOST_FILES
 from picket_duty.book.printing import BOOK
 from picket_duty.charts import Chart, ChartError
-from picket_duty.charts.faults import faults_of
 from picket_duty.charts.reading import chart_id_of, file_name, load_chart, read_toml
 from picket_duty.state.ship import SECTIONS
 
@@ -296,6 +295,8 @@ class Tables(dict[str, Chart]):
         try:
             return msgspec.convert(table, kind)
         except msgspec.ValidationError:
+            from picket_duty.charts.faults import faults_of
+
             raise ChartError(f"{path}: {next(faults_of(table, kind))}") from None
 
 

@@ -85,9 +85,6 @@ ANCHORAGE = Purpose(
 #: The rolls that may sink the ship.
 SINKING_ROLLS = frozenset((HULL, ANCHORAGE))
 
-#: A roll on a chart outside any game.
-BY_HAND = Purpose("table", "A roll on a chart", "tables roll")
-
 #: Every purpose of a roll in a game, by id, in the order of the rules.
 PURPOSES = {
     purpose.id: purpose

@@ -1,6 +1,6 @@
 """Settings of the rule book that a chart needs: effect types, calendar, wording."""
 
-from __future__ import annotations
+# Annotations are not strings here, which NamedTuple would compile one by one at every start.
 
 import datetime
 from collections.abc import Callable, Mapping, Sequence

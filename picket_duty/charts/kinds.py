@@ -8,7 +8,7 @@ The file names the fields of its rows (``fields``); ``charts/check.py`` defines 
 defines the effect types.
 """
 
-from __future__ import annotations
+# Annotations are not strings here, which msgspec would compile one by one at every start.
 
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal

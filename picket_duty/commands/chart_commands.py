@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import click
@@ -18,6 +17,7 @@ from picket_duty.extensions import extended
 if TYPE_CHECKING:
     import datetime
     from collections.abc import Iterable, Mapping
+    from pathlib import Path
 
     from picket_duty.charts import Chart, Row
     from picket_duty.extensions import ChartSet
@@ -134,10 +134,8 @@ def tables_roll(
     chart_id: str, column: str | None, modifiers: tuple[int, ...], dice: str | None, seed: int | None, as_json: bool
 ) -> None:
     """Roll on a chart."""
-    from picket_duty.book.vocabulary import BY_HAND
     from picket_duty.charts import ChartError, Modifier
-    from picket_duty.dice import Dice
-    from picket_duty.requests import Illegal, Roll
+    from picket_duty.requests import BY_HAND, Illegal, Roll
 
     charts = _charts()
     matching = _matching(charts, chart_id)
@@ -157,6 +155,8 @@ def tables_roll(
             thrown = roll.check(_numbers(dice, "--dice"))
         else:
             seed = int.from_bytes(os.urandom(4), "big") if seed is None else seed
+            from picket_duty.dice import Dice
+
             source = Dice(seed)
             source.take(roll)
             thrown = source.throw(roll.faces)
@@ -206,14 +206,20 @@ def tables_check(folder: Path | None) -> None:
     if (source := _chart_source()) is not None:
         _print_faults(*source.check(folder))
         return
+    from pathlib import Path
+
     from picket_duty.book.check_set import check
-    from picket_duty.book.tables import SUFFIX
+    from picket_duty.book.tables import SUFFIX, Tables
+    from picket_duty.charts import parsed
+    from picket_duty.charts.reading import read_text
 
     environment = os.environ.get("PICKET_DUTY_TABLES")
     chosen = folder or chosen_folder() or (Path(environment) if environment else None)
     if chosen is not None and not chosen.exists():
         fail(f"The tables {'file' if chosen.suffix == SUFFIX else 'folder'} {chosen} does not exist")
     _print_faults(check(chosen), str(chosen or "the built-in tables"))
+    if chosen is None:
+        echo(parsed.state(map(read_text, Tables().files().values())))
 
 
 # -- shared ---------------------------------------
@@ -370,6 +376,8 @@ def scenario_new(name: str, out: Path | None) -> None:
 
     The file has a comment on every field and can be played as it is.
     """
+    from pathlib import Path
+
     from picket_duty.book.scenario_template import new_scenario, slug_of
     from picket_duty.book.tables import SUFFIX
 

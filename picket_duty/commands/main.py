@@ -178,7 +178,7 @@ def locate() -> None:
 
     To remove all your saves and settings, delete the data and config folders.
     """
-    from picket_duty.saves.paths import config_folder, data_folder
+    from picket_duty.paths import config_folder, data_folder
 
     echo(f"data    {data_folder()}")
     echo(f"config  {config_folder()}")

@@ -19,11 +19,11 @@ from picket_duty.companions.registry import Companion, companion
 from picket_duty.companions.table import REVISIONS, TablePlay, TableState, TableSystem, new_setup
 from picket_duty.companions.umpire import UMPIRE
 from picket_duty.game import Game
+from picket_duty.paths import SaveError, data_folder
 from picket_duty.requests import Illegal, Roll
 from picket_duty.saves import index
-from picket_duty.saves.format import SUFFIX, SaveError
+from picket_duty.saves.format import SUFFIX
 from picket_duty.saves.index import SaveInfo
-from picket_duty.saves.paths import data_folder
 from picket_duty.saves.record import Record, begins_as_save, is_at_table, read_record
 from picket_duty.saves.writer import open_for_more, start_save
 from picket_duty.state import TABLE, Setup

@@ -23,10 +23,10 @@ from picket_duty.pages.game_history import whole_game_facts
 from picket_duty.pages.html import to_html
 from picket_duty.pages.log_pages import raid_hours, sank_in
 from picket_duty.pages.squadron import closing_state, ships_of
+from picket_duty.paths import data_folder
 from picket_duty.rules.battery import armament_of
 from picket_duty.rules.campaign import SUNK, stages_held
 from picket_duty.saves.files import write_file
-from picket_duty.saves.paths import data_folder
 from picket_duty.state import POSTS, RECORD, SCENARIO, Fallen, Ship, State
 from picket_duty.text import POST_NAMES, count, names
 from picket_duty.text.campaign_progress import cut_short_words, is_cut_short

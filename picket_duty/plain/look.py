@@ -5,8 +5,7 @@ from __future__ import annotations
 from picket_duty.charts import ChartError
 from picket_duty.charts.reading import parse_toml, read_text
 from picket_duty.charts.words import ascii_asked
-from picket_duty.saves import SaveError
-from picket_duty.saves.paths import settings_path
+from picket_duty.paths import SaveError, settings_path
 
 #: The setting and its value for the ASCII look.
 NAME, ON = "ascii", "on"

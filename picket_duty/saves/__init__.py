@@ -5,7 +5,8 @@ makes a game from a save and checks its states; ``index`` lists, finds and copie
 """
 
 from picket_duty.game import Game, SaveBackend
-from picket_duty.saves.format import FORMAT_VERSION, LARGEST_FILE, MAIN, SUFFIX, SaveError
+from picket_duty.paths import SaveError
+from picket_duty.saves.format import FORMAT_VERSION, LARGEST_FILE, MAIN, SUFFIX
 from picket_duty.saves.index import (
     SaveInfo,
     copy_save,

@@ -18,8 +18,8 @@ import msgspec
 from picket_duty.book import Tables
 from picket_duty.dice import number_of
 from picket_duty.game import Game
+from picket_duty.paths import SaveError
 from picket_duty.rules.stations import active_stations
-from picket_duty.saves.format import SaveError
 from picket_duty.saves.index import save_info
 from picket_duty.saves.loading import resume
 from picket_duty.saves.paths import path_of

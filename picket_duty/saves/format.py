@@ -28,6 +28,8 @@ from typing import Any
 
 import msgspec
 
+from picket_duty.paths import SaveError
+
 FORMAT = "picket-duty"
 #: Format 1 was written before the first release and cannot be read.
 FORMAT_VERSION = 2
@@ -51,10 +53,6 @@ CHECKSUM_LENGTH = 12
 LINE_END = re.compile(rb',"([0-9a-f]{8})"\]\n')
 #: What is wrong with a line that has the right checksum but no valid content.
 NO_ENTRY = "not a valid save entry"
-
-
-class SaveError(Exception):
-    """A save that cannot be read or written. The text says which, why and what to do."""
 
 
 class HeaderEntry(msgspec.Struct, array_like=True, tag="game", forbid_unknown_fields=True, gc=False):

@@ -17,7 +17,8 @@ import msgspec
 
 from picket_duty import __version__
 from picket_duty.book import Tables
-from picket_duty.saves.format import LARGEST_FILE, SUFFIX, SaveError, reason
+from picket_duty.paths import SaveError
+from picket_duty.saves.format import LARGEST_FILE, SUFFIX, reason
 from picket_duty.saves.loading import resume, same_games
 from picket_duty.saves.paths import index_file, path_of, saves_folder, write_cache
 from picket_duty.saves.record import (

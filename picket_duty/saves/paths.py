@@ -1,34 +1,19 @@
-"""Paths of saves, settings and caches: the platform's folders, or PICKET_DUTY_HOME."""
+"""Paths of saves and caches in the data folder."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from picket_duty.paths import SaveError, data_folder
 from picket_duty.saves.files import write_file
-from picket_duty.saves.format import SUFFIX, SaveError
+from picket_duty.saves.format import SUFFIX
 
-#: Environment variable that overrides the data and settings folders.
-HOME = "PICKET_DUTY_HOME"
-NAME = "picket-duty"
-#: Environment variable with the path of the settings file, and its usual name.
-SETTINGS, SETTINGS_NAME = "PICKET_DUTY_CONFIG", "config.toml"
 LONGEST_NAME = 100
 #: Characters that some system does not allow in file names.
 BARRED = '<>:"/\\|?*'
 #: File names reserved for devices on Windows.
 DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(10))}
-
-
-def data_folder() -> Path:
-    """The folder of saves and reports, which may not exist yet. PICKET_DUTY_HOME overrides it. Raises SaveError."""
-    if chosen := _chosen():
-        return chosen
-    import platformdirs
-
-    return _platform_folder(platformdirs.user_data_dir)
 
 
 def saves_folder() -> Path:
@@ -66,49 +51,7 @@ def win_probability_folder() -> Path:
     return data_folder() / "luck"
 
 
-def config_folder() -> Path:
-    """The settings folder, which may not exist yet. PICKET_DUTY_HOME overrides it. Raises SaveError."""
-    if chosen := _chosen():
-        return chosen
-    import platformdirs
-
-    return _platform_folder(platformdirs.user_config_dir)
-
-
-def settings_path() -> Path:
-    """The settings file, which need not exist. Raises SaveError."""
-    chosen = os.environ.get(SETTINGS)
-    return folder_of(SETTINGS, chosen) if chosen else config_folder() / SETTINGS_NAME
-
-
 def write_cache(target: Path, data: bytes) -> None:
     """Write a cache file; if that fails, the old file stays."""
     with suppress(OSError, ValueError):
         write_file(target, data, sync=False)
-
-
-def folder_of(variable: str, value: str) -> Path:
-    """The absolute path in an environment variable. Raises SaveError if there is no such place."""
-    try:
-        return Path(value).expanduser().absolute()
-    except RuntimeError:
-        raise SaveError(f"{variable}={value}: no such home folder. Set {variable} to a full path.") from None
-    except OSError:
-        raise SaveError(
-            f"{variable}={value}: the current folder no longer exists. Set {variable} to a full path."
-        ) from None
-
-
-def _chosen() -> Path | None:
-    value = os.environ.get(HOME)
-    return folder_of(HOME, value) if value else None
-
-
-def _platform_folder(place: Callable[..., str]) -> Path:
-    try:
-        path = Path(place(NAME, appauthor=False))
-    except (RuntimeError, KeyError):
-        path = Path()
-    if not path.is_absolute():
-        raise SaveError(f"no home folder found for saves and settings. Set {HOME} to a folder.")
-    return path

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import UNSET
 
 from picket_duty import __version__
+from picket_duty.paths import SaveError
 from picket_duty.saves.format import (
     CHECKSUM_LENGTH,
     FORMAT,
@@ -31,7 +32,6 @@ from picket_duty.saves.format import (
     NoteEntry,
     Parts,
     RollEntry,
-    SaveError,
     StateEntry,
     SwitchEntry,
     TablesEntry,

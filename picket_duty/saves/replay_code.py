@@ -17,9 +17,9 @@ import msgspec
 
 from picket_duty.book import Tables
 from picket_duty.game import Game
+from picket_duty.paths import SaveError
 from picket_duty.requests import ASSIGN, NUMBER, ONE, Answer, Choice, Roll
 from picket_duty.saves.daily_watch import rotation_digest, watch_setup
-from picket_duty.saves.format import SaveError
 from picket_duty.saves.loading import changed_words, same_games
 from picket_duty.setup import ADVISED, AIDS, BY_COMPUTER, SetupError, SetupOptions, choices_of, make_setup
 from picket_duty.state import Setup

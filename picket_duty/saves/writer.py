@@ -16,6 +16,7 @@ import msgspec
 
 from picket_duty import __version__
 from picket_duty.game import AnyGame, Checkpoint
+from picket_duty.paths import HOME, SaveError
 from picket_duty.requests import Roll
 from picket_duty.saves.files import being_written, create_file
 from picket_duty.saves.format import (
@@ -26,14 +27,13 @@ from picket_duty.saves.format import (
     LOCKED_AT,
     SUFFIX,
     Entry,
-    SaveError,
     pack,
     pack_change,
     reason,
     seal,
     unseal,
 )
-from picket_duty.saves.paths import HOME, path_of, saves_folder
+from picket_duty.saves.paths import path_of, saves_folder
 from picket_duty.saves.record import AID, DECIDER, Branch, Record, SavedAnswer, parse, record_of_header
 from picket_duty.state import TABLE
 

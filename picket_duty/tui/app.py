@@ -28,8 +28,8 @@ from picket_duty.book import Tables, load_tables
 from picket_duty.charts.words import ASCII_VARIABLE
 from picket_duty.extensions import extensions, load
 from picket_duty.game import AnyGame, Game
+from picket_duty.paths import data_folder
 from picket_duty.plain.screen_check import PLAIN_GAME, why_no_screen
-from picket_duty.saves.paths import data_folder
 from picket_duty.setup import COMMANDED, new_seed
 from picket_duty.state import Setup
 from picket_duty.text.names import label_words

@@ -66,8 +66,8 @@ def _the_game(game: Game | None) -> list[str]:
 def _the_report(place: list[str], game: Game | None, tables: Tables, settings: Settings) -> list[str]:
     """Write the report; the lines that say where it is, or why there is none."""
     from picket_duty.pages import bug_report
+    from picket_duty.paths import data_folder
     from picket_duty.saves import SaveError
-    from picket_duty.saves.paths import data_folder
     from picket_duty.saves.writer import write_new
 
     path = game.save_file.path if game is not None and game.save_file is not None else None

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 from picket_duty.charts import ChartError
 from picket_duty.charts.reading import parse_toml, read_text
 from picket_duty.charts.words import ASCII_VARIABLE, ascii_asked
+from picket_duty.paths import settings_path
 from picket_duty.saves import SaveError
 from picket_duty.saves.files import locked_folder, write_file
-from picket_duty.saves.paths import settings_path
 from picket_duty.setup import ADVISED, COMMANDED, UNAIDED
 
 #: Speeds of autoplay: every step is timed; only decisions and pages wait; every roll waits for Enter.

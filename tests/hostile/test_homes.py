@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from picket_duty.saves.paths import config_folder, data_folder
+from picket_duty.paths import config_folder, data_folder
 from picket_duty.tui.settings import settings_file
 from tests.hostile.program import run
 

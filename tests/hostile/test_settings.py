@@ -11,7 +11,7 @@ from picket_duty.tui.settings import SettingsError, read_settings, remember
 
 @pytest.fixture
 def config(tmp_path, monkeypatch):
-    monkeypatch.setattr("picket_duty.saves.paths.config_folder", lambda: tmp_path)
+    monkeypatch.setattr("picket_duty.paths.config_folder", lambda: tmp_path)
     return tmp_path / "config.toml"
 
 

@@ -8,10 +8,9 @@ from collections import Counter
 import pytest
 
 from picket_duty.book.effects import HitCompartment
-from picket_duty.book.vocabulary import BY_HAND
 from picket_duty.odds import fire, repair
 from picket_duty.odds.roll_odds import chances, outcomes
-from picket_duty.requests import Choice, Roll
+from picket_duty.requests import BY_HAND, Choice, Roll
 from picket_duty.rules import control, gunnery, jobs, wave
 from tests.quick import first_is_quick
 

@@ -14,11 +14,11 @@ from picket_duty.captains import captain_named, play_out
 from picket_duty.odds.survival import relief_chances
 from picket_duty.pages.odds_report import IF_RELIEVED, advice_page, relief_words
 from picket_duty.pages.plaintext import text_lines
+from picket_duty.paths import data_folder
 from picket_duty.requests import Choice
 from picket_duty.rules import upkeep
 from picket_duty.rules.gunnery import gun_roll
 from picket_duty.saves import start_save
-from picket_duty.saves.paths import data_folder
 from picket_duty.state import POSTS, Compartment
 from picket_duty.text.chances import RecommendationText
 from picket_duty.text.names import percent

@@ -57,8 +57,8 @@ class CardScreen(TextPage[None]):
 
     def action_write(self) -> None:
         """Write card and code to a text file named after the save."""
+        from picket_duty.paths import data_folder
         from picket_duty.saves.files import write_file
-        from picket_duty.saves.paths import data_folder
 
         if self.card is None:
             return

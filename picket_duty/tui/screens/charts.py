@@ -14,14 +14,13 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from picket_duty.book import Tables
-from picket_duty.book.vocabulary import BY_HAND
 from picket_duty.charts import Chart, ChartError, Modifier
 from picket_duty.charts.draw import Wanted, draw
 from picket_duty.charts.search import ChartEntry, ChartMatch, entry, is_id_begun, matches
 from picket_duty.manual import Match as ManualMatch
 from picket_duty.manual import search as search_manual
 from picket_duty.manual import snippet
-from picket_duty.requests import Roll
+from picket_duty.requests import BY_HAND, Roll
 from picket_duty.text.names import count, signed
 from picket_duty.text.rolls import column_heading, searched
 from picket_duty.tui.app_context import context_of
