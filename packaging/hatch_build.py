@@ -1,6 +1,6 @@
-"""The build hook that adds man pages (click-man) and shell completions, both written from the commands, to the wheel.
+"""The build hook that adds man pages (click-man), shell completions and parsed tables to the wheel.
 
-An editable installation has none.
+Man pages and completions are written from the commands. An editable installation has none of the three.
 """
 
 from __future__ import annotations
@@ -8,13 +8,16 @@ from __future__ import annotations
 import re
 import shutil
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-#: The folder of the shared files before they are packed.
-BUILT = "build/share"
+#: The folder of the shared files, and the file of parsed tables, before they are packed.
+BUILT, PARSED = "build/share", "build/parsed.msgpack"
+#: The folders whose TOML files are parsed.
+DATA = ("tables", "companions", "picket_duty")
 #: The folders of man pages and completions after installation; shells find a completion by its name.
 MAN = "share/man/man1"
 COMPLETIONS = {
@@ -25,7 +28,7 @@ COMPLETIONS = {
 
 
 class SharedFiles(BuildHookInterface):
-    """Writes man pages and completions, and adds them to the wheel."""
+    """Writes man pages, completions and parsed tables, and adds them to the wheel."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Write the files. ``version`` is the kind of wheel, "editable" or "standard"."""
@@ -40,6 +43,8 @@ class SharedFiles(BuildHookInterface):
             (folder / name).write_text(text, encoding="utf-8", newline="\n")
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
             build_data["shared_data"][str(path)] = path.relative_to(folder).as_posix()
+        (root / PARSED).write_bytes(parsed_files(root))
+        build_data["force_include"][str(root / PARSED)] = "picket_duty/charts/parsed.msgpack"
 
 
 def version_of(root: Path) -> str:
@@ -71,6 +76,16 @@ def completions(root: Path) -> dict[str, str]:
     from picket_duty.commands.completion import completion_of
 
     return {path: ShellComplete.source(completion_of(shell)) for shell, path in COMPLETIONS.items()}
+
+
+def parsed_files(root: Path) -> bytes:
+    """The copy of all TOML files that the program reads instead of parsing them."""
+    sys.path.insert(0, str(root))
+    from picket_duty.charts.parsed import pack
+
+    paths = sorted(path for folder in DATA for path in (root / folder).rglob("*.toml"))
+    texts = [path.read_text(encoding="utf-8") for path in paths]
+    return pack({text: tomllib.loads(text) for text in texts})
 
 
 def whole(command: Any) -> Any:

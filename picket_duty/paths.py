@@ -59,7 +59,6 @@ def _chosen() -> Path | None:
 
 
 def _platform_folder(place: Callable[..., str]) -> Path:
-    """A folder of the platform. Raises SaveError if the home folder is unknown."""
     try:
         path = Path(place(NAME, appauthor=False))
     except (RuntimeError, KeyError):

@@ -109,7 +109,10 @@ def test_the_packages_have_the_man_pages_and_the_build_scripts(tmp_path, monkeyp
     assert {name.removeprefix(f"{share}/").partition("/")[0] for name in names if name.startswith(share)} == {
         "man", "bash-completion", "zsh", "fish",
     }  # fmt: skip
-    assert {"picket_duty/py.typed", "picket_duty/tui/style.tcss", "picket_duty/manual/start.md"} <= set(names)
+    assert {
+        "picket_duty/py.typed", "picket_duty/tui/style.tcss", "picket_duty/manual/start.md",
+        "picket_duty/charts/parsed.msgpack",
+    } <= set(names)  # fmt: skip
     with tarfile.open(tmp_path / build_sdist(str(tmp_path))) as source:
         inside = {name.partition("/")[2] for name in source.getnames()}
     assert {"packaging/hatch_build.py", "README.md", "LICENSE"} <= inside

@@ -6,17 +6,15 @@ Reading continues after a fault: the invalid part is reported and left out, so t
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 
-from picket_duty.charts import kinds
+from picket_duty.charts import kinds, parsed
 from picket_duty.charts.book import PLAIN, Book
 from picket_duty.charts.chart import Chart
-from picket_duty.charts.faults import any_of, faults_of, sound_fields
 from picket_duty.charts.spans import ChartError, shown
 
 #: Largest size of a file in bytes: twenty times the longest printed chart, and still fast to read.
@@ -28,7 +26,7 @@ DEEP_KEY = rf"""(?:^[ \t]*\[?\[?|[{{,])[ \t]*(?:(?:[\w-]+|"[^"]*"|'[^']*')[ \t]*
 #: TOML allows 64-bit integers, but tomllib accepts larger ones.
 LARGEST_NUMBER = 2**63
 #: A message of tomllib: what is wrong, and the line, left out at the end of the file.
-TOML_FAULT = re.compile(r"(.+) \(at (?:line (\d+), column \d+|end of document)\)")
+TOML_FAULT = r"(.+) \(at (?:line (\d+), column \d+|end of document)\)"
 #: What is probably missing, by the message of tomllib; at the end of the file, a value or bracket is.
 TOML_SLIPS = {
     r"Illegal character '\n'": 'a quotation mark (") is probably missing at the end of the text',
@@ -74,15 +72,20 @@ def load_chart(path: Path, book: Book = PLAIN) -> Chart:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """Read a TOML file. Raises ChartError with the file name."""
+    """Read a TOML file, from the parsed copy if that has it. Raises ChartError with the file name."""
     try:
-        return parse_toml(read_text(path))
+        text = read_text(path)
+        data = parsed.find(text)
+        return parse_toml(text) if data is None else data
     except (OSError, UnicodeDecodeError, ChartError) as error:
         raise ChartError(f"{path}: {error}") from None
 
 
 def parse_toml(text: str) -> dict[str, Any]:
     """Parse a TOML text. Raises ChartError, also for deep nesting or large numbers."""
+    # Not loaded where the parsed copy has every file.
+    import tomllib
+
     # Counting dots first avoids searching, and compiling the pattern, for every ordinary file.
     if any(line.count(".") >= DEEPEST and re.search(DEEP_KEY, line) for line in text.split("\n")):
         raise ChartError("nested too deeply, or a number is too large")
@@ -99,7 +102,7 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 def toml_fault(message: str, text: str) -> str:
     """The line of a mistake in a TOML text, what is probably missing there, and the start of the line."""
-    parts = TOML_FAULT.fullmatch(message)
+    parts = re.fullmatch(TOML_FAULT, message)
     if parts is None:
         return message
     lines = text.rstrip("\n").split("\n")
@@ -153,6 +156,8 @@ def read_chart(data: Mapping[str, Any], book: Book, faults: Faults) -> kinds.Raw
     kind_name = data.get("kind")
     kind = kinds.KINDS.get(kind_name) if isinstance(kind_name, str) else None
     if kind is None:
+        from picket_duty.charts.faults import any_of
+
         faults.append(f"kind {shown(kind_name)} is not {any_of(list(kinds.KINDS))}" if kind_name else "kind is missing")
         return None
     separate = [name for name in APART if name in kind.__struct_fields__]
@@ -246,7 +251,8 @@ def _table(data: Mapping[str, Any], kind: type[T], faults: Faults, where: str = 
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError:
-        pass
+        # Sound files do not need this module.
+        from picket_duty.charts.faults import faults_of, sound_fields
     faults += [f"{where}: {fault}" if where else fault for fault in faults_of(data, kind)]
     valid = sound_fields(data, kind)
     required = [field.name for field in msgspec.structs.fields(kind) if field.required]

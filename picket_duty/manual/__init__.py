@@ -7,12 +7,12 @@ A link names another page, ``[Damage](damage)``, or a chart, ``[9-2](chart:9-2/5
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote
 
+from picket_duty.charts.reading import read_toml
 from picket_duty.extensions import extensions
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ def synonyms() -> tuple[Synonyms, ...]:
 
 @cache
 def _search_data() -> dict[str, Any]:
-    return tomllib.loads(Path(__file__).with_name("search.toml").read_text(encoding="utf-8"))
+    return read_toml(Path(__file__).with_name("search.toml"))
 
 
 def topic_named(text: str) -> str | None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import tomllib
-from importlib.resources import files
+from pathlib import Path
 from typing import TypeVar
 
 import msgspec
+
+from picket_duty.charts.reading import read_toml
 
 T = TypeVar("T", bound=msgspec.Struct)
 
 
 def load_measured(name: str, kind: type[T]) -> T:
     """The numbers of a file, such as ``weights.toml``. Raises msgspec.ValidationError."""
-    return msgspec.convert(tomllib.loads((files("picket_duty.odds") / name).read_text(encoding="utf-8")), kind)
+    return msgspec.convert(read_toml(Path(__file__).with_name(name)), kind)

@@ -114,7 +114,7 @@ def test_a_phrase_in_a_voice_that_its_row_lacks_is_refused() -> None:
 
 
 def test_a_file_with_an_unknown_voice_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(phrases, "files", lambda name: tmp_path)
+    monkeypatch.setattr(phrases, "__file__", str(tmp_path / "phrases.py"))
     for name in phrases.FILES:
         tmp_path.joinpath(f"{name}.toml").write_text('[hit]\nspeech = "Hit"' if name == "raids" else "")
     with pytest.raises(ValueError, match=r"raids\.toml: hit: .*speech"):

@@ -21,15 +21,15 @@ A phrase is a template, filled in by ``say`` (with styles) or ``words`` (plain t
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
-from importlib.resources import files
+from pathlib import Path
 from string import Formatter
 from typing import Any
 
 import msgspec
 
+from picket_duty.charts.reading import read_toml
 from picket_duty.text.styled_text import STYLES, Line, Span
 
 #: The files of the table.
@@ -78,8 +78,7 @@ def _table() -> dict[str, dict[str, Phrase]]:
     """Every row, read when the first is used. Raises ValueError if a row is not valid."""
     table: dict[str, dict[str, Phrase]] = {}
     for name in FILES:
-        text = (files("picket_duty.text.phrases") / f"{name}.toml").read_text(encoding="utf-8")
-        for fact, row in tomllib.loads(text).items():
+        for fact, row in read_toml(Path(__file__).with_name(f"{name}.toml")).items():
             if fact in table:
                 raise ValueError(f"{name}.toml: {fact} is in another file too")
             with_cases = all(isinstance(value, dict) for value in row.values())

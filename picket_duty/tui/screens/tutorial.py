@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import datetime
 import re
-import tomllib
 from collections.abc import Iterable
-from importlib.resources import files
+from pathlib import Path
 from typing import ClassVar
 
 import msgspec
@@ -14,7 +13,9 @@ from textual import events
 from textual.geometry import Region, Size
 from textual.widget import Widget
 
+from picket_duty import manual
 from picket_duty.book import Tables
+from picket_duty.charts.reading import read_toml
 from picket_duty.dice import Dice
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Request, Roll
@@ -99,8 +100,7 @@ class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def load_script() -> Script:
     """The tutorial shipped with the manual."""
-    text = files("picket_duty.manual").joinpath(FILE).read_text(encoding="utf-8")
-    return msgspec.convert(tomllib.loads(text), Script)
+    return msgspec.convert(read_toml(Path(manual.__file__).with_name(FILE)), Script)
 
 
 # -- its game --------------------------------------------------------------------------

@@ -1,0 +1,86 @@
+"""The parsed copy of the shipped TOML files: the same data as in the files, and only for unchanged ones."""
+
+from __future__ import annotations
+
+import datetime
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from picket_duty.book.check_set import HISTORY, SINGLE
+from picket_duty.book.tables import Tables
+from picket_duty.charts import parsed
+from picket_duty.charts.reading import read_toml
+
+ROOT = Path(__file__).parents[2]
+FILES = sorted(path for folder in ("tables", "companions", "picket_duty") for path in (ROOT / folder).rglob("*.toml"))
+
+
+def with_text_dates(data: Any) -> Any:
+    """Data of a TOML file with dates as the copy has them."""
+    if isinstance(data, dict):
+        return {key: with_text_dates(value) for key, value in data.items()}
+    if isinstance(data, list):
+        return [with_text_dates(value) for value in data]
+    return data.isoformat() if isinstance(data, datetime.date) else data
+
+
+@pytest.fixture
+def copied(monkeypatch, tmp_path) -> Iterator[Path]:
+    """A copy of all files, in use until the test is over."""
+    texts = [path.read_text(encoding="utf-8") for path in FILES]
+    copy = tmp_path / "copy"
+    copy.write_bytes(parsed.pack({text: tomllib.loads(text) for text in texts}))
+    monkeypatch.setattr(parsed, "NAME", str(copy))
+    parsed._copy.cache_clear()
+    yield copy
+    parsed._copy.cache_clear()
+
+
+def test_the_copy_has_the_data_of_every_file(copied):
+    assert len(FILES) > 150
+    for path in FILES:
+        text = path.read_text(encoding="utf-8")
+        # Its text, so that the types of numbers and the order of names count too.
+        assert repr(parsed.find(text)) == repr(with_text_dates(tomllib.loads(text))), path
+    assert parsed.state(path.read_text(encoding="utf-8") for path in FILES) == "The parsed copy is current"
+
+
+def test_tables_from_the_copy_are_equal(copied):
+    from_copy, from_toml = Tables(), Tables()
+    read = [(chart.raw, chart.kind) for chart in from_copy.all_charts()]
+    structs = {name: from_copy._read(name, kind) for name, kind in SINGLE.items()}
+    others = (from_copy.ships, from_copy.scenarios, from_copy.campaigns, from_copy.history)
+    copied.unlink()
+    parsed._copy.cache_clear()
+    assert read == [(chart.raw, chart.kind) for chart in from_toml.all_charts()]
+    assert structs == {name: from_toml._read(name, kind) for name, kind in SINGLE.items()}
+    assert others == (from_toml.ships, from_toml.scenarios, from_toml.campaigns, from_toml.history)
+    assert any(name.startswith(HISTORY) for name in structs), "files with dates"
+
+
+def test_a_changed_file_is_read_as_toml(copied, tmp_path):
+    text = (ROOT / "tables/charts/10.toml").read_text(encoding="utf-8")
+    path = tmp_path / "10.toml"
+    path.write_text(text.replace("Aircraft", "Airplane"), encoding="utf-8", newline="\r\n")
+    assert parsed.find(path.read_text(encoding="utf-8")) is None
+    assert read_toml(path)["title"] == "Japanese Hit Table (Airplane)"
+    assert parsed.state([text, path.read_text(encoding="utf-8")]) == (
+        "The parsed copy is out of date for 1 file, read as TOML instead"
+    )
+
+
+@pytest.mark.parametrize("cut", [0, 100, -1])
+def test_a_damaged_copy_is_not_used(copied, cut):
+    copied.write_bytes(copied.read_bytes()[:cut])
+    assert parsed.state([]) == "There is no parsed copy of the tables, so they are read as TOML"
+    assert read_toml(FILES[0]) == tomllib.loads(FILES[0].read_text(encoding="utf-8"))
+
+
+def test_no_two_files_have_the_same_key():
+    texts = {path.read_text(encoding="utf-8") for path in FILES}
+    assert len(msgspec.msgpack.decode(parsed.pack({text: {} for text in texts}))) == len(texts)
