@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from picket_duty.book import Tables
-from picket_duty.facts import GameFacts
+from picket_duty.facts import Day, GameFacts
 from picket_duty.pages.blocks import Block, Fields, Heading, Items, Paragraph
 from picket_duty.pages.squadron import ship_when_ready
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.records import days_on_duty
-from picket_duty.state import Ship, State
+from picket_duty.state import Setup, Ship, State
 from picket_duty.text import POST_NAMES, count
-from picket_duty.text.names import signed, title_case
+from picket_duty.text.mount_captains import credited_words, lost_words, mount_captains, record_words
+from picket_duty.text.names import item_name, short_date, signed, title_case
 from picket_duty.text.ship_service import Award, CrewMember, casualty_words, crew_members, fallen_words
+from picket_duty.text.status import succession
 from picket_duty.text.styled_text import Line, line
 
 
@@ -34,6 +36,7 @@ def crew_page(
             if members
             else Paragraph(line(("Her officers and chiefs have not been drawn yet", "dim")))
         )
+        blocks += _captains(ship, state.setup, tables, facts.days)
     return blocks
 
 
@@ -57,6 +60,47 @@ def _record(member: CrewMember) -> Line:
     if member.when:
         spans += line(": ", (member.when, "bad" if member.killed else "dim"))
     return [*spans, *line(f"{'; ' if member.when else ': '}{member.deeds}")] if member.deeds else spans
+
+
+def _captains(ship: Ship, setup: Setup, tables: Tables, facts: Sequence[Day]) -> list[Block]:
+    """The captains of the mounts of a ship who were credited with planes or lost."""
+    of_ship = [captain for captain in mount_captains(facts, tables) if captain.ship == ship.name]
+    rows = tuple(
+        (
+            title_case(item_name(tables, captain.mount)),
+            line((record_words(captain, setup, tables), "bad" if captain.lost else "plain")),
+        )
+        for captain in sorted(of_ship, key=lambda captain: captain.mount)
+    )
+    return [Fields(rows, "Mount captains")] if rows else []
+
+
+def people_of_day(date: str, facts: Sequence[Day], setup: Setup, tables: Tables) -> list[Line]:
+    """What a day brought to those aboard: officers killed and their successors, men lost, planes credited to mounts."""
+    days = [day for day in facts if day.date == date]
+    lines = [
+        line((f"{loss.title}; {loss.then}.", "bad"))
+        for day in days
+        for killed in day.killed
+        for loss in (succession(killed.event),)
+    ]
+    if men := casualty_words(0, sum(day.men_lost for day in days)):
+        lines.append(line((f"{title_case(men)}.", "bad")))
+    captains = mount_captains(facts, tables)
+    lost_today = [captain for captain in captains if captain.lost.startswith(date)]
+    lines += [line((lost_words(captain, setup, tables), "bad")) for captain in lost_today]
+    credited = credited_words(captains, date, setup, tables)
+    return [*lines, line(credited)] if credited else lines
+
+
+def changes_of_day(facts: Sequence[Day], setup: Setup, tables: Tables) -> list[Block]:
+    """What the last day on duty changed for the crew; empty before the first."""
+    day = next((day for day in reversed(facts) if day.phases), None)
+    if day is None:
+        return []
+    people = people_of_day(day.date, facts, setup, tables)
+    body: Block = Items(tuple(people)) if people else Paragraph(line(("No change in the crew.", "dim")))
+    return [Heading(line((f"{short_date(day.date)}  ", "title"), (day.ship, "dim")), 4), body]
 
 
 def killed_blocks(ships: Iterable[Ship], several: bool = False) -> list[Block]:

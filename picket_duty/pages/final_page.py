@@ -161,7 +161,7 @@ def _done(game: Game, state: State) -> list[Block]:
     blocks: list[Block] = [Heading("Her service" if len(ships_of(state)) == 1 else "Their service", 3)]
     blocks.append(Paragraph(fought_words(state, known_facts(game).days)))
     if records.destroyed + records.flamed:
-        blocks.append(Paragraph(credit_words(state, tables)))
+        blocks.append(Paragraph(credit_words(state, tables, known_facts(game).days)))
     if state.scenario:
         blocks.append(Paragraph(men_left_words(state, tables)))
     return blocks

@@ -32,6 +32,7 @@ from picket_duty.text.names import (
     naval_date,
     naval_name,
     plain_day,
+    sentence,
     signed,
     title_case,
 )
@@ -197,7 +198,7 @@ def killed_card(killed: Sequence[Succession]) -> list[Block]:
         blocks += [Space()] if blocks else []
         blocks.append(Paragraph(line((loss.title.upper(), "bad"))))
         blocks.append(Paragraph(line((label_words(loss.phase), "dim"))))
-        blocks.append(Paragraph(f"{loss.successor} takes over."))
+        blocks.append(Paragraph(sentence(loss.then)))
         blocks.append(Paragraph(line((loss.change, "bad" if loss.is_worse else "plain"))))
     return blocks
 

@@ -272,11 +272,12 @@ def _farewell(game: Game, date: str) -> list[str]:
 
 def _crew(game: Game) -> list[str]:
     from picket_duty.pages.awards import awards_so_far
-    from picket_duty.pages.crew import crew_page
+    from picket_duty.pages.crew import changes_of_day, crew_page
     from picket_duty.pages.game_history import known_facts
 
     state, facts = game.state, known_facts(game)
-    return text_lines(crew_page([state.ship], state, game.tables, facts, awards_so_far(game)))
+    changes = changes_of_day(facts.days, state.setup, game.tables)
+    return text_lines([*changes, *crew_page([state.ship], state, game.tables, facts, awards_so_far(game))])
 
 
 def _awards(game: Game, date: str) -> list[str]:

@@ -166,7 +166,7 @@ def _control(event: events.Control, tables: Tables) -> Fact:
 def _crew(event: events.Crew, tables: Tables) -> Fact:
     if event.killed:
         killed = succession(event)
-        fields = {"title": safe(killed.title), "successor": safe(killed.successor), "change": killed.change}
+        fields = {"title": safe(killed.title), "then": safe(killed.then), "change": killed.change}
         return Fact(phrase("killed"), fields)
     name = safe(names.naval_name(event.name, event.post))
     return Fact(phrase("appointed"), {"post": names.POST_NAMES[event.post], "name": name, "value": event.value})

@@ -17,6 +17,7 @@ from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import CAMPAIGN, POSTS, DayRecord, Fallen, Setup, Ship, State
 from picket_duty.text import names
+from picket_duty.text.mount_captains import mount_captains
 from picket_duty.text.phrases import phrase, words
 from picket_duty.text.status import fate_words, hit_words, met_words, outcome_has_days, outcome_words
 
@@ -102,12 +103,15 @@ def fought_words(state: State, facts: Sequence[Day]) -> str:
     )
 
 
-def credit_words(state: State, tables: Tables) -> str:
-    """The best gunners, the planes credited by type, and the aces."""
-    best = [
-        words(phrase("scorer").card, shooter=_shooter(slot, tables), planes=planes)
-        for slot, planes in best_gunners(state.records.by_mount)
-    ]
+def credit_words(state: State, tables: Tables, facts: Sequence[Day] = ()) -> str:
+    """The best gunners, the planes credited by type, and the aces; ``facts`` have the captains of the mounts."""
+    captains = [captain for captain in mount_captains(facts, tables) if captain.dates]
+    best = []
+    for slot, planes in best_gunners(state.records.by_mount):
+        # The records add up the mounts of all ships: a captain is named if the planes are all theirs.
+        names_of = [captain.name(state.setup, tables) for captain in captains if captain.mount == slot]
+        name = names_of[0] if len(names_of) == 1 else ""
+        best.append(words(phrase("scorer").card, shooter=_shooter(slot, tables), captain=name, planes=planes))
     by_type = sorted(state.records.by_type.items(), key=lambda item: (-item[1], item[0]))
     shown = len(by_type) if len(by_type) <= MOST_TYPES + FEW_OTHERS else MOST_TYPES
     types = ", ".join(f"{kind} {planes}" for kind, planes in by_type[:shown])

@@ -27,6 +27,7 @@ from picket_duty.state import (
     State,
 )
 from picket_duty.text import names
+from picket_duty.text.phrases import phrase, words
 
 #: The remark on damage that no repair job can repair.
 NO_JOB = "not repairable at sea"
@@ -338,6 +339,11 @@ class Succession(NamedTuple):
         """The headline: ``Lt. R. Hughes, gunnery officer, killed``."""
         post = names.POST_NAMES[self.post]
         return f"{self.killed}, {post}, killed" if self.killed else f"{names.title_case(post)} killed"
+
+    @property
+    def then(self) -> str:
+        """Who takes over; the player is the captain."""
+        return words(phrase("succeeds_you" if self.post == "captain" else "succeeds").card, successor=self.successor)
 
     @property
     def change(self) -> str:

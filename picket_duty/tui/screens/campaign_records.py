@@ -17,7 +17,7 @@ from picket_duty.game import Game
 from picket_duty.pages.blocks import Block
 from picket_duty.pages.calendar import calendar_page, can_play, evening_of, historical_day_page
 from picket_duty.pages.campaign_records import daily_plots, planes_page, result_page
-from picket_duty.pages.crew import crew_page
+from picket_duty.pages.crew import changes_of_day, crew_page
 from picket_duty.pages.squadron import closing_state, current_first, squadron_page
 from picket_duty.pages.war_diary import Diary, read_diary, report_blocks, ship_blocks, ships_with_days, write_diary
 from picket_duty.saves import SaveError
@@ -129,7 +129,8 @@ class CampaignRecordsScreen(TabbedPage[None]):
         game, state = self.game, self._closing_state()
         if self._crew_records is None:
             self._crew_records = known_facts(game), awards_so_far(game)
-        return crew_page(current_first(state), state, game.tables, *self._crew_records)
+        changes = changes_of_day(self._crew_records[0].days, state.setup, game.tables)
+        return [*changes, *crew_page(current_first(state), state, game.tables, *self._crew_records)]
 
     def _weapons(self) -> int:
         """How many weapons hit a ship in the whole game."""

@@ -94,10 +94,10 @@ def common_fields(options: Iterable[OptionData]) -> list[FormRow]:
         FormRow("routine", "Routine", "", (("", "my officers"), (ASK_ALL, "ask me")), notes=ROUTINE_NOTES),
         FormRow(
             "captain",
-            "Captain's name",
+            "Your name",
             "",
-            empty="any",
-            note="Your name (optional), with a rank if you like: Comdr. John Hall. Press F2 to name the others.",
+            empty="drawn by the dice",
+            note="You are her captain. Any name, with a rank if you like: Comdr. John Hall. F2 names the others.",
             most=MOST_TYPED,
         ),
         FormRow("seed", "Seed", "", empty="any", note="A number. The same seed gives the same dice.", most=19),

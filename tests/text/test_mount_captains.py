@@ -1,0 +1,105 @@
+"""The captains of the mounts: their names depend on seed, ship and mount alone, their planes are those of the game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from itertools import pairwise, product
+from typing import Any
+
+import pytest
+
+from picket_duty.book import load_tables
+from picket_duty.facts import game_facts, live_facts
+from picket_duty.game import Game
+from picket_duty.pages.crew import changes_of_day, crew_page, people_of_day
+from picket_duty.pages.final_page import final_page
+from picket_duty.pages.plaintext import text_lines
+from picket_duty.pages.squadron import ships_of
+from picket_duty.text.mount_captains import captain_name, mount_captains
+from picket_duty.text.names import naval_name
+from picket_duty.text.styled_text import text_of
+from tests.saves.games import TABLES, played
+
+GAMES = [
+    *({"scenario": number, "level": level, "seed": number} for number in (3, 4, 5) for level in ("basic", "advanced")),
+    *({"campaign": "mini", "level": level, "seed": seed} for seed in (5, 26) for level in ("basic", "advanced")),
+]
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2**62])
+def test_a_name_depends_on_seed_ship_and_mount_alone(seed: int) -> None:
+    names = [captain_name(seed, "USS Bush", mount, 0, TABLES) for mount in TABLES.mounted]
+    assert len(set(names)) == len(names), "no two mounts of a ship have captains of one name"
+    assert set(names) <= set(TABLES.names.surnames)
+    assert names == [captain_name(seed, "USS Bush", mount, 0, load_tables()) for mount in TABLES.mounted]
+    assert names != [captain_name(seed, "USS Black", mount, 0, TABLES) for mount in TABLES.mounted]
+    assert names != [captain_name(seed + 1, "USS Bush", mount, 0, TABLES) for mount in TABLES.mounted]
+    later = [captain_name(seed, "USS Bush", "5in-1", number, TABLES) for number in range(5)]
+    assert len(set(later)) == 5, "a new captain has another name"
+
+
+@pytest.mark.parametrize("setup", [
+    *GAMES,
+    pytest.param({"campaign": "long-b", "level": "advanced", "seed": 10}, marks=pytest.mark.slow),
+    pytest.param({"campaign": "long-a", "level": "basic", "seed": 3}, marks=pytest.mark.slow),
+], ids=str)  # fmt: skip
+def test_their_planes_add_up_to_those_of_the_game(setup: dict[str, object]) -> None:
+    game = played(**setup)
+    state, captains = game.state, mount_captains(live_facts(game).days, TABLES)
+    credited: Counter[str] = Counter()
+    for captain in captains:
+        credited[captain.mount] += len(captain.dates)
+    guns = {mount: planes for mount, planes in state.records.by_mount.items() if mount in TABLES.mounted}
+    assert +credited == guns
+    for ship in ships_of(state):
+        for name, mount in ship.mounts.items():
+            of_mount = [captain for captain in captains if (captain.ship, captain.mount) == (ship.name, name)]
+            assert [captain.number for captain in of_mount] == list(range(len(of_mount)))
+            aboard = [captain for captain in of_mount if not captain.lost]
+            if not mount.destroyed:
+                assert sum(len(captain.dates) for captain in aboard) == mount.kills
+                assert any(captain.is_ace(state.setup, TABLES) for captain in aboard) == mount.ace
+            else:
+                assert not aboard, "the captain is lost with the mount"
+
+
+def test_a_captain_of_a_mount_that_was_destroyed_is_killed_once() -> None:
+    game, lost = _with(lambda game: [one for one in mount_captains(live_facts(game).days, TABLES) if one.lost])
+    facts = live_facts(game).days
+    people = [text_of(text) for day in facts for text in people_of_day(day.date, facts, game.state.setup, TABLES)]
+    for captain in lost:
+        name = captain.name(game.state.setup, TABLES)
+        assert sum(f"its captain, {name}, killed" in text for text in people) == 1
+
+
+def test_a_captain_who_was_killed_is_named_once_and_the_player_goes_on() -> None:
+    game, fallen = _with(lambda game: [one for one in game.state.ship.fallen if one.post == "captain"])
+    setup, facts = game.state.setup, live_facts(game).days
+    [day] = [day for day in facts if any(killed.post == "captain" for killed in day.killed)]
+    text = "\n".join(text_of(row) for row in people_of_day(day.date, facts, setup, TABLES))
+    names = [naval_name(one.name, "captain") for one in fallen] + [naval_name(game.state.ship.crew["captain"].name)]
+    for before, after in pairwise(names):
+        assert text.count(f"{before}, captain, killed; you go on as {after}.") == 1
+
+
+def _with(found: Callable[[Game], list[Any]]) -> tuple[Game, list[Any]]:
+    """The first game of some in which something is found, and what."""
+    for seed, number, level in product(range(200), (3, 4, 5), ("basic", "advanced")):
+        game = played(scenario=number, level=level, seed=seed)
+        if what := found(game):
+            return game, what
+    raise AssertionError("no game has it")
+
+
+def test_the_pages_name_them() -> None:
+    game = played(campaign="mini", level="advanced", seed=5)
+    facts, setup = game_facts(game), game.state.setup
+    best = max(mount_captains(facts.days, TABLES), key=lambda one: len(one.dates))
+    name = best.name(setup, TABLES)
+    pages = (final_page(game), crew_page(ships_of(game.state), game.state, TABLES, facts, []))
+    for page in pages:
+        assert name in "\n".join(text_lines(page, 100))
+    through = [day for day in facts.days if day.date <= best.dates[0]]
+    changes = "\n".join(text_lines(changes_of_day(through, setup, TABLES), 100))
+    assert f"{best.mount} ({name}) {best.dates.count(best.dates[0])}" in changes
