@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from shutil import which
 
 import pytest
+from click.shell_completion import BashComplete
 from click.testing import CliRunner
 
+from picket_duty.commands import ASKS, SHELLS
+from picket_duty.commands import document_commands as command
 from picket_duty.commands.main import main
 from picket_duty.game import Game
+from picket_duty.pages import printed_forms as report
 from picket_duty.saves import service_record
+from tests.saves.games import saved
 
 RESULT = (
     "level seed outcome afloat on_station days phases waves planes destroyed flamed hits near_misses hull "
@@ -216,3 +226,282 @@ def test_faulty_settings_are_reported_and_the_game_starts(home, monkeypatch):
 def test_help_says_what_the_aid_is_by_default():
     words = " ".join(run("play", "--help").output.split())
     assert "Default: the level in your settings." in words
+
+
+def test_help_lists_every_sheet():
+    assert command.SHEETS == report.KINDS
+
+
+def test_blank_sheets_of_each_class_as_svg(run, tmp_path):
+    for ship_class in ("fletcher", "la-prade", "dunlap"):
+        folder = tmp_path / ship_class
+        assert run("sheets", "--format", "svg", "--out", folder, "--class", ship_class).status == 0
+        names = sorted(path.name for path in folder.iterdir())
+        sheets = ("calendar", "damage-sheet", "gun-mounts", "secondary-compartment-hit-sheet", "ships-log")
+        assert names == [f"{sheet}-{ship_class}.svg" for sheet in sheets]
+
+
+def test_sheets_filled_in_from_a_save(run, tmp_path):
+    path = tmp_path / "kimberly.pd"
+    saved(path, scenario=6, seed=1)
+    assert run("sheets", path, "--format", "svg", "--out", tmp_path / "sheets", "--sheet", "log").status == 0
+    (file,) = (tmp_path / "sheets").iterdir()
+    assert file.name == "ships-log-uss-kimberly.svg"
+    assert "DD-521" in file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("words", "why"), [
+    (("--class", "yacht"), "No class 'yacht'. Classes: dunlap, fletcher, la-prade."),
+    (("nothing", "--class", "fletcher"), "--class cannot be used with a save"),
+    (("nothing",), "nothing"),
+    (("--sheet", "charts"), "charts"),
+])  # fmt: skip
+def test_invalid_options_are_refused(run, tmp_path, words, why):
+    result = run("sheets", *words, "--format", "svg", "--out", tmp_path / "x")
+    assert result.status == 2
+    assert why in result.err
+
+
+def test_a_save_is_not_overwritten(run, tmp_path):
+    path = tmp_path / "kimberly.pd"
+    saved(path, scenario=6, seed=1)
+    before = path.read_bytes()
+    assert run("sheets", "--format", "svg", "--out", path).status == 2
+    assert path.read_bytes() == before
+
+
+def test_a_pdf_has_all_sheets(run, tmp_path):
+    pytest.importorskip("reportlab", reason="the extra 'paper' is not installed")
+    file = tmp_path / "sheets.pdf"
+    assert run("sheets", "--out", file).status == 0
+    data = file.read_bytes()
+    assert data.startswith(b"%PDF")
+    assert data.count(b"/Type /Page\n") == len(report.KINDS)
+    run("sheets", "--out", file)
+    assert file.read_bytes() == data
+
+
+@pytest.mark.slow
+def test_a_missing_extra_is_named(tmp_path):
+    """The process cannot import reportlab, even if it is installed here."""
+    script = (
+        "import sys; sys.modules['reportlab'] = None; "
+        f"sys.argv = ['picket-duty', 'sheets', '--out', {str(tmp_path / 'x.pdf')!r}]\n"
+        "from picket_duty.commands.main import main; main()"
+    )
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert result.returncode == 2
+    assert "picket-duty[paper]" in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+#: The keys of ``history DATE --json``, on which other tools may rely.
+KEYS = ["date", "words", "raid", "ships", "notes", "stations", "play"]
+
+
+def test_a_day_has_every_entry_with_its_source(run):
+    lines = run("history", "1945-05-28").out.splitlines()
+    assert lines[0] == "This day off Okinawa: May 28, 1945"
+    assert "  USS Drexler (DD-741) was sunk at station 15: hit by 2 planes, 158 killed, 52 wounded. [2]" in lines
+    sources = [line for line in lines if line.startswith("      [")]
+    assert [line[6:10] for line in sources] == [f"[{number}] " for number in range(1, len(sources) + 1)]
+    assert all(line[10:].startswith(("sure", "approximate: ")) for line in sources)
+    marks = [line.rpartition(" ")[2] for line in lines[1 : -1 - len(sources)]]
+    assert set(marks) == {line[6:9] for line in sources}
+
+
+def test_a_source_is_named_once_per_day(run):
+    """Entries with the same source and reliability share its number; no source is a web address."""
+    for day in ("1945-04-06", "1945-04-16", "1945-05-11", "1945-05-28"):
+        lines = run("history", day).out.splitlines()
+        sources = [line.split("] ", 1)[1] for line in lines if line.startswith("      [")]
+        assert len(set(sources)) == len(sources) > 0
+        assert not [source for source in sources if ".com" in source or ".org" in source]
+    assert lines[-1] == '  picket-duty play --patrol 1945-05-28 --station 15 --ship "USS Drexler"'
+
+
+def test_uncertain_parts_of_a_sure_entry_are_named(run):
+    """On April 16, stations, a date and the number of planes are uncertain."""
+    lines = run("history", "1945-04-16").out
+    assert "] sure except for its number of planes: " in lines
+    assert "] sure except for its date and station: " in lines
+
+
+def test_the_suggested_patrol_can_be_played(run):
+    play = json.loads(run("history", "1945-05-28", "--json").out)["play"]
+    words = [f"--{name}={value}" for name, value in play.items()]
+    data = json.loads(run("play", *words, "--days", "1", "--seed", "1", "--auto", "doctrine", "--json").out)
+    assert data["patrol"] == "1945-05-28"
+
+
+def test_a_day_as_json_is_one_object(run):
+    data = json.loads(run("history", "1945-04-22", "--json").out)
+    assert list(data) == KEYS
+    assert data["play"] is None
+    assert data["ships"][0]["sure"] is False
+    assert len(json.loads(run("history", "--json").out)["days"]) == 94
+
+
+def test_without_a_date_all_days_are_listed(run):
+    lines = run("history").out.splitlines()
+    days = [line for line in lines if line.startswith("1945-")]
+    assert lines[0] == "1945-03-24 to 1945-03-25  No picket ship is known to have been hit."
+    assert days[-1][:10] <= "1945-06-25"
+    assert len({line.partition("  ")[0] for line in days}) == len(days) < 94
+    assert "\n".join(lines).count("Kikusui 1 begins: about 230 Navy and 125 Army suicide planes") == 1
+    assert max(map(len, lines)) <= 80
+
+
+def test_an_invalid_date_is_refused(run):
+    for day, why in (("1945-07-04", "outside the battle"), ("may 4", "is not a valid date (use YYYY-MM-DD)")):
+        result = run("history", day)
+        assert (result.status, result.out) == (2, "")
+        assert why in result.err
+        assert result.err.count("\n") == 1
+
+
+def test_the_page_of_a_day_has_the_historical_day(run):
+    text = run("play", "--patrol", "1945-04-06", "--days", "1", "--seed", "1", "--plain", input="auto\n" * 300).out
+    assert "=== This day off Okinawa" in text
+    assert "Sunk: USS Bush (station 1) and USS Colhoun (station 2)." in text
+
+
+def completed(*words: str) -> list[str]:
+    """The completions that bash gets for the last of these words."""
+    asked = BashComplete(main, {}, "picket-duty", ASKS)
+    return [completion.value for completion in asked.get_completions(list(words[:-1]), words[-1])]
+
+
+@pytest.mark.parametrize(
+    ("words", "first"),
+    [
+        (("compl",), ["completion"]),
+        (("tables", "show", "9-2/5"), ["9-2/5in"]),
+        (("play", "--scenario", "kim"), ["kimberly"]),
+        (("play", "--campaign", ""), ["mini", "long-a", "long-b"]),
+        (("play", "--auto", "d"), ["doctrine"]),
+        (("play", "--option", "gun"), ["gun-repair"]),
+        (("manual", "dam"), ["damage"]),
+    ],
+)
+def test_commands_and_values_are_completed(words, first):
+    assert completed(*words) == first
+
+
+def test_saves_are_completed_except_names_with_control_characters(home, run):
+    assert run("play", "--scenario", "6", "--seed", "1", "--auto", "random", "--save", home / "kim.picket").status == 0
+    folder = home / "saves"
+    folder.mkdir(exist_ok=True)
+    whole = (home / "kim.picket").read_bytes()
+    for name in ("kim", "kim\x1b[31m"):
+        (folder / f"{name}.picket").write_bytes(whole)
+    assert completed("log", "k") == ["kim"]
+
+
+def test_unreadable_tables_complete_nothing(monkeypatch, tmp_path):
+    monkeypatch.setenv("PICKET_DUTY_TABLES", str(tmp_path / "nowhere"))
+    assert completed("tables", "show", "9") == []
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_every_shell_has_a_script(run, shell):
+    result = run("completion", shell)
+    assert result.status == 0
+    assert ASKS in result.out
+    assert "picket-duty" in result.out
+    if which(shell):
+        assert subprocess.run([shell, "-n"], input=result.out, text=True, check=False).returncode == 0
+
+
+def test_an_unknown_shell_is_refused(run):
+    assert run("completion", "nosh").status == 2
+
+
+#: Names that a shell would run, split, expand or cut if they were not quoted.
+NAMES = ["$(touch PWN)", "`touch PWN`", "a|touch PWN", "a&touch PWN", "a>PWN", "a;touch PWN", "two words", "{a,b}",
+         "it's", "back\\slash", "*", "a,b", "~", "~root"]  # fmt: skip
+
+
+@pytest.fixture
+def shell_environment(tmp_path: Path, home: Path) -> dict[str, str]:
+    """An environment in which picket-duty is this program."""
+    program = tmp_path / "bin" / "picket-duty"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m picket_duty "$@"\n')
+    program.chmod(0o755)
+    root = str(Path(__file__).resolve().parents[2])
+    path = f"{program.parent}{os.pathsep}{os.environ['PATH']}"
+    return {**os.environ, "PATH": path, "PYTHONPATH": root, "PICKET_DUTY_HOME": str(home.parent)}
+
+
+@pytest.fixture
+def named_saves(home: Path, run) -> None:
+    """A save of each of these names."""
+    assert run("play", "--scenario", "6", "--seed", "1", "--auto", "random", "--save", home / "kim.picket").status == 0
+    whole = (home / "kim.picket").read_bytes()
+    (home / "kim.picket").unlink()
+    for name in NAMES:
+        (home / f"{name}.picket").write_bytes(whole)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("named_saves")
+@pytest.mark.parametrize("shell", ["bash", "fish"])
+def test_a_shell_takes_each_offered_name_as_one_word(shell, shell_environment, tmp_path, run):
+    if not which(shell):
+        pytest.skip(f"{shell} is not installed")
+    script = run("completion", shell).out + ASK[shell]
+    done = subprocess.run([shell], input=script, env=shell_environment, cwd=tmp_path, capture_output=True, text=True)
+    offered = [name for name in NAMES if shell != "fish" or not name.startswith("~")]  # fish would expand these
+    assert sorted(done.stdout.splitlines()) == sorted(offered), done.stderr
+    assert not list(tmp_path.rglob("PWN*"))
+
+
+#: Ask for the saves, and print what the shell would insert as arguments of a command, one line each.
+ASK = {
+    "bash": r"""
+COMP_WORDS=(picket-duty log "") COMP_CWORD=2
+_picket_duty_completion picket-duty
+for value in "${COMPREPLY[@]}"; do eval "printf '%s\\n' $value"; done
+""",
+    "fish": r"""
+for value in (complete --escape -C "picket-duty log "); eval "printf '%s\\n' $value"; end
+""",
+}
+
+
+#: Makes Ctrl+X write the line, as its words are after quoting, and clear it.
+ZSH = """
+autoload -Uz compinit; compinit -u -D; source ./script; setopt menu_complete
+shown() { eval "print -rl -- ${BUFFER#picket-duty log }" >>shown; BUFFER=; print -n DO; print NE }
+zle -N shown; bindkey ^X shown; print -n REA; print DY
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("named_saves")
+def test_zsh_takes_each_offered_name_as_one_word(shell_environment, tmp_path, run):
+    pty = pytest.importorskip("pty", reason="presses Tab in a terminal of Unix")
+    if not which("zsh"):
+        pytest.skip("zsh is not installed")
+    (tmp_path / "script").write_text(run("completion", "zsh").out)
+    (tmp_path / "setup").write_text(ZSH)
+    keys, end = pty.openpty()
+    environment = {**shell_environment, "TERM": "dumb"}
+    with subprocess.Popen(["zsh", "-f", "-i"], stdin=end, stdout=end, stderr=end, env=environment, cwd=tmp_path) as zsh:
+        press(keys, "source ./setup\n", b"READY")
+        for tabs in range(len(NAMES)):
+            press(keys, "picket-duty log " + "\t" * (tabs + 1) + "\x18", b"DONE")
+        zsh.kill()
+    os.close(keys)
+    os.close(end)
+    assert sorted((tmp_path / "shown").read_text().splitlines()) == sorted(NAMES)
+    assert not list(tmp_path.rglob("PWN*"))
+
+
+def press(keys: int, text: str, mark: bytes) -> None:
+    """Type a text in a terminal and wait for a mark in its output."""
+    os.write(keys, text.encode())
+    shown = b""
+    while mark not in shown:
+        shown += os.read(keys, 65536)

@@ -1,4 +1,4 @@
-"""The record of each officer agrees with the events of the game, counted another way."""
+"""The records of officers, and what counts as harm."""
 
 from __future__ import annotations
 
@@ -10,9 +10,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from picket_duty.book import load_tables
+from picket_duty.book.vocabulary import DamageEffect, Track
 from picket_duty.captains import captain_named
-from picket_duty.events import Control, Crew, Fire, PhaseBegun, Support
-from picket_duty.facts import Fate, GameFacts, OfficerRecord, Side, game_facts, shooter_side
+from picket_duty.events import Control, Crew, Damage, Fire, Loss, Note, PhaseBegun, Support
+from picket_duty.facts import (
+    Fate,
+    GameFacts,
+    Killed,
+    MenLost,
+    OfficerRecord,
+    Side,
+    TrackLoss,
+    game_facts,
+    harm_of,
+    is_harm,
+    shooter_side,
+)
 from picket_duty.game import Game
 from picket_duty.requests import ASSIGN, Choice, Roll
 from picket_duty.state import CHIEFS, GONE, SHOT_DOWN
@@ -126,3 +139,54 @@ def test_a_gunnery_officer_counts_the_planes_credited_to_the_guns(
     for kind, state in ((first, SHOT_DOWN), (last, GONE)):
         game.play.events.append(kind(**where, plane=0, by=slots[kind], hits=3, state=state))
     assert total(game_facts(game).officers, "gunnery_officer", "splashed") == credited
+
+
+CAPTAIN = Crew(post="captain", killed=True, value=1, name="Baker")
+
+
+@pytest.mark.parametrize(
+    ("event", "expected"),
+    [
+        (Damage(section="aft", item="sc", effect=DamageEffect.DAMAGED), True),
+        (Damage(section="aft", item="sc", effect=DamageEffect.SUPERFICIAL), False),
+        (Damage(section="aft", item="deck fire", effect=DamageEffect.LIT, points=2), True),
+        (Damage(section="aft", item="deck fire", effect=DamageEffect.GROWS, points=3), False),
+        (Loss(track=Track.HULL, points=1, left=5), True),
+        (Loss(track=Track.HULL, points=0, left=0), False),
+        (Loss(track=Track.MEN_AFT, points=1, left=5), True),
+        (Loss(track=Track.SFS, points=1, left=0), True),
+        (Loss(track=Track.FLOOD, points=1, left=1), True),
+        (Loss(track=Track.COUNTERFLOODING, points=1, left=1), False),
+        (Loss(track=Track.FUEL, points=1, left=1), False),
+        (Loss(track=Track.MORALE, points=1, left=-1), False),
+        (Killed("captain", "Able", "Baker", CAPTAIN), True),
+        (Note(text="Superficial"), False),
+    ],
+    ids=str,
+)
+def test_is_harm(event, expected):
+    assert is_harm(event) is expected
+
+
+def test_harm_counts_each_item_once():
+    """The last state of each item, the men by section, and a track from its first to its last value."""
+    harm = harm_of(
+        [
+            Damage(section="aft", item="sc", effect=DamageEffect.DAMAGED),
+            Loss(track=Track.MEN_AFT, points=1, left=9),
+            Loss(track=Track.HULL, points=1, left=5),
+            Damage(section="aft", item="sc", effect=DamageEffect.DESTROYED),
+            Loss(track=Track.MEN_AFT, points=2, left=7),
+            Loss(track=Track.HULL, points=2, left=3),
+            Killed("captain", "", "Baker", CAPTAIN),
+        ]
+    )
+    sc, men, hull, captain = harm.entries
+    assert isinstance(sc, Damage)
+    assert sc.effect is DamageEffect.DESTROYED
+    assert men == MenLost("aft", 3)
+    assert hull == TrackLoss(Track.HULL, 6, 3, 3)
+    assert isinstance(captain, Killed)
+    assert harm.men == 3
+    assert not harm.touched
+    assert harm_of([Damage(section="", item="", effect=DamageEffect.SUPERFICIAL)]).touched

@@ -1,10 +1,11 @@
-"""A save that can no longer be written, in plain mode and in companion games: reported once, nothing changed, quit."""
+"""Saves and folders that cannot be written or locked, and homes that are missing: one line, nothing changed."""
 
 from __future__ import annotations
 
 import errno
 import io
 import os
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -12,11 +13,13 @@ from pathlib import Path
 import pytest
 
 from picket_duty.game import Game
+from picket_duty.paths import config_folder, data_folder
 from picket_duty.plain import plain_mode
 from picket_duty.plain.conversation import Unsaved
 from picket_duty.plain.referee_mode import Referee
-from picket_duty.saves import SaveError, start_save
+from picket_duty.saves import SaveError, is_open, load_whole, start_save
 from picket_duty.saves.writer import SaveFile, create
+from picket_duty.tui.settings import settings_file
 from tests.hostile.program import run
 from tests.quick import first_is_quick
 from tests.saves import games
@@ -170,3 +173,98 @@ def test_the_program_ends_with_1_in_a_few_lines(tmp_path: Path, words: tuple[str
     assert done.stdout.count(b"cannot write (") == 1
     assert b"cannot write (" in done.stderr.splitlines()[-1]
     assert len(done.stdout) < 200_000
+
+
+@pytest.fixture
+def no_locks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder that cannot lock files, as some network folders."""
+
+    def refuse(_file: int, _how: int) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr("fcntl.flock", refuse)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="locks are those of POSIX")
+def test_a_folder_without_locks_is_named_and_played_in_if_the_player_agrees(tmp_path, no_locks, monkeypatch):
+    path = tmp_path / "network.picket"
+    with pytest.raises(SaveError, match=r"cannot be locked in this folder \(No locks available\)"):
+        start_save(Game.new(scenario=6, seed=7), path=path)
+    assert not path.exists()
+    monkeypatch.setenv("PICKET_DUTY_LOCKS", "off")
+    game = Game.new(scenario=6, seed=7)
+    start_save(game, path=path)
+    game.roll()
+    game.save_file.close()
+    assert load_whole(path).requests == game.requests
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="locks are those of POSIX")
+def test_a_save_that_cannot_be_locked_is_not_open(tmp_path, request):
+    path = tmp_path / "network.picket"
+    game = Game.new(scenario=6, seed=7)
+    start_save(game, path=path)
+    game.save_file.close()
+    request.getfixturevalue("no_locks")
+    assert not is_open(path)
+
+
+COMMANDS = (
+    ("locate",),
+    ("saves",),
+    ("log",),
+    ("service",),
+    ("resume", "--plain"),
+    ("play", "--scenario", "6", "--plain"),
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+@pytest.mark.parametrize("home", ["~nosuchuser", "~nosuchuser/games"])
+def test_a_home_of_an_unknown_user_is_refused(tmp_path: Path, words: tuple[str, ...], home: str):
+    done = run(tmp_path, *words, PICKET_DUTY_HOME=home)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr.count(b"\n") == 1
+    assert b"PICKET_DUTY_HOME" in done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+def test_a_missing_home_and_user_entry_are_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run, words: tuple[str, ...]
+):
+    for name in ("PICKET_DUTY_HOME", "HOME", "USERPROFILE", "XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("os.path.expanduser", lambda path: path)
+    monkeypatch.chdir(tmp_path)
+    before = sorted(tmp_path.iterdir())
+    result = run(*words)
+    assert result.status == 2
+    assert result.err.count("\n") == 1
+    assert "PICKET_DUTY_HOME" in result.err
+    assert sorted(tmp_path.iterdir()) == before
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere the current folder cannot be deleted")
+def test_a_deleted_current_folder_is_reported(tmp_path: Path):
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    done = run(tmp_path, "locate", PICKET_DUTY_HOME="games", before=gone.rmdir, cwd=gone)
+    assert done.returncode == 2
+    assert done.stderr.count(b"\n") == 1
+    assert b"PICKET_DUTY_HOME" in done.stderr
+
+
+def test_one_variable_moves_all_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path / "all"))
+    monkeypatch.delenv("PICKET_DUTY_CONFIG", raising=False)
+    for place in (data_folder(), config_folder(), settings_file()):
+        assert place.is_relative_to(tmp_path / "all")
+
+
+def test_settings_of_an_unknown_user_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("PICKET_DUTY_CONFIG", "~nosuchuser/config.toml")
+    with pytest.raises(ValueError, match="PICKET_DUTY_CONFIG"):
+        settings_file()

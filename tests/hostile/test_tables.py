@@ -1,4 +1,4 @@
-"""Hostile tables: the check rejects everything that would crash or never end, and always ends itself."""
+"""Hostile tables and settings: the check rejects everything that would crash or never end, each fault in one line."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ import pytest
 from picket_duty.book.check_set import check
 from picket_duty.book.tables import Tables, shipped_folder
 from picket_duty.rules import damage
+from picket_duty.tui.settings import SettingsError, read_settings, remember
 from tools.fuzz.tables import try_mutant
 
 SHIPPED = shipped_folder()
+
 #: Seconds within which the check of any folder must end.
 SOON = 5
 
@@ -118,6 +120,7 @@ def test_results_after_a_near_miss_roll_the_notes_of_their_own_chart():
 
 
 FRAME = 'id = "24"\ntitle = "t"\nlevel = "basic"\nkind = "range"\nsource = "s"\ndice = "1d6"\nfields = ["spaces"]\n'
+
 ENDLESS = {
     "a modifier of 10^18": FRAME + 'rows = []\n[modifiers.x]\nwhy = "x"\nrule = "x"\nvalue = 1' + "0" * 18,
     "200,000 rows": FRAME + "rows = [" + '{roll="1",spaces=1},' * 200_000 + "]",
@@ -172,3 +175,42 @@ def test_tables_that_pass_the_check_can_be_played(tmp_path):
         folder.mkdir()
         played.append(try_mutant(number, folder, games=4)[0])
     assert {"passed", "refused"} == set(played)
+
+
+@pytest.fixture
+def config(tmp_path, monkeypatch):
+    monkeypatch.setattr("picket_duty.paths.config_folder", lambda: tmp_path)
+    return tmp_path / "config.toml"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "text",
+    [
+        "keys = " + "{a = " * 400 + "1" + "}" * 400,
+        "x = " + "[" * 5000,
+        "keys." + "a." * 3000 + "b = 1",
+        "[" + "a." * 3000 + "b]",
+        "pace = " + "9" * 5000,
+        "pace = 0x" + "f" * 5000,
+        "theme = " + str(10**30),
+    ],
+)
+def test_a_nested_configuration(config, text):
+    config.write_text(text, encoding="utf-8")
+    with pytest.raises(SettingsError) as caught:
+        read_settings(lambda: [])
+    assert len(str(caught.value).splitlines()) == 1
+    with pytest.raises(SettingsError):
+        remember("theme", "x")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")
+def test_an_endless_settings_file_is_refused(config):
+    os.mkfifo(config)
+    with pytest.raises(SettingsError, match="not a regular file"):
+        read_settings(lambda: [])
+    config.unlink()
+    config.symlink_to("/dev/zero")
+    with pytest.raises(SettingsError, match="not a regular file"):
+        read_settings(lambda: [])

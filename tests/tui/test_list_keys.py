@@ -1,17 +1,34 @@
-"""One rule for keys in lists: a digit selects, Enter answers, u takes back, and arrows go round."""
+"""Keys: bindings and their names, lists, and pasted text."""
 
 from __future__ import annotations
 
+import importlib.util
+import inspect
+import pkgutil
+
+import pytest
+from textual import events
+from textual.binding import Binding
+from textual.pilot import Pilot
+
+from picket_duty import tui
 from picket_duty.requests import ONE
 from picket_duty.tui.app import PicketApp
+from picket_duty.tui.bindings import back, bind, hidden
+from picket_duty.tui.lines import Line, line
+from picket_duty.tui.paste import pasted, pasted_dice
 from picket_duty.tui.screens.battle import BattleScreen
-from picket_duty.tui.screens.page import PickScreen
+from picket_duty.tui.screens.charts import ChartListScreen
+from picket_duty.tui.screens.manual_reader import ManualScreen
+from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.screens.page import NameScreen, PickScreen, TextPage
 from picket_duty.tui.settings import MANUAL, NORMAL
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel
-from picket_duty.tui.widgets.choices import Item, ItemList
+from picket_duty.tui.widgets.choices import Form, Item, ItemList
 from picket_duty.tui.widgets.fire_plan import FirePlanPanel
-from picket_duty.tui.widgets.orders import NONE, ChoicePanel
-from tests.tui.conftest import TABLES, big_plan, first_game, running, text_of, until
+from picket_duty.tui.widgets.orders import NONE, ChoicePanel, DiceOrders
+from picket_duty.tui.widgets.panel import ScrollText
+from tests.tui.conftest import TABLES, at_roll, big_plan, first_game, running, text_of, until
 
 
 async def test_arrows_in_the_menu_go_round_and_page_keys_do_not() -> None:
@@ -94,3 +111,138 @@ async def test_after_the_order_to_fire_the_plan_gives_way_to_the_rolls() -> None
         await pilot.pause()
         assert not plan.display
         assert app.screen.query_one(AutoplayPanel).display
+
+
+def test_a_binding_row_becomes_a_binding_with_the_same_fields() -> None:
+    assert bind("f5,x", "roll", "Roll", "Roll the dice", "dice.roll", display="F5", priority=True) == Binding(
+        "f5,x", "roll", "Roll", key_display="F5", priority=True, tooltip="Roll the dice", id="dice.roll"
+    )
+    assert bind("x", "roll", "Roll") == Binding("x", "roll", "Roll")
+
+
+def test_a_hidden_binding_is_not_on_the_key_line() -> None:
+    assert hidden("x", "roll", "Roll", "Roll the dice", "dice.roll") == Binding(
+        "x", "roll", "Roll", show=False, tooltip="Roll the dice", id="dice.roll"
+    )
+
+
+def test_back_has_one_id_and_label_everywhere() -> None:
+    assert back("escape,r", "Back to the menu") == Binding(
+        "escape,r", "close", "Back", key_display="Esc", tooltip="Back to the menu", system=True, id="page.back"
+    )
+
+
+class NarrowPage(TextPage[None]):
+    """A page of 100 lines, each with the width it was made for."""
+
+    MAX_WIDTH = 60
+    BINDINGS = [back()]
+
+    def lines_for(self, width: int) -> list[Line]:
+        """The lines."""
+        return [line(f"made for {width}") for _ in range(100)]
+
+
+async def test_a_text_page_has_a_width_scrolls_and_closes() -> None:
+    app = PicketApp(TABLES)
+    async with running(app) as (pilot, _):
+        page = NarrowPage()
+        app.push_screen(page)
+        await pilot.pause()
+        text = page.query_one(ScrollText)
+        assert text.has_focus
+        assert text.lines[0] == line("made for 60")
+        await pilot.press("pagedown")
+        assert text.scroll_offset.y > 0
+        read_to = text.scroll_offset.y
+        page.redraw_text()
+        assert text.scroll_offset.y == read_to
+        page.turn_page()
+        assert text.scroll_offset.y == 0
+        await pilot.press("escape")
+        assert isinstance(app.screen, MenuScreen)
+
+
+def test_the_help_of_every_key_begins_with_a_capital() -> None:
+    bound = 0
+    # The core is tested without companions, too.
+    brought = ["picket_duty.companions.screens"] if importlib.util.find_spec("picket_duty.companions") else []
+    for package in (tui, *map(importlib.import_module, brought)):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            for name, owner in inspect.getmembers(importlib.import_module(module.name), inspect.isclass):
+                for binding in vars(owner).get("BINDINGS", ()):
+                    if not isinstance(binding, Binding) or not owner.__module__.startswith("picket_duty."):
+                        continue
+                    bound += 1
+                    assert not binding.tooltip or binding.tooltip[0].isupper(), (name, binding.id, binding.tooltip)
+    assert bound > 100
+
+
+async def paste(pilot: Pilot[int], text: str) -> None:
+    """Paste a text as the terminal does."""
+    pilot.app.post_message(events.Paste(text))
+    await pilot.pause()
+
+
+def test_a_pasted_text_is_one_line_without_control_characters() -> None:
+    assert pasted(" radar\n\tpicket \x1b[31mduty\r\n") == "radar picket [31mduty"
+
+
+def test_pasted_dice_are_digits_in_any_form_and_never_too_many() -> None:
+    assert pasted_dice("5 4", 2) == pasted_dice("5,4\n", 2) == pasted_dice("54", 2) == [5, 4]
+    assert pasted_dice("", 2) == []
+    with pytest.raises(ValueError, match="'x' is not a digit"):
+        pasted_dice("5 x", 2)
+    with pytest.raises(ValueError, match="You pasted 2 dice, but this roll needs 1"):
+        pasted_dice("5 4", 1)
+
+
+async def test_a_text_is_pasted_into_the_searches() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
+        charts = ChartListScreen(TABLES)
+        app.push_screen(charts)
+        await until(pilot, lambda: charts.is_mounted)
+        await paste(pilot, "9-2/5in\n")
+        assert charts.search == "9-2/5in"
+        await pilot.press("escape", "escape")
+        manual = ManualScreen()
+        app.push_screen(manual)
+        await until(pilot, lambda: manual.is_mounted)
+        await paste(pilot, "ignored")
+        assert manual.searched == ""
+        await pilot.press("slash")
+        await paste(pilot, "radical maneuvers")
+        assert manual.searched == "radical maneuvers"
+        app.push_screen(NameScreen("sun"))
+        await until(pilot, lambda: isinstance(app.screen, NameScreen) and isinstance(app.focused, Form))
+        await paste(pilot, "day\nnight")
+        assert app.screen.query_one(Form).values()["name"] == "sunday night"
+
+
+async def test_pasted_dice_are_entered_and_those_of_another_roll_are_refused() -> None:
+    game = first_game(at_roll("gunnery"), scenario=4, dice="own")
+    answers = len(game.answers)
+    async with running(PicketApp(TABLES, game)) as (pilot, app):
+        await until(pilot, lambda: isinstance(app.screen, BattleScreen))
+        dice = app.screen.query_one(DiceOrders)
+        await paste(pilot, "3 4 5")
+        assert dice.notice == "You pasted 3 dice, but this roll needs 2"
+        await paste(pilot, "3 9")
+        assert "This die cannot show 9" in dice.notice
+        assert dice.dice == [3, None]
+        await pilot.press("backspace")
+        await paste(pilot, "five")
+        assert "'f' is not a digit" in dice.notice
+        assert game.answers[answers:] == []
+        await paste(pilot, "3, 4")
+        assert game.answers[answers:][:1] == [(3, 4)]
+
+
+async def test_a_pasted_text_gives_no_orders() -> None:
+    game = big_plan()
+    async with running(PicketApp(TABLES, game)) as (pilot, app):
+        await until(pilot, lambda: isinstance(app.screen, BattleScreen))
+        request = game.request
+        await paste(pilot, "f\nfq\r")
+        assert game.request is request
+        assert isinstance(app.screen, BattleScreen)
