@@ -19,7 +19,7 @@ EXTENSION = Extension(
         MenuEntry(
             "table",
             "Companion games",
-            "Referee and charts for four board games",
+            "A practice island; referee and charts for four games",
             f"{_SCREENS}.games_screen:GamesScreen",
             after="saves",
         ),

@@ -298,7 +298,7 @@ def referee_options(command: Command) -> Command:
             if practice or opponent:
                 fail("--practice and --opponent can only be used with --game ie-shima")
             return command(**options)
-        starts = (*(["umpire"] if umpire else []), *(["practice"] if practice else []))
+        starts = (*(["umpire"] if umpire else []), *(["practice", "stacks"] if practice else []))
         starts += (f"computer-{opponent}",) if opponent else ()
         chosen = options["chosen"]
         if chosen.names_a_game or options["computer"] or options["table"]:

@@ -6,6 +6,7 @@ board with every unit, and plays the historical figures (20.1); otherwise those 
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
@@ -48,7 +49,14 @@ from picket_duty.companions.table import MOST, MOVE, OVER, SET_UP, Procedure, Ta
 from picket_duty.requests import NUMBER, ONE, Decision, Option, Purpose, Roll
 from picket_duty.state import JAPANESE_WIN, US_WIN
 
-ASSAULT, BOMBARD, REGROUP, PASS = "assault", "bombard", "regroup", "pass"
+ASSAULT, BOMBARD, REGROUP, PASS, VARIANT = "assault", "bombard", "regroup", "pass", "variant"
+#: The actions of an impulse as a practice game explains them.
+EXPLAINED = {
+    ASSAULT: "Assault: the units of one Area move and attack",
+    BOMBARD: "Bombardment: planes, artillery or ships fire at an Area",
+    REGROUP: "Regroup: any units move one Area, without fighting",
+    PASS: "Pass: if both sides pass, night falls",
+}
 
 SUNSET = Purpose("sunset", "Sunset DR", "6.3.1")
 RETURN = Purpose("return", "Special Units returning", "6.2.1")
@@ -74,16 +82,24 @@ LOSSES = Decision("losses", NUMBER, "How many American units are reduced or elim
 
 
 def choose_variant(play: IslandPlay) -> Procedure[None]:
-    """Choose the variant of the game, and the bid."""
+    """Choose the variant of the game, and the bid; a practice game begins with the basic game."""
     state = play.state
-    state.advanced = yield from play.confirm(IS_ADVANCED)
-    state.extended = yield from play.confirm(IS_EXTENDED)
-    state.bid = yield from play.number(BIDS, play.tables.limit("bid_low"), play.tables.limit("bid_high"))
+    if not play.is_simple:
+        yield from ask_variant(play)
     state.advantage = AMERICAN
     if (yield from keeps_board(play)):
         state.keeps_board = True
         yield from moves.place_units(play)
+        if play.is_simple:
+            explain(play)
     state.step = MOVE
+
+
+def ask_variant(play: IslandPlay) -> Procedure[None]:
+    """Ask which game is played."""
+    play.state.advanced = yield from play.confirm(IS_ADVANCED)
+    play.state.extended = yield from play.confirm(IS_EXTENDED)
+    play.state.bid = yield from play.number(BIDS, play.tables.limit("bid_low"), play.tables.limit("bid_high"))
 
 
 def keeps_board(play: IslandPlay) -> Procedure[bool]:
@@ -97,6 +113,31 @@ def keeps_board(play: IslandPlay) -> Procedure[bool]:
         play.say(f"The program cannot keep track of the board: {missing[0]}")
         return False
     return (yield from play.confirm(KEEPS))
+
+
+def explain(play: IslandPlay) -> None:
+    """Report the object of the basic game and the terms of an attack."""
+    goals = []
+    for row in play.tables.keyed_chart("victory").rows:
+        if (area := row.asked.get("area")) is not None and row.fields["points"]:
+            only = row.fields.get("only")
+            day = f" on {datetime.date.fromisoformat(only):%B %d}" if only else ""
+            goals.append(f"{row.fields['points']} for {area_text(str(area))}{day}")
+    days, needed = play.tables.limit("turns_basic"), play.tables.limit("victory_points_to_win")
+    play.say(
+        f"The American player lands and needs {needed} Victory Points at the end of day {days}: {', '.join(goals)}. "
+        f"Losses cost points. The side with the Advantage may reroll an attack by day; then it passes to the other side"
+    )
+    play.say(
+        "In an attack, each side adds two dice to its value. AT is the attacker's total, DT the defender's. "
+        "If AT is higher, the defender takes the difference as losses (AP). TEM is what the ground adds to the defense"
+    )
+
+
+def area_text(numbers: str) -> str:
+    """An Area, or Areas from the first to the last."""
+    first, _, last = numbers.partition("..")
+    return f"each of Areas {first} to {last}" if last else f"Area {first}"
 
 
 def play_turn(play: IslandPlay) -> Procedure[None]:
@@ -192,7 +233,9 @@ def sunset(play: IslandPlay, half: Half) -> Procedure[tuple[bool, bool]]:
 def impulse(play: IslandPlay, half: Half) -> Procedure[str]:
     """One player's action, then the Areas that changed hands, and the Advantage that was spent (8.0, 15.2)."""
     play.attacker = half.side
-    action = yield from play.choose(ACTION[half.side], *actions(play, half))
+    while (action := (yield from play.choose(ACTION[half.side], *actions(play, half)))) == VARIANT:
+        yield from ask_variant(play)
+        play.state.figures = yield from play.confirm(moves.ARE_FIGURES)
     keeps_board = play.state.keeps_board
     if action == ASSAULT:
         yield from (moves.assault_impulse(play, half) if keeps_board else attacks(play, half))
@@ -200,6 +243,7 @@ def impulse(play: IslandPlay, half: Half) -> Procedure[str]:
         yield from moves.regroup(play, half.side)
     elif action == BOMBARD:
         yield from marker_bombards(play, half)
+    moves.report_entries(play)
     if action != PASS and not keeps_board:
         yield from change_control(play, CONTROL)
     shift(play)
@@ -212,7 +256,17 @@ def actions(play: IslandPlay, half: Half) -> list[Option]:
     options = [Option(ASSAULT, "Assault", "no unit can move or attack" if idle else "")]
     if usable(play, half):
         options.append(Option(BOMBARD, "Bombardment"))
-    return [*options, Option(REGROUP, "Regroup"), Option(PASS, "Pass")]
+    options += [Option(REGROUP, "Regroup"), Option(PASS, "Pass")]
+    if not play.orders_stacks(half.side):
+        return options
+    options = [Option(option.value, EXPLAINED[option.value], option.barred) for option in options]
+    return [*options, Option(VARIANT, f"Change the rules (now {variant_text(play.state)})")]
+
+
+def variant_text(state: IslandState) -> str:
+    """The variant that is played."""
+    words = [name for name in ("advanced", "extended", "figures") if getattr(state, name)]
+    return f"the {' and '.join(words) or 'basic'} game{f', bid {state.bid}' if state.bid else ''}"
 
 
 def usable(play: IslandPlay, half: Half) -> list[str]:
@@ -255,6 +309,7 @@ def night_phase(play: IslandPlay) -> Procedure[None]:
     play.say(f"Night Phase: place up to {most} MG and IE units, one per Area", head=True)
     if play.state.keeps_board:
         yield from moves.night_on_board(play)
+        moves.report_entries(play)
         return
     yield from attacks(play, Half(JAPANESE, 0, night=True))
     yield from change_control(play, CONTROL)
@@ -295,7 +350,7 @@ def end_of_day(play: IslandPlay, allowed: Mapping[str, Any]) -> Procedure[None]:
         state.first_day_point = True
         play.say("The American player holds today's Area and keeps the point for it")
     if allowed["victory_check"]:
-        points = yield from victory_points(play)
+        points = points_on_board(play) if play.state.keeps_board else (yield from points_counted(play))
         if victory(play, total=points)["american_wins"]:
             finish(play, US_WIN, f"{points} Victory Points")
             return
@@ -334,27 +389,30 @@ def has_every_area(play: IslandPlay) -> bool:
     return True
 
 
-def victory_points(play: IslandPlay) -> Procedure[int]:
-    """The American Victory Points (17.2)."""
+def victory_points(play: IslandPlay, contested: bool, lost: int) -> int:
+    """The American Victory Points, for hills contested and units lost (17.2)."""
     total = 0
     for area in range(1, play.tables.limit("areas") + 1):
         row = victory(play, area=area)
         is_held = play.state.first_day_point if row["only"] else play.controls(area) == AMERICAN
         total += row["points"] if is_held else 0
-    contested, lost = yield from contest_and_losses(play)
     total += victory(play, contested_15_and_16=contested)["points"]
     total += worked_out(victory(play, american_units_reduced_or_eliminated=lost)["points"], lost)
     return int(total)
 
 
-def contest_and_losses(play: IslandPlay) -> Procedure[tuple[bool, int]]:
-    """Whether the American contests both hills, controlling neither, and the American losses (17.2, 17.2.1)."""
-    if not play.state.keeps_board:
-        return (yield from play.confirm(CONTEST)), (yield from play.number(LOSSES, 0, MOST))
+def points_on_board(play: IslandPlay) -> int:
+    """The American Victory Points on a tracked board: both hills contested and controlled, losses (17.2, 17.2.1)."""
     board, numbers = play.board, play.tables.game.numbers
     hills = [str(numbers[name]) for name in ("contested_area", "contested_area_too")]
     contested = all(board.is_contested(area) and board.controls(area) == JAPANESE for area in hills)
-    return contested, board.american_losses()
+    return victory_points(play, contested, board.american_losses())
+
+
+def points_counted(play: IslandPlay) -> Procedure[int]:
+    """The American Victory Points, with what the players count on the map."""
+    contested = yield from play.confirm(CONTEST)
+    return victory_points(play, contested, (yield from play.number(LOSSES, 0, MOST)))
 
 
 def victory(play: IslandPlay, **asked: Any) -> Mapping[str, Any]:

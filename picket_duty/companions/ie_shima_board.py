@@ -28,9 +28,17 @@ URBAN = "urban"
 PILLBOX = "Pillbox"
 #: The option of a game on the invented practice island, and those of a side played by the computer.
 PRACTICE = "practice"
+#: The option of a practice game in which units move together and nothing about the variant is asked at the start.
+STACKS = "stacks"
 OPPONENTS = {"computer-american": AMERICAN, "computer-japanese": JAPANESE}
 #: The label of everything that is shown of the practice island.
 INVENTED = "invented practice island"
+#: The options of an attack in an Area, before its number, and of an end.
+ATTACK, DONE = "attack", "done"
+#: Decisions of the computer that are reported in any game; the results of the others show them.
+REPORTED = {f"{side} impulse" for side in OTHER} | {
+    "marker", "target", "aim", "figure", "night area", "refit",
+}  # fmt: skip
 #: The tables that a board needs; markers and the length of the impulse track can be asked for.
 NEEDED = ("areas", "boxes", "units")
 
@@ -204,7 +212,17 @@ class IslandBoard:
 
     def is_full(self, place: str, side: str) -> bool:
         """Whether a side has as many units in an Area as it may; boxes hold any number (7.1)."""
-        return place in self.areas and len(self.at(place, side)) >= self.stacking
+        return not self.room(place, side)
+
+    def room(self, place: str, side: str) -> int:
+        """How many more units of a side a place may hold (7.1)."""
+        return max(0, self.stacking - len(self.at(place, side))) if place in self.areas else len(self.units)
+
+    def unlike(self, units: Iterable[Unit]) -> list[Unit]:
+        """One unit of each kind: of a battalion, a strength and a place."""
+        kinds = {(unit.battalion, self.is_reduced(unit), self.value(unit), self.place(unit)): unit
+                 for unit in reversed(list(units))}  # fmt: skip
+        return list(reversed(kinds.values()))
 
     def give(self, area: str, side: str) -> None:
         """Turn the control marker of an Area."""
@@ -371,11 +389,15 @@ class Mover(msgspec.Struct):
 
 
 class Assault(msgspec.Struct):
-    """An Assault Impulse: units that may act, Areas contested when it began, Areas attacked."""
+    """An Assault Impulse: units that may act, Areas contested when it began, Areas attacked.
+
+    ``holds``: of units that go together, one stays in each Area.
+    """
 
     movers: list[Mover]
     contested: list[str]
     attacked: list[str] = []
+    holds: bool = False
 
 
 Computer: TypeAlias = "Callable[[IslandPlay, Decision, tuple[Option, ...]], tuple[str, str, str] | None]"
@@ -390,6 +412,10 @@ class IslandPlay(TablePlay[IslandState]):
     intent: str = ""
     #: The Assault in progress.
     now: Assault | None = None
+    #: A side for which the computer decides at its player's wish.
+    helped: str = ""
+    #: The computer's units by the place that they have entered, not reported yet.
+    entered: dict[str, list[Unit]]
 
     def __init__(
         self, state: IslandState, tables: Companion, computer: Computer = lambda play, decision, options: None
@@ -397,6 +423,7 @@ class IslandPlay(TablePlay[IslandState]):
         """``computer`` answers for the side that it plays: side, answer and reason; None if the players decide."""
         super().__init__(state, tables)
         self.computer = computer
+        self.entered = {}
 
     def choose(self, decision: Decision, *options: Option) -> Procedure[str]:
         """Ask for one of some options, unless the computer plays the side that decides."""
@@ -404,9 +431,19 @@ class IslandPlay(TablePlay[IslandState]):
         if answered is None:
             return (yield from super().choose(decision, *options))
         side, answer, why = answered
-        words = next(option.text for option in options if option.value == answer)
-        self.say(f"Computer ({side.capitalize()}): {words}{f'. {why}' if why else ''}")
+        if not self.is_simple or answer.startswith(f"{ATTACK} ") or (decision.id in REPORTED and answer != DONE):
+            words = next(option.text for option in options if option.value == answer)
+            self.say(f"Computer ({side.capitalize()}): {words}{f'. {why}' if why else ''}")
         return answer
+
+    @property
+    def is_simple(self) -> bool:
+        """Whether units move together, and like units are not told apart."""
+        return STACKS in self.state.setup.options
+
+    def orders_stacks(self, side: str) -> bool:
+        """Whether a side orders units together; the computer's go one by one."""
+        return self.is_simple and side != opponent_of(self.state)
 
     @cached_property
     def board(self) -> IslandBoard:

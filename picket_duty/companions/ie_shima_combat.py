@@ -6,7 +6,7 @@ Data of map and counters that were not entered are asked for; on a tracked board
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from typing import TypeAlias
 
@@ -16,13 +16,13 @@ from picket_duty.charts import Row
 from picket_duty.charts.kinds import LineData, worked_out
 from picket_duty.charts.sums import total_of
 from picket_duty.companions.fill import sheet_in
-from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, OTHER, URBAN, IslandPlay
-from picket_duty.companions.table import MOST, Procedure
+from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, OTHER, URBAN, IslandPlay, Unit
+from picket_duty.companions.table import MOST, NO, Procedure
 from picket_duty.requests import NUMBER, ONE, Decision, Option, Purpose, Roll
 
 SIDES = {AMERICAN: "The American player", JAPANESE: "The Japanese player"}
 AIR, ARTILLERY, NAVAL, KAMIKAZE = "air", "artillery", "naval", "kamikaze"
-BEACH, DONE, NOBODY = "beach", "done", ""
+BEACH, NOBODY = "beach", ""
 #: Attrition Points of a bombardment from which the chances are added up.
 MANY = 4
 
@@ -32,7 +32,7 @@ CALL = Purpose("call", "Support call", "19.2, 19.4")
 
 SPEND = {
     "return": Decision("spend return", ONE, "Spend the Advantage to return Special Units?", "15.1A"),
-    "reroll": Decision("spend reroll", ONE, "Spend the Advantage to reroll this?", "15.1B"),
+    "reroll": Decision("spend reroll", ONE, "Spend the Advantage to reroll this?", "15.1B", marked=NO),
     "points": Decision("spend points", ONE, "Spend the Advantage for one more Replacement Point?", "15.1C"),
 }
 #: The markers as they were entered, by side and marker.
@@ -211,6 +211,19 @@ def called(play: IslandPlay, half: Half, name: str, is_urban: bool) -> Procedure
     return bool(row["available"])
 
 
+def success_chance(play: IslandPlay, units: Sequence[Unit], area: str) -> float:
+    """The chance that units succeed in an attack in an Area, without calls and figures (11.4)."""
+    board, side = play.board, units[0].side
+    defenders = board.at(area, OTHER[side])
+    attack, defence = air_and_ground(play, Half(side, 0), site_of(play, area))
+    attack |= board.attack_terms(max(units, key=board.value), units)
+    defence |= board.defence_terms(max(defenders, key=board.value), defenders)
+    charts = play.tables.sum_chart("attack"), play.tables.sum_chart("defence")
+    difference = total_of(charts[0], attack) - total_of(charts[1], defence)
+    margins = dr_margins(play)
+    return sum(combat_result(play, difference + margin) == "success" for margin in margins) / len(margins)
+
+
 def roll_totals(play: IslandPlay, half: Half, attack: int, defence: int, words: WordsOf) -> Procedure[tuple[int, int]]:
     """Roll both DRs, by day again if the Advantage is spent. Returns the attacker's DR and AT less DT (11.4, 15.1B).
 
@@ -223,7 +236,12 @@ def roll_totals(play: IslandPlay, half: Half, attack: int, defence: int, words: 
         difference = attack + mine["sum"] - defence - other["sum"]
         play.say(f"AT {attack} + {mine['sum']}, DT {defence} + {other['sum']}: {difference:+d}")
         owner = play.state.advantage
-        if not half.night and not half.rerolled and owner and (yield from spends(play, owner, "reroll")):
+        result = words(play, difference)
+        content = play.is_simple and result == ("success" if owner == half.side else "repulse")
+        can_reroll = owner and not half.night and not half.rerolled and not content
+        if can_reroll and (
+            yield from spends(play, owner, "reroll", f"{result[0].upper()}{result[1:]} ({difference:+d}). ")
+        ):
             half.rerolled = True
             continue
         if half.side == AMERICAN and not half.sunset:
@@ -290,11 +308,14 @@ def markers_of(play: IslandPlay, side: str) -> list[str]:
     return [marker for marker in markers if not play.state.is_used(side, marker)]
 
 
-def spends(play: IslandPlay, side: str, what: str) -> Procedure[bool]:
+def spends(play: IslandPlay, side: str, what: str, why: str = "") -> Procedure[bool]:
     """Whether a player who has the Advantage spends it; it is nobody's until the impulse or the phase is over."""
-    if play.state.advantage != side or not (yield from play.confirm(SPEND[what])):
+    decision = msgspec.structs.replace(SPEND[what], words=f"{why}{SPEND[what].words}") if why else SPEND[what]
+    if play.state.advantage != side or not (yield from play.confirm(decision)):
         return False
     play.state.advantage, play.state.next_advantage = NOBODY, OTHER[side]
+    if play.is_simple:
+        play.say(f"{SIDES[side]} spends the Advantage")
     return True
 
 

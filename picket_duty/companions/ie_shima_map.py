@@ -18,10 +18,11 @@ from picket_duty.companions.ie_shima_board import (
 from picket_duty.companions.registry import Companion
 from picket_duty.pages.blocks import Block, Fields, Paragraph, Trace
 
-#: Characters of an Area, and of the gap to the next.
-WIDTH, GAP = 15, 3
-#: The most Areas in a row, so that the map fits on 80 columns.
+#: Characters of an Area, and of the gap to the next; lines of an Area with the gap below.
+WIDTH, GAP, CELL_ROWS = 15, 3, 5
+#: The most Areas in a row, so that the map fits on 80 columns; the columns of the map.
 ACROSS = 4
+MAP_WIDTH = ACROSS * (WIDTH + GAP) - GAP
 #: Steps to the cells around one, in the order in which they are tried.
 AROUND = ((1, 0), (0, 1), (-1, 0), (0, -1))
 Cell = tuple[int, int]

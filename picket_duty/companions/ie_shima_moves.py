@@ -9,7 +9,9 @@ import re
 
 from picket_duty.companions.ie_shima_board import (
     AMERICAN,
+    ATTACK,
     BROWN,
+    DONE,
     JAPANESE,
     LOST,
     OTHER,
@@ -32,28 +34,36 @@ from picket_duty.companions.ie_shima_combat import (
     roll_bombardment,
     roll_totals,
     site_of,
+    success_chance,
 )
 from picket_duty.companions.table import Procedure
 from picket_duty.requests import ONE, Decision, Option
+from picket_duty.text import count
+from picket_duty.text.names import percent
 
 #: A full-strength unit that is eliminated at once.
 ELIMINATE_FULL = "eliminate full"
 #: Options: end a list of choices, all the rest, both beach boxes, and actions on an area or a unit.
-DONE, ALL, BOTH, ATTACK, STAY, THIS, FLIP, ELIMINATE, RETREAT, REBUILD = (
-    "done", "all", "both", "attack", "stay", "this", "flip", "eliminate", "retreat", "rebuild",
+ALL, BOTH, STAY, THIS, HOLD, FLIP, ELIMINATE, RETREAT, REBUILD = (
+    "all", "both", "stay", "this", "hold", "flip", "eliminate", "retreat", "rebuild",
 )  # fmt: skip
+#: Between the places in an order for units that go together.
+TO = " > "
 FIGURES = {AMERICAN: "Ernie Pyle", JAPANESE: "Major Igawa"}
 URBAN_AREA, ANY_AREA = "any urban Area", "any Area"
 
 PLACE = Decision("place", ONE, "Where does the next unit begin?", "5.3.2", numbered=True)
 ACTIVE = Decision("active", ONE, "Which Area is the Active Area?", "8.1.1", numbered=True)
 ACT = Decision("act", ONE, "Which unit moves, or which Area do you attack?", "10.1")
+ORDER = Decision("act", ONE, "Which units move, or which Area do you attack?", "10.1")
+ALONE = Decision("alone", ONE, "Which unit goes alone?", "10.1")
 GO = Decision("move", ONE, "Where does it move?", "10.2", numbered=True)
 COMMIT = Decision("commit", ONE, "Which Special Unit do you place?", "10.2.2, 10.2.3")
 COMMIT_AT = Decision("commit at", ONE, "In which Area?", "10.2.2, 10.2.3", numbered=True)
 ACTIVATE = Decision("activate", ONE, "Which units continue from there?", "10.2.3")
 NIGHT_AREA = Decision("night area", ONE, "From which Area is a night Assault made?", "6.4", numbered=True)
 REGROUPS = Decision("regroup", ONE, "Which unit regroups?", "8.1.3")
+REGROUP_ORDER = Decision("regroup", ONE, "Which units regroup?", "8.1.3")
 REGROUPS_TO = Decision("regroup to", ONE, "To which Area?", "8.1.3", numbered=True)
 TARGET = Decision("target", ONE, "Which Area is the Target Area?", "12.1", numbered=True)
 PRIMARY = Decision("primary", ONE, "Which unit is the Primary Target?", "12.5.1")
@@ -77,8 +87,9 @@ REBUILT_AT = Decision("rebuilt at", ONE, "Where do you rebuild the unit?", "14.5
 def place_units(play: IslandPlay) -> Procedure[None]:
     """Place units: in boxes at once, in Areas as the Japanese player decides."""
     board = play.board
-    if (yield from play.confirm(ARE_FIGURES)):
-        play.state.figures = True
+    if not play.is_simple:
+        play.state.figures = yield from play.confirm(ARE_FIGURES)
+    for_me = (Option(ALL, "Place all remaining units for me"),) if play.is_simple else ()
     for unit in board.units.values():
         areas = begin_areas(board, unit)
         if not areas:
@@ -86,9 +97,14 @@ def place_units(play: IslandPlay) -> Procedure[None]:
                 board.put(unit, unit.begins)
             continue
         open_areas = [area for area in areas if not board.is_full(area, unit.side)]
-        area = yield from pick_place(play, PLACE, open_areas, f"{unit.name}: ")
+        area = yield from pick_place(play, PLACE, open_areas, f"{unit.name}: ", first=for_me)
+        if area == ALL:
+            play.helped = JAPANESE
+            area = yield from pick_place(play, PLACE, open_areas, f"{unit.name}: ")
         board.put(unit, area)
-        play.say(f"{unit.name} begins in {place_text(area)}")
+        if not play.is_simple:
+            play.say(f"{unit.name} begins in {place_text(area)}")
+    play.helped = ""
 
 
 def begin_areas(board: IslandBoard, unit: Unit) -> list[str]:
@@ -133,6 +149,9 @@ def assault_areas(play: IslandPlay, half: Half) -> list[Option]:
     board = play.board
     places = [place for place in board.places() if _can_act(play, half, board.at(place, half.side), place)]
     options = [_place_option(place) for place in places]
+    if play.orders_stacks(half.side):
+        counts = [count(len(board.at(place, half.side)), "unit") for place in places]
+        options = [Option(place, f"{place_text(place)}: {units}") for place, units in zip(places, counts, strict=True)]
     filled = [box for box in board.boxes if box in places]
     if half.side == AMERICAN and play.allowed["both_beach_boxes_at_once"] and len(filled) > 1:
         options.append(Option(BOTH, f"Both: {' and '.join(filled)}"))
@@ -168,15 +187,94 @@ def assault(play: IslandPlay, half: Half, now: Assault) -> Procedure[None]:
         if not movers and not fights:
             return
         barred = f"the attack in Area {due[0]} is mandatory (11.1)" if due else ""
-        options = [Option(f"{ATTACK} {area}", f"Attack in Area {area}") for area in fights]
-        options += [Option(mover.unit.name, unit_text(board, mover.unit)) for mover in movers]
-        act = yield from play.choose(ACT, *options, Option(DONE, "No more", barred))
+        if play.orders_stacks(half.side):
+            orders = stack_moves(play, now)
+            if not orders and not fights and not now.holds:
+                return
+            act = yield from order_given(play, now, orders, fights, barred)
+        else:
+            options = [Option(f"{ATTACK} {area}", f"Attack in Area {area}") for area in fights]
+            options += [Option(mover.unit.name, unit_text(board, mover.unit)) for mover in movers]
+            act = yield from play.choose(ACT, *options, Option(DONE, "No more", barred))
         if act == DONE:
             return
-        if act.startswith(f"{ATTACK} "):
+        if act == HOLD:
+            now.holds = not now.holds
+        elif act.startswith(f"{ATTACK} "):
             yield from combat_on_board(play, half, now, act.removeprefix(f"{ATTACK} "))
+        elif TO in act:
+            move_stack(play, orders[act], act.partition(TO)[2])
         else:
             yield from move_unit(play, now, next(mover for mover in movers if mover.unit.name == act))
+
+
+def stack_moves(play: IslandPlay, now: Assault) -> dict[str, list[Mover]]:
+    """The units that can go together from a place to the next, by order: not back, the strongest if not all fit."""
+    board = play.board
+    orders: dict[str, list[Mover]] = {}
+    strongest = sorted(now.movers, key=lambda mover: -board.value(mover.unit))
+    last = {board.place(mover.unit): mover for mover in strongest}
+    for mover in strongest:
+        start = board.place(mover.unit)
+        if now.holds and start in board.areas and mover is last[start]:
+            continue
+        for place in entries(play, now, mover):
+            if place != mover.came and place not in board.boxes:
+                orders.setdefault(f"{start}{TO}{place}", []).append(mover)
+    return {
+        order: movers[: board.room(order.partition(TO)[2], movers[0].unit.side)] for order, movers in orders.items()
+    }
+
+
+def order_given(
+    play: IslandPlay, now: Assault, orders: dict[str, list[Mover]], fights: list[str], barred: str
+) -> Procedure[str]:
+    """The next order: an attack, units that go together, a unit alone or no more; not asked if there is only one."""
+    board = play.board
+    if barred and not orders and len(fights) == 1:
+        return f"{ATTACK} {fights[0]}"
+    options = []
+    for area in fights:
+        chance = success_chance(play, attackers(board, now, area), area)
+        options.append(Option(f"{ATTACK} {area}", f"Attack in Area {area}: success {percent(chance)}"))
+    for order, movers in orders.items():
+        options.append(Option(order, stack_text(play, order, [mover.unit for mover in movers])))
+    has_stack = any(len(movers) > 1 for movers in orders.values())
+    if has_stack:
+        options.append(Option(THIS, "One unit alone"))
+    if now.holds or (has_stack and any(order.partition(TO)[0] in board.areas for order in orders)):
+        options.append(Option(HOLD, "Leave no unit behind" if now.holds else "Leave one unit behind"))
+    order = yield from play.choose(ORDER, *options, Option(DONE, "No more", barred))
+    if order != THIS:
+        return order
+    alone = yield from pick(play, ALONE, [mover.unit for mover in now.movers if entries(play, now, mover)])
+    assert alone is not None
+    return alone.name
+
+
+def stack_text(play: IslandPlay, order: str, units: list[Unit]) -> str:
+    """An order for units that go together, with the enemies whom they must attack."""
+    start, _, place = order.partition(TO)
+    enemies = play.board.at(place, OTHER[units[0].side])
+    words = f"{count(len(units), 'unit')} from {place_text(start)} to {place_text(place)}"
+    if not enemies:
+        return words
+    chance = success_chance(play, units, place)
+    return f"{words}, to attack {count(len(enemies), 'enemy unit')}: success {percent(chance)}"
+
+
+def move_stack(play: IslandPlay, movers: list[Mover], place: str) -> None:
+    """Move units together into an adjacent place."""
+    changed = []
+    for mover in movers:
+        enter(play, mover, place, alone=False)
+        # The first one takes an Area from which the others may go on (10.2).
+        changed += play.board.settle()
+    left = movers[0].came
+    is_left = left in play.board.areas and not play.board.at(left)
+    vacant = f" and leave {place_text(left)} vacant" if is_left else ""
+    play.say(f"{entry_text([mover.unit for mover in movers], place)}{vacant}")
+    report_control(play, changed)
 
 
 def entries(play: IslandPlay, now: Assault, mover: Mover) -> list[str]:
@@ -199,7 +297,6 @@ def entries(play: IslandPlay, now: Assault, mover: Mover) -> list[str]:
 
 def move_unit(play: IslandPlay, now: Assault, mover: Mover) -> Procedure[None]:
     """Move a unit from Area to Area until it stops or must stop (10.2)."""
-    board, unit = play.board, mover.unit
     while places := entries(play, now, mover):
         place = places[0]
         if len(places) > 1 or mover.left is not None:
@@ -208,13 +305,11 @@ def move_unit(play: IslandPlay, now: Assault, mover: Mover) -> Procedure[None]:
             mover.stopped = mover.left is not None
             return
         enter(play, mover, place)
-        if not board.is_vacant(place, unit.side) or board.has_rubble(place):
-            mover.stopped = True
     mover.stopped = True
 
 
-def enter(play: IslandPlay, mover: Mover, place: str) -> None:
-    """Move a unit into an adjacent place and pay the cost (10.2, 7.2)."""
+def enter(play: IslandPlay, mover: Mover, place: str, alone: bool = True) -> None:
+    """Move a unit into an adjacent place and pay the cost; one that goes ``alone`` is reported (10.2, 7.2)."""
     board, unit = play.board, mover.unit
     start = board.place(unit)
     cost = board.cost(unit, start, place)
@@ -222,7 +317,13 @@ def enter(play: IslandPlay, mover: Mover, place: str) -> None:
     mover.left = 0 if cost is None else max(0, left - cost)
     mover.came = start
     board.put(unit, place)
-    play.say(f"{unit.name} enters {place_text(place)}; {mover.left} MF left")
+    mover.stopped = not board.is_vacant(place, unit.side) or board.has_rubble(place)
+    if not alone:
+        return
+    if play.is_simple and not play.orders_stacks(unit.side):
+        play.entered.setdefault(place, []).append(unit)
+    else:
+        play.say(f"{unit.name} enters {place_text(place)}; {mover.left} MF left")
     settle(play)
 
 
@@ -248,6 +349,8 @@ def place_by_day(play: IslandPlay) -> Procedure[None]:
             return
         area = yield from pick_place(play, COMMIT_AT, places_by_day(board, unit, used))
         board.put(unit, area)
+        if play.is_simple:
+            play.say(f"{unit.name} is placed in {place_text(area)}")
         used.append(area)
 
 
@@ -324,6 +427,7 @@ def attackers(board: IslandBoard, now: Assault, area: str) -> list[Unit]:
 def combat_on_board(play: IslandPlay, half: Half, now: Assault, area: str) -> Procedure[None]:
     """An attack from the choice of units to losses, retreats and rubble (11.4)."""
     board = play.board
+    report_entries(play)
     mandatory = area not in now.contested
     units = yield from attacking(play, attackers(board, now, area), mandatory)
     lead = units[0]
@@ -358,16 +462,20 @@ def combat_on_board(play: IslandPlay, half: Half, now: Assault, area: str) -> Pr
 
 def attacking(play: IslandPlay, units: list[Unit], mandatory: bool) -> Procedure[list[Unit]]:
     """The lead unit and those that attack with it: all if mandatory, else as the attacker decides (11.1 to 11.3)."""
+    if play.is_simple:
+        units = sorted(units, key=lambda unit: -play.board.value(unit))
     lead = yield from pick(play, LEADS, units)
     assert lead is not None
     left = [unit for unit in units if unit != lead]
     if mandatory:
         return [lead, *left]
     chosen = [lead]
+    every = Option(ALL, "All of them")
     while left:
-        more = (Option(ALL, "All of them"), Option(DONE, "No more"))
-        options = [Option(unit.name, unit_text(play.board, unit)) for unit in left]
-        joins = yield from play.choose(JOINS, *options, *more)
+        others = play.board.unlike(left) if play.is_simple else left
+        options = [Option(unit.name, unit_text(play.board, unit)) for unit in others]
+        options = [every, *options] if play.is_simple else [*options, every]
+        joins = yield from play.choose(JOINS, *options, Option(DONE, "No more"))
         if joins == DONE:
             break
         taken = left if joins == ALL else [unit for unit in left if unit.name == joins]
@@ -401,6 +509,8 @@ def absorb(play: IslandPlay, first: Unit, points: int) -> Procedure[None]:
     area, side = board.place(first), first.side
     takers = [first]
     while points > 0 and takers:
+        if play.is_simple:
+            takers = board.unlike(takers)
         options = [option for unit in takers for option in losses(play, unit, area, points)]
         name = options[0].value if len(options) == 1 else (yield from play.choose(LOSS, *options))
         what, _, who = name.partition(" ")
@@ -465,6 +575,8 @@ def retreat_by_choice(play: IslandPlay, area: str, side: str) -> Procedure[None]
     """Let defenders retreat voluntarily after the combat (13.2.3)."""
     board = play.board
     while units := [unit for unit in board.at(area, side) if board.retreats(unit, area)]:
+        if play.is_simple:
+            units = board.unlike(units)
         options = [Option(unit.name, unit_text(board, unit)) for unit in units]
         name = yield from play.choose(LEAVES, Option(DONE, "No (or no more)"), *options)
         if name == DONE:
@@ -482,11 +594,44 @@ def regroup(play: IslandPlay, side: str) -> Procedure[None]:
     while True:
         units = [unit for unit in board.units.values() if unit.side == side and unit not in moved]
         units = [unit for unit in units if board.regroups(unit)]
-        unit = yield from pick(play, REGROUPS, units, (Option(DONE, "No more"),))
-        if unit is None:
+        if play.orders_stacks(side):
+            stack, place = yield from regroup_order(play, units)
+        else:
+            stack, place = yield from regroup_unit(play, units, Option(DONE, "No more"))
+        if not stack:
             return
-        board.put(unit, (yield from pick_place(play, REGROUPS_TO, board.regroups(unit))))
-        moved.append(unit)
+        for unit in stack:
+            board.put(unit, place)
+        moved += stack
+        if play.is_simple:
+            play.say(f"To {place_text(place)}: {units_text(stack)}")
+
+
+def regroup_unit(play: IslandPlay, units: list[Unit], *more: Option) -> Procedure[tuple[list[Unit], str]]:
+    """A unit that regroups and where to; none if the player is done."""
+    unit = yield from pick(play, REGROUPS, units, more)
+    if unit is None:
+        return [], ""
+    return [unit], (yield from pick_place(play, REGROUPS_TO, play.board.regroups(unit)))
+
+
+def regroup_order(play: IslandPlay, units: list[Unit]) -> Procedure[tuple[list[Unit], str]]:
+    """Units that regroup together and where to, or one alone; none if the player is done."""
+    board = play.board
+    orders: dict[str, list[Unit]] = {}
+    for unit in units:
+        for place in board.regroups(unit):
+            orders.setdefault(f"{board.place(unit)}{TO}{place}", []).append(unit)
+    if not orders:
+        return [], ""
+    orders = {order: stack[: board.room(order.partition(TO)[2], stack[0].side)] for order, stack in orders.items()}
+    options = [Option(order, stack_text(play, order, stack)) for order, stack in orders.items()]
+    order = yield from play.choose(REGROUP_ORDER, *options, Option(THIS, "One unit alone"), Option(DONE, "No more"))
+    if order == DONE:
+        return [], ""
+    if order != THIS:
+        return orders[order], order.partition(TO)[2]
+    return (yield from regroup_unit(play, units))
 
 
 def bombardment_targets(board: IslandBoard, side: str, naval: bool) -> list[str]:
@@ -524,12 +669,17 @@ def spend_points(play: IslandPlay, side: str, points: int) -> Procedure[None]:
     for point in range(points, 0, -1):
         flips = flippable(board, side)
         rebuilt = [unit for unit in board.at(LOST, side) if rebuilds(board, side)]
-        options = [Option(f"{FLIP} {unit.name}", f"Flip {unit_text(board, unit)}") for unit in flips]
+        if play.is_simple:
+            flips, rebuilt = board.unlike(flips), board.unlike(rebuilt)
+        flip = "Restore to full strength:" if play.is_simple else "Flip"
+        options = [Option(f"{FLIP} {unit.name}", f"{flip} {unit_text(board, unit)}") for unit in flips]
         options += [Option(f"{REBUILD} {unit.name}", f"Rebuild {unit.name}, reduced") for unit in rebuilt]
         if not options:
             return
         play.say(f"{SIDES[side]} has {point} RP left")
-        what, _, name = (yield from play.choose(SPENDS, Option(DONE, "Nothing more"), *options)).partition(" ")
+        done = Option(DONE, "Nothing more")
+        options = [*options, done] if play.is_simple else [done, *options]
+        what, _, name = (yield from play.choose(SPENDS, *options)).partition(" ")
         if what == DONE:
             return
         if what == FLIP:
@@ -559,9 +709,22 @@ def rebuilds(board: IslandBoard, side: str) -> list[str]:
 
 
 def settle(play: IslandPlay) -> None:
-    """Report the Areas that changed hands (7.2)."""
-    for area, side in play.board.settle():
+    """Give Areas to those who hold them, and report it (7.2)."""
+    report_control(play, play.board.settle())
+
+
+def report_control(play: IslandPlay, changed: list[tuple[str, str]]) -> None:
+    """Report the Areas that changed hands."""
+    for area, side in changed:
+        report_entries(play)
         play.say(f"{SIDES[side]} controls Area {area}")
+
+
+def report_entries(play: IslandPlay) -> None:
+    """Report the places that the computer's units have entered."""
+    for place, units in play.entered.items():
+        play.say(entry_text(units, place))
+    play.entered.clear()
 
 
 def pick(
@@ -570,17 +733,21 @@ def pick(
     """Ask for one of some units, or return the only one if there is no other answer. None for another answer."""
     if not units:
         return None
+    if play.is_simple:
+        units = play.board.unlike(units)
     if len(units) == 1 and not more:
         return units[0]
     options = [Option(unit.name, unit_text(play.board, unit)) for unit in units]
     return play.board.units.get((yield from play.choose(decision, *options, *more)))
 
 
-def pick_place(play: IslandPlay, decision: Decision, places: list[str], about: str = "") -> Procedure[str]:
-    """Ask for one of some places, or return the only one."""
+def pick_place(
+    play: IslandPlay, decision: Decision, places: list[str], about: str = "", first: tuple[Option, ...] = ()
+) -> Procedure[str]:
+    """Ask for one of some places or for another answer; or return the only place."""
     if len(places) == 1:
         return places[0]
-    return (yield from play.choose(decision, *[_place_option(place, about) for place in places]))
+    return (yield from play.choose(decision, *first, *[_place_option(place, about) for place in places]))
 
 
 def _place_option(place: str, about: str = "") -> Option:
@@ -591,3 +758,20 @@ def unit_text(board: IslandBoard, unit: Unit) -> str:
     """A unit as text: its strength, its value, its place."""
     strength = "reduced" if board.is_reduced(unit) else "full"
     return f"{unit.name}, {strength}, value {board.value(unit)}, {place_text(board.place(unit))}"
+
+
+def entry_text(units: list[Unit], place: str) -> str:
+    """Units that enter a place, as text."""
+    return f"{units_text(units)} {'enters' if len(units) == 1 else 'enter'} {place_text(place)}"
+
+
+def units_text(units: list[Unit]) -> str:
+    """Units as text by battalion, as in ``1/306 A, B; MG-A``."""
+    battalions: dict[str, list[str]] = {}
+    for unit in units:
+        battalions.setdefault(unit.battalion, []).append(unit.name)
+    groups = [
+        [names[0], *(name.removeprefix(group).lstrip(" -") for name in names[1:])]
+        for group, names in battalions.items()
+    ]
+    return "; ".join(", ".join(names) for names in groups)

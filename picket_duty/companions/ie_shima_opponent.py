@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from picket_duty.charts.sums import total_of
 from picket_duty.companions import ie_shima_moves as moves
 from picket_duty.companions.ie_shima_board import (
     AMERICAN,
+    ATTACK,
+    DONE,
     JAPANESE,
     OTHER,
     SPECIAL,
@@ -22,8 +23,8 @@ from picket_duty.companions.ie_shima_board import (
     opponent_of,
     place_text,
 )
-from picket_duty.companions.ie_shima_combat import SPEND, Half, air_and_ground, combat_result, dr_margins, site_of
-from picket_duty.companions.ie_shima_moves import ALL, ATTACK, BOTH, DONE, FLIP, REBUILD, STAY
+from picket_duty.companions.ie_shima_combat import SPEND, Half, success_chance
+from picket_duty.companions.ie_shima_moves import ALL, BOTH, FLIP, REBUILD, STAY
 from picket_duty.companions.table import NO, YES
 from picket_duty.requests import Decision, Option
 from picket_duty.text.names import percent
@@ -45,8 +46,8 @@ Answer = tuple[str, str]
 
 def answer_for(play: IslandPlay, decision: Decision, options: tuple[Option, ...]) -> tuple[str, str, str] | None:
     """Side, answer and reason if the computer plays the side that decides; else None."""
-    side = opponent_of(play.state)
-    if not side or decider(play, decision, options) != side:
+    side = decider(play, decision, options)
+    if not side or side not in (opponent_of(play.state), play.helped):
         return None
     return side, *chosen_answer(play, side, decision, options)
 
@@ -77,19 +78,6 @@ def chosen_answer(play: IslandPlay, side: str, decision: Decision, options: Sequ
 
 
 # -- attacks -------------------------------------------------------------------
-
-
-def success_chance(play: IslandPlay, units: Sequence[Unit], area: str) -> float:
-    """The chance that units succeed in an attack in an Area, without calls and figures (11.4)."""
-    board, side = play.board, units[0].side
-    defenders = board.at(area, OTHER[side])
-    attack, defence = air_and_ground(play, Half(side, 0), site_of(play, area))
-    attack |= board.attack_terms(max(units, key=board.value), units)
-    defence |= board.defence_terms(max(defenders, key=board.value), defenders)
-    charts = play.tables.sum_chart("attack"), play.tables.sum_chart("defence")
-    difference = total_of(charts[0], attack) - total_of(charts[1], defence)
-    margins = dr_margins(play)
-    return sum(combat_result(play, difference + margin) == "success" for margin in margins) / len(margins)
 
 
 def worth_of_areas(play: IslandPlay, now: Assault, side: str) -> dict[str, tuple[float, str]]:

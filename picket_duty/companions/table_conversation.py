@@ -172,6 +172,8 @@ def answer_of(choice: Choice, text: str) -> Answer:
     keys = option_keys(choice)
     if text in keys:
         return choice.options[keys.index(text)].value
+    if choice.decision.numbered and text in ascii_lowercase[: len(keys)] and keys[0] == "1":
+        return choice.options[ascii_lowercase.index(text)].value
     if choice.kind == ONE and text not in [option.value for option in choice.options]:
         raise Illegal(f"{text[:20]!r} is not an option; type {keys_text(keys)}")
     return text
@@ -184,10 +186,10 @@ def keys_text(keys: list[str]) -> str:
 
 
 def option_keys(choice: Choice) -> list[str]:
-    """What is typed for each option: its number in the list; on a numbered map the map's number, else a letter."""
+    """What is typed for each option: its number in the list; beside numbers of the map their numbers, else letters."""
     if choice.kind == LABEL:
         return [option.value for option in choice.options]
-    if not choice.decision.numbered:
+    if not choice.decision.numbered or not any(option.value.isdigit() for option in choice.options):
         return [str(number) for number in range(1, len(choice.options) + 1)]
     letters = iter(ascii_lowercase)
     return [option.value if option.value.isdigit() else next(letters) for option in choice.options]

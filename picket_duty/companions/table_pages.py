@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from picket_duty.charts.kinds import ListRow
 from picket_duty.charts.spans import numbers_in
 from picket_duty.companions import ie_shima_board, island_war, umpire
-from picket_duty.companions.ie_shima_board import AMERICAN, IslandState, units_as_text
+from picket_duty.companions.ie_shima import points_on_board
+from picket_duty.companions.ie_shima_board import AMERICAN, IslandPlay, IslandState, units_as_text
 from picket_duty.companions.island_war import LEDGER_SIDES, LedgerState
 from picket_duty.companions.registry import Companion, DataForm
 from picket_duty.companions.table import SET_UP, TableState
@@ -49,6 +50,33 @@ def game_page(game: Companion) -> list[Block]:
         forms = tuple(line(f"{safe(form.title)}: ", (fill_command(game, form), "key")) for form in file.forms)
         blocks += [Heading("Data that you can enter from your copy of the game", 4), Items(forms)]
     return blocks
+
+
+def practice_page(game: Companion) -> list[Block]:
+    """What the practice island is, how long a game takes, and how it is won."""
+    days, needed = game.limit("turns_basic"), game.limit("victory_points_to_win")
+    return [
+        Heading("Practice island", 4),
+        Paragraph(
+            f"Try the system of {safe(game.game.title)} without owning it. The island is invented: no map, border "
+            "or value is that of the printed game."
+        ),
+        Space(),
+        Paragraph(
+            f"The American player lands from boats and takes Areas of the island; {needed} points at the end of "
+            f"day {days} win. The Japanese player holds the hills and the town."
+        ),
+        Space(),
+        Paragraph(
+            "Each side in turn attacks from one Area, bombards, regroups or passes, until the sun sets. The "
+            "computer rolls all dice. A game takes about half an hour; it is saved after every answer."
+        ),
+        Space(),
+        Paragraph(
+            "You begin with the basic game. Any of your turns can change the rules: advanced or extended game, "
+            "historical figures, a bid."
+        ),
+    ]
 
 
 def fill_command(game: Companion, form: DataForm) -> str:
@@ -198,6 +226,9 @@ def _ie_shima(state: IslandState, tables: Companion) -> Iterator[Fields]:
     rows += [("", "advanced game")] if state.advanced else []
     rows += [("", "extended game")] if state.extended else []
     rows += [("Bid", str(state.bid))] if state.bid else []
+    if ie_shima_board.STACKS in state.setup.options:
+        needed = tables.limit("victory_points_to_win")
+        rows.append(("Points", f"{points_on_board(IslandPlay(state, tables))} of {needed}"))
     yield _section("Day", rows)
     areas = range(1, tables.limit("areas") + 1)
     american_areas = [area for area in areas if state.control.get(str(area)) == AMERICAN]

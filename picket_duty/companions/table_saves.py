@@ -14,7 +14,7 @@ import msgspec
 from picket_duty.charts import ChartError
 from picket_duty.companions import ie_shima, international_team, island_war
 from picket_duty.companions.fill import apply_typed_texts, owner_folder, practice_texts, texts_of
-from picket_duty.companions.ie_shima_board import OPPONENTS, PRACTICE
+from picket_duty.companions.ie_shima_board import OPPONENTS, PRACTICE, STACKS
 from picket_duty.companions.registry import Companion, companion
 from picket_duty.companions.table import REVISIONS, TablePlay, TableState, TableSystem, new_setup
 from picket_duty.companions.umpire import UMPIRE
@@ -38,7 +38,7 @@ SYSTEMS: dict[str, TableSystem[Any, Any]] = {
     "island-war-2008": island_war.SYSTEM,
 }
 #: What may be chosen for a game before its first request.
-OPTIONS: dict[str, tuple[str, ...]] = {"international-team": (UMPIRE,), "ie-shima": (PRACTICE, *OPPONENTS)}
+OPTIONS: dict[str, tuple[str, ...]] = {"international-team": (UMPIRE,), "ie-shima": (PRACTICE, STACKS, *OPPONENTS)}
 
 
 def table_folder() -> Path:
@@ -57,7 +57,7 @@ def new_game(name: str, seed: int, options: tuple[str, ...] = ()) -> TableGame:
         if option not in OPTIONS.get(name, ()):
             games = (game for game, allowed in OPTIONS.items() if option in allowed)
             raise ChartError(f"option {option!r} applies only to {', '.join(games)}")
-    if not OPPONENTS.keys().isdisjoint(options) and PRACTICE not in options:
+    if PRACTICE not in options and not OPPONENTS.keys().isdisjoint(options):
         raise ChartError("the computer plays only on the practice island")
     typed = practice_texts(tables) if PRACTICE in options else texts_of(tables, owner_folder(name))
     return _game(tables, new_setup(tables, seed, (*REVISIONS, *options, *typed)))
@@ -68,7 +68,7 @@ def begin_game(name: str, seed: int, path: Path | None = None, options: tuple[st
     game = new_game(name, seed, options)
     if path is None:
         now = datetime.datetime.now().strftime("%Y%m%d-%H%M%S-%f")[:-3]
-        path = table_folder() / f"{name}-{now}{SUFFIX}"
+        path = table_folder() / f"{PRACTICE if PRACTICE in options else name}-{now}{SUFFIX}"
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:

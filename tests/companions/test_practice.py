@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import random
 
 import msgspec
 import pytest
@@ -15,13 +16,14 @@ from picket_duty.companions import ie_shima_opponent as opponent
 from picket_duty.companions import table_saves
 from picket_duty.companions.fill import FormPrompt, form_of, owner_folder, read_sheet, sheet_in
 from picket_duty.companions.ie_shima_board import AMERICAN, INVENTED, JAPANESE, LOST
+from picket_duty.companions.ie_shima_combat import success_chance
 from picket_duty.companions.ie_shima_map import island_map, placed
 from picket_duty.companions.registry import companion
 from picket_duty.companions.table import RefereeRemark
 from picket_duty.pages.plaintext import text_lines
 from picket_duty.requests import NUMBER, Choice, Illegal, Roll
 from tests.companions import small_island
-from tests.companions.play import remarks, sheet
+from tests.companions.play import give, remarks, sheet, until
 
 NAME = "ie-shima"
 
@@ -32,6 +34,15 @@ def new(*options, seed=1):
     while isinstance(game.request, Choice) and (game.request.kind == NUMBER or game.request.about in opponent.SHARED):
         game.answer(0 if game.request.kind == NUMBER else "no")
     return game
+
+
+def simple(*options, seed=1):
+    """A game as it is begun now: nothing about the variant is asked, and units move together."""
+    return table_saves.new_game(NAME, seed, ("practice", "stacks", *options))
+
+
+def texts(game):
+    return {option.value: option.text for option in game.request.options}
 
 
 def play_out(game, decide):
@@ -80,6 +91,118 @@ def test_the_computer_plays_only_on_the_practice_island():
         table_saves.new_game(NAME, 1, ("computer-american",))
 
 
+# -- orders for units together --------------------------------------------------
+
+
+def test_a_practice_game_begins_with_the_first_impulse_and_its_rules_can_be_changed():
+    game = simple("computer-japanese")
+    assert (game.answers, game.request.about) == ([], "american impulse")
+    said = " ".join(remarks(game))
+    assert "needs 10 Victory Points at the end of day 4: 3 for each of Areas 15 to 16, 2 for each of Areas" in said
+    assert "1 for Area 4 on April 16" in said
+    assert "begins in" not in said
+    assert texts(game)["variant"] == "Change the rules (now the basic game)"
+    give(game, "variant", "yes", "no", -2, "yes")
+    assert game.request.about == "american impulse"
+    assert texts(game)["variant"] == "Change the rules (now the advanced and figures game, bid -2)"
+    assert (game.state.advanced, game.state.extended, game.state.bid, game.state.figures) == (True, False, -2, True)
+
+
+def test_one_order_moves_all_units_that_fit():
+    """7.1: eight of twelve units fit into Area 1; 10.2: those with movement left go on."""
+    game = give(simple("computer-japanese"), "assault", "green beach box")
+    assert list(texts(game)) == ["green beach box > 1", "this", "done"]
+    give(game, "green beach box > 1")
+    board = game.play.board
+    assert len(board.at("1", AMERICAN)) == 8
+    assert "1/306 A, B, C, D; 2/306 E, F, G, H enter Area 1" in remarks(game)
+    assert sheet(game)["Areas"]["American"] == "1"
+    # The first unit spent all of its movement on the landing.
+    assert texts(game)["1 > 5"] == "7 units from Area 1 to Area 5"
+
+
+def test_a_unit_can_stay_behind_or_go_alone():
+    game = give(simple("computer-japanese"), "assault", "green beach box", "green beach box > 1", "done", (3, 4))
+    give(game, "assault", "1")
+    assert "8 units from Area 1 to Area 5" in texts(game).values()
+    give(game, "hold")
+    assert "7 units from Area 1 to Area 5" in texts(game).values()
+    assert texts(game)["hold"] == "Leave no unit behind"
+    give(game, "hold", "this")
+    assert [option.value for option in game.request.options] == ["1/306 A", "2/306 E"]
+    give(game, "2/306 E", "5", "stay")
+    assert game.play.board.place(game.play.board.units["2/306 E"]) == "5"
+    give(game, "1 > 5")
+    assert remarks(game)[-1] == "1/306 A, B, C, D; 2/306 F, G, H enter Area 5 and leave Area 1 vacant"
+
+
+def test_units_sent_into_an_area_with_an_enemy_attack_it():
+    """11.1: the attack is mandatory, so it is not asked; the best unit leads unless another is chosen."""
+    game = give(simple("computer-japanese"), "assault", "blue beach box")
+    assert (
+        texts(game)["blue beach box > 2"]
+        == "8 units from blue beach box to Area 2, to attack 1 enemy unit: success 95%"
+    )
+    give(game, "blue beach box > 2")
+    assert (game.request.about, game.request.legal()) == ("leads", ["1/305 A", "3/305 I"])
+    give(game, "3/305 I", (6, 6), (1, 1))
+    assert "AT 14 + 12, DT 8 + 2: +16" in remarks(game)
+    assert "3/305 I is reduced" in remarks(game)
+
+
+def test_a_reroll_is_offered_with_the_result_unless_nothing_is_better():
+    """15.1B."""
+    game = give(simple("computer-japanese"), "assault", "blue beach box", "blue beach box > 2", "1/305 A")
+    give(game, (1, 1), (6, 6))
+    assert game.request.prompt == "Repulse (-4). Spend the Advantage to reroll this?"
+    give(game, "yes", (6, 6), (1, 1))
+    assert "The American player spends the Advantage" in remarks(game)
+
+
+def test_units_of_a_side_are_regrouped_together():
+    """8.1.3: each unit once."""
+    game = give(
+        simple("computer-japanese"), "assault", "green beach box", "green beach box > 1", "1 > 5", "done", (3, 4)
+    )
+    give(game, "regroup")
+    assert {"green beach box > 1", "5 > 1", "5 > brown beach box"} <= set(texts(game))
+    give(game, "5 > 1")
+    assert remarks(game)[-1] == "To Area 1: 1/306 B, C, D; 2/306 E, F, G, H"
+    assert not any(value.startswith("5 >") for value in texts(game))
+    assert texts(game)["1 > 5"].startswith("1 unit ")
+
+
+def test_the_computer_places_the_units_of_a_player_who_leaves_it_to_it():
+    game = simple("computer-american")
+    assert game.request.about == "place"
+    give(game, "16", "all")
+    assert game.request.about == "japanese impulse"
+    assert (game.state.places["2/1A"], game.state.places["2/1B"]) == ("16", "15")
+    assert all(game.state.places.get(unit) for unit in ("SEI-A", "Labor-D"))
+
+
+def test_the_moves_of_the_computer_are_reported_together():
+    game = give(simple("computer-american"), "all", "pass")
+    until(game, "japanese impulse", turn=1)
+    for _ in range(4):
+        give(game, "pass")
+        until(game, "japanese impulse")
+    entered = [text for text in remarks(game) if " enter Area " in text]
+    assert any(len(text.split(", ")) >= 4 for text in entered)
+    assert not any("MF left" in text or text.startswith("Computer (American): 1/30") for text in remarks(game))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [(), ("computer-american",), ("computer-japanese",)])
+def test_a_game_of_random_orders_ends_and_is_verified(options, tmp_path):
+    game, path = table_saves.begin_game(NAME, 5, tmp_path / "a.picket", ("practice", "stacks", *options))
+    dice = random.Random(5)
+    play_out(game, lambda game: dice.choice(game.request.legal()) if game.request.kind != NUMBER else 0)
+    assert game.outcome.result in ("us_win", "japanese_win")
+    game.save_file.close()
+    assert table_saves.verify_game(path)[0].state_hash == game.state_hash
+
+
 # -- the opponent -----------------------------------------------------------
 
 
@@ -123,7 +246,7 @@ def test_the_computer_estimates_an_attack_as_the_referee_reports_it():
         board.put(unit, "9")
     board.put(board.units["Labor-A"], "1")
     # 4 + 3 + 1 for the battalion + 1 from the air is 9; 2 + 2 is 4: a margin of -4 is enough.
-    assert opponent.success_chance(game.play, units, "1") == pytest.approx((1296 - 70 - 56) / 1296, abs=0.01)
+    assert success_chance(game.play, units, "1") == pytest.approx((1296 - 70 - 56) / 1296, abs=0.01)
 
 
 def american_board():
@@ -274,7 +397,7 @@ def referee(*words, lines=()):
 
 
 def test_practice_in_plain_mode_with_its_map():
-    lines = ["2", "2", "0", "2", "map", "quit"]
+    lines = ["map", "quit"]
     result = referee("--game", NAME, "--practice", "--opponent", "japanese", lines=lines)
     assert result.exit_code == 0
     assert f"Map: {INVENTED}\n" in result.stdout

@@ -18,6 +18,7 @@ from picket_duty.companions.registry import companion, companion_names
 from picket_duty.companions.screens.games_screen import GamesScreen, fill_in_plain_mode, name_of
 from picket_duty.companions.screens.table_panels import (
     Cover,
+    ScoreSheetPanel,
     TableOrders,
     View,
     chart_rows,
@@ -32,7 +33,7 @@ from picket_duty.companions.screens.table_screen import (
 )
 from picket_duty.companions.table_pages import game_page
 from picket_duty.game import Game
-from picket_duty.requests import Roll
+from picket_duty.requests import Choice, Roll
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import glyphs_for
 from picket_duty.tui.page_view import page_lines
@@ -82,8 +83,8 @@ def test_from_the_menu_to_a_game_its_charts_its_replay_and_another_name() -> Non
         choices.select("table")
         await pilot.press("enter")
         assert isinstance(app.screen, GamesScreen)
-        await until(pilot, lambda: "Ie Shima" in text_of(app, "reading"))
-        await pilot.press("down")
+        await until(pilot, lambda: "Practice island" in text_of(app, "reading"))
+        app.screen.query_one(ItemList).select(f"game {TEAM}")
         await until(pilot, lambda: "kamikazes in each move" in " ".join(text_of(app, "reading").split()))
         await pilot.press("c")
         assert isinstance(app.screen, ChartListScreen)
@@ -310,15 +311,54 @@ def test_the_practice_island_is_played_on_the_screen_with_its_map() -> None:
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         assert "invented practice island" in text_of(app, "status")
+        assert "You, the American player" in asked(app)
         await pilot.press("m")
         await until(pilot, lambda: isinstance(app.screen, TablePageScreen))
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, AtTableScreen))
         # The landing: Assault from the green beach box.
         await pilot.press("1", "enter", "enter")
-        await until(pilot, lambda: "1/306 A" in asked(app))
+        await until(pilot, lambda: "8 units from green beach box to Area 1" in asked(app))
 
     show(game, test)
+
+
+@pytest.mark.slow
+def test_the_map_is_beside_the_question_and_marks_the_selected_area() -> None:
+    """From 100 columns on; the dice are the computer's, and u takes back the answer before them."""
+    game = give(_practice(), "assault", "blue beach box")
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        sheet = app.screen.query_one("#score-sheet", ScoreSheetPanel)
+        assert "| 2 clear +3  |" in text_of(app, "score-sheet")
+        assert "Points 0 of 10" in text_of(app, "score-sheet")
+        marked = [span.text.strip() for row in sheet.lines for span in row if span.style == "mark"]
+        assert marked[1] == "| 2 clear +3  |"
+        before = len(game.answers)
+        while not isinstance(game.answers[-1], tuple):
+            await pilot.press("enter")
+            await pilot.pause()
+        assert isinstance(game.request, Choice)
+        rolled = len(game.answers)
+        assert rolled > before + 1
+        await pilot.press("u")
+        await until(pilot, lambda: isinstance(game.request, Choice) and len(game.answers) < rolled - 1)
+
+    show(game, test, (100, 30))
+
+
+@pytest.mark.slow
+def test_the_practice_island_starts_with_one_key() -> None:
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await app.push_screen(GamesScreen())
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, AtTableScreen) and "impulse" in asked(app))
+        (save,) = table_saves.list_games()
+        assert save.name.startswith("practice-")
+        assert save.answers == 0
+        assert name_of(save).endswith(" Practice")
+
+    on_screen(PicketApp(TABLES), test)
 
 
 def test_an_island_without_a_tracked_board_has_no_map() -> None:
@@ -392,7 +432,7 @@ def _at_table() -> Game:
 #: How to make every screen of the companion games, by its class.
 def _practice() -> Game:
     """A game on the practice island, after its set-up by the computer."""
-    return give(table_saves.new_game("ie-shima", 7, ("practice", "computer-japanese")), "no", "no", 0, "no")
+    return table_saves.new_game("ie-shima", 7, ("practice", "stacks", "computer-japanese"))
 
 
 SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
@@ -418,14 +458,14 @@ def test_every_screen_survives_keys_typed_before_it_is_ready() -> None:
 
 
 def test_no_title_of_a_companion_game_is_cut_at_80_columns() -> None:
-    titles = [companion(name).game.title for name in companion_names()]
+    titles = {name: companion(name).game.title for name in companion_names()}
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
         await app.push_screen(GamesScreen())
-        for title in titles:
+        for name, title in titles.items():
+            app.screen.query_one(ItemList).select(f"game {name}")
             await pilot.pause()
             assert_title(app, "reading", title)
-            await pilot.press("down")
 
     on_screen(PicketApp(TABLES), test)
 

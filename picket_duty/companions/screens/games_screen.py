@@ -13,10 +13,10 @@ from textual.widget import Widget
 
 from picket_duty.charts import ChartError
 from picket_duty.companions import table_saves
-from picket_duty.companions.ie_shima_board import INVENTED, OPPONENTS, PRACTICE
+from picket_duty.companions.ie_shima_board import PRACTICE, STACKS
 from picket_duty.companions.registry import Companion, companion, companion_names
 from picket_duty.companions.screens import GUIDE
-from picket_duty.companions.table_pages import SHORT, game_page, save_page
+from picket_duty.companions.table_pages import SHORT, game_page, practice_page, save_page
 from picket_duty.companions.umpire import UMPIRE
 from picket_duty.saves import SaveError, index
 from picket_duty.setup import new_seed
@@ -32,27 +32,18 @@ if TYPE_CHECKING:
 
 #: Prefixes of the values of list items: a game, a save.
 GAME, SAVE = "game ", "save "
-#: What is asked before a game with options begins: the question, and for each answer its options, title and words.
-STARTS = {
-    "international-team": (
-        "Who keeps track of the hidden pieces?",
-        (
-            ("", "The Japanese player", "on the game's small maps"),
-            (UMPIRE, "The program as umpire", "entered here while the American player looks away"),
-        ),
-    ),
-    "ie-shima": (
-        "Which island?",
-        (
-            ("", "The printed game", "with your map and counters"),
-            (PRACTICE, "Practice: both sides", f"on the {INVENTED}"),
-            *(
-                (f"{PRACTICE} {option}", f"Practice: {side.capitalize()} computer", f"on the {INVENTED}")
-                for option, side in OPPONENTS.items()
-            ),
-        ),
-    ),
-}
+#: The practice games: their options, and who plays.
+PRACTICES = (
+    (f"{PRACTICE} {STACKS} computer-japanese", "You are American"),
+    (f"{PRACTICE} {STACKS} computer-american", "You are Japanese"),
+    (f"{PRACTICE} {STACKS}", "Two players"),
+)
+#: What is asked before a game with an umpire begins.
+WHO_HIDES = "Who keeps track of the hidden pieces?"
+HIDERS = (
+    Item("", "The Japanese player", "on the game's small maps"),
+    Item(UMPIRE, "The program as umpire", "entered here while the American player looks away"),
+)
 TEXT_WIDTH = 90
 
 
@@ -101,7 +92,9 @@ class GamesScreen(Page[None]):
         self.refresh_bindings()
 
     def _items(self) -> list[Item]:
-        items = [Item("", "New game", heading=True)]
+        items = [Item("", "Practice island", heading=True)]
+        items += [Item(f"{GAME}ie-shima {options}", words) for options, words in PRACTICES]
+        items += [Item("", "New game", heading=True)]
         items += [Item(f"{GAME}{name}", SHORT.get(name, name)) for name in companion_names()]
         if self.saves:
             items.append(Item("", "Continue", heading=True))
@@ -121,7 +114,13 @@ class GamesScreen(Page[None]):
         item, save = self.query_one(ItemList).item, self._save
         if save is not None:
             return save.setup.name if save.setup is not None else ""
-        return item.value.removeprefix(GAME) if item is not None else ""
+        return item.value.removeprefix(GAME).partition(" ")[0] if item is not None else ""
+
+    @property
+    def _options(self) -> tuple[str, ...]:
+        """The options of the selected new game."""
+        item = self.query_one(ItemList).item
+        return tuple(item.value.split()[2:]) if item is not None and self._save is None else ()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Keys for saves need a selected save; typing in needs a game with forms."""
@@ -149,6 +148,8 @@ class GamesScreen(Page[None]):
     def _lines(self, width: int) -> list[Line]:
         width, glyphs = min(width, TEXT_WIDTH), self.context.glyphs
         save = self._save if self.query(ItemList) else None
+        if self.query(ItemList) and self._options:
+            return page_lines(practice_page(companion(self._game)), width, glyphs)
         if save is None:
             return page_lines(game_page(companion(self._game)), width, glyphs) if self._game else []
         keys = {"Enter": "continue", "v": "replay", "c": "charts", "s": "rename", "d": "delete"}
@@ -158,20 +159,18 @@ class GamesScreen(Page[None]):
     # -- keys --------------------------------------------------------------------
 
     def action_new(self) -> None:
-        """Begin a game; ask for its option first, if it has any."""
+        """Begin a game; one with an umpire asks first who keeps the hidden pieces."""
         name = self._game
-        if not table_saves.OPTIONS.get(name):
+        if UMPIRE not in table_saves.OPTIONS.get(name, ()):
             if name:
-                self._begin(name, ())
+                self._begin(name, self._options)
             return
-        question, answers = STARTS[name]
-        items = tuple(Item(value, title, words) for value, title, words in answers)
 
-        def answered(options: str | None) -> None:
-            if options is not None:
-                self._begin(name, tuple(options.split()))
+        def answered(option: str | None) -> None:
+            if option is not None:
+                self._begin(name, (option,) if option else ())
 
-        self.app.push_screen(PickScreen(question, items), answered)
+        self.app.push_screen(PickScreen(WHO_HIDES, HIDERS), answered)
 
     def _begin(self, name: str, options: tuple[str, ...]) -> None:
         self._do(lambda: self.context.play(table_saves.begin_game(name, new_seed(), options=options)[0]))
@@ -254,6 +253,7 @@ def fill_in_plain_mode(game: Companion, source: IO[str]) -> None:
 def name_of(save: SaveInfo) -> str:
     """A save in the list: by the name it was given, else by its game and when it was played."""
     name = save.setup.name if save.setup is not None else ""
-    if name and save.name.startswith(f"{name}-"):
-        return f"{save.modified:%b %d %H:%M} {SHORT.get(name, name)}"
+    for begins, words in ((name, SHORT.get(name, name)), (PRACTICE, PRACTICE.capitalize())):
+        if name and save.name.startswith(f"{begins}-"):
+            return f"{save.modified:%b %d %H:%M} {words}"
     return safe(save.name)

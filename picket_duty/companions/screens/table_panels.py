@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import ClassVar
 
@@ -11,13 +12,16 @@ from textual.message import Message
 from picket_duty.charts.kinds import RangeChart
 from picket_duty.charts.spans import numbers_in
 from picket_duty.charts.words import format_result, roll_label
+from picket_duty.companions.ie_shima_board import IslandPlay, IslandState, opponent_of
+from picket_duty.companions.ie_shima_map import CELL_ROWS, GAP, MAP_WIDTH, WIDTH, has_map, island_map
+from picket_duty.companions.ie_shima_opponent import decider
 from picket_duty.companions.table import RefereeRemark, is_visible, roll_text
 from picket_duty.companions.table_conversation import answer_of, keys_text, option_keys, option_text
 from picket_duty.companions.table_pages import score_sheet
 from picket_duty.companions.table_saves import TableGame
 from picket_duty.companions.umpire import PRIVATE
 from picket_duty.events import DecisionMade, Event
-from picket_duty.pages.blocks import Fields
+from picket_duty.pages.blocks import Fields, Trace
 from picket_duty.requests import LABEL, NUMBER, ONE, Answer, Choice, Illegal, Request, Roll
 from picket_duty.text import count
 from picket_duty.text.rolls import chart_of, result_of
@@ -30,6 +34,8 @@ from picket_duty.tui.widgets.panel import Panel
 
 #: Characters that a field takes: more than any answer has, so that a long answer is refused, not cut.
 LONGEST_TYPED = 12
+#: The styles of Areas on the map by the letter of who controls them.
+CONTROL = {"A": "good", "J": "plain"}
 #: Rows of a chart that are shown if the whole chart does not fit.
 MOST_ROWS = 12
 
@@ -43,6 +49,10 @@ class View:
         self.seat = ""
         #: Whether private events are shown too, as in a game that is over.
         self.shows_all = False
+        #: The number of the Area that the selected answer concerns, empty for none.
+        self.marked = ""
+        #: The number of events before the last answer: the later ones are new.
+        self.old_events = 0
 
     @property
     def request(self) -> Request | None:
@@ -62,6 +72,13 @@ class View:
         """The score sheet as the players at the screen may see it."""
         state = self.game.state
         return score_sheet(state, self.game.tables, state.seat if self.shows_all else self.seat)
+
+    def asked(self, choice: Choice) -> str:
+        """Who answers a choice, if the game knows."""
+        play = self.game.play
+        if not isinstance(play, IslandPlay) or not (side := decider(play, choice.decision, choice.options)):
+            return "Question"
+        return f"You, the {side.capitalize()} player" if opponent_of(play.state) else f"{side.capitalize()} player"
 
     def head(self) -> str:
         """The last heading in the log."""
@@ -97,11 +114,36 @@ class ScoreSheetPanel(Panel):
         self.view = view
 
     def draw(self, width: int, height: int) -> list[Line]:
-        """The sections; if they do not fit, the key that shows them all."""
-        lines = page_lines(self.view.score_sheet(), width, self.glyphs)
+        """The map if it fits, then the sections; if they do not fit, the key that shows them all."""
+        state, sections = self.view.game.state, self.view.score_sheet()
+        lines: list[Line] = []
+        if isinstance(state, IslandState) and has_map(state) and width >= MAP_WIDTH:
+            drawing, *rest = island_map(state, self.view.game.tables)
+            assert isinstance(drawing, Trace)
+            day = next((section for section in sections if section.title == "Day"), Fields(()))
+            facts = [span for name, text in day.rows for span in (Span(f" {name} ", "dim"), *text, Span(" "))]
+            lines = [line((drawing.title, "dim")), facts, *map_lines(drawing.lines, self.view.marked)]
+            lines += page_lines(rest, width, self.glyphs)
+            sections = [section for section in sections if section.title not in ("Map", "Day", "Areas")]
+        lines += page_lines(sections, width, self.glyphs)
         if len(lines) <= height:
             return lines
         return [*lines[: height - 1], cut(line(("w", "key"), (": whole score sheet", "dim")), width)]
+
+
+def map_lines(texts: tuple[str, ...], marked: str) -> list[Line]:
+    """The map in colors: by control, contested Areas, the Area of the selected answer."""
+    lines: list[Line] = []
+    for number, text in enumerate(texts):
+        first = number - number % CELL_ROWS
+        spans = []
+        for at in range(0, len(text), WIDTH + GAP):
+            area, control = (texts[first + row][at + 2 :].partition(" ")[0] for row in (1, 2))
+            style = "mark" if area == marked and area else "warn" if "*" in control else CONTROL.get(control[:1], "dim")
+            is_cell = number - first < CELL_ROWS - 1
+            spans += [Span(text[at : at + WIDTH], style if is_cell else "dim"), Span(text[at + WIDTH :][:GAP], "dim")]
+        lines.append(spans)
+    return lines
 
 
 class TableLog(Panel):
@@ -116,8 +158,9 @@ class TableLog(Panel):
         """The heading and the last lines, or those scrolled to."""
         room = max(1, height - 1)
         lines: list[Line] = []
+        new = {id(event) for event in self.view.game.events[self.view.old_events :]}
         for event in reversed(self.view.visible_events()):
-            lines[:0] = event_lines(event, width)
+            lines[:0] = event_lines(event, width, id(event) in new)
             if len(lines) >= room + self.back:
                 break
         self.back = max(0, min(self.back, len(lines) - room))
@@ -139,15 +182,17 @@ class TableLog(Panel):
         self.look_back(-3)
 
 
-def event_lines(event: Event, width: int) -> list[Line]:
-    """An event as lines; empty if it is not shown."""
+def event_lines(event: Event, width: int, is_new: bool = True) -> list[Line]:
+    """An event as lines, dim unless it is new; empty if it is not shown."""
     if isinstance(event, Roll):
         return wrap([Span(f" {safe(roll_text(event))}", "dim")], width, indent=3)
     if isinstance(event, DecisionMade):
         return wrap([Span(f" {_subject(event.about)}: {safe(event.words)}", "dim")], width, indent=3)
     if not isinstance(event, RefereeRemark):
         return []
-    return wrap([Span(f" {safe(event.text)}", "title" if event.head else "plain")], width, indent=3)
+    return wrap(
+        [Span(f" {safe(event.text)}", "title" if event.head else "plain" if is_new else "dim")], width, indent=3
+    )
 
 
 def _subject(about: str) -> str:
@@ -200,8 +245,11 @@ class TableOrders(Panel, can_focus=True):
         request = self.view.request
         if isinstance(request, Choice):
             values = [option.value for option in request.options]
-            self.selected = values.index(request.decision.marked) if request.decision.marked in values else 0
+            open_ones = [number for number, option in enumerate(request.options) if not option.barred]
+            marked = request.decision.marked
+            self.selected = values.index(marked) if marked in values else next(iter(open_ones), 0)
         self.scroll_home(animate=False, immediate=True)
+        self._mark()
 
     def say(self, notice: str) -> None:
         """Show what was wrong with an answer."""
@@ -236,8 +284,20 @@ class TableOrders(Panel, can_focus=True):
 
     def question(self, choice: Choice, width: int) -> list[Line]:
         """The question of a choice with its paragraph of the rules."""
-        head = self.heading("Question", width, safe(choice.rule))
+        head = self.heading(self.view.asked(choice), width, safe(choice.rule))
         return [head, *wrap(line((f" {safe(choice.prompt)}", "strong")), width, indent=1)]
+
+    def _mark(self) -> None:
+        """Mark the Area of the selected answer on the map."""
+        request = self.view.request
+        value = ""
+        if isinstance(request, Choice) and request.kind == ONE:
+            value = request.options[self.selected].value
+        area = re.search(r"(?:^|[> ])(\d+)$", value)
+        marked = area[1] if area and "/" not in value else ""
+        if marked != self.view.marked:
+            self.view.marked = marked
+            self.screen.query_one(ScoreSheetPanel).redraw()
 
     def _list(self, choice: Choice, width: int, row: int) -> list[Line]:
         """The options, from a row on; above them the field if their numbers have two digits."""
@@ -429,6 +489,7 @@ class TableOrders(Panel, can_focus=True):
             self.action_enter()
 
     def _keep_in_view(self) -> None:
+        self._mark()
         rows = [row for row, option in self._options.items() if option == self.selected]
         if not rows:
             return

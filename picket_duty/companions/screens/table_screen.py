@@ -15,8 +15,8 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from picket_duty.charts import ChartError
-from picket_duty.companions.ie_shima_board import IslandState
-from picket_duty.companions.ie_shima_map import has_map, island_map
+from picket_duty.companions.ie_shima_board import PRACTICE, IslandState
+from picket_duty.companions.ie_shima_map import MAP_WIDTH, has_map, island_map
 from picket_duty.companions.screens import GUIDE
 from picket_duty.companions.screens.table_panels import (
     Answered,
@@ -40,8 +40,8 @@ from picket_duty.tui.screens.charts import ChartListScreen, chart_screen, roll_d
 from picket_duty.tui.screens.page import Page, TextPage
 from picket_duty.tui.screens.replay import BY_ANSWER, PHASE, TO_AN_END, Playback, PlaybackControls
 
-#: From these widths on, the chart is shown below the request, or beside it.
-BELOW, BESIDE = 118, 176
+#: From these widths on, the chart is shown below the request, or beside it; the map is shown on the score sheet.
+BELOW, BESIDE, WITH_MAP = 118, 176, 100
 #: Columns of the score sheet: in a small terminal, in a larger one.
 NARROW, WIDE = 28, 36
 #: Rows of the chart below the request; the fewest rows of the log.
@@ -103,10 +103,13 @@ class TableBoard(Page[None]):
         width, height = self.size.width, self.size.height - 2
         orders, chart = self.query_one(TableOrders), self.query_one("#table-chart")
         roll = self._roll_shown()
-        orders.chart_is_elsewhere = chart.display = width >= BELOW and roll is not None
-        beside = width >= BESIDE
         sheet_width = NARROW if width < BELOW else WIDE
-        room = max(1, width - sheet_width - (CHART_WIDTH if beside and chart.display else 0) - 2)
+        if has_map(self.game.state) and width >= WITH_MAP:
+            # The map is on the score sheet; what it takes is missing for the chart.
+            width, sheet_width = width - MAP_WIDTH + sheet_width, MAP_WIDTH
+        beside = width >= BESIDE
+        orders.chart_is_elsewhere = chart.display = width >= BELOW and roll is not None
+        room = max(1, self.size.width - sheet_width - (CHART_WIDTH if beside and chart.display else 0) - 2)
         chart_rows = CHART_ROWS if chart.display and not beside else 0
         asked = min(len(orders.request_lines(room)) + 1, max(4, height - chart_rows - LOG_ROWS))
         grid = self.query_one("#at-table").styles
@@ -204,7 +207,7 @@ class AtTableScreen(TableBoard):
 
     def on_mount(self) -> None:
         """Show the request."""
-        self.show_request()
+        self._do(lambda: None)
 
     def show_request(self) -> None:
         """Show the current request; if only one player may look, the cover first."""
@@ -244,13 +247,23 @@ class AtTableScreen(TableBoard):
         self._do(partial(self.game.answer, event.answer))
 
     def _do(self, step: Callable[[], object]) -> None:
+        """Take a step; on the practice island, which has no table to roll on, the computer rolls what follows."""
+        before = len(self.game.events)
         try:
             step()
+            while self._rolls and isinstance(self.view.request, Roll):
+                self.game.roll()
         except (Illegal, SaveError, ChartError, OSError) as error:
             self.query_one(TableOrders).say(str(error))
             self.lay_out()
             return
+        self.view.old_events = min(before, len(self.game.events))
         self.show_request()
+
+    @property
+    def _rolls(self) -> bool:
+        """Whether the computer rolls all dice."""
+        return PRACTICE in self.game.state.setup.options
 
     # -- keys -------------------------------------------------------
 
@@ -260,8 +273,13 @@ class AtTableScreen(TableBoard):
         return action == "close" if covered else super().check_action(action, parameters)
 
     def action_undo(self) -> None:
-        """Undo the last answer."""
-        self._do(self.game.undo)
+        """Undo the last answer, with the dice that the computer rolled after it."""
+        self._do(self._undo)
+
+    def _undo(self) -> None:
+        self.game.undo()
+        while self._rolls and isinstance(self.view.request, Roll):
+            self.game.undo()
 
     def action_lines(self) -> None:
         """Continue in plain mode until the game is over or the player leaves it."""
