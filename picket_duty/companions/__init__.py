@@ -19,7 +19,7 @@ EXTENSION = Extension(
         MenuEntry(
             "table",
             "Companion games",
-            "A practice island; referee and charts for four games",
+            "A practice island and four board games",
             f"{_SCREENS}.games_screen:GamesScreen",
             after="saves",
         ),

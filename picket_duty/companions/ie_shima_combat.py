@@ -239,9 +239,8 @@ def roll_totals(play: IslandPlay, half: Half, attack: int, defence: int, words: 
         result = words(play, difference)
         content = play.is_simple and result == ("success" if owner == half.side else "repulse")
         can_reroll = owner and not half.night and not half.rerolled and not content
-        if can_reroll and (
-            yield from spends(play, owner, "reroll", f"{result[0].upper()}{result[1:]} ({difference:+d}). ")
-        ):
+        why = f"{result[0].upper()}{result[1:]} ({difference:+d}). " if play.is_simple else ""
+        if can_reroll and (yield from spends(play, owner, "reroll", why)):
             half.rerolled = True
             continue
         if half.side == AMERICAN and not half.sunset:

@@ -6,7 +6,7 @@ import io
 import random
 from collections.abc import Iterator
 
-from picket_duty.companions.ie_shima_board import OPPONENTS, PRACTICE, STACKS
+from picket_duty.companions.ie_shima_board import PRACTICE, STACKS
 from picket_duty.companions.table_conversation import TableConversation
 from picket_duty.companions.table_saves import OPTIONS, SYSTEMS, TableGame, new_game
 from picket_duty.plain.plain_mode import printer
@@ -24,7 +24,7 @@ GAMES = (
     *((name, (), 3, 500) for name in SYSTEMS),
     ("ie-shima", (PRACTICE, "computer-american"), 7, 150),
     ("ie-shima", (PRACTICE, "computer-japanese"), 7, 500),
-    *(("ie-shima", (PRACTICE, STACKS, side), 7, 500) for side in OPPONENTS),
+    ("ie-shima", (PRACTICE, STACKS, "computer-japanese"), 7, 500),
     *(("international-team", (option,), 5, 400) for option in OPTIONS["international-team"]),
 )
 
