@@ -12,6 +12,7 @@ from picket_duty.companions.fill import form_entries, form_of, sheet_faults
 from picket_duty.companions.ie_shima_board import AMERICAN, JAPANESE, SPECIAL, IslandBoard, IslandState
 from picket_duty.companions.ie_shima_combat import TYPED, Half, calls_of
 from picket_duty.companions.registry import answer_query, companion, companion_names
+from picket_duty.companions.screens.table_screen import WITH_MAP
 from picket_duty.companions.table import new_setup
 from tests.companions import small_island, test_ie_shima_board
 
@@ -259,6 +260,7 @@ CLAIMS = {
         == count(SECOND, 2, "south of northern zone", "1-2-15/1-6")
         == 2
     ),
+    "from 100 columns on the map is beside the question": lambda: WITH_MAP == 100,
 }
 
 #: Numbers that no chart has: the text around them, by reason.
