@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from picket_duty.book import Tables
 from picket_duty.facts import Day, GameFacts
-from picket_duty.pages.blocks import Block, Fields, Heading, Items, Paragraph
+from picket_duty.pages.blocks import Block, Fields, Heading, Items, Paragraph, Space
 from picket_duty.pages.squadron import ship_when_ready
 from picket_duty.rules.campaign import SUNK
 from picket_duty.rules.records import days_on_duty
@@ -98,9 +98,10 @@ def changes_of_day(facts: Sequence[Day], setup: Setup, tables: Tables) -> list[B
     day = next((day for day in reversed(facts) if day.phases), None)
     if day is None:
         return []
-    people = people_of_day(day.date, facts, setup, tables)
-    body: Block = Items(tuple(people)) if people else Paragraph(line(("No change in the crew.", "dim")))
-    return [Heading(line((f"{short_date(day.date)}  ", "title"), (day.ship, "dim")), 4), body]
+    people, date = people_of_day(day.date, facts, setup, tables), short_date(day.date)
+    if not people:
+        return [Paragraph(line((f"{date}: no change in the crew of {day.ship}.", "dim"))), Space()]
+    return [Heading(line((f"{date}  ", "title"), (day.ship, "dim")), 4), Items(tuple(people)), Space()]
 
 
 def killed_blocks(ships: Iterable[Ship], several: bool = False) -> list[Block]:

@@ -10,7 +10,9 @@ import msgspec
 from picket_duty.book import Tables
 from picket_duty.book.limits import LAST_DAY
 from picket_duty.charts.words import day_words
+from picket_duty.events import NewShip
 from picket_duty.facts import Day, weapon_hits
+from picket_duty.game import Game
 from picket_duty.pages.blocks import Block, Columns, Fields, Grid, Heading, Legend, Paragraph, Space, Text
 from picket_duty.rules.anchorage import refitted
 from picket_duty.rules.campaign import REAR, SUNK
@@ -21,7 +23,7 @@ from picket_duty.text import count, damage_lines, item_name
 from picket_duty.text.campaign_progress import campaign_of, stakes_words
 from picket_duty.text.names import FATES, listed, naval_name, signed
 from picket_duty.text.ship_service import gun_credits, ship_title
-from picket_duty.text.status import UNHURT, met_words
+from picket_duty.text.status import UNHURT, met_words, repaired_words
 from picket_duty.text.styled_text import Line, line
 
 #: Why a ship is away, by ``Ship.away``.
@@ -215,6 +217,17 @@ def ship_record(
         ("Damage", ("; ".join(hurt) if hurt else UNHURT) if ship.mounts else ""),
     )
     return [Heading(line((ship.name, "title"), (f" {ship.hull_number}", "dim")), 4), Fields(rows)]
+
+
+def repaired_at_anchorage(game: Game, came: NewShip) -> str:
+    """What was repaired before a ship came back; empty if nothing was, or if it is not known."""
+    place = next((place for place, event in enumerate(game.events) if event is came), 0)
+    point = next((point for point in reversed(game.checkpoints) if point.events <= place), None)
+    if point is None:
+        return ""
+    state: State = game.system.decode(point.state)
+    before = next((ship for ship in (state.ship, *state.squadron) if ship.name == came.name), None)
+    return repaired_words(before, refitted(Play(state, game.tables), before), game.tables) if before else ""
 
 
 def stores_rows(ship: Ship) -> tuple[tuple[str, Text], ...]:

@@ -148,6 +148,27 @@ def _instruments(state: State, tables: Tables) -> list[str]:
     return [*words, "water lines out of order"] if ship.lines_out else words
 
 
+def repaired_words(before: Ship, after: Ship, tables: Tables) -> str:
+    """What the anchorage repaired aboard a ship: the items, then the points of hull and maneuver; empty if nothing."""
+    still = set(_damaged(after))
+    items = [names.item_words(tables, item) for item in _damaged(before) if item not in still]
+    points = [
+        names.count(gained, f"{track} point")
+        for track, gained in (("hull", after.hull - before.hull), ("maneuver", after.maneuver - before.maneuver))
+        if gained > 0
+    ]
+    return names.listed([*([names.grouped(items)] if items else []), *points])
+
+
+def _damaged(ship: Ship) -> list[str]:
+    """The ids of everything aboard that is hit, flooded or destroyed."""
+    mounts = [name for name, mount in ship.mounts.items() if mount.destroyed or mount.hits]
+    directors = [director_id(name) for name, mount in ship.mounts.items() if mount.director != WORKING]
+    rooms = [name for name, room in ship.compartments.items() if room.markers or room.out]
+    equipment = [name for name, condition in ship.equipment.items() if condition != WORKING]
+    return [*mounts, *directors, *rooms, *equipment, *ship.secondary]
+
+
 def without_job(ship: Ship, tables: Tables) -> list[str]:
     """Damaged equipment that no repair party can repair: rudder and shafts."""
     return [item.id for item in tables.sheet.equipment if ship.equipment[item.id] == DAMAGED and not item.repairable]

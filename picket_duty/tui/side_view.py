@@ -63,10 +63,12 @@ INTACT = SideState()
 def side_state(ship: Ship, tables: Tables, struck: Sequence[str] = ()) -> SideState:
     """What the side view of a ship shows; ``struck`` are the sections of the hits that are not repaired."""
     deck, plan = deck_of(tables, ship.ship_class), tables.plan_of(ship.ship_class)
-    if deck is None or plan is None or plan.side is None or not ship.mounts:
+    if deck is None or plan is None or plan.side is None:
         return SideState(sinking=ship.fate == SUNK)
     meters = plan.side.length / (deck.width - 1)
-    conditions = {part.item: condition_of(ship, tables, part.item) for part in plan.side.parts}
+    # Of a ship that is lost or in the rear, the state keeps nothing that is aboard.
+    parts = plan.side.parts if ship.mounts else ()
+    conditions = {part.item: condition_of(ship, tables, part.item) for part in parts}
     missing = frozenset(item for item, state in conditions.items() if state is None or state.sign == LOST)
     fires = [(_middle(deck, section) * meters, level) for section, level in ship.deck_fires.items() if level]
     burning = {room for room, compartment in ship.compartments.items() if compartment.fire}

@@ -96,7 +96,7 @@ def common_fields(options: Iterable[OptionData]) -> list[FormRow]:
             "captain",
             "Your name",
             "",
-            empty="drawn by the dice",
+            empty="drawn with the crew",
             note="You are her captain. Any name, with a rank if you like: Comdr. John Hall. F2 names the others.",
             most=MOST_TYPED,
         ),
