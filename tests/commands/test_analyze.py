@@ -25,6 +25,7 @@ def save(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_the_luck_of_a_stage_adds_up_to_its_result(save: Path) -> None:
     done = run("luck", save, "--stage", "2", "--games", "2", "--jobs", "1", "--json")
     chance = json.loads(done.stdout)["chance"]

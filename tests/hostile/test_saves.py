@@ -32,7 +32,7 @@ from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.widgets.panel import Panel
 from tests.saves.games import TABLES, play, played, saved
 from tests.saves.test_saves import posix, rebuilt
-from tests.tui.conftest import forward, new_game, on_screen, text_of, until
+from tests.tui.conftest import forward, new_game, running, text_of, until
 from tools.fuzz import forged
 from tools.fuzz.meddling import MEDDLING
 
@@ -88,15 +88,13 @@ def test_unreadable_saves_are_listed_with_the_reason(home, run):
             assert (result.status, why in result.err) == (2, True), result.err
 
 
-def test_the_menu_and_the_list_resume_games(odd_folder):
-    async def test(pilot, app):
+async def test_the_menu_and_the_list_resume_games(odd_folder):
+    async with running(PicketApp(TABLES), (160, 50)) as (pilot, app):
         assert isinstance(app.screen, MenuScreen)
         assert "USS Kimberly" in text_of(app, "menu")
         await app.push_screen(SavedGamesScreen())
         await until(pilot, lambda: "made with different tables: scenario 9" in text_of(app, "menu"))
         assert "cannot be read" in text_of(app, "menu")
-
-    on_screen(PicketApp(TABLES), test, (160, 50))
 
 
 def test_a_screen_that_crashes_exits_with_1(monkeypatch, home):
@@ -199,11 +197,10 @@ def test_plain_mode_reports_a_lost_save_and_continues(home):
 
 @pytest.mark.slow
 @posix
-def test_the_screen_reports_a_lost_save_and_continues(home):
+async def test_the_screen_reports_a_lost_save_and_continues(home):
     game = forward(new_game(scenario=2, seed=3), lambda game: len(game.answers) > 20 and isinstance(game.request, Roll))
     path = saves.start_save(game, "a")
-
-    async def test(pilot, app):
+    async with running(PicketApp(TABLES, game), (160, 50)) as (pilot, app):
         path.unlink()
         before = len(game.answers)
         await pilot.press("enter")
@@ -216,8 +213,6 @@ def test_the_screen_reports_a_lost_save_and_continues(home):
         assert len(game.answers) == before
         await pilot.press("enter")
         assert len(game.answers) > before
-
-    on_screen(PicketApp(TABLES, game), test, (160, 50))
     game.save_file.close()
     assert saves.read_record(home / "a-rescued.picket").answers == entries_of(game)
 

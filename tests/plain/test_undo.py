@@ -37,7 +37,7 @@ def to_question(game: Game) -> None:
             return
 
 
-@first_is_quick("seed", range(12), quick=3)
+@first_is_quick("seed", range(12))
 def test_answers_and_undos_in_any_order_end_as_in_a_simple_model(seed: int) -> None:
     """The model keeps the number of answers before each of the player's own decisions."""
     dice = random.Random(seed)

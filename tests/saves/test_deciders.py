@@ -63,7 +63,7 @@ def resumed(game: Game, path: Path) -> Game:
     return saves.resume(path, TABLES, whole=True)
 
 
-@first_is_quick("seed", range(10), quick=3)
+@first_is_quick("seed", range(10))
 def test_on_the_screen_in_any_order_as_in_a_simple_model(seed: int, tmp_path: Path) -> None:
     dice, path = random.Random(seed), tmp_path / "a.picket"
     setup = {"scenario": 2 + seed % 5, "level": "advanced", "seed": seed}
@@ -106,7 +106,7 @@ def test_on_the_screen_in_any_order_as_in_a_simple_model(seed: int, tmp_path: Pa
     assert len(decided_by_officers(again)) == sum(decider in (OFFICERS, DELEGATED) for decider in again.deciders)
 
 
-@first_is_quick("seed", range(10), quick=3)
+@first_is_quick("seed", range(10))
 def test_in_plain_mode_in_any_order_as_in_a_simple_model(seed: int, tmp_path: Path) -> None:
     dice, path = random.Random(seed), tmp_path / "a.picket"
     setup = {"scenario": 2 + seed % 5, "level": "advanced", "seed": seed}

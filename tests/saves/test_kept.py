@@ -83,6 +83,7 @@ def test_a_kept_save_has_the_same_state_and_events(kept):
     assert events_hash(game, LACKED[version]) == entry["events_hash"]
 
 
+@pytest.mark.slow
 def test_a_kept_save_is_verified_without_differences(kept):
     path, _, _ = kept
     result = CliRunner().invoke(main, ["replay", "--verify", str(path)])

@@ -22,6 +22,7 @@ from textual import events
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 from picket_duty.book import Tables, load_tables
 from picket_duty.captains.standing_orders import StandingOrders
@@ -228,6 +229,13 @@ async def running(app: PicketApp, size: tuple[int, int] = (80, 24)) -> AsyncIter
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         yield pilot, app
+
+
+async def opened(pilot: Pilot[int], screen: Screen[Any], answered: Callable[..., None] | None = None) -> Screen[Any]:
+    """A screen above the present one, once it is shown."""
+    pilot.app.push_screen(screen, answered)
+    await pilot.pause()
+    return screen
 
 
 def on_screen(app: PicketApp, test: Test, size: tuple[int, int] = (80, 24)) -> None:

@@ -22,7 +22,7 @@ from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.settings_page import SettingsScreen
 from picket_duty.tui.settings import OFF, ON, Settings, read_settings
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, run, running, until
+from tests.tui.conftest import TABLES, opened, run, running, until
 from tests.tui.every import SCREENS
 
 EVERY: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = dict(SCREENS)
@@ -118,8 +118,7 @@ def test_the_environment_overrides_the_setting(monkeypatch: pytest.MonkeyPatch) 
 async def test_a_change_in_settings_overrides_the_environment_for_this_session(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PICKET_DUTY_ASCII", "1")
     async with running(PicketApp(TABLES, settings=read_settings(binding_ids))) as (pilot, app):
-        app.push_screen(SettingsScreen())
-        await pilot.pause()
+        await opened(pilot, SettingsScreen())
         app.choose_setting("ascii", OFF)
         assert app.glyphs is UNICODE
         assert "PICKET_DUTY_ASCII" not in os.environ

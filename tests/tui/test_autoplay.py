@@ -482,6 +482,7 @@ def test_the_page_of_a_stage_tells_its_result_losses_awards_and_what_comes_next(
         assert max(map(len, rows)) <= width
 
 
+@pytest.mark.slow
 def test_each_stage_after_the_first_tells_that_it_has_begun() -> None:
     """By the orders if its ship has a new station, else by a headline."""
     autoplay = Autoplay(new_game(campaign="long-a", level="basic", seed=3), NORMAL, StandingOrders(commands=True))

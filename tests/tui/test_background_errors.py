@@ -33,7 +33,7 @@ from picket_duty.tui.screens.page import DismissOnce
 from picket_duty.tui.screens.saved_games import GamesInProgressScreen, SavedGamesScreen
 from picket_duty.tui.screens.service_history import DiceRecordScreen
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, at_choice, forward, new_game, running, until
+from tests.tui.conftest import TABLES, at_choice, forward, new_game, opened, running, until
 from tests.tui.every import screens_of
 from tests.tui.saved import played, save_of
 
@@ -121,8 +121,7 @@ async def test_a_page_whose_work_fails_says_so_and_stays(page: str, monkeypatch:
     async with running(PicketApp(TABLES)) as (pilot, app):
         screen = make()
         monkeypatch.setattr(target, refuse)
-        await app.push_screen(screen)
-        await pilot.pause()
+        await opened(pilot, screen)
         for key in keys:
             await pilot.press(key)
         await until(pilot, lambda: bool(screen.query(".failed")))

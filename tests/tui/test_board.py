@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from textual.geometry import Size
-from textual.pilot import Pilot
 
 from picket_duty.captains.standing_orders import StandingOrders
 from picket_duty.requests import Choice, Roll
@@ -33,7 +32,7 @@ from tests.tui.conftest import (
     forward,
     hurt_ship,
     new_game,
-    on_screen,
+    running,
     simple_answer,
     text_of,
     until,
@@ -150,8 +149,8 @@ def test_the_parts_of_the_header_do_not_change_during_a_battle() -> None:
 
 
 @pytest.mark.slow
-def test_function_keys_and_headings_enlarge_and_restore() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_function_keys_and_headings_enlarge_and_restore() -> None:
+    async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (pilot, app):
         for name in TABS:
             panel = app.screen.query_one(f"#{name}", Panel)
             before = panel.region
@@ -167,12 +166,10 @@ def test_function_keys_and_headings_enlarge_and_restore() -> None:
         await pilot.click("#mounts", offset=(4, 0))
         await until(pilot, lambda: mounts.region.width < 120)
 
-    on_screen(PicketApp(TABLES, big_plan()), test, (120, 40))
-
 
 @pytest.mark.slow
-def test_on_a_small_terminal_a_function_key_shows_then_enlarges() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_on_a_small_terminal_a_function_key_shows_then_enlarges() -> None:
+    async with running(PicketApp(TABLES, big_plan())) as (pilot, app):
         log = app.screen.query_one("#log")
         await pilot.press("f6")
         await until(pilot, lambda: log.region.height > 0)
@@ -184,11 +181,9 @@ def test_on_a_small_terminal_a_function_key_shows_then_enlarges() -> None:
         await pilot.press("e")
         assert "since your last order" in text_of(app, "log")
 
-    on_screen(PicketApp(TABLES, big_plan()), test)
 
-
-def test_from_the_log_since_the_last_order_a_function_key_returns_to_the_usual_layout() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_from_the_log_since_the_last_order_a_function_key_returns_to_the_usual_layout() -> None:
+    async with running(PicketApp(TABLES, big_plan()), (160, 50)) as (pilot, app):
         board = app.screen.query_one(Board)
         for size in ((160, 50), (80, 24)):
             await pilot.resize_terminal(*size)
@@ -199,12 +194,10 @@ def test_from_the_log_since_the_last_order_a_function_key_returns_to_the_usual_l
             assert (board.large, board.shown) == ("", "plot")
             assert app.screen.query_one("#plot").display
 
-    on_screen(PicketApp(TABLES, big_plan()), test, (160, 50))
-
 
 @pytest.mark.slow
-def test_the_log_returns_to_its_newest_lines_when_it_is_small_again() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_the_log_returns_to_its_newest_lines_when_it_is_small_again() -> None:
+    async with running(PicketApp(TABLES, hurt_ship()), (120, 40)) as (pilot, app):
         log = app.screen.query_one(EventLog)
         for key in ("f6", "escape"):
             await pilot.press("f6")
@@ -216,12 +209,10 @@ def test_the_log_returns_to_its_newest_lines_when_it_is_small_again() -> None:
             assert log.back == 0
             assert "below" not in text_of(app, "log")
 
-    on_screen(PicketApp(TABLES, hurt_ship()), test, (120, 40))
-
 
 @pytest.mark.slow
-def test_b_joins_and_separates_plot_and_ship() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_b_joins_and_separates_plot_and_ship() -> None:
+    async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (pilot, app):
         assert "bridge" not in text_of(app, "plot")
         await pilot.press("b")
         assert "bridge" in text_of(app, "plot")
@@ -235,11 +226,9 @@ def test_b_joins_and_separates_plot_and_ship() -> None:
         await pilot.press("b")
         assert app.screen.query_one("#damage").display
 
-    on_screen(PicketApp(TABLES, big_plan()), test, (120, 40))
 
-
-def test_clicking_a_mount_lights_its_arcs_and_selects_it_in_the_plan() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_clicking_a_mount_lights_its_arcs_and_selects_it_in_the_plan() -> None:
+    async with running(PicketApp(TABLES, big_plan()), (120, 40)) as (pilot, app):
         view = app.screen.view
         mounts = app.screen.query_one("#mounts", Panel)
         bears = view.bearing_slots()[-1]
@@ -251,14 +240,11 @@ def test_clicking_a_mount_lights_its_arcs_and_selects_it_in_the_plan() -> None:
         await pilot.click(mounts, offset=(3, row))
         assert view.mount == ""
 
-    on_screen(PicketApp(TABLES, big_plan()), test, (120, 40))
 
-
-def test_a_destroyed_mount_is_dim_and_lights_nothing() -> None:
+async def test_a_destroyed_mount_is_dim_and_lights_nothing() -> None:
     game = big_plan()
     name = next(slot for slot in game.request.slots if slot in game.state.ship.mounts)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), (160, 50)) as (_, app):
         view = app.screen.view
         view.plane, view.mount = game.request.slots[name][0], name
         for destroyed in (False, True):
@@ -273,14 +259,11 @@ def test_a_destroyed_mount_is_dim_and_lights_nothing() -> None:
             assert {span.style for span in row[3:]} == {"dim"} or not destroyed
             assert any(span.style == "lit" for line in plot.lines for span in line) != destroyed
 
-    on_screen(PicketApp(TABLES, game), test, (160, 50))
-
 
 @pytest.mark.slow
-def test_the_log_since_the_last_order_starts_with_the_order() -> None:
+async def test_the_log_since_the_last_order_starts_with_the_order() -> None:
     game = big_plan()
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
         await pilot.press("1", "enter", "enter", "enter")
         before = text_of(app, "log")
         await pilot.press("e")
@@ -292,8 +275,6 @@ def test_the_log_since_the_last_order_starts_with_the_order() -> None:
         await pilot.press("e")
         assert text_of(app, "log") == before
 
-    on_screen(PicketApp(TABLES, game), test, (120, 40))
-
 
 def test_the_last_order_of_a_resumed_game_is_its_last_decision() -> None:
     game = forward(big_plan(), at_roll("gunnery"))
@@ -304,8 +285,8 @@ def test_the_last_order_of_a_resumed_game_is_its_last_decision() -> None:
 
 
 @pytest.mark.slow
-def test_page_keys_scroll_a_panel_by_its_height_less_one_line() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_page_keys_scroll_a_panel_by_its_height_less_one_line() -> None:
+    async with running(PicketApp(TABLES, hurt_ship()), (80, 24)) as (pilot, app):
         await pilot.press("f5", "m")
         sheet = app.screen.query_one("#damage", Panel)
         assert len(sheet.lines) > sheet.size.height
@@ -314,12 +295,10 @@ def test_page_keys_scroll_a_panel_by_its_height_less_one_line() -> None:
         await pilot.press("pageup")
         assert sheet.scroll_offset.y == 0
 
-    on_screen(PicketApp(TABLES, hurt_ship()), test, (80, 24))
-
 
 @pytest.mark.slow
-def test_leaving_the_standing_orders_changes_nothing() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_leaving_the_standing_orders_changes_nothing() -> None:
+    async with running(PicketApp(TABLES, hurt_ship())) as (_, app):
         battle = app.screen
         assert isinstance(battle, BattleScreen)
         before = battle.autoplay.standing
@@ -329,14 +308,11 @@ def test_leaving_the_standing_orders_changes_nothing() -> None:
         battle._set_standing(changed)
         assert battle.autoplay.standing == changed
 
-    on_screen(PicketApp(TABLES, hurt_ship()), test)
-
 
 @pytest.mark.slow
-def test_the_selected_job_is_always_visible() -> None:
+async def test_the_selected_job_is_always_visible() -> None:
     game = first_game(at_choice("men", 7), scenario=2, level="advanced")
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), (80, 24)) as (pilot, app):
         orders = app.screen.query_one(RepairPanel)
         for key in (*["down"] * 6, *["up"] * 6):
             await pilot.press(key)
@@ -347,15 +323,12 @@ def test_the_selected_job_is_always_visible() -> None:
             assert top <= row < top + orders.size.height
             assert row == orders.index + (2 if orders.titled else 1)
 
-    on_screen(PicketApp(TABLES, game), test, (80, 24))
-
 
 @pytest.mark.slow
-def test_the_ship_is_drawn_beside_a_long_decision() -> None:
+async def test_the_ship_is_drawn_beside_a_long_decision() -> None:
     """At 80x24 the damage sheet keeps the rows of the drawing, whatever the decision would like."""
     game = first_game(at_choice("one", 0), scenario=2)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game)) as (pilot, app):
         orders, sheet = app.screen.query_one(ChoicePanel), app.screen.query_one("#damage", Panel)
         usual = orders.size.height
         orders.rows_wanted = lambda width: 30  # type: ignore[method-assign]
@@ -366,8 +339,6 @@ def test_the_ship_is_drawn_beside_a_long_decision() -> None:
         plan = deck_plan(game.state.ship, TABLES, 80, sheet.size.height, UNICODE)
         assert plan
         assert "".join(span.text for span in plan[0]) in text_of(app, "damage")
-
-    on_screen(PicketApp(TABLES, game), test)
 
 
 def test_the_header_keeps_the_station_when_officers_command() -> None:

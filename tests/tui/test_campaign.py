@@ -32,7 +32,7 @@ from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import Page
 from picket_duty.tui.screens.service_history import DiceRecordScreen, ServiceScreen
-from tests.tui.conftest import TABLES, forward, new_game, on_screen, running, text_of, until
+from tests.tui.conftest import TABLES, forward, new_game, on_screen, opened, running, text_of, until
 from tests.tui.saved import save_of
 
 
@@ -260,8 +260,7 @@ async def test_the_dice_of_all_games_are_counted_behind_a_key(home: Path) -> Non
     counts = count_dice(service_record.read_service(), TABLES)
     assert counts.guns is not None
     async with running(PicketApp(TABLES), (80, 24)) as (pilot, app):
-        app.push_screen(ServiceScreen())
-        await pilot.pause()
+        await opened(pilot, ServiceScreen())
         await pilot.press("d")
         assert isinstance(app.screen, DiceRecordScreen)
         await until(pilot, lambda: "1 game counted." in text_of(app, "reading"))

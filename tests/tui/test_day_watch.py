@@ -6,7 +6,6 @@ import datetime
 
 import msgspec
 import pytest
-from textual.pilot import Pilot
 from textual.screen import Screen
 
 from picket_duty.book.vocabulary import ASK_RELIEF, DECLARE
@@ -32,7 +31,7 @@ from picket_duty.tui.settings import FAST, NORMAL, Settings
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel, HeadlineBanner
 from picket_duty.tui.widgets.bars import Tabs
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, forward, new_game, on_screen, text_of, until
+from tests.tui.conftest import TABLES, forward, new_game, running, text_of, until
 
 #: So long that no timer ends during a test.
 LONG = Durations(1000, 1000, 1000, 1000, 1000, 1000, 0, 0)
@@ -51,24 +50,20 @@ def battle(app: PicketApp) -> BattleScreen:
 
 
 @first_is_quick(("bell", "chosen"), [("on", "on"), ("", "off")])
-def test_the_battle_has_the_bell_of_the_settings(bell: str, chosen: str) -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_the_battle_has_the_bell_of_the_settings(bell: str, chosen: str) -> None:
+    async with running(PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(bell=bell))) as (_, app):
         assert battle(app).bell == chosen
 
-    on_screen(PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(bell=bell)), test)
 
-
-def test_the_first_decision_needs_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_the_first_decision_needs_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with running(watch(monkeypatch, AT_ONCE, scenario=3, seed=7)) as (_, app):
         assert battle(app).autoplay.scene.kind == ASK
         assert "Try an emergency maneuver?" in text_of(app, "one-orders")
 
-    on_screen(watch(monkeypatch, AT_ONCE, scenario=3, seed=7), test)
-
 
 @pytest.mark.slow
-def test_keys_hurry_and_hold_autoplay(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_keys_hurry_and_hold_autoplay(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with running(watch(monkeypatch, LONG, scenario=3, seed=7)) as (pilot, app):
         screen, rung = battle(app), []
         monkeypatch.setattr(app, "bell", lambda: rung.append(1))
         assert screen.autoplay.scene.kind == ROLLS
@@ -110,12 +105,10 @@ def test_keys_hurry_and_hold_autoplay(monkeypatch: pytest.MonkeyPatch) -> None:
         await pilot.press("z", "z")
         assert screen.autoplay.scene.kind == ASK
 
-    on_screen(watch(monkeypatch, LONG, scenario=3, seed=7), test)
-
 
 @pytest.mark.slow
-def test_the_mouse_hurries_autoplay_and_opens_the_orders(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_the_mouse_hurries_autoplay_and_opens_the_orders(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with running(watch(monkeypatch, LONG, scenario=3, seed=7)) as (pilot, app):
         screen = battle(app)
         await pilot.click("#run-orders", offset=(3, 1))
         answers = len(screen.game.answers)
@@ -125,8 +118,6 @@ def test_the_mouse_hurries_autoplay_and_opens_the_orders(monkeypatch: pytest.Mon
         await pilot.click("#run-orders", offset=(words.index("S: standing orders"), len(lines) - 1))
         assert isinstance(app.screen, StandingOrdersScreen)
         assert len(screen.game.answers) == answers
-
-    on_screen(watch(monkeypatch, LONG, scenario=3, seed=7), test)
 
 
 def test_a_long_headline_is_broken_at_a_comma_or_colon() -> None:
@@ -166,7 +157,7 @@ def test_the_panel_heading_is_the_current_headline(kind: str, seconds: float | N
 
 
 @pytest.mark.slow
-def test_a_card_waits_until_it_is_clicked(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_card_waits_until_it_is_clicked(monkeypatch: pytest.MonkeyPatch) -> None:
     frames: list[tuple[bool, str]] = []
     paint = PicketApp._display
 
@@ -180,8 +171,7 @@ def test_a_card_waits_until_it_is_clicked(monkeypatch: pytest.MonkeyPatch) -> No
     # A card is shown with the decision that directly follows it; without a declaration none does.
     monkeypatch.setattr("picket_duty.captains.standing_orders.ROUTINE", StandingOrders(routine=True))
     monkeypatch.setitem(ROUTINE_ANSWERS, DECLARE, lambda play, choice, standing: "no")
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(watch(monkeypatch, AT_ONCE, scenario=3, seed=9), (120, 40)) as (pilot, app):
         screen = battle(app)
         await pilot.press("y")
         assert screen.autoplay.scene.kind == CARD
@@ -198,16 +188,14 @@ def test_a_card_waits_until_it_is_clicked(monkeypatch: pytest.MonkeyPatch) -> No
         assert not app.screen.query_one("#card").display
         await pilot.press("v")
         assert "fast" in text_of(app, "status")
-
-    on_screen(watch(monkeypatch, AT_ONCE, scenario=3, seed=9), test, (120, 40))
     # No frame shows the card too early or too late.
     assert {card for card, _ in frames} == {True, False}
     assert not [text for card, text in frames if not card and "Wave 1 of 3 is over" in text]
 
 
 @pytest.mark.slow
-def test_a_card_is_shown_with_the_decision_that_follows_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_a_card_is_shown_with_the_decision_that_follows_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with running(watch(monkeypatch, AT_ONCE, scenario=3, seed=9), (120, 40)) as (pilot, app):
         await pilot.press("y")
         step = battle(app).autoplay.scene
         assert step.kind == ASK
@@ -217,16 +205,13 @@ def test_a_card_is_shown_with_the_decision_that_follows_it(monkeypatch: pytest.M
         assert "Wave 1 of 3 is over" in shown
         assert not app.screen.query_one("#card").display
 
-    on_screen(watch(monkeypatch, AT_ONCE, scenario=3, seed=9), test, (120, 40))
-
 
 @pytest.mark.slow
-def test_standing_orders_by_key_are_shown_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_standing_orders_by_key_are_shown_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     app = watch(monkeypatch, AT_ONCE, scenario=3, seed=9)
     assert app.first_game is not None
     start_save(app.first_game, "orders")
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(app) as (pilot, app):
         screen = battle(app)
         await pilot.press("S")
         assert isinstance(app.screen, StandingOrdersScreen)
@@ -247,8 +232,6 @@ def test_standing_orders_by_key_are_shown_and_kept(monkeypatch: pytest.MonkeyPat
         await pilot.press("escape")
         assert not load_standing_orders(screen.game).commands
 
-    on_screen(app, test)
-
 
 def test_the_standing_orders_page_gives_the_orders_shown() -> None:
     for standing in (
@@ -260,8 +243,8 @@ def test_the_standing_orders_page_gives_the_orders_shown() -> None:
 
 
 @pytest.mark.slow
-def test_at_speed_fast_no_headline_covers_the_panels_while_a_decision_is_asked() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_at_speed_fast_no_headline_covers_the_panels_while_a_decision_is_asked() -> None:
+    async with running(PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(pace="fast"))) as (pilot, app):
         screen = battle(app)
         assert screen.autoplay.scene.kind == ASK
         assert "Kikusui raid: 11 planes" in screen.autoplay.recent[-1].words
@@ -270,11 +253,9 @@ def test_at_speed_fast_no_headline_covers_the_panels_while_a_decision_is_asked()
             await pilot.pause()
             assert not app.screen.query_one("#moment").display
 
-    on_screen(PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(pace="fast")), test)
 
-
-def test_news_before_a_decision_stands_beside_it_at_speed_fast() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_news_before_a_decision_stands_beside_it_at_speed_fast() -> None:
+    async with running(PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(pace="fast"))) as (_, app):
         screen = battle(app)
         panel = screen._orders()
         assert not screen._news()[0], "the raid is announced, but nothing bad has happened"
@@ -292,14 +273,11 @@ def test_news_before_a_decision_stands_beside_it_at_speed_fast() -> None:
         news = "Wave 1 is over. 1 plane: 1 missed. Damage control: nothing repaired."
         assert screen._news() == (news, "key")
 
-    on_screen(PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(pace="fast")), test)
 
-
-def test_a_key_meant_for_autoplay_gives_no_order(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_key_meant_for_autoplay_gives_no_order(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
     monkeypatch.setattr("picket_duty.tui.screens.battle.monotonic", lambda: now[0])
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(watch(monkeypatch, AT_ONCE, scenario=3, seed=7)) as (pilot, app):
         screen = battle(app)
         screen.view.guarded_until = now[0] + 1
         request = screen.game.request
@@ -311,15 +289,12 @@ def test_a_key_meant_for_autoplay_gives_no_order(monkeypatch: pytest.MonkeyPatch
         await pilot.press("1", "enter")
         assert screen.game.request is not request
 
-    on_screen(watch(monkeypatch, AT_ONCE, scenario=3, seed=7), test)
 
-
-def test_a_second_press_does_not_close_a_page_that_has_just_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_second_press_does_not_close_a_page_that_has_just_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
     for module in ("battle", "page"):
         monkeypatch.setattr(f"picket_duty.tui.screens.{module}.monotonic", lambda: now[0])
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(watch(monkeypatch, AT_ONCE._replace(page=1.0), campaign="mini", seed=5)) as (pilot, app):
         await until(pilot, lambda: isinstance(app.screen, BattlePage))
         page = app.screen
         await pilot.press("enter", "enter")
@@ -327,8 +302,6 @@ def test_a_second_press_does_not_close_a_page_that_has_just_opened(monkeypatch: 
         now[0] += 2
         await pilot.press("enter")
         assert app.screen is not page
-
-    on_screen(watch(monkeypatch, AT_ONCE._replace(page=1.0), campaign="mini", seed=5), test)
 
 
 def test_the_strip_of_days_fits_one_line() -> None:
@@ -361,15 +334,12 @@ def test_the_strip_of_days_marks_a_hit_of_the_raid_going_on() -> None:
 
 
 @pytest.mark.parametrize("speed", [NORMAL, FAST])
-def test_the_relief_question_says_which_phases_were_quiet_after_the_last_fight(speed: str) -> None:
+async def test_the_relief_question_says_which_phases_were_quiet_after_the_last_fight(speed: str) -> None:
     """At neither speed does anything else on the screen say it."""
     game = new_game(campaign="mini", seed=3)
     while not (isinstance(game.request, Choice) and game.request.decision is ASK_RELIEF and game.state.date.month == 4):
         assert game.request is not None
         game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game, settings=Settings(pace=speed))) as (pilot, app):
         await pilot.pause()
         assert battle(app)._quiet_since() == "Midday, rain: no attack. Evening, clear: no attack."
-
-    on_screen(PicketApp(TABLES, game, settings=Settings(pace=speed)), test)

@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 
 import pytest
-from textual.pilot import Pilot
 
 from picket_duty.book import load_tables
 from picket_duty.book.check_set import check
@@ -27,7 +26,7 @@ from picket_duty.tui.ship_pictures import condition_of, deck_plan, label_key, pl
 from picket_duty.tui.widgets.radar import RadarPlot
 from picket_duty.tui.widgets.ship_status import DamageSheet
 from tests.book.escort import escort_tables
-from tests.tui.conftest import TABLES, at_choice, at_roll, first_game, hurt_ship, on_screen, text_of
+from tests.tui.conftest import TABLES, at_choice, at_roll, first_game, hurt_ship, running, text_of
 
 SHIPS = sorted(TABLES.ships)
 SIZES = [(72, 9), (74, 12), (80, 11), (100, 20), (160, 50)]
@@ -254,11 +253,10 @@ def test_no_two_compartments_of_the_list_read_alike(width: int) -> None:
     assert len(names) > 15
 
 
-def test_m_switches_the_damage_sheet_between_plan_and_list() -> None:
+async def test_m_switches_the_damage_sheet_between_plan_and_list() -> None:
     game = hurt_ship()
     game.state.ship.secondary = {"aft/Laundry": 1}
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
         await pilot.press("b")
         sheet = app.screen.query_one(DamageSheet)
         plan = text_of(app, "damage")
@@ -276,8 +274,6 @@ def test_m_switches_the_damage_sheet_between_plan_and_list() -> None:
         assert {"Fire rm fwd", "5-in mag 5", "Steering", "CIC"} <= set(re.findall(r"[A-Z0-9](?:\S| (?=\S))+", listed))
         await pilot.press("m")
         assert text_of(app, "damage") == plan
-
-    on_screen(PicketApp(TABLES, game), test, (120, 40))
 
 
 def test_equipment_missing_from_the_plan_is_listed_in_words(tmp_path: Path) -> None:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from textual.pilot import Pilot
 
 from picket_duty.book import load_tables
 from picket_duty.game import Game
 from picket_duty.requests import Choice, Roll
 from picket_duty.tui.app import PicketApp
 from tests.book.escort import MOUNTS, escort_tables
-from tests.tui.conftest import forward, on_screen, text_of
+from tests.tui.conftest import forward, running, text_of
 
 
 def firing(game: Game) -> bool:
@@ -22,12 +21,11 @@ def firing(game: Game) -> bool:
 
 
 @pytest.mark.slow
-def test_a_three_inch_mount_is_shown_on_the_battle_screen(tmp_path: Path) -> None:
+async def test_a_three_inch_mount_is_shown_on_the_battle_screen(tmp_path: Path) -> None:
     tables = load_tables(escort_tables(tmp_path))
     games = (forward(Game.new(scenario=7, seed=seed, tables=tables), firing) for seed in range(50))
     game = next(game for game in games if game.request is not None)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(tables, game), (160, 50)) as (pilot, app):
         await pilot.press("1", "g")
         plan = text_of(app, "plan-orders")
         assert any(mount in plan for mount in MOUNTS)
@@ -43,5 +41,3 @@ def test_a_three_inch_mount_is_shown_on_the_battle_screen(tmp_path: Path) -> Non
         assert "3in" in text_of(app, "roll-orders")
         await pilot.press("enter")
         assert "3in-" in text_of(app, "log")
-
-    on_screen(PicketApp(tables, game), test, size=(160, 50))

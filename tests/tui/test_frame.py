@@ -54,7 +54,7 @@ from picket_duty.tui.widgets.choices import Form, ItemList
 from picket_duty.tui.widgets.panel import Panel, ScrollText
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, drawn, new_game, running, text_of, until
+from tests.tui.conftest import TABLES, drawn, new_game, opened, running, text_of, until
 from tests.tui.saved import campaign, played
 from tests.tui.test_orders_page import at_orders, steps_of
 
@@ -66,22 +66,18 @@ COUNTS = re.compile(r"\d+ planes: \d+ [^.;]*")
 
 @first_is_quick("key", ["enter", "escape", "n", "q"])
 async def test_only_y_says_yes(key: str) -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
+    async with running(PicketApp(TABLES)) as (pilot, _):
         answers: list[bool | None] = []
-        app.push_screen(AskScreen("Leave?", "leave", "stay"), answers.append)
-        await pilot.pause()
+        await opened(pilot, AskScreen("Leave?", "leave", "stay"), answers.append)
         await pilot.press(key)
-        app.push_screen(AskScreen("Leave?", "leave", "stay"), answers.append)
-        await pilot.pause()
+        await opened(pilot, AskScreen("Leave?", "leave", "stay"), answers.append)
         await pilot.press("y")
         assert answers == [False, True]
 
 
 async def test_a_key_without_a_use_is_said_to_be_no_answer() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
-        app.push_screen(AskScreen("Leave?", "leave", "stay"))
-        await pilot.pause()
-        asked = app.screen
+        asked = await opened(pilot, AskScreen("Leave?", "leave", "stay"))
         assert not asked.query_one("#note").display
         await pilot.press("j")
         assert app.screen is asked
@@ -109,9 +105,7 @@ async def test_enter_never_leaves_a_game_and_esc_never_the_program() -> None:
 @pytest.mark.slow
 async def test_enter_reads_the_last_page_to_its_end_and_then_asks() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
-        over = OutcomeScreen(played(scenario=1, seed=3))
-        app.push_screen(over)
-        await pilot.pause()
+        over = await opened(pilot, OutcomeScreen(played(scenario=1, seed=3)))
         reading = over.query_one("#reading")
         assert reading.max_scroll_y > 0
         pages = 0
@@ -148,8 +142,7 @@ def test_setup_says_what_each_aid_leaves_to_the_player() -> None:
 @first_is_quick(("keys", "asks"), [((), False), (("right",), True)])
 async def test_the_form_leaves_every_decision_to_the_player_if_asked(keys: tuple[str, ...], asks: bool) -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
-        app.push_screen(SetupScreen("Scenario 3", {"scenario": 3}, common_fields(())))
-        await pilot.pause()
+        await opened(pilot, SetupScreen("Scenario 3", {"scenario": 3}, common_fields(())))
         form = app.screen.query_one(Form)
         while form.field.name != "routine":
             await pilot.press("down")
@@ -160,8 +153,7 @@ async def test_the_form_leaves_every_decision_to_the_player_if_asked(keys: tuple
 
 async def test_the_form_says_which_options_the_level_always_uses() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
-        app.push_screen(SetupScreen("Patrol", {}, patrol_fields(TABLES)))
-        await pilot.pause()
+        await opened(pilot, SetupScreen("Patrol", {}, patrol_fields(TABLES)))
         form = app.screen.query_one(Form)
         options = {option.id: option for option in TABLES.options.values() if not option.special}
 
@@ -187,8 +179,7 @@ def test_every_value_of_a_standing_order_has_a_note_of_its_own() -> None:
 
 async def test_while_the_officers_decide_every_row_says_so() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
-        app.push_screen(StandingOrdersScreen(StandingOrders()))
-        await pilot.pause()
+        await opened(pilot, StandingOrdersScreen(StandingOrders()))
         before = text_of(app, "form")
         assert "ask me" in before
         assert OFFICERS_DECIDE not in before
@@ -207,8 +198,7 @@ async def test_while_the_officers_decide_every_row_says_so() -> None:
 
 async def test_only_a_typed_value_can_be_erased() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
-        app.push_screen(StandingOrdersScreen(SHIPPED_ROUTINE))
-        await pilot.pause()
+        await opened(pilot, StandingOrdersScreen(SHIPPED_ROUTINE))
         form = app.screen.query_one(Form)
         typed = []
         for field in form.fields:
@@ -252,9 +242,7 @@ async def test_awards_without_a_citation_are_on_the_page_of_the_day() -> None:
     cited = next(award.date for award in awards if award.citation)
     async with running(PicketApp(TABLES)) as (pilot, app):
         for date, pages in ((plain, 1), (cited, 2)):
-            screen = DayScreen(game, date, "on")
-            app.push_screen(screen)
-            await pilot.pause()
+            screen = await opened(pilot, DayScreen(game, date, "on"))
             assert ("AWARDS" in text_of(app, "reading")) == (pages == 1)
             for _ in range(pages):
                 assert app.screen is screen
@@ -335,8 +323,7 @@ def test_no_page_shows_a_raw_key_name() -> None:
 async def test_no_counts_are_twice_on_a_page(setup: dict[str, object]) -> None:
     game = played(**setup, seed=3)
     async with running(PicketApp(TABLES), (120, 40)) as (pilot, app):
-        app.push_screen(OutcomeScreen(game))
-        await pilot.pause()
+        await opened(pilot, OutcomeScreen(game))
         for _ in range(2):
             text = " ".join(text_of(app, "reading").split())
             counts = COUNTS.findall(text)
@@ -352,8 +339,7 @@ async def test_no_counts_are_twice_on_a_page(setup: dict[str, object]) -> None:
 async def test_no_title_in_a_list_is_cut_at_80_columns() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
         for screen in (CampaignScreen(TABLES), ManualScreen()):
-            app.push_screen(screen)
-            await pilot.pause()
+            await opened(pilot, screen)
             shown = text_of(app, "list")
             items = screen.query_one("#list", ItemList).items
             assert len(items) > 2
@@ -395,8 +381,7 @@ async def test_the_replay_list_says_when_a_game_was_played_and_hides_the_name_of
     path = start_save(timed)
     start_save(named, "sunday")
     async with running(PicketApp(TABLES), (120, 40)) as (pilot, app):
-        app.push_screen(SavedGamesScreen())
-        await pilot.pause()
+        await opened(pilot, SavedGamesScreen())
         await until(pilot, lambda: "Scenario" in text_of(app, "menu"))
         shown = text_of(app, "menu")
         assert path.stem not in shown
@@ -408,8 +393,7 @@ async def test_the_replay_list_says_when_a_game_was_played_and_hides_the_name_of
 async def test_where_text_is_typed_the_key_line_names_no_key_that_types() -> None:
     async with running(PicketApp(TABLES), (120, 40)) as (pilot, app):
         for screen in (SetupScreen("Patrol", {}, patrol_fields(TABLES)), ChartListScreen(TABLES)):
-            await app.push_screen(screen)
-            await pilot.pause()
+            await opened(pilot, screen)
             keys = text_of(app, "keys")
             assert "F1 Help" in keys
             assert "Esc Back" in keys
@@ -419,8 +403,7 @@ async def test_where_text_is_typed_the_key_line_names_no_key_that_types() -> Non
 @pytest.mark.slow
 async def test_the_key_line_names_the_keys_that_scroll_only_where_text_is_hidden() -> None:
     async with running(PicketApp(TABLES), (80, 24)) as (pilot, app):
-        await app.push_screen(CampaignScreen(TABLES))
-        await pilot.pause()
+        await opened(pilot, CampaignScreen(TABLES))
         hidden_text = []
         for _ in TABLES.campaigns:
             hidden_text.append(app.screen.query_one(ScrollText).is_long)

@@ -27,7 +27,7 @@ from picket_duty.tui.screens.replay import ReplayScreen, load_playback
 from picket_duty.tui.screens.saved_games import GamesInProgressScreen, SavedGamesScreen, status_of_save
 from picket_duty.tui.settings import FAST, Settings
 from picket_duty.tui.widgets.choices import ItemList
-from tests.tui.conftest import TABLES, forward, new_game, running, text_of, until
+from tests.tui.conftest import TABLES, forward, new_game, opened, running, text_of, until
 from tests.tui.saved import played, save_of
 
 
@@ -74,8 +74,7 @@ async def test_continue_lists_every_game_in_progress() -> None:
 async def test_the_list_of_scenarios_begins_at_the_one_played_last() -> None:
     save_of("done", scenario=3, seed=5)
     async with running(PicketApp(TABLES)) as (pilot, app):
-        app.push_screen(ScenarioScreen(TABLES))
-        await pilot.pause()
+        await opened(pilot, ScenarioScreen(TABLES))
         assert app.screen.query_one(ItemList).item.value == "3"
         assert "USS Cassin Young" in text_of(app, "reading")
 
@@ -93,8 +92,7 @@ async def test_continuing_from_a_replay_copies_the_save() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
         before = read_record(path).answers
         playback = load_playback(path, TABLES)
-        app.push_screen(ReplayScreen(playback))
-        await pilot.pause()
+        await opened(pilot, ReplayScreen(playback))
         await pilot.press("w", "g")
         assert isinstance(app.screen, PickScreen)
         at = playback.place
@@ -114,8 +112,7 @@ async def test_continuing_from_a_replay_with_fresh_dice_starts_a_new_game() -> N
     path = save_of("kimberly", scenario=3, seed=5)
     async with running(PicketApp(TABLES)) as (pilot, app):
         playback = load_playback(path, TABLES)
-        app.push_screen(ReplayScreen(playback))
-        await pilot.pause()
+        await opened(pilot, ReplayScreen(playback))
         await pilot.press("w", "g", "down", "enter")
         await until(pilot, lambda: isinstance(app.screen, BattleScreen))
         game = app.screen.game
@@ -130,8 +127,7 @@ async def test_continuing_from_a_replay_with_fresh_dice_starts_a_new_game() -> N
 async def test_a_finished_game_is_not_continued_at_its_end() -> None:
     path = save_of("kimberly", scenario=3, seed=5)
     async with running(PicketApp(TABLES)) as (pilot, app):
-        app.push_screen(ReplayScreen(load_playback(path, TABLES)))
-        await pilot.pause()
+        await opened(pilot, ReplayScreen(load_playback(path, TABLES)))
         await pilot.press("end", "g")
         assert isinstance(app.screen, ReplayScreen)
         assert list(read_record(path).branches) == ["main"]
@@ -151,9 +147,7 @@ async def test_a_rematch_has_the_same_set_up_and_the_dice_chosen() -> None:
             assert (rematch.name, rematch.level) == ("3", "advanced")
             assert (rematch.seed == setup.seed) is same
             assert battle.game.aid == COMMANDED
-        over = OutcomeScreen(played(scenario=1, seed=4))
-        app.push_screen(over)
-        await pilot.pause()
+        over = await opened(pilot, OutcomeScreen(played(scenario=1, seed=4)))
         await pilot.press("n")
         assert isinstance(app.screen, PickScreen)
         await pilot.press("escape")
@@ -166,9 +160,7 @@ async def test_after_a_game_without_a_raid_one_key_begins_again_with_new_dice(si
     quiet = played(scenario=6, seed=1)
     assert quiet.state.records.planes == 0
     async with running(PicketApp(TABLES, settings=Settings(pace=FAST)), size) as (pilot, app):
-        over = OutcomeScreen(quiet)
-        app.push_screen(over)
-        await pilot.pause()
+        await opened(pilot, OutcomeScreen(quiet))
         assert "n: again with new dice" in text_of(app, "reading")
         await pilot.press("n")
         battle = app.screen
@@ -192,8 +184,7 @@ async def test_a_rematch_has_the_aid_and_the_standing_orders_of_the_game() -> No
             lambda: ReplayScreen(load_playback(path, TABLES)),
             lambda: OutcomeScreen(game),
         ):
-            app.push_screen(make())
-            await pilot.pause()
+            await opened(pilot, make())
             await until(pilot, lambda: getattr(app.screen, "saves", True))
             await pilot.press("n")
             assert isinstance(app.screen, PickScreen)

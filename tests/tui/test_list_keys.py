@@ -28,7 +28,7 @@ from picket_duty.tui.widgets.choices import Form, Item, ItemList
 from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.orders import NONE, ChoicePanel, DiceOrders
 from picket_duty.tui.widgets.panel import ScrollText
-from tests.tui.conftest import TABLES, at_roll, big_plan, first_game, running, text_of, until
+from tests.tui.conftest import TABLES, at_roll, big_plan, first_game, opened, running, text_of, until
 
 
 async def test_arrows_in_the_menu_go_round_and_page_keys_do_not() -> None:
@@ -60,8 +60,7 @@ def test_headings_are_skipped_where_a_list_goes_round() -> None:
 async def test_a_digit_selects_an_answer_and_enter_gives_it() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
         given: list[str | None] = []
-        app.push_screen(PickScreen("Which?", [Item("a", "This"), Item("b", "That")]), given.append)
-        await pilot.pause()
+        await opened(pilot, PickScreen("Which?", [Item("a", "This"), Item("b", "That")]), given.append)
         assert [words.split()[-2] for words in text_of(app, "answers").splitlines()] == ["1", "2"]
         await pilot.press("2", "9")
         assert not given
@@ -72,8 +71,7 @@ async def test_a_digit_selects_an_answer_and_enter_gives_it() -> None:
 async def test_a_digit_selects_an_option_of_a_decision_and_arrows_go_round() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
         game = first_game(lambda game: getattr(game.request, "kind", "") == ONE, scenario=3)
-        await app.push_screen(BattleScreen(game, MANUAL))
-        await pilot.pause()
+        await opened(pilot, BattleScreen(game, MANUAL))
         panel, answers = app.screen.query_one(ChoicePanel), len(game.answers)
         last = len(game.request.options) - 1
         assert panel.index == NONE
@@ -90,8 +88,7 @@ async def test_a_digit_selects_an_option_of_a_decision_and_arrows_go_round() -> 
 async def test_the_search_is_on_the_key_line_where_it_has_room_and_leaves_every_other_key_there() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
         assert "Ctrl+P Search" in text_of(app, "keys")
-        await app.push_screen(BattleScreen(big_plan(), MANUAL))
-        await pilot.pause()
+        await opened(pilot, BattleScreen(big_plan(), MANUAL))
         narrow = text_of(app, "keys")
         assert "Search" not in narrow
         assert "Hold back" in narrow
@@ -103,8 +100,7 @@ async def test_the_search_is_on_the_key_line_where_it_has_room_and_leaves_every_
 
 async def test_after_the_order_to_fire_the_plan_gives_way_to_the_rolls() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
-        await app.push_screen(BattleScreen(big_plan(), NORMAL))
-        await pilot.pause()
+        await opened(pilot, BattleScreen(big_plan(), NORMAL))
         plan = app.screen.query_one(FirePlanPanel)
         assert plan.display
         await pilot.press("1", "f")
@@ -146,9 +142,7 @@ class NarrowPage(TextPage[None]):
 async def test_a_text_page_has_a_width_scrolls_and_closes() -> None:
     app = PicketApp(TABLES)
     async with running(app) as (pilot, _):
-        page = NarrowPage()
-        app.push_screen(page)
-        await pilot.pause()
+        page = await opened(pilot, NarrowPage())
         text = page.query_one(ScrollText)
         assert text.has_focus
         assert text.lines[0] == line("made for 60")

@@ -16,7 +16,7 @@ from picket_duty.tui.screens.manual_reader import ROWS_ABOVE, HelpScreen, Manual
 from picket_duty.tui.widgets.choices import Item, ItemList
 from picket_duty.tui.widgets.panel import TextPanel
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, new_game, running, text_of, type_in, until
+from tests.tui.conftest import TABLES, new_game, opened, running, text_of, type_in, until
 
 
 def words(line: Line) -> str:
@@ -38,10 +38,8 @@ def test_every_page_fits_and_keeps_its_links(name: str):
 
 
 async def test_a_page_scrolls_by_almost_its_height_and_back() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        screen = ManualScreen("wave")
-        app.push_screen(screen)
-        await pilot.pause()
+    async with running(PicketApp(TABLES)) as (pilot, _):
+        screen = await opened(pilot, ManualScreen("wave"))
         rows = screen._page.size.height - 2
         places = []
         for key in ("pagedown", "pagedown", "pageup", "pageup"):
@@ -53,9 +51,7 @@ async def test_a_page_scrolls_by_almost_its_height_and_back() -> None:
 @pytest.mark.slow
 async def test_links_lead_to_pages_and_charts_and_back() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
-        screen = ManualScreen("wave")
-        app.push_screen(screen)
-        await pilot.pause()
+        screen = await opened(pilot, ManualScreen("wave"))
         assert chart_of(screen._drawn.links[0][0]) == "A-1"
         await pilot.press("tab", "right")
         assert isinstance(app.screen, ChartScreen)
@@ -74,8 +70,7 @@ async def test_links_lead_to_pages_and_charts_and_back() -> None:
 @first_is_quick("topic", [next(iter(PAGES)), "wave", list(PAGES)[-1]])
 async def test_the_list_shows_the_open_page(topic: str) -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
-        app.push_screen(ManualScreen(topic))
-        await pilot.pause()
+        await opened(pilot, ManualScreen(topic))
         choices = app.screen.query_one(ItemList)
         assert choices.item.value == topic
         # The list scrolls when its height is known.
@@ -85,9 +80,7 @@ async def test_the_list_shows_the_open_page(topic: str) -> None:
 @pytest.mark.slow
 async def test_searching_every_page() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
-        screen = ManualScreen()
-        app.push_screen(screen)
-        await pilot.pause()
+        screen = await opened(pilot, ManualScreen())
         await pilot.press("slash", *"morale", "enter")
         assert "Search:" in text_of(app, "head")
         assert "What does morale do?" in text_of(app, "list")
@@ -106,12 +99,12 @@ async def test_searching_every_page() -> None:
         assert app.screen is not screen
 
 
-@first_is_quick("screen", [ManualScreen, ChartListScreen])
+@pytest.mark.slow
+@pytest.mark.parametrize("screen", [ManualScreen, ChartListScreen])
 async def test_a_question_pasted_into_the_search_is_answered(screen: type[ManualScreen | ChartListScreen]) -> None:
     """Keys that come faster than messages are handled: an item found for the first letters is gone by then."""
     async with running(PicketApp(TABLES)) as (pilot, app):
-        app.push_screen(screen() if screen is ManualScreen else screen(TABLES))
-        await pilot.pause()
+        await opened(pilot, screen() if screen is ManualScreen else screen(TABLES))
         await pilot.press("slash", *"emergency")
         choices = app.screen.query_one(ItemList)
         gone = Item("questions#46", "A section that is no longer listed")
@@ -137,8 +130,7 @@ async def test_a_slash_and_ctrl_u_clear_a_search(screen: type[ManualScreen | Cha
         return app.screen.searched if isinstance(app.screen, ManualScreen) else app.screen.search  # type: ignore[attr-defined]
 
     async with running(PicketApp(TABLES)) as (pilot, app):
-        app.push_screen(screen() if screen is ManualScreen else screen(TABLES))
-        await pilot.pause()
+        await opened(pilot, screen() if screen is ManualScreen else screen(TABLES))
         await pilot.press("slash", *"9-2", "slash", *"5in")
         assert typed(app) == "9-2/5in"
         await pilot.press(key)
@@ -150,9 +142,7 @@ async def test_a_slash_and_ctrl_u_clear_a_search(screen: type[ManualScreen | Cha
 @pytest.mark.slow
 async def test_a_slash_after_a_chart_begins_a_new_search() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
-        screen = ManualScreen()
-        app.push_screen(screen)
-        await pilot.pause()
+        screen = await opened(pilot, ManualScreen())
         await pilot.press("slash", *"18.1", "enter")
         assert isinstance(app.screen, ChartScreen)
         await pilot.press("escape")
@@ -165,9 +155,7 @@ async def test_a_slash_after_a_chart_begins_a_new_search() -> None:
 @pytest.mark.slow
 async def test_enter_is_offered_only_if_it_does_something() -> None:
     async with running(PicketApp(TABLES), (120, 40)) as (pilot, app):
-        screen = ManualScreen("wave")
-        app.push_screen(screen)
-        await pilot.pause()
+        await opened(pilot, ManualScreen("wave"))
 
         async def keys(*pressed: str) -> str:
             await pilot.press(*pressed)
@@ -184,9 +172,7 @@ async def test_enter_is_offered_only_if_it_does_something() -> None:
 @pytest.mark.slow
 async def test_a_chart_found_is_shown() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
-        screen = ManualScreen()
-        app.push_screen(screen)
-        await pilot.pause()
+        screen = await opened(pilot, ManualScreen())
         await pilot.press("slash", *"hit location")
         await until(pilot, lambda: "Main Damage Table: Forward" in text_of(app, "reading"))
         assert "Chart 11/forward: press Enter to open it" in text_of(app, "head")
@@ -281,8 +267,7 @@ async def test_a_section_found_opens_at_its_heading_if_its_words_are_in_view_bel
 async def test_a_section_near_the_end_of_its_page_opens_at_the_top(size: tuple[int, int]) -> None:
     match = search("6. Hull")[0]
     async with running(PicketApp(TABLES), size) as (pilot, app):
-        await app.push_screen(ManualScreen(search="6. Hull", match=match))
-        await pilot.pause()
+        await opened(pilot, ManualScreen(search="6. Hull", match=match))
         shown = app.screen.query_one("#reading", TextPanel)
         await until(pilot, lambda: "6. Hull" in words(shown.lines[round(shown.scroll_offset.y)]))
 

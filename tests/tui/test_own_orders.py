@@ -6,7 +6,6 @@ import math
 import re
 
 import pytest
-from textual.pilot import Pilot
 
 from picket_duty.captains.standing_orders import last_own_decision, nothing_to_undo
 from picket_duty.events import Loss, Strike
@@ -36,7 +35,7 @@ from tests.tui.conftest import (
     big_plan,
     first_game,
     new_game,
-    on_screen,
+    running,
     simple_answer,
     text_of,
     until,
@@ -60,10 +59,9 @@ def forward_one(game: Game) -> None:
 
 
 @first_is_quick("aid", AIDS)
-def test_enter_fires_no_plan_that_has_only_just_appeared(aid: str) -> None:
+async def test_enter_fires_no_plan_that_has_only_just_appeared(aid: str) -> None:
     game = big_plan(aid)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game)) as (pilot, app):
         plan = game.request
         await pilot.press("enter", "enter", "enter")
         assert game.request is plan
@@ -72,14 +70,11 @@ def test_enter_fires_no_plan_that_has_only_just_appeared(aid: str) -> None:
         await pilot.press("1", *["space"] * (aid == UNAIDED), "enter")
         assert game.request is not plan
 
-    on_screen(PicketApp(TABLES, game), test)
-
 
 @pytest.mark.slow
-def test_f_asks_before_nobody_fires() -> None:
+async def test_f_asks_before_nobody_fires() -> None:
     game = big_plan(UNAIDED)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game)) as (pilot, app):
         plan = game.request
         app.screen.view.plan = {}
         await pilot.press("f")
@@ -88,14 +83,11 @@ def test_f_asks_before_nobody_fires() -> None:
         await pilot.press("f")
         assert game.request is not plan
 
-    on_screen(PicketApp(TABLES, game), test)
-
 
 @pytest.mark.slow
-def test_enter_sends_no_men_that_nobody_has_read() -> None:
+async def test_enter_sends_no_men_that_nobody_has_read() -> None:
     game = first_game(at_choice("men", 4), scenario=2, level="advanced", aid=COMMANDED)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game)) as (pilot, app):
         men = game.request
         await pilot.press("enter", "enter")
         assert game.request is men
@@ -103,14 +95,11 @@ def test_enter_sends_no_men_that_nobody_has_read() -> None:
         await pilot.press("s", "enter")
         assert game.request is not men
 
-    on_screen(PicketApp(TABLES, game), test)
-
 
 @pytest.mark.slow
-def test_unaided_men_are_assigned_without_chances_or_the_exec() -> None:
+async def test_unaided_men_are_assigned_without_chances_or_the_exec() -> None:
     game = first_game(at_choice("men", 4), scenario=2, level="advanced", aid=UNAIDED)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
         await pilot.press("plus", "s")
         shown = text_of(app, "men-orders")
         assert "%" not in shown
@@ -120,12 +109,10 @@ def test_unaided_men_are_assigned_without_chances_or_the_exec() -> None:
         assert "Exec" not in text_of(app, "keys")
         assert app.screen.query_one(RepairPanel).men == {next(iter(game.request.jobs)): 1}
 
-    on_screen(PicketApp(TABLES, game), test, (120, 40))
-
 
 @first_is_quick("size", [(80, 24), (160, 50)])
-def test_the_plot_is_drawn_ahead_for_every_plane(size: tuple[int, int]) -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_the_plot_is_drawn_ahead_for_every_plane(size: tuple[int, int]) -> None:
+    async with running(PicketApp(TABLES, big_plan(UNAIDED)), size) as (pilot, app):
         screen = app.screen
         assert isinstance(screen, BattleScreen)
         plot = screen.query_one("#plot", Panel)
@@ -138,8 +125,6 @@ def test_the_plot_is_drawn_ahead_for_every_plane(size: tuple[int, int]) -> None:
             await pilot.press(plane)
         assert (screen.view.plane, screen.view.slot) != selected
         assert len(plot._painted) == painted, "nothing is painted for the first time"
-
-    on_screen(PicketApp(TABLES, big_plan(UNAIDED)), test, size)
 
 
 def test_undo_goes_back_to_the_players_own_decision() -> None:
@@ -208,11 +193,10 @@ def test_every_wave_and_report_is_shown_before_the_next_decision(speed: str) -> 
 
 
 @first_is_quick("size", [(80, 24), (120, 40), (160, 50)])
-def test_arrow_keys_follow_what_is_seen(size: tuple[int, int]) -> None:
+async def test_arrow_keys_follow_what_is_seen(size: tuple[int, int]) -> None:
     """Planes are in rows, the guns of the plane selected side by side."""
     game = big_plan(COMMANDED)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), size) as (pilot, app):
         view = app.screen.view
         await pilot.press("1", "g", "3")
         first = view.slot
@@ -223,14 +207,11 @@ def test_arrow_keys_follow_what_is_seen(size: tuple[int, int]) -> None:
         await pilot.press("left")
         assert view.slot == first
 
-    on_screen(PicketApp(TABLES, game), test, size)
-
 
 @first_is_quick("size", [(80, 24), (120, 40), (160, 50)])
-def test_the_plan_has_one_layout_that_explains_its_signs(size: tuple[int, int]) -> None:
+async def test_the_plan_has_one_layout_that_explains_its_signs(size: tuple[int, int]) -> None:
     game = big_plan(COMMANDED)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), size) as (pilot, app):
         await pilot.press("1", "g", "3", "space")
         heading, columns, *rows = text_of(app, "plan-orders").splitlines()
         assert "[✓] fires at plane 3  [1] at plane 1  [ ] holds fire" in heading
@@ -241,16 +222,13 @@ def test_the_plan_has_one_layout_that_explains_its_signs(size: tuple[int, int]) 
         assert all(len(row) <= size[0] for row in rows)
         assert ".." not in "".join(rows)
 
-    on_screen(PicketApp(TABLES, game), test, size)
-
 
 @pytest.mark.slow
-def test_fighters_without_a_target_are_told_when_no_wave_comes() -> None:
+async def test_fighters_without_a_target_are_told_when_no_wave_comes() -> None:
     game = first_game(at_choice("assign", 3), scenario=5, aid=COMMANDED)
     markers = sum(map(is_fighters, game.request.slots))
     assert markers
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), (160, 50)) as (pilot, app):
         await pilot.press("1", *["]"] * markers, "g")
         assert f"{markers} held back" in text_of(app, "plan-orders")
         assert f"hold fire: {count(markers, 'fighter')}" not in text_of(app, "plan-orders")
@@ -258,14 +236,11 @@ def test_fighters_without_a_target_are_told_when_no_wave_comes() -> None:
         app.screen.query_one(FirePlanPanel).redraw()
         assert f"and {count(markers, 'fighter')}" in text_of(app, "plan-orders")
 
-    on_screen(PicketApp(TABLES, game), test, (160, 50))
-
 
 @pytest.mark.slow
-def test_a_weapon_that_cannot_hit_is_said_in_words() -> None:
+async def test_a_weapon_that_cannot_hit_is_said_in_words() -> None:
     game = big_plan(COMMANDED)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), (160, 50)) as (pilot, app):
         await pilot.press("1", "g")
         shown = text_of(app, "plan-orders")
         assert re.search(
@@ -274,27 +249,21 @@ def test_a_weapon_that_cannot_hit_is_said_in_words() -> None:
             shown,
         )
 
-    on_screen(PicketApp(TABLES, game), test, (160, 50))
-
 
 @pytest.mark.slow
-def test_mounts_without_a_target_in_the_plan_say_that_they_hold_their_fire() -> None:
+async def test_mounts_without_a_target_in_the_plan_say_that_they_hold_their_fire() -> None:
     game = big_plan(UNAIDED)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), (120, 40)) as (_, app):
         rows = {row.split()[0].strip("→►"): row for row in text_of(app, "mounts").splitlines() if "ready" in row}
         plan, choice = app.screen.view.plan, game.request
         assert all(("holds" in row) == (name in choice.slots and name not in plan) for name, row in rows.items())
         assert "none" in rows["20mm-A"]
 
-    on_screen(PicketApp(TABLES, game), test, (120, 40))
-
 
 @pytest.mark.slow
-def test_fighters_and_guns_are_counted_where_their_names_have_no_room() -> None:
+async def test_fighters_and_guns_are_counted_where_their_names_have_no_room() -> None:
     game = big_plan(UNAIDED)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game)) as (pilot, app):
         panel, view = app.screen.query_one(FirePlanPanel), app.screen.view
         slots = [slot for slot, planes in game.request.slots.items() if 0 in planes]
         view.plan = dict.fromkeys(slots, 0)
@@ -307,15 +276,12 @@ def test_fighters_and_guns_are_counted_where_their_names_have_no_room() -> None:
         assert panel._guns(slots, 25) == "6 fighters, 17 guns, 1 SFS"
         assert "6 fighters" in text_of(app, "plan-orders")
 
-    on_screen(PicketApp(TABLES, game), test)
-
 
 @pytest.mark.slow
-def test_a_decision_after_a_wave_shows_the_whole_card() -> None:
+async def test_a_decision_after_a_wave_shows_the_whole_card() -> None:
     """At 80x24 the panel takes rows from the plot, as far as the plot can spare them; a longer card scrolls."""
     game = first_game(at_choice("one", 0), scenario=2, aid=UNAIDED)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game)) as (pilot, app):
         screen = app.screen
         panel = screen.query_one("#one-orders")
         before = panel.size.height
@@ -343,24 +309,18 @@ def test_a_decision_after_a_wave_shows_the_whole_card() -> None:
         await pilot.press("pageup")
         await until(pilot, lambda: panel.scroll_offset.y == 0)
 
-    on_screen(PicketApp(TABLES, game), test)
-
 
 @pytest.mark.slow
-def test_the_first_plan_of_an_unaided_game_says_who_fires_first() -> None:
+async def test_the_first_plan_of_an_unaided_game_says_who_fires_first() -> None:
     game = big_plan(UNAIDED)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), (160, 50)) as (_, app):
         assert "Fighters fire first, then support ships, then the guns" in " ".join(text_of(app, "plan-orders").split())
 
-    on_screen(PicketApp(TABLES, game), test, (160, 50))
-
 
 @pytest.mark.slow
-def test_the_chance_of_a_gun_aimed_elsewhere_names_its_plane() -> None:
+async def test_the_chance_of_a_gun_aimed_elsewhere_names_its_plane() -> None:
     game = big_plan()
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
         view, orders = app.screen.view, app.screen.query_one(FirePlanPanel)
         await pilot.press("1", "g")
         slot, first, second = next((gun, *at[:2]) for gun, at in game.request.slots.items() if len(at) > 1)
@@ -377,26 +337,20 @@ def test_the_chance_of_a_gun_aimed_elsewhere_names_its_plane() -> None:
             for width in range(72, 100):
                 assert ".." not in "".join(span.text for span in orders._preview(width))
 
-    on_screen(PicketApp(TABLES, game), test, (120, 40))
-
 
 @pytest.mark.slow
-def test_without_odds_the_roll_of_the_gun_selected_goes_before_the_hint() -> None:
+async def test_without_odds_the_roll_of_the_gun_selected_goes_before_the_hint() -> None:
     game = big_plan(UNAIDED)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game), (120, 40)) as (_, app):
         shown = text_of(app, "plan-orders")
         assert "Carrier fighters (AFS) 1 at plane" in shown or "at plane 1  2d6 on chart" in shown
         assert "Fighters fire first" not in shown
 
-    on_screen(PicketApp(TABLES, game), test, (120, 40))
-
 
 @pytest.mark.slow
-def test_space_that_was_meant_for_autoplay_aims_no_gun() -> None:
+async def test_space_that_was_meant_for_autoplay_aims_no_gun() -> None:
     game = big_plan(UNAIDED)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game)) as (pilot, app):
         view = app.screen.view
         before = dict(view.plan)
         view.guarded_until = math.inf
@@ -405,5 +359,3 @@ def test_space_that_was_meant_for_autoplay_aims_no_gun() -> None:
         view.guarded_until = 0.0
         await pilot.press("space")
         assert view.plan != before
-
-    on_screen(PicketApp(TABLES, game), test)

@@ -45,6 +45,7 @@ from tests.tui.conftest import (
     forward,
     hurt_ship,
     new_game,
+    opened,
     running,
     text_of,
     type_in,
@@ -358,9 +359,7 @@ async def test_the_manual_and_the_palette_rank_alike(typed: str) -> None:
         await finder.startup()
         hits = sorted([hit async for hit in finder.search(typed)], key=lambda hit: -hit.score)
         ranked = [str(hit.text) for hit in hits if str(hit.text).startswith(("Manual:", "Chart "))]  # type: ignore[attr-defined]
-        manual = ManualScreen(search=typed)
-        app.push_screen(manual)
-        await pilot.pause()
+        manual = await opened(pilot, ManualScreen(search=typed))
         for item, name in zip(manual._items()[:8], ranked, strict=False):
             assert item.text.partition(":")[0] in name if item.text.startswith("Chart ") else name.endswith(item.text)
 
@@ -480,8 +479,7 @@ async def test_a_chart_from_the_palette_marks_the_column_of_the_ship(chart: str)
 
 async def test_a_chart_from_the_menu_knows_no_ship() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
-        app.push_screen(ChartScreen(TABLES["19"]))
-        await pilot.pause()
+        await opened(pilot, ChartScreen(TABLES["19"]))
         assert roll_now(app, TABLES["19"]) is None
         assert "Your ship now" not in text_of(app, "roll")
 
@@ -489,8 +487,7 @@ async def test_a_chart_from_the_menu_knows_no_ship() -> None:
 @first_is_quick("size", [(80, 24), (120, 40)])
 async def test_the_roll_and_the_chart_have_the_same_indent(size: tuple[int, int]) -> None:
     async with running(PicketApp(TABLES), size) as (pilot, app):
-        app.push_screen(ChartScreen(TABLES["S-1"]))
-        await pilot.pause()
+        await opened(pilot, ChartScreen(TABLES["S-1"]))
         roll, drawn = app.screen.query_one("#roll"), app.screen.query_one("#drawn")
         assert roll.content_region.x == drawn.content_region.x == (0 if size[0] == 80 else 2)
 
@@ -498,9 +495,7 @@ async def test_the_roll_and_the_chart_have_the_same_indent(size: tuple[int, int]
 @pytest.mark.slow
 async def test_a_question_in_the_list_of_charts_finds_the_manual() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
-        screen = ChartListScreen(TABLES, "what does AFS mean")
-        await app.push_screen(screen)
-        await pilot.pause()
+        screen = await opened(pilot, ChartListScreen(TABLES, "what does AFS mean"))
         assert "abbreviations" in text_of(app, "list")
         await pilot.press("enter")
         assert isinstance(app.screen, ManualScreen)
@@ -514,8 +509,7 @@ async def test_a_question_in_the_list_of_charts_finds_the_manual() -> None:
 async def test_a_chart_opened_from_the_list_goes_back_to_it() -> None:
     """Looking up one chart after the other leaves one page to close, not one for each chart."""
     async with running(PicketApp(TABLES)) as (pilot, app):
-        app.push_screen(ChartListScreen(TABLES))
-        await pilot.pause()
+        await opened(pilot, ChartListScreen(TABLES))
         depth, charts = len(app.screen_stack), app.screen
         await pilot.press("enter")
         assert isinstance(app.screen, ChartScreen)

@@ -27,7 +27,7 @@ from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.replay import DAY, PHASE, REQUEST, WAVE, Playback, Position, ReplayScreen, begun_again
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.screens.service_history import ServiceScreen
-from tests.tui.conftest import TABLES, at_roll, first_game, new_game, running, text_of, until
+from tests.tui.conftest import TABLES, at_roll, first_game, new_game, opened, running, text_of, until
 from tests.tui.saved import campaign, playback, save_of
 
 
@@ -35,8 +35,7 @@ async def test_a_save_is_chosen_loaded_and_stepped_through() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
         save_of("kimberly", scenario=3, seed=5)
         (saves_folder() / "broken.picket").write_text("no save of ours\n")
-        app.push_screen(SavedGamesScreen())
-        await pilot.pause()
+        await opened(pilot, SavedGamesScreen())
         await until(pilot, lambda: "Scenario 3" in text_of(app, "menu"))
         assert "cannot be read" in text_of(app, "menu")
         names = [item.note.rpartition(": ")[2] for item in app.screen.query_one("#menu").items]
@@ -65,8 +64,7 @@ async def test_finished_games_of_one_name_differ_by_result_and_ship_in_the_list(
     service_record.record_game(game, path.stem)
     ended = "won" if game.state.outcome == US_WIN else "lost"
     async with running(PicketApp(TABLES), (120, 40)) as (pilot, app):
-        app.push_screen(SavedGamesScreen())
-        await pilot.pause()
+        await opened(pilot, SavedGamesScreen())
         await until(pilot, lambda: "Scenario 3" in text_of(app, "menu"))
         assert f"{game.state.ship.name}: {ended}  played " in text_of(app, "menu")
         assert ": kimberly" in text_of(app, "menu")
@@ -77,8 +75,7 @@ async def test_a_finished_game_has_its_last_page_card_and_luck_in_the_list() -> 
     async with running(PicketApp(TABLES)) as (pilot, app):
         save_of("kimberly", scenario=3, seed=5)
         (saves_folder() / "broken.picket").write_text("no save of ours\n")
-        app.push_screen(SavedGamesScreen())
-        await pilot.pause()
+        await opened(pilot, SavedGamesScreen())
         await until(pilot, lambda: "Scenario 3" in text_of(app, "menu"))
         names = [item.note.rpartition(": ")[2] for item in app.screen.query_one("#menu").items]
         await pilot.press(*["down"] * names.index("kimberly"))
@@ -105,8 +102,7 @@ async def test_a_broken_save_is_listed_with_the_reason() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
         saves_folder().mkdir(parents=True)
         (saves_folder() / "broken.picket").write_text("no save of ours\n")
-        app.push_screen(SavedGamesScreen())
-        await pilot.pause()
+        await opened(pilot, SavedGamesScreen())
         await until(pilot, lambda: "broken" in text_of(app, "menu"))
         await pilot.press("enter")
         await until(pilot, lambda: "not a save" in text_of(app, "head"))
@@ -118,8 +114,7 @@ async def test_leaving_while_a_save_loads_is_not_an_error() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
         save_of("kimberly", scenario=3, seed=5)
         for keys in (["escape"], ["wait", "enter", "escape"]):
-            app.push_screen(SavedGamesScreen())
-            await pilot.pause()
+            await opened(pilot, SavedGamesScreen())
             if keys[0] == "wait":
                 await until(pilot, lambda: "Scenario 3" in text_of(app, "menu"))
             await pilot.press(*[key for key in keys if key != "wait"])
@@ -132,9 +127,7 @@ async def test_leaving_while_a_save_loads_is_not_an_error() -> None:
 @pytest.mark.slow
 async def test_plot_and_mounts_show_the_recorded_plan() -> None:
     async with running(PicketApp(TABLES), (120, 40)) as (pilot, app):
-        screen = ReplayScreen(playback())
-        app.push_screen(screen)
-        await pilot.pause()
+        screen = await opened(pilot, ReplayScreen(playback()))
         await pilot.press("w")
         while screen.view.planning is None:
             await pilot.press("right")
@@ -148,9 +141,7 @@ async def test_plot_and_mounts_show_the_recorded_plan() -> None:
 @pytest.mark.slow
 async def test_the_log_of_a_replay_scrolls_back_line_by_line() -> None:
     async with running(PicketApp(TABLES), (120, 40)) as (pilot, app):
-        screen = ReplayScreen(playback())
-        app.push_screen(screen)
-        await pilot.pause()
+        screen = await opened(pilot, ReplayScreen(playback()))
         await pilot.press("end")
         log = screen.query_one("#log")
         heading, *newest = text_of(app, "log").splitlines()
@@ -167,9 +158,7 @@ async def test_the_log_of_a_replay_scrolls_back_line_by_line() -> None:
 
 async def test_between_days_the_header_shows_no_wave() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
-        screen = ReplayScreen(playback())
-        app.push_screen(screen)
-        await pilot.pause()
+        screen = await opened(pilot, ReplayScreen(playback()))
         await pilot.press("w")
         assert "wave 1" in text_of(app, "status")
         screen.view.state.step = "setup"
@@ -339,8 +328,7 @@ async def test_a_roll_in_the_log_can_be_clicked() -> None:
 @pytest.mark.slow
 async def test_rolls_of_a_replay_open_on_their_charts() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
-        app.push_screen(ReplayScreen(playback()))
-        await pilot.pause()
+        await opened(pilot, ReplayScreen(playback()))
         await pilot.press("right", "right", "right", "left_square_bracket")
         assert isinstance(app.screen, RollScreen)
         assert "Rolled [" in text_of(app, "roll")
@@ -357,8 +345,7 @@ def test_the_lines_of_a_roll_fit_and_can_be_ascii() -> None:
 @pytest.mark.slow
 async def test_r_rolls_on_the_chart_with_the_last_column_and_modifier() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
-        app.push_screen(ChartListScreen(TABLES))
-        await pilot.pause()
+        await opened(pilot, ChartListScreen(TABLES))
         await pilot.press(*"9-2/5in", "enter")
         screen = app.screen
         assert isinstance(screen, ChartScreen)
@@ -381,9 +368,7 @@ async def test_r_rolls_on_the_chart_with_the_last_column_and_modifier() -> None:
 @pytest.mark.slow
 async def test_every_chart_can_be_rolled_on_or_says_why_not() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
-        screen = ChartScreen(TABLES["9-2/5in"])
-        app.push_screen(screen)
-        await pilot.pause()
+        screen = await opened(pilot, ChartScreen(TABLES["9-2/5in"]))
         for chart in TABLES.all_charts():
             screen.chart, screen.roll, screen.added = chart, None, 20
             screen.show_chart()
