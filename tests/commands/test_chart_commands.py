@@ -62,10 +62,6 @@ def test_every_command_has_help_with_an_example(command):
     assert "picket-duty" in text
 
 
-def test_version():
-    assert picket_duty.__version__ in good("--version")
-
-
 def test_a_group_without_a_command_shows_help():
     assert "Commands:" in good("tables")
 
@@ -111,20 +107,6 @@ def test_errors_are_reported_in_one_line(args, words):
 
 
 # -- tables --------------------------------------------------------------
-
-
-def test_list():
-    lines = good("tables", "list").splitlines()
-    assert len(lines) >= 70
-    assert "10                 basic     Japanese Hit Table (Aircraft)" in lines
-    assert lines[0].split()[:2] == ["1-1", "basic"]
-    assert {line[19:28].strip() for line in lines} == {"basic", "advanced"}
-
-
-def test_show():
-    text = good("tables", "show", "10", "--roll", "8", "--column", "damaged")
-    assert "► 8" in text
-    assert "► Hit" in text
 
 
 @pytest.mark.parametrize(("typed", "title"), [("12.1", "12-1  "), ("table 10", "10  "), ("2-2a", "2-2A  ")])
@@ -173,18 +155,6 @@ def test_show_in_ascii():
     assert good("tables", "show", "firing/fletcher", "--ascii", "--roll", "5in-1").isascii()
 
 
-def test_roll_with_dice_from_the_table():
-    text = good("tables", "roll", "10", "--column", "damaged", "--modifier", "-1", "--modifier", "2", "--dice", "3,4")
-    assert text.splitlines() == [
-        "table     10  Japanese Hit Table (Aircraft), column damaged",
-        "dice      3, 4",
-        "modifier  -1",
-        "modifier  +2",
-        "total     8",
-        "result    Hit (Table 11)",
-    ]
-
-
 def test_roll_on_a_matrix():
     lines = good("tables", "roll", "11/forward", "--dice", "0,2").splitlines()
     assert lines[-3:] == ["row       0", "column    2", "result    Ice Machine Hit (SEC) (A)"]
@@ -217,17 +187,6 @@ def test_the_same_seed_rolls_the_same_dice():
     assert good("tables", "roll", "3-1", "--seed", seed) == free
 
 
-def test_a_roll_as_an_event():
-    data = json.loads(good("tables", "roll", "10", "--column", "damaged", "--modifier", "1", "--dice", "3,4", "--json"))
-    assert data["event"] == "roll"
-    assert data["table"] == "10"
-    assert data["column"] == "damaged"
-    assert data["dice"] == [3, 4]
-    assert [modifier["value"] for modifier in data["modifiers"]] == [1]
-    assert data["total"] == 8
-    assert data["result"] == {"result": "hit"}
-
-
 def test_a_roll_on_a_matrix_as_an_event():
     data = json.loads(good("tables", "roll", "11-1", "--dice", "2,3", "--json"))
     assert (data["row"], data["col"]) == (2, 3)
@@ -242,13 +201,6 @@ def test_query():
     assert "error" in json.loads(lines[1])
     assert json.loads(lines[2])["table"] == "24"
     assert len(lines) == 3
-
-
-def test_check():
-    assert good("tables", "check").splitlines() == [
-        "No errors found in the built-in tables",
-        "There is no parsed copy of the tables, so they are read as TOML",
-    ]
 
 
 def test_check_lists_every_mistake(modified):

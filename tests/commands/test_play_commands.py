@@ -223,11 +223,6 @@ def test_faulty_settings_are_reported_and_the_game_starts(home, monkeypatch):
     assert "aid" in result.stderr.splitlines()[0]
 
 
-def test_help_says_what_the_aid_is_by_default():
-    words = " ".join(run("play", "--help").output.split())
-    assert "Default: the level in your settings." in words
-
-
 def test_help_lists_every_sheet():
     assert command.SHEETS == report.KINDS
 
@@ -239,15 +234,6 @@ def test_blank_sheets_of_each_class_as_svg(run, tmp_path):
         names = sorted(path.name for path in folder.iterdir())
         sheets = ("calendar", "damage-sheet", "gun-mounts", "secondary-compartment-hit-sheet", "ships-log")
         assert names == [f"{sheet}-{ship_class}.svg" for sheet in sheets]
-
-
-def test_sheets_filled_in_from_a_save(run, tmp_path):
-    path = tmp_path / "kimberly.pd"
-    saved(path, scenario=6, seed=1)
-    assert run("sheets", path, "--format", "svg", "--out", tmp_path / "sheets", "--sheet", "log").status == 0
-    (file,) = (tmp_path / "sheets").iterdir()
-    assert file.name == "ships-log-uss-kimberly.svg"
-    assert "DD-521" in file.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(("words", "why"), [
@@ -299,17 +285,6 @@ def test_a_missing_extra_is_named(tmp_path):
 KEYS = ["date", "words", "raid", "ships", "notes", "stations", "play"]
 
 
-def test_a_day_has_every_entry_with_its_source(run):
-    lines = run("history", "1945-05-28").out.splitlines()
-    assert lines[0] == "This day off Okinawa: May 28, 1945"
-    assert "  USS Drexler (DD-741) was sunk at station 15: hit by 2 planes, 158 killed, 52 wounded. [2]" in lines
-    sources = [line for line in lines if line.startswith("      [")]
-    assert [line[6:10] for line in sources] == [f"[{number}] " for number in range(1, len(sources) + 1)]
-    assert all(line[10:].startswith(("sure", "approximate: ")) for line in sources)
-    marks = [line.rpartition(" ")[2] for line in lines[1 : -1 - len(sources)]]
-    assert set(marks) == {line[6:9] for line in sources}
-
-
 def test_a_source_is_named_once_per_day(run):
     """Entries with the same source and reliability share its number; no source is a web address."""
     for day in ("1945-04-06", "1945-04-16", "1945-05-11", "1945-05-28"):
@@ -318,13 +293,6 @@ def test_a_source_is_named_once_per_day(run):
         assert len(set(sources)) == len(sources) > 0
         assert not [source for source in sources if ".com" in source or ".org" in source]
     assert lines[-1] == '  picket-duty play --patrol 1945-05-28 --station 15 --ship "USS Drexler"'
-
-
-def test_uncertain_parts_of_a_sure_entry_are_named(run):
-    """On April 16, stations, a date and the number of planes are uncertain."""
-    lines = run("history", "1945-04-16").out
-    assert "] sure except for its number of planes: " in lines
-    assert "] sure except for its date and station: " in lines
 
 
 def test_the_suggested_patrol_can_be_played(run):
@@ -340,16 +308,6 @@ def test_a_day_as_json_is_one_object(run):
     assert data["play"] is None
     assert data["ships"][0]["sure"] is False
     assert len(json.loads(run("history", "--json").out)["days"]) == 94
-
-
-def test_without_a_date_all_days_are_listed(run):
-    lines = run("history").out.splitlines()
-    days = [line for line in lines if line.startswith("1945-")]
-    assert lines[0] == "1945-03-24 to 1945-03-25  No picket ship is known to have been hit."
-    assert days[-1][:10] <= "1945-06-25"
-    assert len({line.partition("  ")[0] for line in days}) == len(days) < 94
-    assert "\n".join(lines).count("Kikusui 1 begins: about 230 Navy and 125 Army suicide planes") == 1
-    assert max(map(len, lines)) <= 80
 
 
 def test_an_invalid_date_is_refused(run):

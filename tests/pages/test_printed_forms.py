@@ -16,7 +16,6 @@ from picket_duty.figures.marks import FORM, Figure, Mark, Polyline, Rectangle, W
 from picket_duty.pages.printed_forms import (
     ANY_SECTION,
     CALENDAR,
-    COLUMNS,
     DAMAGE,
     DAYS,
     GUNS,
@@ -25,7 +24,6 @@ from picket_duty.pages.printed_forms import (
     LETTER,
     LOG,
     NOT_REPAIRABLE,
-    POST_ROOM,
     SECONDARIES,
     TITLES,
     Subject,
@@ -37,10 +35,10 @@ from picket_duty.pages.printed_forms import (
 )
 from picket_duty.rules import control, jobs
 from picket_duty.rules import damage as damage_rules
-from picket_duty.rules.records import reported_days, reported_marks
+from picket_duty.rules.records import reported_days
 from picket_duty.rules.stations import build_ship
 from picket_duty.state import DAMAGED, POSTS, SECTIONS, Fallen, Flood
-from picket_duty.text.names import POST_NAMES, item_name, naval_name, signed
+from picket_duty.text.names import item_name, naval_name
 from tests.rules.script import blow, run, start
 from tests.saves.games import TABLES, played
 from tests.second_reading import damage as second
@@ -370,20 +368,6 @@ def test_text_width_scales_with_the_letters_and_empty_text_has_none():
     assert fitting("", 8, 0.1) == 8
 
 
-def test_remarks_and_names_have_the_widest_columns():
-    assert [heading for heading, *_ in sorted(COLUMNS, key=lambda column: -column[1])[:2]] == ["Remarks", "Ship"]
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_the_history_line_has_the_real_ship_with_its_label_below(kind: str):
-    for form in of_game(played(scenario=2, seed=1, answers=40), kind):
-        marks = [mark for mark in form.marks if isinstance(mark, Words)]
-        for label in ("Ship", "Hull number", "Station", "Date"):
-            words = next(mark for mark in marks if mark.text == label and mark.y == 32)
-            assert any(isinstance(mark, Polyline) and mark.points[0] == (words.x, 29) for mark in form.marks)
-            assert any(mark.text and (mark.x, mark.y) == (words.x + 1, 29 - 1.2) for mark in marks)
-
-
 def test_a_mount_that_an_option_removes_is_on_no_sheet():
     for options in ((), ("dunlap-1941",)):
         game = played(scenario=8, options=list(options), answers=0)
@@ -393,38 +377,3 @@ def test_a_mount_that_an_option_removes_is_on_no_sheet():
                 (form,) = of_game(game, kind)
                 gone = bool(options) and mount.kind == "40mm"
                 assert (name[kind] in written(form)) != gone, (kind, options, mount.id)
-
-
-def test_the_value_of_every_officer_stands_in_a_box():
-    game = played(scenario=2, seed=1, answers=40)
-    marks = [mark for form in of_game(game, LOG) for mark in form.marks]
-    assert len(game.state.ship.crew) == len(POSTS)
-    for post, officer in game.state.ship.crew.items():
-        label = next(mark for mark in marks if isinstance(mark, Words) and mark.text == POST_NAMES[post])
-        height = label.y + 1
-        name = naval_name(officer.name, post)
-        assert any(mark.text == name and mark.y == label.y for mark in marks if isinstance(mark, Words)), post
-        value = next(
-            mark
-            for mark in marks
-            if isinstance(mark, Words) and mark.y == pytest.approx(height - 0.7) and mark.text == signed(officer.value)
-        )
-        box = next(
-            mark
-            for mark in marks
-            if isinstance(mark, Rectangle)
-            and mark.x + mark.width / 2 == pytest.approx(value.x)
-            and mark.y < value.y < mark.y + mark.height
-        )
-        at = (label.x + POST_ROOM, pytest.approx(height))
-        rule = next(mark for mark in marks if isinstance(mark, Polyline) and mark.points[0] == at)
-        assert rule.points[1] == pytest.approx((box.x - 2, height)), post
-
-
-def test_the_marks_of_the_calendar_are_bold_and_its_stations_are_soft():
-    game = played(campaign="mini", level="advanced", seed=5, answers=400)
-    marks = {mark for mark in reported_marks(game.state).values() if mark}
-    words = [mark for form in of_game(game, CALENDAR) for mark in form.marks if isinstance(mark, Words)]
-    assert marks
-    assert {word.style for word in words if word.text in marks} == {"bold"}
-    assert {word.style for word in words if word.text.startswith("station ")} == {"soft"}

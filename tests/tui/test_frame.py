@@ -9,7 +9,7 @@ import pytest
 from textual.widgets import Static
 
 from picket_duty.book.vocabulary import Remark
-from picket_duty.captains.standing_orders import NOTE, StandingOrders
+from picket_duty.captains.standing_orders import NOTE
 from picket_duty.events import Note
 from picket_duty.facts import live_facts
 from picket_duty.game import Game
@@ -18,7 +18,6 @@ from picket_duty.pages.day_page import awards_page, phase_blocks
 from picket_duty.pages.game_history import whole_game_facts
 from picket_duty.pages.orders import orders_page
 from picket_duty.saves import start_save
-from picket_duty.setup import AIDS
 from picket_duty.text.names import name_within, naval_date, naval_name
 from picket_duty.text.ship_service import Award
 from picket_duty.tui.app import PicketApp
@@ -27,30 +26,23 @@ from picket_duty.tui.keymap import key_groups
 from picket_duty.tui.lines import length
 from picket_duty.tui.scenes import DAY, OVER
 from picket_duty.tui.screens.battle import BattleScreen
-from picket_duty.tui.screens.charts import ChartListScreen
 from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.game_setup import (
-    ASK_ALL,
-    COMMANDS,
     LEAST,
-    OFFICERS_DECIDE,
-    YES,
     CampaignScreen,
     ScenarioScreen,
     SetupScreen,
     StandingOrdersScreen,
     common_fields,
     fields_of,
-    patrol_fields,
 )
-from picket_duty.tui.screens.manual_reader import ManualScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.settings import FAST
 from picket_duty.tui.widgets.bars import key_words
-from picket_duty.tui.widgets.choices import Form, ItemList
+from picket_duty.tui.widgets.choices import Form
 from picket_duty.tui.widgets.panel import Panel, ScrollText
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.quick import first_is_quick
@@ -127,18 +119,6 @@ async def test_enter_reads_the_last_page_to_its_end_and_then_asks() -> None:
 # -- set-up and standing orders -----------------------------------------------------------
 
 
-def test_setup_says_what_each_aid_leaves_to_the_player() -> None:
-    aid = next(field for field in common_fields(()) if field.name == "aid")
-    said = {value: aid.notes[value] for value in AIDS}
-    assert len(set(said.values())) == len(AIDS)
-    for value, words in said.items():
-        assert words.startswith(value.capitalize())
-    routine = next(field for field in common_fields(()) if field.name == "routine")
-    assert "if the computer rolls" in routine.notes[routine.value]
-    assert len(routine.notes[routine.value].split()) <= 15, "the page of standing orders lists the decisions"
-    assert "every decision" in routine.notes[ASK_ALL]
-
-
 @first_is_quick(("keys", "asks"), [((), False), (("right",), True)])
 async def test_the_form_leaves_every_decision_to_the_player_if_asked(keys: tuple[str, ...], asks: bool) -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
@@ -151,49 +131,11 @@ async def test_the_form_leaves_every_decision_to_the_player_if_asked(keys: tuple
         assert (NOTE in app.screen.game.save_file.notes) == asks
 
 
-async def test_the_form_says_which_options_the_level_always_uses() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        await opened(pilot, SetupScreen("Patrol", {}, patrol_fields(TABLES)))
-        form = app.screen.query_one(Form)
-        options = {option.id: option for option in TABLES.options.values() if not option.special}
-
-        def shown() -> dict[str, str]:
-            named = {field.name: field for field in form.fields}
-            return {name: form.shown(named[f"option {name}"])[0] for name in options}
-
-        assert set(shown().values()) == {"no"}
-        while form.field.name != "level":
-            await pilot.press("down")
-        await pilot.press("right")
-        assert shown() == {name: "always" if option.always else "no" for name, option in options.items()}
-        await pilot.press("right")
-        assert set(shown().values()) == {"no"}
-
-
 def test_every_value_of_a_standing_order_has_a_note_of_its_own() -> None:
     for field in fields_of(SHIPPED_ROUTINE):
         if field.name != LEAST:
             assert set(field.notes) == {value for value, _ in field.choices}
             assert len(set(field.notes.values())) == len(field.choices)
-
-
-async def test_while_the_officers_decide_every_row_says_so() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        await opened(pilot, StandingOrdersScreen(StandingOrders()))
-        before = text_of(app, "form")
-        assert "ask me" in before
-        assert OFFICERS_DECIDE not in before
-        await pilot.press("right")
-        commanded = text_of(app, "form")
-        assert "ask me" not in commanded
-        assert commanded.count(OFFICERS_DECIDE) == 1
-        assert "make every decision" in commanded
-        await pilot.press("down")
-        assert "To give orders yourself, set 'In command' to 'you'" in " ".join(text_of(app, "form").split())
-        await pilot.press("up", "left")
-        assert text_of(app, "form") == before
-        form = app.screen.query_one(Form)
-        assert form.values()[COMMANDS] != YES
 
 
 async def test_only_a_typed_value_can_be_erased() -> None:
@@ -335,17 +277,6 @@ async def test_no_counts_are_twice_on_a_page(setup: dict[str, object]) -> None:
 # -- texts at 80 columns --------------------------------------------------------------------
 
 
-@pytest.mark.slow
-async def test_no_title_in_a_list_is_cut_at_80_columns() -> None:
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        for screen in (CampaignScreen(TABLES), ManualScreen()):
-            await opened(pilot, screen)
-            shown = text_of(app, "list")
-            items = screen.query_one("#list", ItemList).items
-            assert len(items) > 2
-            assert all(item.text in shown for item in items)
-
-
 def assert_title(app: PicketApp, name: str, title: str) -> None:
     """Assert that a panel shows a title, on lines that fit into it."""
     panel = app.screen.query_one(f"#{name}", Panel)
@@ -387,17 +318,6 @@ async def test_the_replay_list_says_when_a_game_was_played_and_hides_the_name_of
         assert path.stem not in shown
         assert ": sunday" in shown
         assert re.search(r"played [A-Z][a-z]{2} \d+, \d\d:\d\d", shown)
-
-
-@pytest.mark.slow
-async def test_where_text_is_typed_the_key_line_names_no_key_that_types() -> None:
-    async with running(PicketApp(TABLES), (120, 40)) as (pilot, app):
-        for screen in (SetupScreen("Patrol", {}, patrol_fields(TABLES)), ChartListScreen(TABLES)):
-            await opened(pilot, screen)
-            keys = text_of(app, "keys")
-            assert "F1 Help" in keys
-            assert "Esc Back" in keys
-            assert "? Help" not in keys
 
 
 @pytest.mark.slow

@@ -110,18 +110,6 @@ async def test_the_menu_shows_all_its_entries(size: tuple[int, int], with_game: 
         assert "P I C K E T" in text_of(app, "title").splitlines()[-2]
 
 
-async def test_a_scenario_is_described_before_it_is_chosen() -> None:
-    async with running(PicketApp(TABLES), (120, 40)) as (pilot, app):
-        await pilot.press("down", "enter", "enter", "down", "down")
-        text = " ".join(text_of(app, "reading").split())
-        data = TABLES.scenarios[3]
-        assert data.title in text
-        assert data.ship in text
-        assert "Special rules" in text
-        assert "Victory" in text
-        assert data.history[:40] not in text
-
-
 @pytest.mark.slow
 async def test_the_setup_form_shows_errors_and_starts_when_valid() -> None:
     async with running(PicketApp(TABLES)) as (pilot, app):
@@ -284,15 +272,6 @@ def test_the_exec_compares_the_chances_to_last_a_mini_campaign_or_stage(campaign
     assert f"{percent(chances[best])} {IF_RELIEVED[best]}" in words
     assert all(f"{percent(chances[order])} {IF_RELIEVED[order]}" in words for order in others)
     assert relief_words(game, others[0]) == ""
-
-
-@pytest.mark.slow
-async def test_the_key_line_keeps_the_answer_key_and_help_at_80_columns() -> None:
-    async with running(PicketApp(TABLES, big_plan())) as (_, app):
-        text = text_of(app, "keys")
-        assert len(text) <= 80
-        for words in ("f Fire", "s Exec", "? Help", "q Leave"):
-            assert words in text
 
 
 @pytest.mark.slow

@@ -28,7 +28,6 @@ from tests.quick import first_is_quick
 from tests.tui.conftest import (
     TABLES,
     at_choice,
-    at_roll,
     big_plan,
     drawn,
     first_game,
@@ -109,22 +108,6 @@ async def test_selecting_planes_draws_the_rest_of_the_plot_once(monkeypatch: pyt
         game.answer(suggest(game))
         plot._draw(size)
         assert len(plot._bases) == 1, "an answer changes the planes"
-
-
-async def test_a_roll_shows_its_chart_its_column_and_every_modifier() -> None:
-    game = first_game(lambda game: at_roll("gunnery")(game) and bool(game.request.modifiers), scenario=4)
-    async with running(PicketApp(TABLES, game), (120, 40)) as (pilot, app):
-        request = game.request
-        assert isinstance(request, Roll)
-        text = " ".join(text_of(app, "roll-orders").split())
-        assert request.table in text
-        for modifier in request.modifiers:
-            assert modifier.why in text
-            assert modifier.rule in text
-        await pilot.press("enter")
-        after = text_of(app, "roll-orders")
-        assert "Last roll" in after
-        assert result_of(request) in after
 
 
 async def test_the_joined_board_and_the_damage_sheet_show_markers_fires_and_men() -> None:
