@@ -22,7 +22,6 @@ from picket_duty.pages.crew import killed_blocks
 from picket_duty.pages.game_history import known_facts
 from picket_duty.pages.log_pages import log_blocks
 from picket_duty.pages.squadron import closing_state, ships_of
-from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.service_record import ServedShip, awards_line
 from picket_duty.state import SCENARIO, DayRecord, Ship, State
 from picket_duty.text.campaign_progress import held_words
@@ -39,7 +38,6 @@ from picket_duty.text.ship_service import (
     fought_words,
     hardest_day_words,
     has_more_ships,
-    last_day_words,
     men_left_words,
     real_words,
     service_words,
@@ -69,30 +67,23 @@ def final_page(game: Game) -> list[Block]:
     return [*blocks, *(block for part in parts for block in part)]
 
 
-def departure_page(game: Game, ship: Ship) -> list[Block]:
-    """The page of a ship that has just left her station: why, the last lines of her log, and what she did."""
+def farewell_page(game: Game, ship: Ship) -> list[Block]:
+    """The page of a ship that was just lost: why, the last lines of her log, and what she did."""
     state, facts = game.state, game_facts(game)
     records = [day for day in state.records.daily if day.ship == ship.name]
     left = next((day.leave for day in reversed(facts.days) if day.ship == ship.name and day.leave is not None), None)
-    row = phrase("title_left")
-    if ship.fate:
-        row = phrase("title_lost") if ship.fate == SUNK else phrase("title_rear")
-    blocks: list[Block] = [Heading(words(row.card, ship=ship_title(ship)), 2)]
+    blocks: list[Block] = [Heading(words(phrase("title_lost").card, ship=ship_title(ship)), 2)]
     if left is not None:
-        counts = ship.fate == SUNK and has_more_ships(state.setup, game.tables)
+        counts = has_more_ships(state.setup, game.tables)
         lost = f" Ships lost so far: {state.records.ships_sunk}." if counts else ""
         blocks.append(Paragraph(f"{departure_sentence(left, facts.days)}{lost}"))
-    days = known_facts(game).days
-    if ship.fate == SUNK and len(records) > 1:
-        # The day on which a ship is lost has no page.
-        blocks.append(Paragraph(last_day_words(records[-1], days)))
     blocks += [*last_entry(game, ship.name, only_last=True), Heading("Her service", 3)]
     if records:
-        blocks.append(Paragraph(service_words(ship, records, state, days)))
+        blocks.append(Paragraph(service_words(ship, records, state, known_facts(game).days)))
     if lost := casualty_words(*known_facts(game).casualties(ship.name)):
         blocks.append(Paragraph(words(phrase("her_casualties").card, casualties=lost)))
     blocks += [*_awards(game, [ship]), *killed_blocks([ship])]
-    real = real_words(ship, game.tables) if ship.fate else ""
+    real = real_words(ship, game.tables)
     return [*blocks, Heading("The real ship", 3), Paragraph(real)] if real else blocks
 
 

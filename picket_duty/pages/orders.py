@@ -1,4 +1,4 @@
-"""The orders of a ship, and the cards between battles: an officer killed, days without damage."""
+"""The orders of the first ship, and the cards between battles: an officer killed, days without damage."""
 
 from __future__ import annotations
 
@@ -12,17 +12,9 @@ from picket_duty.charts.words import day_words
 from picket_duty.pages.blocks import Block, Grid, Heading, Paragraph, Space, Text
 from picket_duty.rules import scenario
 from picket_duty.rules.play import Play
-from picket_duty.rules.records import reported_days
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.state import CAMPAIGN, PATROL, POSTS, DayRecord, Ship, State
-from picket_duty.text.campaign_progress import (
-    campaign_of,
-    days_done_words,
-    progress_words,
-    stage_begins_words,
-    stage_stakes_words,
-    stages_words,
-)
+from picket_duty.text.campaign_progress import campaign_of, days_done_words
 from picket_duty.text.names import (
     POST_NAMES,
     briefing,
@@ -51,24 +43,21 @@ def orders_page(
     spaced: bool = True,
     background: bool = True,
 ) -> list[Block]:
-    """The orders of the ship on duty: her task, what wins and loses, her station and her crew.
+    """The orders at the start of a game: her task, what wins and loses, her station and her crew.
 
-    At the start of a game they say what to play for, what the officers handle without asking, how to fire, and, with
-    ``background``, what the campaign or scenario is about. ``spaced``: there are empty lines between the first parts.
+    They also say what the officers handle without asking, how to fire, and, with ``background``, what the campaign or
+    scenario is about. ``spaced``: there are empty lines between the first parts.
     """
     ship, data = state.ship, campaign_of(state, tables)
-    first = not state.fighting_days and state.date == state.setup.start
     space: list[Block] = [Space()] if spaced else []
-    begins = stage_begins_words(state)
-    handled = handled_words(standing) if first and standing is not None else ""
-    handled = " ".join(filter(None, (handled, fight_words(aid, standing) if first else "")))
+    handled = handled_words(standing) if standing is not None else ""
+    handled = " ".join(filter(None, (handled, fight_words(aid, standing))))
     gunnery = gunnery_words(ship.crew, state.setup)
-    head = line(("ORDERS", "title"), f"   {game_words(state.setup, tables)}" if first else "")
+    head = line(("ORDERS", "title"), f"   {game_words(state.setup, tables)}")
     blocks: list[Block] = [
         Heading(head, aside=f"{SIGNED_BY}, {naval_date(state.date.isoformat())}"),
         *space,
-        *([Paragraph(line((f"{begins}.", "good")))] if begins else []),
-        Paragraph(line((task_words(ship, state, tables, first), "strong"))),
+        Paragraph(line((task_words(ship, state, tables), "strong"))),
         *map(Paragraph, rules_words(state, tables)),
         *space,
         Paragraph(station_words(ship, state, tables)),
@@ -80,20 +69,18 @@ def orders_page(
     ]
     if not background:
         return blocks
-    about = [("The operation", data.background)] if first and data is not None else []
+    about = [("The operation", data.background)] if data is not None else []
     about += [("The situation", briefing(state.setup, tables))] if state.scenario else []
     for title, text in about:
         blocks += [Heading(title, 4), *map(Paragraph, filter(None, map(str.strip, text.strip().splitlines())))]
     return blocks
 
 
-def task_words(ship: Ship, state: State, tables: Tables, first: bool) -> str:
-    """The ship's task: her station, and for how long; later in a game the day of it."""
+def task_words(ship: Ship, state: State, tables: Tables) -> str:
+    """The ship's task: her station, and for how long."""
     if state.scenario:
         return f"{ship_title(ship)} is on Radar Picket Station No. {ship.station}."
     start = f"{ship_title(ship)} will take Radar Picket Station No. {ship.station}"
-    if not first:
-        return f"{start}.{_other_station(ship, state)} {title_case(progress_words(state, tables))}."
     data = campaign_of(state, tables)
     if state.setup.kind == PATROL:
         return f"{start} for a patrol of {count(state.setup.days, 'day')}."
@@ -106,14 +93,6 @@ def task_words(ship: Ship, state: State, tables: Tables, first: bool) -> str:
     return f"{start}. Your squadron serves every day until {end}."
 
 
-def _other_station(ship: Ship, state: State) -> str:
-    """Why the ship does not take the station of the ship before her; empty if she does."""
-    before = next((day for day in reversed(reported_days(state)) if day.station), None)
-    if before is None or before.ship == ship.name or before.station == ship.station:
-        return ""
-    return f" {before.ship} was on station {before.station}; every ship is assigned a station of her own."
-
-
 def rules_words(state: State, tables: Tables) -> list[str]:
     """What wins and what loses the game, one or two sentences per line."""
     if (battle := scenario.data_of(Play(state, tables))) is not None:
@@ -122,24 +101,17 @@ def rules_words(state: State, tables: Tables) -> list[str]:
     if data is None:
         return ["A patrol is neither won nor lost."]
     if data.stages:
-        rules = [
+        return [
             "You hold a stage if its ship is afloat and on station after its last fighting day.",
             "You lose it if she is sunk, sent to the rear, or off station then. Hold as many stages as you can.",
         ]
-        goes_on = state.fighting_days and not stage_begins_words(state)
-        now = [*(f"{words}." for words in stages_words(state)), *([stage_stakes_words(state)] if goes_on else [])]
-        return [*rules, *([" ".join(now)] if now else [])]
     if not data.ships_sunk_draw:
         return [
             "You win if she is afloat and on station at the end of the last fighting day.",
             f"You lose if she is sunk, sent to the rear, or off station on {plain_day(data.end.isoformat())}.",
         ]
     limit = data.ships_sunk_draw
-    rules = [f"You win if fewer than {limit} of your ships are sunk. Exactly {limit} is a draw; more is a defeat."]
-    if state.fighting_days:
-        sunk = state.records.ships_sunk
-        rules[0] += f" {count(sunk, 'ship') if sunk else 'No ship'} {'have' if sunk > 1 else 'has'} been sunk so far."
-    return rules
+    return [f"You win if fewer than {limit} of your ships are sunk. Exactly {limit} is a draw; more is a defeat."]
 
 
 def fight_words(aid: str, standing: StandingOrders | None) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterable
-from itertools import chain
+from itertools import chain, zip_longest
 
 from picket_duty.charts.words import safe
 from picket_duty.figures import plots
@@ -88,8 +88,12 @@ def to_text(document: blocks.Document) -> str:
 
 
 def text_lines(content: Iterable[blocks.Block], width: int = WIDTH) -> list[str]:
-    """Blocks as lines of text, an empty line after each."""
-    return [line for block in blocks.flat(content) for line in (*_text(block, width), "")]
+    """Blocks as lines of text, an empty line after each but before an indented paragraph."""
+    lines, shown = [], list(blocks.flat(content))
+    for block, after in zip_longest(shown, shown[1:]):
+        lines += _text(block, width)
+        lines += [] if isinstance(after, blocks.Paragraph) and after.indent else [""]
+    return lines
 
 
 def _text(block: blocks.Block, width: int) -> list[str]:
@@ -101,7 +105,8 @@ def _text(block: blocks.Block, width: int) -> list[str]:
         if block.kind == "sign":
             return [_flat(block.text).rjust(width)]
         text = f"{_flat(block.lead)}. {_flat(block.text)}" if block.lead else _flat(block.text)
-        return textwrap.wrap(text, width, subsequent_indent="    " if block.kind == "log" else "") or [""]
+        hang = " " * (4 if block.kind == "log" else block.indent + block.hang)
+        return textwrap.wrap(text, width, initial_indent=" " * block.indent, subsequent_indent=hang) or [""]
     if isinstance(block, blocks.Items):
         items = (textwrap.wrap(_flat(item), width, initial_indent="- ", subsequent_indent="  ") for item in block.lines)
         return list(chain.from_iterable(items))

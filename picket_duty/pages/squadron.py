@@ -22,7 +22,7 @@ from picket_duty.state import LOST, SECTIONS, DayRecord, Ship, State
 from picket_duty.text import count, damage_lines, item_name
 from picket_duty.text.campaign_progress import campaign_of, stakes_words
 from picket_duty.text.names import FATES, listed, naval_name, signed
-from picket_duty.text.ship_service import gun_credits, ship_title
+from picket_duty.text.ship_service import gun_credits
 from picket_duty.text.status import UNHURT, met_words, repaired_words
 from picket_duty.text.styled_text import Line, line
 
@@ -253,26 +253,6 @@ def _spell(days: Sequence[DayRecord]) -> str:
         return "no days yet"
     first, last = (day_words(datetime.date.fromisoformat(day.date)) for day in (days[0], days[-1]))
     return f"{count(len(days), 'day')}, {first}{f' to {last}' if last != first else ''}"
-
-
-# -- a ship that takes over -----------------------------------------------------------------
-
-
-def arrival_page(state: State, tables: Tables, returning: bool, facts: Sequence[Day] = ()) -> list[Block]:
-    """The ship that takes the duty, with her record if she is ``returning``, and the rest of the squadron."""
-    ship, captain = state.ship, state.ship.crew.get("captain")
-    verb = "is back on duty" if returning else "takes over picket duty"
-    blocks: list[Block] = [Paragraph(line((f"{ship_title(ship)} {verb}", "good"), f", {day_words(state.date)}"))]
-    if not returning and ship.ship_class in tables.ships:
-        blocks.append(Paragraph(f"{tables.ships[ship.ship_class].name}."))
-    if captain is not None:
-        blocks.append(Paragraph(f"{naval_name(captain.name)} (value {signed(captain.value)}) commands her."))
-    blocks += ship_record(ship, state, tables, facts=facts)[1:] if returning else [Fields(stores_rows(ship))]
-    waiting = [other for other in state.squadron if other.name != ship.name]
-    if waiting:
-        blocks += [Heading("Rest of the squadron", 4), roster(waiting, state, tables)]
-    stakes = stakes_words(state, tables)
-    return [*blocks, Space(), Paragraph(line((stakes, "strong")))] if stakes else blocks
 
 
 # -- the ships lost ---------------------------------------------------------------------------

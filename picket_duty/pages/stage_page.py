@@ -1,4 +1,4 @@
-"""The page of a stage of a long campaign, or of a month, that is over."""
+"""A stage of a long campaign, or a month, that is over: a section of the page of its last day."""
 
 from __future__ import annotations
 
@@ -9,18 +9,17 @@ from picket_duty.events import Event, Leave
 from picket_duty.facts import Day, count_records
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_so_far
-from picket_duty.pages.blocks import Block, Fields, Grid, Heading, Paragraph, Space, Text
+from picket_duty.pages.blocks import Block, Fields, Grid, Heading, Text
 from picket_duty.pages.consequences import no_relief_words
 from picket_duty.pages.dice_luck import COUNTED_PLANES, COUNTED_STRIKES, ledger
 from picket_duty.pages.game_history import known_facts
-from picket_duty.pages.squadron import squadron_words
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.service_record import awards_line
 from picket_duty.state import LOST, DayRecord
-from picket_duty.text.campaign_progress import next_words, period_days, period_words, score_words
+from picket_duty.text.campaign_progress import period_days
 from picket_duty.text.names import listed, naval_date, short_date
 from picket_duty.text.ship_service import best_day_words, best_guns_words, casualty_words, damage_on
-from picket_duty.text.stage_result import decisive_words, dice_words
+from picket_duty.text.stage_result import dice_words
 from picket_duty.text.styled_text import line
 
 #: More days than these have no line each.
@@ -29,8 +28,8 @@ MOST_DAYS_LISTED = 10
 FATES = ("Planes", "Splashed", "Crashed", "Near miss", "Missed")
 
 
-def stage_page(game: Game, number: int, chance: str = "") -> list[Block]:
-    """The stage or month: its result and days, what comes next, its losses and awards.
+def stage_section(game: Game, number: int, chance: str = "") -> list[Block]:
+    """The days, losses and awards of a stage or month; its result is said where the page of its last day begins.
 
     ``chance`` is that of holding the next stage.
     """
@@ -40,28 +39,19 @@ def stage_page(game: Game, number: int, chance: str = "") -> list[Block]:
     of_stage = [day for day in facts.days if day.date in dates]
     events = [event for event in facts.events if event.phase.partition("/")[0] in dates]
     spell = " to ".join(dict.fromkeys(naval_date(day.date) for day in (*days[:1], *days[-1:])))
-    words, good = period_words(state, number)
-    why = decisive_words(state, tables, number, facts) if state.stages else ""
     by_day = state.stages and len(days) <= MOST_DAYS_LISTED
-    following = next_words(state, tables)
     rows: tuple[tuple[str, Text], ...] = (
-        ("Campaign", score_words(state, tables)),
-        ("Next", line((following, "strong")) if following else ""),
-        ("Relief", no_relief_words(state, tables) if state.stages and not state.outcome else ""),
         ("Chance", chance),
+        ("Relief", no_relief_words(state, tables) if state.stages and not state.outcome else ""),
         ("Dice", _dice(events, tables)),
         ("Best day", best_day_words(days, facts.days)),
         ("Best gun", best_guns_words(of_stage, tables)),
         ("Losses", _losses(game, days, of_stage)),
         ("Awards", awards_line([award for award in awards_so_far(game) if award.date in dates]) or "None."),
-        ("Squadron", squadron_words(state)),
     )
     return [
-        Heading(line((words.upper(), "good" if good else "bad")), aside=spell),
-        *([Paragraph(why)] if why else []),
-        Space(),
+        Heading(f"Stage {number}" if state.stages else "The month", 4, aside=spell),
         served_by_day(days, facts.days) if by_day else served_by_ship(days),
-        Space(),
         Fields(rows),
     ]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import shutil
 import textwrap
 from collections.abc import Callable, Iterable
@@ -14,8 +13,8 @@ import msgspec
 from picket_duty.book.data import CampaignData, ScenarioData
 from picket_duty.captains.doctrine import exec_answer
 from picket_duty.charts.words import in_encoding, safe
-from picket_duty.events import Event
-from picket_duty.facts import WaveReport, live_facts, weapon_hits
+from picket_duty.events import Event, PhaseBegun
+from picket_duty.facts import WaveReport, live_facts
 from picket_duty.game import Game
 from picket_duty.odds.option_outcomes import consequences
 from picket_duty.pages.consequences import choice_lines
@@ -28,15 +27,11 @@ from picket_duty.plain.prompt import EXEC, GO, NOBODY, PROMPT, Say, Word, decisi
 from picket_duty.plain.word_commands import HELP as WORDS_HELP
 from picket_duty.plain.word_commands import ChancesWord, OrdersWord
 from picket_duty.requests import ASSIGN, ONE, Answer, Choice, Illegal, Request, Roll
-from picket_duty.rules.campaign import stages_begun
 from picket_duty.setup import UNAIDED, is_players
-from picket_duty.state import CAMPAIGN, State
-from picket_duty.text import day_lines, roll_words
-from picket_duty.text.campaign_progress import stages_words
+from picket_duty.state import CAMPAIGN
+from picket_duty.text import roll_words
 from picket_duty.text.control_report import report_text
-from picket_duty.text.historical import HEADING, day_sentences
 from picket_duty.text.names import date_words, game_words, option_words, ship_words
-from picket_duty.text.ship_service import casualty_words
 from picket_duty.text.turning_points import format_better_order
 from picket_duty.text.wave_card import card_text
 
@@ -84,8 +79,13 @@ def play(game: Game, source: IO[str], target: IO[str], look: Callable[[str], str
     mode.standing_answer, mode.interruption = orders.answer, orders.interruption
     mode.standing = lambda: orders.standing
     pages = _DayPages(conversation)
+
+    def question(request: Request) -> list[str]:
+        pages.read(request.phase[:10])
+        return typed.question(request)
+
     if data is None:
-        mode.before_event = pages.before
+        mode.before_event, mode.question = pages.before, question
     with closing(chances):
         over = conversation.run()
     if over and data is None:
@@ -208,17 +208,22 @@ def _card(game: Game, card: WaveReport) -> list[str]:
 
 
 class _DayPages:
-    """Prints the page of each day before any event of the next day."""
+    """Prints the page of each day before the next day begins, and before anything is asked after it."""
 
     def __init__(self, conversation: Conversation) -> None:
         self.conversation = conversation
         self.shown = self._over()
 
     def before(self, event: Event) -> None:
-        """Print the pages of the days that ended before an event, and wait for Enter after each. Raises Leave."""
+        """Print the pages of the days that ended before a phase begins. Raises Leave."""
+        if isinstance(event, PhaseBegun):
+            self.read(event.phase[:10])
+
+    def read(self, before: str) -> None:
+        """Print the pages of the days that ended before a date, and wait for Enter after each. Raises Leave."""
         self.shown = min(self.shown, self._over())
         daily = self.conversation.game.state.records.daily
-        while self.shown < self._over() and daily[self.shown].date < event.phase[:10]:
+        while self.shown < self._over() and daily[self.shown].date < before:
             self._page()
             self.conversation.say("Press Enter for the next day, or type quit.")
             self._read_on()
@@ -234,40 +239,24 @@ class _DayPages:
             self._page()
 
     def _page(self) -> None:
+        """Print the farewell of a ship lost on the day, then its page."""
+        from picket_duty.pages.campaign_day import end_of_day_page
+        from picket_duty.pages.final_page import farewell_page
+        from picket_duty.pages.squadron import ships_of
+
         game = self.conversation.game
-        date = game.state.records.daily[self.shown].date
-        day = live_facts(game).day_of(date)
-        head, *lines = day_lines(game.state, self.shown, weapon_hits([day] if day is not None else []))
-        self.conversation.show(["", f"{PHASE_MARK}{head}", *lines, *_stages(game.state), *_casualties(game, date)])
-        self.conversation.show(_awards(game, date))
-        self.conversation.show(_farewell(game, date))
-        self.conversation.show(_real_day(game, datetime.date.fromisoformat(date)))
+        record, day = game.state.records.daily[self.shown], None
+        day = live_facts(game).day_of(record.date)
+        lost = [ship for ship in ships_of(game.state) if day is not None and day.lost and ship.name == record.ship]
+        blocks = [*(block for ship in lost for block in farewell_page(game, ship))]
+        blocks += end_of_day_page(game, record.date, skipped=False)
+        head, *lines = text_lines(blocks)
+        self.conversation.show(["", f"{PHASE_MARK}{head}", *lines])
         self.shown += 1
 
     def _over(self) -> int:
         state = self.conversation.game.state
         return len(state.records.daily) - bool(state.day_start)
-
-
-def _stages(state: State) -> list[str]:
-    stages = stages_words(state)
-    return [f"    {stages[0]}. {stages[stages_begun(state)]}."] if stages else []
-
-
-def _casualties(game: Game, date: str) -> list[str]:
-    day = live_facts(game).day_of(date)
-    lost = casualty_words(len(day.killed), day.men_lost) if day is not None else ""
-    return [f"    {lost}"] if lost else []
-
-
-def _farewell(game: Game, date: str) -> list[str]:
-    from picket_duty.pages.final_page import departure_page
-    from picket_duty.pages.squadron import closing_state, ships_of
-
-    day, record = live_facts(game).day_of(date), next(day for day in game.state.records.daily if day.date == date)
-    state = closing_state(game.state, live_facts(game).days)
-    ship = next((ship for ship in ships_of(state) if ship.name == record.ship), None)
-    return [] if day is None or day.leave is None or ship is None else text_lines(departure_page(game, ship))
 
 
 def _crew(game: Game) -> list[str]:
@@ -278,19 +267,6 @@ def _crew(game: Game) -> list[str]:
     state, facts = game.state, known_facts(game)
     changes = changes_of_day(facts.days, state.setup, game.tables)
     return text_lines([*changes, *crew_page([state.ship], state, game.tables, facts, awards_so_far(game))])
-
-
-def _awards(game: Game, date: str) -> list[str]:
-    from picket_duty.pages.awards import awards_on
-    from picket_duty.pages.day_page import awards_page
-
-    awards = awards_on(game, date)
-    return text_lines(awards_page(awards, date)) if awards else []
-
-
-def _real_day(game: Game, date: datetime.date) -> list[str]:
-    sentences = day_sentences(game.tables, date)
-    return [f"{PHASE_MARK}{HEADING}", *(f"    {sentence}" for sentence in sentences)] if sentences else []
 
 
 def _printed(text: str) -> list[str]:

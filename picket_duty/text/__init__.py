@@ -9,14 +9,13 @@ their text.
 from picket_duty.text.log import log_line, log_text, repeats_a_roll, shot_line
 from picket_duty.text.names import OUTCOMES, POST_NAMES, count, item_name, plane_line, plane_number, signed
 from picket_duty.text.rolls import roll_words
-from picket_duty.text.status import damage_lines, day_lines, outcome_lines, ship_lines
+from picket_duty.text.status import damage_lines, outcome_lines, ship_lines
 
 __all__ = [
     "OUTCOMES",
     "POST_NAMES",
     "count",
     "damage_lines",
-    "day_lines",
     "log_text",
     "item_name",
     "outcome_lines",

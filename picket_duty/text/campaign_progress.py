@@ -17,8 +17,7 @@ from picket_duty.rules.campaign import (
 )
 from picket_duty.rules.records import is_fought
 from picket_duty.state import CAMPAIGN, PATROL, SCENARIO, STORMED, DayRecord, Stage, State
-from picket_duty.text.names import count, listed, ordinal_words, short_date, signed
-from picket_duty.text.status import damage_lines, weakest_words
+from picket_duty.text.names import count, listed, ordinal_words
 
 #: The longest text that ``progress_words`` returns.
 LONGEST_PROGRESS = "stage 5 of 5, day 5"
@@ -174,19 +173,11 @@ def stage_stakes_words(state: State) -> str:
         return ""
     number, ship = stage_at_stake(state), state.ship.name
     if not stage.ship:
-        return f"{ship} begins stage {number} with her next fighting day."
+        days = count(state.fighting_days_wanted, "fighting day")
+        return f"{ship} begins stage {number}, and holds it if she is afloat and on station after {days}."
     left = state.fighting_days_wanted - stage.days
     after = "after this fighting day" if left == 1 else f"after {count(left, 'more fighting day')}"
     return f"{ship} holds stage {number} if she is afloat and on station {after}."
-
-
-def stage_begins_words(state: State) -> str:
-    """That a stage after the first begins this morning, and how it is held; empty on other days."""
-    stage, number = stage_now(state), stage_at_stake(state)
-    if stage is None or stage.days or number == 1 or state.phase or is_fought(state):
-        return ""
-    days = count(state.fighting_days_wanted, "fighting day")
-    return f"Stage {number} begins: {state.ship.name} holds it if she is afloat and on station after {days}"
 
 
 # -- the ships sunk ----------------------------------------------------------------------
@@ -215,22 +206,7 @@ def stakes_words(state: State, tables: Tables) -> str:
         return f"{sunk} ships sunk: with more than {limit} the campaign is lost."
     if sunk == limit:
         return f"{sunk} ships sunk: a draw now; one more loses the campaign."
-    return f"{sunk_words(state, tables)} The {ordinal_words(limit)} makes the campaign a draw."
-
-
-def score_words(state: State, tables: Tables) -> str:
-    """The stages held; in a campaign of every day the ships sunk, and how many may still be sunk."""
-    data = campaign_of(state, tables)
-    assert data is not None
-    if state.stages:
-        return f"{held_words(state)}. {count(state.records.ships_sunk, 'ship')} sunk."
-    sunk, limit = state.records.ships_sunk, data.ships_sunk_draw
-    left = limit - 1 - sunk
-    spare = f"You win with fewer than {limit} sunk in all" + (f": at most {left} more" if sunk else "")
-    if left <= 0:
-        spare = f"With {limit} or more losses, you cannot win" if sunk > limit else "One more loss means defeat"
-        spare = "Another loss ends your chance of winning" if not left else spare
-    return f"{sunk_words(state, tables)} {spare}."
+    return f"{count(sunk, 'ship') if sunk else 'No ship'} sunk. The {ordinal_words(limit)} makes the campaign a draw."
 
 
 def certain_words(state: State, won: bool, playouts: int) -> str:
@@ -281,21 +257,12 @@ def period_words(state: State, number: int) -> tuple[str, bool]:
     return f"Stage {number} of {len(state.stages)} is over: {'held' if held else 'lost'}", held
 
 
-def next_words(state: State, tables: Tables) -> str:
-    """The stage or month that comes next: the ship on duty with her stores and damage. Empty once the game is over."""
-    ship = state.ship
-    if state.outcome:
-        return ""
-    stores = (
-        f"hull {ship.hull}, maneuver {ship.maneuver}, fuel {ship.fuel}, ammunition {ship.ammunition}, "
-        f"morale {signed(ship.morale)}"
-    )
-    first = short_date(state.date.isoformat())
-    if not state.stages:
-        return f"{state.date:%B %Y}, from {first}. {ship.name} is on duty: {stores}."
-    weakest, damage = weakest_words(ship, tables), "; ".join(damage_lines(state, tables))
-    worn = "".join([f" Weakest: {weakest}." if weakest else "", f" Damage: {damage}." if damage else ""])
-    return f"Stage {stage_at_stake(state)}, from {first}. {ship.name} begins it: {stores}.{worn}"
+def period_ended(state: State, tables: Tables, date: str) -> int:
+    """The number of the stage or month whose last day on duty was this one; 0 if none ended then."""
+    for number in range(1, periods_over(state, tables) + 1):
+        if date in [day.date for day in period_days(state, number)[-1:]]:
+            return number
+    return 0
 
 
 def _months(first: datetime.date, then: datetime.date) -> int:

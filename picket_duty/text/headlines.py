@@ -41,7 +41,7 @@ KINDS = (
 #: A phase without an attack; only the speed normal stops at it.
 PHASE = "phase"
 #: A wave, and the damage control of a phase, in a line where they have no card; the first day of a stage.
-WAVE_OVER, CONTROL_OVER, STAGE_BEGINS = "wave over", "control over", "stage begins"
+WAVE_OVER, CONTROL_OVER = "wave over", "control over"
 #: Bearings as seen from the bridge.
 BEARINGS = {
     0: "ahead", 45: "the starboard bow", 90: "the starboard beam", 135: "the starboard quarter", 180: "astern",

@@ -300,12 +300,6 @@ def service_words(ship: Ship, days: list[DayRecord], state: State, facts: Sequen
     return " ".join(filter(None, sentences))
 
 
-def last_day_words(day: DayRecord, facts: Sequence[Day] = ()) -> str:
-    """The planes met on the last day of a ship, by fate, and the weapons that hit her; ``facts`` are those known."""
-    met = met_words(day, weapons=weapon_hits(_known([day], facts)))
-    return words(phrase("her_last_day").card, day=names.short_date(day.date), met=met)
-
-
 def _known(days: Sequence[DayRecord], facts: Iterable[Day]) -> list[Day]:
     dates = {day.date for day in days}
     return [day for day in facts if day.date in dates]

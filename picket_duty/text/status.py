@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import datetime
 from collections import Counter
 from typing import NamedTuple
 
 from picket_duty.book import Tables
 from picket_duty.book.ids import director_id
-from picket_duty.charts.words import day_words
 from picket_duty.events import Crew
 from picket_duty.facts import Phase, RecordCounts, count_records
 from picket_duty.rules.campaign import SUNK, stages_held
@@ -183,19 +181,6 @@ def points_lost(ship: Ship, tables: Tables) -> str:
     return f"{lost}, {NO_JOB}" if lost else ""
 
 
-def weakest_words(ship: Ship, tables: Tables) -> str:
-    """The track with the smallest part left: ``maneuver 3 of 10``; empty if all are full."""
-    full = tables.numbers
-    tracks = (
-        ("hull", ship.hull, full.hull),
-        ("maneuver", ship.maneuver, full.maneuver),
-        ("fuel", ship.fuel, full.fuel),
-        ("ammunition", ship.ammunition, full.ammunition),
-    )
-    name, left, most = min(tracks, key=lambda track: track[1] / track[2])
-    return f"{name} {left} of {most}" if left < most else ""
-
-
 def met_words(*records: Records | DayRecord, flying: int = 0, weapons: int = 0) -> str:
     """The planes met in some days or a whole game, counted by fate; the counts add up to the planes met.
 
@@ -271,22 +256,6 @@ def _of_all(part: int, total: int) -> str:
     if part < total:
         return f"{part} "
     return {1: "", 2: "both "}.get(total, f"all {total} ")
-
-
-def day_lines(state: State, number: int, weapons: int = 0) -> list[str]:
-    """Planes met and status of the ship at the end of a day. ``number`` counts days on duty from 0.
-
-    ``weapons`` is how many weapons hit her.
-    """
-    day = state.records.daily[number]
-    wanted = f" of {state.fighting_days_wanted}" if state.fighting_days_wanted and not state.stages else ""
-    return [
-        f"End of {day_words(datetime.date.fromisoformat(day.date))}, {day.ship}, station {day.station}",
-        f"    {names.title_case(met_words(day, weapons=weapons))}",
-        f"    hull {day.hull}, fuel {day.fuel}, ammunition {day.ammunition}, morale {names.signed(day.morale)}, "
-        f"men in repair parties {day.men}",
-        f"    fighting days {state.fighting_days}{wanted}, ships sunk {state.records.ships_sunk}",
-    ]
 
 
 def outcome_lines(state: State, tables: Tables, weapons: int = 0) -> list[str]:

@@ -9,20 +9,20 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
-from picket_duty.book import Tables, vocabulary
+from picket_duty.book import vocabulary
 from picket_duty.captains import standing_orders
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import OwnDecision, StandingOrders
-from picket_duty.events import Crew, DecisionMade, Ended, Event, Leave, NewShip, Raid, TurnEnd, Undone
+from picket_duty.events import Crew, DecisionMade, Ended, Event, Leave, Raid, TurnEnd, Undone
 from picket_duty.facts import Phase, WaveReport, live_facts
 from picket_duty.facts.wave_facts import in_fight
 from picket_duty.game import Game
 from picket_duty.requests import ONE, Answer, Choice, Request, Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.setup import is_players
-from picket_duty.state import QUIET, State
+from picket_duty.state import QUIET
 from picket_duty.text import headlines
-from picket_duty.text.campaign_progress import period_days, periods_over, stage_begins_words
+from picket_duty.text.campaign_progress import period_ended
 from picket_duty.text.control_report import phase_over, report_brief, report_due
 from picket_duty.text.headlines import Headline, headlines_since, quiet_phases
 from picket_duty.text.names import title_case
@@ -85,9 +85,6 @@ class Autoplay:
         self._days_pending = [today] if day is not None and day.end is not None else []
         #: Consecutive days on duty without damage, and without a page or card.
         self._quiet_days: list[str] = []
-        self._departures: list[Event] = []
-        #: The number of stages or months whose page was shown.
-        self._periods_shown = _periods_ended(self.game.state, self.game.tables)
         self.scene = self._next()
 
     def _show_again(self) -> None:
@@ -101,7 +98,9 @@ class Autoplay:
         if any(isinstance(event, Undone) for event in game.events[first:]):
             return
         self._event_count = first
-        self._periods_shown = _periods_ended(game.at(len(game.answers) - 1).state, game.tables)
+        closed = game.state.records.daily[:-1] if game.state.day_start else game.state.records.daily
+        if closed and not game.state.scenario and self._begins_day(first):
+            self._days_pending = [closed[-1].date]
         self._show_events()
         self._queue = deque(scene for scene in self._queue if scene.kind == scenes.CALL or scene.kind in scenes.PAGES)
         self.recent, self._relief_called = [], -1
@@ -173,14 +172,6 @@ class Autoplay:
             and request.decision not in standing_orders.RELIEF
         )
 
-    def after(self) -> str:
-        """The name of the scene after a page, for its key line."""
-        if self._queue:
-            return scenes.GOES_ON
-        if self.game.over:
-            return "the outcome"
-        return "your decision" if isinstance(self.game.request, Choice) else "the next day"
-
     def set_speed(self, speed: str) -> None:
         """Change the speed, from this scene on."""
         self.speed = speed
@@ -215,8 +206,7 @@ class Autoplay:
         if request is None:
             return Scene(scenes.OVER)
         if isinstance(request, Roll):
-            own = self.speed == MANUAL or is_players(request, self.game.state.setup.dice) or self.waits(request)
-            return Scene(scenes.ASK if own else scenes.ROLLS)
+            return Scene(scenes.ASK if self._is_own(request) else scenes.ROLLS)
         order = self._order()
         if order is None:
             return Scene(scenes.ASK)
@@ -224,10 +214,14 @@ class Autoplay:
             return Scene(scenes.CALL, reason=why)
         return Scene(scenes.ORDER, answer=order)
 
+    def _is_own(self, roll: Roll) -> bool:
+        """Whether a roll waits for the player."""
+        return self.speed == MANUAL or is_players(roll, self.game.state.setup.dice) or self.waits(roll)
+
     def _seconds(self, scene: Scene) -> float | None:
         """How long a scene lasts, None if it waits for the player: only at the speed normal scenes pass unasked."""
         durations, headline, request = self.durations, scene.headline, self.game.request
-        if scene.kind in scenes.PLAYED and self.speed != NORMAL:
+        if scene.kind in scenes.PLAYED and (self.speed != NORMAL or self._page_follows()):
             return 0
         if self.speed != NORMAL or scene.waits:
             return None
@@ -313,7 +307,7 @@ class Autoplay:
         self._consequences(events, seen)
         queue += cards
         self._report(first, ends)
-        # The ship that arrives has a page, which follows that of the ship before her.
+        # The ship that arrives is on the page of the day.
         after = [news for news in heard if news.kind in scenes.AFTER_WAVE and news.kind != headlines.ARRIVES]
         queue += [Scene(scenes.HEADLINE, headline=news, seen=left) for news in after]
         if ends:
@@ -358,22 +352,23 @@ class Autoplay:
         queue += [Scene(scenes.HEADLINE, headline=headline, waits=True) for headline in told[-1:]]
 
     def _campaign_pages(self, events: list[Event], first: int) -> None:
-        """Queue the pages of days, ships, stages and orders, and the cards of quiet days."""
+        """Queue the pages of a lost ship, of days and of the first orders, and the cards of quiet days."""
         self._quiet_over(events)
-        pages = [self._day, self._ship]
-        if self.game.over and any(isinstance(event, Leave) and event.reason == SUNK for event in events):
-            # The loss that ends the game is told before its day.
-            pages.reverse()
-        for queue_page in pages:
-            queue_page(events)
-        self._stage()
-        if self._begins_phase(first):
-            self._phase_begins()
+        if any(isinstance(event, Leave) and event.reason == SUNK for event in events):
+            self._queue.append(Scene(scenes.SHIP))
+        self._day(events)
+        if not self.game.base and self._begins_phase(first) and live_facts(self.game).phases == 1:
+            self._queue.append(Scene(scenes.ORDERS))
 
     def _begins_phase(self, first: int) -> bool:
         """Whether a phase has begun since the event at an index."""
         phase = live_facts(self.game).last_phase
         return phase is not None and phase.begun >= first
+
+    def _begins_day(self, first: int) -> bool:
+        """Whether the first phase of a day has begun since the event at an index."""
+        days = live_facts(self.game).days
+        return self._begins_phase(first) and bool(days) and len(days[-1].phases) == 1
 
     def _headlines(self, first: int) -> list[Headline]:
         """The headlines of the last answer; none of them stops at the speed fast."""
@@ -396,7 +391,7 @@ class Autoplay:
     def _read(self, events: list[Event], seen: int | None) -> None:
         """Queue first a pause that shows the result of some rolls, unless the next roll shares their scene."""
         last, request = next((event for event in reversed(events) if isinstance(event, Roll)), None), self.game.request
-        if self.speed != NORMAL or last is None or last.purpose not in scenes.READ_ROLLS:
+        if self.speed != NORMAL or last is None or last.purpose not in scenes.READ_ROLLS or self._page_follows():
             return
         if not (isinstance(request, Roll) and same_step(last, request, all_planes=True)):
             self._queue.appendleft(Scene(scenes.READ, seen=seen))
@@ -467,24 +462,31 @@ class Autoplay:
     def _day(self, events: list[Event]) -> None:
         """Queue the page of a finished day: at the speed fast if something happened on it, always of the last day.
 
-        It comes before the page of a ship that leaves, but after that of a loss that ends the game. A day on which a
-        ship is lost, but not the game, has only the page of the ship.
+        It has the orders for the next day: it comes when that begins, or before a decision or a roll of the player.
         """
-        request, state = self.game.request, self.game.state
-        served = {record.date for record in state.records.daily}
+        served = {record.date for record in self.game.state.records.daily}
         # The last day of a game may end without the end of its turn.
         for day in (_date(event) for event in events if isinstance(event, TurnEnd | Leave | Ended)):
             if day in served and day not in self._days_shown and day not in self._days_pending:
                 self._days_pending.append(day)
-        departures = [event for event in events if isinstance(event, Leave)]
-        lost = any(event.reason == SUNK for event in departures)
-        for day in list(self._days_pending):
-            if request is None or departures or not request.phase.startswith(day):
-                self._days_pending.remove(day)
+        if self._page_follows() and self._is_page_due():
+            for day in self._days_pending:
                 self._days_shown.add(day)
-                if self.game.over or (not lost and (self.speed != FAST or self._is_notable(day))):
+                if self.game.over or self.speed != FAST or self._is_notable(day):
                     self._queue.append(Scene(scenes.DAY, date=day))
                 self._quiet(day)
+            self._days_pending = []
+
+    def _page_follows(self) -> bool:
+        """Whether a day is over, the evening's decisions included, and its page is still to come."""
+        request = self.game.request
+        return bool(self._days_pending) and (request is None or not request.phase.startswith(self._days_pending[-1]))
+
+    def _is_page_due(self) -> bool:
+        """Whether the next day has begun, or the player is asked before it does."""
+        request, phase = self.game.request, live_facts(self.game).last_phase
+        begun = phase is not None and phase.date > self._days_pending[-1]
+        return begun or not isinstance(request, Roll) or self._is_own(request)
 
     def _quiet(self, day: str) -> None:
         """Queue a card after some days on duty without damage and without a page."""
@@ -521,56 +523,14 @@ class Autoplay:
         return bool(phases) and not phases[-1].attacked and (is_today or bool(self._quiet_days))
 
     def _is_notable(self, day: str) -> bool:
-        """Whether a day has a page: the ship was back, attacked or harmed, or an award was granted."""
+        """Whether a day has a page: the ship was attacked or harmed, an award was granted, a stage or month ended, or
+        the next day has a new station."""
         from picket_duty.pages.awards import awards_on
 
-        facts = live_facts(self.game).day_of(day)
-        if self._was_attacked(day) or (facts is not None and facts.suffered):
+        game, facts, phase = self.game, live_facts(self.game).day_of(day), live_facts(self.game).last_phase
+        if self._was_attacked(day) or (facts is not None and facts.suffered) or (phase and phase.new_station):
             return True
-        arrivals = (event for event in self.game.events if isinstance(event, NewShip) and event.returning)
-        return any(_date(event) == day for event in arrivals) or (self.game.history and bool(awards_on(self.game, day)))
-
-    def _ship(self, events: list[Event]) -> None:
-        """Queue the page of the ship that left and the ship that takes over, or of the loss that ends the game."""
-        self._departures += [event for event in events if isinstance(event, Leave)]
-        arrivals = [event for event in events if isinstance(event, NewShip)]
-        if arrivals or (self.game.over and self._departures):
-            self._queue.append(Scene(scenes.SHIP, ships=(*self._departures[-1:], *arrivals)))
-            self._departures = []
-
-    def _stage(self) -> None:
-        """Queue the page of a stage or month that is over: after its last day and a ship that left, before the next."""
-        over = _periods_ended(self.game.state, self.game.tables)
-        waits = self._departures or self._days_pending or self.game.over
-        if over <= self._periods_shown or waits:
-            return
-        self._periods_shown = over
-        ships = self._queue.pop().ships if self._queue and self._queue[-1].kind == scenes.SHIP else ()
-        left = tuple(event for event in ships if isinstance(event, Leave))
-        came = tuple(event for event in ships if event not in left)
-        self._queue += [Scene(scenes.SHIP, ships=left)] * bool(left)
-        self._queue += [Scene(scenes.STAGE, stage=over), *[Scene(scenes.SHIP, ships=came)] * bool(came)]
-
-    def _phase_begins(self) -> None:
-        """Queue the orders of a ship that begins her first day on a station; else tell that a stage has begun."""
-        phase = live_facts(self.game).last_phase
-        if phase is not None and phase.new_station:
-            self._queue.append(Scene(scenes.ORDERS))
-            self._quiet_days = []
-            return
-        words = stage_begins_words(self.game.state)
-        if words:
-            headline = Headline(headlines.STAGE_BEGINS, words, "title")
-            self.recent.append(headline)
-            if self.speed != FAST:
-                self._queue.append(Scene(scenes.HEADLINE, headline=headline))
-
-
-def _periods_ended(state: State, tables: Tables) -> int:
-    """The number of stages or months whose last day has ended: that day is counted before it ends."""
-    over = periods_over(state, tables)
-    today = state.records.daily[-1:] if state.day_start else []
-    return over - bool(over and today and today[0] in period_days(state, over))
+        return bool(period_ended(game.state, game.tables, day)) or (game.history and bool(awards_on(game, day)))
 
 
 def _wave_over(phase: str, wave: WaveReport) -> Headline:

@@ -12,7 +12,7 @@ from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen, HistoricalDayScreen, ShipDiaryScreen
 from picket_duty.tui.screens.card import CardScreen
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, RollScreen
-from picket_duty.tui.screens.day_end import DayScreen, ShipScreen, StageScreen
+from picket_duty.tui.screens.day_end import DayScreen, ShipScreen
 from picket_duty.tui.screens.day_watch import DayWatchScreen
 from picket_duty.tui.screens.game_setup import OfficersForm, ScenarioScreen, SetupScreen, StandingOrdersScreen
 from picket_duty.tui.screens.luck import ChanceCurveScreen
@@ -61,7 +61,6 @@ PLACES = (
             BattlePage,
             DayScreen,
             ShipScreen,
-            StageScreen,
             OrdersScreen,
             CardOverBoard,
             OutcomeScreen,

@@ -85,6 +85,8 @@ def _heading(block: blocks.Heading, width: int) -> list[Line]:
     text = _spans(block.text, "strong" if block.level < 3 else "title")
     if not block.aside:
         return wrap(text, width)
+    if length(text) + GAP + len(block.aside) > width:
+        return [*wrap(text, width), line((f"{block.aside:>{width}}", "dim"))]
     return [[*pad(text, width - length([Span(block.aside)])), Span(block.aside, "dim")]]
 
 

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from picket_duty.book import vocabulary
 from picket_duty.captains import standing_orders
-from picket_duty.events import Event
 from picket_duty.facts import WaveReport
 from picket_duty.requests import Answer, Roll
 from picket_duty.text import headlines
@@ -15,20 +14,18 @@ from picket_duty.text.headlines import Headline
 from picket_duty.text.status import Succession
 
 #: Kinds of scenes: rolls to make, a standing order to give; time to read a roll; a headline, a wave card, the damage
-#: control report of a phase, the page of a day, of a ship, of a stage or of the ship's orders, the card of officers
-#: killed or of quiet days to show; a call from the officers in command; a decision or roll of the player; the end of
+#: control report of a phase, the page of a day, of a lost ship or of the first orders, the card of officers killed or
+#: of quiet days to show; a call from the officers in command; a decision or roll of the player; the end of
 #: the game.
-ROLLS, ORDER, READ, HEADLINE, CARD, REPORT, DAY, SHIP, STAGE, ORDERS, KILLED, QUIET_DAYS, CALL, ASK, OVER = (
-    "rolls", "order", "read", "headline", "card", "report", "day", "ship", "stage", "orders", "killed", "quiet", "call",
+ROLLS, ORDER, READ, HEADLINE, CARD, REPORT, DAY, SHIP, ORDERS, KILLED, QUIET_DAYS, CALL, ASK, OVER = (
+    "rolls", "order", "read", "headline", "card", "report", "day", "ship", "orders", "killed", "quiet", "call",
     "ask", "over",
 )  # fmt: skip
 #: Scenes that play something; scenes that ``to_next_headline`` does not stop at.
 PLAYED = (ROLLS, ORDER)
 SKIPPED = (*PLAYED, READ)
-#: The name of a next scene that is a separate page or card.
-GOES_ON = "on"
 #: Scenes shown on a separate page, and those on one or on a card over the board: they wait for the player.
-WHOLE_PAGES = (DAY, SHIP, STAGE, ORDERS)
+WHOLE_PAGES = (DAY, SHIP, ORDERS)
 PAGES = (*WHOLE_PAGES, KILLED, QUIET_DAYS)
 #: Number of consecutive days on duty without damage, and without a page, that are shown on a card: at most, and before
 #: an attack.
@@ -40,7 +37,6 @@ LONG = (
     headlines.EXPLOSION,
     headlines.CRIPPLED,
     headlines.LEAVES,
-    headlines.STAGE_BEGINS,
 )
 #: How many times as long.
 LONG_HEADLINE = 3
@@ -108,8 +104,7 @@ class Scene(NamedTuple):
     """What is being played or shown; ``seconds`` is how long it lasts, None if it waits for the player.
 
     ``answer`` is that of a standing order; ``wave`` that of a card, or the one that a decision directly follows;
-    ``date`` the day of a page, or the first of some quiet days; ``stage`` the number of a stage or month; ``reason``
-    that of a call; ``ships`` the events of the ship that left and the one that arrived; ``killed`` the officers of a
+    ``date`` the day of a page, or the first of some quiet days; ``reason`` that of a call; ``killed`` the officers of a
     card. ``seen`` is the number of the game's events that the panels show meanwhile, None for all: during a wave card
     they show nothing later than the wave. ``waits``: it waits for the player at every speed: the card of a wave
     that harmed the ship, and what ends a phase.
@@ -122,9 +117,7 @@ class Scene(NamedTuple):
     wave: WaveReport | None = None
     report: ControlReport | None = None
     date: str = ""
-    stage: int = 0
     reason: str = ""
-    ships: tuple[Event, ...] = ()
     killed: tuple[Succession, ...] = ()
     seen: int | None = None
     waits: bool = False

@@ -12,15 +12,14 @@ from functools import partial
 from typing import Any
 
 from picket_duty.book.ids import DIRECTOR
-from picket_duty.facts import game_facts, live_facts
+from picket_duty.facts import game_facts
 from picket_duty.figures import plots
 from picket_duty.figures.plots import Leg
 from picket_duty.game import Game
-from picket_duty.pages import calendar, campaign_records, crew, day_page, orders, squadron
+from picket_duty.pages import calendar, campaign_day, campaign_records, crew, day_page, orders, squadron
 from picket_duty.pages.awards import awards_so_far
-from picket_duty.pages.blocks import Block
 from picket_duty.pages.briefings import campaign_page, scenario_page
-from picket_duty.text import damage_lines, day_lines, ship_lines
+from picket_duty.text import damage_lines, ship_lines
 from picket_duty.text.campaign_progress import days_done_words, progress_words, stages_words
 from picket_duty.tui import palette, ship_pictures, side_view
 from picket_duty.tui.app import PicketApp
@@ -76,8 +75,6 @@ def _game(game: Game) -> Iterator[str]:
     yield campaign_records.verdict_words(state, TABLES)
     yield from ship_lines(state, TABLES)
     yield from damage_lines(state, TABLES)
-    for number in range(len(state.records.daily)):
-        yield from day_lines(state, number)
 
 
 def _pages(game: Game, width: int) -> dict[str, Any]:
@@ -100,13 +97,9 @@ def _pages(game: Game, width: int) -> dict[str, Any]:
         "plan": partial(ship_pictures.deck_plan, state.ship, TABLES, width, 20, ASCII),
     }
     if facts.days:
-        pages["fights of the first day"] = partial(view, _fights(game, facts.days[0].date), width, UNICODE)
+        first = facts.days[0].date
+        pages["first day"] = partial(view, campaign_day.end_of_day_page(game, first), width, UNICODE)
     return pages
-
-
-def _fights(game: Game, date: str) -> list[Block]:
-    day = live_facts(game).day_of(date)
-    return [block for phase in (day.phases if day else ()) for block in day_page.phase_blocks(game, phase)]
 
 
 def _ships(games: dict[str, Game]) -> Iterator[str]:

@@ -22,7 +22,7 @@ from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.blocks import Heading, Items, Legend, Paragraph
 from picket_duty.pages.calendar import MARKS
 from picket_duty.pages.crew import killed_blocks
-from picket_duty.pages.final_page import _last_entries, departure_page, final_page, last_entry
+from picket_duty.pages.final_page import _last_entries, farewell_page, final_page, last_entry
 from picket_duty.pages.log_pages import log_blocks
 from picket_duty.pages.squadron import ships_of
 from picket_duty.requests import Roll
@@ -30,7 +30,7 @@ from picket_duty.rules.campaign import SUNK
 from picket_duty.saves.service_record import awards_line
 from picket_duty.state import ATTACKED, DayRecord
 from picket_duty.text.campaign_progress import period_days
-from picket_duty.text.names import count, listed, short_date
+from picket_duty.text.names import count, listed
 from picket_duty.text.ship_service import (
     DayDamage,
     best_day_words,
@@ -43,7 +43,6 @@ from picket_duty.text.ship_service import (
     hardest_day_words,
     service_words,
 )
-from picket_duty.text.status import met_words
 from picket_duty.text.styled_text import text_of
 from tests.facts.fates import fates_told
 from tests.saves.games import TABLES, played
@@ -176,7 +175,7 @@ def test_a_ship_lost_in_a_campaign_has_her_own_last_page() -> None:
     for ship in game.state.lost:
         if ship.fate != SUNK:
             continue
-        blocks = departure_page(game, ship)
+        blocks = farewell_page(game, ship)
         assert blocks[0] == Heading(f"{ship.name} ({ship.hull_number}) is lost", 2)
         day = [day for day in facts.days if day.ship == ship.name and day.phases][-1]
         assert day.lost
@@ -191,17 +190,6 @@ def test_a_ship_lost_in_a_campaign_has_her_own_last_page() -> None:
         page_text = str(blocks)
         assert all(fallen_officer.name in page_text for fallen_officer in ship.fallen)
         assert not any(other.name in page_text for other in game.state.lost if other is not ship)
-
-
-def test_the_page_of_a_lost_ship_has_the_planes_of_her_last_day() -> None:
-    """That day has no page; of a ship that had only one day, it is all her service."""
-    game = campaign()
-    sunk = [ship for ship in game.state.lost if ship.fate == SUNK]
-    for ship in sunk:
-        days = [day for day in game.state.records.daily if day.ship == ship.name]
-        told = f"Her last day, {short_date(days[-1].date)}: {met_words(days[-1])}"
-        page = [block.text for block in departure_page(game, ship) if isinstance(block, Paragraph)]
-        assert any(text.startswith(told) for text in page) == (len(days) > 1)
 
 
 def test_weapons_that_hit_a_ship_are_in_her_service() -> None:
@@ -347,17 +335,6 @@ def test_the_last_page_of_the_long_campaign_has_its_stages_and_says_the_printed_
         row = next(text for text in page if text.startswith(f"Stage {number}: "))
         assert ("held by" in row) == bool(stage.held)
         assert stage.ship in row
-
-
-def test_a_ship_sent_to_the_rear_has_a_last_page() -> None:
-    game = campaign()
-    ship = next(ship for ship in game.state.lost if ship.fate != SUNK)
-    blocks = departure_page(game, ship)
-    assert blocks[0] == Heading(f"{ship.name} ({ship.hull_number}) is sent to the rear", 2)
-    assert any(
-        isinstance(block, Heading) and block.text.startswith("From the last page of her log") for block in blocks
-    )
-    assert "lost" not in str(blocks[0])
 
 
 def test_that_nobody_was_killed_is_said_of_her_or_of_all_ships(monkeypatch: pytest.MonkeyPatch) -> None:

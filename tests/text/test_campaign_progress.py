@@ -16,18 +16,16 @@ from picket_duty.events import Leave
 from picket_duty.facts import GameFacts, game_facts
 from picket_duty.game import Game
 from picket_duty.rules.campaign import SUNK
-from picket_duty.state import DESTROYED, LOST, DayRecord, Stage, State
+from picket_duty.state import LOST, DayRecord, Stage, State
 from picket_duty.text.campaign_progress import (
     LONGEST_PROGRESS,
     day_number_words,
     days_done_words,
     fighting_day,
-    next_words,
     period_days,
+    period_ended,
     period_words,
     progress_words,
-    score_words,
-    stage_begins_words,
     stages_words,
     stakes_words,
     sunk_words,
@@ -145,7 +143,8 @@ def test_each_stage_that_has_begun_is_listed_with_its_ship_rules_10() -> None:
 
 def test_what_counts_in_a_campaign_of_stages_is_the_stage_rules_10() -> None:
     holds = "USS Wren holds stage 2 if she is afloat and on station after"
-    assert stakes_words(in_stage(5, held=(True,)), TABLES) == "USS Wren begins stage 2 with her next fighting day."
+    begins = "USS Wren begins stage 2, and holds it if she is afloat and on station after 5 fighting days."
+    assert stakes_words(in_stage(5, held=(True,)), TABLES) == begins
     assert stakes_words(in_stage(5, 2, held=(True,)), TABLES) == f"{holds} 3 more fighting days."
     state = in_stage(5, 4, held=(True,))
     assert stakes_words(state, TABLES) == f"{holds} this fighting day."
@@ -153,55 +152,23 @@ def test_what_counts_in_a_campaign_of_stages_is_the_stage_rules_10() -> None:
     assert stakes_words(state, TABLES) == ""
 
 
-def test_the_page_of_a_stage_names_its_result_and_the_stages_held() -> None:
+def test_a_stage_that_is_over_has_its_result() -> None:
     state = in_stage(5, 2, held=(True, False))
     assert period_words(state, 1) == ("Stage 1 of 5 is over: held", True)
     assert period_words(state, 2) == ("Stage 2 of 5 is over: lost", False)
-    state.records.ships_sunk = 1
-    assert score_words(state, TABLES) == "Stages held: 1 of 2 played, 3 to come. 1 ship sunk."
-
-
-@pytest.mark.parametrize(
-    ("sunk", "words"),
-    [
-        (0, "You win with fewer than 8 sunk in all."),
-        (3, "You win with fewer than 8 sunk in all: at most 4 more."),
-        (7, "Another loss ends your chance of winning."),
-        (8, "One more loss means defeat."),
-        (9, "With 8 or more losses, you cannot win."),
-    ],
-)
-def test_the_score_says_how_many_losses_still_win_rules_10(sunk: int, words: str) -> None:
-    state = Game.new(tables=TABLES, campaign="long-b", level="basic", seed=1).state
-    state.records.ships_sunk = sunk
-    assert score_words(state, TABLES).endswith(f" {words}")
-
-
-def test_a_stage_after_the_first_begins_with_its_ship_and_her_state() -> None:
-    assert stage_begins_words(in_stage()) == "", "the orders of the game announce the first"
-    state = in_stage(5, held=(True,))
-    begins = "Stage 2 begins: USS Wren holds it if she is afloat and on station after 5 fighting days"
-    assert stage_begins_words(state) == begins
-    stores = f"hull {state.ship.hull}, maneuver 10, fuel 10, ammunition 10, morale 0"
-    assert next_words(state, TABLES) == f"Stage 2, from Mar 29. USS Wren begins it: {stores}."
-    state.ship.hull, state.ship.equipment[TABLES.sheet.equipment[0].id] = 3, DESTROYED
-    worn = next_words(state, TABLES)
-    assert f" Weakest: hull 3 of {TABLES.numbers.hull}. Damage: " in worn
-    state.stages[1].ship = "USS Wren"
-    assert stage_begins_words(state) == begins, "its first phase is being played"
-    state.phase = 1
-    assert stage_begins_words(state) == "", "it was said in the morning"
-    assert stage_begins_words(in_stage(5, 1, held=(True,))) == ""
+    ends = [period_days(state, number)[-1].date for number in (1, 2)]
+    ended = {day.date: period_ended(state, TABLES, day.date) for day in state.records.daily}
+    assert {date: number for date, number in ended.items() if number} == {ends[0]: 1, ends[1]: 2}
 
 
 def test_a_campaign_of_every_day_counts_the_ships_sunk_and_others_do_not() -> None:
     state = Game.new(tables=TABLES, campaign="long-b", level="basic", seed=1).state
-    assert stakes_words(state, TABLES) == "No ship sunk in 0 of 94 days. The eighth makes the campaign a draw."
+    assert stakes_words(state, TABLES) == "No ship sunk. The eighth makes the campaign a draw."
     state.date, state.step, state.records.ships_sunk = state.setup.start + datetime.timedelta(days=9), "turn_end", 1
     assert sunk_words(state, TABLES) == "1 ship sunk in 10 of 94 days."
     state.step = "turn"
     assert sunk_words(state, TABLES) == "1 ship sunk in 9 of 94 days."
-    assert stakes_words(state, TABLES) == "1 ship sunk in 9 of 94 days. The eighth makes the campaign a draw."
+    assert stakes_words(state, TABLES) == "1 ship sunk. The eighth makes the campaign a draw."
     state.records.ships_sunk = 8
     assert stakes_words(state, TABLES) == "8 ships sunk: a draw now; one more loses the campaign."
     state.records.ships_sunk = 9

@@ -22,7 +22,7 @@ from picket_duty.tui.screens.board import BoardScreen
 from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen, HistoricalDayScreen, ShipDiaryScreen
 from picket_duty.tui.screens.card import CardScreen
 from picket_duty.tui.screens.charts import ChartListScreen, ChartScreen, RollScreen
-from picket_duty.tui.screens.day_end import DayScreen, ShipScreen, StageScreen
+from picket_duty.tui.screens.day_end import DayScreen, ShipScreen
 from picket_duty.tui.screens.day_watch import DayWatchScreen
 from picket_duty.tui.screens.game_setup import (
     CampaignScreen,
@@ -79,7 +79,7 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     ManualScreen: ManualScreen,
     CampaignRecordsScreen: lambda: CampaignRecordsScreen(played(scenario=1, seed=3)),
     ReplayScreen: lambda: ReplayScreen(load_playback(save_of("seen", scenario=1, seed=3), TABLES)),
-    DayScreen: lambda: DayScreen(hurt_ship(), "1945-05-11", ""),
+    DayScreen: lambda: DayScreen(hurt_ship(), "1945-05-11"),
     OddsScreen: lambda: OddsScreen(hurt_ship()),
     OrdersScreen: lambda: OrdersScreen(new_game(campaign="mini", seed=3)),
     CardOverBoard: lambda: CardOverBoard([Paragraph("Three quiet days")]),
@@ -92,8 +92,7 @@ SCREENS: dict[type[Screen[Any]], Callable[[], Screen[Any]]] = {
     SettingsScreen: SettingsScreen,
     OfficersScreen: lambda: OfficersScreen({}),
     SetupScreen: lambda: SetupScreen("Patrol", {}, patrol_fields(TABLES)),
-    ShipScreen: lambda: ShipScreen(hurt_ship(), ()),
-    StageScreen: lambda: StageScreen(played(campaign="long-a", seed=1), 1),
+    ShipScreen: lambda: ShipScreen(hurt_ship()),
     StandingOrdersScreen: lambda: StandingOrdersScreen(StandingOrders()),
     ChartScreen: lambda: ChartScreen(TABLES["10"]),
     RollScreen: lambda: RollScreen(TABLES, [_rolled().request]),

@@ -7,10 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from picket_duty.captains import captain_named, play_out
+from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.game import Game
+from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves import start_save
 from picket_duty.state import State
+from picket_duty.text.campaign_progress import period_days, periods_over
 from picket_duty.tui.screens.replay import Playback
 from tests.tui.conftest import TABLES
 
@@ -51,6 +54,14 @@ def _has_everything(state: State) -> bool:
     returns = any(ship.back and ship.back > state.date and ship.back.month == MAY for ship in state.squadron)
     gone = {ship.fate == SUNK for ship in state.lost}
     return state.date.month == MAY and on_station and returns and gone == {True, False}
+
+
+def stage_over() -> tuple[Game, str]:
+    """Long campaign A on the morning after its first stage, and the last day of that."""
+    game, captain = Game.new(campaign="long-a", level="basic", seed=3, tables=TABLES), QuickCaptain()
+    while game.request is not None and (periods_over(game.state, TABLES) < 1 or not game.state.day_start):
+        game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+    return game, period_days(game.state, 1)[-1].date
 
 
 def playback() -> Playback:

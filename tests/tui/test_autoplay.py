@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache
-from itertools import count
+from itertools import pairwise
 
 import pytest
 
 from picket_duty.book.vocabulary import ANCHORAGE, BEARING, CREW, DECLARE, GUNNERY, HULL, ORDER_MANEUVER
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import StandingOrders
+from picket_duty.charts.words import day_words
 from picket_duty.events import Leave, NewShip, Strike, TurnEnd, WaveBegun
 from picket_duty.facts import TrackLoss, game_facts, live_facts
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_on
-from picket_duty.pages.orders import orders_page
-from picket_duty.pages.stage_page import stage_page
+from picket_duty.pages.blocks import Fields, plain
+from picket_duty.pages.campaign_day import end_of_day_page
 from picket_duty.requests import Roll
 from picket_duty.rules.campaign import SUNK
 from picket_duty.state import PHASES
-from picket_duty.text.campaign_progress import period_days, periods_over, stage_begins_words
+from picket_duty.text.campaign_progress import period_days, period_ended, periods_over
 from picket_duty.text.control_report import phase_over
-from picket_duty.text.headlines import CRIPPLED, DAY_OVER, LEAVES, LOST, PHASE, RAID, STAGE_BEGINS, WAVE_OVER
+from picket_duty.text.headlines import CRIPPLED, DAY_OVER, LEAVES, LOST, PHASE, RAID, WAVE_OVER
 from picket_duty.text.names import short_date
 from picket_duty.text.ship_service import damage_on
 from picket_duty.tui import settings
@@ -44,11 +46,9 @@ from picket_duty.tui.scenes import (
     ROLLS,
     SHIP,
     SHORT_SPELL,
-    STAGE,
     WATCHED,
     Scene,
 )
-from picket_duty.tui.scenes import ORDERS as ORDERS_PAGE
 from picket_duty.tui.settings import FAST, MANUAL, NORMAL, default_speed
 from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, at_roll, drawn, first_game, new_game
@@ -347,30 +347,56 @@ def test_a_phase_without_planes_has_a_headline() -> None:
 
 @pytest.mark.slow
 def test_every_day_with_harm_has_one_page_and_quiet_days_have_none() -> None:
+    """Nor has a day after which nothing changes: a day before a new station or at the end of a month has a page."""
     game, steps = long_campaign()
     days = [step.date for step in steps if step.kind == DAY]
     assert days
     assert len(set(days)) == len(days)
-    back = {event.phase[:10] for event in game.events if isinstance(event, NewShip) and event.returning}
+    daily = game.state.records.daily
+    moved = {day.date for day, later in pairwise(daily) if (day.ship, day.station) != (later.ship, later.station)}
+    redrawn = {phase.date for day in live_facts(game).days for phase in day.phases if phase.new_station}
+    moved |= {day.date for day, later in pairwise(daily) if later.date in redrawn}
     for day in days:
-        record = next(record for record in game.state.records.daily if record.date == day)
-        assert record.planes or day in back or awards_on(game, day) or suffered(game, day)
-    awarded = {day.date for day in game.state.records.daily[:-2] if awards_on(game, day.date)}
+        record = next(record for record in daily if record.date == day)
+        ended = period_ended(game.state, TABLES, day)
+        assert record.planes or day in moved or ended or awards_on(game, day) or suffered(game, day)
+    awarded = {day.date for day in daily[:-2] if awards_on(game, day.date)}
     lost = {event.phase[:10] for event in game.events if isinstance(event, Leave) and event.reason == SUNK}
-    assert awarded - lost <= set(days)
-    assert not lost & set(days)
+    assert (awarded | lost | moved) - {daily[-1].date} <= set(days)
 
 
 @pytest.mark.slow
-def test_the_page_of_the_day_the_ship_leaves_comes_before_the_page_of_ships() -> None:
+def test_a_lost_ship_has_a_scene_before_the_page_of_her_day_and_a_ship_that_left_is_only_on_the_page() -> None:
     game, steps = long_campaign()
-    left = [event for event in game.events[:-1] if isinstance(event, Leave) and event.reason != SUNK]
-    driven = [event for event in left if suffered(game.state_at(game.events.index(event) + 1), event.phase[:10])]
-    assert driven
+    left = [event for event in game.events if isinstance(event, Leave)]
+    lost = [event.phase[:10] for event in left if event.reason == SUNK]
+    assert lost
+    assert len(left) > len(lost)
     pages = [step for step in steps if step.kind in (DAY, SHIP)]
-    for event in driven:
-        page = next(place for place, step in enumerate(pages) if event in step.ships)
-        assert (pages[page - 1].kind, pages[page - 1].date) == (DAY, event.phase[:10])
+    farewells = [place for place, step in enumerate(pages) if step.kind == SHIP]
+    assert [pages[place + 1].date for place in farewells] == lost
+    assert {event.phase[:10] for event in left} <= {step.date for step in pages}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("speed", [NORMAL, FAST])
+def test_the_page_of_a_day_has_the_orders_for_the_next(speed: str) -> None:
+    """The rolls for a new ship and her station are made without a pause before the page, not after it."""
+    autoplay = Autoplay(new_game(campaign="long-a", level="basic", seed=3), speed, StandingOrders(commands=True))
+    pages = moves = 0
+    while pages < 20 and autoplay.scene.kind != OVER:
+        game, step = autoplay.game, autoplay.scene
+        if step.kind == DAY and not game.over:
+            pages += 1
+            orders = next(dict(block.rows) for block in end_of_day_page(game, step.date) if isinstance(block, Fields))
+            today = game.state.records.daily[-1]
+            assert today.date > step.date
+            assert plain(orders["Orders"]).startswith(
+                f"{day_words(game.state.date)}, station {game.state.ship.station}"
+            )
+            moves += "miles from Point Bolo" in plain(orders["Orders"])
+        autoplay.finish()
+    assert moves > 2
 
 
 @first_is_quick("speed", [NORMAL, MANUAL])
@@ -418,32 +444,31 @@ def test_every_attacked_day_has_a_page_when_the_officers_command_at_the_speed_fa
 
 
 @pytest.mark.slow
-def test_every_attacked_day_has_a_page_unless_a_ship_is_lost_on_it() -> None:
+def test_every_attacked_day_has_a_page() -> None:
     game, steps = long_campaign()
     ended = {event.phase[:10] for event in game.events if isinstance(event, TurnEnd | Leave)}
-    lost = {event.phase[:10] for event in game.events if isinstance(event, Leave) and event.reason == SUNK}
-    attacked = {day.date for day in game.state.records.daily[:-1] if day.planes} & ended - lost
+    attacked = {day.date for day in game.state.records.daily[:-1] if day.planes} & ended
     assert len(attacked) > 3
     assert attacked <= {step.date for step in steps if step.kind == DAY}
 
 
 @cache
 def long_a() -> tuple[Autoplay, list[Scene]]:
-    """A long campaign of stages that the officers fight, up to the page of its second stage, and its steps."""
+    """A long campaign of stages that the officers fight, up to the page of its second stage's last day, and its
+    steps."""
     autoplay = Autoplay(new_game(campaign="long-a", level="basic", seed=3), FAST, StandingOrders(commands=True))
-    return autoplay, until(autoplay, lambda step: step.kind == STAGE and step.stage == 2)
+    state = autoplay.game.state
+    return autoplay, until(autoplay, lambda step: step.kind == DAY and period_ended(state, TABLES, step.date) == 2)
 
 
-def test_each_stage_has_a_page_after_the_pages_of_its_last_day() -> None:
+def test_a_stage_ends_on_the_page_of_its_last_day() -> None:
     autoplay, steps = long_a()
     state = autoplay.game.state
-    assert [step.stage for step in steps if step.kind == STAGE] == [1, 2]
+    ended = [period_ended(state, TABLES, step.date) for step in steps if step.kind == DAY]
+    assert [number for number in ended if number] == [1, 2]
     for number in (1, 2):
         days = period_days(state, number)
         assert [day.ship for day in days] == [state.stages[number - 1].ship] * state.stages[number - 1].days
-        page = next(place for place, step in enumerate(steps) if step.kind == STAGE and step.stage == number)
-        later = [step.date for step in steps[page:] if step.kind == DAY]
-        assert all(day > days[-1].date for day in later)
 
 
 def test_a_game_resumed_in_the_evening_of_a_stage_s_last_day_has_the_page_of_the_stage() -> None:
@@ -457,25 +482,36 @@ def test_a_game_resumed_in_the_evening_of_a_stage_s_last_day_has_the_page_of_the
         if before.request is not None and before.request.phase[:10] == last and periods_over(before.state, TABLES) == 2
     )
     resumed = Autoplay(evening, FAST, StandingOrders(commands=True))
-    steps = until(resumed, lambda step: step.kind in (STAGE, OVER))
-    assert (steps[-1].kind, steps[-1].stage) == (STAGE, 2)
+    steps = until(resumed, lambda step: step.kind in (DAY, OVER))
+    assert (steps[-1].kind, steps[-1].date) == (DAY, last)
 
 
-def test_the_page_of_a_stage_tells_its_result_losses_awards_and_what_comes_next() -> None:
+def test_a_game_resumed_at_the_page_of_a_day_shows_it_again() -> None:
+    autoplay = Autoplay(new_game(campaign="long-a", level="basic", seed=3), FAST, StandingOrders(commands=True))
+    left = until(autoplay, lambda step: step.kind == DAY and bool(live_facts(autoplay.game).day_of(step.date).leave))
+    resumed = new_game(campaign="long-a", level="basic", seed=3)
+    for answer in autoplay.game.answers:
+        resumed.answer(answer)
+    again = Autoplay(resumed, FAST, StandingOrders(commands=True))
+    assert (again.scene.kind, again.scene.date) == (DAY, left[-1].date)
+
+
+def test_the_page_of_a_stage_s_last_day_has_its_result_losses_awards_and_what_comes_next() -> None:
     autoplay, _ = long_a()
     state, days = autoplay.game.state, period_days(autoplay.game.state, 2)
     for width in (80, 100):
-        rows = drawn(stage_page(autoplay.game, 2), width).splitlines()
+        rows = drawn(end_of_day_page(autoplay.game, days[-1].date), width).splitlines()
         text = " ".join(" ".join(rows).split())
-        assert f"STAGE 2 OF 5 IS OVER: {'HELD' if state.stages[1].held else 'LOST'}" in text
+        assert f"Stage 2 of 5 is over: {'held' if state.stages[1].held else 'lost'}." in text
         assert f"{sum(day.planes for day in days)} {sum(day.destroyed for day in days)}" in text
-        assert f"Next Stage 3, from {short_date(state.date.isoformat())}. {state.ship.name} begins it" in text
-        for part in ("Losses", "Awards", "Campaign Stages held", f"{state.records.ships_sunk} ship"):
+        assert f"{state.ship.name} begins stage 3, and holds it if" in text
+        assert f"Orders {day_words(state.date)}, station {state.ship.station}" in text
+        for part in ("Losses", "Awards", "Campaign Stages held"):
             assert part in text
         assert state.stages[1].ship in text
         facts = game_facts(autoplay.game).days
         for day in days:
-            row = next(row.split() for row in rows if row.startswith(short_date(day.date)))
+            row = next(row.split() for row in rows if re.match(rf"{short_date(day.date)}  ", row))
             hull = [value for value in row if value.isdigit()][-1]
             assert hull == str(damage_on(day, facts).hull)
             assert f" {day.planes} {day.destroyed} {day.hits} " in f"{' '.join(row)} "
@@ -483,27 +519,10 @@ def test_the_page_of_a_stage_tells_its_result_losses_awards_and_what_comes_next(
 
 
 @pytest.mark.slow
-def test_each_stage_after_the_first_tells_that_it_has_begun() -> None:
-    """By the orders if its ship has a new station, else by a headline."""
-    autoplay = Autoplay(new_game(campaign="long-a", level="basic", seed=3), NORMAL, StandingOrders(commands=True))
-    told: list[str] = []
-    while autoplay.scene.kind != OVER:
-        step, state = autoplay.scene, autoplay.game.state
-        if step.kind == ORDERS_PAGE and (words := stage_begins_words(state)):
-            assert f"\n{words}" in drawn(orders_page(state, TABLES), 300)
-            told.append(words)
-        if step.headline is not None and step.headline.kind == STAGE_BEGINS:
-            told.append(step.headline.words)
-        autoplay.finish()
-    begun = [number for number, stage in enumerate(autoplay.game.state.stages, start=1) if stage.ship and number > 1]
-    assert begun
-    assert [words.partition(" begins")[0] for words in told] == [f"Stage {number}" for number in begun]
-
-
-@pytest.mark.slow
-def test_a_campaign_of_every_day_has_a_page_at_the_end_of_a_month() -> None:
+def test_a_campaign_of_every_day_has_the_end_of_a_month_on_the_page_of_its_last_day() -> None:
     game, steps = long_campaign()
-    assert [step.stage for step in steps if step.kind == STAGE][:1] == [1]
+    ended = {step.date: period_ended(game.state, TABLES, step.date) for step in steps if step.kind == DAY}
+    assert [date for date, number in ended.items() if number == 1] == [period_days(game.state, 1)[-1].date]
     assert {day.date[:7] for day in period_days(game.state, 1)} == {"1945-03"}
 
 
@@ -524,20 +543,7 @@ def test_the_page_of_a_day_comes_after_the_relief_question() -> None:
     # In a game resumed there, the page is still to come.
     again = Autoplay(autoplay.game.at(len(autoplay.game.answers)), NORMAL)
     again.answer("stay")
-    assert (again.scene.kind, again.scene.date, again.after()) == (DAY, today, "the next day")
-
-
-@pytest.mark.slow
-def test_a_departing_ship_and_her_relief_share_a_page_unless_a_stage_ends_between_them() -> None:
-    game, steps = long_campaign()
-    left = sum(isinstance(event, Leave) for event in game.events)
-    places = [place for place, step in enumerate(steps) if step.kind == SHIP]
-    farewells = [place for place in places if isinstance(steps[place].ships[0], Leave)]
-    assert left - 1 <= len(farewells) <= left
-    for place in farewells:
-        if len(steps[place].ships) == 1:
-            assert [step.kind for step in steps[place + 1 : place + 3]] == [STAGE, SHIP]
-            assert not isinstance(steps[place + 2].ships[0], Leave)
+    assert (again.scene.kind, again.scene.date) == (DAY, today)
 
 
 def test_y_delegates_one_wave_to_the_officers() -> None:
@@ -581,7 +587,6 @@ def test_officers_in_command_call_when_the_ship_is_hit() -> None:
 def test_the_loss_that_ends_a_campaign_has_the_page_of_the_ship() -> None:
     steps = whole(Autoplay(new_game(campaign="mini", seed=6), FAST, StandingOrders(commands=True)))
     assert [step.kind for step in steps[-3:]] == [SHIP, DAY, OVER], "the loss is told before its day"
-    assert [type(event) for event in steps[-3].ships] == [Leave]
     assert steps[-3].seconds is None
     assert all(step.reason != "ship lost" for step in steps if step.kind == CALL)
 
@@ -653,19 +658,6 @@ def test_three_days_without_damage_have_a_page_and_a_day_with_damage_ends_the_co
         assert undamaged.issuperset(records[place : place + QUIET_SPELL])
 
 
-def test_a_quiet_day_on_which_a_ship_came_back_has_a_page() -> None:
-    for seed in count(20):
-        autoplay = Autoplay(new_game(campaign="mini", level="basic", seed=seed), FAST, StandingOrders(commands=True))
-        steps, game = whole(autoplay), autoplay.game
-        returns = {
-            event.phase.partition("/")[0] for event in game.events if isinstance(event, NewShip) and event.returning
-        }
-        quiet = {date for date in returns if game.state.records.calendar.get(date) == "quiet"}
-        if quiet:
-            assert quiet <= {step.date for step in steps if step.kind == DAY}
-            return
-
-
 @first_is_quick("setup", [{"scenario": 5}, {"scenario": 2}])
 def test_the_last_wave_is_shown_before_the_game_is_over_at_the_speed_fast(setup: dict[str, int]) -> None:
     """No key is needed for other waves without damage, but nobody misses how the game ended."""
@@ -690,10 +682,12 @@ def test_the_last_wave_is_shown_before_the_game_is_over_at_the_speed_fast(setup:
 
 @pytest.mark.slow
 def test_the_next_ship_is_not_shown_before_the_end_of_the_one_before_her() -> None:
-    """Until the page of the ships, the panels show no event from her arrival on."""
-    autoplay = Autoplay(new_game(campaign="long-a", seed=3), NORMAL)
+    """Until the farewell of a lost ship, the panels show no event from the next arrival on."""
+    autoplay = Autoplay(new_game(campaign="long-b", level="basic", seed=1), NORMAL)
     steps = until(autoplay, lambda step: step.kind == SHIP)
-    arrived = next(place for place, event in enumerate(autoplay.game.events) if isinstance(event, NewShip))
+    places = [place for place, event in enumerate(autoplay.game.events) if isinstance(event, NewShip)]
+    lost = max(place for place, event in enumerate(autoplay.game.events) if isinstance(event, Leave))
+    arrived = next(place for place in [*places, len(autoplay.game.events)] if place > lost)
     sinks = max(place for place, step in enumerate(steps) if step.kind == READ)
     later = [step for step in steps[sinks:] if step.kind in (READ, HEADLINE)]
     assert later

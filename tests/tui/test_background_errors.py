@@ -24,7 +24,7 @@ from picket_duty.tui.crash_handler import TRACEBACK_VARIABLE
 from picket_duty.tui.game_analysis import GameAnalysis, start_analysis
 from picket_duty.tui.palette import Palette
 from picket_duty.tui.screens.card import CardScreen
-from picket_duty.tui.screens.day_end import StageScreen
+from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.luck import ChanceCurveScreen, LuckScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.odds import OddsScreen
@@ -35,7 +35,7 @@ from picket_duty.tui.screens.service_history import DiceRecordScreen
 from tests.quick import first_is_quick
 from tests.tui.conftest import TABLES, at_choice, forward, new_game, opened, running, until
 from tests.tui.every import screens_of
-from tests.tui.saved import played, save_of
+from tests.tui.saved import played, save_of, stage_over
 
 PACKAGE = Path(picket_duty.__file__).parent
 FAULT = "USS [red] has another hull number"
@@ -91,8 +91,7 @@ PAGES: dict[str, tuple[str, Callable[[], Screen[Any]], tuple[str, ...]]] = {
     "LuckScreen.on_mount": (
         "picket_duty.pages.dice_luck.ledger", lambda: LuckScreen(played(scenario=1, seed=3)), ()),
     "OutcomeScreen._load": ("picket_duty.tui.screens.outcome.load_playback", _finished, ("p",)),
-    "StageScreen._play_on": (
-        "picket_duty.analysis.playouts.run_playout", lambda: StageScreen(new_game(campaign="long-a", seed=1), 1), ()),
+    "DayScreen._play_on": ("picket_duty.analysis.playouts.run_playout", lambda: DayScreen(*stage_over()), ()),
     "DiceRecordScreen.on_mount": (
         "picket_duty.tui.screens.service_history.count_dice", lambda: DiceRecordScreen([]), ()),
     "CardScreen._work_out": (
@@ -115,7 +114,7 @@ if importlib.util.find_spec("picket_duty.companions"):
 async def test_a_page_whose_work_fails_says_so_and_stays(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     target, make, keys = PAGES[page]
     monkeypatch.delenv(TRACEBACK_VARIABLE)
-    if page.startswith("StageScreen"):
+    if page.startswith("DayScreen"):
         monkeypatch.setattr(PicketApp, "THINKS", True)
         monkeypatch.setattr("picket_duty.tui.app_context.AppContext.analyzer", lambda self: Analyzer())
     async with running(PicketApp(TABLES)) as (pilot, app):

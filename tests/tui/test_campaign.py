@@ -26,7 +26,7 @@ from picket_duty.tui.lines import length
 from picket_duty.tui.screens.battle import BattleScreen
 from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen
 from picket_duty.tui.screens.card import CardScreen
-from picket_duty.tui.screens.day_end import ShipScreen
+from picket_duty.tui.screens.day_end import DayScreen, ShipScreen
 from picket_duty.tui.screens.day_watch import DayWatchScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
@@ -93,9 +93,8 @@ async def test_a_lost_ship_has_her_page() -> None:
         await pilot.press("escape", "c")
         assert "[6 Crews]" in text_of(app, "tabs")
         await pilot.press("escape", "enter")
-        assert isinstance(app.screen, ShipScreen)
-        assert f"{game.state.ship.name} " in text_of(app, "reading")
-        assert "picket duty" in text_of(app, "reading")
+        assert isinstance(app.screen, DayScreen)
+        assert "foundered" in text_of(app, "reading")
         await pilot.press("enter")
         assert isinstance(app.screen, BattleScreen)
 

@@ -20,11 +20,11 @@ from picket_duty.game import Game
 from picket_duty.pages.awards import awards_so_far
 from picket_duty.pages.blocks import Block, plain
 from picket_duty.pages.calendar import calendar_page, evening_of
+from picket_duty.pages.campaign_day import end_of_day_page
 from picket_duty.pages.campaign_records import daily_plots, planes_page, result_page, set_afire_words
 from picket_duty.pages.crew import crew_page
-from picket_duty.pages.final_page import departure_page, ship_that_left
+from picket_duty.pages.final_page import farewell_page, ship_that_left
 from picket_duty.pages.squadron import (
-    arrival_page,
     current_first,
     duty_status,
     losses_blocks,
@@ -38,7 +38,7 @@ from picket_duty.rules.records import reported_days
 from picket_duty.state import DayRecord, Mount
 from picket_duty.text import item_name
 from picket_duty.text.historical import day_title
-from picket_duty.text.names import FATES, naval_name, signed
+from picket_duty.text.names import FATES, naval_name
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import ASCII, UNICODE, Glyphs
 from picket_duty.tui.lines import Line, length
@@ -223,7 +223,7 @@ def test_the_calendar_from_the_page_of_a_day_is_that_of_the_day() -> None:
     game = middle()
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        app.push_screen(DayScreen(game, date.isoformat(), "next"))
+        app.push_screen(DayScreen(game, date.isoformat()))
         await pilot.press("r")
         assert day_title(date) in text_of(app, "reading")
         await pilot.press("h")
@@ -473,17 +473,17 @@ def test_the_page_of_a_ship_lost_and_of_her_relief():
     came = next(event for event in whole.events[place:] if isinstance(event, NewShip))
     answers = next(n for n in range(len(whole.answers)) if lost in [*whole.at(n).events[-6:]])
     game = whole.at(answers)
-    text = drawn(departure_page(game, ship_that_left(game)), 100)
+    text = drawn(farewell_page(game, ship_that_left(game)), 100)
     assert "is lost" in text
     assert "Ships lost so far: 1" in text
-    text = drawn(arrival_page(game.state, TABLES, came.returning), 100)
-    assert f"{came.name} ({came.hull}) {'is back on' if came.returning else 'takes over picket'} duty" in text
-    assert "commands her" not in text, "her crew is not known yet"
-    captain = whole.state.ship.crew["captain"]
-    commands = f"{naval_name(captain.name)} (value {signed(captain.value)}) commands her."
-    assert commands in drawn(arrival_page(whole.state, TABLES, came.returning), 100).splitlines()
-    assert "1 ship sunk in " in text
-    assert "The eighth makes the campaign a draw." in " ".join(text.split())
+    begun = next(n for n in range(answers, len(whole.answers)) if whole.at(n).state.step == "phase")
+    morning = whole.at(begun)
+    page = drawn(end_of_day_page(morning, lost.phase[:10]), 100)
+    text = " ".join(page.split())
+    assert f"{'Ship back' if came.returning else 'New ship'} {came.name} ({came.hull}): hull " in text
+    captain = morning.state.ship.crew["captain"]
+    assert (naval_name(captain.name) in text) is not came.returning
+    assert "1 ship sunk. The eighth makes the campaign a draw." in text
 
 
 def test_plots_keep_to_their_scale():

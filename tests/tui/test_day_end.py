@@ -10,29 +10,31 @@ import pytest
 from textual.pilot import Pilot
 
 from picket_duty.book import load_tables
-from picket_duty.book.vocabulary import HULL, Track
+from picket_duty.book.vocabulary import HULL, MORALE, Track
 from picket_duty.captains import captain_named, play_out
-from picket_duty.captains.doctrine import QuickCaptain
 from picket_duty.events import Leave, Loss, TurnEnd
 from picket_duty.facts import game_facts, is_harm, live_facts
 from picket_duty.game import Game
 from picket_duty.pages.blocks import Fields, Text, plain
-from picket_duty.pages.day_page import end_of_day_page, hull_rolls, quiet_before
-from picket_duty.pages.squadron import arrival_page, squadron_page
+from picket_duty.pages.campaign_day import end_of_day_page, hull_rolls, quiet_before
+from picket_duty.pages.squadron import squadron_page
 from picket_duty.pages.stage_page import served_by_day
 from picket_duty.requests import Roll
 from picket_duty.setup import UNAIDED
 from picket_duty.state import QUIET, Stage
 from picket_duty.text import log_line
-from picket_duty.text.campaign_progress import periods_over
+from picket_duty.text.campaign_progress import period_days
 from picket_duty.text.diary_entries import day_sentences
 from picket_duty.text.styled_text import text_of
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.screens import day_end
-from picket_duty.tui.screens.day_end import StageScreen
+from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.luck import ChanceCurveScreen
-from tests.tui.conftest import TABLES, drawn, on_screen, until
-from tests.tui.saved import played
+from picket_duty.tui.screens.menu import MenuScreen
+from picket_duty.tui.screens.page import AskScreen
+from picket_duty.tui.settings import FAST, Settings
+from tests.tui.conftest import TABLES, drawn, first_game, on_screen, until
+from tests.tui.saved import played, stage_over
 
 
 def test_a_day_page_lists_every_loss() -> None:
@@ -89,7 +91,7 @@ def test_a_day_page_lists_each_loss_under_its_cause() -> None:
     left = [event for event in game.events if isinstance(event, Leave)]
     assert left
     page = drawn(end_of_day_page(game, left[0].phase[:10]), 200)
-    assert "leaves her station" in page or "Ship lost" in page
+    assert "Left  " in page or "Lost  " in page
 
 
 def test_a_impact_without_a_line_of_damage_says_what_it_did() -> None:
@@ -112,12 +114,13 @@ def test_quiet_days_before_a_day_are_on_its_page() -> None:
     play_out(game, captain_named("doctrine", 1))
     assert game.state.records.calendar["1945-03-27"] == QUIET
     rows = drawn(end_of_day_page(game, "1945-03-28"), 80).splitlines()
-    assert rows[2] == "Mar 27: quiet. Weather closed in."
+    assert rows[1] == "Before    Mar 27: quiet. Weather closed in."
     assert "    Weather closes in: no further phases today" in drawn(end_of_day_page(game, "1945-03-27"), 80)
     quiet = drawn(end_of_day_page(game, "1945-03-27", skipped=False), 80).splitlines()
-    assert quiet[0] == f"End of day, Mar 27, 1945   Day 4 of {game.state.fighting_days_wanted}"
-    assert quiet[2] == "No plane attacked."
-    assert "No plane attacked." not in rows
+    ship, number = game.state.ship.name, f"Day 4 of {game.state.fighting_days_wanted}"
+    title = f"Mar 27, 1945, {ship}: no attack"
+    assert quiet[0] == f"{title}{number:>{80 - len(title)}}"
+    assert "no attack" not in rows[0]
     today = live_facts(game).day_of("1945-03-27")
     assert today is not None
     assert "In the morning the weather closed in for the rest of the day." in day_sentences(today, None, game.tables)
@@ -156,32 +159,31 @@ def test_the_page_of_a_day_has_the_station_of_the_next() -> None:
     while game.state.date.isoformat() == "1945-03-24":
         game.roll() if isinstance(game.request, Roll) else game.answer(captain_named("doctrine", 1).choose(game))
     rows = drawn(end_of_day_page(game, "1945-03-24"), 80).splitlines()
-    assert f"Next day, Mar 25: station {game.state.ship.station}." in rows
+    assert f"Orders    Mar 25, station {game.state.ship.station}." in rows
 
 
 def test_the_page_of_a_day_in_a_campaign_of_every_day_has_the_ships_sunk() -> None:
     game = Game.new(campaign="long-b", level="basic", seed=1, tables=load_tables())
     game.state.date, game.state.records.ships_sunk = datetime.date(1945, 3, 28), 2
     rows = drawn(end_of_day_page(game, "1945-03-27"), 90).splitlines()
-    assert "2 ships sunk in 4 of 94 days." in rows
-    assert not any("Ships you have lost" in row for row in rows)
+    assert "Campaign  2 ships sunk. The eighth makes the campaign a draw." in rows
 
 
-def test_the_pages_of_a_day_and_of_ships_say_what_the_stage_needs() -> None:
+def test_the_page_of_a_day_says_once_what_the_stage_needs() -> None:
     game = Game.new(campaign="long-a", level="basic", seed=1, tables=load_tables())
     state = game.state
     state.fighting_days_wanted, state.date, state.step = 5, datetime.date(1945, 3, 26), "turn"
     state.stages[0], state.records.ships_sunk = Stage(state.ship.name, 2), 1
-    done = "Stage 1: 2 of 5 fighting days done, 3 to go. Ships you have lost: 1"
-    assert done in drawn(end_of_day_page(game, "1945-03-25"), 90)
     holds = f"{state.ship.name} holds stage 1 if she is afloat and on station after 3 more fighting days."
-    assert holds in drawn(arrival_page(state, game.tables, returning=False), 90)
+    page = " ".join(drawn(end_of_day_page(game, "1945-03-25"), 90).split())
+    assert page.count(f"Campaign 1 ship sunk. {holds}") == page.count("stage 1") == 1
     assert holds in " ".join(drawn(squadron_page(state, game.tables), 120).split())
 
 
-def test_l_on_the_page_of_a_stage_shows_the_chance_of_holding_it() -> None:
+def test_l_on_the_last_day_of_a_stage_shows_the_chance_of_holding_it() -> None:
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        app.push_screen(StageScreen(played(campaign="long-a", seed=1), 2))
+        game = played(campaign="long-a", seed=1)
+        app.push_screen(DayScreen(game, period_days(game.state, 2)[-1].date))
         await pilot.pause()
         await pilot.press("l")
         assert isinstance(app.screen, ChanceCurveScreen)
@@ -190,18 +192,15 @@ def test_l_on_the_page_of_a_stage_shows_the_chance_of_holding_it() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
-def test_the_page_of_a_stage_has_the_chance_of_the_next_one_in_a_place_kept_for_it(
+def test_the_last_day_of_a_stage_has_the_chance_of_the_next_one_in_a_place_kept_for_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(day_end, "PLAYOUTS", 3)
     monkeypatch.setattr(PicketApp, "analyzer", lambda app: app)
-    game = Game.new(campaign="long-a", level="basic", seed=3, tables=TABLES)
-    captain = QuickCaptain()
-    while game.request is not None and periods_over(game.state, TABLES) < 1:
-        game.roll() if isinstance(game.request, Roll) else game.answer(captain.choose(game))
+    game, last = stage_over()
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        screen = StageScreen(game, 1)
+        screen = DayScreen(game, last)
         app.push_screen(screen)
         await until(pilot, lambda: bool(screen._ends))
         after = fields(screen)
@@ -211,16 +210,56 @@ def test_the_page_of_a_stage_has_the_chance_of_the_next_one_in_a_place_kept_for_
         assert before["Chance"] == "Hold stage 2: calculating"
         assert before.keys() == after.keys()
         game.recorded_aid = UNAIDED
-        unaided = StageScreen(game, 1)
+        unaided = DayScreen(game, last)
         app.push_screen(unaided)
         await pilot.pause()
         assert not fields(unaided)["Chance"]
 
-    def fields(screen: StageScreen) -> dict[str, Text]:
+    def fields(screen: DayScreen) -> dict[str, Text]:
         screen.lines_for(78)
-        return next(dict(block.rows) for block in screen._blocks or () if isinstance(block, Fields))
+        return next(
+            dict(block.rows)
+            for block in screen._blocks or ()
+            if isinstance(block, Fields) and "Chance" in dict(block.rows)
+        )
 
     on_screen(PicketApp(TABLES), test)
+
+
+def test_morale_has_the_chart_of_the_roll_that_changed_it() -> None:
+    """A change of morale that no roll precedes has no chart."""
+    game = played(campaign="mini", level="basic", seed=4)
+    place, roll = next(
+        (place, event)
+        for place, event in enumerate(game.events)
+        if isinstance(event, Roll) and event.purpose is MORALE and game.events[place + 1].points
+    )
+    day = roll.phase[:10]
+    assert "(chart 23)" in drawn(end_of_day_page(game, day), 90)
+    game.events.insert(place + 1, game.events.pop(place + 2))
+    assert "(chart 23)" not in drawn(end_of_day_page(game, day), 90)
+
+
+def test_q_on_the_page_of_a_day_asks_over_the_page() -> None:
+    def in_the_evening(game: Game) -> bool:
+        request = game.request
+        return isinstance(request, Roll) and request.purpose is MORALE and game.state.attacked_today
+
+    game = first_game(in_the_evening, campaign="mini", level="basic")
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await until(pilot, lambda: isinstance(app.screen, DayScreen))
+        page = app.screen
+        assert isinstance(page, DayScreen)
+        await pilot.press("q")
+        assert isinstance(app.screen, AskScreen)
+        assert app.screen_stack[-2] is page
+        await pilot.press("n")
+        assert app.screen is page
+        await pilot.press("q", "y")
+        assert isinstance(app.screen, MenuScreen)
+
+    on_screen(PicketApp(TABLES, game, settings=Settings(pace=FAST)), test)
 
 
 def test_a_long_name_stays_in_one_piece_on_the_page_of_a_stage() -> None:

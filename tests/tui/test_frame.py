@@ -14,7 +14,8 @@ from picket_duty.events import Note
 from picket_duty.facts import live_facts
 from picket_duty.game import Game
 from picket_duty.pages.awards import awards_of, awards_on
-from picket_duty.pages.day_page import awards_page, phase_blocks
+from picket_duty.pages.campaign_day import awards_section
+from picket_duty.pages.day_page import phase_blocks
 from picket_duty.pages.game_history import whole_game_facts
 from picket_duty.pages.orders import orders_page
 from picket_duty.saves import start_save
@@ -26,7 +27,6 @@ from picket_duty.tui.keymap import key_groups
 from picket_duty.tui.lines import length
 from picket_duty.tui.scenes import DAY, OVER
 from picket_duty.tui.screens.battle import BattleScreen
-from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.game_setup import (
     LEAST,
     CampaignScreen,
@@ -166,30 +166,10 @@ def test_the_page_of_awards_names_the_ship_once_per_award() -> None:
     _, awards = decorated()
     for date in {award.date for award in awards}:
         of_day = [award for award in awards if award.date == date]
-        head, *rows = drawn(awards_page(of_day, date), 200).splitlines()
-        assert of_day[0].ship in head
-        assert naval_date(date) in head
+        head, *rows = drawn(awards_section(of_day), 200).splitlines()
+        assert head == "Awards"
         for row in rows:
             assert row.count(of_day[0].ship) <= 1
-
-
-@pytest.mark.slow
-async def test_awards_without_a_citation_are_on_the_page_of_the_day() -> None:
-    game, awards = decorated()
-    plain = next(
-        award.date
-        for award in awards
-        if not any(award_of_day.citation for award_of_day in awards if award_of_day.date == award.date)
-    )
-    cited = next(award.date for award in awards if award.citation)
-    async with running(PicketApp(TABLES)) as (pilot, app):
-        for date, pages in ((plain, 1), (cited, 2)):
-            screen = await opened(pilot, DayScreen(game, date, "on"))
-            assert ("AWARDS" in text_of(app, "reading")) == (pages == 1)
-            for _ in range(pages):
-                assert app.screen is screen
-                await pilot.press("enter")
-            assert app.screen is not screen
 
 
 def test_ranks_are_those_of_1945_wherever_an_officer_is_named() -> None:

@@ -8,7 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from picket_duty.pages.calendar import calendar_page, can_play, day_page, historical_day_page
-from picket_duty.pages.day_page import end_of_day_page
+from picket_duty.pages.campaign_day import end_of_day_page
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import ASCII, UNICODE
 from picket_duty.tui.screens.battle import BattleScreen

@@ -52,7 +52,7 @@ def test_the_luck_of_one_day() -> None:
     game = played(campaign="mini", seed=3)
 
     async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        app.push_screen(DayScreen(game, "1945-03-26", "the next day"))
+        app.push_screen(DayScreen(game, "1945-03-26"))
         await pilot.pause()
         await pilot.press("l")
         text = await until_words(pilot, app)

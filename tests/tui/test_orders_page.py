@@ -19,11 +19,10 @@ from picket_duty.pages.orders import (
     orders_page,
     quiet_card,
     rules_words,
-    task_words,
 )
 from picket_duty.requests import Choice, Roll
 from picket_duty.setup import COMMANDED, UNAIDED
-from picket_duty.state import ATTACKED, POSTS, QUIET, DayRecord, Stage
+from picket_duty.state import ATTACKED, POSTS, QUIET
 from picket_duty.text.names import label_words, naval_name
 from picket_duty.text.status import DUTIES, Succession, succession
 from picket_duty.text.styled_text import text_of as words_of
@@ -148,36 +147,6 @@ def test_the_first_fire_plan_of_a_scenario_says_who_decided_on_the_maneuver(monk
     on_screen(PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(pace=NORMAL)), test, size=(80, 24))
 
 
-def test_the_orders_say_why_the_station_is_another() -> None:
-    game = at_orders(campaign="long-a", level="advanced", seed=5)
-    state = game.state
-    task = task_words(state.ship, state, TABLES, first=False)
-    today = state.records.daily[-1]
-    state.records.daily = [DayRecord("1945-03-24", "USS Bush", state.ship.station), today]
-    assert task_words(state.ship, state, TABLES, first=False) == task
-    state.records.daily = [DayRecord("1945-03-24", "USS Bush", 17), today]
-    other = " USS Bush was on station 17; every ship is assigned a station of her own."
-    assert task_words(state.ship, state, TABLES, first=False).replace(other, "") == task
-    assert other in task_words(state.ship, state, TABLES, first=False)
-
-
-def test_the_orders_keep_the_results_of_all_stages() -> None:
-    state = new_game(campaign="long-a", seed=1).state
-    state.stages[:2] = [Stage("USS Young", 5, True), Stage("USS Bush", 3, False)]
-    state.fighting_days = 8
-    held = "Stages held: 1 of 2 played, 3 to come."
-    stages = f"{held} Stage 1: held by USS Young. Stage 2: lost by USS Bush after 3 of 5 days."
-    assert stages in rules_words(state, TABLES)
-
-
-def test_the_orders_of_a_campaign_of_every_day_count_the_ships_sunk() -> None:
-    state = new_game(campaign="long-b", seed=1).state
-    state.fighting_days = 8
-    for sunk, words in enumerate(("No ship has", "1 ship has", "2 ships have")):
-        state.records.ships_sunk = sunk
-        assert rules_words(state, TABLES)[0].endswith(f" {words} been sunk so far.")
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(("size", "has_map"), [((80, 24), False), ((120, 40), False), ((160, 50), True)])
 @pytest.mark.parametrize(
@@ -202,7 +171,7 @@ def test_a_wide_page_of_orders_shows_the_station_on_the_map(
 @pytest.mark.slow
 def test_what_is_on_a_page_is_no_news_after_it() -> None:
     autoplay, pages = Autoplay(new_game(campaign="long-a", seed=3), FAST), 0
-    while autoplay.scene.kind != OVER and pages < 30:
+    while autoplay.scene.kind != OVER and pages < 20:
         if autoplay.scene.kind in PAGES and autoplay.scene.kind not in (KILLED, QUIET_DAYS):
             pages += 1
             assert not autoplay.recent
@@ -212,16 +181,13 @@ def test_what_is_on_a_page_is_no_news_after_it() -> None:
             autoplay.roll()
         else:
             autoplay.answer(decide(autoplay.game.play, autoplay.game.request))
-    assert pages == 30
+    assert pages == 20
 
 
 @pytest.mark.slow
-def test_orders_come_once_for_each_new_station() -> None:
-    game, steps = long_campaign()
-    state = game.state
-    ships = {ship.name: ship for ship in (*state.lost, *state.squadron, state.ship)}
-    stations = sum(len(ship.stations) for ship in ships.values())
-    assert sum(step.kind == ORDERS for step, _ in steps) == stations
+def test_orders_come_once_at_the_start() -> None:
+    _, steps = long_campaign()
+    assert sum(step.kind == ORDERS for step, _ in steps) == 1
     assert all(step.seconds is None for step, _ in steps if step.kind in PAGES)
 
 

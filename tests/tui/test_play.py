@@ -100,7 +100,7 @@ async def test_speed_fast_plays_whole_days_and_shows_the_page_of_each() -> None:
                 break
             await press_on(pilot, app)
         assert isinstance(app.screen, DayScreen)
-        assert "End of day" in text_of(app, "reading")
+        assert "Campaign" in text_of(app, "reading")
         for _ in range(3):
             await pilot.press("enter")
             await pilot.pause()

@@ -8,17 +8,17 @@ import pytest
 from textual.pilot import Pilot
 
 from picket_duty.pages.awards import awards_on
-from picket_duty.pages.day_page import awards_page
+from picket_duty.pages.campaign_day import awards_section, end_of_day_page
 from picket_duty.pages.final_page import ships_served
 from picket_duty.pages.service_pages import register_page
 from picket_duty.pages.war_diary import FOLDER, read_diary, report_blocks, ship_blocks, ships_with_days
 from picket_duty.saves import service_record
+from picket_duty.text.ship_service import award_words
 from picket_duty.tui.app import PicketApp
 from picket_duty.tui.glyphs import UNICODE
 from picket_duty.tui.lines import length
 from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen, ShipDiaryScreen
-from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.outcome import OutcomeScreen
 from picket_duty.tui.screens.saved_games import SavedGamesScreen
 from picket_duty.tui.widgets.bars import PageTabs
@@ -93,25 +93,14 @@ def test_the_diary_of_a_save() -> None:
     on_screen(PicketApp(TABLES), test)
 
 
-def test_a_day_is_followed_by_its_awards() -> None:
+def test_the_page_of_a_day_has_its_awards() -> None:
     game = played_by("doctrine", campaign="mini", level="advanced", seed=5)
-    date = next(day.date for day in game.state.records.daily if awards_on(game, day.date))
-    quiet = next(day.date for day in game.state.records.daily if not awards_on(game, day.date))
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        for day, pages in ((date, 2), (quiet, 1)):
-            screen = DayScreen(game, day, "the next day")
-            app.push_screen(screen)
-            await until(pilot, lambda: bool(app.screen.query("#reading")) and "Enter" in text_of(app, "reading"))
-            assert ("Enter: awards" in text_of(app, "reading")) == (pages > 1)
-            assert ("Enter: the next day" in text_of(app, "reading")) == (pages == 1)
-            await pilot.press("enter")
-            if pages > 1:
-                await until(pilot, lambda: "Enter: the next day" in text_of(app, "reading"))
-                await pilot.press("enter")
-            await until(pilot, lambda gone=screen: app.screen is not gone)
-
-    on_screen(PicketApp(TABLES), test)
+    for day in game.state.records.daily:
+        awards = awards_on(game, day.date)
+        text = " ".join(drawn(end_of_day_page(game, day.date), 100).split())
+        assert all(award.citation in text or award_words(award) in text for award in awards)
+        assert ("Awards" in text) == bool(awards)
+    assert any(awards_on(game, day.date) for day in game.state.records.daily)
 
 
 @pytest.mark.slow
@@ -121,7 +110,7 @@ def test_everything_fits_its_width(squadron) -> None:
         for ship in ships_with_days(diary):
             for blocks in (ship_blocks(diary, ship), report_blocks(diary, ship)):
                 assert max(map(length, page_lines(blocks, width, UNICODE))) <= width
-        assert max(map(len, drawn(awards_page(diary.awards, diary.awards[0].date), width).splitlines())) <= width
+        assert max(map(len, drawn(awards_section(diary.awards), width).splitlines())) <= width
         assert max(map(len, drawn(register_page(ships_served(squadron)), width).splitlines())) <= width
 
 

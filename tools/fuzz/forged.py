@@ -24,7 +24,7 @@ from picket_duty.saves import SaveError, Snapshot
 from picket_duty.saves.format import pack
 from picket_duty.saves.loading import game_from
 from picket_duty.state import Setup
-from picket_duty.text import day_lines, outcome_lines, plane_line, ship_lines
+from picket_duty.text import outcome_lines, plane_line, ship_lines
 from tests.saves.games import TABLES, played
 
 WORDS = (
@@ -112,8 +112,6 @@ def _tell(game: Game) -> None:
     ship_lines(state, TABLES)
     for plane in state.air.planes:
         plane_line(plane)
-    for number in range(len(state.records.daily)):
-        day_lines(state, number)
     if state.outcome:
         outcome_lines(state, TABLES)
     game.summary()

@@ -31,13 +31,13 @@ from picket_duty.requests import ASSIGN, MEN_TO_JOBS, ONE, Answer, Choice, Reque
 from picket_duty.rules.campaign import SUNK
 from picket_duty.saves import SaveError
 from picket_duty.setup import UNAIDED, is_players
-from picket_duty.text.headlines import CONTROL_OVER, EXPLOSION, LOST, STAGE_BEGINS, STRIKES, WAVE_OVER, quiet_phases
+from picket_duty.text.headlines import CONTROL_OVER, EXPLOSION, LOST, STRIKES, WAVE_OVER, quiet_phases
 from picket_duty.tui import scenes
 from picket_duty.tui.autoplay import Autoplay
 from picket_duty.tui.bindings import bind, hidden
 from picket_duty.tui.radar_plot import contacts
 from picket_duty.tui.screens.board import BoardScreen, header_rows
-from picket_duty.tui.screens.page import AskScreen, BattlePage, PickScreen, has_room
+from picket_duty.tui.screens.page import AskScreen, BattlePage, PickScreen, has_room, leave_question
 from picket_duty.tui.settings import FAST, MANUAL, NORMAL, OFF, ON, SPEEDS
 from picket_duty.tui.widgets.autoplay_panel import AutoplayPanel, HeadlineBanner, Overlay, WaveCardPanel
 from picket_duty.tui.widgets.bars import Tabs
@@ -220,9 +220,9 @@ class BattleScreen(BoardScreen[None]):
             self._start_clock()
 
     def _page_closed(self, leaves: bool | None) -> None:
-        """Play on after a page, or ask whether to leave; the page comes back if the player stays."""
+        """Play on after a page, or leave."""
         if leaves:
-            self.action_leave()
+            self._close()
         else:
             self._play(self.autoplay.finish)
 
@@ -301,9 +301,9 @@ class BattleScreen(BoardScreen[None]):
         self._start_clock()
 
     def _page(self) -> Screen[Any]:
-        """The page of the day that is over, of the relieving ship or of her orders, or a card over the board."""
+        """The orders, the page of a day or of a lost ship, or a card over the board."""
         from picket_duty.pages.orders import killed_card, quiet_card
-        from picket_duty.tui.screens.day_end import DayScreen, ShipScreen, StageScreen
+        from picket_duty.tui.screens.day_end import DayScreen, ShipScreen
         from picket_duty.tui.screens.orders_page import CardOverBoard, OrdersScreen
 
         scene, state = self.autoplay.scene, self.game.state
@@ -316,10 +316,8 @@ class BattleScreen(BoardScreen[None]):
             days = [day for day in closed if day.date >= scene.date]
             return CardOverBoard(quiet_card(days, state))
         if scene.kind == scenes.DAY:
-            return DayScreen(self.game, scene.date, self.autoplay.after(), self.autoplay.speed == FAST)
-        if scene.kind == scenes.STAGE:
-            return StageScreen(self.game, scene.stage)
-        return ShipScreen(self.game, scene.ships)
+            return DayScreen(self.game, scene.date, self.autoplay.speed == FAST)
+        return ShipScreen(self.game)
 
     # -- the request ----------------------------------------------------------
 
@@ -397,8 +395,7 @@ class BattleScreen(BoardScreen[None]):
         fought = [headline for headline in latest if headline.style == "bad" and headline.kind not in known]
         fought += [headline for headline in latest if headline.kind == WAVE_OVER and not shows_card]
         repaired = [headline for headline in latest if headline.kind == CONTROL_OVER]
-        begun = [headline for headline in latest if headline.kind == STAGE_BEGINS]
-        told = (*begun[:1], *fought[:1], *repaired[:1])
+        told = (*fought[:1], *repaired[:1])
         style = "bad" if any(headline.style == "bad" for headline in told) else "key"
         return " ".join(f"{headline.words}." for headline in told), style
 
@@ -702,20 +699,12 @@ class BattleScreen(BoardScreen[None]):
         """Ask, then leave for the menu."""
         if self.game.over:
             self._close()
-            return
-        why = self.game.save_file.unsaved() if self.game.save_file is not None else ""
-        if why:
-            question = f"Leave the game? It is NOT saved: {why}. If you leave, it cannot be resumed."
-            self.app.push_screen(AskScreen(question, "leave without saving", "stay"), self._leave)
-            return
-        question = "Leave the game? It is saved. Choose Continue on the menu to resume."
-        self.app.push_screen(AskScreen(question, "leave", "stay"), self._leave)
+        else:
+            self.app.push_screen(leave_question(self.game), self._leave)
 
     def _leave(self, yes: bool | None) -> None:
         if yes:
             self._close()
-        elif self.autoplay.scene.kind in scenes.PAGES:
-            self._show_beat()
 
     def _close(self) -> None:
         self.context.close_game(self.game)

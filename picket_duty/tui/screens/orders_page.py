@@ -11,7 +11,6 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 
 from picket_duty.captains.standing_orders import load_standing_orders
-from picket_duty.game import Game
 from picket_duty.pages.blocks import Block, Paragraph, Space
 from picket_duty.pages.orders import orders_page
 from picket_duty.text.styled_text import line
@@ -34,7 +33,7 @@ TEXT_WIDTH, MAP_GAP, LEAST_MAP = 100, 3, 48
 
 
 class OrdersScreen(BattlePage):
-    """The orders of the ship on duty for a new station or a scenario; at the start also its rules and background.
+    """The orders at the start of a game, with its rules and background.
 
     On a wide terminal a map shows the station.
     """
@@ -45,10 +44,6 @@ class OrdersScreen(BattlePage):
         bind("c,C", "crew", "Crew", "Officers and chiefs: values, records and awards", "orders.crew", display="c"),
         bind("r", "records", "Map", "Map, calendar, ships and other records", "orders.records"),
     ]
-
-    def __init__(self, game: Game) -> None:
-        super().__init__()
-        self.game = game
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A scenario has no records and no page of its crew."""

@@ -26,6 +26,7 @@ from picket_duty.tui.widgets.choices import Form, FormRow, Item, ItemList
 from picket_duty.tui.widgets.panel import ScrollText
 
 if TYPE_CHECKING:
+    from picket_duty.game import Game
     from picket_duty.saves import SaveError
 
 LEAST_WIDTH, LEAST_HEIGHT = 80, 24
@@ -188,6 +189,10 @@ class BattlePage(TextPage[bool]):
 
     guarded_until = 0.0
 
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self.game = game
+
     BINDINGS: ClassVar = [
         # As on the battle screen. Esc does not continue: one too many would skip the page after a page above it.
         hidden("escape", "leave", "Leave", "Return to the menu; the game is saved", "page.back", display="Esc"),
@@ -199,8 +204,15 @@ class BattlePage(TextPage[bool]):
         return super().dismiss(result) if monotonic() >= self.guarded_until else AwaitComplete()
 
     def action_leave(self) -> None:
-        """Close the page; the battle then asks whether to leave."""
-        self.dismiss(True)
+        """Ask over the page whether to leave the game."""
+        if self.game.over:
+            self.dismiss(True)
+        else:
+            self.app.push_screen(leave_question(self.game), self._leave)
+
+    def _leave(self, yes: bool | None) -> None:
+        if yes:
+            self.dismiss(True)
 
 
 class TabbedPage(TextPage[Result], Generic[Result]):
@@ -270,6 +282,15 @@ class AskScreen(DismissOnce[bool], ModalScreen[bool]):
     def action_answer(self, yes: bool) -> None:
         """Close with the answer."""
         self.dismiss(yes)
+
+
+def leave_question(game: Game) -> AskScreen:
+    """The question whether to leave a game that is not over."""
+    why = game.save_file.unsaved() if game.save_file is not None else ""
+    if why:
+        question = f"Leave the game? It is NOT saved: {why}. If you leave, it cannot be resumed."
+        return AskScreen(question, "leave without saving", "stay")
+    return AskScreen("Leave the game? It is saved. Choose Continue on the menu to resume.", "leave", "stay")
 
 
 class PickScreen(DismissOnce[str | None], ModalScreen[str | None]):

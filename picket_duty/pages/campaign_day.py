@@ -1,0 +1,240 @@
+"""A campaign day on one page: its result, its phases, people, a new ship, a stage that is over, orders and awards."""
+
+from __future__ import annotations
+
+import datetime
+import itertools
+from collections.abc import Sequence
+
+from picket_duty.analysis.officers import gunnery_words
+from picket_duty.book import Tables
+from picket_duty.book.vocabulary import HULL, MORALE, SINKING_ROLLS
+from picket_duty.charts.words import day_words
+from picket_duty.events import Event, Leave, Loss, NewShip, TurnEnd
+from picket_duty.facts import Day, is_weather, live_facts, weapon_hits
+from picket_duty.game import Game
+from picket_duty.pages.awards import awards_on
+from picket_duty.pages.blocks import Block, Fields, Heading, Items, Paragraph, Space, Text
+from picket_duty.pages.calendar import day_page
+from picket_duty.pages.day_page import phase_blocks
+from picket_duty.pages.game_history import known_facts
+from picket_duty.pages.orders import crew_values, station_words
+from picket_duty.pages.squadron import repaired_at_anchorage, squadron_words, station_assigned
+from picket_duty.pages.stage_page import stage_section
+from picket_duty.requests import Roll
+from picket_duty.rules.campaign import SUNK
+from picket_duty.state import CAMPAIGN, QUIET
+from picket_duty.text import damage_lines, log_line
+from picket_duty.text.campaign_progress import (
+    day_number_words,
+    days_done_words,
+    held_words,
+    period_ended,
+    period_words,
+    stakes_words,
+)
+from picket_duty.text.log import format_tracks
+from picket_duty.text.names import count, date_words, signed, times, title_case
+from picket_duty.text.phrases import phrase, say
+from picket_duty.text.ship_service import Award, award_words, casualty_words, departure_sentence, ship_title
+from picket_duty.text.stage_result import decisive_words
+from picket_duty.text.status import met_words
+from picket_duty.text.styled_text import Line, line, text_of
+
+#: The characters before an award and before a promotion.
+AWARD, PROMOTION = "*", "^"
+#: Up to this number of quiet days before a day have a line each.
+FEW_QUIET = 2
+
+
+def end_of_day_page(game: Game, date: str, skipped: bool = True, chance: str = "") -> list[Block]:
+    """A day on duty on one page: its result, what comes next, its phases, people, a new ship, a stage that is over.
+
+    ``skipped`` is whether quiet days before it had no page; ``chance`` is that of holding the next stage.
+    """
+    state, tables, day = game.state, game.tables, datetime.date.fromisoformat(date)
+    today = [event for event in game.events if event.phase.startswith(date)]
+    facts = [day for day in live_facts(game).days if day.date == date]
+    closed = state.records.daily[:-1] if state.day_start else state.records.daily
+    goes_on = bool(closed) and closed[-1].date == date and not state.outcome
+    number, awards = period_ended(state, tables, date), awards_on(game, date)
+    before = quiet_before(game, date) if skipped else []
+    rows: list[tuple[str, Text]] = [
+        ("Before", line((" ".join(before), "dim")) if before else ""),
+        *_ship_rows(game, today, goes_on),
+        *_campaign_rows(game, number, today),
+        *(_next_rows(game, date) if goes_on else []),
+        ("So far", title_case(met_words(state.records, weapons=weapon_hits(known_facts(game).days)))),
+    ]
+    return [
+        _day_heading(game, date, facts),
+        Fields(tuple(rows)),
+        *(block for day in facts for phase in day.phases for block in (Space(), *phase_blocks(game, phase))),
+        *map(Paragraph, hull_rolls([event for event in today if isinstance(event, Roll)], tables)),
+        *_people(game, today, facts),
+        *(_new_ship(game, date) if goes_on else []),
+        *(stage_section(game, number, chance) if number else []),
+        *(awards_section(awards) if awards else []),
+        *day_page(tables, day),
+    ]
+
+
+def _day_heading(game: Game, date: str, facts: Sequence[Day]) -> Heading:
+    """The date, what came, and the number of the day: ``Apr 6, 1945, USS Bush: attacked twice, 1 hit``."""
+    attacked = sum(phase.attacked for day in facts for phase in day.phases)
+    hits = sum(not impact.near for day in facts for phase in day.phases for impact in phase.impacts)
+    struck = count(hits, "hit") if hits else "no hit"
+    result = f"attacked {times(attacked) or 'once'}, {struck}" if attacked else "no attack"
+    records = game.state.records.daily
+    ship = next((day.ship for day in records if day.date == date), game.state.ship.name)
+    number = day_number_words(game.state, game.tables, date)
+    text = f"{date_words(datetime.date.fromisoformat(date))}, {ship}: {result}"
+    return Heading(line((text, "title")), 4, aside=title_case(number))
+
+
+def _ship_rows(game: Game, today: Sequence[Event], goes_on: bool) -> list[tuple[str, Text]]:
+    """What the ship has left at the end of a day, and how she left her station if she did."""
+    ended = [event for event in today if isinstance(event, TurnEnd)]
+    left = [event for event in today if isinstance(event, Leave)]
+    rows: list[tuple[str, Text]] = [
+        ("Ship", line((title_case(format_tracks(event)), "strong"))) for event in ended[-1:]
+    ]
+    if goes_on and not left:
+        rows.append(("Damage", "; ".join(damage_lines(game.state, game.tables))))
+    rows += [
+        ("Lost" if event.reason == SUNK else "Left", line((departure_sentence(event, live_facts(game).days), "bad")))
+        for event in left
+    ]
+    return rows
+
+
+def _campaign_rows(game: Game, ended: int, today: Sequence[Event]) -> list[tuple[str, Text]]:
+    """The stage or month that ended, and what counts now."""
+    state, tables = game.state, game.tables
+    rows: list[tuple[str, Text]] = []
+    if ended:
+        words, good = period_words(state, ended)
+        left = any(isinstance(event, Leave) for event in today)
+        why = decisive_words(state, tables, ended, known_facts(game)) if state.stages and not left else ""
+        style = "good" if good else "bad"
+        rows.append(("Stage" if state.stages else "Month", line((f"{words}.", style), f" {why}" if why else "")))
+    held = f"{held_words(state)}." if any(stage.held is not None for stage in state.stages) else ""
+    sunk = f"{count(state.records.ships_sunk, 'ship')} sunk." if state.stages and state.records.ships_sunk else ""
+    counts = stakes_words(state, tables) or ("" if state.stages else f"{days_done_words(state)}.")
+    label = "Campaign" if state.setup.kind == CAMPAIGN else "Patrol"
+    return [*rows, (label, line((" ".join(filter(None, (held, sunk, counts))), "strong")))]
+
+
+def _next_rows(game: Game, date: str) -> list[tuple[str, Text]]:
+    """The ship that comes, where the others are, and the station of the next day on duty."""
+    state, tables, ship = game.state, game.tables, game.state.ship
+    came = _arrival(game, date)
+    rows: list[tuple[str, Text]] = []
+    if came is not None:
+        label = "Ship back" if came.returning else "New ship"
+        left = f"hull {ship.hull}, maneuver {ship.maneuver}, fuel {ship.fuel}, ammunition {ship.ammunition}"
+        rows.append((label, line((ship_title(ship), "strong"), f": {left}, morale {signed(ship.morale)}")))
+        rows.append(("Repaired", repaired_at_anchorage(game, came) if came.returning else ""))
+        rows.append(("Damage", "; ".join(damage_lines(state, tables))))
+    rows.append(("Squadron", squadron_words(state)))
+    station, day = station_assigned(state), day_words(state.date)
+    yesterday = next(record for record in state.records.daily if record.date == date)
+    if ship.back is not None and ship.back >= state.date:
+        orders = f"{day}: {ship.name} is back."
+    elif station is None:
+        orders = f"{day}: her station is to be assigned."
+    elif came is None and station == yesterday.station:
+        orders = f"{day}, station {station}."
+    else:
+        orders = f"{day}, s{station_words(ship, state, tables)[1:]}"
+    return [*rows, ("Orders", line((orders, "strong")))]
+
+
+def _arrival(game: Game, date: str) -> NewShip | None:
+    """The ship that came after a day; None if the ship on duty is the same."""
+    after = (event for event in reversed(game.events) if isinstance(event, NewShip))
+    return next((event for event in after if event.phase[: len(date)] > date), None)
+
+
+def _people(game: Game, today: Sequence[Event], facts: Sequence[Day]) -> list[Block]:
+    """The casualties of a day, and how morale changed."""
+    lost = casualty_words(sum(len(day.killed) for day in facts), sum(day.men_lost for day in facts))
+    lines = [line((f"{title_case(lost)}.", "bad"))] if lost else []
+    lines += _morale(game, today)
+    return [Heading("People", 4), *map(Paragraph, lines)] if lines else []
+
+
+def _new_ship(game: Game, date: str) -> list[Block]:
+    """The class and the crew of a ship that is new."""
+    came, ship, state = _arrival(game, date), game.state.ship, game.state
+    if came is None or came.returning or not ship.crew:
+        return []
+    kind = game.tables.ships[ship.ship_class].name if ship.ship_class in game.tables.ships else ""
+    gunnery = gunnery_words(ship.crew, state.setup)
+    return [
+        Heading(line((f"{ship.name}, her officers and chiefs", "title")), 4, aside=kind),
+        crew_values(ship),
+        *([Paragraph(line((gunnery, "dim")))] if gunnery else []),
+    ]
+
+
+def hull_rolls(rolls: Sequence[Roll], tables: Tables) -> list[Line]:
+    """The rolls that might have sunk a ship; several in which her hull held are counted in one line."""
+    rolls = [roll for roll in rolls if roll.purpose in SINKING_ROLLS]
+    held = [roll for roll in rolls if roll.purpose is HULL and roll.result is not None and not roll.result["sinks"]]
+    if len(held) < 2:
+        return [log_line(roll, tables) for roll in rolls]
+    others = [log_line(roll, tables) for roll in rolls if roll not in held]
+    return [say(phrase("stayed_afloat").log, rolls=len(held)), *others]
+
+
+def quiet_before(game: Game, date: str) -> list[str]:
+    """The quiet days on duty just before a day, which have no page of their own, in a line or two."""
+    state, quiet = game.state, list[str]()
+    for later, day in itertools.pairwise(reversed([day for day in state.records.daily if day.date <= date])):
+        has_page = (day.ship, day.station) != (later.ship, later.station) or period_ended(state, game.tables, day.date)
+        if has_page or state.records.calendar.get(day.date) != QUIET:
+            break
+        quiet.insert(0, day.date)
+    days = [day_words(datetime.date.fromisoformat(day)) for day in quiet]
+    if len(quiet) > FEW_QUIET:
+        return [f"{days[0]} to {days[-1]}: {count(len(days), 'quiet day')}."]
+    closed = {event.phase.partition("/")[0] for event in game.events if is_weather(event)}
+    return [
+        f"{words}: quiet.{' Weather closed in.' if day in closed else ''}"
+        for day, words in zip(quiet, days, strict=True)
+    ]
+
+
+def _morale(game: Game, today: Sequence[Event]) -> list[Line]:
+    """How morale changed at the end of the day and by which chart, if it did: the change follows its roll."""
+    return [
+        line(title_case(text_of(log_line(change, game.tables)).strip()), (f" (chart {roll.table})", "dim"))
+        for roll, change in itertools.pairwise(today)
+        if isinstance(roll, Roll) and roll.purpose is MORALE and isinstance(change, Loss) and change.points
+    ]
+
+
+# -- awards ----------------------------------------------------------------------------
+
+
+def awards_section(awards: Sequence[Award]) -> list[Block]:
+    """The awards of a day: those with a citation one by one, then the others in a list."""
+    blocks: list[Block] = [Heading("Awards", 4)]
+    for award in awards:
+        if award.citation:
+            blocks += _cited(award)
+    rest = tuple(line(("", "good"), award_words(award)) for award in awards if not award.citation)
+    return [*blocks, Items(rest)] if rest else blocks
+
+
+def _cited(award: Award) -> list[Block]:
+    """An award with its citation: what, to whom, and the words that are read out."""
+    sign, name = (PROMOTION, f"Promoted to {award.name}") if award.promotion else (AWARD, award.name)
+    again = f", award no. {award.number}" if award.number > 1 else ""
+    fallen = ", posthumously" if award.posthumous else ""
+    return [
+        Paragraph(line((f"{sign} ", "good"), (name.upper(), "strong"), (f"{again}{fallen}", "dim"))),
+        Paragraph(line((title_case(award.to), "title")), indent=2),
+        Paragraph(award.citation, indent=2),
+    ]
