@@ -16,7 +16,7 @@ from picket_duty.book.vocabulary import DamageEffect
 from picket_duty.dice import mix, number_of
 from picket_duty.events import Damage
 from picket_duty.facts import Day, Side, shooter_side
-from picket_duty.state import Setup
+from picket_duty.state import Setup, Ship
 from picket_duty.text.names import item_name, label_words
 from picket_duty.text.phrases import phrase, words
 
@@ -84,6 +84,19 @@ def mount_captains(days: Iterable[Day], tables: Tables) -> list[MountCaptain]:
                 ):
                     of(day.ship, event.item).lost = phase.label
     return captains
+
+
+def captains_aboard(ship: Ship, days: Iterable[Day], tables: Tables) -> dict[str, MountCaptain]:
+    """The captain of each mount of a ship that is not destroyed; ``days`` are all of the game so far."""
+    last = {captain.mount: captain for captain in mount_captains(days, tables) if captain.ship == ship.name}
+    aboard = {}
+    for name, mount in ship.mounts.items():
+        captain = last.get(name, MountCaptain(ship.name, name))
+        if captain.lost:
+            captain = MountCaptain(ship.name, name, captain.number + 1)
+        if not mount.destroyed:
+            aboard[name] = captain
+    return aboard
 
 
 def captain_words(captain: MountCaptain, setup: Setup, tables: Tables) -> str:

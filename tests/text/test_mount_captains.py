@@ -16,7 +16,7 @@ from picket_duty.pages.crew import changes_of_day, crew_page, people_of_day
 from picket_duty.pages.final_page import final_page
 from picket_duty.pages.plaintext import text_lines
 from picket_duty.pages.squadron import ships_of
-from picket_duty.text.mount_captains import captain_name, mount_captains
+from picket_duty.text.mount_captains import captain_name, captains_aboard, mount_captains
 from picket_duty.text.names import naval_name
 from picket_duty.text.styled_text import text_of
 from tests.saves.games import TABLES, played
@@ -57,6 +57,9 @@ def test_their_planes_add_up_to_those_of_the_game(setup: dict[str, object]) -> N
             of_mount = [captain for captain in captains if (captain.ship, captain.mount) == (ship.name, name)]
             assert [captain.number for captain in of_mount] == list(range(len(of_mount)))
             aboard = [captain for captain in of_mount if not captain.lost]
+            named = captains_aboard(ship, live_facts(game).days, TABLES)
+            assert (name in named) != mount.destroyed
+            assert mount.destroyed or len(named[name].dates) == mount.kills
             if not mount.destroyed:
                 assert sum(len(captain.dates) for captain in aboard) == mount.kills
                 assert any(captain.is_ace(state.setup, TABLES) for captain in aboard) == mount.ace

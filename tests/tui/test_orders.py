@@ -32,6 +32,7 @@ from picket_duty.rules import anchorage
 from picket_duty.setup import COMMANDED, UNAIDED
 from picket_duty.text import chances, styled_text
 from picket_duty.text.chances import ENOUGH, Chance
+from picket_duty.text.mount_captains import captain_name
 from picket_duty.text.names import percent
 from picket_duty.text.wave_card import card_lines
 from picket_duty.tui.app import PicketApp
@@ -476,6 +477,20 @@ def test_a_blank_separates_two_mounts_in_a_row() -> None:
     rows = texts(panel.draw(78, 14))[2:10]
     assert any(f"{UNICODE.to}3" in row for row in rows)
     assert all(row[38] == " " for row in rows)
+
+
+def test_an_enlarged_list_of_mounts_names_their_captains() -> None:
+    game = big_plan()
+    panel = Mounts(BattleView(game))
+    panel.__dict__["glyphs"] = UNICODE
+    ship, setup = game.state.ship, game.state.setup
+    mounts = list(ship.mounts)
+    ship.mounts[mounts[1]].destroyed = True
+    names = [captain_name(setup.seed, ship.name, mount, 0, game.tables) for mount in mounts]
+    wide, narrow = ("\n".join(texts(panel.draw(width, 30))) for width in (100, 45))
+    assert [name in wide for name in names] == [place != 1 for place in range(len(names))]
+    assert "captain" in wide
+    assert "captain" not in narrow
 
 
 def test_a_job_says_when_more_men_would_not_help() -> None:

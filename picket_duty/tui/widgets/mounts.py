@@ -8,6 +8,7 @@ from picket_duty.rules.battery import Armed
 from picket_duty.rules.gunnery import director_bonus, director_state
 from picket_duty.state import WORKING
 from picket_duty.text import count, plane_number
+from picket_duty.text.mount_captains import captains_aboard, record_words
 from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.lines import Line, Span, fit, joined, line, side_by_side, wrap
 from picket_duty.tui.widgets.panel import Panel
@@ -27,6 +28,8 @@ CURSOR, STATE = 0, 2
 ALTITUDES = {"LMH": "all", "LM": "low-med", "MH": "med-high", "H": "high", "M": "medium", "L": "low"}
 #: Least columns for the legend in full sentences.
 WIDE_LEGEND = 70
+#: Least columns for the captains of the mounts.
+WITH_CAPTAINS = 80
 #: Short names of magazines that feed several mounts.
 MAGAZINES = {"40mm-mgz-fwd": "40 fwd", "40mm-mgz-aft": "40 aft", "20mm-mgz-aft": "20 aft"}
 
@@ -46,6 +49,8 @@ class Mounts(Panel):
         self._rows: dict[tuple[object, ...], Line] = {}
         #: The legends drawn for the current request, by width.
         self._legends: dict[int, list[Line]] = {}
+        #: The captains of the mounts with their planes, by mount; empty if there is no room for them.
+        self._captains: dict[str, str] = {}
 
     def draw(self, width: int, height: int) -> list[Line]:
         """One row for each mount."""
@@ -58,6 +63,10 @@ class Mounts(Panel):
         battery = view.game.play.battery()
         two_columns = len(battery) + 2 > height and width >= 2 * NARROW
         self._has_words = not two_columns and width >= WITH_HOLDS
+        captains = self._captains_named() if width >= WITH_CAPTAINS and not two_columns else {}
+        if captains != self._captains:
+            self._captains = captains
+            self._rows.clear()
         rows = [self._row(armed) for armed in battery.values()]
         head = self._head()
         if not two_columns:
@@ -81,6 +90,14 @@ class Mounts(Panel):
         ace = " * marks an ace crew." if any(mount.ace for mount in view.ship.mounts.values()) else ""
         words = f" Arcs: port quarter to stern. +: director's bonus. at: target plane. {self.glyphs.to}: can fire.{ace}"
         return [*lines, *([] if spare else [arcs]), *wrap(line((words, "dim")), width)]
+
+    def _captains_named(self) -> dict[str, str]:
+        """The captains aboard with their planes, in words."""
+        from picket_duty.pages.game_history import known_facts
+
+        game = self.view.game
+        aboard = captains_aboard(self.view.ship, known_facts(game).days, game.tables)
+        return {name: record_words(captain, game.state.setup, game.tables) for name, captain in aboard.items()}
 
     def _altitudes(self, short: bool = False) -> str:
         """The altitudes of the arcs that the mounts have, by their glyphs; ``short`` has the letters of the plot."""
@@ -118,7 +135,8 @@ class Mounts(Panel):
 
     def _head(self) -> Line:
         columns = f" {fit('mount', 7)}{fit('state', 7)}{fit('dir.', BONUS)}{fit('ammo', AMMO)}"
-        return line((f"{columns}{self.glyphs.compass} at", "dim"))
+        captain = f"{' ' * (len(HOLDS) - 1)}captain" if self._captains else ""
+        return line((f"{columns}{self.glyphs.compass} at{captain}", "dim"))
 
     def _row(self, armed: Armed) -> Line:
         view, name = self.view, armed.data.id
@@ -147,14 +165,21 @@ class Mounts(Panel):
             *self._director(armed),
             *self._magazine(data),
             *self._arcs(armed),
-            Span(aimed, "key"),
-            Span(" ace" if mount.ace and self._has_words else "", "good"),
+            Span(fit(aimed, len(HOLDS)) if self._captains else aimed, "key"),
+            *self._captain(data.id),
         ]
         if mount.destroyed:
             # Only the cursor and the word for its state stand out: nothing else of it counts any longer.
             row = [span if column in (CURSOR, STATE) else Span(span.text, "dim") for column, span in enumerate(row)]
         action = f"screen.mark_mount('{data.id}')"
         return [Span(text, style, action) for text, style, _ in row]
+
+    def _captain(self, name: str) -> Line:
+        """The captain of a mount with the planes, or whether it has an ace crew."""
+        ace = self.view.ship.mounts[name].ace
+        if captain := self._captains.get(name):
+            return [Span(f"  {captain}", "good" if ace else "plain")]
+        return [Span(" ace" if ace and self._has_words else "", "good")]
 
     def _state(self, data: MountData) -> tuple[str, str]:
         ship = self.view.ship
