@@ -9,7 +9,6 @@ import re
 
 import msgspec
 import pytest
-from textual.pilot import Pilot
 
 from picket_duty.captains import captain_named, play_out
 from picket_duty.charts.words import day_words
@@ -46,7 +45,7 @@ from picket_duty.tui.page_view import page_lines
 from picket_duty.tui.screens.campaign_records import CampaignRecordsScreen, HistoricalDayScreen
 from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.station_map import days_by_station, map_lines, small_map_lines
-from tests.tui.conftest import TABLES, drawn, first_game, new_game, on_screen, text_of
+from tests.tui.conftest import TABLES, drawn, first_game, new_game, opened, running, text_of
 from tests.tui.saved import campaign, middle, played
 
 #: The islands that the chart of the waters names.
@@ -209,7 +208,7 @@ def test_one_day_on_duty_has_one_date() -> None:
     assert "1 day on duty, Mar 24; one column per day" in drawn(daily_plots(state, TABLES), 100, ASCII)
 
 
-def test_the_calendar_from_the_page_of_a_day_is_that_of_the_day() -> None:
+async def test_the_calendar_from_the_page_of_a_day_is_that_of_the_day() -> None:
     """The next day may have begun, but its history is not told yet."""
     state = middle().state
     date = state.date - datetime.timedelta(days=1)
@@ -221,16 +220,13 @@ def test_the_calendar_from_the_page_of_a_day_is_that_of_the_day() -> None:
     assert day_title(state.date) not in words(today)
     assert evening_of(state, state.date) is state
     game = middle()
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         app.push_screen(DayScreen(game, date.isoformat()))
         await pilot.press("r")
         assert day_title(date) in text_of(app, "reading")
         await pilot.press("h")
         assert isinstance(app.screen, HistoricalDayScreen)
         assert app.screen.date == date
-
-    on_screen(PicketApp(TABLES), test)
 
 
 def test_the_plot_of_the_hull_names_the_ships() -> None:
@@ -396,10 +392,9 @@ def test_the_result_gives_its_reason():
     assert "neither won nor lost" in drawn(result_page(patrol, TABLES), 100)
 
 
-def test_the_pages_turn_by_keys() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        app.push_screen(CampaignRecordsScreen(campaign()))
-        await pilot.pause()
+async def test_the_pages_turn_by_keys() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
+        await opened(pilot, CampaignRecordsScreen(campaign()))
         assert "March 1945" in text_of(app, "reading")
         await pilot.press("right")
         assert "Status" in text_of(app, "reading")
@@ -409,8 +404,6 @@ def test_the_pages_turn_by_keys() -> None:
         assert "[1 Calendar]" in text_of(app, "tabs")
         await pilot.press("left", "escape")
         assert not isinstance(app.screen, CampaignRecordsScreen)
-
-    on_screen(PicketApp(TABLES), test)
 
 
 @pytest.mark.parametrize(
@@ -430,21 +423,17 @@ def test_the_planes_set_afire_are_those_not_splashed(counts: RecordCounts, words
     assert set_afire_words(counts) == words
 
 
-def test_the_help_of_an_unfinished_game_names_only_pages_that_exist() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        app.push_screen(CampaignRecordsScreen(middle()))
-        await pilot.pause()
+async def test_the_help_of_an_unfinished_game_names_only_pages_that_exist() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
+        await opened(pilot, CampaignRecordsScreen(middle()))
         assert isinstance(app.screen, CampaignRecordsScreen)
         keys = {key for key in app.screen.active_bindings if key.isdigit()}
         assert keys == {str(number) for number in range(1, len(app.screen.names) + 1)}
 
-    on_screen(PicketApp(TABLES), test)
 
-
-def test_an_unfinished_game_has_no_result() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        app.push_screen(CampaignRecordsScreen(new_game(campaign="mini", seed=1)))
-        await pilot.pause()
+async def test_an_unfinished_game_has_no_result() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
+        await opened(pilot, CampaignRecordsScreen(new_game(campaign="mini", seed=1)))
         await pilot.press("7")
         assert "[1 Calendar]" in text_of(app, "tabs")
         assert "Result" not in text_of(app, "tabs")
@@ -452,17 +441,12 @@ def test_an_unfinished_game_has_no_result() -> None:
         await pilot.press("5")
         assert "[5 Crews]" in text_of(app, "tabs")
 
-    on_screen(PicketApp(TABLES), test)
 
-
-def test_only_long_campaign_b_names_a_squadron() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_only_long_campaign_b_names_a_squadron() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         for game, name in ((middle(), "2 Squadron"), (new_game(campaign="long-a", seed=1), "2 Ships")):
-            app.push_screen(CampaignRecordsScreen(game))
-            await pilot.pause()
+            await opened(pilot, CampaignRecordsScreen(game))
             assert name in text_of(app, "tabs")
-
-    on_screen(PicketApp(TABLES), test)
 
 
 @pytest.mark.slow

@@ -7,7 +7,6 @@ import itertools
 import re
 
 import pytest
-from textual.pilot import Pilot
 
 from picket_duty.book import load_tables
 from picket_duty.book.vocabulary import HULL, MORALE, Track
@@ -33,7 +32,7 @@ from picket_duty.tui.screens.luck import ChanceCurveScreen
 from picket_duty.tui.screens.menu import MenuScreen
 from picket_duty.tui.screens.page import AskScreen
 from picket_duty.tui.settings import FAST, Settings
-from tests.tui.conftest import TABLES, drawn, first_game, on_screen, until
+from tests.tui.conftest import TABLES, drawn, first_game, opened, running, until
 from tests.tui.saved import played, stage_over
 
 
@@ -180,26 +179,31 @@ def test_the_page_of_a_day_says_once_what_the_stage_needs() -> None:
     assert holds in " ".join(drawn(squadron_page(state, game.tables), 120).split())
 
 
-def test_l_on_the_last_day_of_a_stage_shows_the_chance_of_holding_it() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_l_on_the_last_day_of_a_stage_shows_the_chance_of_holding_it() -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         game = played(campaign="long-a", seed=1)
-        app.push_screen(DayScreen(game, period_days(game.state, 2)[-1].date))
-        await pilot.pause()
+        await opened(pilot, DayScreen(game, period_days(game.state, 2)[-1].date))
         await pilot.press("l")
         assert isinstance(app.screen, ChanceCurveScreen)
         assert app.screen.analysis.stage == 2
 
-    on_screen(PicketApp(TABLES), test)
 
-
-def test_the_last_day_of_a_stage_has_the_chance_of_the_next_one_in_a_place_kept_for_it(
+async def test_the_last_day_of_a_stage_has_the_chance_of_the_next_one_in_a_place_kept_for_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(day_end, "PLAYOUTS", 3)
     monkeypatch.setattr(PicketApp, "analyzer", lambda app: app)
     game, last = stage_over()
 
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    def fields(screen: DayScreen) -> dict[str, Text]:
+        screen.lines_for(78)
+        return next(
+            dict(block.rows)
+            for block in screen._blocks or ()
+            if isinstance(block, Fields) and "Chance" in dict(block.rows)
+        )
+
+    async with running(PicketApp(TABLES)) as (pilot, app):
         screen = DayScreen(game, last)
         app.push_screen(screen)
         await until(pilot, lambda: bool(screen._ends))
@@ -210,20 +214,8 @@ def test_the_last_day_of_a_stage_has_the_chance_of_the_next_one_in_a_place_kept_
         assert before["Chance"] == "Hold stage 2: calculating"
         assert before.keys() == after.keys()
         game.recorded_aid = UNAIDED
-        unaided = DayScreen(game, last)
-        app.push_screen(unaided)
-        await pilot.pause()
+        unaided = await opened(pilot, DayScreen(game, last))
         assert not fields(unaided)["Chance"]
-
-    def fields(screen: DayScreen) -> dict[str, Text]:
-        screen.lines_for(78)
-        return next(
-            dict(block.rows)
-            for block in screen._blocks or ()
-            if isinstance(block, Fields) and "Chance" in dict(block.rows)
-        )
-
-    on_screen(PicketApp(TABLES), test)
 
 
 def test_morale_has_the_chart_of_the_roll_that_changed_it() -> None:
@@ -240,14 +232,13 @@ def test_morale_has_the_chart_of_the_roll_that_changed_it() -> None:
     assert "(chart 23)" not in drawn(end_of_day_page(game, day), 90)
 
 
-def test_q_on_the_page_of_a_day_asks_over_the_page() -> None:
+async def test_q_on_the_page_of_a_day_asks_over_the_page() -> None:
     def in_the_evening(game: Game) -> bool:
         request = game.request
         return isinstance(request, Roll) and request.purpose is MORALE and game.state.attacked_today
 
     game = first_game(in_the_evening, campaign="mini", level="basic")
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game, settings=Settings(pace=FAST))) as (pilot, app):
         await until(pilot, lambda: isinstance(app.screen, DayScreen))
         page = app.screen
         assert isinstance(page, DayScreen)
@@ -258,8 +249,6 @@ def test_q_on_the_page_of_a_day_asks_over_the_page() -> None:
         assert app.screen is page
         await pilot.press("q", "y")
         assert isinstance(app.screen, MenuScreen)
-
-    on_screen(PicketApp(TABLES, game, settings=Settings(pace=FAST)), test)
 
 
 def test_a_long_name_stays_in_one_piece_on_the_page_of_a_stage() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 
 import pytest
-from textual.pilot import Pilot
 
 from picket_duty.pages.calendar import calendar_page, can_play, day_page, historical_day_page
 from picket_duty.pages.campaign_day import end_of_day_page
@@ -21,7 +20,7 @@ from picket_duty.tui.screens.campaign_records import (
 )
 from picket_duty.tui.screens.game_setup import SetupScreen
 from picket_duty.tui.widgets.choices import Form
-from tests.tui.conftest import TABLES, drawn, new_game, on_screen, text_of, until
+from tests.tui.conftest import TABLES, drawn, new_game, running, text_of, until
 
 MAY_4, QUIET = datetime.date(1945, 5, 4), datetime.date(1945, 4, 18)
 
@@ -60,8 +59,8 @@ def test_days_outside_the_battle_have_no_entries():
 
 
 @pytest.mark.slow
-def test_one_key_leads_from_the_calendar_to_the_watch_of_a_real_ship():
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_one_key_leads_from_the_calendar_to_the_watch_of_a_real_ship():
+    async with running(PicketApp(TABLES)) as (pilot, app):
         records = CampaignRecordsScreen(new_game(patrol="1945-05-04", seed=1), CALENDAR)
         app.push_screen(records)
         await until(pilot, lambda: app.screen is records)
@@ -78,11 +77,9 @@ def test_one_key_leads_from_the_calendar_to_the_watch_of_a_real_ship():
         state = app.screen.game.state
         assert (state.setup.ship, state.setup.station, state.date) == ("USS Morrison", 1, MAY_4)
 
-    on_screen(PicketApp(TABLES), test)
 
-
-def test_keys_go_through_the_days():
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_keys_go_through_the_days():
+    async with running(PicketApp(TABLES)) as (pilot, app):
         page = HistoricalDayScreen(QUIET)
         app.push_screen(page)
         await until(pilot, lambda: bool(app.screen.query("#reading")) and "Apr 18" in text_of(app, "reading"))
@@ -91,5 +88,3 @@ def test_keys_go_through_the_days():
         await until(pilot, lambda: "USS Laffey (DD-724) was damaged at station 1" in text_of(app, "reading"))
         assert page.check_action("play_day", ())
         assert "Naval History and Heritage Command" in text_of(app, "reading")
-
-    on_screen(PicketApp(TABLES), test)

@@ -19,7 +19,7 @@ from picket_duty.tui.game_analysis import GameAnalysis, load_in_background, star
 from picket_duty.tui.screens.day_end import DayScreen
 from picket_duty.tui.screens.luck import LuckScreen, day_of, whole_game
 from picket_duty.tui.screens.outcome import OutcomeScreen
-from tests.tui.conftest import PATIENCE, TABLES, new_game, on_screen, text_of, until
+from tests.tui.conftest import PATIENCE, TABLES, new_game, opened, running, text_of, until
 from tests.tui.saved import played, save_of
 
 
@@ -30,12 +30,10 @@ async def until_words(pilot: Pilot[int], app: PicketApp) -> str:
 
 
 @pytest.mark.slow
-def test_the_luck_of_a_whole_game_in_words() -> None:
+async def test_the_luck_of_a_whole_game_in_words() -> None:
     game = played(scenario=3, seed=5)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        app.push_screen(OutcomeScreen(game))
-        await pilot.pause()
+    async with running(PicketApp(TABLES)) as (pilot, app):
+        await opened(pilot, OutcomeScreen(game))
         await pilot.press("l", "d")
         assert isinstance(app.screen, LuckScreen)
         text = await until_words(pilot, app)
@@ -44,24 +42,18 @@ def test_the_luck_of_a_whole_game_in_words() -> None:
         await pilot.press("escape", "escape")
         assert isinstance(app.screen, OutcomeScreen)
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @pytest.mark.slow
-def test_the_luck_of_one_day() -> None:
+async def test_the_luck_of_one_day() -> None:
     game = played(campaign="mini", seed=3)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        app.push_screen(DayScreen(game, "1945-03-26"))
-        await pilot.pause()
+    async with running(PicketApp(TABLES)) as (pilot, app):
+        await opened(pilot, DayScreen(game, "1945-03-26"))
         await pilot.press("l")
         text = await until_words(pilot, app)
         assert "Mar 26" in text
         rolls = [event for event in game.events if isinstance(event, Roll) and event.phase.startswith("1945-03-26")]
         for row in dice_luck.ledger(TABLES, rolls):
             assert f"{row.name} {row.rolled} {dice_luck.counted_words(row)} {row.expected:.1f} {row.rolls} " in text
-
-    on_screen(PicketApp(TABLES), test)
 
 
 def test_the_luck_of_a_day_counts_only_its_own_rolls() -> None:
@@ -85,7 +77,7 @@ def test_a_resumed_game_is_analyzed_from_its_first_answer() -> None:
     assert ledger == dice_luck.ledger(TABLES, played(campaign="mini", seed=3).events)
 
 
-def test_the_page_is_computed_without_blocking_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_page_is_computed_without_blocking_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     go_on = threading.Event()
     threads = []
 
@@ -95,16 +87,12 @@ def test_the_page_is_computed_without_blocking_the_screen(monkeypatch: pytest.Mo
         return [Paragraph("done at last")]
 
     monkeypatch.setattr(dice_luck, "ledger_page", slowly)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        app.push_screen(LuckScreen(played(scenario=3, seed=5)))
-        await pilot.pause()
+    async with running(PicketApp(TABLES)) as (pilot, app):
+        await opened(pilot, LuckScreen(played(scenario=3, seed=5)))
         assert "Comparing" in text_of(app, "reading")
         go_on.set()
         assert "done at last" in await until_words(pilot, app)
         assert threads != [threading.main_thread()]
-
-    on_screen(PicketApp(TABLES), test)
 
 
 def test_the_costliest_orders_are_found_by_their_answer_and_others_by_their_place(
@@ -145,23 +133,22 @@ def test_a_new_analysis_has_nothing_to_show_yet() -> None:
     assert analysis.state_shown == (False, True, "")
 
 
-def test_a_page_opened_again_starts_no_second_analysis_beside_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_page_opened_again_starts_no_second_analysis_beside_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """From the list of saves each opening starts a separate analysis; the one left ends at its next report."""
-    go_on, running, most = threading.Event(), [], []
+    go_on, at_work, most = threading.Event(), [], []
 
     def compute(analysis: GameAnalysis, folder: str, jobs: int, report: Callable[[], None]) -> None:
-        running.append(analysis)
-        most.append(len(running))
+        at_work.append(analysis)
+        most.append(len(at_work))
         try:
             go_on.wait(PATIENCE)
             report()
         finally:
-            running.remove(analysis)
+            at_work.remove(analysis)
         analysis.worst = []
 
     monkeypatch.setattr(GameAnalysis, "compute", compute)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         first, second = GameAnalysis(new_game(scenario=1, seed=3)), GameAnalysis(new_game(scenario=1, seed=3))
 
         def listen() -> None:
@@ -169,7 +156,7 @@ def test_a_page_opened_again_starts_no_second_analysis_beside_the_first(monkeypa
 
         first.listeners.append(listen)
         start_analysis(app, first)
-        await until(pilot, lambda: running == [first])
+        await until(pilot, lambda: at_work == [first])
         first.listeners.remove(listen)
         second.listeners.append(listen)
         start_analysis(app, second)
@@ -178,13 +165,10 @@ def test_a_page_opened_again_starts_no_second_analysis_beside_the_first(monkeypa
         await until(pilot, lambda: second.worst == [])
         assert (max(most), first.started, first.worst) == (1, False, None)
 
-    on_screen(PicketApp(TABLES), test)
 
-
-def test_an_analysis_shown_again_while_it_ends_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_analysis_shown_again_while_it_ends_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         analysis = GameAnalysis(new_game(scenario=1, seed=3))
 
         def compute(_: GameAnalysis, folder: str, jobs: int, report: Callable[[], None]) -> None:
@@ -200,5 +184,3 @@ def test_an_analysis_shown_again_while_it_ends_goes_on(monkeypatch: pytest.Monke
         start_analysis(app, analysis)
         await until(pilot, lambda: analysis.worst == [])
         assert calls == [0, 1]
-
-    on_screen(PicketApp(TABLES), test)

@@ -6,7 +6,6 @@ import re
 from functools import lru_cache
 
 import pytest
-from textual.pilot import Pilot
 
 from picket_duty.captains.doctrine import decide
 from picket_duty.captains.standing_orders import StandingOrders
@@ -38,7 +37,7 @@ from picket_duty.tui.widgets.fire_plan import FirePlanPanel
 from picket_duty.tui.widgets.panel import ScrollText
 from tests.plain.conftest import SHIPPED_ROUTINE
 from tests.quick import first_is_quick
-from tests.tui.conftest import TABLES, drawn, new_game, on_screen, text_of
+from tests.tui.conftest import TABLES, drawn, new_game, opened, running, text_of
 
 
 def steps_of(autoplay: Autoplay) -> list[tuple[Scene, str]]:
@@ -99,18 +98,14 @@ def test_the_opening_orders_have_the_frame_of_the_game(
     assert "win" in text or "won" in text or "You hold a stage" in text
 
 
-def test_the_opening_orders_say_what_the_officers_handle_at_80_by_24(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_opening_orders_say_what_the_officers_handle_at_80_by_24(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("picket_duty.captains.standing_orders.ROUTINE", SHIPPED_ROUTINE)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        await app.push_screen(OrdersScreen(game))
-        await pilot.pause()
+    game = at_orders(campaign="long-a", seed=5)
+    async with running(PicketApp(TABLES, settings=Settings(pace=FAST)), (80, 24)) as (pilot, app):
+        await opened(pilot, OrdersScreen(game))
         reading = app.screen.query_one(ScrollText)
         shown = " ".join(" ".join(map(words_of, reading.lines[: reading.size.height])).split())
         assert "Your officers handle maneuvers and routine damage control. S in battle changes that." in shown
-
-    game = at_orders(campaign="long-a", seed=5)
-    on_screen(PicketApp(TABLES, settings=Settings(pace=FAST)), test, size=(80, 24))
     assert handled_words(StandingOrders()) == ""
     assert handled_words(StandingOrders(commands=True)) == "Your officers are in command. S in battle changes that."
 
@@ -132,10 +127,14 @@ NAMES_OF_KEYS = {"space": "Space"}
 
 
 @pytest.mark.slow
-def test_the_first_fire_plan_of_a_scenario_says_who_decided_on_the_maneuver(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_first_fire_plan_of_a_scenario_says_who_decided_on_the_maneuver(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("picket_duty.captains.standing_orders.ROUTINE", SHIPPED_ROUTINE)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(pace=NORMAL)), (80, 24)) as (
+        pilot,
+        app,
+    ):
         screen = app.screen
         assert isinstance(screen, BattleScreen)
         for _ in range(60):
@@ -144,28 +143,23 @@ def test_the_first_fire_plan_of_a_scenario_says_who_decided_on_the_maneuver(monk
             await pilot.press("enter")
         assert OFFICERS_DECIDED in text_of(app, "plan-orders")
 
-    on_screen(PicketApp(TABLES, new_game(scenario=3, seed=7), settings=Settings(pace=NORMAL)), test, size=(80, 24))
-
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("size", "has_map"), [((80, 24), False), ((120, 40), False), ((160, 50), True)])
 @pytest.mark.parametrize(
     "setup", [{"campaign": "long-a", "seed": 5}, {"patrol": "1945-04-06", "days": 3, "level": "advanced", "seed": 5}]
 )
-def test_a_wide_page_of_orders_shows_the_station_on_the_map(
+async def test_a_wide_page_of_orders_shows_the_station_on_the_map(
     setup: dict[str, object], size: tuple[int, int], has_map: bool
 ) -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES), size) as (pilot, app):
         game = at_orders(**setup)
-        await app.push_screen(OrdersScreen(game))
-        await pilot.pause()
+        await opened(pilot, OrdersScreen(game))
         lines = app.screen.query_one(ScrollText).lines
         assert all(length(row) <= size[0] for row in lines)
         text = text_of(app, "reading")
         assert ("Point Bolo" in text.replace("from Point Bolo", "")) is has_map
         assert text.count(f"[{game.state.ship.station}]") == (2 if has_map else 0), "on the map and in its key"
-
-    on_screen(PicketApp(TABLES), test, size=size)
 
 
 @pytest.mark.slow
@@ -241,8 +235,11 @@ def test_the_card_of_quiet_days_has_the_ship_and_the_days_to_go() -> None:
     assert f"3 of {game.state.fighting_days_wanted} fighting days done" in text
 
 
-def test_pages_and_cards_close_by_key() -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_pages_and_cards_close_by_key() -> None:
+    async with running(PicketApp(TABLES, new_game(campaign="mini", seed=5), settings=Settings(pace=FAST))) as (
+        pilot,
+        app,
+    ):
         for _ in range(30):
             if isinstance(app.screen, OrdersScreen):
                 break
@@ -251,14 +248,11 @@ def test_pages_and_cards_close_by_key() -> None:
         assert "Gunnery officer" in text_of(app, "reading")
         await pilot.press("enter")
         assert isinstance(app.screen, BattleScreen)
-        await app.push_screen(CardOverBoard(killed_card([succession_of_no_one()])))
-        await pilot.pause()
+        await opened(pilot, CardOverBoard(killed_card([succession_of_no_one()])))
         assert "GUNNERY OFFICER, KILLED" in text_of(app, "notice")
         assert "+1 becomes -1" in text_of(app, "notice")
         await pilot.press("enter")
         assert isinstance(app.screen, BattleScreen)
-
-    on_screen(PicketApp(TABLES, new_game(campaign="mini", seed=5), settings=Settings(pace=FAST)), test)
 
 
 def succession_of_no_one() -> Succession:
@@ -266,10 +260,9 @@ def succession_of_no_one() -> Succession:
     return Succession("gunnery_officer", "Lt. R. Hughes", "Ens. T. Dawson", 1, -1, "1945-04-06/morning")
 
 
-def test_q_and_esc_on_a_page_ask_to_leave_and_the_page_comes_back() -> None:
+async def test_q_and_esc_on_a_page_ask_to_leave_and_the_page_comes_back() -> None:
     game = new_game(campaign="mini", seed=5)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES, game, settings=Settings(pace=FAST))) as (pilot, app):
         for _ in range(30):
             if isinstance(app.screen, OrdersScreen):
                 break
@@ -288,8 +281,6 @@ def test_q_and_esc_on_a_page_ask_to_leave_and_the_page_comes_back() -> None:
         await pilot.press("q", "y")
         assert battle not in app.screen_stack
         assert len(game.answers) == answers
-
-    on_screen(PicketApp(TABLES, game, settings=Settings(pace=FAST)), test)
 
 
 def test_a_scenario_begins_with_its_orders(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from textual.pilot import Pilot
 
 from picket_duty.pages.awards import awards_on
 from picket_duty.pages.campaign_day import awards_section, end_of_day_page
@@ -25,7 +24,7 @@ from picket_duty.tui.widgets.bars import PageTabs
 from picket_duty.tui.widgets.choices import ItemList
 from tests.saves.games import TABLES
 from tests.saves.games import played as played_by
-from tests.tui.conftest import drawn, on_screen, text_of, until
+from tests.tui.conftest import drawn, opened, running, text_of, until
 from tests.tui.saved import save_of
 
 
@@ -41,14 +40,12 @@ def words(lines) -> str:
 
 
 @pytest.mark.slow
-def test_the_diary_from_the_last_page(squadron, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_diary_from_the_last_page(squadron, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PICKET_DUTY_HOME", str(tmp_path))
     names = [ship.name for ship in ships_with_days(read_diary(squadron))]
     assert len(names) > 1
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
-        app.push_screen(OutcomeScreen(squadron))
-        await pilot.pause()
+    async with running(PicketApp(TABLES)) as (pilot, app):
+        await opened(pilot, OutcomeScreen(squadron))
         await pilot.press("d")
         await until(pilot, lambda: isinstance(app.screen, ShipDiaryScreen))
         await until(pilot, lambda: bool(app.screen.query("#reading")) and names[0] in text_of(app, "reading"))
@@ -60,28 +57,23 @@ def test_the_diary_from_the_last_page(squadron, tmp_path: Path, monkeypatch: pyt
         await until(pilot, lambda: any((tmp_path / FOLDER).glob("*.html")))
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, OutcomeScreen))
-
-    on_screen(PicketApp(TABLES), test)
     (written,) = (tmp_path / FOLDER).glob("*.html")
     assert all(name in written.read_text(encoding="utf-8") for name in names)
 
 
 @pytest.mark.slow
-def test_the_diary_from_the_books_of_a_campaign(squadron) -> None:
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+async def test_the_diary_from_the_books_of_a_campaign(squadron) -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         app.push_screen(CampaignRecordsScreen(squadron))
         await until(pilot, lambda: isinstance(app.screen, CampaignRecordsScreen))
         await pilot.press("d")
         await until(pilot, lambda: isinstance(app.screen, ShipDiaryScreen))
 
-    on_screen(PicketApp(TABLES), test)
-
 
 @pytest.mark.slow
-def test_the_diary_of_a_save() -> None:
+async def test_the_diary_of_a_save() -> None:
     save_of("kept", campaign="mini", seed=3)
-
-    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+    async with running(PicketApp(TABLES)) as (pilot, app):
         app.push_screen(SavedGamesScreen())
         await until(pilot, lambda: bool(app.screen.query(ItemList)) and app.screen.query_one(ItemList).item is not None)
         await pilot.press("d")
@@ -89,8 +81,6 @@ def test_the_diary_of_a_save() -> None:
         await until(
             pilot, lambda: bool(app.screen.query("#reading")) and "Officers and chiefs" in text_of(app, "reading")
         )
-
-    on_screen(PicketApp(TABLES), test)
 
 
 def test_the_page_of_a_day_has_its_awards() -> None:
