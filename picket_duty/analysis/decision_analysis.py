@@ -141,12 +141,20 @@ class DecisionAnalysis:
     """The playouts of one decision. They grow until ``done``, or until another decision is analyzed."""
 
     def __init__(
-        self, analyzer: DecisionAnalyzer, game: Game, orders: dict[str, Answer], most: int, time_limit: float
+        self,
+        analyzer: DecisionAnalyzer,
+        game: Game,
+        orders: dict[str, Answer],
+        most: int,
+        time_limit: float,
+        held: int | None = None,
     ) -> None:
         self._analyzer = analyzer
         self.state = game.replay_state
         self.tables = game.tables
         self.orders = orders
+        #: The fighters held back with the aims of a fire plan, None without aims.
+        self.held = held
         self.most = most
         self.time_limit = time_limit
         self.ends = {name: analyzer.ends_of(self.state, order) for name, order in orders.items()}
@@ -163,6 +171,11 @@ class DecisionAnalysis:
     def recommendation(self, game: Game) -> Recommendation | None:
         """The recommendation so far for the decision that ``game`` waits for."""
         return recommend(game, self.orders, self.ends)
+
+    def differs(self, measure: str) -> bool:
+        """Whether an order is worse than the best one by more than MIN_ERRORS standard errors of their difference."""
+        best = self.ends[_best_by(measure, self.ends, self.ends)]
+        return any(paired(best, ends, measure, MIN_ERRORS, MIN_PLAYOUTS)[0] > 0.0 for ends in self.ends.values())
 
     @property
     def done(self) -> bool:
@@ -238,7 +251,7 @@ class DecisionAnalyzer:
         finished game has none and is done. Raises Illegal for an illegal plan and for a game without history.
         """
         self.poll()
-        analysis = DecisionAnalysis(self, game, orders_of(game, yours, held), most, time_limit)
+        analysis = DecisionAnalysis(self, game, orders_of(game, yours, held), most, time_limit, held)
         self._cancel()
         self._open = analysis
         folder = str(analysis.tables.layer or "")

@@ -103,6 +103,10 @@ class AimPlans:
         self.fighters = sum(map(is_fighters, choice.slots))
         #: The most fighters that may be held back: none if no wave comes after this one.
         self.most_held = self.fighters if play.state.air.waves else 0
+        air = play.state.air
+        now, later = sum(plane.flying for plane in air.planes), sum(map(len, air.waves))
+        #: The fighters to hold back in proportion to the planes still to come.
+        self.share = min(self.most_held, round(self.fighters * later / max(1, now + later)))
         self._plans: dict[tuple[Aim, int], dict[str, int]] = {}
         self._offered: dict[int, list[Aim]] = {}
         self._later: list[float] = []

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from picket_duty.odds.aims import FEWEST, GUARD, WEAPONS, Aim, AimOdds, AimPlans, GuardReason, guard_reason
 from picket_duty.rules.play import Play
+from picket_duty.state import SCENARIO
+from picket_duty.text.chances import ENOUGH, STAFF, Recommendation, goal_of, has_enough, share_of
 from picket_duty.text.names import WEAPONS as WEAPON_NAMES
 from picket_duty.text.names import count, listed, percent
 
@@ -98,8 +100,9 @@ def held_words(plans: AimPlans, held: int) -> str:
     """The fighters of this wave and those held back for later ones; empty if none can be held back."""
     if not plans.most_held:
         return ""
-    words = f"{plans.fighters - held} now, {held} held back for later waves"
-    return f"{words} ({plans.saved_later(held):.2f} fewer hits there)" if held else words
+    why = "in proportion" if held and held == plans.share else "for later waves"
+    words = f"{plans.fighters - held} now, {held} held back {why}"
+    return f"{words} ({plans.saved_later(held):.2f} fewer hits later)" if held else words
 
 
 def numbers_words(many: int) -> str:
@@ -120,6 +123,34 @@ def advice_words(plans: AimPlans) -> str:
     if plans.most_held:
         advice += f", and hold back {held or 'none'} of {count(plans.fighters, 'fighter')}"
     return f"{advice}: {_why(plans, aim, held)}."
+
+
+def chances_words(plans: AimPlans, held: int, advised: Recommendation, differs: bool, working: bool) -> str:
+    """The chances of the aims by playouts, each with its digit; together if none differs for certain."""
+    setup, least = plans.play.state.setup, min(chance.branches for chance in advised.chances.values())
+    if not has_enough(advised.chances):
+        return f"Playing the game on with each order: {least} of {ENOUGH} games so far." if working else ""
+    goal, figures = goal_of(setup, advised), _figures(plans, held, advised)
+    if differs:
+        return f"Chance {goal}: {', '.join(f'{words} {figure}' for words, figure in figures.items())}."
+    shares = sorted({round(100 * share_of(advised, name)) for name in advised.chances})
+    span = f"{shares[0]}%" if len(shares) == 1 else f"{shares[0]} to {shares[-1]}%"
+    return f"{span} {goal} with each order: no certain difference{' so far' if working else ''}."
+
+
+def _figures(plans: AimPlans, held: int, advised: Recommendation) -> dict[str, str]:
+    """The chance of each aim by its digit, and of the exec's order if it is another one."""
+    names = {aim.name: str(number) for number, aim in enumerate(plans.offered(held), 1)}
+    execs, many, _ = plans.advised()
+    if execs is None or many != held:
+        names[STAFF] = "your exec's order"
+    counts_ships = plans.play.state.setup.kind != SCENARIO
+    return {
+        words: f"{percent(share_of(advised, name))}"
+        + (f" ({advised.chances[name].lost:.1f} ships lost)" if counts_ships else "")
+        for name, words in names.items()
+        if name in advised.chances
+    }
 
 
 def _why(plans: AimPlans, aim: Aim, held: int) -> str:

@@ -159,7 +159,7 @@ def recommendation_words(choice: Choice, setup: Setup, advised: Recommendation) 
     else:
         words = (
             f"Exec: too close to call. {lost}{title_case(_doing(choice, order))}, {chance}; "
-            f"{_doing(choice, rival)}, {percent(_share(advised, rival))}."
+            f"{_doing(choice, rival)}, {percent(share_of(advised, rival))}."
         )
     return words + ("" if order == advised.doctrine else f" {_by_doctrine(choice, advised)}")
 
@@ -177,20 +177,29 @@ def _lost_words(advised: Recommendation) -> str:
 
 
 def _prospects(setup: Setup, advised: Recommendation) -> str:
-    results, share = advised.chances[advised.order], percent(_share(advised, advised.order))
+    results, share = advised.chances[advised.order], percent(share_of(advised, advised.order))
     if advised.measure == AFLOAT:
         kept = "" if is_lost(advised) else f"{percent(results.chance)} to keep the station, "
         return f"{kept}{share} to stay afloat"
+    words = f"{share} {goal_of(setup, advised)}"
     if setup.kind != CAMPAIGN:
-        return f"{share} to keep the station"
-    won = f"to hold stage {advised.stage}" if advised.stage else "to win the campaign"
-    words = f"{share} {won}" if advised.measure == WIN else f"{share} to draw"
+        return words
     if advised.measure == WIN and results.draw:
         words += f", {percent(results.draw)} to draw"
     return words + (f", {results.lost:.1f} ships lost" if results.lost else "")
 
 
-def _share(advised: Recommendation, name: str) -> float:
+def goal_of(setup: Setup, advised: Recommendation) -> str:
+    """What the chances of a recommendation are for: ``to keep the station``, ``to hold stage 2``."""
+    if advised.measure != WIN:
+        return "to stay afloat" if advised.measure == AFLOAT else "to draw"
+    if setup.kind != CAMPAIGN:
+        return "to keep the station"
+    return f"to hold stage {advised.stage}" if advised.stage else "to win the campaign"
+
+
+def share_of(advised: Recommendation, name: str) -> float:
+    """The probability of an order by the measure of the recommendation."""
     order = advised.chances[name]
     if advised.measure == AFLOAT:
         return max(0.0, 1.0 - order.lost)
@@ -220,12 +229,12 @@ def is_lost(advised: Recommendation) -> bool:
 
 
 def _less(advised: Recommendation) -> str:
-    mine, other = (percent(_share(advised, name)) for name in (advised.order, advised.rival))
+    mine, other = (percent(share_of(advised, name)) for name in (advised.order, advised.rival))
     return other if other != mine else "slightly less"
 
 
 def _either(advised: Recommendation) -> str:
-    shares = sorted({round(100 * _share(advised, name)) for name in (advised.order, advised.rival)})
+    shares = sorted({round(100 * share_of(advised, name)) for name in (advised.order, advised.rival)})
     share = f"{shares[0]}%" if len(shares) == 1 else f"{shares[0]} to {shares[1]}%"
     return f"{share} to stay afloat" if advised.measure == AFLOAT else share
 

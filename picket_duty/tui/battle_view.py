@@ -61,6 +61,8 @@ class BattleView:
     by_guns: bool = False
     #: The plans of the choice by aim, None in a game without odds.
     aims: AimPlans | None = None
+    #: The phase in which fighters are held back in proportion, as in its last plan; empty for none.
+    sharing: str = ""
     #: The card of the wave that the decision follows.
     card: WaveReport | None = None
     listed: bool = False
@@ -121,7 +123,8 @@ class BattleView:
     def start_plan(self) -> None:
         """Start a fire plan: nothing is chosen, and the first plane that any slot bears on is selected.
 
-        Without odds, slots with a single target are aimed. A single aim is not a choice: its plan is taken.
+        Without odds, slots with a single target are aimed. A single aim is not a choice: its plan is taken. Fighters
+        held back in proportion in the last wave are so again.
         """
         self.plan, self.aim, self.is_execs, self.held, self.aims = {}, None, False, 0, None
         choice = self.planning
@@ -137,8 +140,10 @@ class BattleView:
             self.plan = {slot: planes[0] for slot, planes in guns if len(planes) == 1}
             return
         self.aims = AimPlans(self.game.play, choice)
+        if self.sharing == self.state.label:
+            self.held = self.aims.share
         if not self.aims.is_question:
-            self.take_aim(Aim(), self.aims.plan(Aim()), 0)
+            self.take_aim(Aim(), self.aims.plan(Aim(), self.held), self.held)
 
     def look_at(self, plane: int) -> None:
         """Select a plane of the fire plan; the slot selected stays if it bears on it too.
@@ -165,6 +170,18 @@ class BattleView:
         self.held, self.is_execs = held, False
         self.aim = plans.still_offered(self.aim, held) if plans.is_question else Aim()
         self.plan = dict(plans.plan(self.aim, held)) if self.aim is not None else {}
+
+    def hold_more(self, more: int) -> None:
+        """Hold back more or fewer fighters: the first step is their share, and the ends meet."""
+        if self.aims is None:
+            return
+        held = max(1, self.aims.share) if more > 0 and not self.held else self.held + more
+        self.hold_back(held % (self.aims.most_held + 1))
+
+    def keep_share(self) -> None:
+        """Hold fighters back in proportion in the next wave too, if the plan does."""
+        shares = self.aims is not None and bool(self.held) and self.held == self.aims.share
+        self.sharing = self.state.label if shares else ""
 
     def set_slots(self, slots: list[str], plane: int | None) -> None:
         """Set slots by hand: they fire at a plane, or hold their fire if it is None. No other slot changes."""

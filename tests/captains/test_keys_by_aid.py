@@ -14,12 +14,16 @@ from tools.bench import bench_aims
 def test_a_game_of_scenario_5_takes_few_keys(speed: str) -> None:
     """For the captain who holds fighters back in proportion, with the routine; what waits is included."""
     results = [bench_aims.asked(battle, COMMANDED, speed) for battle in bench_aims.battles(60, range(5, 6))]
-    assert sum(sum(keys.total() for keys in phases.values()) for _, phases in results) <= bench_aims.MOST_KEYS * 60
-    assert sum(prompts.total() for prompts, _ in results) / len(results) < 8
+    assert sum(sum(keys.total() for keys in phases.values()) for _, phases, _ in results) <= bench_aims.MOST_KEYS * 60
+    assert sum(prompts.total() for prompts, _, _ in results) / len(results) < 8
+    plans = [phases[phase]["fire plan"] for _, phases, waves in results for phase in phases if waves[phase] == 3]
+    assert plans
+    assert sum(plans) / len(plans) <= bench_aims.MOST_PLAN_KEYS
 
 
 def test_the_bench_of_aids_measures() -> None:
-    prompts, keys = bench_aims.asked((3, "basic", 1), UNAIDED)
+    prompts, keys, waves = bench_aims.asked((3, "basic", 1), UNAIDED)
+    assert keys.keys() == waves.keys()
     assert prompts["fire plan"]
     assert sum(phase.total() for phase in keys.values()) >= prompts.total()
     mean, error = bench_aims.paired([(True, True), (True, False), (False, False), (False, False)])

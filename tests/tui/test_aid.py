@@ -7,16 +7,18 @@ import re
 import pytest
 from textual.binding import Binding
 
-from picket_duty.captains.doctrine import exec_answer
+from picket_duty.captains.doctrine import decide, exec_answer
 from picket_duty.events import DecisionMade
+from picket_duty.game import Game
 from picket_duty.odds.aims import Aim, AimPlans
 from picket_duty.odds.plan import fighters_kept, is_fighters
-from picket_duty.requests import Choice
+from picket_duty.requests import Choice, Roll
 from picket_duty.rules.control import STANDING
 from picket_duty.rules.gunnery import plan_choice
 from picket_duty.setup import AIDS, UNAIDED
 from picket_duty.text.names import percent
 from picket_duty.tui.app import PicketApp
+from picket_duty.tui.battle_view import BattleView
 from picket_duty.tui.screens.battle import UNDO_CHANGE, UNDO_ORDER, BattleScreen
 from picket_duty.tui.screens.page import AskScreen
 from tests.quick import first_is_quick
@@ -88,7 +90,10 @@ async def test_a_digit_chooses_an_aim_and_brackets_hold_fighters_back(size: tupl
         assert game.request is choice
         await pilot.press("1")
         assert (view.aim, view.plan) == (Aim(), plans.plan(Aim()))
-        await pilot.press("right_square_bracket", "right_square_bracket", "left_square_bracket")
+        await pilot.press("right_square_bracket")
+        assert (view.held, view.plan) == (plans.share, plans.plan(Aim(), plans.share))
+        assert f"{plans.share} held back in proportion" in text_of(app, "plan-orders")
+        await pilot.press("right_square_bracket", *["left_square_bracket"] * plans.share)
         assert (view.held, view.plan) == (1, plans.plan(Aim(), 1))
         assert fighters_kept(choice, view.plan) == 1
         rows = text_of(app, "plan-orders").splitlines()
@@ -99,6 +104,32 @@ async def test_a_digit_chooses_an_aim_and_brackets_hold_fighters_back(size: tupl
         await pilot.press("f")
         chosen = next(event for event in reversed(game.events) if isinstance(event, DecisionMade))
         assert chosen.answer == plans.plan(Aim(), 1)
+
+
+def test_fighters_are_held_back_in_proportion_again_in_the_next_wave() -> None:
+    """Only if the captain did so in the last one of the phase; no aim is chosen for them."""
+
+    def has_shares(game: Game) -> bool:
+        if not at_choice("assign")(game) or len(game.state.air.waves) < 2:
+            return False
+        plans = AimPlans(game.play, game.request)
+        return 1 < plans.share < plans.most_held
+
+    for presses, shares in ((1, True), (2, False)):
+        game = first_game(has_shares, scenario=5, level="advanced")
+        view, phase = BattleView(game), game.state.label
+        view.start_plan()
+        for _ in range(presses):
+            view.hold_more(1)
+        view.keep_share()
+        game.answer(view.aims.plan(Aim(), view.held))
+        while view.planning is None or game.state.label != phase:
+            assert game.request is not None
+            game.roll() if isinstance(game.request, Roll) else game.answer(decide(game.play, game.request))
+        view.start_plan()
+        assert view.aims is not None
+        assert view.held == (view.aims.share if shares else 0)
+        assert view.aim is None or not view.aims.is_question
 
 
 async def test_no_more_fighters_are_held_back_than_there_are_and_none_without_a_later_wave() -> None:

@@ -69,7 +69,7 @@ class Analyzer:
     def prepare(self) -> None:
         pass
 
-    def start(self, game: Game, time_limit: float) -> Analyzer:
+    def start(self, game: Game, time_limit: float, held: int | None = None) -> Analyzer:
         return self
 
     def stop(self) -> None:

@@ -51,6 +51,7 @@ from picket_duty.tui.widgets.orders import MORE_BELOW, ChoicePanel, DiceOrders, 
 from picket_duty.tui.widgets.radar import RadarPlot
 from tests.tui.conftest import (
     TABLES,
+    aims_plan,
     at_choice,
     at_roll,
     big_plan,
@@ -259,10 +260,15 @@ class AtOnce(DecisionAnalyzer):
         self.pool = WorkerPool(1, restarts=-1)
 
     def start(
-        self, game: Game, yours: Answer | None = None, most: int = 2, time_limit: float = 1.0
+        self,
+        game: Game,
+        yours: Answer | None = None,
+        most: int = 2,
+        time_limit: float = 1.0,
+        held: int | None = None,
     ) -> DecisionAnalysis:
         """The finished analysis."""
-        question = super().start(game, yours, most, time_limit)
+        question = super().start(game, yours, most, time_limit, held)
         question.finish()
         return question
 
@@ -286,7 +292,12 @@ class Fed(AtOnce):
         self.questions: list[DecisionAnalysis] = []
 
     def start(
-        self, game: Game, yours: Answer | None = None, most: int = MAX_PLAYOUTS, time_limit: float = 1.0
+        self,
+        game: Game,
+        yours: Answer | None = None,
+        most: int = MAX_PLAYOUTS,
+        time_limit: float = 1.0,
+        held: int | None = None,
     ) -> DecisionAnalysis:
         """An analysis without results."""
         self._open = question = DecisionAnalysis(self, game, orders_by_name(game, yours), most, time_limit)
@@ -354,6 +365,27 @@ def test_the_odds_page_works_out_the_chances_of_a_commanded_decision(monkeypatch
         panel.advice = ""
         app.screen._advise(choice, advised)
         assert not panel.advice, "advice that comes late is for another decision"
+
+    on_screen(PicketApp(TABLES, game), test, (120, 40))
+
+
+def test_the_exec_tells_the_chances_of_the_aims_of_a_fire_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They stay beside the plan, but only for the fighters held back for which they were worked out."""
+    analyze_at_once(monkeypatch)
+    game = aims_plan()
+
+    async def test(pilot: Pilot[int], app: PicketApp) -> None:
+        await pilot.press("s")
+        await until(pilot, lambda: "with each order: no certain difference." in text_of(app, "plan-orders"))
+        assert "Your exec would" in text_of(app, "plan-orders")
+        await pilot.press("1")
+        assert "no certain difference." in text_of(app, "plan-orders")
+        await pilot.press("right_square_bracket")
+        assert "no certain difference." not in text_of(app, "plan-orders")
+        await pilot.press("s")
+        await until(pilot, lambda: "no certain difference." in text_of(app, "plan-orders"))
+        await pilot.press("f")
+        assert app.screen._live._question is None
 
     on_screen(PicketApp(TABLES, game), test, (120, 40))
 

@@ -38,8 +38,8 @@ TABLES = load_tables()
 SCENARIOS, HARD, LEVELS = range(2, 9), range(2, 6), ("basic", "advanced")
 #: Processes of a bench.
 PROCESSES = 2
-#: The most keys of a commanded game of scenario 5, on average.
-MOST_KEYS = 22
+#: The most keys, on average, of a commanded game of scenario 5, and of the fire plans of a phase of three waves there.
+MOST_KEYS, MOST_PLAN_KEYS = 18, 7
 
 #: Scenario, level and seed of a game; an aim with the fighters held back.
 Battle = tuple[int, str, int]
@@ -57,11 +57,8 @@ def battles(games: int, scenarios: range = SCENARIOS) -> list[Battle]:
 
 def in_proportion(plans: AimPlans, _dice: random.Random) -> Order:
     """Planes with a weapon first, fighters in proportion to the planes still to come."""
-    air = plans.play.state.air
-    now, later = sum(plane.flying for plane in air.planes), sum(map(len, air.waves))
-    held = min(plans.most_held, round(plans.fighters * later / max(1, now + later)))
     armed = Aim(WEAPONS)
-    return (armed if armed in plans.offered(held) else Aim()), held
+    return (armed if armed in plans.offered(plans.share) else Aim()), plans.share
 
 
 def fewest_now(_plans: AimPlans, _dice: random.Random) -> Order:
@@ -82,12 +79,17 @@ CAPTAINS: dict[str, Callable[[AimPlans, random.Random], Order]] = {
 }
 
 
-def answer_of(game: Game, choice: Choice, aid: str) -> tuple[Any, int]:
-    """The answer of the captain who holds fighters back in proportion, and how many keys it takes on the screen."""
+def answer_of(game: Game, choice: Choice, aid: str, sharing: set[str]) -> tuple[Any, int]:
+    """The answer of the captain who holds fighters back in proportion, and how many keys it takes on the screen.
+
+    ``sharing`` are the phases in which fighters are held back in proportion already.
+    """
     if choice.kind == ASSIGN and aid == COMMANDED:
         plans = AimPlans(game.play, choice)
         aim, held = in_proportion(plans, random.Random(0))
-        return plans.plan(aim, held), (1 if plans.is_question else 0) + held + 1
+        holds = bool(held) and choice.phase not in sharing
+        sharing.update([choice.phase] if holds else [])
+        return plans.plan(aim, held), plans.is_question + holds + 1
     execs = decide(game.play, choice)
     if choice.kind == ONE:
         return execs, 2  # its number, or s; Enter
@@ -101,17 +103,21 @@ def answer_of(game: Game, choice: Choice, aid: str) -> tuple[Any, int]:
 # -- prompts and keys ------------------------------------------------------------------
 
 
-def asked(battle: Battle, aid: str, speed: str = NORMAL) -> tuple[Counter[str], dict[str, Counter[str]]]:
-    """The prompts of a game by subject, and the keys of each attacked phase by what they are for.
+#: The prompts of a game by subject, the keys of each attacked phase by what they are for, and its number of waves.
+Asked = tuple[Counter[str], dict[str, Counter[str]], Counter[str]]
 
-    A phase in which the player is asked nothing has none. The orders of the scenario come before its first phase.
+
+def asked(battle: Battle, aid: str, speed: str = NORMAL) -> Asked:
+    """What a game asks for. A phase in which the player is asked nothing has no keys.
+
+    The orders of the scenario come before its first phase.
     """
     scenario, level, seed = battle
     game = Game.new(scenario=scenario, level=level, seed=seed, tables=TABLES, aid=aid)
     autoplay = Autoplay(game, speed, load_standing_orders(game), AT_ONCE)
     prompts: Counter[str] = Counter()
     keys: dict[str, Counter[str]] = defaultdict(Counter)
-    phase = game.state.label
+    phase, sharing = game.state.label, set[str]()
     while autoplay.scene.kind != OVER:
         request, step = game.request, autoplay.scene
         if step.kind != ASK or not isinstance(request, Choice):
@@ -122,16 +128,16 @@ def asked(battle: Battle, aid: str, speed: str = NORMAL) -> tuple[Counter[str], 
         if autoplay.asks_to_play_on():
             keys[phase]["play on"] += 1
             autoplay.play_on(True)
-        answer, pressed = answer_of(game, request, aid)
+        answer, pressed = answer_of(game, request, aid, sharing)
         phase = request.phase
         prompts[request.about] += 1
         keys[phase][request.about] += pressed
         autoplay.answer(answer)
-    attacked = {event.phase for event in game.events if isinstance(event, WaveBegun)}
-    return prompts, {phase: keys[phase] for phase in sorted(attacked)}
+    waves = Counter(event.phase for event in game.events if isinstance(event, WaveBegun))
+    return prompts, {phase: keys[phase] for phase in sorted(waves)}, waves
 
 
-def asked_of(case: tuple[Battle, str, str]) -> tuple[Counter[str], dict[str, Counter[str]]]:
+def asked_of(case: tuple[Battle, str, str]) -> Asked:
     """``asked`` with one argument, for a pool."""
     return asked(*case)
 
@@ -143,8 +149,8 @@ def prompt_report(games: int) -> Iterator[str]:
     with Pool(PROCESSES) as pool:
         for aid, speed in (*((aid, NORMAL) for aid in AIDS), (COMMANDED, FAST)):
             results = pool.map(asked_of, [(battle, aid, speed) for battle in cases])
-            prompts = sum((prompts for prompts, _ in results), Counter[str]())
-            phases = [keys for _, by_phase in results for keys in by_phase.values()]
+            prompts = sum((prompts for prompts, _, _ in results), Counter[str]())
+            phases = [keys for _, by_phase, _ in results for keys in by_phase.values()]
             totals = sorted(keys.total() for keys in phases)
             each = ", ".join(f"{about} {number / len(cases):.2f}" for about, number in prompts.most_common())
             yield (

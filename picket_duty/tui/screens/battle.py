@@ -57,7 +57,8 @@ from picket_duty.tui.widgets.orders import (
 from picket_duty.tui.widgets.panel import Panel
 
 if TYPE_CHECKING:
-    from picket_duty.analysis.decision_analysis import DecisionAnalyzer
+    from picket_duty.analysis.decision_analysis import DecisionAnalysis, DecisionAnalyzer
+    from picket_duty.tui.screens.odds import LiveRecommendation
 
 #: The decisions of a damage control round.
 CONTROL = (DECLARE, FLOOD, COUNTERFLOOD, REPAIR_MEN)
@@ -144,6 +145,8 @@ class BattleScreen(BoardScreen[None]):
         self._clock: Timer | None = None
         #: The planes of the fire plan that are not drawn ahead yet.
         self._unseen: list[int] = []
+        #: What works out the chances of a fire plan, once the exec has been asked.
+        self._live: LiveRecommendation | None = None
         #: Whether a key finished the last scene: the next key plays to the next headline.
         self._key_finished = False
 
@@ -344,6 +347,7 @@ class BattleScreen(BoardScreen[None]):
         self.view.listed = isinstance(wanted, FirePlanPanel)
         if (self.game.request, wanted) != self._shown_request:
             self._shown_request = (self.game.request, wanted)
+            self._stop_working()
             self.view.mount = ""
             if not self.view.planning:
                 self.view.plane, self.view.slot = None, ""
@@ -471,6 +475,34 @@ class BattleScreen(BoardScreen[None]):
     def _analyzer(self) -> DecisionAnalyzer | None:
         """The analyzer that computes the chances of winning, None if it is turned off."""
         return self.context.analyzer()
+
+    @on(FirePlanPanel.Advised)
+    def work_out_chances(self, message: FirePlanPanel.Advised) -> None:
+        """Work out the chances of the aims in the background, and show them as they come."""
+        from picket_duty.tui.screens.odds import LiveRecommendation
+
+        choice, held = self.view.planning, message.held
+        if choice is None:
+            return
+        if self._live is None:
+            self._live = LiveRecommendation(self, self._analyzer, self._show_chances)
+        self._live.about(self.game, choice, held)
+
+    def _show_chances(self, choice: Choice, question: DecisionAnalysis) -> None:
+        from picket_duty.pages.fire_plan import chances_words
+
+        plans, advised = self.view.aims, question.recommendation(self.game)
+        if choice is not self.game.request or plans is None or advised is None or question.held is None:
+            return
+        words = chances_words(plans, question.held, advised, question.differs(advised.measure), question.working)
+        orders = self.query_one(FirePlanPanel)
+        orders.show_chances(question.held, words)
+        self._give_rows(orders)
+
+    def _stop_working(self) -> None:
+        """Stop working out chances: the decision has been made."""
+        if self._live is not None:
+            self._live.rest()
 
     def _advise(self, choice: Choice, order: str) -> None:
         """Let the key of the exec's orders select what the odds page recommends."""
@@ -707,6 +739,7 @@ class BattleScreen(BoardScreen[None]):
             self._close()
 
     def _close(self) -> None:
+        self._stop_working()
         self.context.close_game(self.game)
         self.dismiss()
 

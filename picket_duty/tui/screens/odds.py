@@ -73,9 +73,14 @@ class OddsScreen(TextPage[None]):
         if self._live is not None:
             self._live.rest()
 
-    def _show_recommendation(self, choice: Choice, recommendation: RecommendationText) -> None:
-        self.recommendation = recommendation
-        self._advise(choice, recommendation.order)
+    def _show_recommendation(self, choice: Choice, question: DecisionAnalysis) -> None:
+        advised, setup = question.recommendation(self.game), self.game.state.setup
+        if advised is None:
+            return
+        text = recommendation_text(choice, setup, advised)
+        coarse = coarse_words(setup, advised.chances, question.working)
+        self.recommendation = msgspec.structs.replace(text, words=f"{text.words} {coarse}".rstrip())
+        self._advise(choice, text.order)
         self.redraw_text()
 
     def lines_for(self, width: int) -> list[Line]:
@@ -97,12 +102,12 @@ WIDEST = 0.24
 
 #: Playouts of each order between two counts shown while the figures are too coarse.
 COUNT_STEP = 8
-#: Shows the recommendation for a choice.
-Show = Callable[[Choice, RecommendationText], None]
+#: Shows the figures for a choice.
+Show = Callable[[Choice, "DecisionAnalysis"], None]
 
 
 class LiveRecommendation:
-    """Analyzes the decision on a screen and shows the recommendation by ``show``."""
+    """Analyzes the decision on a screen and shows the figures by ``show``."""
 
     def __init__(self, screen: Widget, analyzer: Callable[[], DecisionAnalyzer | None], show: Show) -> None:
         """``analyzer`` returns the analyzer when it is first needed, None if the player does without."""
@@ -113,9 +118,11 @@ class LiveRecommendation:
         self._question: DecisionAnalysis | None = None
         self._shown: Mapping[str, Chance] = {}
 
-    def about(self, game: Game, choice: Choice) -> None:
-        """Analyze the decision requested."""
-        self._timer = self._screen.set_timer(PAUSE, lambda: self._in_background(self._ask(game, choice)))
+    def about(self, game: Game, choice: Choice, held: int | None = None) -> None:
+        """Analyze the decision requested, a fire plan with every aim and ``held`` fighters held back."""
+        self.rest()
+        self._shown = {}
+        self._timer = self._screen.set_timer(PAUSE, lambda: self._in_background(self._ask(game, choice, held)))
 
     def rest(self) -> None:
         """Stop the analysis; what is shown stays on the screen."""
@@ -129,12 +136,12 @@ class LiveRecommendation:
         """Work beside the messages of the screen: it could not be closed while it waited for processes to start."""
         self._screen.run_worker(work, group="recommendation")
 
-    async def _ask(self, game: Game, choice: Choice) -> None:
+    async def _ask(self, game: Game, choice: Choice, held: int | None) -> None:
         timer = self._timer
         analyzer = await asyncio.to_thread(begin, self._analyzer)
         if analyzer is None or timer is not self._timer or game.request is not choice:
             return
-        self._question = question = analyzer.start(game, time_limit=time_limit(game))
+        self._question = question = analyzer.start(game, time_limit=time_limit(game), held=held)
         while question is self._question:
             await asyncio.sleep(LOOK)
             if question is self._question:
@@ -145,11 +152,7 @@ class LiveRecommendation:
         working, setup = question.working, game.state.setup
         if is_news(self._shown, figures, not working, setup.kind == CAMPAIGN):
             self._shown = dict(figures)
-            recommendation = question.recommendation(game)
-            if recommendation is not None:
-                text = recommendation_text(choice, setup, recommendation)
-                coarse = coarse_words(setup, figures, working)
-                self._show(choice, msgspec.structs.replace(text, words=f"{text.words} {coarse}".rstrip()))
+            self._show(choice, question)
         if not question.working:
             self.rest()
 

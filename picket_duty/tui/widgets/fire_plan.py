@@ -89,6 +89,13 @@ class FirePlanPanel(Orders):
     class Changed(Message):
         """The plan or the plane selected has changed."""
 
+    class Advised(Message):
+        """The exec was asked: the chances of the aims with so many fighters held back are wanted."""
+
+        def __init__(self, held: int) -> None:
+            super().__init__()
+            self.held = held
+
     BINDINGS: ClassVar = [
         bind("f", "open_fire", "Fire", "Open fire with this plan", "plan.open_fire"),
         hidden("enter", "commit", "Fire", "Open fire with this plan, after you have chosen or changed it", "plan.fire"),
@@ -109,7 +116,7 @@ class FirePlanPanel(Orders):
             "right_square_bracket",
             "hold(1)",
             "Hold back",
-            "Hold back one more fighter for later waves",
+            "Hold fighters back in proportion to the planes to come, then one more at each press",
             "plan.keep_more",
             display="]/[",
         ),
@@ -141,6 +148,8 @@ class FirePlanPanel(Orders):
         self._sure = False
         #: The exec's own plan, once he has named it.
         self._own_plan: dict[str, int] | None = None
+        #: The chances of the aims, and the fighters held back for which they hold.
+        self._chances, self._chances_held = "", 0
         #: Whether a key of the plan was pressed: Enter fires no plan that has only just appeared.
         self._read = False
         self._planning: Choice | None = None
@@ -155,6 +164,7 @@ class FirePlanPanel(Orders):
         """Start a new plan."""
         super().begin()
         self._sure = self._read = False
+        self._chances = ""
         self.view.start_plan()
         self._stands, self._before, self._own_plan = self._draft(), [], None
 
@@ -201,7 +211,7 @@ class FirePlanPanel(Orders):
         plans = self.view.aims
         if plans is not None and not self.view.by_guns:
             entries = len(plans.offered(self.view.held)) + (self._own_plan is not None) + (plans.most_held > 0)
-            return AIM_ROWS + entries + len(planes)
+            return AIM_ROWS + entries + len(planes) + len(self._chance_lines(width))
         return FIXED_ROWS + len(planes) + max((len(self._slots(width, plane.number)) for plane in planes), default=0)
 
     def draw(self, width: int, height: int) -> list[Line]:
@@ -223,11 +233,21 @@ class FirePlanPanel(Orders):
             style = "strong" if view.held else "plain"
             lines.append(cut(line((" Fighters: ", "dim"), (held, style), ("  ] [", "key")), width))
         lines += self._aim_table(plans, width)
-        notice = self.notice_lines(width) or self._first_words(plans, width)
+        notice = [*self.notice_lines(width), *self._chance_lines(width)] or self._first_words(plans, width)
         room = height - len(lines) - len(notice)
         if room > LEAST_PLANES:
             lines += self._planned(room, width)
         return [*lines, *notice][: max(height, 1)]
+
+    def show_chances(self, held: int, words: str) -> None:
+        """Show the chances of the aims with so many fighters held back."""
+        self._chances, self._chances_held = words, held
+        self.redraw()
+
+    def _chance_lines(self, width: int) -> list[Line]:
+        """The chances of the aims, if the fighters held back are still those."""
+        known = self._chances and self._chances_held == self.view.held
+        return wrap(line((f"  {self._chances}", "strong")), width) if known else []
 
     def _aim_table(self, plans: AimPlans, width: int) -> list[Line]:
         """A row for each aim, and for a plan that serves none."""
@@ -631,7 +651,7 @@ class FirePlanPanel(Orders):
         elif not plans.most_held:
             self.say("No wave comes after this one. Send every fighter now.")
         else:
-            view.hold_back(max(0, min(plans.most_held, view.held + more)))
+            view.hold_more(more)
             self._changed()
 
     def action_by_guns(self) -> None:
@@ -653,6 +673,7 @@ class FirePlanPanel(Orders):
         aim, _, orders = plans.advised()
         self._own_plan = dict(orders) if aim is None else self._own_plan
         self._changed(advice_words(plans))
+        self.post_message(self.Advised(self.view.held))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key is in use: aims not without odds, guns only in a plan made gun by gun."""
@@ -682,6 +703,7 @@ class FirePlanPanel(Orders):
             self._sure = True
             self.say("Nobody fires. Aim your guns, or press f again to hold fire.")
             return
+        self.view.keep_share()
         self.give(dict(self.view.plan))
 
     def _changed(self, notice: str = "") -> None:

@@ -1,0 +1,42 @@
+"""The chances of the aims of a fire plan in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from picket_duty.odds.aims import AimPlans
+from picket_duty.pages.fire_plan import chances_words
+from picket_duty.text.chances import AFLOAT, BETTER, STAFF, WIN, Chance, Recommendation
+from tests.tui.conftest import aims_plan
+
+
+def advised(plans: AimPlans, shares: list[float], measure: str = WIN, branches: int = 400) -> Recommendation:
+    """A recommendation with the chances of the aims offered, and of the exec's plan."""
+    names = [*(aim.name for aim in plans.offered()), STAFF]
+    chances = {
+        name: Chance(share, 0.0, 1.0, branches, 0.0, 1.0 - share) for name, share in zip(names, shares, strict=True)
+    }
+    return Recommendation(names[0], STAFF, names[1], BETTER, measure, chances)
+
+
+def test_chances_that_differ_have_the_digits_of_their_aims() -> None:
+    plans = AimPlans((game := aims_plan()).play, game.request)
+    shares = [0.62, 0.58, 0.55, 0.51][: len(plans.offered())]
+    words = chances_words(plans, 0, advised(plans, [*shares, 0.64]), differs=True, working=False)
+    assert words.startswith("Chance to keep the station: 1 62%, 2 58%")
+    aim, held, _ = plans.advised()
+    assert ("your exec's order 64%" in words) == (aim is None or held != 0)
+
+
+@pytest.mark.parametrize("working", [False, True])
+def test_chances_that_do_not_differ_are_told_together(working: bool) -> None:
+    plans = AimPlans((game := aims_plan()).play, game.request)
+    orders = len(plans.offered()) + 1
+    shares = [0.6 + 0.01 * number for number in range(orders)]
+    so_far = " so far" if working else ""
+    words = chances_words(plans, 0, advised(plans, shares), differs=False, working=working)
+    assert words == f"60 to {59 + orders}% to keep the station with each order: no certain difference{so_far}."
+    same = chances_words(plans, 0, advised(plans, [0.4] * orders, AFLOAT), differs=False, working=working)
+    assert same == f"40% to stay afloat with each order: no certain difference{so_far}."
+    few = chances_words(plans, 0, advised(plans, shares, branches=12), differs=False, working=working)
+    assert few == ("Playing the game on with each order: 12 of 64 games so far." if working else "")
